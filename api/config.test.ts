@@ -8,7 +8,7 @@ import { StartRefused } from './start-refused.ts'
 
 const key = Buffer.from('c9f1a2b37d04e58896ab31d2f07c6e155a9b8c7d0e1f2a334b5c6d7e8f901122', 'hex')
 
-test('without any setting it is a demo on this machine, with the documented defaults', () => {
+test('without any setting runs a demo on this machine with the documented defaults', () => {
   expect(readConfig({})).toMatchObject({
     host: '127.0.0.1',
     port: 3000,
@@ -51,7 +51,7 @@ test.each([
   expect(readConfig(settings).isProduction).toBe(isProduction)
 })
 
-test('in production a demo, too, wants a second factor of its staff', () => {
+test('requires a second factor of staff in a production demo', () => {
   for (const [settings, isRequired] of [
     [{ DEMO: 'on' }, false],
     [{ DEMO: 'on', NODE_ENV: 'production' }, true],
@@ -62,7 +62,7 @@ test('in production a demo, too, wants a second factor of its staff', () => {
 })
 
 test.each(['localhost', 'app.localhost', '127.0.0.1', '127.9.8.7', '[::1]', 'LOCALHOST', 'localhost.'])(
-  '%s is this machine',
+  'recognizes %s as this machine',
   (name) => expect(readConfig({ PUBLIC_URL: `http://${name}:3000` }).isLocal).toBe(true),
 )
 
@@ -77,7 +77,7 @@ test.each([
   expect(readConfig({ PUBLIC_URL: `http://${name}:3000` }).isLocal).toBe(false),
 )
 
-test('what is given is read, blanks around it and empty settings aside', () => {
+test('reads settings, trimming spaces and ignoring empty ones', () => {
   const config = readConfig({
     PORT: ' 8080 ',
     HOST: '',
@@ -162,7 +162,7 @@ const wrong: [setting: string, value: string, besides?: Record<string, string>][
   ['PASSWORD_MIN_LENGTH', '1000'],
 ]
 
-describe('a wrong setting stops the start with one sentence that names it', () => {
+describe('rejects an invalid setting at startup with one sentence that names it', () => {
   test.for(wrong)('%s=%s', ([name, value, besides]) => {
     const read = () => readConfig({ [name]: value, ...besides })
     expect(read).toThrow(StartRefused)
@@ -175,23 +175,23 @@ describe('a wrong setting stops the start with one sentence that names it', () =
 })
 
 test.each(['off', 'false', 'loopback', 'linklocal,uniquelocal', '127.0.0.1', '10.0.0.0/8, ::1, fd00::/8'])(
-  'the server takes TRUST_PROXY=%s',
+  'passes TRUST_PROXY=%s to the server',
   (value) => {
     const { trustProxy } = readConfig({ TRUST_PROXY: value })
     expect(() => makeHttpServer({ trustProxy, logLevel: 'silent' })).not.toThrow()
   },
 )
 
-test('a key that can be guessed is still taken on the way to the next one', () => {
+test('still accepts a guessable key while it is being replaced', () => {
   const settings = { ENCRYPTION_KEY: '00'.repeat(32), NEXT_ENCRYPTION_KEY: key.toString('hex') }
   expect(readConfig(settings)).toMatchObject({ encryptionKey: Buffer.alloc(32), nextEncryptionKey: key })
 })
 
-test('no key that was made at random counts as one that can be guessed', () => {
+test('never takes a random key for a guessable one', () => {
   for (let n = 0; n < 500; n += 1) readConfig({ ENCRYPTION_KEY: randomBytes(32).toString('base64') })
 })
 
-test('of sub-domains browsers are told nothing, unless a setting says so', () => {
+test('excludes subdomains from HSTS unless a setting includes them', () => {
   const told = (settings: Record<string, string>) => readConfig(settings).strictTransport
   expect(told({})).toBe('max-age=31536000')
   expect(told({ HSTS_DAYS: '0' })).toBe('max-age=0')

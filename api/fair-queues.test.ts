@@ -22,7 +22,7 @@ function aWorkshop(options = settings) {
   return { add, begun, finishOne }
 }
 
-test('a sign-in waits for one turn of others at most, however many sign-ups wait', async () => {
+test('delays a sign-in by at most one turn of others, however many sign-ups wait', async () => {
   const { add, begun, finishOne } = aWorkshop()
   const signUps = Array.from({ length: 150 }, () => add('sign-up').catch((error: Error) => error))
   void add('sign-in')
@@ -36,7 +36,7 @@ test('a sign-in waits for one turn of others at most, however many sign-ups wait
   expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['unavailable']))
 })
 
-test('sign-ins that keep coming get every second turn in a flood of sign-ups', async () => {
+test('gives steady sign-ins every second turn in a flood of sign-ups', async () => {
   const { add, begun, finishOne } = aWorkshop()
   for (let n = 0; n < 30; n += 1) void add('sign-up')
   for (let n = 0; n < 10; n += 1) void add('sign-in')
@@ -44,7 +44,7 @@ test('sign-ins that keep coming get every second turn in a flood of sign-ups', a
   expect(begun.slice(2, 22).filter((lane) => lane === 'sign-in')).toHaveLength(10)
 })
 
-test('a full lane refuses its own, and no other lane', async () => {
+test('a full queue rejects its own work and no other queue', async () => {
   const { add } = aWorkshop({ atOnce: 1, waitingMax: 1 })
   void add('sign-up')
   void add('sign-up')
@@ -55,7 +55,7 @@ test('a full lane refuses its own, and no other lane', async () => {
   expect(isRefused).toBe(false)
 })
 
-test('work that fails gives its place on', async () => {
+test('failed work releases its slot', async () => {
   const run = makeLanes(['sign-in'], { atOnce: 1, waitingMax: 5 })
   const failing = run('sign-in', () => Promise.reject(new Error('broken')))
   const next = run('sign-in', () => Promise.resolve('done'))
@@ -64,7 +64,7 @@ test('work that fails gives its place on', async () => {
   expect(await run('sign-in', () => Promise.resolve('again'))).toBe('again')
 })
 
-test('within a lane the clients take turns, and one of them fills no lane', async () => {
+test('clients take turns within a queue, and no client can fill it', async () => {
   const run = makeLanes(['sign-in'], { atOnce: 1, waitingMax: 40, waitingMaxOfClient: 10 })
   const begun: string[] = []
   const open: (() => void)[] = []
@@ -91,7 +91,7 @@ test('within a lane the clients take turns, and one of them fills no lane', asyn
   expect(refused).toHaveLength(39)
 })
 
-test('in a full lane the client with the most gives way to another one', async () => {
+test('in a full queue the client with the most work gives way to another', async () => {
   const run = makeLanes(['known'], { atOnce: 1, waitingMax: 40 })
   const open: (() => void)[] = []
   const add = (client?: string) =>
@@ -105,7 +105,7 @@ test('in a full lane the client with the most gives way to another one', async (
   expect(refusals).toEqual({ one: 20, two: 10, nobody: 0 })
 })
 
-test('a client that had many turns lately waits behind one that just came, and gives way to it in a full lane', async () => {
+test('a client with many recent turns waits behind a new one, and gives way to it in a full queue', async () => {
   let time = 0
   const run = makeLanes(['sign-in'], { atOnce: 1, waitingMax: 3, now: () => time })
   const begun: string[] = []

@@ -6,7 +6,7 @@ import { answerFailures } from './http/failures.ts'
 import { noteOutage } from './note-outage.ts'
 import { logRequests } from './operations/observe.ts'
 
-test('an outage is logged when it begins and when it has ended, however much fails meanwhile', () => {
+test('logs the start and the end of an outage, however much fails in between', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { log, lines } = makeProductLog('info')
@@ -30,7 +30,7 @@ test('an outage is logged when it begins and when it has ended, however much fai
   ])
 })
 
-test('requests that fail in an outage write one line, and a bug still writes its own', async () => {
+test('logs one line for requests that fail in an outage, and a separate one for a bug', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { logger, lines } = makeProductLog('info')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { StartRefused } from './start-refused.ts'
 
-test('a database may have several hosts, a way past its pooler, and limits', () => {
+test('accepts several database hosts, a direct address, and limits', () => {
   const config = readConfig({
     DATABASE_URL: 'postgres://u:p@db1:5432,db2/coin',
     DATABASE_DIRECT_URL: 'postgres://u:p@db1/coin',

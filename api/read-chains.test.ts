@@ -9,11 +9,11 @@ const zpub =
   'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs'
 const url = 'http://reader:a-password@127.0.0.1:8332'
 
-test('without a setting nothing is watched', () => {
+test('monitors no chain without a setting', () => {
   expect(readConfig({})).toMatchObject({ chains: [], completesPaidOrders: false })
 })
 
-test('a watcher has what its coin usually has', async () => {
+test('uses the usual defaults of a coin for its monitor', async () => {
   const folder = await makeTemporary('keys')
   onTestFinished(() => removeTemporary(folder))
   const file = join(folder, 'xpub')
@@ -37,7 +37,7 @@ test('a watcher has what its coin usually has', async () => {
   expect(completesPaidOrders).toBe(true)
 })
 
-test('the coin of a payment method is its code in capitals', () => {
+test('derives the coin of a payment method from its code in capitals', () => {
   expect(['btc', 'USDT (ERC-20)', ' Ether '].map(coinOf)).toEqual(['BTC', 'USDT_ERC_20', 'ETHER'])
 })
 
@@ -70,7 +70,7 @@ test.each([
   expect(read).not.toThrow(/password|zpub6/)
 })
 
-test('a name that looks like one of them is remarked on', () => {
+test('remarks on a name that resembles a setting', () => {
   const { remarks } = readConfigAndRemarks({ CHAIN_BTC_URL: url, CHAIN_BTC_XPUP: zpub })
   expect(remarks.map(String)).toEqual([
     'The setting CHAIN_BTC_XPUP does not exist and has no effect; did you mean CHAIN_BTC_XPUB?',

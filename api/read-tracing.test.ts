@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
-test('where traces go is said by the names of OpenTelemetry, and wrong ones are refused', () => {
+test('reads tracing settings by their OpenTelemetry names and rejects invalid ones', () => {
   expect(readConfig({}).tracing).toBe(undefined)
   const endpoint = 'http://127.0.0.1:4318'
   const given = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: 'a=1, b=two words' }

@@ -7,7 +7,7 @@ import { makeSiteContent } from './site-content.ts'
 
 const [key] = Object.keys(en) as [keyof typeof en]
 
-test('what was published lies over the files, key by key, in its language only', () => {
+test('published texts override the files key by key, only in their language', () => {
   const content = makeSiteContent()
   content.override(
     new Map([['messages/home', { en: { [key]: 'New.', 'home.unknown': 'Nobody knows it.' } }]]),
@@ -16,7 +16,7 @@ test('what was published lies over the files, key by key, in its language only',
   expect(content.words('cn', 'home')).toEqual(cn)
 })
 
-test('facts are replaced whole, the brand by its parts, and what is withdrawn is as the files say', () => {
+test('replaces data as a whole and the brand by parts, and falls back to the files', () => {
   const content = makeSiteContent()
   const before = content.facts('facts/features.json')
   content.override(
@@ -34,7 +34,7 @@ test('facts are replaced whole, the brand by its parts, and what is withdrawn is
   expect(content.brand().phone).toBe(brand.phone)
 })
 
-test('whoever listens finds the new content, also after the files were read anew', () => {
+test('notifies listeners of new content, also after the files were read again', () => {
   let files = readContentFiles()
   const content = makeSiteContent(() => files)
   const heard: unknown[] = []
@@ -47,7 +47,7 @@ test('whoever listens finds the new content, also after the files were read anew
   expect(heard).toEqual(['Published.', en[key], 'Saved.'])
 })
 
-test('all words of a language are merged once, and again after a change', () => {
+test('merges all texts of a language once, and again after a change', () => {
   const content = makeSiteContent()
   const before = content.allWords('en')
   expect(content.allWords('en')).toBe(before)
@@ -56,7 +56,7 @@ test('all words of a language are merged once, and again after a change', () => 
   expect(content.allWords('cn')[key]).toBe(cn[key])
 })
 
-test('there is no file of another name, whatever objects have', () => {
+test('has no file with the name of an object property', () => {
   const content = makeSiteContent()
   for (const file of ['constructor', '__proto__', '../brand', 'Home'])
     expect([content.words('en', file), content.facts(file)]).toEqual([undefined, undefined])

@@ -32,7 +32,7 @@ const activate = async ({ call }: TestApi, email: string, code: string) =>
 const signIn = async ({ call }: TestApi, email: string, password: string) =>
   (await call(api.signIn, { body: { email, password } })).status
 
-test('a stranger’s sign-up and re-send leave the owner’s code good, with the owner’s password', async () => {
+test('a stranger’s sign-up and resend leave the owner’s code valid, with the owner’s password', async () => {
   const started = await startApi()
   const email = anEmail()
   await signUp(started, email, ownPassword, owner)
@@ -44,7 +44,7 @@ test('a stranger’s sign-up and re-send leave the owner’s code good, with the
   expect(await signIn(started, email, strangersPassword)).toBe(401)
 })
 
-test('another code of a sign-up carries its password, and the first stays good', async () => {
+test('another code of a sign-up sets its password, and the first stays valid', async () => {
   const started = await startApi()
   const email = anEmail()
   await signUp(started, email, ownPassword, owner)
@@ -56,7 +56,7 @@ test('another code of a sign-up carries its password, and the first stays good',
   expect(await signIn(started, email, ownPassword)).toBe(200)
 })
 
-test('where several have signed up, asking again leads to a password chosen in the mailbox', async () => {
+test('if several people have signed up, asking again leads to a password chosen by email', async () => {
   const started = await startApi()
   const email = anEmail()
   await signUp(started, email, ownPassword, owner)
@@ -70,7 +70,7 @@ test('where several have signed up, asking again leads to a password chosen in t
   expect(await signIn(started, email, strangersPassword)).toBe(401)
 })
 
-test('a code that could not be mailed does not exist, and voids none that was', async () => {
+test('a code that could not be emailed does not exist, and invalidates no emailed one', async () => {
   const started = await startApi()
   const { db } = started.services
   const email = anEmail()
@@ -87,7 +87,7 @@ test('a code that could not be mailed does not exist, and voids none that was', 
   expect(await signIn(started, email, ownPassword)).toBe(200)
 })
 
-test('the code of each sign-up works after any order of the others', async () => {
+test('the code of each sign-up works after the others in any order', async () => {
   const started = await startApi()
   for (const used of [0, 1, 2]) {
     const email = anEmail()
@@ -101,7 +101,7 @@ test('the code of each sign-up works after any order of the others', async () =>
   }
 })
 
-test('of two codes that are used at the same moment one decides, with its password', async () => {
+test('if two codes are used at once, one decides and sets its password', async () => {
   const started = await startApi()
   for (let round = 0; round < 4; round += 1) {
     const email = anEmail()
@@ -117,7 +117,7 @@ test('of two codes that are used at the same moment one decides, with its passwo
   }
 })
 
-test('whoever types the password of any sign-up that waits learns to activate first', async () => {
+test('with the password of any pending sign-up, sign-in says to activate first', async () => {
   const started = await startApi()
   const { call } = started
   const [waiting, known] = [anEmail(), (await aSignedInMember(started)).email]
@@ -141,7 +141,7 @@ test('whoever types the password of any sign-up that waits learns to activate fi
   expect(await codeOf(known, ownPassword)).toBe('credentials_invalid')
 })
 
-test('a sign-in costs one hash, however many sign-ups wait, also after the member set another password', async () => {
+test('a sign-in costs one hash, however many sign-ups are pending, even after a new password', async () => {
   const started = await startApi()
   const { passwords } = started.services
   const [unknown, waiting, known] = [anEmail(), anEmail(), await aMember(started)]
@@ -184,7 +184,7 @@ test('a sign-in costs one hash, however many sign-ups wait, also after the membe
   expect(hashed.map((each) => saltsIn(each).size)).toEqual([0, 1, 1, 1, 1, 1])
 })
 
-test('an active member who asks for a code is mailed that there is nothing to activate', async () => {
+test('emails an active member who asks for a code that there is nothing to activate', async () => {
   const started = await startApi()
   const email = anEmail()
   await signUp(started, email, goodPassword, owner)
@@ -193,7 +193,7 @@ test('an active member who asks for a code is mailed that there is nothing to ac
   expect((await started.mailsTo(email)).at(-1)!.kind).toBe('already-member')
 })
 
-test('an address that nobody confirmed within 30 days of its last sign-up is forgotten', async () => {
+test('deletes an address that no one confirmed within 30 days of its last sign-up', async () => {
   const started = await startApi()
   const { services } = started
   const { db } = services
@@ -229,7 +229,7 @@ test('an address that nobody confirmed within 30 days of its last sign-up is for
     expect([kept, await idOf(emails[kept])]).toEqual([kept, expect.any(String)])
 })
 
-test('a member whom staff closed is told so, wherever they turn', async () => {
+test('tells a member deactivated by staff so, on every path', async () => {
   const started = await startApi()
   const { call, mailsTo } = started
   const [member, officer] = [

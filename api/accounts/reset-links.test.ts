@@ -20,7 +20,7 @@ const reset = (
 const change = ({ call }: TestApi, { token }: TestMember, current: string, passwd: string) =>
   call(api.changePassword, { body: { current, passwd } }, { token })
 
-test('whoever knows the password kills no link that was mailed', async () => {
+test('knowing the password invalidates no emailed link', async () => {
   const started = await startApi()
   const member = await aMember(started)
   const link = await askForLink(started, member.email)
@@ -31,7 +31,7 @@ test('whoever knows the password kills no link that was mailed', async () => {
   expect((await started.call(api.listSessions, {}, { token: member.token })).status).toBe(401)
 })
 
-test('changes of the password are limited, right ones too', async () => {
+test('limits changes of the password, including correct ones', async () => {
   const started = await startApi()
   const member = await aSignedInMember(started)
   const statuses: number[] = []
@@ -40,7 +40,7 @@ test('changes of the password are limited, right ones too', async () => {
   expect(statuses).toEqual([...Array<number>(10).fill(200), 429])
 })
 
-test('wrong codes are counted, and bar no right one from the same client', async () => {
+test('counts wrong codes, and accepts a correct one from the same client', async () => {
   const started = await startApi()
   const [member, other] = [await aSignedInMember(started), await aSignedInMember(started)]
   const links = [await askForLink(started, member.email), await askForLink(started, other.email)]
@@ -74,7 +74,7 @@ test('wrong codes are counted, and bar no right one from the same client', async
   }
 })
 
-test('wrong activation codes are counted, and bar no right one from the same client', async () => {
+test('counts wrong activation codes, and accepts a correct one from the same client', async () => {
   const started = await startApi()
   const email = anEmail()
   const { code } = await signUp(started, email)
@@ -87,7 +87,7 @@ test('wrong activation codes are counted, and bar no right one from the same cli
   expect((await activate(code)).body).toBe(true)
 })
 
-test('a link opens nothing of an account that is erased while it is used', async () => {
+test('a link opens nothing if the account is erased while it is used', async () => {
   const started = await startApi()
   for (let round = 0; round < 4; round += 1) {
     const member = await aSignedInMember(started)

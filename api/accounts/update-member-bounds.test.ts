@@ -22,7 +22,7 @@ const own = {
   personalMember: false,
 }
 
-test('where nothing changes, nothing is recorded and no other form becomes stale', async () => {
+test('an unchanged profile records nothing and makes no other form outdated', async () => {
   const member = await aSignedInMember(started)
   const { db } = started.services
   const entriesOf = () =>
@@ -46,7 +46,7 @@ test('where nothing changes, nothing is recorded and no other form becomes stale
   expect(await entriesOf()).toHaveLength(entries.length + 2)
 })
 
-test('three hundred changes of one’s own profile in an hour are enough', async () => {
+test('allows 300 changes of one’s own profile per hour', async () => {
   const member = await aSignedInMember(started)
   const { db, keys } = started.services
   const row = { count: 299, resets_at: new Date(Date.now() + 60_000) }

@@ -66,7 +66,7 @@ describe('a member', () => {
     expect(await read(member)).toEqual(before)
   })
 
-  test('may not write to somebody else, who exists or not', async () => {
+  test('cannot change another member, whether they exist or not', async () => {
     const [member, other] = [await aSignedInMember(started), await aSignedInMember(started)]
     for (const id of [other.id, 'nobody'])
       expect((await update(member, { id, displayName: 'Written' })).problem.code).toBe('forbidden')
@@ -93,7 +93,7 @@ describe('a member', () => {
     expect(answer.problem.errors).toContainEqual(expect.objectContaining({ path, code }))
   })
 
-  test('who builds on an older state is told of the conflict', async () => {
+  test('gets a conflict when editing an outdated state', async () => {
     const member = await aSignedInMember(started)
     const { lastUpdated } = await read(member)
     const first = await update(member, { id: member.id, lastUpdated, displayName: 'One' })
@@ -109,7 +109,7 @@ describe('a member', () => {
     expect(third.status).toBe(200)
   })
 
-  test('each change has a later time than the one before, whatever the clock says', async () => {
+  test('each change has a later time than the previous one, whatever the clock says', async () => {
     const member = await aSignedInMember(started)
     const later = new Date(Date.now() + 60_000)
     await started.services.db
@@ -121,7 +121,7 @@ describe('a member', () => {
     expect(Date.parse(body.lastUpdated)).toBeGreaterThan(later.getTime())
   })
 
-  test('two changes at once that build on the same state do not overwrite each other', async () => {
+  test('two concurrent edits of the same state do not overwrite each other', async () => {
     const member = await aSignedInMember(started)
     const { lastUpdated } = await read(member)
     const answers = await Promise.all(
@@ -134,7 +134,7 @@ describe('a member', () => {
 })
 
 describe('staff', () => {
-  test('with the employee level change anybody’s profile and close an account, no rights', async () => {
+  test('with the employee level can change any profile and deactivate an account, but not rights', async () => {
     const member = await aSignedInMember(started)
     expect((await update(officer, { id: member.id, ...own, active: false })).body).toMatchObject({
       ...own,
@@ -147,7 +147,7 @@ describe('staff', () => {
     expect((await update(officer, { id: 'nobody', displayName: 'x' })).status).toBe(404)
   })
 
-  test('other levels change nobody’s profile', async () => {
+  test('with other levels can change no profile', async () => {
     const member = await aSignedInMember(started)
     for (const level of ['manage_news', 'manage_finance', 'manage_coins'] as const) {
       const other = await aSignedInMember(started, { [level]: 2 })
@@ -155,7 +155,7 @@ describe('staff', () => {
     }
   })
 
-  test('administrators give and take every right, and nothing that is no right', async () => {
+  test('administrators grant and revoke every right, and nothing else', async () => {
     const member = await aSignedInMember(started)
     expect((await update(admin, { id: member.id, ...rights })).body).toMatchObject(rights)
     const none = {
@@ -174,7 +174,7 @@ describe('staff', () => {
       )
   })
 
-  test('a change of rights ends the member’s sessions at once and is told and logged', async () => {
+  test('a change of rights ends the member’s sessions at once, is emailed, and is logged', async () => {
     const member = await aSignedInMember(started)
     await update(admin, { id: member.id, displayName: 'Still signed in' })
     expect(await isSignedIn(member)).toBe(true)
@@ -196,7 +196,7 @@ describe('staff', () => {
     })
   })
 
-  test('a closed account loses its sessions and cannot come back by signing in or up', async () => {
+  test('a deactivated account loses its sessions and cannot return by signing in or up', async () => {
     const member = await aSignedInMember(started)
     await update(officer, { id: member.id, active: false })
     expect(await isSignedIn(member)).toBe(false)
@@ -215,7 +215,7 @@ describe('staff', () => {
     await signInAs(started, member.email, member.password, member.ip)
   })
 
-  test('one that was never activated is opened for its activation, and by nothing else', async () => {
+  test('a never activated account can only be reopened for its activation', async () => {
     const email = anEmail()
     const { code } = await signUp(started, email)
     const { id } = (await call(api.findMember, { body: { email } }, { token: officer.token })).body
@@ -230,7 +230,7 @@ describe('staff', () => {
     expect((await call(api.activateMember, { params: { email, code: again } })).body).toBe(true)
   })
 
-  test('a closed account does not come back by a change of password that was under way', async () => {
+  test('a password change in progress does not reactivate a deactivated account', async () => {
     const member = await aSignedInMember(started)
     const { db } = started.services
     const change = { current: member.password, passwd: 'another good password' }
@@ -255,7 +255,7 @@ describe('staff', () => {
 })
 
 describe('a password too short for staff', () => {
-  test('keeps new rights waiting until it is changed, and its owner is told', async () => {
+  test('keeps new rights pending until it is changed, and its owner is notified', async () => {
     const member = await aSignedInMember(started, { password_length_ok_for_staff: false })
     const granted = await update(admin, { id: member.id, manageNews: 2 })
     expect(granted.body).toMatchObject({

@@ -6,7 +6,7 @@ import { startApi } from '#tests/setup/start-api.ts'
 const started = await startApi({}, afterAll)
 const { call, mailsTo, services } = started
 
-test('who makes an administrator is told so, beside the member; it is in the log', async () => {
+test('emails the acting administrator and the member about a new administrator, and logs it', async () => {
   const promoter = await aSignedInMember(started, { is_write_access_admin: true })
   const member = await aSignedInMember(started)
   const upgrade = () =>

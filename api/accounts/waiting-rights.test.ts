@@ -24,7 +24,7 @@ async function addTotp({ services: { db, keys } }: TestApi, { id }: TestMember) 
 const give = (by: TestMember, started: TestApi, body: Record<string, unknown>) =>
   started.call(api.updateMember, { body }, { token: by.token })
 
-test('every answer says alike that rights wait for a longer password, and what they wait for', async () => {
+test('every response says that rights are pending, and what they wait for', async () => {
   const started = await startApi()
   const { call } = started
   const admin = await aSignedInMember(started, { is_write_access_admin: true })
@@ -61,7 +61,7 @@ test('every answer says alike that rights wait for a longer password, and what t
   expect(again.session).not.toHaveProperty('waitingRights')
 })
 
-test('where staff need a factor, a missing one is said on every answer', async () => {
+test('if staff need a factor, every response says that it is missing', async () => {
   const started = await startApi({ STAFF_SECOND_FACTOR: 'required' })
   const member = await aMember(started, { rights: { manage_finance: 2 } })
   expect(member.session.waitingRights).toEqual({ ...none, manageFinance: 2, needs: ['second_factor'] })
@@ -73,7 +73,7 @@ test('where staff need a factor, a missing one is said on every answer', async (
   expect(after.body).not.toHaveProperty('waitingRights')
 })
 
-test('an administrator whose rights wait does not make another one dispensable', async () => {
+test('an administrator with pending rights does not replace an effective one', async () => {
   const started = await startApi()
   const last = await aSignedInMember(started, { is_write_access_admin: true })
   const asleep = await aSignedInMember(started, {
@@ -92,7 +92,7 @@ test('an administrator whose rights wait does not make another one dispensable',
   expect((await give(last, started, { id: asleep.id, isWriteAccessAdmin: false })).status).toBe(200)
 })
 
-test('where staff need a factor, the last administrator who has one keeps it', async () => {
+test('if staff need a factor, the last administrator with one keeps it', async () => {
   const started = await startApi({ STAFF_SECOND_FACTOR: 'required' })
   const { call, services } = started
   const last = await aSignedInMember(started, { is_write_access_admin: true })
@@ -119,7 +119,7 @@ test('where staff need a factor, the last administrator who has one keeps it', a
   )
 })
 
-test('of two administrators who take away their factors at once one keeps it', async () => {
+test('of two administrators who remove their factors at once, one keeps it', async () => {
   const started = await startApi({ STAFF_SECOND_FACTOR: 'required' })
   const { call, services } = started
   for (let round = 0; round < 3; round += 1) {
@@ -140,7 +140,7 @@ test('of two administrators who take away their factors at once one keeps it', a
   }
 })
 
-test('a member whose rights wait keeps them when the administrator goes on to other things', async () => {
+test('pending rights remain when an administrator changes something else', async () => {
   const started = await startApi()
   const admin = await aSignedInMember(started, { is_write_access_admin: true })
   const member = await aSignedInMember(started, { password_length_ok_for_staff: false })

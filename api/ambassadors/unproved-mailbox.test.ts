@@ -31,7 +31,7 @@ const exported = async (member: TestMember) =>
 const prove = (member: TestMember) =>
   db.updateTable('member').set({ address_proved_at: new Date() }).where('id', '=', member.id).execute()
 
-test('an account that has not proved the mailbox reads nothing of who has it', async () => {
+test('an unverified account learns nothing about who has the mailbox', async () => {
   const { id, stranger } = await aStranger()
   const { body } = await review(id, (await read(id)).lastUpdated)
   await accept(id, body.lastUpdated)
@@ -50,14 +50,14 @@ test('an account that has not proved the mailbox reads nothing of who has it', a
   )
 })
 
-test('nor does it erase anything of theirs', async () => {
+test('an unverified account erases nothing of theirs', async () => {
   const { id, email, stranger } = await aStranger()
   await call(api.eraseMember, { body: { current: stranger.password } }, as(stranger))
   expect((await read(id)).email).toBe(email)
   expect((await mailsTo(email)).map(({ kind }) => kind)).toContain('ambassador-received')
 })
 
-test('what went to the mailbox for another account is not its to read either', async () => {
+test('an unverified account cannot read emails sent to the mailbox for another account', async () => {
   const email = anEmail()
   const stranger = await aMember(started, { email, isElsewhere: true })
   await db

@@ -23,7 +23,7 @@ const list = async (lang: string, query: { limit?: number; after?: string } = {}
 const auditOf = (id: string) =>
   services.db.selectFrom('audit_entry').select(['action', 'actor_id']).where('subject_id', '=', id).execute()
 
-test('a post appears at once, newest first, in its language only, with what the server decides', async () => {
+test('a post appears at once, newest first, only in its language, with server-defined fields', async () => {
   const before = Date.now()
   const older = await create({ title: 'Older' })
   const post = await create({ title: 'Newer', category: 'Events' })
@@ -45,7 +45,7 @@ test('a post appears at once, newest first, in its language only, with what the 
   expect(await auditOf(post._id)).toEqual([{ action: 'announcement-created', actor_id: editor.id }])
 })
 
-test('author, summary and dates are the server’s whatever the body says', async () => {
+test('author, summary, and dates come from the server, whatever the body contains', async () => {
   const body = {
     ...aPost(),
     createdBy: { _id: 'somebody', displayName: 'Somebody else' },
@@ -62,7 +62,7 @@ test('author, summary and dates are the server’s whatever the body says', asyn
   expect(post.postedDate).not.toMatch(/^1999/)
 })
 
-test('content is sanitised and summarised on the server', async () => {
+test('sanitizes and summarizes content on the server', async () => {
   const post = await create({ content: `<p onclick="x()">${'a'.repeat(2000)}<script>alert(1)</script></p>` })
   expect(post.content).toBe(`<p>${'a'.repeat(2000)}</p>`)
   expect(post.contentSummary).toBe(`<p>${'a'.repeat(1497)}</p>`)
@@ -89,7 +89,7 @@ test.each([
   expect(answer.problem.errors).toContainEqual(expect.objectContaining({ path, code }))
 })
 
-test('readers and strangers cannot publish', async () => {
+test('readers and anonymous visitors cannot publish', async () => {
   const reader = await aSignedInMember(started, { manage_news: 1 })
   for (const by of [undefined, reader.token]) {
     const answer = await call(api.createAnnouncement, { body: aPost({ title: 'Not mine' }) }, { token: by })
@@ -98,7 +98,7 @@ test('readers and strangers cannot publish', async () => {
   expect((await list('en')).map(({ title }) => title)).not.toContain('Not mine')
 })
 
-test('a change sets its date; one that builds on an older state is a conflict and changes nothing', async () => {
+test('a change updates its date; an edit of an outdated state is a conflict without effect', async () => {
   const post = await create()
   const change = (title: string, lastEdited?: string | null) =>
     call(
@@ -116,7 +116,7 @@ test('a change sets its date; one that builds on an older state is a conflict an
   expect((await change('Without a date')).body.title).toBe('Without a date')
 })
 
-test('of two editors who save at once one is told of the conflict', async () => {
+test('of two concurrent saves, one gets a conflict', async () => {
   const post = await create()
   const answers = await Promise.all(
     ['One', 'Two', 'Three'].map((title) =>
@@ -130,7 +130,7 @@ test('of two editors who save at once one is told of the conflict', async () => 
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
 })
 
-test('a change cannot move what the server decides', async () => {
+test('a change cannot modify server-defined fields', async () => {
   const post = await create()
   const other = await aSignedInMember(started, { manage_news: 2 })
   const body = { ...aPost(), _id: post._id, createdBy: { _id: other.id }, postedDate: '1999-01-01T00:00:00Z' }
@@ -138,7 +138,7 @@ test('a change cannot move what the server decides', async () => {
   expect(changed).toMatchObject({ createdBy: post.createdBy, postedDate: post.postedDate })
 })
 
-test('a deleted post is gone from the list, cannot be changed or deleted again, and stays 30 days', async () => {
+test('a deleted post leaves the list, cannot be changed or deleted again, and is kept for 30 days', async () => {
   const post = await create()
   const remove = () => call(api.deleteAnnouncement, { params: { id: post._id }, body: {} }, { token })
   expect(await remove()).toMatchObject({ status: 200, body: { deleted: true } })
@@ -168,7 +168,7 @@ test('a deleted post is gone from the list, cannot be changed or deleted again, 
   expect(await isKept()).toBe(false)
 })
 
-test('what never was cannot be changed or deleted', async () => {
+test('rejects changing or deleting a post that never existed', async () => {
   const answers = [
     await call(api.updateAnnouncement, { body: { ...aPost(), _id: 'nothing' } }, { token }),
     await call(api.deleteAnnouncement, { params: { id: 'nothing' }, body: {} }, { token }),
@@ -176,7 +176,7 @@ test('what never was cannot be changed or deleted', async () => {
   expect(answers.map(({ status }) => status)).toEqual([404, 404])
 })
 
-test('the post of an author who left stays, without a name', async () => {
+test('keeps posts of a former author without the name', async () => {
   const author = await aSignedInMember(started, { manage_news: 2, display_name: 'Sample Leaver' })
   const { body: post } = await call(api.createAnnouncement, { body: aPost() }, { token: author.token })
   await call(api.eraseMember, { body: { current: author.password } }, { token: author.token })
@@ -184,7 +184,7 @@ test('the post of an author who left stays, without a name', async () => {
   expect(shown!.createdBy).toEqual({ _id: author.id, displayName: '' })
 })
 
-test.each(['fr', 'EN', 'zh', 'en.json', '%00'])('there are no posts in %s', async (lang) => {
+test.each(['fr', 'EN', 'zh', 'en.json', '%00'])('has no posts in %s', async (lang) => {
   const answer = await started.send({
     method: 'GET',
     url: `/v2/announcements/${lang}`,
@@ -193,7 +193,7 @@ test.each(['fr', 'EN', 'zh', 'en.json', '%00'])('there are no posts in %s', asyn
   expect(answer.statusCode).toBe(404)
 })
 
-test('there are four categories with their colours', async () => {
+test('has four categories with their colors', async () => {
   expect((await call(api.listCategories, {})).body).toEqual([
     { name: 'Technical Updates', colour: 'red' },
     { name: 'News', colour: 'green' },
@@ -202,7 +202,7 @@ test('there are four categories with their colours', async () => {
   ])
 })
 
-test('other instances hear of every change once it is kept', async () => {
+test('notifies other instances of every committed change', async () => {
   const heard: string[] = []
   const changes = listenToChanges(services.config.databaseUrl!)
   changes.on((topic) => heard.push(topic))

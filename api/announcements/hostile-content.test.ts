@@ -35,7 +35,7 @@ test.each(Object.entries(hugeHtml))('%s are refused at once', async (_, content)
   expect(problem.errors).toMatchObject([{ path: 'content', code: 'too_much_markup' }])
 })
 
-test('refusing huge texts again and again takes no more memory', { tags: ['nightly'] }, async () => {
+test('rejecting huge texts repeatedly does not use more memory', { tags: ['nightly'] }, async () => {
   const refuseAll = async () => {
     for (const content of Object.values(hugeHtml)) await create(content)
     return process.memoryUsage().rss
@@ -46,7 +46,7 @@ test('refusing huge texts again and again takes no more memory', { tags: ['night
   expect((await refuseAll()) - before).toBeLessThan(100 * MIB)
 })
 
-test('the deepest text that is taken is taken in time, and comes out shallow', async () => {
+test('accepts the deepest allowed text in time, and flattens it', async () => {
   const deepest = '<b>'.repeat(contentMarksMax / 2) + 'x' + '</b>'.repeat(contentMarksMax / 2)
   let answer: Awaited<ReturnType<typeof create>> | undefined
   const took = await processorTimeOf(async () => (answer = await create(deepest)))
@@ -60,7 +60,7 @@ test('the deepest text that is taken is taken in time, and comes out shallow', a
 /** NUL can't be stored, and an inline picture that can't be read as one must not be removed silently. */
 const isRefused = (html: string) => /\0|src="data:image\//.test(html)
 
-test('every hostile piece handed in through the API is stored harmless, with a harmless summary', async () => {
+test('stores every hostile text harmlessly, with a harmless summary', async () => {
   for (const [n, html] of hostileHtml.entries()) {
     const { body, status } = await create(`<p>${n}</p>${html}`)
     expect({ n, status }).toEqual({ n, status: isRefused(html) ? 400 : 201 })

@@ -43,13 +43,13 @@ test.each(Object.entries(large))('%s hold up nobody', async (_, content) => {
   expect(took).toBeLessThan(heldUpMax)
 })
 
-test('a large text comes out as a small one would', async () => {
+test('treats a large text like a small one', async () => {
   const html = '<p onclick="x()">One <b>word</b><script>alert(1)</script></p>'.repeat(2000)
   expect(await prepareApart(html)).toEqual(prepareText(html))
   expect(await prepareApart('<p>Small</p>')).toEqual(prepareText('<p>Small</p>'))
 })
 
-test('signs that unfold to many letters are cut before they do', async () => {
+test('cuts characters that expand to many letters before expanding them', async () => {
   let text = ''
   expect(await heldUpBy(async () => (text = searchTextOf('', '\ufdfa'.repeat(1_400_000))))).toBeLessThan(
     heldUpMax,

@@ -21,7 +21,7 @@ const browse = async (lang: string, query: { category?: string; q?: string; page
 const titles = async (...given: Parameters<typeof browse>) =>
   (await browse(...given)).body.posts.map(({ title }) => title)
 
-test('categories and words narrow the list down, page by page', async () => {
+test('filters the list by category and words, page by page', async () => {
   for (let n = 1; n <= 21; n += 1) await create({ title: `Release ${n}`, category: 'Technical Updates' })
   await create({ title: 'Workshop', category: 'Events', content: '<p>Bring a <em>note</em>book.</p>' })
   const first = (await browse('en')).body
@@ -41,7 +41,7 @@ test('categories and words narrow the list down, page by page', async () => {
   expect(await titles('cn', { q: 'release' })).toEqual([])
 })
 
-test('Chinese is found by any of its words, and by its edited text only', async () => {
+test('finds Chinese by any of its words, and only in the edited text', async () => {
   const post = await create({
     title: '全节点 3.2 版发布',
     content: '<p>首次<strong>同步</strong>更快。</p>',
@@ -67,7 +67,7 @@ test.each([
   expect(problem.errors).toMatchObject([{ path }])
 })
 
-test('a post has one address for good, and two posts of one title have two', async () => {
+test('a post keeps one address, and two posts with one title have two', async () => {
   const [first, second] = [await create({ title: 'Same title' }), await create({ title: 'Same title' })]
   expect([first.slug, second.slug]).toEqual(['same-title', 'same-title-2'])
   const body = { ...aPost({ title: 'Another title' }), _id: first._id }
@@ -76,12 +76,12 @@ test('a post has one address for good, and two posts of one title have two', asy
   expect(read.body).toMatchObject({ post: { _id: first._id, title: 'Another title' }, languages: ['en'] })
 })
 
-test('many posts of one title made at once all find an address', async () => {
+test('many concurrent posts with one title all get an address', async () => {
   const made = await Promise.all(Array.from({ length: 6 }, () => create({ title: 'At once' })))
   expect(new Set(made.map(({ slug }) => slug)).size).toBe(6)
 })
 
-test('nor do posts of two languages meet, one of which is called as the other one is numbered', async () => {
+test('posts of two languages get different addresses, even if one is named like another’s number', async () => {
   await create({ title: 'Crossing' })
   const made = await Promise.all(
     Array.from({ length: 8 }, (_, n) =>
@@ -94,7 +94,7 @@ test('nor do posts of two languages meet, one of which is called as the other on
   expect(new Set(made.map(({ slug }) => slug)).size).toBe(8)
 })
 
-test('whoever asks in the other language gets the post as it is, and what is deleted is gone', async () => {
+test('a request in the other language gets the post, and a deleted one is gone', async () => {
   const post = await create({ title: 'Only here' })
   const read = () => started.call(api.getPost, { params: { lang: 'cn', slug: post.slug } })
   expect((await read()).body.post).toMatchObject({ language: 'en', title: 'Only here' })

@@ -6,14 +6,14 @@ import { hostileHtml } from '#tests/hostile-html.ts'
 import { processorTimeOf } from '#tests/setup/processor-time.ts'
 import { isEmptyHtml, sanitise } from './sanitise.ts'
 
-test.each(hostileHtml)('is harmless afterwards: %s', (html) => {
+test.each(hostileHtml)('makes harmless: %s', (html) => {
   const clean = sanitise(html)
   expect(whatIsWrongWith(clean)).toEqual([])
   expect(isCleanHtml(clean)).toBe(true)
   expect(sanitise(clean)).toBe(clean)
 })
 
-test('every hostile piece is harmless between any two others', () => {
+test('every hostile text is harmless between any two others', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom(...hostileHtml, 'text', '<p>', '</p>', '"', "'", '>'), { maxLength: 6 }),
@@ -27,7 +27,7 @@ test('every hostile piece is harmless between any two others', () => {
   )
 })
 
-test('any text is harmless and sanitising it twice is sanitising it once', () => {
+test('any text becomes harmless, and sanitizing twice equals sanitizing once', () => {
   const pieces = fc.constantFrom(
     '<',
     '>',
@@ -117,12 +117,12 @@ test.each([
   )
 })
 
-test('what is dropped leaves its text behind, but not the text of scripts and styles', () => {
+test('keeps the text of removed elements, except scripts and styles', () => {
   expect(sanitise('<section><p>a <blink>b</blink></p></section>')).toBe('<p>a b</p>')
   expect(sanitise('<p>a<script>b</script><style>c</style></p>')).toBe('<p>a</p>')
 })
 
-test('tags are closed and nested in order', () => {
+test('closes and nests tags properly', () => {
   expect(sanitise('<p><strong>a')).toBe('<p><strong>a</strong></p>')
   expect(whatIsWrongWith(sanitise('<p><b>a</p></b><li>c</ul>'))).toEqual([])
 })
@@ -143,7 +143,7 @@ test.each([
 })
 
 test.each(['', ' ', '<p></p>', '<p>&nbsp;</p>', '<p><br></p>', '<script>x</script>', '<div><p> </p></div>'])(
-  'is empty: %s',
+  'recognizes as empty: %s',
   (html) => {
     expect(isEmptyHtml(sanitise(html))).toBe(true)
   },

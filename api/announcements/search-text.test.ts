@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { textOfHtml } from '../text-of-html.ts'
 import { gramsOf, searchFor, searchTextOf } from './search-text.ts'
 
-test('text is what a reader sees', () => {
+test('the search text is what a reader sees', () => {
   expect(
     textOfHtml('<h2>Node</h2><p>3<strong>.</strong>2 &amp;lt; <em>4</em></p><img src="x" alt="no" />'),
   ).toBe('Node 3.2 &lt; 4')
 })
 
-test('full-width letters and capitals are searched like others, very long posts to a limit', () => {
+test('normalizes full-width letters and capitals, and limits very long posts', () => {
   expect(searchTextOf('ＮＯＤＥ', '<p>Läuft</p>')).toBe('node läuft')
   expect(searchTextOf('t', `<p>${'𠀀'.repeat(30_000)}</p>`).isWellFormed()).toBe(true)
 })
@@ -42,7 +42,7 @@ test.each([
   expect(finds(query, text)).toBe(isFound)
 })
 
-test('nothing to look for is no search', () => {
+test('an empty query is no search', () => {
   expect(searchFor(' …！ ')).toBeNull()
   expect(searchFor('a b c d e f g h i j k l')?.words).toHaveLength(10)
 })

@@ -17,29 +17,29 @@ test.each([7, 1498, 1499, 1500])('a content of %i characters is its own summary'
   expect(summarise(content)).toBe(content)
 })
 
-test('a longer content is cut to 1500 characters and closed', () => {
+test('cuts longer content to 1500 characters and closes its tags', () => {
   const content = '<p>' + 'x'.repeat(1600) + '</p>'
   expect(summarise(content)).toBe('<p>' + 'x'.repeat(1497) + '</p>')
 })
 
-test('1501 characters differ from their summary, so that there is more to read', () => {
+test('content of 1501 characters differs from its summary', () => {
   const content = 'x'.repeat(1501)
   expect(summarise(content)).toBe('x'.repeat(1500))
 })
 
-test('an image that the cut would go through stays whole', () => {
+test('keeps an image that the cut would split', () => {
   for (const offset of [1, 5, image('a').length - 1]) {
     const content = 'x'.repeat(1500 - offset) + image('a') + 'y'.repeat(100)
     expect(summarise(content)).toBe('x'.repeat(1500 - offset) + image('a'))
   }
 })
 
-test('an image that begins behind the cut is left out', () => {
+test('omits an image that starts after the cut', () => {
   const content = 'x'.repeat(1500) + image('a') + 'y'.repeat(100)
   expect(summarise(content)).toBe('x'.repeat(1500))
 })
 
-test('three images at most stretch the cut', () => {
+test('extends the cut by at most three images', () => {
   const before = image('a') + image('b') + image('c')
   const third = 'x'.repeat(1490 - image('a').length * 2) + image('c')
   expect(namesOf(summarise(image('a') + image('b') + third + 'y'.repeat(50)))).toEqual(['a', 'b', 'c'])
@@ -47,13 +47,13 @@ test('three images at most stretch the cut', () => {
   expect(namesOf(summarise(fourth))).toEqual(['a', 'b', 'c'])
 })
 
-test('no character is cut in half', () => {
+test('splits no character', () => {
   const content = 'x'.repeat(1499) + '😀'.repeat(10)
   expect(summarise(content)).toBe('x'.repeat(1499))
   expect(summarise('x'.repeat(1498) + '😀'.repeat(10))).toBe('x'.repeat(1498) + '😀')
 })
 
-test('entities that the cut goes through do not become markup', () => {
+test('entities at the cut do not become markup', () => {
   for (let offset = 0; offset < 12; offset += 1) {
     const content = 'x'.repeat(1500 - offset) + '&lt;script&gt;alert(1)&lt;/script&gt;'.repeat(3)
     const summary = summarise(content)
@@ -62,7 +62,7 @@ test('entities that the cut goes through do not become markup', () => {
   }
 })
 
-test('every cut through every hostile piece is harmless, and sanitising the cut again changes nothing', () => {
+test('every cut of every hostile text is harmless, and sanitizing it again changes nothing', () => {
   const wrong: string[] = []
   for (const [index, html] of hostileHtml.entries()) {
     const clean = sanitise(

@@ -21,7 +21,7 @@ const make = (member: TestMember, given: object = {}) =>
 const list = (member: TestMember, query = {}) => started.call(api.listApiTokens, { query }, as(member))
 const reads = async (secret: string) => (await started.call(api.listNewsroomPosts, {}, by(secret))).status
 
-test('a secret is 256 random bits with a prefix and a checksum', () => {
+test('a secret has 256 random bits, a prefix, and a checksum', () => {
   const secrets = Array.from({ length: 200 }, newSecret)
   expect(new Set(secrets).size).toBe(200)
   for (const secret of secrets) {
@@ -33,8 +33,8 @@ test('a secret is 256 random bits with a prefix and a checksum', () => {
   }
 })
 
-describe('making one', () => {
-  test('answers its secret once; the database, the list, the mail and the log hold none of it', async () => {
+describe('creating a token', () => {
+  test('returns its secret once; database, list, email, and log never contain it', async () => {
     const maker = await anEditor()
     const made = await make(maker, { purpose: 'For a sample' })
     expect(made.status).toBe(201)
@@ -52,7 +52,7 @@ describe('making one', () => {
     expect(everything).not.toContain(secret.slice(9, 40))
   })
 
-  test('gives no level that its maker lacks, and at least one', async () => {
+  test('grants only levels that its owner has, and at least one', async () => {
     const maker = await anEditor()
     const refused = async (levels: object) =>
       (await make(maker, { levels: { ...noLevels, ...levels } })).problem
@@ -82,7 +82,7 @@ describe('making one', () => {
     expect(answer.problem).toMatchObject({ code: 'validation_failed', errors: [{ path }] })
   })
 
-  test('takes a fresh proof, as a new secret does, and no token can do either', async () => {
+  test('requires step-up authentication, as renewing the secret does, and accepts no token', async () => {
     const maker = await anEditor()
     const { secret, id } = await aToken(started, maker.id, { levels: { news: 2 } })
     for (const [endpoint, given] of [
@@ -100,7 +100,7 @@ describe('making one', () => {
     ).toBe(200)
   })
 
-  test('stops at so many that live, also of several at once', async () => {
+  test('is limited to a maximum of active tokens, even concurrently', async () => {
     const maker = await anEditor()
     for (let n = 1; n < tokensMax; n += 1) await aToken(started, maker.id, { levels: { news: 1 } })
     const answers = await Promise.all([make(maker), make(maker), make(maker)])
@@ -112,7 +112,7 @@ describe('a new secret', () => {
   const rotate = (member: TestMember, id: string, given: object) =>
     started.call(api.rotateApiToken, { params: { id }, body: given }, as(member))
 
-  test('ends the old one at once, or after the overlap that was chosen', async () => {
+  test('replaces the old one at once, or after the chosen overlap', async () => {
     const maker = await anEditor()
     const { secret, id } = await aToken(started, maker.id, { levels: { news: 1 } })
     const second = await rotate(maker, id, { overlapHours: 24, days: 365 })
@@ -130,7 +130,7 @@ describe('a new secret', () => {
     expect((await rotate(maker, id, { overlapHours: 12 })).status).toBe(400)
   })
 
-  test('of a revoked one, or of somebody else’s, there is none', async () => {
+  test('is not issued for a revoked token or one of someone else', async () => {
     const [maker, other] = [await anEditor(), await aSignedInMember(started, { is_write_access_admin: true })]
     const { id, secret } = await aToken(started, maker.id, { levels: { news: 1 } })
     expect((await rotate(other, id, {})).problem.code).toBe('not_found')
@@ -153,10 +153,10 @@ describe('a new secret', () => {
   })
 })
 
-describe('the list', () => {
+describe('the list of tokens', () => {
   const idsOf = ({ body }: { body: OutputOf<typeof api.listApiTokens> }) => body.map(({ id }) => id)
 
-  test('is one’s own, and for administrators everybody’s', async () => {
+  test('contains one’s own tokens, and all tokens for administrators', async () => {
     const [maker, colleague] = [await anEditor(), await anEditor()]
     const admin = await aSignedInMember(started, { is_write_access_admin: true })
     const mine = await aToken(started, maker.id, { levels: { news: 1 }, name: `Of ${maker.email}` })
@@ -169,7 +169,7 @@ describe('the list', () => {
     expect(idsOf(await list(admin, { q: '%' }))).toEqual([])
   })
 
-  test('tells the states apart, and what counts of the levels', async () => {
+  test('shows the status of each token and its effective levels', async () => {
     const maker = await aSignedInMember(started, { manage_news: 2, manage_coins: 1 })
     const of = async (set: object) => {
       const { id } = await aToken(started, maker.id, { levels: { news: 2, coins: 1 } })
@@ -200,7 +200,7 @@ describe('the list', () => {
   })
 })
 
-test('the maker is told once, a week before the end, whichever instance looks', async () => {
+test('emails the owner once, a week before expiry, from any instance', async () => {
   const maker = await anEditor()
   const { id } = await aToken(started, maker.id, { levels: { news: 1 } })
   await aToken(started, maker.id, { levels: { news: 1 }, days: 5 })
@@ -216,7 +216,7 @@ test('the maker is told once, a week before the end, whichever instance looks', 
   expect((await started.mailsTo(maker.email)).map(({ kind }) => kind)).toEqual(['token-ends'])
 })
 
-test('with its maker’s account a token goes, and their copy of their data has it without its secret', async () => {
+test('deletes tokens with the owner’s account, and exports them without secrets', async () => {
   const maker = await anEditor()
   const { secret, id } = await aToken(started, maker.id, { levels: { news: 1 }, addresses: ['198.51.100.7'] })
   await reads(secret)
@@ -241,7 +241,7 @@ test('with its maker’s account a token goes, and their copy of their data has 
   expect(rows).toEqual([{ id: theirs.id, revoked_by: null, revoke_reason: '' }])
 })
 
-test('after a restore none serves: the backup knows nothing of what was revoked since', async () => {
+test('revokes all tokens after a restore, because the backup lacks later revocations', async () => {
   const restored = await startApi()
   const maker = await aSignedInMember(restored, { manage_news: 1 })
   const { secret } = await aToken(restored, maker.id, { levels: { news: 1 } })
@@ -251,7 +251,7 @@ test('after a restore none serves: the backup knows nothing of what was revoked 
   expect((await read()).problem.code).toBe('token_invalid')
 })
 
-test('a database that fails while one is revoked is said, and not that there is no such token', async () => {
+test('reports a database failure during revocation instead of a missing token', async () => {
   const failing = await startApi()
   const maker = await aSignedInMember(failing, { manage_news: 1 })
   const { id } = await aToken(failing, maker.id, { levels: { news: 1 } })
@@ -261,7 +261,7 @@ test('a database that fails while one is revoked is said, and not that there is 
   expect([answer.status, answer.problem.code]).toEqual([500, 'unexpected'])
 })
 
-test('what nothing accepts is not listed as active, and nobody is warned of its end', async () => {
+test('lists no unusable token as active, and sends no warning about it', async () => {
   const strict = await startApi({ STAFF_SECOND_FACTOR: 'required' })
   const seen = async (on: TestApi, q: string) => {
     const admin = await aSignedInMember(on, { is_write_access_admin: true })

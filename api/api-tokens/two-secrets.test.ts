@@ -8,7 +8,7 @@ import { startApi, type CallOptions } from '#tests/setup/start-api.ts'
 const started = await startApi({}, afterAll)
 const { db } = started.services
 
-test('while two secrets serve, what each was used for is told apart, in the list and in the audit log', async () => {
+test('distinguishes the use of two valid secrets, in the list and in the audit log', async () => {
   const maker = await aSignedInMember(started, { manage_employee: 2 })
   const { secret, id } = await aToken(started, maker.id, { levels: { employee: 2 } })
   const read = (options: CallOptions) => started.call(api.listMembers, {}, options)

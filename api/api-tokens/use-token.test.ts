@@ -30,7 +30,7 @@ async function employeeToken(maker?: TestMember, given: Parameters<typeof aToken
 }
 
 describe('a token', () => {
-  test('is the lesser of its levels and its maker’s of now', async () => {
+  test('has the lesser of its own and its owner’s current levels', async () => {
     const { maker, secret } = await employeeToken()
     expect(await outcomeOf(by(secret))).toBe(200)
     await updateMemberRow(db, maker.id, { manage_employee: 0 })
@@ -42,7 +42,7 @@ describe('a token', () => {
     expect((await started.call(api.addMemberNote, note, by(secret))).problem.code).toBe('forbidden')
   })
 
-  test('has no more than itself where its maker has more, and never the right of an administrator', async () => {
+  test('never exceeds its own levels, and is never an administrator', async () => {
     const maker = await aSignedInMember(started, { is_write_access_admin: true, manage_finance: 2 })
     const { secret } = await aToken(started, maker.id, { levels: { news: 2 } })
     expect(await outcomeOf(by(secret))).toBe('forbidden')
@@ -50,7 +50,7 @@ describe('a token', () => {
     expect((await started.call(api.listOrders, {}, by(secret))).problem.code).toBe('forbidden')
   })
 
-  test('has no records of its own: those of its maker take the level like anybody’s', async () => {
+  test('owns no records: its owner’s records require the level too', async () => {
     const maker = await anOfficer()
     const { secret } = await aToken(started, maker.id, { levels: { finance: 1 } })
     const own = await started.call(api.getMember, { params: { id: maker.id } }, by(secret))
@@ -58,7 +58,7 @@ describe('a token', () => {
   })
 
   test.each(['de-activated', 'with a password too short for staff'])(
-    'of a maker who is %s is dead',
+    'of an owner who is %s is rejected',
     async (how) => {
       const { maker, secret, id } = await employeeToken()
       expect(await outcomeOf(by(secret))).toBe(200)
@@ -72,7 +72,7 @@ describe('a token', () => {
     },
   )
 
-  test('that has ended or was revoked is refused in all instances with the next call', async () => {
+  test('is rejected in all instances at the next request once expired or revoked', async () => {
     const other = await startAnotherInstance(started)
     const { maker, secret, id } = await employeeToken()
     expect([await outcomeOf(by(secret)), await outcomeOf(by(secret), other)]).toEqual([200, 200])
@@ -92,7 +92,7 @@ describe('a token', () => {
     expect((await rowOf(ended.id)).last_refused_why).toBe('expired')
   })
 
-  test('takes a fresh proof nowhere: what asks for one is for people', async () => {
+  test('cannot step up: such endpoints are for people', async () => {
     const maker = await anOfficer()
     const { secret } = await aToken(started, maker.id, { levels: { finance: 2 } })
     const buyer = await aSignedInMember(started)
@@ -108,7 +108,7 @@ describe('a token', () => {
     }
   })
 
-  test('takes the second factor of its maker where staff must have one', async () => {
+  test('requires its owner’s second factor if staff must have one', async () => {
     const strict = await startApi({ STAFF_SECOND_FACTOR: 'required' })
     const maker = await aSignedInMember(strict, officer)
     const { secret } = await aToken(strict, maker.id, { levels: { employee: 1 } })
@@ -116,7 +116,7 @@ describe('a token', () => {
   })
 })
 
-describe('where it comes from', () => {
+describe('the address of a token', () => {
   test.each([
     ['198.51.100.7', ['198.51.100.7'], 200],
     ['::ffff:198.51.100.7', ['198.51.100.0/24'], 200],
@@ -132,7 +132,7 @@ describe('where it comes from', () => {
     )
   })
 
-  test('is what the proxy says whose address is trusted, and nobody else', async () => {
+  test('is the one reported by the trusted proxy, and no other', async () => {
     const { secret } = await employeeToken(undefined, { addresses: ['203.0.113.9'] })
     const spoofed = { ...by(secret), headers: { ...by(secret).headers, 'x-forwarded-for': '203.0.113.9' } }
     expect(await outcomeOf(spoofed)).toBe('token_invalid')
@@ -149,7 +149,7 @@ describe('where it comes from', () => {
     expect(await outcomeOf(from('10.9.9.8', '203.0.113.9'), behind)).toBe('token_invalid')
   })
 
-  test('from elsewhere is said at once, and no other refusal covers it until it has another secret', async () => {
+  test('if foreign, is recorded at once, and stays the reason until the secret changes', async () => {
     const { id } = await employeeToken()
     const why = async (given: 'expired' | 'address') => {
       await noteRefusal(db, id, '198.51.100.0/24', given)
@@ -163,7 +163,7 @@ describe('where it comes from', () => {
     expect(await why('expired')).toBe('expired')
   })
 
-  test('is kept as a network, once a minute', async () => {
+  test('is stored as a network, once a minute', async () => {
     const { secret, id } = await employeeToken()
     await read(by(secret, '198.51.100.77'))
     const first = await rowOf(id)
@@ -176,8 +176,8 @@ describe('where it comes from', () => {
   })
 })
 
-describe('how it is sent', () => {
-  test('in the header alone: in an address it is refused, good or not', async () => {
+describe('a token is sent', () => {
+  test('only in the header: in a URL it is rejected, valid or not', async () => {
     const { secret } = await employeeToken()
     for (const query of [`access_token=${secret}`, `limit=1&access_token=x`, `q=${secret}`]) {
       const answer = await started.send({
@@ -195,7 +195,7 @@ describe('how it is sent', () => {
     }
   })
 
-  test('not beside a session, whoever’s: nobody could say who acted', async () => {
+  test('never beside a session, because the actor would be ambiguous', async () => {
     const { maker, secret } = await employeeToken()
     const { headers } = by(secret)
     expect(await outcomeOf({ headers: headers!, token: maker.token })).toBe('token_misused')
@@ -204,7 +204,7 @@ describe('how it is sent', () => {
     expect(await outcomeOf(language)).toBe(200)
   })
 
-  test('never makes a session', async () => {
+  test('without ever creating a session', async () => {
     const { secret, maker } = await employeeToken()
     const answer = await read(by(secret))
     expect(answer.headers['set-cookie']).toBeUndefined()
@@ -214,7 +214,7 @@ describe('how it is sent', () => {
     expect(signedIn.cookies).toEqual({})
   })
 
-  test('with its application, and from no foreign page', async () => {
+  test('with its application ID, and never from a foreign page', async () => {
     const { secret } = await employeeToken()
     const { headers } = by(secret)
     expect(await outcomeOf({ headers: { ...headers, 'x-app-id': '' } })).toBe('app_unknown')
@@ -240,7 +240,7 @@ describe('how it is sent', () => {
     if (secret) expect(JSON.stringify(answer)).not.toContain(secret)
   })
 
-  test('other tokens, as of who reads the metrics, are none of ours', async () => {
+  test('apart from other bearer tokens, such as the one for metrics', async () => {
     const metrics = await startApi({ METRICS_TOKEN: 'sample-token-of-thirty-two-letters' })
     const headers = { authorization: 'Bearer sample-token-of-thirty-two-letters' }
     expect((await metrics.call(api.checkReadiness, {}, { headers })).status).toBe(200)
@@ -248,8 +248,8 @@ describe('how it is sent', () => {
   })
 })
 
-describe('limits', () => {
-  test('of a token end it for the minute', async () => {
+describe('rate limits', () => {
+  test('of a token block it for a minute', async () => {
     const { secret, id } = await employeeToken()
     await read(by(secret))
     await db
@@ -263,7 +263,7 @@ describe('limits', () => {
     expect(await outcomeOf(by((await employeeToken()).secret))).toBe(200)
   })
 
-  test('of a client whose tokens fail do not touch a good one beside it', async () => {
+  test('of a client with failing tokens leave a valid token unaffected', async () => {
     const ip = anIp()
     for (let n = 0; n < failedTokensMax; n += 1)
       expect(await outcomeOf(by(newSecret(), ip))).toBe('token_invalid')
@@ -273,7 +273,7 @@ describe('limits', () => {
   })
 })
 
-test('what a machine did is written down as its maker’s, by which token', async () => {
+test('logs an action by token as its owner’s, with the token', async () => {
   const { maker, secret, id } = await employeeToken()
   await read(by(secret))
   await read({ token: maker.token })

@@ -18,7 +18,7 @@ const save = async (fields: object) =>
   call(api.updateAppRecord, { body: { ...(await given()), ...fields } }, as)
 const find = async (fullName: string) => (await call(api.findApp, { body: { fullName } })).body
 
-test('what operators write is what apps/findOne answers, and stays at the next start, also under another id', async () => {
+test('apps/findOne returns the profile as edited by staff, even after a restart or with another ID', async () => {
   expect(await read()).toMatchObject({ name: brand.name, isEdited: false })
   const docs = [{ name: 'Terms of the sale', type: 'pdf', url: 'https://example.org/terms.pdf' }]
   const { status, body } = await save({ fullName: 'Sample Coin', coins: [{ symbol: 'SMP' }], docs })
@@ -35,7 +35,7 @@ test('what operators write is what apps/findOne answers, and stays at the next s
   expect(await read()).toMatchObject({ fullName: 'Sample Coin' })
 })
 
-test('who read an older record changes nothing; a change is in the history with before and after, and can be taken back', async () => {
+test('rejects an edit of an outdated profile; a change is in the history and can be undone', async () => {
   const before = await read()
   await save({ contact: 'new@example.org' })
   const stale = await save({ contact: 'other@example.org', lastUpdated: before.lastUpdated })

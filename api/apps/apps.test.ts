@@ -8,7 +8,7 @@ const started = await startApi({ PUBLIC_URL: 'https://coin.example' }, afterAll)
 const find = (fullName: string, headers: Record<string, string> = {}) =>
   started.call(api.findApp, { body: { fullName } }, { headers })
 
-test('the installation’s own record is found by its full name, without an application id', async () => {
+test('finds the installation’s own profile by its full name, without an application ID', async () => {
   const answer = await find(brand.name, { 'x-app-id': '' })
   expect(answer).toMatchObject({
     status: 200,
@@ -25,27 +25,24 @@ test('the installation’s own record is found by its full name, without an appl
     expect(url).toMatch(/^https:\/\/coin\.example\/assets\/pdfs\/.+\.pdf$/)
 })
 
-test('the answer holds nothing but its six public fields', async () => {
+test('returns only the six public fields', async () => {
   const { body } = await find(brand.name)
   expect(Object.keys(body).toSorted()).toEqual(['_id', 'coins', 'contact', 'docs', 'fullName', 'name'])
   expect(body.coins.flatMap((coin) => Object.keys(coin))).toEqual(['symbol'])
 })
 
 test.each(['nobody', brand.name.toUpperCase() + '!', '%', "' or 1=1 --"])(
-  'no application is called %s',
+  'finds no application called %s',
   async (name) => {
     expect((await find(name)).problem.code).toBe('not_found')
   },
 )
 
-test.each(['', '  ', 'x'.repeat(201), 'a\u0000b'])(
-  'a name that cannot be one is refused (%#)',
-  async (name) => {
-    expect((await find(name)).problem.errors).toEqual([expect.objectContaining({ path: 'fullName' })])
-  },
-)
+test.each(['', '  ', 'x'.repeat(201), 'a\u0000b'])('rejects an impossible name (%#)', async (name) => {
+  expect((await find(name)).problem.errors).toEqual([expect.objectContaining({ path: 'fullName' })])
+})
 
-test('a start with another name or id replaces the record', async () => {
+test('a start with another name or ID replaces the profile', async () => {
   const { db } = started.services
   const record = { _id: 'a'.repeat(24), name: 'Other', fullName: 'Other', coins: [], docs: [], contact: '' }
   await keepAppRecord(db, record)

@@ -27,7 +27,7 @@ const tamper = async ({ services: { db } }: TestApi, statement: string) => {
 }
 
 describe('the audit log', () => {
-  test('is one chain, also where many write at once and some take it back', async () => {
+  test('is one chain, even with concurrent writes and rollbacks', async () => {
     const { services } = await aLog(3)
     const { db } = services
     await Promise.all(
@@ -71,7 +71,7 @@ describe('the audit log', () => {
     expect((await verifyAudit(started.services.db)).brokenAt).toEqual({ seq, why })
   })
 
-  test('that lost its end is told by a hash that somebody kept', async () => {
+  test('detects a truncated end by a known hash', async () => {
     const started = await aLog(5)
     const { head } = await verifyAudit(started.services.db)
     expect((await verifyAudit(started.services.db, head)).hasKnown).toBe(true)

@@ -20,7 +20,7 @@ const entriesOf = (actor: TestMember) =>
 
 const by = ({ token }: TestMember) => ({ token })
 
-test('every list of people, identity cases or orders that staff may read is written down', () => {
+test('logs access to every list of people, identity cases, or orders', () => {
   const lists = Object.entries(api as Record<EndpointName, Endpoint>).filter(
     ([, { access, output }]) =>
       access.who === 'staff' && ['employee', 'finance'].includes(access.level) && output.def.type === 'array',
@@ -38,7 +38,7 @@ test('every list of people, identity cases or orders that staff may read is writ
   expect(lists.length).toBeGreaterThan(6)
 })
 
-test('who listed or searched members, by what and with how many hits; what was typed only as a keyed hash', async () => {
+test('logs who listed or searched members, with filters and hits; typed text only as a keyed hash', async () => {
   await started.call(api.listMembers, { query: { limit: 2 } }, by(officer))
   const search = { q: somebody.email.toUpperCase(), active: true }
   await started.call(api.findMembers, { body: search, query: { limit: 5 } }, by(officer))
@@ -59,7 +59,7 @@ test('who listed or searched members, by what and with how many hits; what was t
   expect(JSON.stringify(entries)).not.toMatch(/person|example|nobody/i)
 })
 
-test('who opened the record of somebody; nobody who opened their own', async () => {
+test('logs who opened another member’s record, but not their own', async () => {
   const reader = await aSignedInMember(started, { manage_employee: 1 })
   await started.call(api.getMember, { params: { id: somebody.id } }, by(reader))
   await started.call(api.findMember, { body: { email: somebody.email } }, by(reader))
@@ -73,7 +73,7 @@ test('who opened the record of somebody; nobody who opened their own', async () 
   expect(await entriesOf(somebody)).toEqual([])
 })
 
-test('lists of cases and orders too, and the refused and members’ own are none', async () => {
+test('logs lists of cases and orders, but neither rejected requests nor one’s own', async () => {
   const reader = await aSignedInMember(started, { manage_finance: 1 })
   await started.call(api.listKycCases, { query: { status: 'waiting', q: 'Li Na' } }, by(reader))
   await started.call(api.listKyc, {}, by(reader))
@@ -98,7 +98,7 @@ test('lists of cases and orders too, and the refused and members’ own are none
   expect(await entriesOf(somebody)).toEqual([])
 })
 
-test('who looked for somebody and found nobody is written down as well', async () => {
+test('logs a search without results', async () => {
   const reader = await aSignedInMember(started, { manage_employee: 1, manage_finance: 1 })
   const id = randomUUID()
   const statuses = [
@@ -128,7 +128,7 @@ test('who looked for somebody and found nobody is written down as well', async (
   expect(await entriesOf(somebody)).toEqual([])
 })
 
-test('who opens a case or a picture is written down once', async () => {
+test('logs opening a case or a picture once', async () => {
   const reader = await aSignedInMember(started, { manage_finance: 1 })
   const { _id: id } = await anApplication(started, await aSignedInMember(started))
   await started.call(api.getKyc, { params: { id } }, by(reader))
@@ -138,7 +138,7 @@ test('who opens a case or a picture is written down once', async () => {
   )
 })
 
-test('an id that no server made is what somebody typed', async () => {
+test('treats an ID that no server created as typed text', async () => {
   const reader = await aSignedInMember(started, { manage_finance: 1 })
   for (const memberId of ['Li Na', '\ud800', 'x@example.org'])
     expect((await started.call(api.listKycOfMember, { body: { memberId } }, by(reader))).status).toBe(200)
@@ -146,7 +146,7 @@ test('an id that no server made is what somebody typed', async () => {
     expect(detail).toEqual({ count: 0, memberId: expect.stringMatching(/^hashed:/) })
 })
 
-test('what cannot be written down is not shown', async () => {
+test('shows nothing that cannot be logged', async () => {
   const broken = await startApi()
   const reader = await aSignedInMember(broken, { manage_employee: 1 })
   await broken.services.db.schema.dropTable('audit_entry').cascade().execute()
@@ -155,7 +155,7 @@ test('what cannot be written down is not shown', async () => {
   expect(JSON.stringify(answer.body)).not.toContain(reader.email)
 })
 
-test('who opened an order, or how it is paid; nobody who opened their own', async () => {
+test('logs who opened another member’s order or payment, but not their own', async () => {
   const reader = await aSignedInMember(started, { manage_finance: 1 })
   const [order, own] = [await anOrder(started, somebody.id), await anOrder(started, reader.id)]
   for (const { id } of [order, own])

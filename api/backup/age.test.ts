@@ -16,7 +16,7 @@ const { identity, recipient } = await makeIdentity()
 const encrypted = (bytes: Buffer) => gathered(encrypt(recipient, piecesOf(bytes)))
 const decrypted = (bytes: Buffer, by = identity) => gathered(decrypt(by, piecesOf(bytes)))
 
-test('what the tool age has written is read', async () => {
+test('reads files written by the age tool', async () => {
   const written = Buffer.from(
     'YWdlLWVuY3J5cHRpb24ub3JnL3YxCi0+IFgyNTUxOSBuOHRkMy8rU3JNUWNjdTBXa1o5S2tFcjNZRm1obEZJUXNJL2wwSnZiS3pJClR1S2tzcVN6RjY3dGo2WWVOWFQ0ZDNCbDlZSi9rb0pVd2h0UjV2QUQ2Y2cKLS0tIGhtMnRmT1krYkxMd3cwc1JTSUMyOEdobkdVSnIwWHRIOXFHZVFyWWJ0UVUKvfJt57NQw8H43RONRTAReohja8UU+sfZVEsV8JvZQV6UOYxpo52IIRfa2+bfwNc=',
     'base64',
@@ -25,21 +25,21 @@ test('what the tool age has written is read', async () => {
   expect((await decrypted(written, theirs)).toString()).toBe('hello from age\n')
 })
 
-test('pieces of any size are read', async () => {
+test('reads pieces of any size', async () => {
   const bytes = randomBytes(200_000)
   const sealed = await encrypted(bytes)
   for (const size of [7_919, 100_000, sealed.length])
     expect((await gathered(decrypt(identity, piecesOf(sealed, size)))).equals(bytes)).toBe(true)
 })
 
-test.each([0, 1, 65_535, 65_536, 65_537, 131_072, 300_000])('%i bytes come back the same', async (size) => {
+test.each([0, 1, 65_535, 65_536, 65_537, 131_072, 300_000])('restores %i bytes unchanged', async (size) => {
   const bytes = randomBytes(size)
   const sealed = await encrypted(bytes)
   expect((await decrypted(sealed)).equals(bytes)).toBe(true)
   if (size > 64) expect(sealed.includes(bytes.subarray(0, 64))).toBe(false)
 })
 
-test('what was cut, altered, continued or put in another order is not read to its end', async () => {
+test('does not read a truncated, altered, extended, or reordered file to its end', async () => {
   const sealed = await encrypted(randomBytes(200_000))
   const header = sealed.length - 200_000 - 4 * 16 - 16
   const chunk = 65_536 + 16
@@ -61,7 +61,7 @@ test('what was cut, altered, continued or put in another order is not read to it
   await expect(decrypted(sealed, (await makeIdentity()).identity)).rejects.toThrow('another key')
 })
 
-test('keys are known by their checksums', () => {
+test('recognizes keys by their checksums', () => {
   expect([isRecipient(recipient), isIdentity(identity)]).toEqual([true, true])
   expect([isRecipient(identity), isIdentity(recipient), isRecipient(recipient.slice(0, -1))]).toEqual([
     false,

@@ -39,7 +39,7 @@ describe.each(['a directory', 'a bucket'])('to %s', (kind) => {
     return openBackupTarget(server.url)
   }
 
-  test('database, files and key come back on an empty machine, and nobody who was erased since', async () => {
+  test('restores database, files, and key on an empty machine, but no one erased since', async () => {
     const { started, of } = await anInstallation(await aTarget())
     const [leaving, staying] = [await aSignedInMember(started), await aSignedInMember(started)]
     await anApplication(started, staying)
@@ -80,7 +80,7 @@ describe.each(['a directory', 'a bucket'])('to %s', (kind) => {
   })
 })
 
-test('what was interrupted is no backup, and the next one clears it away', async () => {
+test('an interrupted run is no backup, and the next one removes it', async () => {
   const { of } = await anInstallation()
   let puts = 0
   const { target } = of
@@ -101,7 +101,7 @@ test('what was interrupted is no backup, and the next one clears it away', async
   expect(await readdir(of.workDir)).toEqual([])
 })
 
-test('files are copied once; old backups go with what only they had, and notes of erasures stay', async () => {
+test('copies files once, deletes old backups with their files, and keeps erasure records', async () => {
   const { of } = await anInstallation()
   await of.files.put('kyc/old', Buffer.from('old'))
   await of.files.put('erased/member/a', Buffer.from(new Date().toISOString()))
@@ -120,7 +120,7 @@ test('files are copied once; old backups go with what only they had, and notes o
   await verifyBackup({ target: of.target, identity, stamp, workDir: of.workDir })
 })
 
-test('a backup that lacks something, was altered or was made by somebody else is refused', async () => {
+test('rejects a backup that is incomplete, altered, or made by someone else', async () => {
   const { of } = await anInstallation()
   const { target } = of
   await of.files.put('kyc/a', Buffer.from('a photo'))
@@ -148,7 +148,7 @@ test('a backup that lacks something, was altered or was made by somebody else is
   await expect(verifyBackup(from)).rejects.toThrow('doesn’t match its encrypted copy')
 })
 
-test('one backup runs at a time, and a target that takes nothing is told in a sentence', async () => {
+test('runs one backup at a time, and reports an unwritable target in a sentence', async () => {
   const { of } = await anInstallation()
   const { promise: isGoing, resolve: go } = Promise.withResolvers<void>()
   const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>()

@@ -11,7 +11,7 @@ import { backUpErasures, encrypted, makeBackup, type BackupOf } from './make-bac
 import { listStamps, readManifest } from './manifest.ts'
 import { restoreBackup, verifyBackup } from './restore-backup.ts'
 
-test('a store of files that is not the one of the installation is no backup without files', async () => {
+test('rejects a file store that is not the installation’s instead of backing up no files', async () => {
   const { started, of } = await anInstallation()
   const apart: BackupOf = { ...of, files: openDiskStore(await aFolder()) }
   await of.files.put('erased/member/a', Buffer.from(new Date().toISOString()))
@@ -33,7 +33,7 @@ test('a store of files that is not the one of the installation is no backup with
   expect(await openExistingStore(ofCommand).listAll()).toEqual(['kyc/a'])
 })
 
-test('a target takes backups for one key: with another one they would not open what lies there', async () => {
+test('a target accepts backups for one key, because another could not open them', async () => {
   const { of } = await anInstallation()
   await of.files.put('kyc/old', Buffer.from('old'))
   const { stamp } = await makeBackup(of)
@@ -51,7 +51,7 @@ test('a target takes backups for one key: with another one they would not open w
   expect((await into.files.get('kyc/old'))?.toString()).toBe('old')
 })
 
-test('a clock that is or was ahead takes no backup away, and none is made or restored by it', async () => {
+test('a clock that is or was ahead deletes no backup, and none is made or restored with it', async () => {
   const { of } = await anInstallation()
   const { stamp: first } = await makeBackup(of)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 40 * DAY })
@@ -74,7 +74,7 @@ test('a clock that is or was ahead takes no backup away, and none is made or res
   expect(await listStamps(of.target)).toEqual([first, next])
 })
 
-test('a note of an erasure erases only whom it was made for, and one that cannot be opened is told by name', async () => {
+test('an erasure record only erases its own subject, and an unreadable one is named', async () => {
   const { of } = await anInstallation()
   const at = new Date().toISOString()
   await of.files.put('erased/member/left', Buffer.from(at))

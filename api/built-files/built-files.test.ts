@@ -15,7 +15,7 @@ const age = ({ services }: TestApi, name: string, days: number) =>
     services.db,
   )
 
-test('what one instance was built with, every instance reads, also when the first has ended', async () => {
+test('every instance reads the files of one build, even after its instance ended', async () => {
   const first = await startApi()
   await keep(first, script, style)
   await keep(first, script, style)
@@ -25,7 +25,7 @@ test('what one instance was built with, every instance reads, also when the firs
   expect(await readBuiltFile(second.services, 'other-abcdef1.js')).toBeUndefined()
 })
 
-test('what no instance has put there is not given out: other bytes, other names, another form', async () => {
+test('serves nothing that no instance stored: other bytes, names, or forms', async () => {
   const api = await startApi()
   await keep(api, script, style)
   const { db } = api.services
@@ -39,14 +39,14 @@ test('what no instance has put there is not given out: other bytes, other names,
 })
 
 test.each(['x.js', '../etc-abcdef1.js', 'a/b-abcdef1.js', 'home-abcdef1.js '])(
-  'nothing is kept under the name %j',
+  'stores nothing under the name %j',
   async (name) => {
     const api = await startApi()
     await expect(keep(api, aFile(name))).rejects.toThrow()
   },
 )
 
-test('files go a month after their last instance, and earlier where they are many, but never while one may run', async () => {
+test('deletes files a month after their last instance, earlier if many, but never of a running one', async () => {
   const api = await startApi()
   const { db } = api.services
   const [past, former, now] = ['past-abcdef1.js', 'former-abcdef1.js', 'now-abcdef1.js'] as const

@@ -13,7 +13,7 @@ const ether = rootOf().derive("m/44'/60'/0'")
 const bitcoin = { coin: 'BTC', kind: 'bitcoin', network: 'main' } as const
 const ethereum = { coin: 'ETH', kind: 'ethereum', network: '1' } as const
 
-test('addresses are those of BIP-84 and BIP-44', () => {
+test('derives the addresses of BIP-84 and BIP-44', () => {
   const addressAt = (index: number) => deriveAddress({ text: zpub }, index, 'bitcoin', 'main')
   expect(addressAt(0)).toEqual({
     address: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
@@ -26,7 +26,7 @@ test('addresses are those of BIP-84 and BIP-44', () => {
   })
 })
 
-test('one key in two forms is counted as one', () => {
+test('counts one key in two formats as one', () => {
   const ofVersion = (version: number) => {
     const key = HDKey.fromExtendedKey(zpub, { public: 0x04b24746, private: 0 })
     return new HDKey({
@@ -44,7 +44,7 @@ test('one key in two forms is counted as one', () => {
   expect(asXpub).toHaveProperty('id', (asZpub as { id: string }).id)
 })
 
-test('a key of the network is taken; two coins with one key are counted apart', () => {
+test('accepts a key of the network, and counts two coins with one key separately', () => {
   const read = readAccountKey(zpub, bitcoin)
   expect(read).toMatchObject({ text: zpub })
   expect(readAccountKey(zpub, { ...bitcoin, coin: 'BTC2' })).not.toEqual(read)
@@ -81,7 +81,7 @@ test.each([
   expect(JSON.stringify(read)).not.toContain(text.slice(0, 12))
 })
 
-test('an address is known by what the chain calls it, and one of another network by nothing', () => {
+test('encodes an address as the chain does, and rejects one of another network', () => {
   // The first coinbase transaction, and BIP-16.
   expect(targetOf('1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', 'bitcoin', 'main')).toBe(
     '76a91462e907b15cbf27d5425399ebf6f0fb50ebb88f1888ac',

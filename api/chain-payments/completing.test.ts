@@ -5,7 +5,7 @@ import { aBuyer, anOrderOf, moveDeadline, orderMailsTo } from '#tests/orders.ts'
 import { startAnotherInstance } from '#tests/setup/start-api.ts'
 import { aWatchedSale } from '#tests/watched-sale.ts'
 
-test('only what is exact, final and in time is completed without anybody, once, as finance would', async () => {
+test('completes automatically only exact, final, timely payments, once, with finance’s rules', async () => {
   const { started, buyer, chain, paymentOf, order, detail, actions } = await aWatchedSale({
     CHAIN_COMPLETE: 'exact',
     ORDER_TWO_PERSONS_FROM: '100000',
@@ -53,7 +53,7 @@ test('only what is exact, final and in time is completed without anybody, once, 
   expect(mails.filter((kind) => kind === 'order-completed')).toHaveLength(1)
 })
 
-test('who announced a payment in time cannot wait with it for a better price', async () => {
+test('announcing a payment in time cannot be used to wait for a better price', async () => {
   const { chain, paymentOf, order, detail } = await aWatchedSale({ CHAIN_COMPLETE: 'exact' })
   const [soon, laterOn] = [await order(), await order()]
   const payBefore = new Date((await detail(soon)).order.payBefore!).getTime()
@@ -76,7 +76,7 @@ test('who announced a payment in time cannot wait with it for a better price', a
 })
 
 test.each(['withdrawn', 'expired'] as const)(
-  'a paid order of a member whose approval is %s is left to people',
+  'leaves a paid order of a member whose approval is %s to a person',
   async (status) => {
     const { started, buyer, chain, paymentOf, order, detail } = await aWatchedSale({
       CHAIN_COMPLETE: 'exact',
@@ -97,7 +97,7 @@ test.each(['withdrawn', 'expired'] as const)(
   },
 )
 
-test('a withdrawn order shows no address, and is not ready to complete', async () => {
+test('a withdrawn order shows no address and is not ready to complete', async () => {
   const { started, buyer, chain, paymentOf, order, detail } = await aWatchedSale({ WITHDRAWAL_DAYS: '14' })
   const [less, exact] = [await order(), await order()]
   await chain.pay({ [less]: '0.4' })
@@ -122,7 +122,7 @@ test('a withdrawn order shows no address, and is not ready to complete', async (
   }
 })
 
-test('one transaction that pays two orders is left to people, and counts nowhere twice', async () => {
+test('leaves a transaction that pays two orders to a person, and counts it once', async () => {
   const { started, buyer, chain, paymentOf, order, detail } = await aWatchedSale({ CHAIN_COMPLETE: 'exact' })
   const [one, other] = [await order(), await order('0.25')]
   await chain.pay({ [one]: '0.5', [other]: '0.25' })
@@ -140,7 +140,7 @@ test('one transaction that pays two orders is left to people, and counts nowhere
   expect(mails.filter((kind) => kind.startsWith('order-disputed'))).toEqual(['order-disputed-seen'])
 })
 
-test('who names the payment of another order for their own gets nothing by it', async () => {
+test('naming another order’s payment for one’s own gains nothing', async () => {
   const { started, chain, paymentOf, order, detail } = await aWatchedSale({ CHAIN_COMPLETE: 'exact' })
   const id = await order()
   const thief = await aBuyer(started)
@@ -162,7 +162,7 @@ test('who names the payment of another order for their own gets nothing by it', 
     expect(await detail(each)).toMatchObject({ order: { status: 'pending', disputed: true } })
 })
 
-test('of two instances one looks, and neither counts anything twice', async () => {
+test('of two instances one polls, and nothing is counted twice', async () => {
   const { started, chain, paymentOf, order, actions } = await aWatchedSale({ CHAIN_COMPLETE: 'exact' })
   const another = await startAnotherInstance(started)
   const ids = [await order(), await order(), await order()]

@@ -107,7 +107,7 @@ test('a payment that stays unconfirmed for days leaves no grace when it disappea
   ])
 })
 
-test('a payment that reappears in time counts again, and one of a cancelled order goes to finance', async () => {
+test('a payment that reappears in time counts again, and one of a canceled order goes to finance', async () => {
   const sale = await aWatchedSale()
   const { started, officer, chain, order, paymentOf } = sale
   const id = await order()
@@ -154,7 +154,7 @@ test('a reported transaction that never appears keeps the order for the grace pe
   expect(await statusOf(sale, fresh)).toBe('pending')
 })
 
-test('a reported transaction that never appears stays while the node cannot tell', async () => {
+test('keeps an order with a missing transaction while the node cannot tell', async () => {
   const sale = await aWatchedSale()
   const { started, chain, order } = sale
   const id = await order()
@@ -168,7 +168,7 @@ test('a reported transaction that never appears stays while the node cannot tell
   expect(await statusOf(sale, id)).toBe('pending')
 })
 
-test('what finance named or recorded as received is left to people', async () => {
+test('leaves payments named or recorded by finance to a person', async () => {
   const sale = await aWatchedSale()
   const { started, chain, order } = sale
   const finance = await aSignedInMember(started, { manage_finance: 2 })
@@ -191,7 +191,7 @@ test('what finance named or recorded as received is left to people', async () =>
   expect(await statusOf(sale, recorded)).toBe('pending')
 })
 
-test('on chains like Ethereum only a transaction that the node does not know at all is dropped', async () => {
+test('on chains like Ethereum, drops only transactions unknown to the node', async () => {
   const sale = await aWatchedSale({
     CHAIN_ETH_URL: 'http://127.0.0.1:9',
     CHAIN_ETH_XPUB:
@@ -233,7 +233,7 @@ test.each([
   expect(graceEnd(deadline, since).getTime() - deadline.getTime()).toBe(end)
 })
 
-test('a payment that stays unconfirmed holds the order for 72 hours after its deadline, and one that confirms later goes to finance', async () => {
+test('an unconfirmed payment holds the order for 72 hours after its deadline; a later one goes to finance', async () => {
   const sale = await aWatchedSale()
   const { started, buyer, officer, chain, order } = sale
   const id = await order()
@@ -264,7 +264,7 @@ test('a payment that stays unconfirmed holds the order for 72 hours after its de
   expect(await late()).toEqual([id])
 })
 
-test('a payment that is in a block by then keeps its order', async () => {
+test('keeps an order whose payment is in a block by then', async () => {
   const sale = await aWatchedSale()
   const { chain, order } = sale
   const id = await order()

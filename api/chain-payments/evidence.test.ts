@@ -42,7 +42,7 @@ const corrections = {
   back: { fabQty: '120' },
 }
 
-test('the program completes nothing that staff set or changed', async () => {
+test('completes no order that staff set or changed', async () => {
   const { started, chain, order } = await aWatchedSale({ ...staffDecides, CHAIN_COMPLETE: 'exact' })
   const officer = await officersOf(started)
   const ids = Object.fromEntries(
@@ -79,7 +79,7 @@ test('the program completes nothing that staff set or changed', async () => {
   })
 })
 
-test('what staff changed is the word of whoever completes it: it takes a reason and counts', async () => {
+test('an order changed by staff needs a reason and counts toward the daily total', async () => {
   const { started, chain, order } = await aWatchedSale(staffDecides)
   const officer = await officersOf(started)
   const [untouched, sentElsewhere] = [await order('0.08'), await order('0.08')]
@@ -119,7 +119,7 @@ async function aSharedAddress() {
   return { started, buyer, officer, chain, order, first, pay: () => chain.pay({ [target]: '0.08' }) }
 }
 
-test('at a shared address a payment counts whoever named it, and needs no reason only from its member', async () => {
+test('a payment at a shared address counts whoever named it, and needs no reason only from its member', async () => {
   const { started, buyer, officer, chain, order, first: reported, pay } = await aSharedAddress()
   const [named, one, other] = [await order(), await order(), await order()]
   const [own, strangers, both] = [await pay(), await pay(), await pay()]
@@ -146,7 +146,7 @@ test('at a shared address a payment counts whoever named it, and needs no reason
   for (const id of [reported, named, one, other]) expect(Number(await countedOf(started, id))).toBe(9600)
 })
 
-test('a payment at a shared address is not sent back by one officer', async () => {
+test('one officer cannot refund a payment at a shared address', async () => {
   const { started, buyer, officer, chain, first, pay } = await aSharedAddress()
   const txId = await pay()
   chain.mine(3)
@@ -164,7 +164,7 @@ test('a payment at a shared address is not sent back by one officer', async () =
   expect(sent.body.state).toBe('accepted')
 })
 
-test('a payment at an own address is no evidence once another order had to do with it', async () => {
+test('a payment at the order’s own address is no evidence once another order is involved', async () => {
   const { started, chain, order } = await aWatchedSale(staffDecides)
   const officer = await officersOf(started)
   const thief = await aBuyer(started)
@@ -184,7 +184,7 @@ test('a payment at an own address is no evidence once another order had to do wi
   expect((await update(started, officer, sole, { status: 'completed' })).body.status).toBe('completed')
 })
 
-test('next to nothing is nothing: it takes two', async () => {
+test('a payment of almost nothing needs two approvals', async () => {
   const { started, order } = await aWatchedSale(staffDecides)
   const officer = await officersOf(started)
   const gift = async (paidAmount: string, correction?: object) => {

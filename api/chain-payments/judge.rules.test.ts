@@ -25,7 +25,7 @@ const inBlock = (height: number, given: Partial<Transfer> = {}) =>
 const stateOf = (transfers: Transfer[], given: Partial<Judged> = {}) =>
   judgePayment({ ...of, ...given }, transfers).state
 
-describe('what the chain says of a payment', () => {
+describe('evaluates what the chain shows of a payment', () => {
   test.each<[string, string, Transfer[], Partial<Judged>?]>([
     ['nothing came', 'awaited', []],
     ['it is in the pool', 'seen', [transfer()]],
@@ -83,7 +83,7 @@ describe('what the chain says of a payment', () => {
   })
 })
 
-test('what is told of transactions is bounded, and what is gone counts for nothing', () => {
+test('limits the transactions shown, and ignores those that are gone', () => {
   const many = Array.from({ length: 30 }, (_, index) => inBlock(90, { txId: `t${index}`, amount: '0.01' }))
   const verdict = judgePayment(of, [...many, transfer({ goneAt: at(20) })])
   expect(verdict.transactions).toHaveLength(20)

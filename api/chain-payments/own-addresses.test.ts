@@ -15,7 +15,7 @@ async function shown(started: TestApi, id: string, token: string) {
   return { address: payment.body.receivingAddress, uri: payment.body.uri, chain: chain.body.payment }
 }
 
-test('each order is paid at an address of its own, wherever its address is shown', async () => {
+test('each order has its own address wherever it is shown', async () => {
   const started = await startApi(watched)
   const buyer = await aBuyer(started)
   for (const address of addresses) {
@@ -32,7 +32,7 @@ test('each order is paid at an address of its own, wherever its address is shown
   expect((await shown(started, other._id, buyer.token)).chain).toBeNull()
 })
 
-test('orders that are placed at once get different addresses', async () => {
+test('concurrent orders get different addresses', async () => {
   const started = await startApi(watched)
   const buyers: TestMember[] = []
   for (let index = 0; index < 6; index += 1) buyers.push(await aBuyer(started))
@@ -44,7 +44,7 @@ test('orders that are placed at once get different addresses', async () => {
   expect(found).toEqual(expect.arrayContaining(addresses))
 })
 
-test('an order is asked about by its owner and by finance; watchers are shown to administrators', async () => {
+test('owner and finance can query an order, and administrators see the chain monitors', async () => {
   const started = await startApi(watched)
   const buyer = await aBuyer(started)
   const { _id: id } = await anOrderOf(started, buyer)
@@ -78,7 +78,7 @@ test('an order is asked about by its owner and by finance; watchers are shown to
   ])
 })
 
-test('an order that changes its payment method is paid there, and finds its address again when it comes back', async () => {
+test('an order that changes its payment method gets a new address, and the old one when it returns', async () => {
   const started = await startApi(watched)
   const buyer = await aBuyer(started)
   const { _id: id } = await anOrderOf(started, buyer)

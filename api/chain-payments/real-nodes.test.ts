@@ -96,7 +96,7 @@ async function count(started: TestApi, paid: readonly string[], unpaid: readonly
 }
 
 test.for(['bitcoin_rpc', 'electrum'] as const)(
-  'on a regtest node by %s nothing is lost and nothing counts twice, whatever happens',
+  'on a regtest node by %s loses nothing and counts nothing twice, whatever happens',
   { tags: ['nightly'], timeout: 400_000 },
   async (way) => {
     const node = await startBitcoinNode()
@@ -186,7 +186,7 @@ test.for(['bitcoin_rpc', 'electrum'] as const)(
 )
 
 test(
-  'on a development chain of Ethereum nothing is lost and nothing counts twice',
+  'on an Ethereum development chain loses nothing and counts nothing twice',
   { tags: ['nightly'], timeout: 400_000 },
   async () => {
     const node = await startEthereumNode()

@@ -44,7 +44,7 @@ async function scene() {
   return { started, db, buyer, chain, order, paymentOf, watch, statusOf, setLookedAt }
 }
 
-test('a node that is synced anew takes nothing away from what was seen', async () => {
+test('a node that syncs again removes nothing seen before', async () => {
   const { db, chain, order, paymentOf, watch } = await scene()
   const id = await order()
   await chain.pay({ [id]: '0.5' })
@@ -70,7 +70,7 @@ test('a node that is synced anew takes nothing away from what was seen', async (
   expect((await paymentOf(id)).state).toBe('paid')
 })
 
-test('what arrived on another network is no payment', async () => {
+test('payments on another network do not count', async () => {
   const { db, chain, order, paymentOf } = await scene()
   const id = await order()
   await chain.pay({ [id]: '0.5' })
@@ -92,7 +92,7 @@ test('what arrived on another network is no payment', async () => {
   expect(await paymentOf(id)).toMatchObject({ state: 'paid', received: '0.5' })
 })
 
-test('the end is reached once the pool was read through', async () => {
+test('reaches the end once the mempool was read completely', async () => {
   const { started, chain, order, statusOf, setLookedAt } = await scene()
   const id = await order()
   chain.setPoolLong(true)
@@ -107,7 +107,7 @@ test('the end is reached once the pool was read through', async () => {
   expect(await statusOf(id)).toBe('cancelled')
 })
 
-test('what was read of the pool and not kept is read again', async () => {
+test('reads mempool transactions again that were not stored', async () => {
   const node = await startScriptedBitcoin()
   const paid = node.pay('bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', '0.5')
   const source = bitcoinRpc(jsonRpc(node.url), node.network)
@@ -121,27 +121,31 @@ test('what was read of the pool and not kept is read again', async () => {
   await node.stop()
 })
 
-test('however much waits for a block, what left the pool is noticed', { tags: ['nightly'] }, async () => {
-  const { db, chain, order, paymentOf } = await scene()
-  const id = await order()
-  const paid: string[] = []
-  for (let left = 251; left > 0; left -= 1) paid.push(await chain.pay({ [id]: '0.001' }))
-  await chain.look()
-  expect((await paymentOf(id)).received).toBe('0.251')
-  // These are last in any order in which they may be queried.
-  const dropped = new Set([paid.at(-1)!, paid.toSorted().at(-1)!])
-  for (const txId of dropped) chain.drop(txId)
-  await chain.look()
-  const waiting = await db
-    .selectFrom('chain_transfer')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('gone_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  expect(Number(waiting.count)).toBe(251 - dropped.size)
-})
+test(
+  'notices what left the mempool, however many transactions are unconfirmed',
+  { tags: ['nightly'] },
+  async () => {
+    const { db, chain, order, paymentOf } = await scene()
+    const id = await order()
+    const paid: string[] = []
+    for (let left = 251; left > 0; left -= 1) paid.push(await chain.pay({ [id]: '0.001' }))
+    await chain.look()
+    expect((await paymentOf(id)).received).toBe('0.251')
+    // These are last in any order in which they may be queried.
+    const dropped = new Set([paid.at(-1)!, paid.toSorted().at(-1)!])
+    for (const txId of dropped) chain.drop(txId)
+    await chain.look()
+    const waiting = await db
+      .selectFrom('chain_transfer')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('gone_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    expect(Number(waiting.count)).toBe(251 - dropped.size)
+  },
+)
 
 test(
-  'transactions that nobody knows keep no payment from being judged, nor a deadline from waiting for it',
+  'unknown transactions delay neither the evaluation of a payment nor a deadline',
   { tags: ['nightly'] },
   async () => {
     const { started, db, chain, order, paymentOf, statusOf } = await scene()
@@ -227,7 +231,7 @@ async function electrumScene() {
   return { ...all, server, look }
 }
 
-test('a server of histories that knows less than before is not believed', async () => {
+test('does not trust a history server that knows less than before', async () => {
   const { chain, order, paymentOf, watch, server, look } = await electrumScene()
   const id = await order()
   server.histories.set(await chain.targetOf(id), [{ txId: 'paid', height: 190, amount: 5n * 10n ** 17n }])
@@ -241,7 +245,7 @@ test('a server of histories that knows less than before is not believed', async 
 })
 
 test(
-  'the end is reached once every address that matters was asked, however many there are',
+  'reaches the end once every relevant address was queried, however many there are',
   { tags: ['nightly'] },
   async () => {
     const { started, db, order, statusOf, setLookedAt, server, look, watch } = await electrumScene()
@@ -272,7 +276,7 @@ test(
   },
 )
 
-test('what is settled in a long history is not asked for again', async () => {
+test('does not query final parts of a long history again', async () => {
   const { chain, order, paymentOf, server, look } = await electrumScene()
   const id = await order()
   server.histories.set(

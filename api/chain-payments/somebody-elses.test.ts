@@ -27,7 +27,7 @@ const paidTo = (started: TestApi, address: string) =>
     .where('code', '=', 'BTC')
     .execute()
 
-test('whoever reports the payment of somebody else to a shared address gets nothing by it', async () => {
+test('reporting someone else’s payment to a shared address gains nothing', async () => {
   const started = await startApi(shared)
   const thief = await aBuyer(started)
   const chain = aChain(started)
@@ -63,7 +63,7 @@ test('whoever reports the payment of somebody else to a shared address gets noth
   }
 })
 
-test('what came to an own address before its order was placed does not pay for it', async () => {
+test('a payment from before the order was placed does not pay it', async () => {
   const started = await startApi({ ...shared, CHAIN_BTC_XPUB: zpub })
   const buyer = await aBuyer(started)
   const chain = aChain(started)
@@ -82,7 +82,7 @@ test('what came to an own address before its order was placed does not pay for i
   expect(stored).toEqual({ status: 'pending', tx_id: '' })
 })
 
-test('an address that the sale or another order is paid at is given to no order', async () => {
+test('never assigns an address that the sale or another order uses', async () => {
   const started = await startApi({ ...shared, CHAIN_BTC_XPUB: zpub })
   const buyer = await aBuyer(started)
   await paidTo(started, addresses[0]!.toUpperCase())

@@ -52,7 +52,7 @@ async function scene() {
   }
 }
 
-test('what is paid again for a completed order is flagged until it is recorded', async () => {
+test('flags a second payment of a completed order until it is recorded', async () => {
   const { order, pay, change, found } = await scene()
   const id = await order()
   await pay(id, '0.5')
@@ -65,7 +65,7 @@ test('what is paid again for a completed order is flagged until it is recorded',
   expect(await found(id)).toMatchObject({ isFlagged: true })
 })
 
-test('of a cancelled order the first payment is named, and a further one is flagged as well', async () => {
+test('names the first payment of a canceled order, and flags a second one', async () => {
   const { started, order, pay, found } = await scene()
   const id = await order()
   await moveDeadline(started, id, -120)
@@ -78,7 +78,7 @@ test('of a cancelled order the first payment is named, and a further one is flag
   expect(await found(id)).toMatchObject({ isFlagged: true })
 })
 
-test('an order that was paid and is paid in another coin since is not ready; what it has there is flagged', async () => {
+test('an order paid before it changed its coin is not ready, and its old payment is flagged', async () => {
   const { chain, order, pay, change, found } = await scene()
   // Above the threshold, no order is completed automatically.
   const id = await order('1')
@@ -98,7 +98,7 @@ test('an order that was paid and is paid in another coin since is not ready; wha
   expect(back.flags).toContain('ready_to_complete')
 })
 
-test('what a completed order lost is flagged until finance records what there is, or it is back', async () => {
+test('flags a completed order’s lost payment until finance records it or it returns', async () => {
   const { chain, order, pay, change, found } = await scene()
   const [lost, back] = [await order(), await order()]
   const gone = 'payment_gone'

@@ -4,7 +4,7 @@ import { moveDeadline, orderMailsTo, stepsOf } from '#tests/orders.ts'
 import { aWatchedSale, listFlagged } from '#tests/watched-sale.ts'
 import { keepDeadlines } from '../orders/deadline-worker.ts'
 
-test('a payment is seen, confirmed and paid; it is named, and finance finds it ready', async () => {
+test('a payment is seen, confirmed, and paid; it is named, and finance finds it ready', async () => {
   const { started, buyer, officer, chain, paymentOf, order, detail, actions } = await aWatchedSale()
   const id = await order()
   await chain.look()
@@ -40,7 +40,7 @@ test('a payment is seen, confirmed and paid; it is named, and finance finds it r
   expect(await orderMailsTo(started, buyer)).toHaveLength(2)
 })
 
-test('a reorganisation takes a payment away, and gives it back in another block', async () => {
+test('a reorganization removes a payment, and returns it in another block', async () => {
   const { chain, paymentOf, order, detail, actions } = await aWatchedSale()
   const id = await order()
   await chain.pay({ [id]: '0.5' })
@@ -66,7 +66,7 @@ test('a reorganisation takes a payment away, and gives it back in another block'
   expect(await actions(id)).toEqual(['order-payment-seen by the program'])
 })
 
-test('a double spend by reorganisation leaves nothing paid, and a completed order is flagged', async () => {
+test('a double spend by reorganization leaves nothing paid, and a completed order is flagged', async () => {
   const { started, officer, chain, paymentOf, order, detail, actions } = await aWatchedSale({
     CHAIN_COMPLETE: 'exact',
   })
@@ -93,7 +93,7 @@ test('a double spend by reorganisation leaves nothing paid, and a completed orde
   expect((await detail(completed)).order.status).toBe('completed')
 })
 
-test('of a completed order what waits again after a reorganisation, and is replaced then, is flagged', async () => {
+test('flags a completed order whose payment is unconfirmed after a reorganization and then replaced', async () => {
   const { started, officer, chain, paymentOf, order } = await aWatchedSale({ CHAIN_COMPLETE: 'exact' })
   const id = await order()
   const txId = await chain.pay({ [id]: '0.5' })
@@ -111,7 +111,7 @@ test('of a completed order what waits again after a reorganisation, and is repla
   expect(await listFlagged(started, officer, 'payment_gone')).toEqual([{ id, isFlagged: true }])
 })
 
-test('a replaced transaction is followed by the one that replaces it; a dropped one counts for nothing', async () => {
+test('follows the replacement of a transaction, and ignores a dropped one', async () => {
   const { chain, paymentOf, order, detail } = await aWatchedSale()
   const id = await order()
   const first = await chain.pay({ [id]: '0.5' })
@@ -127,7 +127,7 @@ test('a replaced transaction is followed by the one that replaces it; a dropped 
   expect((await detail(id)).order.txId).toBe(second)
 })
 
-test('while the node does not answer, no order with an address of its own is cancelled as unpaid', async () => {
+test('cancels no order with its own address while the node does not respond', async () => {
   const { started, chain, paymentOf, order, detail } = await aWatchedSale()
   const id = await order()
   await chain.pay({ [id]: '0.5' })
@@ -154,7 +154,7 @@ test('while the node does not answer, no order with an address of its own is can
   expect((await detail(unpaid)).order.status).toBe('cancelled')
 })
 
-test('a node that is cut off from its network is read on, and cancels no order', async () => {
+test('keeps reading a node that is cut off from its network, and cancels no order', async () => {
   const { started, chain, order, detail } = await aWatchedSale()
   const { db } = started.services
   const watch = () => db.selectFrom('chain_watch').selectAll().executeTakeFirstOrThrow()

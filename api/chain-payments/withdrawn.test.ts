@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import { aSignedInMember } from '#tests/builders.ts'
 import { aWatchedSale } from '#tests/watched-sale.ts'
 
-test('a withdrawal is not closed as unpaid, and an order not cancelled without a reason, if the chain shows its payment', async () => {
+test('closes no withdrawal as unpaid, and cancels no order without a reason, if the chain shows a payment', async () => {
   const { started, buyer, chain, order } = await aWatchedSale({
     WITHDRAWAL_DAYS: '14',
     ORDER_TWO_PERSONS_FROM: 'off',

@@ -28,7 +28,7 @@ async function join(consents?: Consent[], isCodeRenewed = false): Promise<string
 }
 
 test.each([false, true])(
-  'what the sign-up form says was accepted is kept with the time and place of the form (code renewed: %s)',
+  'stores what the sign-up form accepted, with its time and place (code renewed: %s)',
   async (isCodeRenewed) => {
     const token = await join(both, isCodeRenewed)
     const { body } = await list(token)
@@ -39,7 +39,7 @@ test.each([false, true])(
   },
 )
 
-test('clients that say nothing, or show an old version, leave both due', async () => {
+test('clients that send nothing, or an old version, leave both due', async () => {
   expect((await list(await join())).body).toEqual({ given: [], due: both })
   const old = [{ document: 'terms' as const, version: '2001-01-01' }]
   expect((await list(await join(old))).body).toEqual({ given: [], due: both })
@@ -57,7 +57,7 @@ test('a password reset that activates accepts nothing for its member', async () 
   expect((await list(session.token)).body.due).toEqual(both)
 })
 
-test('a new version is due, and accepted once however often it is sent', async () => {
+test('a new version is due, and accepted once despite retries', async () => {
   const { token, id } = await aSignedInMember(started)
   await services.db
     .insertInto('consent')
@@ -75,7 +75,7 @@ test('a new version is due, and accepted once however often it is sent', async (
   ])
 })
 
-test('a version that is not the current one is a conflict, and nothing is kept', async () => {
+test('accepting an outdated version is a conflict that stores nothing', async () => {
   const { token } = await aSignedInMember(started)
   const refused = await give(token, [both[0]!, { document: 'privacy', version: '2001-01-01' }])
   expect(refused.problem.code).toBe('conflict')
@@ -90,14 +90,14 @@ test('a version that is not the current one is a conflict, and nothing is kept',
     ])
 })
 
-test('what was written down cannot be changed', async () => {
+test('recorded consents cannot change', async () => {
   const { token, id } = await aSignedInMember(started)
   await give(token, both)
   const change = services.db.updateTable('consent').set({ version: 'x' }).where('member_id', '=', id)
   await expect(change.execute()).rejects.toThrow('never changed')
 })
 
-test('erasure takes consents along, but for those that stand behind orders', async () => {
+test('erasure deletes consents except those that orders rely on', async () => {
   const countOf = async (id: string) =>
     (await services.db.selectFrom('consent').select('id').where('member_id', '=', id).execute()).length
   for (const hasOrder of [false, true]) {

@@ -19,14 +19,14 @@ const roadmapFile = 'facts/roadmap.json'
 // The notices about missing translations only apply to languages that have them.
 const { 'layout.language.partial': _partial, ...ofPages } = layout
 
-test('words of several files come in one answer, in the language asked for', async () => {
+test('returns texts of several files in one response, in the requested language', async () => {
   const english = await call(readWords, { query: { language: 'en', files: 'home,layout' } })
   expect(english.body.words).toEqual({ ...en, ...ofPages })
   const chinese = await call(readWords, { query: { language: 'cn', files: 'home' } })
   expect(chinese.body.words).toEqual(cn)
 })
 
-test('facts and documents come by the names of their files, and the brand without what a build is made for', async () => {
+test('returns data and documents by file name, and the brand without build parameters', async () => {
   const facts = await call(readFacts, { query: { files: `${roadmapFile},documents` } })
   expect(facts.body.facts).toEqual({ [roadmapFile]: roadmap, documents })
   const { name: _, ticker, chain, storageKey, ...editable } = brand
@@ -66,7 +66,7 @@ test.each([
   expect(answer.statusCode).toBe(400)
 })
 
-test('whoever has an answer already is told so, until it changes', async () => {
+test('sends 304 to clients with a current response', async () => {
   const url = '/v2/content/words?language=en&files=home'
   const first = await started.send({ url, headers: { ...base, 'accept-encoding': 'gzip, br' } })
   expect(first.headers).toMatchObject({ 'cache-control': 'no-cache', 'content-encoding': 'br' })
@@ -82,7 +82,7 @@ test('whoever has an answer already is told so, until it changes', async () => {
   expect((await started.send({ url, headers })).statusCode).toBe(304)
 })
 
-test('members are asked for the version of a legal text that was published, and refusals are said in new words', async () => {
+test('asks members for the published version of a legal text, and uses new error texts', async () => {
   const { token } = await aSignedInMember(started)
   const version = '2036-05-01'
   services.content.override(

@@ -17,7 +17,7 @@ const paperOf = async (settings: Record<string, string> = {}, facts?: object) =>
   return (await started.call(api.readWhitePaper, {})).body.whitePaper
 }
 
-test('each file is listed with the hash of the bytes that its address answers, in both languages', async () => {
+test('lists each file with the hash of its bytes, in both languages', async () => {
   const paper = await paperOf({ WITHDRAWAL_DAYS: '14', WITHDRAWAL_TIME_ZONE: 'Europe/Paris' })
   expect(paper).toMatchObject({ withdrawalDays: 14, timeZone: 'Europe/Paris', isSample: true })
   const { files } = paper!.versions[0]!
@@ -28,7 +28,7 @@ test('each file is listed with the hash of the bytes that its address answers, i
   }
 })
 
-test('the newest version applies, and those before it stay', async () => {
+test('the newest version applies, and earlier ones stay', async () => {
   const [one] = sample.versions
   const older = { ...one!, id: 'v1-0', version: '1.0', date: '2025-05-01', document: 'brochure' }
   const paper = await paperOf({}, { ...sample, versions: [older, one] })
@@ -37,7 +37,7 @@ test('the newest version applies, and those before it stay', async () => {
   expect(paper!.withdrawalDays).toBe(0)
 })
 
-test('a version of a later day is not listed until that day, by the time zone of withdrawing', async () => {
+test('lists a future version only from its date, in the withdrawal time zone', async () => {
   const [one] = sample.versions
   const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
   const later = { ...one!, id: 'v2-0', version: '2.0', date: inDays(2), document: 'brochure' }
@@ -54,7 +54,7 @@ test('a version of a later day is not listed until that day, by the time zone of
     ])
 })
 
-test('the newest version applies without its file, too: no older one takes its place', async () => {
+test('the newest version applies even without its file, and no older one replaces it', async () => {
   const [one] = sample.versions
   const newer = { ...one!, id: 'v2-0', version: '2.0', date: '2026-11-21', document: 'taken-back' }
   const { versions } = (await paperOf({}, { ...sample, versions: [one, newer] }))!
@@ -64,13 +64,13 @@ test('the newest version applies without its file, too: no older one takes its p
   ])
 })
 
-test('without a version, or without its file, none is published', async () => {
+test('publishes nothing without a version or its file', async () => {
   expect(await paperOf({}, { ...sample, versions: [] })).toBeNull()
   const [one] = sample.versions
   expect(await paperOf({}, { ...sample, versions: [{ ...one, document: 'not-there' }] })).toBeNull()
 })
 
-test('each version has files of its own, and an identifier that checks', () => {
+test('each version has its own files, and a valid identifier', () => {
   const [one] = sample.versions
   const problemsOf = (facts: unknown) =>
     whitePaper.safeParse(facts).error?.issues.map(({ path }) => path.join('.'))
@@ -83,7 +83,7 @@ test('each version has files of its own, and an identifier that checks', () => {
 })
 
 /** Regulation (EU) 2023/1114, articles 6(3), 6(5) and 7(1), letter (e). */
-test('the English notices are word for word those of the regulation', () => {
+test('the English notices match the regulation word for word', () => {
   expect(words).toMatchObject({
     'whitePaper.statement.approval':
       'This crypto-asset white paper has not been approved by any competent authority in any Member State of the European Union. The offeror of the crypto-asset is solely responsible for the content of this crypto-asset white paper.',

@@ -16,7 +16,7 @@ describe('secrets in files', () => {
     return join(folder, 'secret')
   }
 
-  test('each can be read from one, without the end of the line', () => {
+  test('each can be read from a file, without the trailing line end', () => {
     const files = {
       DATABASE_URL: 'postgres://u:p@db/coin',
       SMTP_URL: 'smtps://u:p@mail.example',
@@ -81,7 +81,7 @@ test.each([
   ])
 })
 
-test('what other programs and platforms set is left alone', () => {
+test('ignores variables of other programs and platforms', () => {
   const names =
     'PATH HOME HOSTNAME USER MAIL MAILCHECK MAILPATH LANG PWD SHELL TERM EDITOR TZ DISPLAY PORTAGE NODE_PATH NODE_OPTIONS NODE_VERSION NODE_COMPILE_CACHE PGHOST PGDATA POSTGRES_URL POSTGRES_PASSWORD DATABASE_HOST LOGNAME DEBUG CI npm_lifecycle_event npm_config_user_agent npm_package_json XDG_DATA_DIRS DATA HOSTTYPE SMTP_PORT SMTP_SERVICE_HOST SMTP_SERVICE_PORT_SMTP SMTP_PORT_25_TCP SMTP_PORT_25_TCP_ADDR STORAGE_SERVICE_PORT INVOCATION_ID JOURNAL_STREAM NOTIFY_SOCKET AWS_SECRET_ACCESS_KEY HTTP_PROXY NO_PROXY SSL_CERT_FILE KUBERNETES_SERVICE_HOST TEST_DATABASE_URL CHROMIUM_PATH TURNS SCALE'.split(
       ' ',
@@ -90,7 +90,7 @@ test('what other programs and platforms set is left alone', () => {
   expect(remarks).toEqual([])
 })
 
-test('the secret half of a backup key is refused as the recipient, in whatever case, and is not printed', () => {
+test('rejects the secret half of a backup key as the recipient, in any case, without printing it', () => {
   const secret = 'AGE-SECRET-KEY-1QQPZRY9X8GF2TVDW0S3JN54KHCE6MUA7LQQPZRY9X8GF2TVDW0S3'
   for (const given of [secret, secret.toLowerCase()]) {
     const read = () => readConfigAndRemarks({ BACKUP_RECIPIENT: given })

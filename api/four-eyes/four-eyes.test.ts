@@ -46,7 +46,7 @@ const actions = async (on: TestApi) =>
       .execute()
   ).map(({ action, detail }) => `${action} ${(detail as { area: string }).area}`)
 
-test('with two finance officers an order of 10,000 tokens or of unknown quantity takes both, and a smaller one takes one', async () => {
+test('with two finance officers, an order of 10,000 tokens or unknown quantity needs both', async () => {
   const on = await start()
   const [one] = await officers(on, 2)
   expect(await complete(on, one, '9999.99999999')).toBe('completed')
@@ -60,14 +60,14 @@ test('with two finance officers an order of 10,000 tokens or of unknown quantity
   })
 })
 
-test('one finance officer is never left waiting for a second one who does not exist', async () => {
+test('a single finance officer never waits for a second one', async () => {
   const on = await start()
   const [one] = await officers(on, 1)
   expect(await complete(on, one, '10000000')).toBe('completed')
   expect(await stateOf(on, one, 'orders')).toMatchObject({ isOn: false, cause: 'staff', approvers: 1 })
 })
 
-test('the owner of an order is no second officer of it', async () => {
+test('the owner of an order does not count as a second officer', async () => {
   const on = await start()
   const [one, two] = await officers(on, 2)
   expect(await complete(on, one, '10000000', two)).toBe('completed')
@@ -84,7 +84,7 @@ test.each<[string, MemberChange]>([
   expect(await complete(on, one, '10000000')).toBe('completed')
 })
 
-test('somebody without the required second factor is no second officer', async () => {
+test('someone without the required second factor does not count as a second officer', async () => {
   const on = await start()
   const [one] = await officers(on, 2)
   Object.assign(on.services.config, { isStaffSecondFactorRequired: true })
@@ -93,7 +93,7 @@ test('somebody without the required second factor is no second officer', async (
   expect(await readOrderPolicy(on.services.db, on.services.config, one.id)).toEqual({ twoPersonsFrom: null })
 })
 
-test('a setting wins over the number of people', async () => {
+test('a setting overrides the number of people', async () => {
   const off = await start({ ORDER_TWO_PERSONS_FROM: 'off' })
   const [one] = await officers(off, 2)
   expect(await complete(off, one, '10000000')).toBe('completed')
@@ -103,7 +103,7 @@ test('a setting wins over the number of people', async () => {
   expect(await complete(alone, single, '5')).toBe('pending')
 })
 
-test('with two who may change the sale, another receiving address takes both; with one, it takes one', async () => {
+test('with two sale managers, a new receiving address needs both; with one, it needs one', async () => {
   const on = await start()
   await aSale(on)
   const one = await aSignedInMember(on, { manage_coins: 2 })
@@ -116,7 +116,7 @@ test('with two who may change the sale, another receiving address takes both; wi
   expect(body).toMatchObject({ takesTwo: true, proposal: { by: { id: two.id } } })
 })
 
-test('with two editors, links and legal texts take both; with one, they take one', async () => {
+test('with two editors, links and legal texts need both; with one, they need one', async () => {
   const on = await start()
   const one = await aContentDesk(on)
   const withLink = async (exchange: string) => ({
@@ -129,7 +129,7 @@ test('with two editors, links and legal texts take both; with one, they take one
   expect((await one.publish(['brand.json'])).body.state).toBe('proposed')
 })
 
-test('removing a colleague leaves a trace before anybody acts alone: an audit entry and an email to administrators', async () => {
+test('removing a colleague leaves an audit entry and an email to administrators before anyone acts alone', async () => {
   const on = await start()
   const admin = await aSignedInMember(on, { is_write_access_admin: true })
   const [one, two] = await officers(on, 2)

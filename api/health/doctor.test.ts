@@ -90,7 +90,7 @@ async function besidesSuperuser({ services }: TestApi, problems: HealthProblem[]
   return rows[0]!.is ? problems.filter((problem) => problem !== 'database_superuser') : problems
 }
 
-test('in production the sample is found, and news without a postal address; in a demo nothing is said', async () => {
+test('in production reports the sample and news without a postal address, but not in a demo', async () => {
   const mails = await startMailServer()
   onTestFinished(() => mails.close())
   const { services } = await anInstallation({ SMTP_URL: mails.url })
@@ -106,7 +106,7 @@ test('in production the sample is found, and news without a postal address; in a
   expect((await look('content', { ...services, content: contentOfItsOwn() })).problems).toEqual([])
 })
 
-test('a right installation has nothing to be said of it, and nothing secret or personal is in what is told', async () => {
+test('reports nothing for a correct installation, and nothing secret or personal', async () => {
   const started = await aRightInstallation()
   const { services } = started
   const checks = await examine(
@@ -126,7 +126,7 @@ test('a right installation has nothing to be said of it, and nothing secret or p
   expect(told).not.toMatch(/@|198\.51\.100|Sample Person/)
 })
 
-test('mistakes that were planted are found, all of them and nothing else, each with its repair', async () => {
+test('finds all planted mistakes and nothing else, each with its fix', async () => {
   const started = await anInstallation(
     {
       SMTP_URL: 'smtp://127.0.0.1:9',
@@ -209,7 +209,7 @@ test('mistakes that were planted are found, all of them and nothing else, each w
   expect(words).toContain('SMTP_URL')
 })
 
-test('a pool that is too large, a wrong key, a store that takes nothing, and clocks that differ', async () => {
+test('detects a large pool, a wrong key, an unwritable store, and different clocks', async () => {
   const started = await aRightInstallation()
   const { services } = started
   const pooled = { ...services.config, poolLimits: { ...services.config.poolLimits, connections: 500 } }

@@ -24,7 +24,7 @@ const read = async (started: TestApi, admin: TestMember) => {
   return { ...answer.body, of, fact }
 }
 
-test('a new installation answers every check, and says what is unusual and nothing that is secret', async () => {
+test('a new installation passes every check, and reports unusual things but no secrets', async () => {
   const started = await startApi()
   const admin = await anAdmin(started)
   const health = await read(started, admin)
@@ -46,7 +46,7 @@ test('a new installation answers every check, and says what is unusual and nothi
   if (password) expect(text).not.toContain(password)
 })
 
-test('settings that are unusual in production are named', async () => {
+test('names settings that are unusual in production', async () => {
   const started = await startApi({
     NODE_ENV: 'production',
     ENCRYPTION_KEY: randomBytes(32).toString('hex'),
@@ -76,7 +76,7 @@ test('settings that are unusual in production are named', async () => {
   expect(fact('keys', 'masterKey')).toBe('environment')
 })
 
-test('an administrator whose right waits is none, and a proxy that nobody named is seen', async () => {
+test('ignores an administrator with pending rights, and detects an unnamed proxy', async () => {
   const started = await startApi()
   const admin = await anAdmin(started)
   const second = await anAdmin(started)
@@ -91,7 +91,7 @@ test('an administrator whose right waits is none, and a proxy that nobody named 
   expect((await read(started, admin)).of('settings').problems).toEqual(['proxy_unnamed'])
 })
 
-test('mails that wait or failed, posts and orders that are late', async () => {
+test('reports waiting or failed emails, and late posts and orders', async () => {
   const started = await startApi({ SMTP_URL: 'smtp://127.0.0.1:9' })
   const admin = await anAdmin(started)
   const { db } = started.services
@@ -110,7 +110,7 @@ test('mails that wait or failed, posts and orders that are late', async () => {
   expect(of('queues').problems).toEqual(['orders_overdue'])
 })
 
-test('a store that does not answer and a key that others can read', async () => {
+test('detects a store that does not respond and a readable key file', async () => {
   const started = await startApi()
   const admin = await anAdmin(started)
   const { dataDir } = started.services.config
@@ -126,7 +126,7 @@ test('a store that does not answer and a key that others can read', async () => 
   expect(fact('keys', 'masterKey')).toBe('file')
 })
 
-test('one check that fails hides no other', async () => {
+test('a failed check hides no other', async () => {
   const started = await startApi()
   const admin = await anAdmin(started)
   await sql`alter table pending_file rename to elsewhere`.execute(started.services.db)
@@ -140,7 +140,7 @@ test('one check that fails hides no other', async () => {
   expect(of('database').state).toBe('good')
 })
 
-test('every step of the housekeeping has its last run, and has none that is late', async () => {
+test('every housekeeping step has a recent run', async () => {
   const started = await startApi()
   const admin = await anAdmin(started)
   await cleanUp(started.services)
@@ -151,7 +151,7 @@ test('every step of the housekeeping has its last run, and has none that is late
   expect(of('jobs')).toMatchObject({ state: 'good' })
 })
 
-test('a job that fails or falls silent is said, in whichever instance; when it last went well is kept', async () => {
+test('reports a failed or silent job in any instance, and keeps its last success', async () => {
   const started = await startApi()
   const admin = await anAdmin(started)
   const { services } = started
@@ -181,7 +181,7 @@ test('a job that fails or falls silent is said, in whichever instance; when it l
   expect((await read(started, admin)).of('jobs').problems).toEqual(['jobs_late'])
 })
 
-test('a worker that runs every few seconds writes each minute, or when it begins to fail', async () => {
+test('a frequent worker records each minute, or when it starts to fail', async () => {
   const { services } = await startApi()
   const { db } = services
   const run = (work: () => Promise<void>) => noteRun(db, 'publishing', work).catch(() => {})
@@ -200,7 +200,7 @@ test('a worker that runs every few seconds writes each minute, or when it begins
   expect((await written())[0]!.failure).toBe(null)
 })
 
-test('the instances that live are seen, with another version as something to look at', async () => {
+test('lists running instances, and flags a different version', async () => {
   const started = await startApi()
   const admin = await anAdmin(started)
   const { db } = started.services

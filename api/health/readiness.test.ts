@@ -8,7 +8,7 @@ import { startApi } from '#tests/setup/start-api.ts'
 const token = 'the-token-of-those-who-watch'
 const headers = { authorization: `Bearer ${token}` }
 
-test('a stranger learns whether requests may be sent, and nothing else', async () => {
+test('anonymous clients only learn whether the instance accepts requests', async () => {
   const started = await startApi({ METRICS_TOKEN: token, SMTP_URL: 'smtp://127.0.0.1:9' })
   await sql`insert into mail (id, to_address, kind, sealed_message, state, created_at)
     values ('a', 'a@example.org', 'x', '', 'waiting', now() - interval '1 hour')`.execute(started.services.db)
@@ -19,7 +19,7 @@ test('a stranger learns whether requests may be sent, and nothing else', async (
   expect(body).toEqual({ status: 'ready', degraded: [{ part: 'mail', problems: ['mail_waiting'] }] })
 })
 
-test('who watches reads that nothing is degraded; without the database or on a stop nobody is sent here', async () => {
+test('with the metrics token reports a healthy state; not ready without the database or on shutdown', async () => {
   const started = await startApi({ METRICS_TOKEN: token })
   expect((await started.call(api.checkReadiness, {}, { headers })).body).toEqual({
     status: 'ready',
@@ -32,7 +32,7 @@ test('who watches reads that nothing is degraded; without the database or on a s
   })
 })
 
-test('who watches reads that the file store is out of reach, and requests are still sent here', async () => {
+test('with the metrics token reports an unreachable file store, but stays ready', async () => {
   const started = await startApi({ METRICS_TOKEN: token })
   const store = join(started.services.config.dataDir, 'files')
   await rm(store, { recursive: true, force: true })

@@ -26,7 +26,7 @@ test.each([
   expect(await statusOf({ PUBLIC_URL: 'https://coin.example' }, host, origin)).toBe(status)
 })
 
-test('on a developer’s machine pages under any of its names can post', async () => {
+test('on a developer’s machine, pages under any of its names can post', async () => {
   expect(await statusOf({}, '127.0.0.1:3000', 'http://127.0.0.1:3000')).toBe(202)
   expect(await statusOf({}, '127.0.0.1:3000', 'http://evil.example')).toBe(403)
 })

@@ -105,7 +105,7 @@ const refusedCalls: [name: string, endpoint: Endpoint, input: CallOf<Endpoint>, 
   ['a missing case to print', api.exportKycCaseAsPdf, { params: { id: missing } }, 'not_found'],
 ]
 
-test('entries and records are checked before a fresh proof is asked for', async () => {
+test('checks entries and records before asking for step-up authentication', async () => {
   const started = await startApi()
   const staff = await aMember(started, {
     rights: {

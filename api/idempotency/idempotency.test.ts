@@ -22,7 +22,7 @@ const withoutSale = () => services.db.deleteFrom('sale').execute()
 const countOf = async (member: TestMember) =>
   (await call(api.findOrders, { body: {}, query: { limit: 100 } }, { token: member.token })).body.length
 
-test('the same call with the same name is done once and answered alike, in whatever order its fields stand', async () => {
+test('repeats with the same key are executed once and get the same response, in any field order', async () => {
   const buyer = await aBuyer()
   const first = await place(buyer, 'a')
   expect(first.status).toBe(201)
@@ -32,7 +32,7 @@ test('the same call with the same name is done once and answered alike, in whate
   expect((await mailsTo(buyer.email)).filter(({ kind }) => kind === 'order-placed')).toHaveLength(1)
 })
 
-test('the first answer is given again, though the order has changed since', async () => {
+test('returns the first response even if the order changed since', async () => {
   const buyer = await aBuyer()
   const finance = await aSignedInMember(started, { manage_finance: 2 })
   const first = await place(buyer, 'a')
@@ -44,7 +44,7 @@ test('the first answer is given again, though the order has changed since', asyn
   expect((await place(buyer, 'a')).body).toEqual(first.body)
 })
 
-test('the same name with other entries is refused; other names and other members are other calls', async () => {
+test('rejects the same key with another body; other keys and members are separate', async () => {
   const [buyer, other] = [await aBuyer(), await aBuyer()]
   const first = await place(buyer, 'a')
   const changed = await place(buyer, 'a', { ...order, amount: '2' })
@@ -55,7 +55,7 @@ test('the same name with other entries is refused; other names and other members
   expect(await countOf(buyer)).toBe(2)
 })
 
-test('of twenty at once with one name one is done, and all get its answer', async () => {
+test('of twenty concurrent requests with one key, one is executed and all get its response', async () => {
   const buyer = await aBuyer()
   const answers = await Promise.all(Array.from({ length: 20 }, () => place(buyer, 'crowd')))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
@@ -63,7 +63,7 @@ test('of twenty at once with one name one is done, and all get its answer', asyn
   expect(await countOf(buyer)).toBe(1)
 })
 
-test('what was refused is not remembered: the same name may try again', async () => {
+test('a rejected request is not stored, so its key can be used again', async () => {
   const buyer = await aBuyer()
   await aSale(started, { isOpen: false })
   expect((await place(buyer, 'a')).problem.code).toBe('sale_closed')
@@ -71,7 +71,7 @@ test('what was refused is not remembered: the same name may try again', async ()
   expect((await place(buyer, 'a')).status).toBe(201)
 })
 
-test('a call that used up a quote is answered again when its answer was lost', async () => {
+test('repeats the response of a request that used up a quote', async () => {
   const buyer = await aBuyer()
   await aSale(started)
   const { body: quote } = await call(
@@ -85,7 +85,7 @@ test('a call that used up a quote is answered again when its answer was lost', a
   await withoutSale()
 })
 
-test('after a day a name is free again, and what was kept under it goes', async () => {
+test('a key can be reused after a day, and its stored response is deleted', async () => {
   const buyer = await aBuyer()
   const age = () =>
     services.db
@@ -106,12 +106,9 @@ test('after a day a name is free again, and what was kept under it goes', async 
   expect(kept).toEqual([])
 })
 
-test.each(['', 'x'.repeat(129), 'two words', 'naïve'])(
-  'a name that is none is refused: “%s”',
-  async (key) => {
-    const buyer = await aBuyer()
-    expect((await place(buyer, key)).problem.errors).toMatchObject([
-      { path: 'Idempotency-Key', code: 'invalid' },
-    ])
-  },
-)
+test.each(['', 'x'.repeat(129), 'two words', 'naïve'])('rejects an invalid key: “%s”', async (key) => {
+  const buyer = await aBuyer()
+  expect((await place(buyer, key)).problem.errors).toMatchObject([
+    { path: 'Idempotency-Key', code: 'invalid' },
+  ])
+})

@@ -47,7 +47,7 @@ const scryptOf = (text: string, [ln, r, p]: [number, number, number]) => {
   return `$scrypt$ln=${ln},r=${r},p=${p}$${plain(salt)}$${plain(made)}`
 }
 
-test('members of an earlier site sign in with its passwords, and have a hash of this one afterwards', async () => {
+test('members of an earlier site sign in with their passwords, and then get our hash', async () => {
   const started = await startApi()
   const bcrypt = hashSync(password, 4)
   const records = [
@@ -74,7 +74,7 @@ test('members of an earlier site sign in with its passwords, and have a hash of 
   expect(await kinds()).toEqual([])
 })
 
-test('two first sign-ins at once both succeed', async () => {
+test('two concurrent first sign-ins both succeed', async () => {
   const started = await startApi()
   const member = aFormerMember(1, { passwordHash: hashSync(password, 4) })
   await run(started, { members: lines(member) })
@@ -82,7 +82,7 @@ test('two first sign-ins at once both succeed', async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
 })
 
-test('whoever comes without a hash sets a password by mail; whoever was switched off stays so', async () => {
+test('members without a hash set a password by email; deactivated ones stay so', async () => {
   const started = await startApi()
   const [open, shut] = [
     aFormerMember(1),
@@ -107,7 +107,7 @@ test('whoever comes without a hash sets a password by mail; whoever was switched
   expect((await signIn(started, open.email, passwd)).status).toBe(200)
 })
 
-test('a sign-in computes the hashes that were imported, whoever it is for', async () => {
+test('every sign-in computes the imported kinds of hashes', async () => {
   const started = await startApi()
   const member = aFormerMember(1, { passwordHash: hashSync(password, 4) })
   await run(started, { members: lines(member) })
@@ -140,7 +140,7 @@ test.each([
   expect(said).not.toContain(passwordHash)
 })
 
-test('rights come by a flag only, wait for a long password, and are in the log', async () => {
+test('imports rights only with a flag, pending a long password, and logs them', async () => {
   const started = await startApi()
   const officer = aFormerMember(1, { manageFinance: 2, passwordHash: hashSync(password, 4) })
   const other = aFormerMember(2, { isWriteAccessAdmin: true })
@@ -160,7 +160,7 @@ test('rights come by a flag only, wait for a long password, and are in the log',
   expect(entries.filter(({ action }) => action === 'members-imported')).toHaveLength(2)
 })
 
-test('a spreadsheet is read by its heading; each fault has its line and column, and nothing of it is printed', async () => {
+test('reads a spreadsheet by its heading, and reports line and column of each problem without data', async () => {
   const started = await startApi()
   const before = await countOf(started, 'member')
   const sheet = [
@@ -191,7 +191,7 @@ test('a spreadsheet is read by its heading; each fault has its line and column, 
   })
 })
 
-test('a dry run changes nothing; again changes nothing; a file with more adds those; what changed here stays', async () => {
+test('a dry run and a repeat change nothing; new records are added; local changes stay', async () => {
   const started = await startApi()
   const [first, second] = [aFormerMember(1, { displayName: 'As it was' }), aFormerMember(2)]
   const mails = await countOf(started, 'mail')
@@ -215,7 +215,7 @@ test('a dry run changes nothing; again changes nothing; a file with more adds th
   expect(await countOf(started, 'mail')).toBe(mails)
 })
 
-test('an address that somebody has, or that two lines have, is named', async () => {
+test('names an address that someone has, or that two lines have', async () => {
   const started = await startApi()
   const { email } = await aSignedInMember(started)
   const twice = anEmail()
@@ -230,7 +230,7 @@ test('an address that somebody has, or that two lines have, is named', async () 
   expect(said).toContain('line 3, column email: an earlier line has the same address')
 })
 
-test('what was public on the earlier site is mailed to nobody, dated or not; a draft is once it is published here', async () => {
+test('emails no one about posts public on the earlier site; a draft is emailed once published here', async () => {
   const started = await startApi()
   const { services } = started
   const newsroom = await aNewsroom(started)

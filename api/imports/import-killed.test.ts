@@ -50,7 +50,7 @@ function aFileOf(count: number): string {
 }
 
 test(
-  '100,000 members come whole: killed at any moment nothing of them is there, and again all of them, once',
+  'imports 100,000 members completely or not at all, even if killed at any moment',
   { tags: ['nightly'], timeout: 900_000 },
   async () => {
     const started = await startApi()
@@ -81,7 +81,7 @@ test(
 )
 
 test(
-  'the command says what is wrong with its words and its files in a sentence each',
+  'the command reports problems with its arguments and files in a sentence each',
   { tags: ['nightly'], timeout: 120_000 },
   async () => {
     const started = await startApi()

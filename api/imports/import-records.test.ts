@@ -16,7 +16,7 @@ async function run({ services }: TestApi, files: Partial<Record<ImportKind, unkn
   return sayOutcome(outcome, isDry)
 }
 
-test('what one installation answers another one takes over, as it is', async () => {
+test('imports what another installation exported, unchanged', async () => {
   const [from, to] = [await startApi(), await startApi()]
   const everywhere = { manage_news: 2, manage_employee: 2, manage_finance: 2 }
   const as = { token: (await aSignedInMember(from, everywhere)).token }
@@ -54,7 +54,7 @@ test('what one installation answers another one takes over, as it is', async () 
   expect(versions.every(({ signature }) => signature !== null)).toBe(true)
 })
 
-test('orders as the specification has them, from a spreadsheet, belong to members of the same import', async () => {
+test('imports orders in the specified format from a spreadsheet, for members of the same import', async () => {
   const started = await startApi()
   const members = 'id,email\nm1,' + anEmail()
   const orders = [
@@ -71,7 +71,7 @@ test('orders as the specification has them, from a spreadsheet, belong to member
   expect(await run(started, { members, orders })).toContain('orders: 0 added, 2 already exist')
 })
 
-test('faults of orders, posts and identities are named, and nothing of any file is imported', async () => {
+test('names problems of orders, posts, and identities, and imports nothing', async () => {
   const started = await startApi()
   const { id } = await aSignedInMember(started)
   const txId = 'ab'.repeat(32)
@@ -118,7 +118,7 @@ test('faults of orders, posts and identities are named, and nothing of any file 
   expect(found).toEqual([])
 })
 
-test('texts of posts are sanitised, keep their dates and addresses, and lose authors who are no members', async () => {
+test('sanitizes texts of posts, keeps dates and addresses, and drops unknown authors', async () => {
   const started = await startApi()
   const post = {
     _id: 'p1',
@@ -162,7 +162,7 @@ const others = [
   { _id: 'm2', email: anEmail() },
 ]
 
-test('a list on one line names the item of a fault, too', async () => {
+test('names the item of a problem in a list on one line', async () => {
   const started = await startApi()
   const said = await run(started, {
     members: JSON.stringify([...others, { _id: 'm3', email: 'none' }, { _id: 'm1', email: anEmail() }]),
@@ -171,7 +171,7 @@ test('a list on one line names the item of a fault, too', async () => {
   expect(said).toContain('line 1, item 4, column _id: an earlier line has the same ID')
 })
 
-test('a fault names the column as the file does', async () => {
+test('names a problem’s column as the file does', async () => {
   const started = await startApi()
   const members = 'id,email\nm1,' + anEmail()
   const said = await run(started, {
@@ -183,14 +183,14 @@ test('a fault names the column as the file does', async () => {
   expect(said).not.toContain('fabQty')
 })
 
-test('a column that the file lacks is named once, for all its records', async () => {
+test('names a missing column once for all its records', async () => {
   const started = await startApi()
   const said = await run(started, { members: others, orders: 'id,memberId\no1,m1\no2,m1\no3,m2' })
   expect(said.match(/status/g)).toHaveLength(1)
   expect(said).toContain('column status: this required column is missing from the file')
 })
 
-test('records whose member has a fault are counted there, and are no faults of their own', async () => {
+test('counts records with a problematic member there, and not as separate problems', async () => {
   const started = await startApi()
   const order = { memberId: 'm3', status: 'completed' }
   const said = await run(started, {

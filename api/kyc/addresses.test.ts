@@ -16,7 +16,7 @@ const submit = async (by: TestMember, fields: object) =>
   )
 
 test.each([checked, checked.toLowerCase(), checked.slice(2), `0x${checked.slice(2).toUpperCase()}`])(
-  'an Ethereum address is kept with its checksum, and found however it is written: %s',
+  'stores an Ethereum address with its checksum, and finds it in any spelling: %s',
   async (given) => {
     const member = await aSignedInMember(started)
     const { body } = await submit(member, { ethAddress: given })
@@ -38,7 +38,7 @@ test.each([
   expect(problem.errors).toMatchObject([{ path, code }])
 })
 
-test('an answer to a request for more may leave an address from before as it is, but brings no wrong one', async () => {
+test('an answer may keep an old address, but not add an invalid one', async () => {
   const member = await aSignedInMember(started)
   const { _id } = await anApplication(started, member, 'more_info')
   await updateKycRow(services.db, _id, {

@@ -37,7 +37,7 @@ test.each([
   expect(answer.problem.errors).toMatchObject([{ path: 'dateOfBirth', code }])
 })
 
-test('eighteen today is old enough, and the setting decides', () => {
+test('accepts eighteen today, unless the setting differs', () => {
   const now = new Date('2026-03-01T00:00:00Z')
   const isOldEnough = (born: string, min = 18) => {
     try {
@@ -60,7 +60,7 @@ test('eighteen today is old enough, and the setting decides', () => {
   expect(() => readConfig({ KYC_MIN_AGE: 'adult' })).toThrow('KYC_MIN_AGE')
 })
 
-test('it is kept, shown to its owner and the officer, exported, and erased with the name', async () => {
+test('is stored, shown to its owner and the officer, exported, and erased with the name', async () => {
   const { member, answer } = await submit({ dateOfBirth: '1990-01-31' })
   const id = answer.body._id
   expect(answer.body.dateOfBirth).toBe('1990-01-31')
@@ -77,12 +77,12 @@ test('it is kept, shown to its owner and the officer, exported, and erased with 
   expect(row.date_of_birth).toBe('')
 })
 
-test('the payload of the specification has none: it is taken, and the officer reads that it was not given', async () => {
+test('accepts the specified payload without one, and tells the officer', async () => {
   const { answer } = await submit({})
   expect(answer).toMatchObject({ status: 201, body: { dateOfBirth: '' } })
 })
 
-test('an answer to a question may bring one, of full age', async () => {
+test('an answer to a request may add one, if old enough', async () => {
   const { member, answer } = await submit({})
   const { _id: id } = answer.body
   await services.db.updateTable('kyc_application').set({ status: 'more_info' }).where('id', '=', id).execute()
@@ -92,7 +92,7 @@ test('an answer to a question may bring one, of full age', async () => {
   expect((await update('1990-01-31')).body.dateOfBirth).toBe('1990-01-31')
 })
 
-test('the form learns the minimum age of the setting before anything is uploaded', async () => {
+test('the form gets the minimum age from the setting before anything is uploaded', async () => {
   const stricter = await startApi({ KYC_MIN_AGE: '21' })
   const { token } = await aSignedInMember(stricter)
   expect((await stricter.call(api.readKycRequirements, {}, { token })).body).toEqual({ ageMin: 21 })

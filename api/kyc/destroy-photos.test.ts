@@ -7,7 +7,7 @@ import { cleanUp } from '#tests/clean-up.ts'
 const days = (n: number) => new Date(Date.now() - n * 86_400_000)
 
 test.each(['approved', 'expired'] as const)(
-  'documents of an identity that is %s are destroyed when their time is over, with a receipt; the record stays',
+  'destroys documents of an identity that is %s after the retention period, with a receipt',
   async (state) => {
     const started = await startApi({ KYC_RETENTION_DAYS: '100' })
     const { db, files } = started.services
@@ -60,7 +60,7 @@ test.each(['approved', 'expired'] as const)(
 )
 
 test.each(['rejected', 'more_info'] as const)(
-  'pictures of an application that is %s are destroyed 30 days after that, whatever was noted since',
+  'destroys pictures of an application that is %s 30 days later, regardless of notes',
   async (state) => {
     const started = await startApi()
     const { db } = started.services

@@ -45,7 +45,7 @@ const read = async (started: TestApi, { token }: TestMember, id: string) =>
 const historyOf = async (started: TestApi, { token }: TestMember, id: string) =>
   (await started.call(api.getKycHistory, { params: { id } }, { token })).body
 
-test('an approval is announced to end thirty days before, and ends, each with one mail, however many instances look', async () => {
+test('announces the end of an approval thirty days ahead, and ends it, each with one email', async () => {
   const started = await startApi()
   const { db } = started.services
   await aSale(started)
@@ -79,14 +79,14 @@ test('an approval is announced to end thirty days before, and ends, each with on
   expect(entries).toEqual([{ actor_id: null }])
 })
 
-test('the status says until when an approval is valid', async () => {
+test('the status shows until when an approval is valid', async () => {
   const started = await startApi({ KYC_VALID_DAYS: '100' })
   const { member, id } = await anApproved(started, 10)
   const { validUntil } = await historyOf(started, member, id)
   expect(Math.round((Date.parse(validUntil!) - Date.now()) / DAY)).toBe(90)
 })
 
-test('where approvals do not end, nobody is told and nothing expires', async () => {
+test('if approvals do not expire, no one is notified', async () => {
   const started = await startApi({ KYC_VALID_DAYS: '0' })
   const { member, id } = await anApproved(started, 20_000)
   await cleanUp(started.services)
@@ -95,7 +95,7 @@ test('where approvals do not end, nobody is told and nothing expires', async () 
   expect(await kindsTo(started, member)).toEqual([])
 })
 
-test('a member verifies again while the approval holds, and is neither reminded nor told that the old one ended', async () => {
+test('a member who verifies again early is neither reminded nor told that the old approval ended', async () => {
   const started = await startApi()
   await aSale(started)
   const { member, id } = await anApproved(started, 705)
@@ -115,7 +115,7 @@ test('a member verifies again while the approval holds, and is neither reminded 
   expect(await kindsTo(started, member)).toEqual([])
 })
 
-test('a refusal leaves an earlier approval as it is, one for good ends it', async () => {
+test('a rejection leaves an earlier approval unchanged; a final one ends it', async () => {
   const started = await startApi()
   await aSale(started)
   const { member } = await anApproved(started, 705)
@@ -126,7 +126,7 @@ test('a refusal leaves an earlier approval as it is, one for good ends it', asyn
   expect((await order(started, member)).problem.code).toBe('identity_needed')
 })
 
-test('of an erased member the approval expires in silence', async () => {
+test('an erased member’s approval expires silently', async () => {
   const started = await startApi()
   const { member, id } = await anApproved(started, 731)
   const before = await started.mailsTo(member.email)
@@ -145,7 +145,7 @@ test('of an erased member the approval expires in silence', async () => {
   expect(await started.mailsTo(member.email)).toEqual(before)
 })
 
-test('however many approvals are over at once, one round ends them all', { tags: ['nightly'] }, async () => {
+test('one round expires any number of approvals', { tags: ['nightly'] }, async () => {
   const started = await startApi()
   const { db } = started.services
   const { member } = await anApproved(started, 1000)

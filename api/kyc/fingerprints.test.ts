@@ -27,7 +27,7 @@ const why = async (id: string) => (await read(one, id)).body.refusals.map((each)
 const fingerprintsOf = (id: string) =>
   db.selectFrom('kyc_fingerprint').selectAll().where('application_id', '=', id).execute()
 
-describe('a second try is flagged', () => {
+describe('flags a second attempt', () => {
   test.each([
     ['Jean-Luc Müllerson', 'MULLERSON, Jean Luc'],
     ['王大同', 'Wang Datong'],
@@ -45,14 +45,14 @@ describe('a second try is flagged', () => {
     expect((await read(one, again.id)).body.refusals).toMatchObject([{ id, why: ['name'] }])
   })
 
-  test('and nobody else who has only a part of the name, or one that is like it', async () => {
+  test('and no one with only a part of the name, or a similar one', async () => {
     const { id } = await aRefusal({ firstName: 'Partly Samesomething' })
     for (const firstName of ['Partly', 'Samesomething', 'Partly Samesomething Junior', 'Partly Samesomethin'])
       expect(await why((await aCase({ firstName })).id)).toEqual([])
     expect(await fingerprintsOf(id)).not.toEqual([])
   })
 
-  test('with name and date of birth together, which says more than the name alone', async () => {
+  test('by name and date of birth together, which is stronger than the name alone', async () => {
     const person = { firstName: 'Birthe Musterdame', dateOfBirth: '1990-01-31' }
     const { member } = await aRefusal(person)
     await erase(member)
@@ -61,7 +61,7 @@ describe('a second try is flagged', () => {
     expect(await why((await aCase({ ...person, dateOfBirth: '1991-01-31' })).id)).toEqual([['name']])
   })
 
-  test('by the address of the account, whatever was typed, and without what mail services ignore', async () => {
+  test('by the account’s email address, whatever was typed, without ignored parts', async () => {
     const member = await aSignedInMember(started)
     const address = `sample.person+one${anEmail().split('@')[0]}@gmail.com`
     await db.updateTable('member').set({ email: address }).where('id', '=', member.id).execute()
@@ -77,7 +77,7 @@ describe('a second try is flagged', () => {
     expect((await read(one, next.id)).body.refusals).toMatchObject([{ id: refused.id, why: ['email'] }])
   })
 
-  test('also where the account changed its address before it was erased', async () => {
+  test('even if the account changed its address before it was erased', async () => {
     const { member, id } = await aRefusal()
     const changed = anEmail()
     await db.updateTable('member').set({ email: changed }).where('id', '=', member.id).execute()
@@ -87,7 +87,7 @@ describe('a second try is flagged', () => {
   })
 })
 
-test('an application from before there were fingerprints gets them before it is emptied', async () => {
+test('adds fingerprints to an older application before its data is deleted', async () => {
   for (const escape of [remove, (by: typeof one) => erase(by)]) {
     const found = await aRefusal()
     await db.deleteFrom('kyc_fingerprint').where('application_id', '=', found.id).execute()
@@ -98,7 +98,7 @@ test('an application from before there were fingerprints gets them before it is 
   }
 })
 
-test('fingerprints of earlier rules are made anew while the application can be read', async () => {
+test('renews older fingerprints while the application can be read', async () => {
   const { id, own } = await aRefusal()
   const before = await fingerprintsOf(id)
   await db.deleteFrom('kyc_fingerprint').where('application_id', '=', id).where('kind', '=', 'name').execute()
@@ -108,13 +108,13 @@ test('fingerprints of earlier rules are made anew while the application can be r
   expect(await why((await aCase({ firstName: own.firstName })).id)).toEqual([['name']])
 })
 
-describe('a refusal that was lifted', () => {
+describe('a reversed rejection', () => {
   const lifted = async (found: Awaited<ReturnType<typeof aCase>>) => {
     await lift(three, found.id)
     expect((await lift(four, found.id)).body.isFinal).toBe(false)
   }
 
-  test('leaves no fingerprint, also where its subject had deleted the rest', async () => {
+  test('leaves no fingerprint, even if its subject had deleted the rest', async () => {
     const [whole, emptied] = [await aRefusal(), await aRefusal()]
     await remove(emptied.member, emptied.id)
     for (const found of [whole, emptied]) {
@@ -127,7 +127,7 @@ describe('a refusal that was lifted', () => {
     expect((await read(one, emptied.id)).status).toBe(404)
   })
 
-  test('brings no approval back that stood beside it, and the next one takes all that any does', async () => {
+  test('restores no approval, and the next one has the usual requirements', async () => {
     const { member, id: first } = await aCase()
     await readCase(started, one, first)
     await decide(one, first, { status: 'approved' })
@@ -143,7 +143,7 @@ describe('a refusal that was lifted', () => {
   })
 })
 
-test('a question that a newer application has overtaken is not answered any more', async () => {
+test('a request superseded by a newer application can no longer be answered', async () => {
   const { member, id } = await aCase()
   await decide(one, id, { status: 'more_info', reason: 'Which country?' })
   await db

@@ -34,8 +34,8 @@ const stateOf = async (member: TestMember) =>
   (await call(api.signIn, { body: { email: member.email, password: member.password } }, { ip: member.ip }))
     .body.kyc
 
-describe('handing in', () => {
-  test('an application is received without its pictures in the answer, and a receipt is mailed', async () => {
+describe('submitting', () => {
+  test('accepts an application, returns it without pictures, and emails a receipt', async () => {
     const member = await aSignedInMember(started)
     expect(await stateOf(member)).toBe('none')
     const answer = await submit(member, { photoUrls: [await aPicture(), await aPicture('png')] })
@@ -61,7 +61,7 @@ describe('handing in', () => {
     expect((await mailsTo(member.email)).map(({ kind }) => kind)).toEqual(['kyc-submitted'])
   })
 
-  test('owner and status are the server’s whatever the body says', async () => {
+  test('owner and status come from the server, whatever the body contains', async () => {
     const [member, other] = [await aSignedInMember(started), await aSignedInMember(started)]
     const { body } = await submit(member, {
       memberId: other.id,
@@ -102,14 +102,17 @@ describe('handing in', () => {
     expect(await stateOf(member)).toBe('none')
   })
 
-  test.each(['submitted', 'in_review'] as const)('while one is %s there is no other', async (state) => {
-    const member = await aSignedInMember(started)
-    await anApplication(started, member, state)
-    expect(await submit(member)).toMatchObject({ status: 409, problem: { code: 'conflict' } })
-  })
+  test.each(['submitted', 'in_review'] as const)(
+    'rejects another application while one is %s',
+    async (state) => {
+      const member = await aSignedInMember(started)
+      await anApplication(started, member, state)
+      expect(await submit(member)).toMatchObject({ status: 409, problem: { code: 'conflict' } })
+    },
+  )
 
   test.each(['rejected', 'expired', 'withdrawn'] as const)(
-    'after one that is %s another may follow, and it is the one that counts',
+    'after one that is %s another may follow, and it counts',
     async (state) => {
       const member = await aSignedInMember(started)
       await anApplication(started, member, state)
@@ -118,7 +121,7 @@ describe('handing in', () => {
     },
   )
 
-  test('of five at once one is taken', async () => {
+  test('accepts one of five concurrent applications', async () => {
     const member = await aSignedInMember(started)
     const answers = await Promise.all(Array.from({ length: 5 }, () => submit(member)))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409, 409])
@@ -126,7 +129,7 @@ describe('handing in', () => {
     expect(list.body).toHaveLength(1)
   })
 
-  test('a member hands in ten times a day at most', async () => {
+  test('limits a member to ten submissions per day', async () => {
     const member = await aSignedInMember(started)
     const wrong = { photoUrls: ['data:image/png;base64,AAAA'] }
     for (let n = 0; n < 10; n += 1) expect((await submit(member, wrong)).status).toBe(400)
@@ -135,7 +138,7 @@ describe('handing in', () => {
 })
 
 describe('reading', () => {
-  test('a member finds their own applications only, without the private note', async () => {
+  test('a member finds only their own applications, without the private note', async () => {
     const [member, other] = [await aSignedInMember(started), await aSignedInMember(started)]
     const own = await anApplication(started, member)
     const foreign = await anApplication(started, other)
@@ -158,7 +161,7 @@ describe('reading', () => {
     expect((await read(viewer, 'nothing')).status).toBe(404)
   })
 
-  test('finance finds applications by each field, and a look at one is logged', async () => {
+  test('finance finds applications by each field, and each view is logged', async () => {
     const member = await aSignedInMember(started)
     const { _id } = await anApplication(started, member)
     for (const filter of [{ memberId: member.id }, { email: member.email }]) {
@@ -188,7 +191,7 @@ describe('deciding', () => {
     ['approved', 'withdrawn'],
   ]
 
-  test.for(kycStates)('from %s finance takes exactly the steps there are', async (from) => {
+  test.for(kycStates)('from %s finance can take exactly the allowed transitions', async (from) => {
     for (const to of kycStates.filter((state) => state !== from)) {
       const member = await aSignedInMember(started)
       const { _id } = await anApplication(started, member, from)
@@ -200,7 +203,7 @@ describe('deciding', () => {
     }
   })
 
-  test('each step has who, when and a reason; the member is told and sees all but the note', async () => {
+  test('each step has author, time, and reason; the member is emailed and sees all but the note', async () => {
     const member = await aSignedInMember(started)
     const { _id } = await anApplication(started, member)
     await update(finance, { id: _id, status: 'in_review' })
@@ -237,7 +240,7 @@ describe('deciding', () => {
     }
   })
 
-  test('the reason of an earlier step is not that of a later one', async () => {
+  test('does not reuse the reason of an earlier step', async () => {
     const member = await aSignedInMember(started)
     const { _id } = await anApplication(started, member)
     await update(finance, { id: _id, status: 'more_info', reason: 'The back is missing.' })
@@ -246,7 +249,7 @@ describe('deciding', () => {
     expect((await update(finance, { id: _id, status: 'approved' })).body.reason).toBe('')
   })
 
-  test('finance does not rewrite what the applicant said', async () => {
+  test('finance cannot rewrite the applicant’s data', async () => {
     const { _id, ...given } = await anApplication(started, await aSignedInMember(started))
     for (const change of [
       { ethAddress: '0xbad' },
@@ -262,7 +265,7 @@ describe('deciding', () => {
     expect((await update(finance, { id: _id, status: 'approved', ...same })).status).toBe(200)
   })
 
-  test('nobody decides on themselves, whatever their level', async () => {
+  test('staff cannot decide on themselves, at any level', async () => {
     const officer = await aSignedInMember(started, { manage_finance: 2, is_write_access_admin: true })
     const { _id } = await anApplication(started, officer)
     for (const body of [{ status: 'approved' as const }, { note: 'x' }, { reason: 'x' }])
@@ -272,7 +275,7 @@ describe('deciding', () => {
     expect((await update(viewer, { id: _id, status: 'approved' })).problem.code).toBe('forbidden')
   })
 
-  test('of two decisions at once one is taken', async () => {
+  test('of two concurrent decisions, one succeeds', async () => {
     const { _id } = await anApplication(started, await aSignedInMember(started))
     await acceptPhotos(_id)
     const answers = await Promise.all([
@@ -282,7 +285,7 @@ describe('deciding', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
 
-  test('a missing id, and one that is not there, are told', async () => {
+  test('reports a missing ID, and one that does not exist', async () => {
     expect((await update(finance, { status: 'approved' })).problem.errors).toEqual([
       expect.objectContaining({ path: '_id', code: 'required' }),
     ])

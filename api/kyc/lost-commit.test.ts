@@ -46,7 +46,7 @@ const filesOf = async ({ services }: TestApi) =>
   (await readdir(join(services.config.dataDir, 'files', 'kyc')).catch(() => [])).length
 
 test.each(['an application', 'a photo sent ahead'] as const)(
-  '%s whose commit is done, though its answer is lost, keeps its pictures',
+  '%s keeps its pictures if the commit succeeded but its response was lost',
   async (what) => {
     const started = await startApi()
     const { db } = started.services
@@ -73,7 +73,7 @@ test.each(['an application', 'a photo sent ahead'] as const)(
   },
 )
 
-test('what was not committed leaves no file, at once or with the next clean-up', async () => {
+test('an uncommitted application leaves no file after the next cleanup', async () => {
   const started = await startApi()
   const { db } = started.services
   const member = await aSignedInMember(started)

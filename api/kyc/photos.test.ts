@@ -58,22 +58,22 @@ const noise = (width: number, height: number) =>
     },
   })
 
-describe('a picture that is taken', () => {
+describe('an accepted picture', () => {
   test.each(['jpeg', 'png', 'webp'] as const)(
-    'may be %s, and comes back as JPEG of the same size',
+    'may be %s, and is returned as JPEG of the same size',
     async (format) => {
       const { picture } = await handIn(await aPicture(format, { width: 600, height: 400 }))
       expect(await sharp(picture).metadata()).toMatchObject({ format: 'jpeg', width: 600, height: 400 })
     },
   )
 
-  test('is checked by its bytes, not by what its address says', async () => {
+  test('is checked by its bytes, not by its declared type', async () => {
     const png = await aPicture('png')
     expect((await handIn(png.replace('image/png', 'image/jpeg'))).picture.length).toBeGreaterThan(0)
     expect((await handIn(png.replace('image/png', 'text/html'))).picture.length).toBeGreaterThan(0)
   })
 
-  test('loses its metadata and stands upright', async () => {
+  test('loses its metadata and is upright', async () => {
     const bytes = await noise(700, 450)
       .jpeg()
       .withExif({ IFD0: { Artist: 'Sample Photographer' }, IFD3: { GPSLatitude: '59/1 54/1 0/1' } })
@@ -86,7 +86,7 @@ describe('a picture that is taken', () => {
     expect(picture.includes('Sample Photographer')).toBe(false)
   })
 
-  test('loses what hangs behind its end', async () => {
+  test('loses data after its end', async () => {
     const bytes = Buffer.from((await aPicture()).split(',')[1]!, 'base64')
     const { picture } = await handIn(
       dataUrl(Buffer.concat([bytes, Buffer.from('<script>alert(1)</script>')])),
@@ -94,13 +94,13 @@ describe('a picture that is taken', () => {
     expect(picture.includes('script')).toBe(false)
   })
 
-  test('is made no larger than 3000 pixels a side', async () => {
+  test('has at most 3000 pixels a side', async () => {
     const { picture } = await handIn(await aPicture('png', { width: 4000, height: 800 }))
     expect(await sharp(picture).metadata()).toMatchObject({ width: 3000, height: 600 })
   })
 })
 
-describe('a file that is no picture', () => {
+describe('a file that is not a picture', () => {
   const cut = (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length * 0.6))
 
   /** Returns a PNG that claims to be 50,000 pixels wide and high. */
@@ -143,25 +143,30 @@ describe('a file that is no picture', () => {
     ['an archive', () => Buffer.from('PK\u0003\u0004' + '\u0000'.repeat(100), 'latin1')],
   ]
 
-  test.for(hostile)('is refused by its place, and nothing of the application stays: %s', async ([, file]) => {
-    const member = await aSignedInMember(started)
-    const before = (await filesOnDisk()).length
-    const answer = await submit(member, [await aPicture(), dataUrl(await file())])
-    expect(answer).toMatchObject({ status: 400, problem: { code: 'validation_failed' } })
-    expect(answer.problem.errors).toEqual([expect.objectContaining({ path: 'photoUrls.1', code: 'picture' })])
-    expect(await filesOnDisk()).toHaveLength(before)
-    const list = await call(api.findKyc, { body: {} }, { token: member.token })
-    expect(list.body).toEqual([])
-  })
+  test.for(hostile)(
+    'is rejected by its place, and nothing of the application is stored: %s',
+    async ([, file]) => {
+      const member = await aSignedInMember(started)
+      const before = (await filesOnDisk()).length
+      const answer = await submit(member, [await aPicture(), dataUrl(await file())])
+      expect(answer).toMatchObject({ status: 400, problem: { code: 'validation_failed' } })
+      expect(answer.problem.errors).toEqual([
+        expect.objectContaining({ path: 'photoUrls.1', code: 'picture' }),
+      ])
+      expect(await filesOnDisk()).toHaveLength(before)
+      const list = await call(api.findKyc, { body: {} }, { token: member.token })
+      expect(list.body).toEqual([])
+    },
+  )
 
-  test('is told from the others by how it begins', async () => {
+  test('is recognized by its first bytes', async () => {
     expect(isAcceptedFormat(Buffer.from('RIFF\u0001\n\u0003\u0004WEBPVP8 ', 'latin1'))).toBe(true)
     expect(isAcceptedFormat(Buffer.from('RIFF\u0001\u0002\u0003\u0004WAVEfmt ', 'latin1'))).toBe(false)
     for (const [what, file] of hostile.slice(0, 9))
       expect([what, isAcceptedFormat(await file())]).toEqual([what, false])
   })
 
-  test('nor is one of more than 10 MiB', async () => {
+  test('is rejected if it is larger than 10 MiB', async () => {
     const bytes = await noise(2000, 2000).png().toBuffer()
     expect(bytes.length).toBeGreaterThan(photoBytesMax)
     const answer = await submit(await aSignedInMember(started), [dataUrl(bytes, 'image/png')])
@@ -172,7 +177,7 @@ describe('a file that is no picture', () => {
 })
 
 describe('a stored picture', () => {
-  test('lies on the disk encrypted, each time in another way', async () => {
+  test('is encrypted on disk, differently each time', async () => {
     const photo = dataUrl(await noise(640, 640).jpeg().toBuffer())
     const one = await handIn(photo)
     const two = await handIn(photo)
@@ -187,7 +192,7 @@ describe('a stored picture', () => {
     }
   })
 
-  test('opens for its own application only', async () => {
+  test('can only be decrypted for its own application', async () => {
     const [one, two] = [await handIn(await aPicture()), await handIn(await aPicture('png'))]
     const rowOf = (id: string) =>
       services.db
@@ -205,7 +210,7 @@ describe('a stored picture', () => {
     expect((await view(viewer, one.id)).status).toBe(500)
   })
 
-  test('is shown to finance only, never kept by a cache, and each view is in the log', async () => {
+  test('is shown only to finance, never cached, and each view is logged', async () => {
     const { id, member } = await handIn(await aPicture())
     const admin = await aSignedInMember(started, { is_write_access_admin: true, manage_coins: 2 })
     for (const by of [member, admin]) expect((await view(by, id)).problem.code).toBe('forbidden')
@@ -231,7 +236,7 @@ describe('a stored picture', () => {
     )
   })
 
-  test('is never the same bytes twice, and names the viewer by nothing that they can choose', async () => {
+  test('never has the same bytes twice, and names the viewer by values they cannot choose', async () => {
     const { id } = await handIn(await aPicture())
     const names = { manage_finance: 1, display_name: 'The same name' }
     const [one, two] = [await aSignedInMember(started, names), await aSignedInMember(started, names)]
@@ -250,7 +255,7 @@ describe('a stored picture', () => {
     expect(answer.statusCode).toBe(404)
   })
 
-  test('is gone with its application, whose dates stay', async () => {
+  test('is deleted with its application, whose dates stay', async () => {
     const { id, member } = await handIn(await aPicture())
     const remove = () => call(api.deleteKyc, { body: { id } }, { token: member.token })
     expect(await remove()).toMatchObject({ status: 200, body: { deleted: true } })
@@ -272,14 +277,17 @@ describe('a stored picture', () => {
     expect(row.deleted_at).toBeInstanceOf(Date)
   })
 
-  test.each(['approved', 'expired'] as const)('of an identity that is %s is kept by law', async (state) => {
-    const member = await aSignedInMember(started)
-    const officer = await aSignedInMember(started, { manage_finance: 2 })
-    const { _id } = await anApplication(started, member, state)
-    for (const { token } of [member, officer]) {
-      const answer = await call(api.deleteKyc, { body: { id: _id } }, { token })
-      expect(answer).toMatchObject({ status: 409, problem: { code: 'conflict' } })
-    }
-    expect((await view(viewer, _id)).status).toBe(200)
-  })
+  test.each(['approved', 'expired'] as const)(
+    'of an identity that is %s is retained by law',
+    async (state) => {
+      const member = await aSignedInMember(started)
+      const officer = await aSignedInMember(started, { manage_finance: 2 })
+      const { _id } = await anApplication(started, member, state)
+      for (const { token } of [member, officer]) {
+        const answer = await call(api.deleteKyc, { body: { id: _id } }, { token })
+        expect(answer).toMatchObject({ status: 409, problem: { code: 'conflict' } })
+      }
+      expect((await view(viewer, _id)).status).toBe(200)
+    },
+  )
 })

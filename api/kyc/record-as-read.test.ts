@@ -13,7 +13,7 @@ const [one, two] = [await cases.officer('Officer One'), await cases.officer('Off
 const record = async (by: TestMember, id: string) =>
   (await call(api.getKyc, { params: { id } }, { token: by.token })).body
 
-describe('the record as it was read', () => {
+describe('the record sent back as read', () => {
   test.each([
     ['with all that the form asks', { dateOfBirth: '1980-05-06', lastName: 'Sample', country: 'Iceland' }],
     ['without a date of birth and a last name', { lastName: undefined }],
@@ -24,14 +24,14 @@ describe('the record as it was read', () => {
     expect([answer.status, answer.body.status]).toEqual([200, 'approved'])
   })
 
-  test('is taken as the answer of its applicant', async () => {
+  test('is accepted as its applicant’s answer', async () => {
     const { id, member } = await aCase()
     await update(one, { id, status: 'more_info', reason: 'Which country?' })
     const answer = await update(member, { ...(await record(member, id)), country: 'Norway' })
     expect(answer).toMatchObject({ status: 200, body: { status: 'submitted', country: 'Norway', round: 2 } })
   })
 
-  test('decides nothing about a round that came since, and refuses nobody for good', async () => {
+  test('decides nothing about a later submission, and rejects no one finally', async () => {
     const { id, member } = await aCase()
     const before = await record(one, id)
     await update(one, { id, status: 'more_info', reason: 'Are you sure?' })
@@ -42,7 +42,7 @@ describe('the record as it was read', () => {
     expect((await update(one, final)).problem.errors).toMatchObject([{ path: 'isFinal', code: 'invalid' }])
   })
 
-  test('of a refusal that was emptied takes a note', async () => {
+  test('of a rejection without data accepts a note', async () => {
     const { id, member } = await aCase()
     await decide(one, id, finalRefusal)
     await decide(two, id, finalRefusal)
@@ -55,7 +55,7 @@ describe('the record as it was read', () => {
   })
 })
 
-test('the reason of a decision stays: without another step only the note changes', async () => {
+test('keeps the reason of a decision: without another step only the note changes', async () => {
   for (const [status, reason] of [
     ['rejected', 'Unreadable.'],
     ['more_info', 'Which country?'],

@@ -36,8 +36,8 @@ const photosOf = async (id: string) =>
   (await read(id)).photos.map(({ n, verdict, round, isReplaced }) => [n, verdict, round, isReplaced])
 const verdictsOf = async (id: string) => (await read(id)).photos.map(({ verdict }) => verdict)
 
-describe('an answer to a request for more', () => {
-  test('is the same case: the accepted photo stays, the refused one is replaced, and the officer sees both rounds', async () => {
+describe('an answer to a request for more information', () => {
+  test('stays the same case: accepted photos stay, rejected ones are replaced, and both submissions are visible', async () => {
     const { member, id } = await anAskedCase()
     const { status, body } = await answer(member, {
       _id: id,
@@ -94,7 +94,7 @@ describe('an answer to a request for more', () => {
     expect(await queue({})).toMatchObject([{ isAnswered: false }])
   })
 
-  test('goes to everyone where the reviewer may not review any more', async () => {
+  test('goes to everyone if the reviewer may no longer review', async () => {
     const member = await aSignedInMember(started)
     const { _id } = await anApplication(started, member)
     const leaving = await aSignedInMember(started, { manage_finance: 2 })
@@ -105,7 +105,7 @@ describe('an answer to a request for more', () => {
     expect(await read(_id)).toMatchObject({ assignee: null, isAnswered: true })
   })
 
-  test('is given once, while it is asked for, and need not bring photos where none was refused', async () => {
+  test('is given once, while it is requested, and needs no photo if none was rejected', async () => {
     const member = await aSignedInMember(started)
     const { _id } = await anApplication(started, member)
     expect(await answer(member, { id: _id, country: 'Norway' })).toMatchObject({ status: 409 })
@@ -116,7 +116,7 @@ describe('an answer to a request for more', () => {
     expect(await answer(member, { id: _id, country: 'Chile' })).toMatchObject({ status: 409 })
   })
 
-  test('is not taken beside another application', async () => {
+  test('is rejected if another application is pending', async () => {
     const member = await aSignedInMember(started)
     const { _id } = await anApplication(started, member, 'more_info')
     await services.db
@@ -129,7 +129,7 @@ describe('an answer to a request for more', () => {
     })
   })
 
-  test('asks for nothing else: what was accepted stays accepted, unless what it was compared with is changed', async () => {
+  test('keeps accepted photos accepted, unless the compared data changed', async () => {
     const { member, id } = await anAskedCase()
     await answer(member, { _id: id, photoUrls: [await picture(203)] })
     expect(await verdictsOf(id)).toEqual(['accepted', 'refused', 'open'])
@@ -138,7 +138,7 @@ describe('an answer to a request for more', () => {
     expect(await verdictsOf(id)).toEqual(['open', 'refused', 'open'])
   })
 
-  test('needs its screening read again only if what the lists are compared with changed', async () => {
+  test('needs its screening read again only if the compared data changed', async () => {
     const member = await aSignedInMember(started)
     const { _id } = await anApplication(started, member)
     await readScreening(started, officer, _id)
@@ -152,7 +152,7 @@ describe('an answer to a request for more', () => {
     expect((await read(_id)).screeningReadAt).toBeNull()
   })
 
-  test('has another photo where one was refused, and never more than fit', async () => {
+  test('replaces rejected photos, and never exceeds the maximum', async () => {
     const { member, id } = await anAskedCase()
     // Checked before step-up authentication, which changing the wallet needs.
     await letProofAge(started, member)
@@ -170,7 +170,7 @@ describe('an answer to a request for more', () => {
     expect((await read(id)).status).toBe('more_info')
   })
 
-  test('is the record of the specification, also as it was read; what officers say in it is theirs', async () => {
+  test('accepts the specified record, also as read; officers’ entries stay theirs', async () => {
     const { member, id } = await anAskedCase()
     const token = { token: member.token }
     const { body: known } = await call(api.getKyc, { params: { id } }, token)
@@ -202,7 +202,7 @@ describe('an answer to a request for more', () => {
     })
   })
 
-  test('comes by the form’s first call just the same', async () => {
+  test('works with the form’s first endpoint too', async () => {
     const { member, id } = await anAskedCase()
     const body = { ...anApplicant(member.email), country: 'Norway', photoUrls: [await picture(205)] }
     const again = await call(api.createKyc, { body }, { token: member.token })
@@ -211,7 +211,7 @@ describe('an answer to a request for more', () => {
     expect(list.body).toHaveLength(1)
   })
 
-  test('of two windows at once is taken once, and leaves no file behind', async () => {
+  test('from two windows at once is accepted once, and leaves no file', async () => {
     const { member, id } = await anAskedCase()
     const photo = await picture(206)
     const answers = await Promise.all([
@@ -224,7 +224,7 @@ describe('an answer to a request for more', () => {
     expect(waiting.filter(({ created_at }) => created_at.getTime() > 0)).toEqual([])
   })
 
-  test('brings all pictures anew where the others were destroyed meanwhile', async () => {
+  test('includes all pictures if the others were destroyed meanwhile', async () => {
     const { member, id } = await anAskedCase()
     await services.db
       .updateTable('kyc_application')
@@ -238,7 +238,7 @@ describe('an answer to a request for more', () => {
     expect(seen.status).toBe(200)
   })
 
-  test('is not taken from somebody who was refused for good', async () => {
+  test('is rejected after a final rejection', async () => {
     const { member, id } = await anAskedCase()
     await services.db
       .insertInto('kyc_application')

@@ -58,7 +58,7 @@ const paths: Path[] = [
 ]
 
 test.each(languages.flatMap((language) => paths.map((path) => ({ language, ...path }))))(
-  'after it was $name each step has its mail in the member’s language ($language), without personal data',
+  'emails each step after it was $name in the member’s language ($language), without personal data',
   async ({ language, steps, kinds }) => {
     const member = await aMemberReading(language)
     // The browser may use a different language than the account.
@@ -89,7 +89,7 @@ test.each(languages.flatMap((language) => paths.map((path) => ({ language, ...pa
   },
 )
 
-test('an answer to what was asked for is confirmed as the first application was', async () => {
+test('confirms an answer to a request like the first application', async () => {
   const member = await aMemberReading('cn')
   const { _id } = await anApplication(started, member)
   await decide(_id, 'more_info')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { databaseBefore } from '#tests/setup/database-before.ts'
 
-test('cases of an older release are in one round, in review where somebody has begun, and in nobody’s hands once decided', async () => {
+test('a case of an older release has one submission, is in review if started, and unassigned once decided', async () => {
   const { client, upgrade } = await databaseBefore('0014-cases')
   await client.query(`
     insert into member (id, email)

@@ -34,8 +34,8 @@ async function namesInDatabase(): Promise<string[]> {
 }
 const sweep = () => removePendingFiles(db, files, 0, 1000)
 
-describe('a photo that is sent ahead', () => {
-  test('goes into the application in the order given, beside data URLs, and is gone from the waiting ones', async () => {
+describe('an uploaded photo', () => {
+  test('is added to the application in the given order, beside data URLs, and removed from pending ones', async () => {
     const member = await aSignedInMember(started)
     const [one, two] = [await stage(member), await stage(member, await aPicture('png', { width: 999 }))]
     expect([one.status, two.status]).toEqual([201, 201])
@@ -46,7 +46,7 @@ describe('a photo that is sent ahead', () => {
     expect(await namesOnDisk()).toEqual(await namesInDatabase())
   })
 
-  test('is its member’s alone', async () => {
+  test('belongs to its member only', async () => {
     const [member, other] = [await aSignedInMember(started), await aSignedInMember(started)]
     const { body } = await stage(member)
     const answer = await submit(other, [`staged:${body.id}`])
@@ -62,7 +62,7 @@ describe('a photo that is sent ahead', () => {
     expect(answer.problem.errors).toEqual([expect.objectContaining({ path: 'photo', code: 'picture' })])
   })
 
-  test('is one of sixteen at most: the oldest give way, also at once, and their files go', async () => {
+  test('is one of at most sixteen: the oldest are dropped with their files, even concurrently', async () => {
     const member = await aSignedInMember(started)
     const ids: string[] = []
     for (let n = 0; n < stagedPhotosMax; n += 1) ids.push((await stage(member)).body.id)
@@ -80,7 +80,7 @@ describe('a photo that is sent ahead', () => {
     expect(await namesOnDisk()).toEqual(await namesInDatabase())
   })
 
-  test('is listed for its member alone until it is handed in', async () => {
+  test('is listed only for its member until it is submitted', async () => {
     const [member, other] = [await aSignedInMember(started), await aSignedInMember(started)]
     expect(await waitingOf(member)).toEqual([])
     const { id, bytes } = (await stage(member)).body
@@ -90,7 +90,7 @@ describe('a photo that is sent ahead', () => {
     expect(await waitingOf(member)).toEqual([])
   })
 
-  test('goes after two hours, file and all', async () => {
+  test('is deleted with its file after two hours', async () => {
     const member = await aSignedInMember(started)
     const { body } = await stage(member)
     const { file_key } = await db
@@ -125,14 +125,14 @@ test.each([
   expect(await namesOnDisk()).toEqual(await namesInDatabase())
 })
 
-describe('a store that fails', () => {
+describe('a failing store', () => {
   const breakStore = (method: 'put' | 'get') => {
     const whole = files[method]
     Object.assign(files, { [method]: () => Promise.reject(new StoreFailed({ code: 'ENOSPC' })) })
     return () => void Object.assign(files, { [method]: whole })
   }
 
-  test.each(['put', 'get'] as const)('at %s is answered 503, and nothing of it stays', async (method) => {
+  test.each(['put', 'get'] as const)('at %s gets 503, and leaves nothing', async (method) => {
     const member = await aSignedInMember(started)
     const { body } = await stage(member)
     const mend = breakStore(method)
@@ -146,7 +146,7 @@ describe('a store that fails', () => {
     expect((await submit(member, [`staged:${body.id}`])).status).toBe(201)
   })
 
-  test('that fails half-way leaves no file behind', async () => {
+  test('that fails halfway leaves no file', async () => {
     const member = await aSignedInMember(started)
     const whole = files.put
     let n = 0
@@ -159,7 +159,7 @@ describe('a store that fails', () => {
     expect(await namesOnDisk()).toEqual(await namesInDatabase())
   })
 
-  test('or a clean-up that was faster than the record is no half record', async () => {
+  test('or a cleanup faster than the record leaves no partial record', async () => {
     const member = await aSignedInMember(started)
     const whole = files.put
     files.put = async (key, bytes) => {
@@ -173,7 +173,7 @@ describe('a store that fails', () => {
   })
 })
 
-test('what has happened is told to the applicant: steps and views, with the names that staff show', async () => {
+test('shows the applicant the history: steps and views, with the names of staff', async () => {
   const member = await aSignedInMember(started)
   const officer = await aSignedInMember(started, { manage_finance: 2, display_name: 'Officer One' })
   const { body } = await submit(member, [await aPicture()])

@@ -12,7 +12,7 @@ function aDataDir(): string {
   return dataDir
 }
 
-test('the key is made once, whole, for its owner, and nothing is left beside it', () => {
+test('creates the key once, completely, for its owner, and leaves nothing beside it', () => {
   const dataDir = aDataDir()
   const key = readOrMakeMasterKey(dataDir)
   expect(key).toHaveLength(32)
@@ -21,7 +21,7 @@ test('the key is made once, whole, for its owner, and nothing is left beside it'
   expect(statSync(join(dataDir, 'keys', 'master.key')).mode & 0o777).toBe(0o600)
 })
 
-test('programs that start at once have one key', async () => {
+test('concurrent starts share one key', async () => {
   const dataDir = aDataDir()
   const rounds = 40
   const module = fileURLToPath(new URL('key-file.ts', import.meta.url))
@@ -52,7 +52,7 @@ test('programs that start at once have one key', async () => {
   for (const each of keys) expect(each).toEqual(kept.map((key) => key.toString('base64')))
 })
 
-test('a key that is there is never written over, also a damaged one', () => {
+test('never overwrites an existing key, even a damaged one', () => {
   const dataDir = aDataDir()
   mkdirSync(join(dataDir, 'keys'))
   writeFileSync(join(dataDir, 'keys', 'master.key'), '')

@@ -58,7 +58,7 @@ test('after a change the new key decrypts everything and the old one nothing', a
 })
 
 test.each(['before', 'after'] as const)(
-  'a change that was cut off %s sealing keeps the product from starting until it is ended',
+  'a change interrupted %s encryption prevents startup until it is completed',
   async (when) => {
     const { started, db, dataDir, master, applicationId } = await aStoppedInstallation()
     const settings = { dataDir, encryptionKey: undefined, nextEncryptionKey: undefined }
@@ -77,7 +77,7 @@ test.each(['before', 'after'] as const)(
   },
 )
 
-test('fingerprints stay the same, so that who was refused before is recognised', async () => {
+test('fingerprints stay the same, so that a rejected person is still recognized', async () => {
   const { db, dataDir, master } = await aStoppedInstallation()
   const person = Buffer.from('name ada example')
   const before = (await withFingerprintKey(db, makeKeys(master))).fingerprint(person)
@@ -86,7 +86,7 @@ test('fingerprints stay the same, so that who was refused before is recognised',
   expect(after.fingerprint(person)).toBe(before)
 })
 
-test('a start with a key that does not fit the database is refused in one sentence', async () => {
+test('a start with a key that does not fit the database fails with one sentence', async () => {
   const { db, master } = await aStoppedInstallation()
   await requireFittingKey(db, makeKeys(master))
   await expect(requireFittingKey(db, makeKeys(randomBytes(32)))).rejects.toThrow(
@@ -103,7 +103,7 @@ test('a key from the settings is replaced by the next one from the settings', as
   expect(await canRead(db, started, makeKeys(next), applicationId)).toBe(true)
 })
 
-test('a key that was used before, the same key twice, or a key of something else is refused in a sentence', async () => {
+test('rejects a used key, the same key twice, or another secret with a sentence', async () => {
   const { db, master, dataDir } = await aStoppedInstallation()
   const next = randomBytes(32)
   const change = (encryptionKey: Buffer | undefined, nextEncryptionKey: Buffer | undefined) =>
@@ -120,7 +120,7 @@ test('a key that was used before, the same key twice, or a key of something else
   ).rejects.toThrow('There is no key')
 })
 
-test('nothing is changed while another program is connected', async () => {
+test('changes nothing while another process is connected', async () => {
   const { started, db, dataDir, master, applicationId } = await aStoppedInstallation()
   const other = openDatabase(started.services.config.databaseUrl!, () => {})
   onTestFinished(() => other.destroy())

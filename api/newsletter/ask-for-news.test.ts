@@ -11,7 +11,7 @@ const { db } = started.services
 
 const days = (n: number) => new Date(Date.now() - n * DAY)
 
-test('one who asks is answered alike whatever is known of the address, and mails nobody twice', async () => {
+test('gives the same response for any address, and emails no one twice', async () => {
   const [active, pending] = [await aReader(started), anEmail()]
   await db
     .updateTable('subscriber')
@@ -37,7 +37,7 @@ test('one who asks is answered alike whatever is known of the address, and mails
   expect(await rowOf(started, active.email)).toMatchObject({ state: 'active', language: 'en' })
 })
 
-test('strangers who ask again and again after an hour mail an address four times a day', async () => {
+test('repeated requests by strangers cause at most four emails a day to an address', async () => {
   const email = anEmail()
   for (let i = 0; i < 6; i += 1) {
     await subscribe(started, email)
@@ -57,7 +57,7 @@ test('strangers who ask again and again after an hour mail an address four times
   ).toBe(200)
 })
 
-test('strangers who fill the day of an address leave a mail to whoever asks from elsewhere, and what mails nobody counts for nothing', async () => {
+test('strangers who use up an address’s day leave an email for other clients, and unsent ones do not count', async () => {
   const email = anEmail()
   const older = () =>
     db
@@ -86,7 +86,7 @@ test('strangers who fill the day of an address leave a mail to whoever asks from
   expect(await mailsTo(email)).toHaveLength(4)
 })
 
-test('one client types few addresses', async () => {
+test('limits the addresses that one client can type', async () => {
   const started = await startApi({ PROOF_OF_WORK: 'off' })
   const { call } = started
   const ip = anIp()
@@ -99,7 +99,7 @@ test('one client types few addresses', async () => {
   expect(statuses.at(-1)).toBe(429)
 })
 
-test('two instances that are asked at once for an address mail it once', async () => {
+test('two instances asked at once email an address once', async () => {
   const other = await startAnotherInstance(started)
   const email = anEmail()
   await Promise.all(
@@ -110,7 +110,7 @@ test('two instances that are asked at once for an address mail it once', async (
   expect(await mailsTo(email)).toHaveLength(1)
 })
 
-test('tags of an address make no more mails to its mailbox', async () => {
+test('tags of an address add no emails to its mailbox', async () => {
   const name = `reader${Date.now()}`
   const addresses = Array.from({ length: 10 }, (_, n) => `${name}+${n}@example.org`)
   for (const email of addresses) await subscribe(started, email)
@@ -118,7 +118,7 @@ test('tags of an address make no more mails to its mailbox', async () => {
   expect(sent.reduce((sum, each) => sum + each)).toBe(4)
 })
 
-test('a stranger who asks again changes nothing of what the mailed link confirms', async () => {
+test('a stranger’s repeated request does not change what the emailed link confirms', async () => {
   const email = anEmail()
   await subscribe(started, email, { categories: ['News'], rhythm: 'weekly', language: 'en' })
   const [mail] = await mailsTo(email)
@@ -129,7 +129,7 @@ test('a stranger who asks again changes nothing of what the mailed link confirms
   expect(confirmed.body).toMatchObject({ categories: ['News'], rhythm: 'weekly', language: 'en' })
 })
 
-test('a later mail says what its own link confirms, and the earlier link confirms nothing', async () => {
+test('a later email says what its own link confirms, and invalidates the earlier link', async () => {
   const email = anEmail()
   await subscribe(started, email, { categories: ['News'] })
   await db

@@ -59,7 +59,7 @@ async function letAWeekPass(): Promise<void> {
     .execute()
 }
 
-test('a post that was taken back when the digest was made stands in the next one, and none stands in two', async () => {
+test('a post withdrawn when the digest was created is in the next one, and in no two', async () => {
   const reader = await aReader(started, { rhythm: 'weekly' })
   await aPost('Stays public', HOUR)
   const id = await aPost('Taken back', 2 * HOUR)
@@ -81,7 +81,7 @@ test('a post that was taken back when the digest was made stands in the next one
   expect(await digestsTo(reader.email)).toHaveLength(2)
 })
 
-test('what has no room in a digest of a busy week stands in the next one', async () => {
+test('posts that do not fit into a digest are in the next one', async () => {
   const reader = await aReader(started, { rhythm: 'weekly', categories: ['Events'] })
   await sql`
     with post as (insert into announcement (slug, title, category, language, content, content_summary, posted_at)
@@ -101,7 +101,7 @@ test('what has no room in a digest of a busy week stands in the next one', async
   ])
 })
 
-test('who leaves the digest for single posts gets the posts that the week had until then, and none twice', async () => {
+test('switching to single posts includes the week’s earlier posts once', async () => {
   const [reader, always] = [await aReader(started, { rhythm: 'weekly' }), await aReader(started)]
   await aPost('While weekly', 3 * HOUR)
   await mailAll()
@@ -140,7 +140,7 @@ test('who leaves the digest for single posts gets the posts that the week had un
   expect(await digestsTo(reader.email)).toEqual([digests[0]])
 })
 
-test('a post that is taken back while its digest is sent stands in the next one, for whom it was left out', async () => {
+test('a post withdrawn while its digest is sent is in the next one for remaining readers', async () => {
   const [had, without, apart] = await Promise.all([1, 2, 3].map(() => aReader(started, { rhythm: 'weekly' })))
   await aPost('Stays public', HOUR)
   const id = await aPost('Taken back meanwhile', 2 * HOUR)
@@ -181,7 +181,7 @@ test('a post that is taken back while its digest is sent stands in the next one,
   )
 })
 
-test('whoever was mailed a post by itself does not find it in a digest after the mail is deleted', async () => {
+test('a post emailed singly is in no digest, even after the email was deleted', async () => {
   const [had, weekly] = [await aReader(started), await aReader(started, { rhythm: 'weekly' })]
   const id = await aPost('A month ago', HOUR)
   await db

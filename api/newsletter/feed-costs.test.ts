@@ -22,7 +22,7 @@ const insertReaders = (name: string, count: number) =>
   select ${name}::text || n || '@example.org', 'active', 'en', '{News}', 'each', 'x', now() - interval '1 day'
   from generate_series(1, ${count}::int) n`.execute(db)
 
-test('a batch asks once for the phrases of its readers, each of which stands in its own mail', async () => {
+test('a batch reads its readers’ phrases at once, and each email has its own', async () => {
   const member = await aSignedInMember(started)
   await storeAntiPhishingPhrase(db, keys, member.id, 'a sample phrase')
   await insertReaders('phrase', 30)
@@ -46,7 +46,7 @@ test('a batch asks once for the phrases of its readers, each of which stands in 
   expect(await news('phrase2@example.org')).not.toContain('a sample phrase')
 })
 
-test('a mail that somebody waits for is found past thousands of due news without looking at them', async () => {
+test('finds an email that someone waits for among thousands of due newsletters without scanning them', async () => {
   await sql`insert into mail (id, to_address, kind, sealed_message, next_try_at, attempts)
     select 'due' || n, 'due@example.org', 'news-post', 'x', now() - interval '2 hours', 1 from generate_series(1, 5000) n`.execute(
     db,

@@ -39,7 +39,7 @@ const refuse = (email: string, { error, ...said }: Said, ago: number) =>
     .where('state', '=', 'waiting')
     .execute()
 
-test('a refusal that gives a reason takes no reader out however often it comes, and one without does on another day', async () => {
+test('a rejection with a reason removes no reader, and one without does on another day', async () => {
   const said: Record<string, [first: Said, second: Said, state: 'active' | 'ended']> = {
     blocked: [
       { error: '550', enhanced: '5.7.1', step: 'RCPT TO' },
@@ -75,7 +75,7 @@ test('a refusal that gives a reason takes no reader out however often it comes, 
   expect(states).toEqual(readers.map(({ why, each }) => [why, each[2]]))
 })
 
-test('where the next address of an account is subscribed by itself, what waits for the one before is stopped and counted', async () => {
+test('stops and counts waiting emails if the account’s next address has its own subscription', async () => {
   const member = await aSignedInMember(started)
   const proved = (email: string) =>
     db
@@ -102,7 +102,7 @@ test('where the next address of an account is subscribed by itself, what waits f
   expect(shown.body.progress).toMatchObject({ stopped: 1 })
 })
 
-test('the figures follow what comes back, and what the staff stop and send again', async () => {
+test('counts follow bounces, and emails stopped and resent by staff', async () => {
   const readers = await Promise.all([1, 2, 3, 4].map(() => aReader(started, { language: 'cn' })))
   const post = await create({ title: 'Counted', category: 'News', language: 'cn' })
   await mailAll()

@@ -32,7 +32,7 @@ const newsTo = async (email: string) =>
 
 const about = (title: string) => expect.stringContaining(title) as string
 
-test('a post goes once to each who wants its language and category, with the key that signed it', async () => {
+test('sends a post once to each matching reader, with the key that signed it', async () => {
   const wants = await aReader(started)
   const [other, cn, weekly] = [
     await aReader(started, { categories: ['Events'] }),
@@ -69,7 +69,7 @@ test('a post goes once to each who wants its language and category, with the key
   expect(await newsTo(wants.email)).toHaveLength(1)
 })
 
-test('a scheduled post goes when its time comes, and what was taken over from an earlier site goes to nobody', async () => {
+test('sends a scheduled post on time, and an imported one to no one', async () => {
   const reader = await aReader(started)
   const post = await create({ title: 'Scheduled one', category: 'News', status: 'scheduled', ...inTime(DAY) })
   const taken = await create({ title: 'Taken over', category: 'News', status: 'draft' })
@@ -92,7 +92,7 @@ test('a scheduled post goes when its time comes, and what was taken over from an
   expect(await newsTo(reader.email)).toEqual([about('Scheduled one')])
 })
 
-test('two instances that find the same post, and feed at the same time, write one mail each', async () => {
+test('two instances that find and queue the same post create one email each', async () => {
   const other = await startAnotherInstance(started)
   const readers = await Promise.all(Array.from({ length: 12 }, () => aReader(started)))
   await create({ title: 'Found by two', category: 'News' })
@@ -101,7 +101,7 @@ test('two instances that find the same post, and feed at the same time, write on
   for (const { email } of readers) expect(await newsTo(email)).toEqual([about('Found by two')])
 })
 
-test('who leaves while the mail waits gets none, and who confirmed later gets the next one', async () => {
+test('unsubscribing stops a waiting email, and a later subscriber gets the next issue', async () => {
   const [leaves, stays] = [await aReader(started), await aReader(started)]
   const post = await create({ title: 'Leaving', category: 'News' })
   // The post was found, but its emails are not written yet.
@@ -132,7 +132,7 @@ test('who leaves while the mail waits gets none, and who confirmed later gets th
   expect(shown.body.progress).toMatchObject({ isQueued: true, stopped: 1 })
 })
 
-test('who leaves while a mail is tried, or has failed, is mailed no more, whatever the server says and the staff does', async () => {
+test('unsubscribing during an attempt or after a failure stops all further emails', async () => {
   const readers = await Promise.all([1, 2, 3].map(() => aReader(started)))
   await create({ title: 'In hand', category: 'News' })
   await mailAll()
@@ -158,7 +158,7 @@ test('who leaves while a mail is tried, or has failed, is mailed no more, whatev
   expect(after.map((mail) => mail.sealed_message)).toEqual([null, null, null])
 })
 
-test('a post that is not public any more is mailed to nobody else until it is public again', async () => {
+test('an unpublished post is emailed to no one else until it is public again', async () => {
   const reader = await aReader(started)
   const post = await create({ title: 'Taken back', category: 'News' })
   await db
@@ -174,7 +174,7 @@ test('a post that is not public any more is mailed to nobody else until it is pu
   expect(await newsTo(reader.email)).toEqual([about('Taken back')])
 })
 
-test('a post that was taken back days ago keeps no instance busy, and is mailed to nobody else', async () => {
+test('a post withdrawn days ago keeps no instance busy and is emailed to no one else', async () => {
   const reader = await aReader(started)
   const [back, gone] = [
     await create({ title: 'Long gone', category: 'News' }),
@@ -205,7 +205,7 @@ test('a post that was taken back days ago keeps no instance busy, and is mailed 
   expect(await newsTo(reader.email)).toEqual([])
 })
 
-test('the mails carry what mail programs unsubscribe by, other mails go first, and mailboxes that are not there are taken out', async () => {
+test('newsletters have unsubscribe headers, go last, and drop missing mailboxes', async () => {
   const own = await startApi(fast)
   const newsroom = await aNewsroom(own)
   const [reader, gone] = [await aReader(own), await aReader(own)]
@@ -245,7 +245,7 @@ test('the mails carry what mail programs unsubscribe by, other mails go first, a
   expect(issue).toMatchObject({ queued: 2, sent: 1, failed: 1, stopped: 0 })
 })
 
-test('so few mails are in the outbox at a time, and the pace holds over all instances', async () => {
+test('limits newsletters in the outbox, and the rate over all instances', async () => {
   const own = await startApi({ NEWSLETTER_PER_MINUTE: '120' })
   const newsroom = await aNewsroom(own)
   await sql`insert into subscriber (email, state, language, categories, rhythm, link_secret, consented_at)

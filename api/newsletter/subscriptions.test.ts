@@ -13,7 +13,7 @@ const { db } = services
 
 const days = (n: number) => new Date(Date.now() - n * DAY)
 
-test('an address gets news once its reader has pressed the button, and the first time counts', async () => {
+test('an address gets news once its reader has confirmed, and the first time counts', async () => {
   const email = anEmail()
   expect((await subscribe(started, email)).body).toEqual({ received: true })
   const [mail] = await mailsTo(email)
@@ -35,7 +35,7 @@ test('an address gets news once its reader has pressed the button, and the first
   expect(await rowOf(started, email)).toMatchObject({ consent_wording: '1', consent_way: 'form' })
 })
 
-test('what nobody confirms is forgotten, and its code confirms nothing', async () => {
+test('an unconfirmed request is deleted, and its code confirms nothing', async () => {
   const email = anEmail()
   await subscribe(started, email)
   const [mail] = await mailsTo(email)
@@ -64,7 +64,7 @@ test('what nobody confirms is forgotten, and its code confirms nothing', async (
   expect(await rowOf(started, kept.email)).toMatchObject({ state: 'active' })
 })
 
-test('the link of a mail changes and ends a subscription, and opens no other', async () => {
+test('the link of an email changes and ends its own subscription only', async () => {
   const [reader, other] = [await aReader(started), await aReader(started)]
   const ip = anIp()
   const opened = await call(api.openSubscription, { body: { token: reader.token } }, { ip })
@@ -92,7 +92,7 @@ test('the link of a mail changes and ends a subscription, and opens no other', a
   expect(await rowOf(started, other.email)).toMatchObject({ state: 'active', language: 'en' })
 })
 
-test('who left and subscribes again agrees anew, and old links open nothing', async () => {
+test('resubscribing needs new consent, and old links open nothing', async () => {
   const reader = await aReader(started)
   await call(api.leaveNews, { body: { token: reader.token } }, { ip: anIp() })
   await db
@@ -109,7 +109,7 @@ test('who left and subscribes again agrees anew, and old links open nothing', as
   expect(old.problem.code).toBe('code_invalid')
 })
 
-test('mail programs unsubscribe by a form without cookies; following the link ends nothing', async () => {
+test('email clients unsubscribe with a form without cookies; opening the link ends nothing', async () => {
   const reader = await aReader(started)
   const url = `/newsletter/one-click/${reader.token}`
   const seen = await started.send({ method: 'GET', url })
@@ -138,7 +138,7 @@ test('mail programs unsubscribe by a form without cookies; following the link en
   expect((await rowOf(started, second.email))!.state).toBe('ended')
 })
 
-test('a member subscribes at once, is exported, and ends with the account, also by the address alone', async () => {
+test('a member subscribes at once, is exported, and ends with the account or its address', async () => {
   const member = await aSignedInMember(started)
   const token = { token: member.token }
   await db.updateTable('member').set({ address_proved_at: new Date() }).where('id', '=', member.id).execute()
@@ -156,7 +156,7 @@ test('a member subscribes at once, is exported, and ends with the account, also 
   expect(await rowOf(started, member.email)).toBeUndefined()
 })
 
-test('an account whose mailbox nobody proved learns nothing of it, and has to confirm', async () => {
+test('an unverified account learns nothing about it, and must confirm', async () => {
   const reader = await aReader(started)
   const stranger = await aSignedInMember(started)
   await db
@@ -184,7 +184,7 @@ test('an account whose mailbox nobody proved learns nothing of it, and has to co
   expect(await rowOf(started, reader.email)).toMatchObject({ state: 'active' })
 })
 
-test('a subscription of an account follows its address', async () => {
+test('an account’s subscription follows its address', async () => {
   const member = await aSignedInMember(started)
   const token = { token: member.token }
   const proved = (email: string) =>
@@ -212,7 +212,7 @@ test('a subscription of an account follows its address', async () => {
   expect(await rowOf(started, own.email)).toMatchObject({ state: 'active', member_id: null })
 })
 
-test('neither what a stranger typed nor what has ended keeps the subscription of an account from its new address', async () => {
+test('neither a stranger’s request nor an ended subscription blocks an account’s new address', async () => {
   const proved = (id: string, email: string) =>
     db.updateTable('member').set({ address_proved_at: new Date(), email }).where('id', '=', id).execute()
   const member = await aSignedInMember(started)

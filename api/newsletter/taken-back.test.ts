@@ -42,7 +42,7 @@ const change = (_id: string, title: string) =>
     body: { _id, title, category: 'News', language: 'en', content: '<p>Corrected</p>' },
   })
 
-test('what waits when a post is taken back does not leave, and goes as it is once it is public again, once', async () => {
+test('waiting emails of a withdrawn post are not sent, and go out once when it is public again', async () => {
   const [waits, had, failed, stopped, leaves, fails] = await Promise.all(
     [1, 2, 3, 4, 5, 6].map(() => aReader(started)),
   )
@@ -78,7 +78,7 @@ test('what waits when a post is taken back does not leave, and goes as it is onc
   expect(progress).toMatchObject({ isQueued: true, queued: 6, sent: 1, failed: 1, stopped: 2 })
 })
 
-test('what a server is taking while its post is taken back is not written again if it was taken', async () => {
+test('does not rewrite an email that a server accepted while its post was withdrawn', async () => {
   const [taken, refused] = [await aReader(started), await aReader(started)]
   const post = await create({ title: 'In hand', category: 'News' })
   await mailAll()
@@ -102,7 +102,7 @@ test('what a server is taking while its post is taken back is not written again 
   expect(await mailsOf(refused)).toMatchObject([{ state: 'waiting' }])
 })
 
-test('a post that is public again only after days goes to nobody whom it had not reached', async () => {
+test('a post that is public again only after days is emailed to no further readers', async () => {
   const reader = await aReader(started)
   const post = await create({ title: 'Days later', category: 'News' })
   await mailAll()

@@ -58,7 +58,7 @@ test('an email of a post keeps headings, lists, links, quotations, and pictures 
   expect(html).not.toMatch(/class=|srcset|loading|<iframe|target=/)
 })
 
-test('what lies with other hosts is a link: nothing is loaded from them when an email is read', () => {
+test('content on other hosts becomes a link: reading an email loads nothing from them', () => {
   const { html } = mailOf('en')
   expect([...html.matchAll(/src="([^"]+)"/g)].map(([, src]) => new URL(src!).host)).toEqual(['coin.example'])
   expect(html).toMatch(/<a href="https:\/\/a\.example\/b\.png"[^>]*>Elsewhere<\/a>/)
@@ -82,7 +82,7 @@ test('its plain text has the same structure', () => {
 })
 
 test.each(['en', 'cn'] as const)(
-  'its footer says that its reader subscribed, and names a postal address: %s',
+  'its footer says that the reader subscribed, and has a postal address: %s',
   (language) => {
     const { html, text } = mailOf(language)
     for (const part of [html, text]) {
@@ -93,14 +93,14 @@ test.each(['en', 'cn'] as const)(
   },
 )
 
-test('a postal address that was changed holds at once; without one there is no empty line', () => {
+test('a changed postal address applies at once; without one there is no empty line', () => {
   onTestFinished(() => setPostalAddress(brand.address))
   setPostalAddress({ en: ['2 New Road', 'Newtown'], cn: [] })
   expect(mailOf('en').text).toContain('2 New Road, Newtown')
   expect(mailOf('cn').text.trimEnd()).toBe(mailOf('cn').text)
 })
 
-test('nobody who may have no account reads that their address is used here', () => {
+test('emails to people without an account do not claim that their address is used here', () => {
   const strangers = mailKinds.filter((kind) =>
     /^news|^activation$|^ambassador-(?!profile|hidden|shown|ended)/.test(kind),
   )
@@ -110,7 +110,7 @@ test('nobody who may have no account reads that their address is used here', () 
   }
 })
 
-test('no long address stands in the HTML, and every one stands in the text', () => {
+test('the HTML contains no long visible address, and the text contains every one', () => {
   const { html, text } = mailOf('en')
   const shown = html.replaceAll(/<style[^]*?<\/style>|<[^>]+>/g, ' ')
   expect(shown).not.toMatch(/https?:\/\//)
@@ -118,7 +118,7 @@ test('no long address stands in the HTML, and every one stands in the text', () 
   expect(text).toContain(manage)
 })
 
-test('in the frame of the console nothing is loaded or followed', () => {
+test('the console’s frame loads and follows nothing', () => {
   const { html } = mailOf('en', 'frame')
   expect(html).toContain('<h2>What changed</h2>')
   expect(html).not.toMatch(/<img|<a |style=|src=/)

@@ -18,7 +18,7 @@ const anOfficial = (value: string, more: Partial<GivenKnown> = {}) =>
 const problemsOf = ({ problem }: { problem: { errors?: { code: string }[] } }) =>
   problem.errors?.map(({ code }) => code)
 
-test('what stands below ours is not listed as false, nor is anything made ours that has something false below it', async () => {
+test('lists nothing below our channels as an impersonation, nor as ours with one below it', async () => {
   for (const [kind, value] of [
     ['link', 'https://coin.example/kyc'],
     ['link', 'https://coin.example/apps?id=1'],

@@ -44,7 +44,7 @@ const anOfficial = (value: string, more: Partial<GivenKnown> = {}) =>
 const problemsOf = ({ problem }: { problem: { errors?: { code: string }[] } }) =>
   problem.errors?.map(({ code }) => code)
 
-test('what content, settings and the sale say is ours', async () => {
+test('channels from content, settings, and sale are ours', async () => {
   await aSale(started)
   const address = saleSettings().payMethods[0]!.receivingAddress
   const { phone, social, links } = ownBrand
@@ -74,7 +74,7 @@ test('what content, settings and the sale say is ours', async () => {
   expect(addressesOf((await call(listOfficialSources, {}, keeper)).body)).toContain(address)
 })
 
-test('what is false is told with its note and since when, below it and however it is written; until it is withdrawn', async () => {
+test('shows an impersonation with its note and date, also below it and in any spelling, until removed', async () => {
   const added = await aFalse('https://Evil-Airdrop.example/', { evidence: 'https://proof.example/1' })
   expect(added).toMatchObject({ status: 201, body: { value: 'evil-airdrop.example', standing: 'false' } })
   const { addedAt: since, id } = added.body
@@ -96,7 +96,7 @@ test('what is false is told with its note and since when, below it and however i
   )
 })
 
-test('each kind is found again in any notation, and listed once', async () => {
+test('finds each kind in any notation, and lists it once', async () => {
   for (const [kind, value, again, pasted] of [
     ['domain', 'twice.example', 'https://TWICE.example', 'sub.twice.example'],
     ['link', 'https://host.example/a/b', 'host.example/a/b/', 'https://host.example/a/b/c'],
@@ -116,7 +116,7 @@ test('each kind is found again in any notation, and listed once', async () => {
   }
 })
 
-test('a link is known by its query, an account by its kind: neither covers what stands beside it', async () => {
+test('identifies a link by its query and an account by its kind, without covering neighbors', async () => {
   const store = 'https://store.example/apps?id='
   expect((await anOfficial(`${store}org.ours&hl=en`, { kind: 'link', note: 'App' })).body).toMatchObject({
     value: `${store}org.ours`,
@@ -154,7 +154,7 @@ test.each([
   expect(problemsOf(await aFalse(value, { kind }))).toEqual(['not_of_kind'])
 })
 
-test('nothing is ours and false at once', async () => {
+test('nothing is both official and an impersonation', async () => {
   expect(problemsOf(await aFalse('coin.example'))).toEqual(['listed_otherwise'])
   expect(problemsOf(await aFalse(ownBrand.email.split('@')[1]!))).toEqual(['listed_otherwise'])
   await aFalse('both.example')
@@ -163,7 +163,7 @@ test('nothing is ours and false at once', async () => {
   expect(problemsOf(await aFalse('status-of-coin.example'))).toEqual(['listed_otherwise'])
 })
 
-test('what is ours is added with fresh proof, and whoever keeps the sale hears of it', async () => {
+test('adding an official channel needs step-up, and sale managers are notified', async () => {
   const other = await aSignedInMember(started, { manage_coins: 2 })
   await letProofAge(started, other)
   const body = { kind: 'domain' as const, value: 'more.example', note: 'More' }
@@ -183,7 +183,7 @@ test('what is ours is added with fresh proof, and whoever keeps the sale hears o
   expect((await mailsTo(watcher.email)).length).toBe(mails.length + 1)
 })
 
-test('an entry is changed by whoever read it last', async () => {
+test('rejects a change based on an outdated entry', async () => {
   const { body } = await aFalse('changing.example')
   const change = (lastUpdated: string, value: string) =>
     call(
@@ -196,12 +196,12 @@ test('an entry is changed by whoever read it last', async () => {
   expect((await change(body.lastUpdated, 'other.example')).problem.code).toBe('conflict')
 })
 
-test('two who add the same at once add it once', async () => {
+test('adds an entry once if two people add it at once', async () => {
   const answers = await Promise.all([aFalse('race.example'), aFalse('RACE.example'), aFalse('race.example')])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400])
 })
 
-test('the list is searched, narrowed and saved as a file', async () => {
+test('the list is searched, filtered, and exported', async () => {
   await aFalse('needle.example', { note: '=HYPERLINK("x")' })
   const found = await call(
     listKnownEntries,
@@ -225,7 +225,7 @@ async function verified(on: TestApi = started): Promise<OfficialDocument> {
   return JSON.parse(body.document) as OfficialDocument
 }
 
-test('the signed list says what is ours now, in every instance, and gives no receiving address away', async () => {
+test('the signed list is current in every instance, and contains no receiving address', async () => {
   await aSale(started)
   const other = await startAnotherInstance(started)
   const before = await verified(other)
@@ -251,7 +251,7 @@ test('the signed list says what is ours now, in every instance, and gives no rec
   services.content.override(new Map())
 })
 
-test('a client asks so often and no more, at nobody else’s cost; what is too long, empty or no text is refused', async () => {
+test('limits each client separately, and rejects long, empty, or invalid texts', async () => {
   const ip = aClient()
   const asked = (text: unknown, from = ip) =>
     call(checkOfficial, { body: { text: text as string } }, { ip: from })
@@ -268,7 +268,7 @@ test('a client asks so often and no more, at nobody else’s cost; what is too l
   expect((await asked(['a'], aClient())).status).toBe(400)
 })
 
-test('nothing of what was pasted is kept, sent on or cached', async () => {
+test('stores, forwards, and caches nothing of a pasted text', async () => {
   const secret = 'pasted-by-somebody.example'
   const { headers } = await call(
     checkOfficial,

@@ -22,7 +22,7 @@ const closed = await anOrder(started, owner.id, {
 const find = async (text: string, member = owner) =>
   (await call(findOwnOrderByAddress, { body: { text } }, as(member))).body.order
 
-test('a member who pastes the address of their own order is told which order it is', async () => {
+test('a member who pastes the address of their own order sees which order it is', async () => {
   const found = { orderId: order.id, isOpen: true, isAlike: false }
   for (const text of [mine, mine.toLowerCase(), `ethereum:${mine}@1?value=2`, ` ${mine}\n`])
     expect([text, await find(text)]).toMatchObject([text, found])
@@ -38,7 +38,7 @@ test.each([
   expect(await find(text)).toMatchObject({ isAlike: true })
 })
 
-test('nobody else is told anything: neither members, nor staff, nor visitors', async () => {
+test('reveals nothing to anyone else: neither members, staff, nor visitors', async () => {
   for (const text of [mine, mine.replace('E0F', 'EOF'), old]) {
     expect(await find(text, other)).toBeNull()
     expect(await find(text, finance)).toBeNull()
@@ -48,12 +48,12 @@ test('nobody else is told anything: neither members, nor staff, nor visitors', a
   expect(JSON.stringify(asked.body)).not.toContain(order.id)
 })
 
-test('what is not an address of an order belongs to none', async () => {
+test('an address of no order belongs to none', async () => {
   for (const text of ['hello', 'https://coin.example', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy', owner.email])
     expect(await find(text)).toBeNull()
 })
 
-test('a member asks so often and no more', async () => {
+test('limits requests per member', async () => {
   const asking = await aSignedInMember(started)
   const statuses = []
   for (let n = 0; n < 61; n += 1)

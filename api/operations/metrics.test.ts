@@ -25,7 +25,7 @@ async function read(started: TestApi) {
   return { body, of }
 }
 
-test('nobody without the token sees the metrics, and without a token there are none', async () => {
+test('metrics need the token, and do not exist without one', async () => {
   const started = await startApi({ METRICS_TOKEN: token })
   for (const headers of [{}, { authorization: 'Bearer x' }, { authorization: token }])
     expect((await started.app.inject({ url: '/metrics', headers })).statusCode).toBe(401)
@@ -33,7 +33,7 @@ test('nobody without the token sees the metrics, and without a token there are n
   expect((await without.app.inject({ url: '/metrics', headers: { authorization } })).statusCode).toBe(404)
 })
 
-test('the pool, the outbox, jobs, queues, instances and the event loop are measured', async () => {
+test('measures the pool, the outbox, jobs, queues, instances, and the event loop', async () => {
   const started = await startApi({ METRICS_TOKEN: token })
   const { db } = started.services
   await sql`insert into mail (id, to_address, kind, sealed_message, state, created_at) values
@@ -59,7 +59,7 @@ test('the pool, the outbox, jobs, queues, instances and the event loop are measu
   expect(of('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
 })
 
-test('proofs of work are counted by call and outcome', async () => {
+test('counts proofs of work by endpoint and outcome', async () => {
   const started = await startApi({ METRICS_TOKEN: token })
   const apply = (headers = {}) =>
     started.call(
@@ -77,7 +77,7 @@ test('proofs of work are counted by call and outcome', async () => {
   expect([counted('asked'), counted('solved'), counted('refused')]).toEqual([2, 1, 1])
 })
 
-test('sign-ins that fail are counted by their code, and nothing names anybody', async () => {
+test('counts failed sign-ins by code, and names no one', async () => {
   const started = await startApi({ METRICS_TOKEN: token })
   const member = await aSignedInMember(started)
   const wrong = { email: member.email, password: 'not this one' }
@@ -91,7 +91,7 @@ test('sign-ins that fail are counted by their code, and nothing names anybody', 
   expect(body).not.toContain('nobodys')
 })
 
-test('while the database does not answer, the figures of the process are there and say so', async () => {
+test('keeps process metrics while the database does not respond, and says so', async () => {
   const started = await startApi({ METRICS_TOKEN: token })
   expect((await read(started)).of('mails{state="waiting"}')).toBe(0)
   await sql`alter table mail rename to elsewhere`.execute(started.services.db)
@@ -102,7 +102,7 @@ test('while the database does not answer, the figures of the process are there a
   expect(of('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
 })
 
-test('names follow the conventions of Prometheus', async () => {
+test('names follow the Prometheus conventions', async () => {
   const { body } = await read(await startApi({ METRICS_TOKEN: token }))
   const types = [...body.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => ({
     name: name!,
@@ -117,7 +117,7 @@ test('names follow the conventions of Prometheus', async () => {
   expect(helps).toHaveLength(types.length)
 })
 
-test('how long a job took and why it failed is logged, once a minute where nothing is new', async () => {
+test('logs the duration and failure of jobs, at most once a minute without news', async () => {
   const { services } = await startApi()
   const lines: Record<string, unknown>[] = []
   const stream = new Writable({
@@ -141,14 +141,14 @@ test('how long a job took and why it failed is logged, once a minute where nothi
   expect(lines[0]).toMatchObject({ level: 30, ms: expect.any(Number) as number })
 })
 
-test('the file store is measured: whether it works, and the space on its disk', async () => {
+test('measures the file store: whether it works, and its disk space', async () => {
   const started = await startApi({ METRICS_TOKEN: token })
   const { of } = await read(started)
   expect(of('file_store_up')).toBe(1)
   expect(of('data_disk_size_bytes')).toBeGreaterThan(of('data_disk_free_bytes')!)
 })
 
-test('a store that takes no file is said to be down, and what is not known is not there', async () => {
+test('reports an unwritable store as down, and omits unknown values', async () => {
   const started = await startApi({ METRICS_TOKEN: token })
   const { config } = started.services
   // A file in place of the store's folder, like a missing or read-only disk.
@@ -157,7 +157,7 @@ test('a store that takes no file is said to be down, and what is not known is no
   expect((await read(started)).of('file_store_up')).toBe(0)
 })
 
-test('a store that hangs does not hold up the other figures, and is said to be down once it is given up', async () => {
+test('a hanging store delays no other metrics, and is reported as down after the timeout', async () => {
   const started = await startApi({ METRICS_TOKEN: token })
   Object.assign(started.services.files, { get: () => new Promise(() => {}) })
   const begun = performance.now()

@@ -64,7 +64,7 @@ const known = new Set<string>(jobNames)
 /** Prometheus writes its own values into these, and ours elsewhere. */
 const ofTarget = ['job', 'instance']
 
-test('every metric that the dashboard and the alerts name exists, and the guide names each of ours', () => {
+test('every metric in the dashboard and alerts exists, and the guide names each of ours', () => {
   expect(alerts.length).toBeGreaterThan(10)
   expect(shown.length).toBeGreaterThan(20)
   const exist = namesThatExist()
@@ -80,12 +80,12 @@ test('every metric that the dashboard and the alerts name exists, and the guide 
   expect([...new Set(own)].filter((name) => !guide.includes(`\`${name}`))).toEqual([])
 })
 
-test('no metric has a label that Prometheus gives itself', () => {
+test('no metric has a label reserved by Prometheus', () => {
   const taken = [...labels].filter(([, ofName]) => ofTarget.some((label) => ofName.has(label)))
   expect(taken.map(([name]) => name)).toEqual([])
 })
 
-test('every label and value that an expression asks for is one that the metric has', () => {
+test('every label and value in an expression exists in the metric', () => {
   const wrong = [...alerts, ...shown].flatMap((expression) => {
     const asked = [...expression.matchAll(/\b([a-z_\d]+)\{([^}]*)\}/g)].flatMap(
       ([, name = '', matchers = '']) =>
@@ -108,13 +108,13 @@ test('every label and value that an expression asks for is one that the metric h
   expect(wrong).toEqual([])
 })
 
-test('the metrics of an expression are found', () => {
+test('finds the metrics of an expression', () => {
   expect(
     metricsIn('sum by (le) (rate(a_bucket{status=~"5.."}[5m])) / b_total > 0.02 and time() - c > 3'),
   ).toEqual(['a_bucket', 'b_total', 'c'])
 })
 
-test('each alert says what people notice and where to begin', () => {
+test('each alert describes the symptom and the first step', () => {
   const rules = textOf('alerts.yml')
     .split(/^ +- alert: /m)
     .slice(1)
@@ -125,7 +125,7 @@ test('each alert says what people notice and where to begin', () => {
   }
 })
 
-test('of each alert the tests for Prometheus say when it fires and when it does not', () => {
+test('the Prometheus tests show for each alert when it fires and when not', () => {
   const cases = [...textOf('alerts.test.yml').matchAll(/alertname: (\w+)\n +exp_alerts:(.*)/g)].map(
     ([, name, none]) => `${name} ${none === ' []' ? 'is silent' : 'fires'}`,
   )

@@ -10,7 +10,7 @@ function said(environment: Record<string, string>, isTTY: boolean): string {
   return text
 }
 
-test('in production what the program says of itself is a line of JSON with its reason', () => {
+test('in production prints a JSON line with its reason', () => {
   for (const environment of [{ NODE_ENV: 'production' }, { DATABASE_URL: 'postgres://x/y' }]) {
     const text = said(environment, false)
     expect(text.endsWith('}\n')).toBe(true)
@@ -23,7 +23,7 @@ test('in production what the program says of itself is a line of JSON with its r
   }
 })
 
-test('a person at a terminal, or on a machine of their own, reads a sentence', () => {
+test('at a terminal or on a local machine prints a sentence', () => {
   const sentence = 'The setting PORT must be "a number".\n'
   expect(said({ NODE_ENV: 'production' }, true)).toBe(sentence)
   expect(said({}, false)).toBe(sentence)

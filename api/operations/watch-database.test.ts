@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { watchDatabase } from './watch-database.ts'
 
-test('the database is away since it was first asked in vain, until its changes are heard of', async () => {
+test('the database is away from the first failed query until change notifications work', async () => {
   let tell: (isListening: boolean) => void = () => {}
   const changes = { onListening: (listener: typeof tell) => void (tell = listener) }
   const watch = watchDatabase(changes, () => Promise.reject(new Error('away')), 5)

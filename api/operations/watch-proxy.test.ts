@@ -24,19 +24,19 @@ async function said(
 
 const forwarded = { remoteAddress: '10.0.0.1', forwarded: '203.0.113.9' }
 
-test('a forwarded address from a sender that is not trusted is said, once, and names nobody', async () => {
+test('reports a forwarded address from an untrusted sender once, naming no one', async () => {
   const lines = await said(false, 'http://localhost:3000', [forwarded, forwarded, forwarded])
   expect(lines).toEqual([expect.stringMatching(/X-Forwarded-For.*TRUST_PROXY/)])
   expect(lines.join()).not.toMatch(/10\.0\.0\.1|203\.0\.113\.9/)
   expect(await said('10.9.9.9', 'http://localhost:3000', [forwarded])).toHaveLength(1)
 })
 
-test('a trusted proxy and a direct visitor are nothing to speak of', async () => {
+test('ignores a trusted proxy and a direct visitor', async () => {
   expect(await said('10.0.0.1', 'https://coin.example', [forwarded])).toEqual([])
   expect(await said(false, 'http://localhost:3000', [{ remoteAddress: '203.0.113.9' }])).toEqual([])
 })
 
-test('https without a proxy that is named is said at the start', async () => {
+test('reports https without a named proxy at startup', async () => {
   expect(await said(false, 'https://coin.example', [])).toEqual([
     expect.stringMatching(/PUBLIC_URL uses https.*TRUST_PROXY/),
   ])

@@ -22,7 +22,7 @@ async function aPaidOrder(fabQty: string) {
   return { id, member, as: { token: member.token } }
 }
 
-test('an order for which money was received is cancelled only with a reason, and can be refunded then', async () => {
+test('canceling an order with a received payment needs a reason, and allows a refund', async () => {
   const { id, as } = await aPaidOrder('10')
   expect(await needOf(id)).toBe('reason')
   expect((await update(id, { status: 'cancelled' })).problem.errors).toMatchObject([
@@ -40,7 +40,7 @@ test('an order for which money was received is cancelled only with a reason, and
   expect((await call(api.recordRefund, { params, body }, by)).body.state).toBe('refunded')
 })
 
-test('a paid order that takes two people is cancelled by no one, also after its payment was taken back', async () => {
+test('no one cancels a paid order that needs two approvals, even after its payment was removed', async () => {
   const { id, as } = await aPaidOrder('1000000')
   expect(await needOf(id)).toBe('withdrawal')
   const refused = [{ path: 'status', code: 'refund_first' }]
@@ -55,7 +55,7 @@ test('a paid order that takes two people is cancelled by no one, also after its 
   )
 })
 
-test('an order for which nothing was received is cancelled without a reason, whatever its size', async () => {
+test('cancels an unpaid order of any size without a reason', async () => {
   const member = await aSignedInMember(started)
   const { id } = await anOrder(started, member.id, { fabQty: '1000000', amount: '1.5' })
   expect(await needOf(id)).toBe('nothing')

@@ -53,7 +53,7 @@ test.each([
   expect((await place(buyer, quoteId)).status).toBe(201)
 })
 
-test('the cap of the sale holds for orders together, those of finance included, and frees what is cancelled', async () => {
+test('the sale cap limits all orders, including finance’s, and canceling frees tokens', async () => {
   await aSaleWith({ cap: '300000' })
   const [first, second] = [await aBuyer(), await aBuyer()]
   const order = (await place(first, (await quote(first)).body.quoteId)).body
@@ -81,7 +81,7 @@ test('the cap of the sale holds for orders together, those of finance included, 
   expect((await quote(first, '0.9')).status).toBe(201)
 })
 
-test('the cap of a member holds for each of them', async () => {
+test('the member cap applies to each member', async () => {
   await aSaleWith({ memberCap: '120000' })
   const [first, second] = [await aBuyer(), await aBuyer()]
   const spare = (await quote(first, '0.5')).body.quoteId
@@ -92,7 +92,7 @@ test('the cap of a member holds for each of them', async () => {
   expect(await sold()).toBeNull()
 })
 
-test('of many orders at once only those are placed that there is room for', async () => {
+test('of many concurrent orders, only those with room are placed', async () => {
   await aSaleWith({ cap: '360000', memberCap: '240000' })
   const buyers = await Promise.all(Array.from({ length: 4 }, aBuyer))
   const quotes = await Promise.all(
@@ -106,7 +106,7 @@ test('of many orders at once only those are placed that there is room for', asyn
   expect(await sold()).toBe('360000')
 })
 
-test('an order that is placed while the sale is closed, or its address changed, has one state or the other', async () => {
+test('an order placed while the sale closes or changes its address has one state or the other', async () => {
   for (let n = 0; n < 4; n += 1) {
     await aSaleWith({})
     const buyer = await aBuyer()
@@ -132,7 +132,7 @@ test('an order that is placed while the sale is closed, or its address changed, 
   }
 })
 
-test('what was sold before a cap is set counts from the beginning of the sale, and changes meanwhile are not lost', async () => {
+test('counts tokens sold since the start of the sale when a cap is set, including concurrent changes', async () => {
   const buyer = await aBuyer()
   await aSaleWith({})
   const rows = await Promise.all(
@@ -149,7 +149,7 @@ test('what was sold before a cap is set counts from the beginning of the sale, a
   expect(await sold()).toBe('25')
 })
 
-test('a quantity that finance fills in has its place under the caps, or a reason', async () => {
+test('a quantity set by finance must fit the caps or have a reason', async () => {
   await aSaleWith({ cap: '120000' })
   const buyer = await aBuyer()
   const entered = await call(

@@ -59,7 +59,7 @@ const someDaysAgo = (by: TestMember) =>
     .where('by_member_id', '=', by.id)
     .execute()
 
-test('small orders that one officer completes within a day add up, and a colleague approves the next one', async () => {
+test('small orders completed by one officer within a day add up, and a colleague approves the next', async () => {
   await fillDay()
   expect((await complete(officer, await aPending('5'))).body.status).toBe('completed')
   const next = await aPending('0.00000001')
@@ -75,7 +75,7 @@ test('small orders that one officer completes within a day add up, and a colleag
   expect((await complete(officer, await aPending())).body.status).toBe('completed')
 })
 
-test('what two completed, and what the program completed, counts for nobody', async () => {
+test('completions by two people or automatic ones count for no one', async () => {
   await fillDay()
   const proposed = [await aPending(), await aPending(), await aPending(), await aPending(), await aPending()]
   for (const id of proposed) {
@@ -85,7 +85,7 @@ test('what two completed, and what the program completed, counts for nobody', as
   await fillDay(colleague)
 })
 
-test('entering and importing completed orders add up with completing them', async () => {
+test('entered and imported completions add up with others', async () => {
   for (let n = 0; n < 2; n += 1) expect((await enter(officer)).status).toBe(201)
   const imported = [await aPending(), await aPending(), await aPending(), await aPending()]
   const [shown, applied] = await importLines(officer, imported)
@@ -101,7 +101,7 @@ test('entering and importing completed orders add up with completing them', asyn
   expect(confirmed).toEqual(['confirms'])
 })
 
-test('of two requests of one officer at once the second sees what the first completed', async () => {
+test('of two concurrent requests of one officer, the second sees what the first completed', async () => {
   for (let n = 0; n < 3; n += 1) {
     const by = await aSignedInMember(started, { manage_finance: 2 })
     for (let of = 0; of < 4; of += 1) await complete(by, await aPending())
@@ -156,7 +156,7 @@ async function aQuoted(by: 'quote' | 'word', fabQty: string) {
   return order._id
 }
 
-test('a payment that the chain shows counts for nothing, unless it pays for less than the order delivers', async () => {
+test('a payment on chain does not count, unless it pays less than the order delivers', async () => {
   await fillDay()
   expect((await complete(officer, await aQuoted('quote', '80.01'))).body.status).toBe('completed')
   expect((await complete(officer, await aQuoted('quote', '90'))).body.status).toBe('pending')
@@ -164,7 +164,7 @@ test('a payment that the chain shows counts for nothing, unless it pays for less
   expect((await complete(officer, await aQuoted('word', '80.01'))).body.status).toBe('pending')
 })
 
-test('an order for which nothing was received takes two, whatever its size', async () => {
+test('completing an unpaid order needs two approvals, whatever its size', async () => {
   const _id = await aPending('1')
   const gift = { _id, status: 'completed', paidAmount: '0', reason: 'A prize.' } as const
   expect((await updatePaid(started, gift, officer)).body.status).toBe('pending')
@@ -174,7 +174,7 @@ test('an order for which nothing was received takes two, whatever its size', asy
   expect(entered.problem.errors).toMatchObject([{ path: 'status', code: 'second_person' }])
 })
 
-test('an order that is paid with next to nothing at the rate of the sale takes two, however it came about', async () => {
+test('an order paid with almost nothing at the sale’s rate needs two approvals, on every path', async () => {
   const buyer = await aBuyer(started)
   const next = { payMethod: 'BTC', amount: '0.00000001' }
   const entered = await enter(officer, '99', next)
@@ -200,7 +200,7 @@ test('an order that is paid with next to nothing at the rate of the sale takes t
   }
 })
 
-test('a statement line that pays next to nothing at the rate of the sale proposes to complete its order', async () => {
+test('a statement line with almost nothing at the sale’s rate only proposes completion', async () => {
   await aBuyer(started)
   const member = await aSignedInMember(started)
   const { id } = await anOrder(started, member.id, { amount: '0.000001', fabQty: '99' })

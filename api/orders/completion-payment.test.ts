@@ -21,7 +21,7 @@ async function anUnpaid() {
   return { id, member }
 }
 
-test('completes nothing for which no payment was recorded, seen or stated', async () => {
+test('completes no order without a recorded, seen, or stated payment', async () => {
   const { id } = await anUnpaid()
   expect((await complete(id)).problem.errors).toMatchObject([
     { path: 'paidAmount', code: 'required' },
@@ -40,7 +40,7 @@ test('completes nothing for which no payment was recorded, seen or stated', asyn
   expect(done.body.status).toBe('completed')
 })
 
-test('completes what was recorded before without a reason, within the tolerance', async () => {
+test('completes a recorded payment without a reason, within the tolerance', async () => {
   for (const [paidAmount, isEnough] of [
     ['1.5', true],
     ['1.47', true],
@@ -58,7 +58,7 @@ test('completes what was recorded before without a reason, within the tolerance'
   }
 })
 
-test('tells the member that the payment arrived only where something was received', async () => {
+test('tells the member about a payment only if something was received', async () => {
   const [paid, gift] = [await anUnpaid(), await anUnpaid()]
   await complete(paid.id, { paidAmount: '1.5', reason: 'Seen in the bank account.' })
   await complete(gift.id, { paidAmount: '0', reason: 'Won in the contest.' })
@@ -69,7 +69,7 @@ test('tells the member that the payment arrived only where something was receive
   expect(mail.text).not.toMatch(/payment/i)
 })
 
-test('refuses a receipt that is dated in the future', async () => {
+test('rejects a receipt dated in the future', async () => {
   const { id } = await anUnpaid()
   const paidAt = new Date(Date.now() + DAY).toISOString()
   for (const body of [{ paidAt }, { status: 'completed', paidAmount: '1.5', reason: 'Seen.', paidAt }])
@@ -77,7 +77,7 @@ test('refuses a receipt that is dated in the future', async () => {
   expect((await update(id, { paidAt: new Date().toISOString() })).status).toBe(200)
 })
 
-test('asks for fresh proof only once the entries are right', async () => {
+test('asks for step-up only once the entries are valid', async () => {
   const { id } = await anUnpaid()
   const officer = await aSignedInMember(started, { manage_finance: 2 })
   await letProofAge(started, officer)
@@ -87,7 +87,7 @@ test('asks for fresh proof only once the entries are right', async () => {
   expect((await update(id, right, officer)).problem.code).toBe('step_up_required')
 })
 
-test('sets a quantity that the amount does not buy only where the request confirms it', async () => {
+test('sets a quantity that the amount does not buy only if confirmed', async () => {
   const member = await aBuyer(started)
   const order = await anOrderOf(started, member)
   const wrong = { fabQty: '6000000', reason: 'Agreed.' }
@@ -102,7 +102,7 @@ test('sets a quantity that the amount does not buy only where the request confir
   expect((await update(order._id, { ...wrong, confirmsQuantity: true })).body.exactFabQty).toBe('6000000')
 })
 
-test('a change of the payment method confirms no quantity', async () => {
+test('changing the payment method confirms no quantity', async () => {
   const member = await aBuyer(started)
   const order = await anOrderOf(started, member)
   const wrong = { payMethod: 'ETH', fabQty: '6000000', reason: 'Agreed.' }

@@ -7,7 +7,7 @@ import { noteFourEyesNow } from '../four-eyes/note-changes.ts'
 const started = await startApi({ ...staffDecides }, afterAll)
 const { call, services } = started
 
-test('a correction of a completed order that one officer makes alone notes that four-eyes approval is off', async () => {
+test('records that four-eyes approval is off when one officer corrects a completed order alone', async () => {
   const [A, B] = [
     await aSignedInMember(started, { manage_finance: 2 }),
     await aSignedInMember(started, { manage_finance: 2 }),

@@ -29,7 +29,7 @@ test.each([
   [{ currency: 'EUR' }, 'EUR'],
   [{ code: 'LTC' }, 'LTC'],
 ])(
-  'what is paid by %j is counted in %s: in the sale, the price, the order, its payment and its mail',
+  'amounts paid by %j are in %s everywhere: sale, price, order, payment, and email',
   async (method, currency) => {
     expect((await set(method)).body.payMethods[0]).toMatchObject({ currency })
     const member = await aBuyer(started)
@@ -50,7 +50,7 @@ test.each([
   },
 )
 
-test('orders from before currencies are counted in their coin, and what is no coin in the default', async () => {
+test('older orders use their coin as currency, and others the default', async () => {
   await aSale(started)
   const member = await aSignedInMember(started)
   const currencyOf = async (payMethod: string) => {

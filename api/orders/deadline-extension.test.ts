@@ -28,7 +28,7 @@ async function aPlacedOrder() {
   return { member, order: await anOrderOf(started, member) }
 }
 
-test('finance gives an order more time, with a reason that its member reads', async () => {
+test('finance extends a deadline with a reason that the member reads', async () => {
   const { member, order } = await aPlacedOrder()
   const payBefore = inHours(72)
   await moveDeadline(started, order._id, 60)
@@ -47,7 +47,7 @@ test('finance gives an order more time, with a reason that its member reads', as
   expect((await orderMailsTo(started, member)).filter((kind) => kind === 'order-reminder')).toHaveLength(2)
 })
 
-test('it saves an order that is over its deadline and not yet cancelled, and no other', async () => {
+test('extending saves an overdue order that is not yet canceled, and no other', async () => {
   const { order } = await aPlacedOrder()
   await moveDeadline(started, order._id, -1)
   expect((await extend(order._id, { payBefore: inHours(1) })).status).toBe(200)
@@ -70,7 +70,7 @@ test.each([
   ])
 })
 
-test('not without a reason, without fresh proof, on one’s own order, or over a change of somebody else', async () => {
+test('extending needs a reason, step-up, another member’s order, and the current version', async () => {
   const { member, order } = await aPlacedOrder()
   const officer = await aSignedInMember(started, { manage_finance: 2 })
   const own = await anOrder(started, officer.id)
@@ -86,7 +86,7 @@ test('not without a reason, without fresh proof, on one’s own order, or over a
   expect((await extend(order._id, { payBefore }, officer)).problem.code).toBe('step_up_required')
 })
 
-test('what cannot be paid yet has no deadline that could be moved', async () => {
+test('an order that cannot be paid has no deadline to extend', async () => {
   const { id } = await anOrder(started, (await aSignedInMember(started)).id, { amount: null })
   expect((await extend(id, { payBefore: inHours(72) })).problem.code).toBe('conflict')
 })

@@ -26,7 +26,7 @@ async function aPlacedOrder() {
   return { member, order: await anOrderOf(started, member) }
 }
 
-test('an order says until when it is to be paid, in the answer, in the mail and with its payment', async () => {
+test('shows the deadline of an order in the response, the email, and with its payment', async () => {
   const { member, order } = await aPlacedOrder()
   expect(Date.parse(order.payBefore!) - Date.parse(order.createdAt)).toBe(24 * HOUR)
   const [mail] = await mailsTo(member.email).then((mails) =>
@@ -39,13 +39,13 @@ test('an order says until when it is to be paid, in the answer, in the mail and 
   expect((await call(api.getSale, {}, { token: member.token })).body.payHours).toBe(24)
 })
 
-test('the time to pay is a setting', async () => {
+test('the payment period is a setting', async () => {
   const other = await startApi({ ORDER_PAY_HOURS: '72' })
   const order = await anOrderOf(other, await aBuyer(other))
   expect(Date.parse(order.payBefore!) - Date.parse(order.createdAt)).toBe(72 * HOUR)
 })
 
-test('an unpaid order is cancelled by the program, once, and its member is told', async () => {
+test('cancels an unpaid order automatically, once, and emails its member', async () => {
   const { member, order } = await aPlacedOrder()
   await moveDeadline(started, order._id, -1)
   const payment = await call(api.getOrderPayment, { params: { id: order._id } }, { token: member.token })
@@ -64,7 +64,7 @@ test('an unpaid order is cancelled by the program, once, and its member is told'
   expect(entries.at(-1)).toEqual({ actor_id: null, action: 'order-unpaid' })
 })
 
-test('a reported payment, a payment that finance entered, and an order that is closed know no deadline', async () => {
+test('orders with a reported or recorded payment, and closed ones, have no deadline', async () => {
   const { member, order } = await aPlacedOrder()
   const [paid, completed] = [await anOrderOf(started, member), await anOrderOf(started, member)]
   await report(member, order._id)
@@ -78,7 +78,7 @@ test('a reported payment, a payment that finance entered, and an order that is c
   expect(states).toEqual(['pending', 'pending', 'completed'])
 })
 
-test('a reminder comes once, in the last quarter of the time, and not to those who reported', async () => {
+test('sends one reminder in the last quarter of the period, but not to those who reported', async () => {
   const { member, order } = await aPlacedOrder()
   const reported = await aPlacedOrder()
   await report(reported.member, reported.order._id)
@@ -92,7 +92,7 @@ test('a reminder comes once, in the last quarter of the time, and not to those w
   expect(await orderMailsTo(started, reported.member)).not.toContain('order-reminder')
 })
 
-test('of several instances one cancels and one reminds', async () => {
+test('of several instances, one cancels and one reminds', async () => {
   const other = await startAnotherInstance(started)
   const member = await aBuyer(started)
   const orders = []
@@ -104,7 +104,7 @@ test('of several instances one cancels and one reminds', async () => {
   expect(mails.filter((kind) => kind === 'order-reminder')).toHaveLength(6)
 })
 
-test('a report after the deadline is late although the program has not cancelled yet', async () => {
+test('a report after the deadline is late even before the automatic cancellation', async () => {
   const { member, order } = await aPlacedOrder()
   await moveDeadline(started, order._id, -1)
   const txId = aTxId()
@@ -118,7 +118,7 @@ test('a report after the deadline is late although the program has not cancelled
 })
 
 test.each(['program', 'finance', 'member'] as const)(
-  'a report on an order that was cancelled by the %s reopens nothing, and finance finds it',
+  'a report on an order canceled by the %s reopens nothing, and finance finds it',
   async (by) => {
     const { member, order } = await aPlacedOrder()
     if (by === 'program') {
@@ -159,7 +159,7 @@ test.each(['program', 'finance', 'member'] as const)(
   },
 )
 
-test('of a report and the deadline the one that comes first wins, and nothing in between is left', async () => {
+test('of a report and the deadline, the first one wins completely', async () => {
   const raced = []
   for (let n = 0; n < 8; n += 1) raced.push(await aPlacedOrder())
   for (const { order } of raced) await moveDeadline(started, order._id, 0.15)
@@ -197,7 +197,7 @@ test('pending orders of a release without deadlines get theirs from now on', asy
   expect(Date.parse(payBefore!) - Date.now()).toBeGreaterThan(23 * HOUR)
 })
 
-test('what finance enters to be paid has a deadline, too; what it enters as closed has none', async () => {
+test('an order entered to be paid has a deadline; one entered as closed has none', async () => {
   const member = await aSignedInMember(started)
   const enter = (status: string) =>
     call(
@@ -218,7 +218,7 @@ test('what finance enters to be paid has a deadline, too; what it enters as clos
   expect((await enter('completed')).body.payBefore).toBeNull()
 })
 
-test('the worker keeps deadlines by itself, and one order that cannot be cancelled holds up no other', async () => {
+test('the worker enforces deadlines, and one failing order delays no other', async () => {
   const [stuck, next] = [await aPlacedOrder(), await aPlacedOrder()]
   await sql`create function refuse_stuck() returns trigger language plpgsql as
     $$ begin raise exception 'stuck'; end $$`.execute(services.db)

@@ -23,7 +23,7 @@ async function disputed(fabQty: string) {
 }
 // Decision 18: "Neither order can be completed or cancelled until finance resolves the dispute with a reason."
 test.each(['9000', '900000'])(
-  'a disputed order of %s tokens is not cancelled in one click without a reason',
+  'a disputed order of %s tokens cannot be canceled in one click without a reason',
   async (fabQty) => {
     const { paid } = await disputed(fabQty)
     const { status } = await call(
@@ -35,7 +35,7 @@ test.each(['9000', '900000'])(
   },
 )
 // Decision 70: "A withdrawal can't be accepted or refused until the dispute or report is resolved."
-test('the withdrawal from a disputed order is not refused by one officer over the dispute', async () => {
+test('one officer cannot refuse the withdrawal from a disputed order over the dispute', async () => {
   const { payer, paid } = await disputed('9000')
   const refundAddress = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
   const w = await call(api.requestWithdrawal, { params: { id: paid.id }, body: { refundAddress } }, as(payer))

@@ -43,7 +43,7 @@ async function aDispute() {
   return { first, second, txId, refused }
 }
 
-test('a refused claim is kept, stops the deadline, and finance finds both orders', async () => {
+test('a rejected claim is recorded, stops the deadline, and finance finds both orders', async () => {
   const { first, second, txId, refused } = await aDispute()
   expect(refused).toMatchObject({ status: 409, problem: { errors: [{ path: 'txId', code: 'tx_used' }] } })
   expect(await disputed(second.member)).toEqual([second.order._id])
@@ -76,7 +76,7 @@ test('a refused claim is kept, stops the deadline, and finance finds both orders
   expect(JSON.stringify(await auditOf(second.order._id))).not.toContain(txId)
 })
 
-test('said again it is refused, recorded, and raises nothing more', async () => {
+test('a repeated claim is rejected and logged, but raises nothing more', async () => {
   const { second, txId } = await aDispute()
   expect((await report(second.member, second.order._id, txId)).problem.code).toBe('conflict')
   expect(
@@ -91,7 +91,7 @@ test('said again it is refused, recorded, and raises nothing more', async () => 
   expect((await read(second.order._id)).status).toBe('cancelled')
 })
 
-test('a member cannot cancel what finance is looking at', async () => {
+test('a member cannot cancel an order under review by finance', async () => {
   const { second } = await aDispute()
   expect(
     (
@@ -104,7 +104,7 @@ test('a member cannot cancel what finance is looking at', async () => {
   ).toBe('conflict')
 })
 
-test('neither order is completed before finance has settled the dispute with a reason', async () => {
+test('neither order can be completed before finance resolves the dispute with a reason', async () => {
   const { first, second } = await aDispute()
   for (const { order } of [first, second]) {
     expect((await update({ _id: order._id, status: 'completed' })).problem).toMatchObject({
@@ -125,7 +125,7 @@ test('neither order is completed before finance has settled the dispute with a r
   expect((await mailsTo(first.member.email)).at(-1)!.kind).toBe('order-completed')
 })
 
-test('finance takes a transaction from one order and gives it to the one that it paid', async () => {
+test('finance moves a transaction from one order to the one that it paid', async () => {
   const { first, second, txId } = await aDispute()
   expect((await update({ _id: first.order._id, txId: null })).problem.errors).toMatchObject([
     { path: 'reason', code: 'required' },
@@ -158,7 +158,7 @@ test('finance takes a transaction from one order and gives it to the one that it
   expect((await read(first.order._id)).status).toBe('cancelled')
 })
 
-test('a claim on a cancelled order, and one after the deadline, is kept as well', async () => {
+test('records a claim on a canceled order, and one after the deadline', async () => {
   const [holder, cancelled, overdue] = [await aPlacedOrder(), await aPlacedOrder(), await aPlacedOrder()]
   const txId = aTxId()
   await report(holder.member, holder.order._id, txId)
@@ -174,7 +174,7 @@ test('a claim on a cancelled order, and one after the deadline, is kept as well'
   }
 })
 
-test('of ten members who name one transaction at once one has it, and nine are disputed', async () => {
+test('of ten concurrent claims of one transaction, one has it and nine are disputed', async () => {
   const crowd = []
   for (let n = 0; n < 10; n += 1) crowd.push(await aPlacedOrder())
   const txId = aTxId()
@@ -189,7 +189,7 @@ test('of ten members who name one transaction at once one has it, and nine are d
   ).toEqual(new Set(['pending']))
 })
 
-test('why a payment pays two orders is not mailed to one of them', async () => {
+test('the reason for a shared payment is emailed to neither member', async () => {
   const { second, txId } = await aDispute()
   const shared = await update({
     _id: second.order._id,
@@ -208,7 +208,7 @@ test('why a payment pays two orders is not mailed to one of them', async () => {
   expect(JSON.stringify(body.steps)).not.toContain('relative')
 })
 
-test('an order names ten transactions at most', async () => {
+test('limits an order to ten transactions', async () => {
   const { member, order } = await aPlacedOrder()
   for (let n = 0; n < 10; n += 1) expect((await report(member, order._id, aTxId())).status).toBe(200)
   expect((await report(member, order._id, aTxId())).problem.errors).toMatchObject([
@@ -216,7 +216,7 @@ test('an order names ten transactions at most', async () => {
   ])
 })
 
-test('nobody settles a dispute about a transaction that an order of their own names', async () => {
+test('officers cannot resolve a dispute about a transaction of their own order', async () => {
   const officer = await aSignedInMember(started, { manage_finance: 2 })
   await anApplication(started, officer, 'approved')
   const [own, payer] = [await anOrderOf(started, officer), await aPlacedOrder()]
@@ -246,7 +246,7 @@ test('nobody settles a dispute about a transaction that an order of their own na
   expect((await update({ _id: payer.order._id, disputed: false, reason })).status).toBe(200)
 })
 
-test('what others say changes no receipt: a completed order is found by finance, and its history stays', async () => {
+test('claims by others change no completed order: finance finds it, and its history stays', async () => {
   const [done, other] = [await aPlacedOrder(), await aPlacedOrder()]
   const txId = aTxId()
   await report(done.member, done.order._id, txId)

@@ -13,7 +13,7 @@ const enter = (body: object, memberId = member.id) =>
 const problemsOf = async (body: object) =>
   (await enter(body)).problem.errors?.map(({ path, code }) => [path, code])
 
-test('an order is entered as completed with an amount and a reason only', async () => {
+test('entering an order as completed needs an amount and a reason', async () => {
   const completed = { status: 'Completed', fabQty: '10' }
   expect(await problemsOf(completed)).toEqual([
     ['amount', 'required'],
@@ -23,7 +23,7 @@ test('an order is entered as completed with an amount and a reason only', async 
   expect(await problemsOf({ ...completed, amount: '1.5' })).toEqual([['reason', 'required']])
 })
 
-test('what is entered as completed is recorded as received, by the officer', async () => {
+test('entering an order as completed records the payment, by the officer', async () => {
   const reason = 'Paid in cash.'
   const { body } = await enter({ status: 'completed', fabQty: '10', amount: '1.5', reason })
   const detail = (await call(api.getConsoleOrder, { params: { id: body._id } }, { token: finance.token }))
@@ -38,7 +38,7 @@ test('what is entered as completed is recorded as received, by the officer', asy
 })
 
 test.each(['pending', 'completed', 'cancelled'])(
-  'addresses of an order entered as %s are checked',
+  'checks addresses of an order entered as %s',
   async (status) => {
     const entered = { status, fabQty: '10', amount: '1.5', reason: 'Agreed.' }
     expect(await problemsOf({ ...entered, fabAddress: 'F1' })).toEqual([['fabAddress', 'address_length']])
@@ -47,7 +47,7 @@ test.each(['pending', 'completed', 'cancelled'])(
   },
 )
 
-test('a quantity that is not what the amount buys in the sale takes a reason', async () => {
+test('a quantity that the amount does not buy needs a reason', async () => {
   await aSale(started)
   const entered = { payMethod: 'BTC', amount: '1', fabQty: '130000' }
   expect(await problemsOf(entered)).toEqual([['reason', 'required']])
@@ -57,7 +57,7 @@ test('a quantity that is not what the amount buys in the sale takes a reason', a
   expect((await enter({ ...entered, payMethod: 'Cash' })).status).toBe(201)
 })
 
-test('nobody enters an order for whoever set the price within a day', async () => {
+test('no one can enter an order for a recent price editor', async () => {
   await aSale(started)
   const setter: TestMember = await aSignedInMember(started, { manage_coins: 2 })
   await call(

@@ -44,7 +44,7 @@ const ends: [string, (of: Awaited<ReturnType<typeof aProposal>>) => Promise<unkn
   ['once its officer has lost the right', ({ officer }) => loseRight(officer), 0],
 ]
 
-test.each(ends)('a proposal to complete ends %s, and the time to pay begins anew', async (_, end, mails) => {
+test.each(ends)('a proposal to complete ends %s, and the payment period restarts', async (_, end, mails) => {
   const of = await aProposal()
   await moveDeadline(started, of.id, -60)
   await age(of.id, 3 * DAY - HOUR)
@@ -69,7 +69,7 @@ test.each(ends)('a proposal to complete ends %s, and the time to pay begins anew
   expect((await read(of.id)).order.status).toBe('cancelled')
 })
 
-test('an officer without a second factor for a while keeps the proposal, which does not count meanwhile', async () => {
+test('an officer temporarily without a second factor keeps the proposal, which is not valid meanwhile', async () => {
   const { id } = await aProposal()
   const config = { ...services.config, isStaffSecondFactorRequired: true }
   await keepDeadlines({ ...services, config })
@@ -83,7 +83,7 @@ test('an officer without a second factor for a while keeps the proposal, which d
   expect(await isVoiceGood(services.db, services.config, { ...order, completion_proposed_by: by })).toBe(true)
 })
 
-test('one that is over time is no first voice, also before the program has looked', async () => {
+test('an expired proposal is no first approval, even before the worker has run', async () => {
   const { officer, id } = await aProposal()
   await age(id, 3 * DAY)
   expect((await read(id)).proposal?.counts).toBe(false)
@@ -95,7 +95,7 @@ test('one that is over time is no first voice, also before the program has looke
   expect((await complete(officer, id)).body.status).toBe('completed')
 })
 
-test('an order whose payment is known keeps waiting for finance', async () => {
+test('an order with a known payment keeps waiting for finance', async () => {
   const [officer, member] = [await anOfficer(), await aBuyer(started)]
   const { _id: id } = await anOrderOf(started, member)
   await call(
@@ -114,7 +114,7 @@ test('an order whose payment is known keeps waiting for finance', async () => {
   expect(flags).toContain('payment_reported')
 })
 
-test('the member learns nothing of it', async () => {
+test('the member does not learn of it', async () => {
   const { member, id } = await aProposal()
   await age(id, 3 * DAY)
   await keepDeadlines(services)

@@ -42,7 +42,7 @@ async function anOverdueClaim() {
   return { ...placed, madeUp }
 }
 
-test('another transaction after the deadline is late; the one before stays in the history', async () => {
+test('a different transaction after the deadline is late; the previous one stays in the history', async () => {
   const { member, order, madeUp } = await anOverdueClaim()
   const paid = aTxId()
   expect((await report(member, order._id, paid)).body).toMatchObject({
@@ -68,7 +68,7 @@ test('another transaction after the deadline is late; the one before stays in th
   expect(completed.body).toMatchObject({ status: 'completed', reportedLate: false })
 })
 
-test('what was named before the deadline is not late when it is named again', async () => {
+test('a transaction reported before the deadline is not late when reported again', async () => {
   const { member, order, madeUp } = await anOverdueClaim()
   expect((await report(member, order._id, madeUp)).body.reportedLate).toBe(false)
   const other = aTxId()
@@ -79,7 +79,7 @@ test('what was named before the deadline is not late when it is named again', as
   expect((await report(member, order._id, other)).body).toMatchObject({ txId: other, reportedLate: false })
 })
 
-test('a late report of a cancelled order is raised once for each transaction', async () => {
+test('flags a late report of a canceled order once per transaction', async () => {
   const { member, order } = await aPlacedOrder()
   await moveDeadline(started, order._id, -1)
   await keepDeadlines(services)
@@ -95,7 +95,7 @@ test('a late report of a cancelled order is raised once for each transaction', a
   )
 })
 
-test('whoever of finance may act is mailed of a late report, once for each order', async () => {
+test('emails finance about a late report once per order', async () => {
   const { member, order } = await aPlacedOrder()
   await moveDeadline(started, order._id, -1)
   for (let n = 0; n < 3; n += 1) {
@@ -111,7 +111,7 @@ test('whoever of finance may act is mailed of a late report, once for each order
   for (const other of [reader, waiting, member]) expect(await told(other)).toEqual([])
 })
 
-test('nobody is mailed about an order of their own, and one member does not fill a mailbox', async () => {
+test('emails no one about their own order, and limits emails about one member', async () => {
   const officer = await aSignedInMember(started, { manage_finance: 2 })
   const { anApplication } = await import('#tests/builders.ts')
   await anApplication(started, officer, 'approved')

@@ -33,7 +33,7 @@ async function aWithdrawal() {
 }
 const by = { token: officer.token }
 
-test('a withdrawal takes two people after the quantity of its order was lowered', async () => {
+test('a withdrawal needs two approvals after the quantity of its order was lowered', async () => {
   const accepted = await aWithdrawal()
   expect((await lower(accepted.orderId)).status).toBe(200)
   expect(await call(api.acceptWithdrawal, { params: accepted.params, body: {} }, by)).toMatchObject({
@@ -49,7 +49,7 @@ test('a withdrawal takes two people after the quantity of its order was lowered'
   )
 })
 
-test('a refund takes two people after the quantity of its order was lowered', async () => {
+test('a refund needs two approvals after the quantity of its order was lowered', async () => {
   const { orderId, params } = await aWithdrawal()
   await call(api.acceptWithdrawal, { params, body: {} }, by)
   await call(api.acceptWithdrawal, { params, body: {} }, { token: colleague.token })
@@ -61,7 +61,7 @@ test('a refund takes two people after the quantity of its order was lowered', as
   )
 })
 
-test('an order whose quantity was lowered is completed by two people, and its page says so', async () => {
+test('an order with a lowered quantity needs two approvals, and its page says so', async () => {
   const { id } = await aLargeOrder()
   await lower(id)
   const { body } = await call(api.getConsoleOrder, { params: { id } }, by)
@@ -70,7 +70,7 @@ test('an order whose quantity was lowered is completed by two people, and its pa
   expect((await update(id, { status: 'completed' }, colleague)).body.status).toBe('completed')
 })
 
-test('a quantity that was raised only in a proposal does not count', async () => {
+test('a quantity that was only proposed does not count', async () => {
   const member = await aSignedInMember(started)
   const { id } = await anOrder(started, member.id, { fabQty: '10', amount: '1', paidAmount: '1' })
   await update(id, { status: 'completed' })
@@ -85,7 +85,7 @@ test('a quantity that was raised only in a proposal does not count', async () =>
   )
 })
 
-test('a quantity that was emptied is corrected, not filled in: never in the request that completes', async () => {
+test('a cleared quantity counts as corrected, so it cannot be set while completing', async () => {
   const member = await aSignedInMember(started)
   const { id } = await anOrder(started, member.id, { fabQty: '10', amount: '1.5', paidAmount: '1.5' })
   expect((await lower(id, null)).status).toBe(200)

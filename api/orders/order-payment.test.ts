@@ -52,7 +52,7 @@ const ethId = `0x${'B2'.repeat(32)}`
 /** Returns a new transaction ID each time. */
 const aTxId = () => randomBytes(32).toString('hex').toUpperCase()
 
-test('a Bitcoin order is paid by BIP-21, and its QR code says the same', async () => {
+test('a Bitcoin order uses BIP-21, and its QR code says the same', async () => {
   const { member, order } = await aPlacedOrder('BTC', '0.50')
   const { body } = await payment(member, order._id)
   expect(body).toEqual({
@@ -75,7 +75,7 @@ test('a Bitcoin order is paid by BIP-21, and its QR code says the same', async (
   })
 })
 
-test('an Ethereum order is paid by EIP-681, in wei', async () => {
+test('an Ethereum order uses EIP-681, in wei', async () => {
   const { member, order } = await aPlacedOrder('ETH', '1.000000000000000001')
   expect((await payment(member, order._id)).body).toMatchObject({
     amount: '1.000000000000000001',
@@ -83,7 +83,7 @@ test('an Ethereum order is paid by EIP-681, in wei', async () => {
   })
 })
 
-test('what is paid in another way has an address and its QR code, and no link', async () => {
+test('other payments have an address with a QR code, and no link', async () => {
   const method = {
     ...saleSettings().payMethods[0]!,
     code: 'Bank',
@@ -100,20 +100,20 @@ test('what is paid in another way has an address and its QR code, and no link', 
   expect((await report(member, order._id, 'Transfer of today')).body.txId).toBe('Transfer of today')
 })
 
-test('an order from before, or without settings, shows no address', async () => {
+test('an older order, or one without settings, shows no address', async () => {
   const member = await aSignedInMember(started)
   const { id } = await anOrder(started, member.id)
   expect((await payment(member, id)).body).toMatchObject({ receivingAddress: '', uri: null, qrSvg: null })
 })
 
-test('a new receiving address does not move an order that is placed', async () => {
+test('a new receiving address does not change placed orders', async () => {
   const { member, order } = await aPlacedOrder()
   const moved = { ...saleSettings().payMethods[0]!, receivingAddress: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT' }
   await aSale(started, { payMethods: [moved] })
   expect((await payment(member, order._id)).body.receivingAddress).toBe(btc)
 })
 
-test('an order that finance moves to another payment method shows the old address no more, but that of the method', async () => {
+test('an order moved to another payment method shows that method’s address', async () => {
   const { member, order } = await aPlacedOrder()
   const move = (payMethod: string) =>
     call(
@@ -132,7 +132,7 @@ test('an order that finance moves to another payment method shows the old addres
   expect((await report(member, order._id, ethId)).status).toBe(200)
 })
 
-test('payment is reported, corrected and reviewed; each step has its time and its mail', async () => {
+test('reports, corrects, and reviews a payment, each with its time and email', async () => {
   const { member, order } = await aPlacedOrder()
   const [btcId, other] = [aTxId(), aTxId().toLowerCase()]
   expect((await report(member, order._id, ` ${btcId} `)).body).toMatchObject({
@@ -161,7 +161,7 @@ test('payment is reported, corrected and reviewed; each step has its time and it
   expect((await mailsTo(member.email)).at(-1)!.text).toContain('60000')
 })
 
-test('a cancelled order says so once, and shows nowhere to pay', async () => {
+test('a canceled order says so once, and shows no address', async () => {
   const { member, order } = await aPlacedOrder()
   await decide(order._id, 'cancelled')
   await decide(order._id, 'cancelled')
@@ -184,7 +184,7 @@ test.each([
   expect((await payment(member, order._id)).body.txId).toBe('')
 })
 
-test('another’s order is not there to report on, and not to be seen', async () => {
+test('another member’s order can be neither reported on nor seen', async () => {
   const { order } = await aPlacedOrder()
   const other = await aSignedInMember(started)
   expect((await report(other, order._id, btcId)).problem.code).toBe('not_found')
@@ -194,7 +194,7 @@ test('another’s order is not there to report on, and not to be seen', async ()
   expect((await payment(finance, order._id)).status).toBe(200)
 })
 
-test('what finance enters as history is closed without a mail, and its end is in the timeline', async () => {
+test('an order entered as history is closed without an email, and its end is in the timeline', async () => {
   const member = await aSignedInMember(started)
   const { body } = await call(
     api.createOrder,
@@ -217,7 +217,7 @@ test('what finance enters as history is closed without a mail, and its end is in
   expect(await kindsTo(member)).toEqual([])
 })
 
-test('a report is in the log without the transaction', async () => {
+test('logs a report without the transaction', async () => {
   const { member, order } = await aPlacedOrder()
   const btcId = aTxId()
   await report(member, order._id, btcId)

@@ -31,7 +31,7 @@ async function endOf(member: TestMember, id: string) {
   return { order: body, ended: steps.filter((kind) => ends.includes(kind)) }
 }
 
-test('of a member who cancels, an officer who completes, one who cancels, and the clock, one ends the order', async () => {
+test('of cancellations by member, officer, and deadline, and a completion, exactly one ends the order', async () => {
   for (let n = 0; n < rounds; n += 1) {
     const member = await aBuyer(started)
     const { _id } = await anOrderOf(started, member)
@@ -51,7 +51,7 @@ test('of a member who cancels, an officer who completes, one who cancels, and th
   }
 })
 
-test('of a disputed claim, an officer and the clock, whatever comes first, nothing is lost and nothing is half', async () => {
+test('concurrent claim, officer, and deadline lose nothing and leave nothing half done', async () => {
   for (let n = 0; n < rounds; n += 1) {
     const [first, second] = [await aBuyer(started), await aBuyer(started)]
     const [held, raced] = [await anOrderOf(started, first), await anOrderOf(started, second)]
@@ -72,7 +72,7 @@ test('of a disputed claim, an officer and the clock, whatever comes first, nothi
   }
 })
 
-test('two who dispute each other’s transaction at once both stand', async () => {
+test('two members who dispute each other’s transactions at once both have their dispute', async () => {
   for (let n = 0; n < rounds; n += 1) {
     const [first, second] = [await aBuyer(started), await aBuyer(started)]
     const [a, b] = [await anOrderOf(started, first), await anOrderOf(started, second)]

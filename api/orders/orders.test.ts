@@ -34,7 +34,7 @@ const orderFields = {
   amount: '0.5',
 }
 
-test('a member with a proved identity orders; owner, status and quantity are the server’s', async () => {
+test('a verified member orders; owner, status, and quantity come from the server', async () => {
   const buyer = await aBuyer()
   const answer = await place(buyer, { ...orderFields, status: 'completed', fabQty: 1_000_000 })
   expect(answer).toMatchObject({
@@ -54,7 +54,7 @@ test('a member with a proved identity orders; owner, status and quantity are the
 })
 
 test.each(['none', 'submitted', 'in_review', 'rejected', 'more_info', 'expired'] as const)(
-  'with an identity that is %s nobody orders for themselves',
+  'no one orders for themselves with an identity that is %s',
   async (state) => {
     const member = await aSignedInMember(started)
     if (state !== 'none') await anApplication(started, member, state)
@@ -63,7 +63,7 @@ test.each(['none', 'submitted', 'in_review', 'rejected', 'more_info', 'expired']
   },
 )
 
-test('nobody orders in another member’s name but finance', async () => {
+test('only finance orders in another member’s name', async () => {
   const [buyer, other] = [await aBuyer(), await aBuyer()]
   expect((await place(buyer, { ...orderFields, memberId: other.id })).problem.code).toBe('forbidden')
   expect((await place(buyer, { ...orderFields, memberId: buyer.id })).status).toBe(201)
@@ -80,7 +80,7 @@ test('nobody orders in another member’s name but finance', async () => {
   })
 })
 
-test('finance cannot order for nobody, or in a state that does not exist', async () => {
+test('finance cannot order for a missing member, or in an unknown status', async () => {
   const refusedFields = async (body: object) =>
     (await enter({ ...orderFields, ...body })).problem.errors?.map(({ path, code }) => [path, code])
   expect(await refusedFields({ memberId: 'nobody' })).toEqual([['memberId', 'unknown']])
@@ -132,7 +132,7 @@ test.each([
   expect(row.amount).toBe(kept)
 })
 
-test('a member finds their own orders only, whatever they ask for', async () => {
+test('a member finds only their own orders, whatever the filters', async () => {
   const [buyer, other] = [await aSignedInMember(started), await aSignedInMember(started)]
   const own = await anOrder(started, buyer.id, { email: 'same@example.org' })
   await anOrder(started, other.id, { email: 'same@example.org' })
@@ -146,7 +146,7 @@ test('a member finds their own orders only, whatever they ask for', async () => 
   expect(foreign).toMatchObject({ status: 403, problem: { code: 'forbidden' } })
 })
 
-test('what is not one’s own is forbidden whether it exists or not', async () => {
+test('another member’s order is forbidden whether it exists or not', async () => {
   const member = await aSignedInMember(started)
   const order = await anOrder(started, finance.id)
   for (const id of [order.id, 'nothing'])
@@ -182,7 +182,7 @@ test('finance finds orders by each field, newest first', async () => {
   )
 })
 
-test('finance completes an order once; a closed order does not change its state', async () => {
+test('finance completes an order once; a closed order keeps its status', async () => {
   const member = await aSignedInMember(started)
   const { id } = await anOrder(started, member.id)
   const update = (body: object) => updatePaid(started, { _id: id, ...body }, finance)
@@ -202,7 +202,7 @@ test('finance completes an order once; a closed order does not change its state'
   expect(shown.body).toMatchObject({ status: 'completed', fabQty: 100 })
 })
 
-test('an order handed back as it was read is accepted, and its dates stay the server’s', async () => {
+test('an order sent back as read is accepted, and its dates stay the server’s', async () => {
   const member = await aSignedInMember(started)
   const { id } = await anOrder(started, member.id, { email: 'a@example.org' })
   const { body: read } = await call(api.getOrder, { params: { id } }, { token: finance.token })
@@ -212,7 +212,7 @@ test('an order handed back as it was read is accepted, and its dates stay the se
   expect(kept).toEqual({ ...read, updatedAt: kept.updatedAt })
 })
 
-test('the log says what was changed in an order from what to what, without email addresses and reasons', async () => {
+test('logs the changes of an order with old and new values, without email addresses and reasons', async () => {
   const { id } = await anOrder(started, customer.id)
   const ethAddress = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
   await call(
@@ -250,7 +250,7 @@ test.each<[string, string, string]>([
   expect((await enter(given)).problem.errors).toMatchObject([{ path: name, code }])
 })
 
-test('an Ethereum address is found however it is written', async () => {
+test('finds an Ethereum address in any spelling', async () => {
   const member = await aSignedInMember(started)
   const checked = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb'
   const { id } = await anOrder(started, member.id, { ethAddress: checked })
@@ -262,7 +262,7 @@ test('an Ethereum address is found however it is written', async () => {
     ).toEqual([id])
 })
 
-test('a record handed back as it was read loses no digit', async () => {
+test('a record sent back as read loses no digit', async () => {
   const exact = '12345678901234567890.123456789012345678'
   const { id } = await anOrder(started, customer.id, { amount: exact, fabQty: exact })
   const { body: read } = await call(api.getOrder, { params: { id } }, { token: finance.token })

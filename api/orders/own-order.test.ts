@@ -30,7 +30,7 @@ async function aPlacedOrder() {
   return { member, order: await anOrderOf(started, member) }
 }
 
-test('a member cancels an unpaid order, once, and is told', async () => {
+test('a member cancels an unpaid order, once, and is emailed', async () => {
   const { member, order } = await aPlacedOrder()
   expect((await cancel(member, order._id)).body).toMatchObject({ status: 'cancelled' })
   expect((await cancel(member, order._id)).status).toBe(200)
@@ -39,7 +39,7 @@ test('a member cancels an unpaid order, once, and is told', async () => {
   expect((await complete(order._id)).problem.code).toBe('conflict')
 })
 
-test('a reported or completed order is not cancelled by its member, and nobody cancels another’s', async () => {
+test('a member can cancel neither a reported or completed order nor someone else’s', async () => {
   const [reported, completed, foreign] = [await aPlacedOrder(), await aPlacedOrder(), await aPlacedOrder()]
   await report(reported.member, reported.order._id)
   await complete(completed.order._id)
@@ -49,7 +49,7 @@ test('a reported or completed order is not cancelled by its member, and nobody c
     expect((await cancel(by, foreign.order._id)).problem.code).toBe('not_found')
 })
 
-test('of cancelling, reporting and completing at once the first wins, whole', async () => {
+test('of concurrent canceling, reporting, and completing, the first wins completely', async () => {
   for (let n = 0; n < 6; n += 1) {
     const { member, order } = await aPlacedOrder()
     await Promise.all(
@@ -73,7 +73,7 @@ const read = async (by: TestMember, id: string) =>
 
 const fabAddress = ownAddress
 
-test('an address that is missing is given once, with fresh proof, and the member is told', async () => {
+test('a missing address is set once, with step-up, and the member is emailed', async () => {
   const { member, order } = await aPlacedOrder()
   await letProofAge(started, member)
   expect((await giveAddress(member, order._id, fabAddress)).problem.code).toBe('step_up_required')
@@ -95,7 +95,7 @@ test('an address that is missing is given once, with fresh proof, and the member
   expect((await read(member, order._id)).fabAddress).toBe(fabAddress)
 })
 
-test('a cancelled order takes no address, another’s order neither', async () => {
+test('rejects an address for a canceled order or another member’s', async () => {
   const { member, order } = await aPlacedOrder()
   const other = await aSignedInMember(started)
   expect((await giveAddress(other, order._id, fabAddress)).problem.code).toBe('not_found')
@@ -103,7 +103,7 @@ test('a cancelled order takes no address, another’s order neither', async () =
   expect((await giveAddress(member, order._id, fabAddress)).problem.code).toBe('conflict')
 })
 
-test('the receipt names its buyer: the verified name, or else that of the profile', async () => {
+test('the receipt names its buyer: the verified name, or else the profile name', async () => {
   const { member, order } = await aPlacedOrder()
   expect((await payment(member, order._id)).name).toBe('Sample Person')
   expect((await payment(finance, order._id)).name).toBe('')
@@ -114,7 +114,7 @@ test('the receipt names its buyer: the verified name, or else that of the profil
   expect((await payment(other, id)).name).toBe('Wei Chen')
 })
 
-test('an amount without a coin is in the default currency, on the wire and in mails', async () => {
+test('an amount without a coin is in the default currency, in the API and in emails', async () => {
   const member = await aSignedInMember(started)
   const { id } = await anOrder(started, member.id, { payMethod: '', amount: '12.5' })
   expect((await read(member, id)).currency).toBe('USD')

@@ -29,7 +29,7 @@ function set(by: TestMember, rate: string) {
   )
 }
 
-test('whoever changed the sale buys nothing for a day, in no coin and with no earlier quote', async () => {
+test('a price editor cannot buy for a day, in any coin or with an earlier quote', async () => {
   await aSale(started)
   const [officer, other] = [await anOfficer(), await anOfficer()]
   const before = (await quote(officer)).body.quoteId
@@ -61,7 +61,7 @@ const aged = (officer: TestMember) =>
     .where('member_id', '=', officer.id)
     .execute()
 
-test('a price set before the sale begins is kept from its setter for the first day of the sale', async () => {
+test('a price set before the sale starts restricts its editor for the sale’s first day', async () => {
   await aSale(started, { isOpen: false })
   const officer = await anOfficer()
   const settings = saleSettings()
@@ -85,14 +85,14 @@ test('a price set before the sale begins is kept from its setter for the first d
   expect(await left.execute()).toEqual([])
 })
 
-test('a save that changes nothing counts for nothing', async () => {
+test('a save without changes does not count', async () => {
   await aSale(started)
   const officer = await anOfficer()
   expect((await set(officer, saleSettings().payMethods[0]!.rate)).status).toBe(200)
   expect((await quote(officer)).status).toBe(201)
 })
 
-test('nor through a correction by a colleague: it is refused, and what came of an earlier one is not completed', async () => {
+test('a colleague’s correction cannot bypass it, and an earlier one is not completed', async () => {
   await aSale(started)
   const officer = await anOfficer()
   const finance = await aSignedInMember(started, { manage_finance: 2 })

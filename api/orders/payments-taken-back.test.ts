@@ -22,57 +22,54 @@ const console = async (id: string) =>
 test.each([
   { paidAmount: null, paidAt: null },
   { paidAmount: '0', paidAt: null },
-])(
-  'what was recorded is taken back only with a reason, and the member is told until when to pay: %j',
-  async (nothing) => {
-    const member = await aBuyer(started)
-    const order = await anOrderOf(started, member)
-    await change(order._id, { paidAmount: '0.5', paidAt: '2026-01-05T00:00:00.000Z' })
-    await moveDeadline(started, order._id, -60)
-    const before = await payment(member, order._id)
-    expect((await change(order._id, nothing)).problem.errors).toMatchObject([
-      { path: 'reason', code: 'required' },
-    ])
-    expect(await payment(member, order._id)).toEqual(before)
-    // The step that removes it can't also complete the order.
-    const asWell = await change(order._id, {
-      ...nothing,
-      status: 'completed',
-      reason: 'It was for another order.',
-    })
-    expect(asWell.problem.errors).toMatchObject([
-      { path: 'paidAmount', code: 'separately' },
-      { path: 'paidAt', code: 'separately' },
-    ])
-    expect(await payment(member, order._id)).toEqual(before)
-    // Clearing only part of what is recorded needs no reason.
-    expect((await change(order._id, { paidAmount: null })).status).toBe(200)
+])('removing a recorded payment needs a reason, and the member gets a deadline: %j', async (nothing) => {
+  const member = await aBuyer(started)
+  const order = await anOrderOf(started, member)
+  await change(order._id, { paidAmount: '0.5', paidAt: '2026-01-05T00:00:00.000Z' })
+  await moveDeadline(started, order._id, -60)
+  const before = await payment(member, order._id)
+  expect((await change(order._id, nothing)).problem.errors).toMatchObject([
+    { path: 'reason', code: 'required' },
+  ])
+  expect(await payment(member, order._id)).toEqual(before)
+  // The step that removes it can't also complete the order.
+  const asWell = await change(order._id, {
+    ...nothing,
+    status: 'completed',
+    reason: 'It was for another order.',
+  })
+  expect(asWell.problem.errors).toMatchObject([
+    { path: 'paidAmount', code: 'separately' },
+    { path: 'paidAt', code: 'separately' },
+  ])
+  expect(await payment(member, order._id)).toEqual(before)
+  // Clearing only part of what is recorded needs no reason.
+  expect((await change(order._id, { paidAmount: null })).status).toBe(200)
 
-    const { body } = await change(order._id, { ...nothing, reason: 'It was for another order.' })
-    const { steps, payBefore, hasRecordedPayment } = await payment(member, order._id)
-    expect(hasRecordedPayment).toBe(false)
-    expect(steps.map(({ kind, reason }) => [kind, reason])).toEqual([
-      ['placed', ''],
-      ['corrected', 'It was for another order.'],
-      ['deadline_extended', ''],
-    ])
-    expect(Date.parse(payBefore!) - Date.now()).toBeGreaterThan(23.9 * HOUR)
-    const mail = (await mailsTo(member.email)).at(-1)!
-    expect(mail.kind).toBe('order-corrected')
-    expect(mail.text).toContain('It was for another order.')
-    expect(mail.text).toContain('Payment recorded: ✓ → –')
-    expect(mail.text).toContain(formatMoment(new Date(body.payBefore!), 'en'))
-    expect((await console(order._id)).steps.map(({ kind }) => kind)).toEqual([
-      'placed',
-      'payment_recorded',
-      'payment_recorded',
-      'corrected',
-      'deadline_extended',
-    ])
-  },
-)
+  const { body } = await change(order._id, { ...nothing, reason: 'It was for another order.' })
+  const { steps, payBefore, hasRecordedPayment } = await payment(member, order._id)
+  expect(hasRecordedPayment).toBe(false)
+  expect(steps.map(({ kind, reason }) => [kind, reason])).toEqual([
+    ['placed', ''],
+    ['corrected', 'It was for another order.'],
+    ['deadline_extended', ''],
+  ])
+  expect(Date.parse(payBefore!) - Date.now()).toBeGreaterThan(23.9 * HOUR)
+  const mail = (await mailsTo(member.email)).at(-1)!
+  expect(mail.kind).toBe('order-corrected')
+  expect(mail.text).toContain('It was for another order.')
+  expect(mail.text).toContain('Payment recorded: ✓ → –')
+  expect(mail.text).toContain(formatMoment(new Date(body.payBefore!), 'en'))
+  expect((await console(order._id)).steps.map(({ kind }) => kind)).toEqual([
+    'placed',
+    'payment_recorded',
+    'payment_recorded',
+    'corrected',
+    'deadline_extended',
+  ])
+})
 
-test('where it becomes the payment of a named transaction, or the order is cancelled, one mail says so', async () => {
+test('sends one email if a removed payment becomes a named transaction or the order is canceled', async () => {
   const member = await aBuyer(started)
   const [named, cancelled] = [await anOrderOf(started, member), await anOrderOf(started, member)]
   for (const { _id } of [named, cancelled]) await change(_id, { paidAmount: '0.5' })

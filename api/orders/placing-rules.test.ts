@@ -30,14 +30,14 @@ test.each([
 })
 
 test.each([{ txId: 'a' }, { sharesTransaction: true }, { reason: 'Please' }])(
-  'a member states nothing that is finance’s: %j',
+  'rejects finance’s fields from a member: %j',
   async (fields) => {
     const buyer = await aBuyer(started)
     expect(await problemsOf(place(buyer, fields))).toEqual([[Object.keys(fields)[0], 'unknown']])
   },
 )
 
-test('a member places twenty orders in an hour; refusals and repeated calls do not count', async () => {
+test('limits a member to twenty orders per hour; rejected and repeated requests do not count', async () => {
   const buyer = await aBuyer(started)
   for (let n = 0; n < 3; n += 1) await place(buyer, { quoteId: 'nothing' })
   for (let n = 0; n < 20; n += 1) await anOrderOf(started, buyer)
@@ -54,7 +54,7 @@ test('a member places twenty orders in an hour; refusals and repeated calls do n
   expect((await place(buyer, { quoteId: quote.quoteId })).status).toBe(201)
 })
 
-test('finance enters an order with any payment method, and one of the sale is paid at its address', async () => {
+test('finance enters an order with any payment method, and one of the sale uses its address', async () => {
   const other = await enter({ payMethod: 'DOGE', amount: '1' })
   expect(other).toMatchObject({ status: 201, body: { payMethod: 'DOGE', status: 'pending' } })
   const unaddressed = await call(
@@ -70,7 +70,7 @@ test('finance enters an order with any payment method, and one of the sale is pa
   expect((await enter({ payMethod: 'DOGE', amount: '1', status: 'cancelled' })).status).toBe(201)
 })
 
-test('finance exceeds the limits of a method with a reason only, which is kept', async () => {
+test('finance exceeds the limits of a method only with a reason, which is stored', async () => {
   expect(await problemsOf(enter({ payMethod: 'BTC', amount: '500' }))).toEqual([['amount', 'too_much']])
   const { body } = await enter({ payMethod: 'BTC', amount: '500', reason: 'Agreed with the board.' })
   const payment = await call(api.getOrderPayment, { params: { id: body._id } }, { token: finance.token })
@@ -80,7 +80,7 @@ test('finance exceeds the limits of a method with a reason only, which is kept',
   ])
 })
 
-test('finance enters with a transaction: it counts as reported', async () => {
+test('an order entered with a transaction counts as reported', async () => {
   const member = await aSignedInMember(started)
   const txId = 'ab'.repeat(32)
   const { body } = await enter({ memberId: member.id, payMethod: 'BTC', amount: '1', txId })
@@ -89,7 +89,7 @@ test('finance enters with a transaction: it counts as reported', async () => {
   expect(await orderMailsTo(started, member)).toEqual(['order-payment-reported'])
 })
 
-test('an officer enters nothing of their own, in no state and however it is said', async () => {
+test('officers cannot enter their own order, in any status or form', async () => {
   const officer = await aSignedInMember(started, { manage_finance: 2 })
   await anApplication(started, officer, 'approved')
   for (const body of [
@@ -102,7 +102,7 @@ test('an officer enters nothing of their own, in no state and however it is said
   expect(await anOrderOf(started, officer)).toMatchObject({ status: 'pending', fabQty: 60_000 })
 })
 
-test('entering a completed order needs fresh proof, entering one to be paid does not', async () => {
+test('entering a completed order needs step-up, entering one to be paid does not', async () => {
   const officer = await aSignedInMember(started, { manage_finance: 2 })
   await letProofAge(started, officer)
   const order = { memberId: customer.id, payMethod: 'BTC', amount: '1' }

@@ -34,7 +34,7 @@ const expire = (id: string) =>
 const ordersOf = async (member: TestMember) =>
   (await call(api.findOrders, { body: {}, query: { limit: 100 } }, { token: member.token })).body
 
-test('a quote says what is paid, at which rate, for how much and until when', async () => {
+test('a quote contains amount, rate, quantity, and expiry', async () => {
   const before = Date.now()
   const { status, body } = await ask(buyer, 'ETH', '1.23456789')
   expect(status).toBe(201)
@@ -66,12 +66,12 @@ test.each([
   expect(problem.errors).toMatchObject([{ path, code }])
 })
 
-test('the limits are said in words, exactly', async () => {
+test('describes the limits in words, exactly', async () => {
   expect((await ask(buyer, 'BTC', '0.0001')).problem.errors![0]!.message).toContain('0.001')
   expect((await ask(buyer, 'BTC', '0.000000001')).problem.errors![0]!.message).toContain('8')
 })
 
-test('without an approved identity, or with the sale or the method closed, nothing is quoted', async () => {
+test('quotes nothing without an approved identity, or with the sale or the method closed', async () => {
   const stranger = await aSignedInMember(started)
   expect((await ask(stranger)).problem.code).toBe('identity_needed')
   await anApplication(started, stranger)
@@ -84,7 +84,7 @@ test('without an approved identity, or with the sale or the method closed, nothi
   expect((await place(buyer, { payMethod: 'ETH', amount: '1' })).problem.code).toBe('sale_closed')
 })
 
-test('an order with a quote takes price and quantity from it; its owner is told in their language', async () => {
+test('an order takes price and quantity from its quote; its owner is emailed in their language', async () => {
   const reader = await aBuyer()
   await services.db.updateTable('member').set({ language: 'cn' }).where('id', '=', reader.id).execute()
   const quote = (await ask(reader)).body
@@ -111,7 +111,7 @@ test('an order with a quote takes price and quantity from it; its owner is told 
   expect(mail.text).not.toContain(saleSettings().payMethods[0]!.receivingAddress)
 })
 
-test('a quote serves one order, its owner alone, and only until it expires', async () => {
+test('a quote works for one order, for its owner only, until it expires', async () => {
   const other = await aBuyer()
   const used = (await ask(buyer)).body.quoteId
   expect((await place(other, { quoteId: used })).problem).toMatchObject({
@@ -131,7 +131,7 @@ test('a quote serves one order, its owner alone, and only until it expires', asy
   expect(await ordersOf(other)).toEqual([])
 })
 
-test('amount and method may be repeated beside a quote, but not changed; a refusal leaves it usable', async () => {
+test('amount and method may be repeated but not changed; a rejection leaves the quote usable', async () => {
   const { quoteId } = (await ask(buyer)).body
   const refused = async (fields: object) => (await place(buyer, { quoteId, ...fields })).problem.errors
   expect(await refused({ amount: '0.50000001' })).toMatchObject([{ path: 'amount', code: 'mismatch' }])
@@ -140,7 +140,7 @@ test('amount and method may be repeated beside a quote, but not changed; a refus
   expect((await place(buyer, { quoteId, amount: 0.5, payMethod: 'BTC' })).status).toBe(201)
 })
 
-test('a sale or a method that closes meanwhile takes no order, not even with a quote', async () => {
+test('a sale or method that closes meanwhile accepts no order, even with a quote', async () => {
   const { quoteId } = (await ask(buyer)).body
   await aSale(started, { payMethods: [{ ...saleSettings().payMethods[0]!, isOpen: false }] })
   expect((await place(buyer, { quoteId })).problem.code).toBe('sale_closed')
@@ -150,7 +150,7 @@ test('a sale or a method that closes meanwhile takes no order, not even with a q
   expect((await place(buyer, { quoteId })).status).toBe(201)
 })
 
-test('of twenty orders at once with one quote one is placed', async () => {
+test('of twenty concurrent orders with one quote, one is placed', async () => {
   const crowd = await aBuyer()
   const { quoteId } = (await ask(crowd)).body
   const answers = await Promise.all(Array.from({ length: 20 }, () => place(crowd, { quoteId })))
@@ -173,7 +173,7 @@ const anyMethod = fc.record({
   decimals: fc.integer({ min: 0, max: 18 }),
 })
 
-test('a quantity is the exact product rounded down, within the limits, whatever rate and amount', () => {
+test('the quantity is the exact product rounded down, within the limits, for any rate and amount', () => {
   fc.assert(
     fc.property(anyMethod, fc.bigInt({ min: 0n, max: 10n ** 30n }), ({ rate, decimals }, units) => {
       const amount = writeDecimal(units * 10n ** BigInt(18 - decimals))
@@ -194,7 +194,7 @@ test('a quantity is the exact product rounded down, within the limits, whatever 
   )
 })
 
-test('a quote in one coin is not paid at the address of another, for which the code stands since', async () => {
+test('a quote in one coin cannot be paid at the address of another', async () => {
   const { quoteId } = (await ask(buyer, 'ETH', '0.1')).body
   const [btc, eth] = saleSettings().payMethods as [
     object,

@@ -48,7 +48,7 @@ const paid: [string, Change, (id: string) => Promise<unknown>][] = [
 ]
 
 test.each(paid)(
-  'an order with %s is neither reminded nor cancelled as unpaid, and is withdrawn only where nothing was received',
+  'an order with %s is neither reminded nor canceled as unpaid, and can be canceled only if nothing was received',
   async (_, recorded) => {
     const member = await aBuyer(started)
     const order = await anOrderOf(started, member)
@@ -67,7 +67,7 @@ test.each(paid)(
   },
 )
 
-test.each(paid)('once there is no more %s, its time to pay begins anew', async (_, recorded, takeBack) => {
+test.each(paid)('once %s is gone, the payment period restarts', async (_, recorded, takeBack) => {
   const member = await aBuyer(started)
   const order = await anOrderOf(started, member)
   await change(order._id, recorded)
@@ -81,7 +81,7 @@ test.each(paid)('once there is no more %s, its time to pay begins anew', async (
   expect((await withdraw(member, order._id)).body.status).toBe('cancelled')
 })
 
-test('whoever says where the tokens go ends the proposal, and has the time to pay again', async () => {
+test('setting the token address ends the proposal and restarts the payment period', async () => {
   const member = await aBuyer(started)
   const order = await anOrderOf(started, member)
   await change(order._id, asGift)
@@ -97,7 +97,7 @@ test('whoever says where the tokens go ends the proposal, and has the time to pa
   expect((await read(member, order._id)).status).toBe('pending')
 })
 
-test('that nothing was received is no payment', async () => {
+test('a recorded amount of zero is no payment', async () => {
   const member = await aBuyer(started)
   const order = await anOrderOf(started, member)
   await change(order._id, { paidAmount: '0' })
@@ -110,7 +110,7 @@ test('that nothing was received is no payment', async () => {
   expect((await withdraw(member, order._id)).body.status).toBe('cancelled')
 })
 
-test('a transaction that is named after the deadline of a recorded payment cancels nothing', async () => {
+test('a transaction reported after the deadline of a recorded payment cancels nothing', async () => {
   const member = await aBuyer(started)
   const order = await anOrderOf(started, member)
   await change(order._id, { paidAmount: '0.5' })
@@ -123,7 +123,7 @@ test('a transaction that is named after the deadline of a recorded payment cance
   expect(named.body).toMatchObject({ status: 'pending', reportedLate: true })
 })
 
-test('a recorded payment that nobody settles is flagged', async () => {
+test('flags a recorded payment that no one resolves', async () => {
   const member = await aBuyer(started)
   const order = await anOrderOf(started, member)
   await change(order._id, { paidAmount: '0.5' })
@@ -136,7 +136,7 @@ test('a recorded payment that nobody settles is flagged', async () => {
   expect((await console(order._id)).flags).toContain('waits_long')
 })
 
-test('why a payment was recorded is kept for colleagues, and the member reads nothing of it', async () => {
+test('keeps the reason for a recorded payment hidden from the member', async () => {
   const member = await aBuyer(started)
   const [order, named] = [await anOrderOf(started, member), await anOrderOf(started, member)]
   const txId = randomBytes(32).toString('hex')
@@ -157,7 +157,7 @@ test('why a payment was recorded is kept for colleagues, and the member reads no
   expect(JSON.stringify(await mailsTo(member.email))).not.toMatch(/Seen on/)
 })
 
-test('the member is told that a payment was recorded, no longer cancels, and sees where the rest goes after the deadline', async () => {
+test('the member sees the recorded payment, cannot cancel, and sees where to pay the rest', async () => {
   const member = await aBuyer(started)
   const order = await anOrderOf(started, member)
   const before = await payment(member, order._id)
@@ -190,7 +190,7 @@ test('the member is told that a payment was recorded, no longer cancels, and see
   expect(await stepsOf(started, member, order._id)).toEqual(['placed', 'corrected', 'deadline_extended'])
 })
 
-test('the member reads when the payment was recorded, and not when a later note was made', async () => {
+test('the member sees when the payment was recorded, not when a later note was added', async () => {
   const member = await aBuyer(started)
   const order = await anOrderOf(started, member)
   await change(order._id, { paidAmount: '0.5' })
@@ -208,7 +208,7 @@ test('the member reads when the payment was recorded, and not when a later note 
   })
 })
 
-test('a disputed order with a recorded payment shows after the deadline where the rest goes', async () => {
+test('a disputed order with a recorded payment shows where to pay the rest after the deadline', async () => {
   const member = await aBuyer(started)
   const order = await anOrderOf(started, member)
   await change(order._id, { paidAmount: '0.2' })
@@ -221,7 +221,7 @@ test('a disputed order with a recorded payment shows after the deadline where th
   expect((await payment(member, order._id)).receivingAddress).not.toBe('')
 })
 
-test('staff read of their own order what every member reads of theirs', async () => {
+test('staff see of their own order only what every member sees', async () => {
   const member = await aBuyer(started)
   const order = await anOrderOf(started, member)
   await change(order._id, { paidAmount: '0.2', reason: 'Seen on the statement.' })

@@ -54,7 +54,7 @@ test.each(['first', 'second'] as const)(
   },
 )
 
-test('what a completed order ever named is not free for another one', async () => {
+test('a transaction that a completed order ever had is not free for another', async () => {
   const member = await aBuyer(started)
   const [first, second] = [await anOrderOf(started, member), await anOrderOf(started, member)]
   const [txId, later] = [aTxId(), aTxId()]
@@ -79,7 +79,7 @@ async function aRefund() {
 }
 
 test.each(['its member', 'finance'] as const)(
-  'a payment that was sent back is not free for another order, once %s replaced it',
+  'a refunded payment is not free for another order after %s replaced it',
   async (who) => {
     const { member, cancelled, next, txId, madeUp } = await aRefund()
     if (who === 'its member') await report(member, cancelled._id, madeUp)
@@ -96,7 +96,7 @@ test.each(['its member', 'finance'] as const)(
   },
 )
 
-test('nor one that was named for another order before the first was cancelled', async () => {
+test('a transaction reported for another order before the first was canceled is not free', async () => {
   const member = await aBuyer(started)
   const [first, second] = [await anOrderOf(started, member), await anOrderOf(started, member)]
   const [txId, madeUp] = [aTxId(), aTxId()]
@@ -108,7 +108,7 @@ test('nor one that was named for another order before the first was cancelled', 
   expect((await update({ _id: second._id, status: 'completed', ...explained })).body.status).toBe('completed')
 })
 
-test('what a cancelled order was only refused is free', async () => {
+test('a transaction only rejected for a canceled order is free', async () => {
   const [payer, other] = [await aBuyer(started), await aBuyer(started)]
   const [paid, claimed] = [await anOrderOf(started, payer), await anOrderOf(started, other)]
   const txId = aTxId()
@@ -119,7 +119,7 @@ test('what a cancelled order was only refused is free', async () => {
   expect((await update({ _id: paid._id, status: 'completed' })).body.status).toBe('completed')
 })
 
-test('nor what finance replaced in a completed order, or entered with it', async () => {
+test('a transaction that finance replaced or entered in a completed order is not free', async () => {
   const member = await aBuyer(started)
   const [txId, right] = [aTxId(), aTxId()]
   const entered = await call(
@@ -160,7 +160,7 @@ test('two officers who complete two orders with one past payment at once complet
   }
 })
 
-test('what was swapped while finance looked at it is not completed as it was seen, and frees no payment', async () => {
+test('a transaction swapped during finance’s review does not complete the order, and frees no payment', async () => {
   const member = await aBuyer(started)
   const [order, next] = [await anOrderOf(started, member), await anOrderOf(started, member)]
   const [seen, swapped] = [aTxId(), aTxId()]
@@ -188,7 +188,7 @@ test('what was swapped while finance looked at it is not completed as it was see
   for (const txId of [seen, swapped]) expect(await report(member, next._id, txId)).toMatchObject(used)
 })
 
-test('the file of payments completes nothing twice either, and says so before', async () => {
+test('the payment file does not complete anything twice either, and the preview says so', async () => {
   const { first, madeUp } = await aSwap()
   const csv = `reference,txId,amount,complete\n${first.reference},${madeUp},0.5,yes`
   const { body } = await call(
@@ -199,7 +199,7 @@ test('the file of payments completes nothing twice either, and says so before', 
   expect(body).toMatchObject({ lines: [], open: 1, problems: [{ column: 'txId', problem: 'tx_used' }] })
 })
 
-test('where both orders are confirmed to share a payment each is completed', async () => {
+test('completes both orders if both are confirmed to share a payment', async () => {
   const member = await aBuyer(started)
   const [first, second] = [await anOrderOf(started, member), await anOrderOf(started, member)]
   const txId = aTxId()
@@ -209,7 +209,7 @@ test('where both orders are confirmed to share a payment each is completed', asy
     expect((await update({ _id, status: 'completed' })).body.status).toBe('completed')
 })
 
-test('an order that loses its transaction after the deadline has its time to pay again', async () => {
+test('an order that loses its transaction after the deadline gets a new payment period', async () => {
   const member = await aBuyer(started)
   const order = await anOrderOf(started, member)
   await report(member, order._id, aTxId())
@@ -222,7 +222,7 @@ test('an order that loses its transaction after the deadline has its time to pay
   expect(body).toMatchObject({ status: 'pending', payBefore: taken.body.payBefore })
 })
 
-test('a dispute that is settled after the deadline gives the time to pay again, and never takes any', async () => {
+test('resolving a dispute after the deadline gives a new payment period, and never shortens one', async () => {
   const [holder, payer] = [await aBuyer(started), await aBuyer(started)]
   const held = await anOrderOf(started, holder)
   const txId = aTxId()

@@ -49,29 +49,32 @@ async function aTaking(take = takings[0]![1]) {
   return { member, from, next, txId }
 }
 
-test.each(takings)('what finance %s in a pending order is not free for another one', async (_, take) => {
-  const { member, from, next, txId } = await aTaking(take)
-  expect(await importing(next, txId)).toMatchObject({
-    lines: [],
-    open: 1,
-    problems: [{ problem: 'tx_used' }],
-  })
-  expect(await report(member, next._id, txId)).toMatchObject(used)
-  expect((await read(next._id)).disputed).toBe(true)
-  // What finance has decided is not flagged again, and the deadline is not renewed.
-  expect((await read(from._id)).disputed).toBe(false)
-  const settled = { disputed: false, reason: 'Seen.' }
-  expect(await update(next._id, { txId, ...settled }, second)).toMatchObject(used)
-  const entered = { memberId: member.id, txId, payMethod: 'BTC', amount: '0.5' }
-  expect(await call(api.createOrder, { body: entered }, { token: second.token })).toMatchObject(used)
-  expect((await update(next._id, { txId, disputed: false, ...confirmed }, second)).body).toMatchObject({
-    txId,
-    sharesTransaction: true,
-  })
-  expect((await update(next._id, { status: 'completed' }, second)).body.status).toBe('completed')
-})
+test.each(takings)(
+  'a transaction that finance %s in a pending order is not free for another',
+  async (_, take) => {
+    const { member, from, next, txId } = await aTaking(take)
+    expect(await importing(next, txId)).toMatchObject({
+      lines: [],
+      open: 1,
+      problems: [{ problem: 'tx_used' }],
+    })
+    expect(await report(member, next._id, txId)).toMatchObject(used)
+    expect((await read(next._id)).disputed).toBe(true)
+    // What finance has decided is not flagged again, and the deadline is not renewed.
+    expect((await read(from._id)).disputed).toBe(false)
+    const settled = { disputed: false, reason: 'Seen.' }
+    expect(await update(next._id, { txId, ...settled }, second)).toMatchObject(used)
+    const entered = { memberId: member.id, txId, payMethod: 'BTC', amount: '0.5' }
+    expect(await call(api.createOrder, { body: entered }, { token: second.token })).toMatchObject(used)
+    expect((await update(next._id, { txId, disputed: false, ...confirmed }, second)).body).toMatchObject({
+      txId,
+      sharesTransaction: true,
+    })
+    expect((await update(next._id, { status: 'completed' }, second)).body.status).toBe('completed')
+  },
+)
 
-test.each(takings)('nor, where finance %s it, for the same order again', async (_, take) => {
+test.each(takings)('a transaction that finance %s is not free for the same order again', async (_, take) => {
   const { member, from, txId } = await aTaking(take)
   const { txId: now } = await read(from._id)
   expect(await importing(from, txId)).toMatchObject({ lines: [], open: 1, problems: [{ column: 'txId' }] })
@@ -83,7 +86,7 @@ test.each(takings)('nor, where finance %s it, for the same order again', async (
   expect((await update(from._id, { status: 'completed' }, second)).body.status).toBe('completed')
 })
 
-test('whoever names it again holds neither the price of the order from which it was taken nor its completion', async () => {
+test('reporting it again blocks neither the price nor the completion of the order that lost it', async () => {
   const { member, from, next, txId } = await aTaking()
   const before = (await read(from._id)).payBefore
   expect(await report(member, next._id, txId)).toMatchObject(used)
@@ -95,14 +98,14 @@ test('whoever names it again holds neither the price of the order from which it 
   expect((await read(from._id)).status).toBe('cancelled')
 })
 
-test('nor for the same order once it is cancelled, late as it then is', async () => {
+test('it is not free for the same order once canceled, even as a late report', async () => {
   const { member, from, txId } = await aTaking()
   await update(from._id, { status: 'cancelled' })
   expect(await report(member, from._id, txId)).toMatchObject(used)
   expect(await read(from._id)).toMatchObject({ txId: '', disputed: true })
 })
 
-test('an order that named it before it was taken away elsewhere is not completed by it or by another', async () => {
+test('an order that named it before it was removed elsewhere is not completed by it or by another', async () => {
   const member = await aBuyer(started)
   const [early, from] = [await anOrderOf(started, member), await anOrderOf(started, member)]
   const [txId, madeUp] = [aTxId(), aTxId()]
@@ -117,7 +120,7 @@ test('an order that named it before it was taken away elsewhere is not completed
   )
 })
 
-test('a payer from whom a thief took it first is given it by finance', async () => {
+test('finance assigns it to a payer from whom a thief took it', async () => {
   const [thief, payer] = [await aBuyer(started), await aBuyer(started)]
   const [stolen, paid] = [await anOrderOf(started, thief), await anOrderOf(started, payer)]
   const txId = aTxId()
@@ -129,7 +132,7 @@ test('a payer from whom a thief took it first is given it by finance', async () 
   expect(await report(thief, stolen._id, txId)).toMatchObject(used)
 })
 
-test('whoever corrects their own report is not flagged, as ever', async () => {
+test('correcting one’s own report is not flagged', async () => {
   const member = await aBuyer(started)
   const [order, next] = [await anOrderOf(started, member), await anOrderOf(started, member)]
   const [txId, other] = [aTxId(), aTxId()]
@@ -139,7 +142,7 @@ test('whoever corrects their own report is not flagged, as ever', async () => {
   expect((await report(member, next._id, txId)).status).toBe(200)
 })
 
-test('colleagues read who took what away, and the member reads nothing more than the correction', async () => {
+test('colleagues see who removed what, and the member sees only the correction', async () => {
   const { member, from, txId } = await aTaking()
   expect((await console(from._id)).steps).toContainEqual(
     expect.objectContaining({
@@ -157,7 +160,7 @@ test('colleagues read who took what away, and the member reads nothing more than
   ])
 })
 
-test('what finance names for a cancelled order is known as well, once its member names another one', async () => {
+test('remembers a transaction named by finance for a canceled order after its member names another', async () => {
   const member = await aBuyer(started)
   const [order, next] = [await anOrderOf(started, member), await anOrderOf(started, member)]
   const txId = aTxId()

@@ -22,12 +22,12 @@ test.each([
   expect(transactionKey(written)).toBe(id)
 })
 
-test('of a text that is no hash letters and digits count', () => {
+test('without a hash, the letters and digits of a text count', () => {
   expect(transactionKey('Transfer no. 12-34')).toBe(transactionKey('TRANSFER NO 1234'))
   expect(transactionKey('转账 1234')).toBe('转账1234')
 })
 
-test.each(['', ' ', '0x', '–.', '\u200B', '０ｘ'])('%j names none', (written) => {
+test.each(['', ' ', '0x', '–.', '\u200B', '０ｘ'])('%j names no transaction', (written) => {
   expect(transactionKey(written)).toBe('')
 })
 
@@ -35,7 +35,7 @@ test('a key fits its column, whatever a character expands to', () => {
   expect([...transactionKey('\uFDFA'.repeat(txIdLengthMax))]).toHaveLength(txIdLengthMax)
 })
 
-test('other transactions stay others', () => {
+test('different transactions have different keys', () => {
   expect(transactionKey('Transfer 1')).not.toBe(transactionKey('Transfer 11'))
   expect(transactionKey(id)).not.toBe(transactionKey(id.replace('a', 'b')))
 })

@@ -25,7 +25,7 @@ async function aPlacedOrder(payMethod = 'BTC', amount = '0.5') {
   return { member, order: await anOrderOf(started, member, payMethod, amount) }
 }
 
-test('completing, cancelling and correcting need fresh proof; nothing is written without', async () => {
+test('completing, canceling, and correcting need step-up; nothing is written without it', async () => {
   const { order } = await aPlacedOrder()
   const officer = await aSignedInMember(started, { manage_finance: 2 })
   await letProofAge(started, officer)
@@ -41,7 +41,7 @@ test('completing, cancelling and correcting need fresh proof; nothing is written
   expect((await update({ _id: order._id, status: 'completed' }, officer)).status).toBe(200)
 })
 
-test('an officer neither completes nor corrects an order of their own', async () => {
+test('officers can neither complete nor correct their own order', async () => {
   const officer = await aSignedInMember(started, { manage_finance: 2 })
   const { id } = await anOrder(started, officer.id)
   for (const fields of [{ status: 'completed' }, { status: 'cancelled' }, { fabQty: 9 }, {}] as const)
@@ -49,7 +49,7 @@ test('an officer neither completes nor corrects an order of their own', async ()
   expect((await update({ _id: id, status: 'completed' })).status).toBe(200)
 })
 
-test('a correction is in the timeline with its reason, and the member is told', async () => {
+test('a correction is in the timeline with its reason, and the member is emailed', async () => {
   const { member, order } = await aPlacedOrder()
   await update({ _id: order._id, fabQty: '59999', reason: 'Rounded as agreed.' })
   expect(await stepsOf(started, member, order._id)).toEqual(['placed', 'corrected'])
@@ -82,7 +82,7 @@ test.each([
 })
 
 test.each([{ amount: '7' }, { fabQty: '7' }, { payMethod: 'BTC' }])(
-  'what an order without a quote left open is filled in without a reason, and may be so in completing: %j',
+  'missing fields of an order without a quote are set without a reason, also while completing: %j',
   async (fields) => {
     const member = await aSignedInMember(started)
     const { id } = await anOrder(started, member.id, { payMethod: '', amount: null })
@@ -97,7 +97,7 @@ test.each([{ amount: '7' }, { fabQty: '7' }, { payMethod: 'BTC' }])(
   },
 )
 
-test('another transaction is a correction, the first one is not', async () => {
+test('a different transaction is a correction, the first one is not', async () => {
   const { member, order } = await aPlacedOrder()
   expect((await update({ _id: order._id, txId: aTxId() })).status).toBe(200)
   expect((await update({ _id: order._id, txId: aTxId() })).problem.errors).toMatchObject([
@@ -110,7 +110,7 @@ test('another transaction is a correction, the first one is not', async () => {
   expect(await orderMailsTo(started, member)).toEqual(['order-placed', 'order-payment-reported'])
 })
 
-test('a transaction that comes with another payment method is read by that method', async () => {
+test('validates a transaction sent with another payment method by that method', async () => {
   const { order } = await aPlacedOrder('BTC')
   const change = { _id: order._id, payMethod: 'ETH', confirmsQuantity: true, reason: 'Paid in another coin.' }
   expect((await update({ ...change, txId: aTxId() })).problem.errors).toMatchObject([
@@ -120,7 +120,7 @@ test('a transaction that comes with another payment method is read by that metho
   expect((await update({ ...change, txId })).body).toMatchObject({ payMethod: 'ETH', txId, currency: 'ETH' })
 })
 
-test('a closed order is corrected with a reason only', async () => {
+test('correcting a closed order needs a reason', async () => {
   const { order } = await aPlacedOrder()
   await update({ _id: order._id, status: 'completed' })
   expect((await update({ _id: order._id, fabQty: '1' })).problem.errors).toMatchObject([
@@ -131,7 +131,7 @@ test('a closed order is corrected with a reason only', async () => {
   expect(body).toMatchObject({ status: 'completed', email: 'other@example.org' })
 })
 
-test('the reason of a cancellation reaches its member', async () => {
+test('the member gets the reason of a cancellation', async () => {
   const { member, order } = await aPlacedOrder()
   await update({ _id: order._id, status: 'cancelled', reason: 'Paid from a blocked wallet.' })
   expect((await mailsTo(member.email)).at(-1)!.text).toContain('Paid from a blocked wallet.')
@@ -142,7 +142,7 @@ test('the reason of a cancellation reaches its member', async () => {
   })
 })
 
-test('a record that was read before somebody else changed it writes nothing', async () => {
+test('rejects a change based on an outdated record', async () => {
   const { member, order } = await aPlacedOrder()
   await report(member, order._id, aTxId())
   expect((await update({ ...order, fabQty: '1' })).problem.code).toBe('conflict')
@@ -152,7 +152,7 @@ test('a record that was read before somebody else changed it writes nothing', as
   expect(sentBack.body).toEqual(now)
 })
 
-test('while the sale is open a pending order moves to no method that does not exist', async () => {
+test('while the sale is open, a pending order cannot move to an unknown method', async () => {
   const { order } = await aPlacedOrder()
   expect((await update({ _id: order._id, payMethod: 'DOGE' })).problem.errors).toMatchObject([
     { path: 'payMethod', code: 'one_of' },
@@ -161,7 +161,7 @@ test('while the sale is open a pending order moves to no method that does not ex
 
 const spellings = (txId: string) => [txId, txId.toUpperCase(), `0x${txId}`, ` 0X${txId.toUpperCase()} `]
 
-test('a transaction of another order is refused to members, however it is written', async () => {
+test('members cannot use another order’s transaction, in any spelling', async () => {
   const [first, second, eth] = [await aPlacedOrder(), await aPlacedOrder(), await aPlacedOrder('ETH', '1')]
   const txId = aTxId()
   expect((await report(first.member, first.order._id, txId)).status).toBe(200)
@@ -183,7 +183,7 @@ test('a transaction of another order is refused to members, however it is writte
   expect(entries).toHaveLength(3)
 })
 
-test('also where the other order is cancelled, and where it is paid in another way', async () => {
+test('members cannot use it even if the other order is canceled or paid by another method', async () => {
   const [first, second] = [await aPlacedOrder(), await aPlacedOrder()]
   const txId = aTxId()
   await report(first.member, first.order._id, txId)
@@ -204,7 +204,7 @@ test('also where the other order is cancelled, and where it is paid in another w
     ).toBe('conflict')
 })
 
-test('finance confirms a shared transaction with a reason, which the member does not read', async () => {
+test('finance confirms a shared transaction with a reason that the member does not see', async () => {
   const [first, second] = [await aPlacedOrder(), await aPlacedOrder()]
   const txId = aTxId()
   await report(first.member, first.order._id, txId)
@@ -235,7 +235,7 @@ test('finance confirms a shared transaction with a reason, which the member does
   expect((await report(third.member, third.order._id, txId)).problem.code).toBe('conflict')
 })
 
-test('of ten orders that name one transaction at once, one has it', async () => {
+test('of ten concurrent orders with one transaction, one has it', async () => {
   const crowd = []
   for (let n = 0; n < 10; n += 1) crowd.push(await aPlacedOrder())
   const txId = aTxId()
@@ -247,7 +247,7 @@ test('of ten orders that name one transaction at once, one has it', async () => 
   expect(found.body).toHaveLength(1)
 })
 
-test('finance names a transaction that is one', async () => {
+test('finance can only name a valid transaction', async () => {
   const { order } = await aPlacedOrder()
   expect((await update({ _id: order._id, txId: 'paid' })).problem.errors).toMatchObject([
     { path: 'txId', code: 'tx_id' },

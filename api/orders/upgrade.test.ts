@@ -3,7 +3,7 @@ import { databaseBefore } from '#tests/setup/database-before.ts'
 import { openDatabase } from '../db/database.ts'
 import { renewTransactionKeys } from './renew-transaction-keys.ts'
 
-test('orders of an older release are not cancelled by the upgrade, and keep the transactions they share', async () => {
+test('the upgrade cancels no older orders, and keeps the transactions they share', async () => {
   const { client, upgrade } = await databaseBefore('0017-order-deadlines')
   await client.query(`
     insert into member (id, email) values ('m', 'm@example.org');
@@ -36,7 +36,7 @@ test('orders of an older release are not cancelled by the upgrade, and keep the 
   ])
 })
 
-test('keys by older rules are made anew, once; pending orders that turn out to be one payment wait for finance', async () => {
+test('renews keys of older rules once; pending orders with the same payment wait for finance', async () => {
   const { client, url, upgrade } = await databaseBefore('0023-disputed-payments')
   const hash = 'ab12'.repeat(16)
   const named = (id: string, status: string, txId: string, key: string, day: number) =>
@@ -90,7 +90,7 @@ test('keys by older rules are made anew, once; pending orders that turn out to b
   expect(await read()).toEqual(rows)
 })
 
-test('who set the price before the upgrade is known after it, and payment methods count as before', async () => {
+test('price editors from before the upgrade are known after it, and payment methods still count', async () => {
   const { client, upgrade } = await databaseBefore('0023-disputed-payments')
   await client.query(`
     insert into member (id, email) values ('m', 'm@example.org');
@@ -102,7 +102,7 @@ test('who set the price before the upgrade is known after it, and payment method
   expect((await client.query('select currency from pay_method')).rows).toEqual([{ currency: null }])
 })
 
-test('orders that cannot be paid lose their deadline, and what was reported or entered before is known', async () => {
+test('unpayable orders lose their deadline, and earlier reports and entries are kept', async () => {
   const { client, upgrade } = await databaseBefore('0030-transactions-of-entered-orders')
   await client.query(`
     insert into member (id, email) values ('m', 'm@example.org');
@@ -133,7 +133,7 @@ test('orders that cannot be paid lose their deadline, and what was reported or e
   expect(steps.rows).toEqual([{ txId: 'T 2', key: 't2' }])
 })
 
-test('what finance took away from pending orders, or replaced, before the upgrade is known after it', async () => {
+test('remembers transactions that finance removed or replaced before the upgrade', async () => {
   const { client, upgrade } = await databaseBefore('0060-transactions-taken-away')
   await client.query(`
     insert into member (id, email) values ('m', 'm@example.org'), ('o', 'o@example.org');

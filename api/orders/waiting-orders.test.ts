@@ -40,7 +40,7 @@ async function aWaitingOrder(of: TestApi = started, fields: object = {}) {
   return { member, order: order.body }
 }
 
-test('an order without a sale, and one that is agreed apart from it, has its deadline', async () => {
+test('an order without a sale, or agreed outside it, has its deadline', async () => {
   const { db } = services
   await db.deleteFrom('pay_method').execute()
   await db.deleteFrom('sale').execute()
@@ -84,7 +84,7 @@ test('an order that cannot be paid yet has no deadline, and its member is told s
   expect(await read(member, order._id)).toMatchObject({ status: 'pending', payBefore: null })
 })
 
-test('staff are told once that orders wait for an address, each where they can act', async () => {
+test('emails staff once about orders without an address, each with a link they can use', async () => {
   await keepDeadlines(services)
   const [before, ofSetterBefore] = [
     (await toldOf(finance, 'staff-orders-not-payable')).length,
@@ -117,7 +117,7 @@ test('staff are told once that orders wait for an address, each where they can a
   expect(found?.flags).toEqual(['not_payable'])
 })
 
-test('with the address the time to pay begins, once, and the member is told', async () => {
+test('assigning the address starts the payment period once, and the member is emailed', async () => {
   const { member, order } = await aWaitingOrder()
   const other = await startAnotherInstance(started)
   await aSale(started, { isOpen: false })
@@ -135,7 +135,7 @@ test('with the address the time to pay begins, once, and the member is told', as
   expect(await stepsOf(started, member, order._id)).toEqual(['placed', 'payable'])
 })
 
-test('nor is one due whose amount nobody has said: finance says it, and the time begins', async () => {
+test('an order without an amount is not due; once finance sets it, the period starts', async () => {
   const { member, order } = await aWaitingOrder(started, { amount: null })
   await aSale(started)
   await keepDeadlines(services)
@@ -146,7 +146,7 @@ test('nor is one due whose amount nobody has said: finance says it, and the time
   expect((await orderMailsTo(started, member)).at(-1)).toBe('order-payable')
 })
 
-test('another payment method comes with its own address and the full time to pay, or waits for one', async () => {
+test('another payment method brings its address and the full period, or waits for one', async () => {
   const member = await aBuyer(started)
   const order = await anOrderOf(started, member)
   await sql`update token_order set pay_before = now() + interval '1 minute' where id = ${order._id}`.execute(
@@ -172,7 +172,7 @@ test('another payment method comes with its own address and the full time to pay
   expect((await orderMailsTo(started, member)).at(-1)).toBe('order-payable')
 })
 
-test('a reported payment that waits a week is flagged, and finance is mailed of it once', async () => {
+test('a payment reported a week ago is flagged, and finance is emailed once', async () => {
   const member = await aBuyer(started)
   const [long, fresh] = [await anOrderOf(started, member), await anOrderOf(started, member)]
   for (const { _id } of [long, fresh]) await report(member, _id)
@@ -208,7 +208,7 @@ test('a reported payment that waits a week is flagged, and finance is mailed of 
   expect(await toldOf(finance, 'staff-orders-waiting')).toHaveLength(2)
 })
 
-test('nor does a made-up dispute keep price and place unseen: it is flagged after a week as well', async () => {
+test('a made-up dispute is flagged after a week too, so that it cannot hold the price unnoticed', async () => {
   const [payer, other] = [await aBuyer(started), await aBuyer(started)]
   const [paid, held] = [await anOrderOf(started, payer), await anOrderOf(started, other)]
   const txId = aTxId()

@@ -46,8 +46,8 @@ const greedy = () =>
     .png({ progressive: true })
     .toBuffer()
 
-describe.skipIf(process.platform !== 'linux')('the process that decodes', () => {
-  test('refuses a picture that demands too much, at once, and takes the next', async () => {
+describe.skipIf(process.platform !== 'linux')('the decoder process', () => {
+  test('rejects a picture that demands too much at once, and accepts the next', async () => {
     const picture = await greedy()
     const [strict, roomy] = [await aDecoder(900 * MIB), await aDecoder(2000 * MIB)]
     expect(await roomy.clean(() => [picture])).not.toBeNull()
@@ -64,13 +64,13 @@ describe.skipIf(process.platform !== 'linux')('the process that decodes', () => 
     expect(decodersNow()).toContain(strict.pid)
   })
 
-  test('dies alone where it cannot go on, and the next picture gets another', async () => {
+  test('dies alone if it cannot continue, and the next picture gets another', async () => {
     const clean = makeDecoder(100 * MIB)
     expect(await clean(() => [small])).toBeNull()
     expect(await clean(() => [small])).toBeNull()
   })
 
-  test('is asked once more of a new process where somebody ended it, and once only', async () => {
+  test('is retried once in a new process if something else ended it', async () => {
     const others = decodersNow()
     const { clean, pid } = await aDecoder(2000 * MIB)
     process.kill(pid, 'SIGKILL')
@@ -94,7 +94,7 @@ describe.skipIf(process.platform !== 'linux')('the process that decodes', () => 
     expect(await clean(() => [small])).not.toBeNull()
   })
 
-  test('can write no file and leaves no dump', async () => {
+  test('can write no file and leaves no core dump', async () => {
     const { pid } = await aDecoder(2000 * MIB)
     const limits = read(`/proc/${pid}/limits`)
     expect(limits).toMatch(/Max file size\s+0\s+0/)
@@ -104,7 +104,7 @@ describe.skipIf(process.platform !== 'linux')('the process that decodes', () => 
     expect(readlinkSync(`/proc/${pid}/exe`)).toContain('node')
   })
 
-  test('and the program stay flat over every hostile picture', { tags: ['nightly'] }, async () => {
+  test('and the server use constant memory over every hostile picture', { tags: ['nightly'] }, async () => {
     const corpus = await makeHostilePictures()
     const { clean, pid } = await aDecoder(2000 * MIB)
     const round = async () => {

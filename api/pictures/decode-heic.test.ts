@@ -7,7 +7,7 @@ import { decodePhoto } from './import-photo.ts'
 const heic = readFileSync(new URL('../../tests/files/two-halves.heic', import.meta.url))
 const addressOf = (bytes: Buffer) => `data:image/heic;base64,${bytes.toString('base64')}`
 
-test('a HEIC picture becomes a JPEG that looks the same, without its metadata', async () => {
+test('converts a HEIC picture to a JPEG that looks the same, without metadata', async () => {
   expect(heic.includes('SECRET-PLACE')).toBe(true)
   const { bytes: picture } = await decodePhoto(addressOf(heic), 'photoUrls.0', { memberId: 'one' })
   const { format, width, height, exif } = await sharp(picture).metadata()
@@ -33,7 +33,7 @@ test.each([
   })
 })
 
-test('a HEIC picture with more pixels than are taken is refused before they are decoded', async () => {
+test('rejects a HEIC picture with too many pixels before decoding', async () => {
   await expect(decodeHeic(heic, 96 * 64 - 1)).rejects.toThrow('not a picture that is taken')
   expect(await decodeHeic(heic, 96 * 64)).toMatchObject({ width: 96, height: 64 })
 })

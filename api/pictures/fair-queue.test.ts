@@ -15,7 +15,7 @@ function aQueue() {
   return { work, done }
 }
 
-test('slow work of one waits for everybody else, who wait for one piece of it', async () => {
+test('slow work of one owner waits for everyone else, who wait for one item of it', async () => {
   const { work, done } = aQueue()
   const slow = Array.from({ length: 8 }, () => work('slow', 3400))
   const others = ['a', 'b', 'a', 'b'].map((owner) => work(owner, 100))
@@ -29,7 +29,7 @@ test('several owners of the same kind take turns', async () => {
   expect(done).toEqual(['a', 'b', 'c', 'a', 'b', 'a'])
 })
 
-test('work that fails is refused to its owner alone', async () => {
+test('failed work only rejects its owner', async () => {
   const enter = makeFairQueue()
   const failing = enter('a', () => Promise.reject(new Error('broken')))
   const whole = enter('a', () => Promise.resolve(7))

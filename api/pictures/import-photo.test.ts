@@ -13,7 +13,7 @@ test.each([
   [short - 1, long],
   [3000, short - 1],
 ])(
-  'a picture of %i by %i is too small to be a document, and it is said how large it must be',
+  'a picture of %i by %i is too small for a document, and the error says the minimum',
   async (width, height) => {
     await expect(take(await aPicture('png', { width, height }))).rejects.toMatchObject({
       code: 'validation_failed',

@@ -18,7 +18,7 @@ async function marked(picture: Buffer, part: { left: number; top: number; width:
   return data.filter((grey) => grey < 235).length / data.length
 }
 
-test('every quarter of a picture carries the words', async () => {
+test('every quarter of a picture contains the text', async () => {
   const picture = await watermark(await white(1200, 900), 'Officer One 2026-11-21 13:40')
   expect(await sharp(picture).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 900 })
   for (const [left, top] of [
@@ -43,7 +43,7 @@ test.each([
   expect(await sharp(picture).metadata()).toMatchObject({ width, height })
 })
 
-test('a machine without any font writes them too, in Latin, Greek, Cyrillic and Chinese, each name its own', async () => {
+test('draws the text without system fonts, in Latin, Greek, Cyrillic, and Chinese', async () => {
   const folder = await makeTemporary('fonts')
   onTestFinished(() => removeTemporary(folder))
   const none = join(folder, 'none.conf')
@@ -70,7 +70,7 @@ test('a machine without any font writes them too, in Latin, Greek, Cyrillic and 
   expect(new Set(drawn.map(([, pixels]) => pixels)).size).toBe(drawn.length)
 })
 
-test('it names the account, and differs with each view', () => {
+test('names the account, and differs with each view', () => {
   const officer = { id: '0198f0a0-1111-7000-8000-000000000006', email: 'officer@example.org' }
   const texts = [1, 2, 3].map(() => watermarkText(officer, newMark()))
   for (const text of texts)
@@ -78,7 +78,7 @@ test('it names the account, and differs with each view', () => {
   expect(new Set(texts).size).toBe(3)
 })
 
-test('an address made to be unreadable shrinks and turns nothing', () => {
+test('an address made to be unreadable neither shrinks nor reverses the text', () => {
   const id = '0198f0a0-1111-7000-8000-000000000006'
   const text = watermarkText(
     { id, email: `${'\u202e\u200b'.repeat(20)}${'x'.repeat(200)}@example.org` },

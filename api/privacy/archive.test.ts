@@ -22,7 +22,7 @@ const filesOf = async (member: TestMember) => {
 const jsonIn = (files: Map<string, Buffer>, name: string) =>
   JSON.parse(files.get(name)!.toString()) as unknown
 
-test('the archive holds every part as a file of its own, and the pictures as the owner gave them', async () => {
+test('contains every part as a separate file, and the pictures as uploaded', async () => {
   const member = await aSignedInMember(started)
   for (let n = 0; n < 101; n += 1) await anOrder(started, member.id)
   const application = await anApplication(started, member)
@@ -86,7 +86,7 @@ test('the archive holds every part as a file of its own, and the pictures as the
   expect(all).not.toContain(finance.email)
 })
 
-test('photos that wait for their application are in the archive and in the text, with the phone that sent them', async () => {
+test('contains pending photos and the phone that sent them', async () => {
   const member = await aSignedInMember(started)
   const { link } = (await call(api.makeHandoff, { body: { room: 8 } }, { token: member.token })).body
   const phoneSecret = randomSecret(32)
@@ -111,7 +111,7 @@ test('photos that wait for their application are in the archive and in the text,
   }
 })
 
-test('Accept asks for the archive too, and the query decides when both speak', async () => {
+test('Accept requests the archive too, and the query takes precedence', async () => {
   const member = await aSignedInMember(started)
   const headers = { accept: 'application/zip' }
   expect((await download(member, {}, headers)).headers['content-type']).toBe('application/zip')
@@ -123,7 +123,7 @@ test('Accept asks for the archive too, and the query decides when both speak', a
   expect((await mailsTo(member.email)).map(({ kind }) => kind)).toEqual(['data-exported', 'data-exported'])
 })
 
-test('for a Chinese reader the explanation and the names are Chinese', async () => {
+test('explanations and names are Chinese for a Chinese reader', async () => {
   const member = await aSignedInMember(started)
   await anApplication(started, member)
   await services.db.updateTable('member').set({ language: 'cn' }).where('id', '=', member.id).execute()
@@ -146,7 +146,7 @@ test('a picture whose file is lost does not stop the archive', async () => {
   expect(jsonIn(files, 'views.json')).toEqual([])
 })
 
-test('an archive that cannot be finished is cut off, and the server goes on', async () => {
+test('an archive that cannot be completed is aborted, and the server continues', async () => {
   const member = await aSignedInMember(started)
   const { _id } = await anApplication(started, member)
   await services.db

@@ -25,7 +25,7 @@ const parts: [PartName, Part][] = [
   ['orders', none],
 ]
 
-test('what is exported is read while it is sent, and is one object', async () => {
+test('the export is streamed while it is read, and is one object', async () => {
   const stream = jsonExport(parts, {} as Source)
   const pieces = stream[Symbol.asyncIterator]()
   let sent = ''

@@ -36,7 +36,7 @@ async function tablesThatHold(text: string): Promise<string[]> {
   return found.toSorted()
 }
 
-test('the export holds everything about the member, pictures included, and nothing of others', async () => {
+test('the export contains everything about the member, including pictures, and nothing of others', async () => {
   const [member, other] = [await aSignedInMember(started), await aSignedInMember(started)]
   for (let n = 0; n < 101; n += 1) await anOrder(started, member.id)
   const foreign = await anOrder(started, other.id)
@@ -88,13 +88,13 @@ test('the export holds everything about the member, pictures included, and nothi
   )
 })
 
-test('an export is made ten times an hour at most', async () => {
+test('limits exports to ten per hour', async () => {
   const member = await aSignedInMember(started)
   for (let n = 0; n < 10; n += 1) expect((await exportOf(member)).status).toBe(200)
   expect((await exportOf(member)).problem.code).toBe('rate_limited')
 })
 
-test('erasure takes the password, empties every table of the person and says so once by mail', async () => {
+test('erasure needs the password, empties every table of the person, and sends one email', async () => {
   const member = await aSignedInMember(started, {
     display_name: 'Unmistakable Name',
     mobile: '+47 555 0199',
@@ -130,7 +130,7 @@ test('erasure takes the password, empties every table of the person and says so 
   expect((await call(api.signIn, signIn)).problem.code).toBe('credentials_invalid')
 })
 
-test('after erasure staff find nobody, and the address may sign up anew', async () => {
+test('after erasure staff find no one, and the address may sign up again', async () => {
   const member = await aSignedInMember(started)
   const officer = await aSignedInMember(started, { manage_employee: 2 })
   await erase(member)
@@ -144,7 +144,7 @@ test('after erasure staff find nobody, and the address may sign up anew', async 
 })
 
 test.each(['approved', 'expired'] as const)(
-  'orders and an identity that is %s are kept for five years from now, and the answer says so',
+  'orders and an identity that is %s are retained for five years from now, and the response says so',
   async (state) => {
     const member = await aSignedInMember(started)
     const application = await anApplication(started, member, state)
@@ -160,13 +160,13 @@ test.each(['approved', 'expired'] as const)(
   },
 )
 
-test('a wrong password is limited for erasure too', async () => {
+test('limits wrong passwords for erasure too', async () => {
   const member = await aSignedInMember(started)
   for (let n = 0; n < 10; n += 1) await erase(member, 'wrong')
   expect((await erase(member)).problem.code).toBe('rate_limited')
 })
 
-test('before erasing, the member is told what would go and what would be kept, and nothing changes', async () => {
+test('the preview shows what would be erased and retained, and changes nothing', async () => {
   const member = await aSignedInMember(started)
   const by = { token: member.token }
   expect((await call(api.previewErasure, {}, by)).body).toEqual({
@@ -191,7 +191,7 @@ test('before erasing, the member is told what would go and what would be kept, a
   expect(mail!.text).not.toMatch(/[{}]/)
 })
 
-test('photos that wait and words that were not saved are named before erasing, and gone after it', async () => {
+test('the preview names pending photos and unsaved texts, and erasure deletes them', async () => {
   const member = await aSignedInMember(started, { manage_news: 2 })
   const by = { token: member.token }
   await call(api.stageKycPhoto, { body: { photo: await aPicture() } }, by)
@@ -215,7 +215,7 @@ test('photos that wait and words that were not saved are named before erasing, a
   }
 })
 
-test('the last administrator is told beforehand and cannot erase themselves', async () => {
+test('the last administrator is warned and cannot erase themselves', async () => {
   const alone = await startApi()
   const last = await aSignedInMember(alone, { is_write_access_admin: true })
   const by = { token: last.token }

@@ -41,7 +41,7 @@ const membersIn = ({ db }: Services) => db.selectFrom('member').select(['id', 'e
 const casesIn = ({ db }: Services) =>
   db.selectFrom('kyc_application').select(['id', 'full_name as name', 'sealed_data_key as key']).execute()
 
-test('after a restore nobody comes back who was erased since, and no application or photo that was destroyed', async () => {
+test('a restore brings back no one erased since, and no destroyed application or photo', async () => {
   const started = await startApi()
   const { services, call } = started
   const [leaving, staying, applicant, keeping] = [
@@ -120,7 +120,7 @@ test('after a restore nobody comes back who was erased since, and no application
   expect(entries).toEqual([{ subject_id: leaving.id }])
 })
 
-test('after a restore nobody gets news again who left since, unless they had subscribed again before the dump', async () => {
+test('after a restore, readers who unsubscribed since get no news, unless they had resubscribed before the dump', async () => {
   const started = await startApi()
   const { db } = started.services
   const { rows } = await sql<{ id: string; email: string }>`
@@ -148,7 +148,7 @@ test('after a restore nobody gets news again who left since, unless they had sub
   ])
 })
 
-test('a repeated erasure keeps an identity that was approved since the dump and retained when its member left', async () => {
+test('a repeated erasure keeps an identity approved since the dump and retained when its member left', async () => {
   const started = await startApi()
   const { services } = started
   const [approved, undecided] = [await aSignedInMember(started), await aSignedInMember(started)]
@@ -182,7 +182,7 @@ test('a repeated erasure keeps an identity that was approved since the dump and 
   expect((await casesIn(after)).find((row) => row.id === kept)).toMatchObject({ name: '', key: null })
 })
 
-test('of what is not noted yet a member comes last, so that no member is noted without their applications', async () => {
+test('records members last, so that none is recorded without their applications', async () => {
   const started = await startApi()
   const { services } = started
   const member = await aSignedInMember(started)
@@ -202,7 +202,7 @@ test('of what is not noted yet a member comes last, so that no member is noted w
   expect(kinds).toEqual(['photos', 'application', 'member'])
 })
 
-test('a restore ends what was open: sessions, codes, devices, and mails that waited', async () => {
+test('a restore ends open sessions, codes, devices, and waiting emails', async () => {
   const started = await startApi()
   const { db } = started.services
   const member = await aSignedInMember(started)
@@ -225,7 +225,7 @@ test('a restore ends what was open: sessions, codes, devices, and mails that wai
   expect(await open(after)).toEqual({ sessions: 0, tokens: 0, codes: 0, devices: 0, lost: 0, waiting: 0 })
 })
 
-test('an erasure that a crash or an outage of the store left without a note is noted later, with its time', async () => {
+test('an erasure left unrecorded by a crash or store outage is recorded later, with its time', async () => {
   const started = await startApi()
   const { services } = started
   const [one, two] = [await aSignedInMember(started), await aSignedInMember(started)]
@@ -240,7 +240,7 @@ test('an erasure that a crash or an outage of the store left without a note is n
   expect(await services.files.list('erased/member')).toHaveLength(2)
 })
 
-test('the program does not start on a restored backup whose store does not answer, and says so', async () => {
+test('does not start on a restored backup whose store does not respond, and says so', async () => {
   const { services } = await startApi()
   await services.db.insertInto('restored_backup').values({ taken_at: new Date() }).execute()
   const files = { ...services.files, list: () => Promise.reject(new StoreFailed(new Error())) }

@@ -42,7 +42,7 @@ const anEasyChallenge = (
   of: 'requestPasswordReset' | 'createMember' = 'requestPasswordReset',
 ) => makeChallenge(services.keys, { call: of, client }, 64, Date.now() - ago)
 
-test('below the soft limit nothing is asked; past it a challenge is, and its solution lets the same call through', async () => {
+test('asks for nothing below the soft limit; beyond it, a solved challenge lets the request through', async () => {
   const ip = aClient()
   const statuses = []
   for (let done = 0; done < after; done += 1) statuses.push((await askReset(ip)).status)
@@ -60,14 +60,14 @@ test('below the soft limit nothing is asked; past it a challenge is, and its sol
   expect((await askReset(aClient())).status).toBe(202)
 })
 
-test('it says so in the language of the reader', async () => {
+test('says so in the reader’s language', async () => {
   const { ip } = await aBusyClient()
   const chinese = await askReset(ip, { 'accept-language': 'zh-CN' })
   expect(chinese.problem.message).toMatch(/机器人/)
   expect((await askReset(ip)).problem.message).toMatch(/robot/)
 })
 
-test('nothing expensive is done before the proof: no password is hashed, no mail is written', async () => {
+test('does nothing expensive before the proof: no password hash, no email', async () => {
   const ip = aClient()
   const signUp = () =>
     call(api.createMember, { body: { email: anAddress(), password: goodPassword } }, { ip })
@@ -78,7 +78,7 @@ test('nothing expensive is done before the proof: no password is hashed, no mail
   hashed.mockRestore()
 })
 
-test('what is wrong with the input is said before any work is asked for', async () => {
+test('reports invalid input before asking for work', async () => {
   const { ip } = await aBusyClient()
   const wrong = await call(api.requestPasswordReset, { body: { email: 'nobody' } }, { ip })
   expect(wrong.problem.code).toBe('validation_failed')
@@ -128,7 +128,7 @@ test('a solution works once, and for nothing else', async () => {
   expect((await askReset(ip, proof)).problem.code).toBe('work_required')
 })
 
-test('of one solution at two instances at once, one is taken', async () => {
+test('of one solution at two instances at once, one is accepted', async () => {
   const second = await startAnotherInstance(started)
   const { ip } = await aBusyClient()
   for (let round = 0; round < 3; round += 1) {
@@ -144,7 +144,7 @@ test('of one solution at two instances at once, one is taken', async () => {
   }
 })
 
-test('a challenge of one instance is solved at another', async () => {
+test('a challenge of one instance can be solved at another', async () => {
   const second = await startAnotherInstance(started)
   const { ip, work } = await aBusyClient()
   const body = { email: anAddress() }
@@ -152,13 +152,13 @@ test('a challenge of one instance is solved at another', async () => {
   expect(answer.status).toBe(202)
 })
 
-test('calls at once pass no oftener than one after another', async () => {
+test('concurrent requests pass no more often than sequential ones', async () => {
   const ip = aClient()
   const answers = await Promise.all(Array.from({ length: 2 * after }, () => askReset(ip)))
   expect(answers.filter(({ status }) => status === 202)).toHaveLength(after)
 })
 
-test('what is asked for grows with each challenge, solved or not, up to a bound', async () => {
+test('the difficulty grows with each challenge, solved or not, up to a limit', async () => {
   const { ip, work } = await aBusyClient()
   const next: number[] = [work.below]
   for (let asked = 0; asked < 5; asked += 1) next.push((await askReset(ip)).problem.work!.below)
@@ -178,7 +178,7 @@ const countRows = async (table: 'throttle' | 'spent_work') =>
     ).count,
   )
 
-test('who asks for challenges without end keeps nothing, makes it harder for nobody else, and locks nobody out', async () => {
+test('requesting endless challenges gains nothing, affects no one else, and locks no one out', async () => {
   const { ip } = await aBusyClient()
   const before = (await aBusyClient()).work.below
   const rows = [await countRows('throttle'), await countRows('spent_work')]
@@ -190,7 +190,7 @@ test('who asks for challenges without end keeps nothing, makes it harder for nob
   expect((await askReset(ip, proofOf(anEasyChallenge(ip)))).status).toBe(202)
 })
 
-test('the limit of the call stands behind its proofs, and only what was proved uses it up', async () => {
+test('the endpoint’s limit applies after proofs, and only proved requests use it up', async () => {
   const { ip } = await aBusyClient()
   const answers = []
   for (let proved = 0; proved < 21; proved += 1)
@@ -199,7 +199,7 @@ test('the limit of the call stands behind its proofs, and only what was proved u
   expect(answers.at(-1)!.problem.code).toBe('rate_limited')
 })
 
-test('a call that is refused costs two statements at most, whatever came as its proof', async () => {
+test('a rejected request costs at most two statements, whatever its proof', async () => {
   const { ip } = await aBusyClient()
   const query = vi.spyOn(pg.Client.prototype, 'query')
   onTestFinished(() => query.mockRestore())
@@ -211,7 +211,7 @@ test('a call that is refused costs two statements at most, whatever came as its 
   }
 })
 
-test('while one client asks without end, others are answered before it', async () => {
+test('others are served before a client that asks endlessly', async () => {
   const { ip } = await aBusyClient()
   let answered = 0
   const flood = Array.from({ length: 300 }, async () => {
@@ -225,7 +225,7 @@ test('while one client asks without end, others are answered before it', async (
   expect((await Promise.all(flood)).filter((status) => ![429, 503].includes(status))).toEqual([])
 })
 
-test('many networks of one customer press on the site as one', async () => {
+test('many networks of one customer count as one', async () => {
   const customer = aCustomer()
   const networks = Array.from({ length: 6 }, (_, network) => `${customer}:${network}::1`)
   const before = (await aBusyClient()).work.below
@@ -235,7 +235,7 @@ test('many networks of one customer press on the site as one', async () => {
   expect(before / work.below).toBeLessThan(1 + 3 / 50)
 })
 
-test('the addresses of an IPv6 network are one client; its neighbours have a share each, and all of them an end', async () => {
+test('the addresses of an IPv6 network are one client; its neighbors have a share each, with a total limit', async () => {
   const customer = aCustomer()
   const at = (network: number, host: number) => `${customer}:${network.toString(16)}::${host.toString(16)}`
   for (let host = 1; host <= after; host += 1) expect((await askReset(at(0, host))).status).toBe(202)
@@ -247,7 +247,7 @@ test('the addresses of an IPv6 network are one client; its neighbours have a sha
   expect((await askReset(`${aCustomer()}::1`)).status).toBe(202)
 })
 
-test('used proofs are forgotten when their challenges have expired, and not before', async () => {
+test('deletes used proofs when their challenges have expired, and not before', async () => {
   const { ip } = await aBusyClient()
   const proof = proofOf(anEasyChallenge(ip))
   expect((await askReset(ip, proof)).status).toBe(202)
@@ -261,7 +261,7 @@ test('used proofs are forgotten when their challenges have expired, and not befo
   expect(await countRows('spent_work')).toBe(0)
 })
 
-test('programs solve it as the guide and the reference page say', async () => {
+test('programs solve it as documented in the guide and the reference', async () => {
   const guide = readFileSync(new URL('../../docs/how-to/keep-robots-out.md', import.meta.url), 'utf8')
   const source = /```js\n([\s\S]+?)\n```/.exec(guide)![1]!
   const page = await started.send({ method: 'GET', url: '/v2/docs' })
@@ -272,7 +272,7 @@ test('programs solve it as the guide and the reference page say', async () => {
   expect((await askReset(ip, { [workHeader]: solve(anEasyChallenge(ip)) })).status).toBe(202)
 })
 
-test('where it is switched off, the limits of the calls stand alone', async () => {
+test('if it is off, only the endpoints’ limits apply', async () => {
   const plain = await startApi({ PROOF_OF_WORK: 'off' })
   const statuses: number[] = []
   for (let done = 0; done < 21; done += 1) {

@@ -19,7 +19,7 @@ const timelineOf = async ({ token }: TestMember, id: string) =>
 const write = (by: TestMember, action: AuditAction, subjectKind: 'kyc' | 'order', subjectId: string) =>
   recordAudit(db, { actorId: by.id, action, subjectKind, subjectId, detail: { status: 'told' } })
 
-test('an administrator reads nothing of how their own identity is judged, nor what is proposed about their orders', async () => {
+test('administrators see neither their own identity’s review nor proposals about their orders', async () => {
   const levels = { is_write_access_admin: true, manage_finance: 2 } as const
   const subject = await aSignedInMember(started, levels)
   const colleague = await aSignedInMember(started, levels)
@@ -65,7 +65,7 @@ test('an administrator reads nothing of how their own identity is judged, nor wh
   expect(own).toContain('order placed')
 })
 
-test('what became of an order or a case, and what the sale was, is told to whose levels open these', async () => {
+test('only the matching roles see the outcome of orders and cases, and sale settings', async () => {
   const admin = await aSignedInMember(started, { is_write_access_admin: true })
   const finance = await aSignedInMember(started, { is_write_access_admin: true, manage_finance: 1 })
   const seller = await aSignedInMember(started, { is_write_access_admin: true, manage_coins: 2 })
@@ -105,7 +105,7 @@ test('what became of an order or a case, and what the sale was, is told to whose
   expect(await changesFor(admin)).toEqual([])
 })
 
-test('who sees no mails about money or identity is not told of them by the timeline', async () => {
+test('the timeline hides emails about money or identity from those who cannot see them', async () => {
   const clerk = await aSignedInMember(started, { manage_employee: 1 })
   const admin = await aSignedInMember(started, { is_write_access_admin: true })
   const member = await aSignedInMember(started)

@@ -47,7 +47,7 @@ describe('the list of the audit log', () => {
     await writeAt(started, '2026-11-16T23:59:59.999999Z', {})
   })
 
-  test('says who changed the rate last Tuesday, in days of UTC', async () => {
+  test('shows who changed the rate last Tuesday, in UTC days', async () => {
     const day = '2026-11-17'
     const found = await read(started, admin, { action: 'sale-updated', from: day, to: day })
     expect(found).toEqual([
@@ -65,7 +65,7 @@ describe('the list of the audit log', () => {
     ])
   })
 
-  test('by the actor’s address, their id, or the program itself', async () => {
+  test('filters by the actor’s address, ID, or the system', async () => {
     const kind = 'sale'
     for (const actor of [seller.email.toUpperCase(), seller.id])
       expect((await read(started, admin, { actor, kind })).map(({ at }) => at)).toEqual([
@@ -77,7 +77,7 @@ describe('the list of the audit log', () => {
     expect(await read(started, admin, { actor: 'nobody@example.org' })).toEqual([])
   })
 
-  test('by the subject’s id, address or reference, with its name', async () => {
+  test('filters by the subject’s ID, address, or reference, with its name', async () => {
     const buyer = await aSignedInMember(started, { display_name: 'Sample Buyer' })
     const order = await anOrder(started, buyer.id)
     await recordAudit(
@@ -103,7 +103,7 @@ describe('the list of the audit log', () => {
     expect(erased!.subject).toEqual({ kind: 'member', id: buyer.id, name: '' })
   })
 
-  test('page after page, each entry once, also those of one moment, in both orders', async () => {
+  test('has each entry once over all pages, also those of one moment, in both orders', async () => {
     const { db } = started.services
     const actor = await aSignedInMember(started)
     await sql`insert into audit_entry (actor_id, action, subject_kind, at)
@@ -125,21 +125,21 @@ describe('the list of the audit log', () => {
   })
 
   test.each(['x', 'MjAyNi0wMi0zMFQwMDowMDowMC4wMDAwMDBaIDE', '%00'])(
-    'a cursor that nobody made begins at the start: %s',
+    'starts at the beginning for an invalid cursor: %s',
     async (after) => {
       expect((await read(started, admin, { after, kind: 'sale', limit: 1 }))[0]!.at).toMatch(/^2026-11-18/)
     },
   )
 
   test.each([{ from: '2026-02-30' }, { to: 'yesterday' }, { action: 'nothing' }, { sort: 'id' }] as object[])(
-    'refuses %j',
+    'rejects %j',
     async (query) => {
       const answer = await started.call(api.listRecord, { query }, { token: admin.token })
       expect(answer).toMatchObject({ status: 400, problem: { code: 'validation_failed' } })
     },
   )
 
-  test('the reading is written down, and shown where readings are asked for', async () => {
+  test('logs its own access, shown by the access filter', async () => {
     const reader = await anAdmin(started)
     await read(started, reader, { from: '2026-11-17', kind: 'sale', actor: seller.email })
     const [reading] = await read(started, admin, { actor: reader.id, what: 'readings' })
@@ -150,7 +150,7 @@ describe('the list of the audit log', () => {
     expect(await read(started, admin, { actor: reader.id, what: 'changes' })).toEqual([])
   })
 
-  test('every selection is read from an index', async () => {
+  test('reads every filter from an index', async () => {
     const { db } = started.services
     for (let from = 0; from < 20_000; from += 2500)
       await sql`insert into audit_entry (actor_id, action, subject_kind, subject_id, at)
@@ -177,7 +177,7 @@ describe('the list of the audit log', () => {
   })
 })
 
-test('as a file: the same selection, with a fresh proof, harmless in a spreadsheet, and written down', async () => {
+test('exports the same selection with step-up, safe for spreadsheets, and logged', async () => {
   const started = await startApi()
   const admin = await anAdmin(started)
   const { db } = started.services
@@ -211,7 +211,7 @@ describe('the chain', () => {
     await sql.raw('alter table audit_entry enable trigger user').execute(db)
   }
 
-  test('is verified on demand; who did it and what was found are kept', async () => {
+  test('is verified on demand, recording who did it and the result', async () => {
     const started = await startApi()
     const admin = await anAdmin(started)
     const before = await started.call(api.getVerification, {}, { token: admin.token })
@@ -224,7 +224,7 @@ describe('the chain', () => {
     expect(last.head).toMatch(/^[\da-f]{64}$/)
   })
 
-  test('one at a time, in all instances', async () => {
+  test('is verified one at a time, over all instances', async () => {
     const started = await startApi()
     const admin = await anAdmin(started)
     const { db } = started.services
@@ -238,7 +238,7 @@ describe('the chain', () => {
     expect((await verifyAll(started, admin)).state).toBe('intact')
   })
 
-  test('that was changed is said with the place', async () => {
+  test('if changed, is reported with the position', async () => {
     const started = await startApi()
     const admin = await anAdmin(started)
     for (let n = 0; n < 5; n += 1) await recordAudit(started.services.db, entry({}))
@@ -249,7 +249,7 @@ describe('the chain', () => {
     expect(head.problem.code).toBe('not_found')
   })
 
-  test('whose end was cut off and grew again is known by the hash of the last verification', async () => {
+  test('if truncated and extended again, is detected by the last verification’s hash', async () => {
     const started = await startApi()
     const admin = await anAdmin(started)
     await verifyAll(started, admin)
@@ -258,7 +258,7 @@ describe('the chain', () => {
     expect(await verifyAll(started, admin)).toMatchObject({ state: 'broken', broken: { why: 'cut' } })
   })
 
-  test('its head is given with a signature that anybody can check', async () => {
+  test('exports its head with a signature that anyone can check', async () => {
     const started = await startApi()
     const admin = await anAdmin(started)
     const last = await verifyAll(started, admin)
@@ -279,7 +279,7 @@ describe('the chain', () => {
   })
 })
 
-test('the sale tells what its settings were and what they became', async () => {
+test('sale entries show the settings before and after', async () => {
   const started = await startApi()
   const seller = await aSignedInMember(started, { manage_coins: 2 })
   const admin = await aSignedInMember(started, { is_write_access_admin: true, manage_coins: 1 })

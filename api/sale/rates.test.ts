@@ -67,7 +67,7 @@ test.each([
   ).toBe(200)
 })
 
-test.each(['144000', '96000', '120000'])('a rate of %s instead of 120000 is saved as it is', async (rate) => {
+test.each(['144000', '96000', '120000'])('saves a rate of %s instead of 120000 unchanged', async (rate) => {
   expect((await save(atRate(rate))).status).toBe(200)
 })
 
@@ -79,7 +79,7 @@ test.each([
   expect(problem.errors).toMatchObject([{ path: `payMethods.${index}.rate`, code: 'confirm_rate' }])
 })
 
-test('going back to an older version has to be confirmed as well', async () => {
+test('restoring an older version needs confirmation too', async () => {
   await setRate('12000000')
   await setRate('120000')
   const { body } = await call(api.listSettingVersions, {}, as(seller))
@@ -91,7 +91,7 @@ test('going back to an older version has to be confirmed as well', async () => {
   expect((await restore({ confirmedRates: { BTC: '12000000' } })).status).toBe(200)
 })
 
-test('a new rate is emailed to administrators and colleagues, and shown to all of the staff', async () => {
+test('emails a new rate to administrators and colleagues, and shows it to all staff', async () => {
   await setRate('130000')
   for (const { email } of [admin, seller]) {
     const mail = (await mailsTo(email)).at(-1)!
@@ -103,7 +103,7 @@ test('a new rate is emailed to administrators and colleagues, and shown to all o
   ])
 })
 
-test('orders at a price that is reverted within a day are flagged, also those of a quote that still holds', async () => {
+test('flags orders at a price reverted within a day, including those with a valid quote', async () => {
   const buyers = [await aBuyer(), await aBuyer(), await aBuyer()]
   const before = await order(buyers[0]!, await quote(buyers[0]!))
   await setRate('12000000')
@@ -121,7 +121,7 @@ test('orders at a price that is reverted within a day are flagged, also those of
   expect(waits.find(({ what }) => what === 'orders_price_withdrawn')?.count).toBe(2)
 })
 
-test('a wrong price that is corrected in several steps, or to a third one, is taken back as well', async () => {
+test('a wrong price corrected in several steps, or to a third one, counts as withdrawn too', async () => {
   const buyer = await aBuyer()
   await setRate('12000000')
   const first = await order(buyer, await quote(buyer))
@@ -131,7 +131,7 @@ test('a wrong price that is corrected in several steps, or to a third one, is ta
   expect(await flagged()).toContain(first)
 })
 
-test('a price that follows the market, or that held for more than a day, is not taken back', async () => {
+test('a price that follows the market, or held for more than a day, does not count as withdrawn', async () => {
   const buyer = await aBuyer()
   await setRate('121000')
   const small = await order(buyer, await quote(buyer))
@@ -169,55 +169,49 @@ const stops: [string, () => ReturnType<typeof saleSettings>][] = [
   ],
 ]
 
-test.each(stops)(
-  'a wrong price that is stopped by %s is flagged at once, and stays so',
-  async (_, stopped) => {
-    const id = await anOrderAtAMistake()
-    await saving(stopped())
-    expect(await flagged()).toContain(id)
-    await shiftHistory(48)
-    expect(await flagged()).toContain(id)
-    await saving(offered(right, eth))
-    expect(await flagged()).toContain(id)
-    // Once corrected, the price stays marked as a mistake, even if the market reaches it one day.
-    await shiftHistory(48)
-    await saving(offered(wrong, eth))
-    expect(await flagged()).toContain(id)
-  },
-)
+test.each(stops)('a wrong price stopped by %s is flagged at once, and stays so', async (_, stopped) => {
+  const id = await anOrderAtAMistake()
+  await saving(stopped())
+  expect(await flagged()).toContain(id)
+  await shiftHistory(48)
+  expect(await flagged()).toContain(id)
+  await saving(offered(right, eth))
+  expect(await flagged()).toContain(id)
+  // Once corrected, the price stays marked as a mistake, even if the market reaches it one day.
+  await shiftHistory(48)
+  await saving(offered(wrong, eth))
+  expect(await flagged()).toContain(id)
+})
 
-test.each(stops)('a price that is offered again after %s was no mistake', async (_, stopped) => {
+test.each(stops)('a price offered again after %s was no mistake', async (_, stopped) => {
   const id = await anOrderAtAMistake()
   await saving(stopped())
   await saving({ ...offered({ ...wrong, rate: '12100000' }, eth), closesAt: null })
   expect(await flagged()).not.toContain(id)
 })
 
-test('a wrong price that is taken back under another code of its coin is flagged', async () => {
+test('flags a wrong price withdrawn under another code of its coin', async () => {
   const id = await anOrderAtAMistake()
   await saving(offered({ ...right, code: 'XBT' }, eth))
   expect(await flagged()).toContain(id)
 })
 
-test.each(stops.slice(0, 3))(
-  'a price near that of the day before is not taken back by %s',
-  async (_, stopped) => {
-    const buyer = await aBuyer()
-    await setRate('120001')
-    await shiftHistory(48)
-    await setRate('121000')
-    const id = await order(buyer, await quote(buyer))
-    const body = stopped()
-    const payMethods = body.payMethods.map((method) => ({
-      ...method,
-      ...(method.code === 'BTC' && { rate: '121000' }),
-    }))
-    await saving({ ...body, payMethods })
-    expect(await flagged()).not.toContain(id)
-  },
-)
+test.each(stops.slice(0, 3))('a price near the previous day’s is not withdrawn by %s', async (_, stopped) => {
+  const buyer = await aBuyer()
+  await setRate('120001')
+  await shiftHistory(48)
+  await setRate('121000')
+  const id = await order(buyer, await quote(buyer))
+  const body = stopped()
+  const payMethods = body.payMethods.map((method) => ({
+    ...method,
+    ...(method.code === 'BTC' && { rate: '121000' }),
+  }))
+  await saving({ ...body, payMethods })
+  expect(await flagged()).not.toContain(id)
+})
 
-test('the price of a coin that is new is not taken back by closing its method', async () => {
+test('closing the method does not withdraw the price of a new coin', async () => {
   const buyer = await aBuyer()
   await saving(offered(eth))
   await sql`truncate setting_version cascade`.execute(services.db)
@@ -235,7 +229,7 @@ test('the price of a coin that is new is not taken back by closing its method', 
   expect(await flagged()).not.toContain(id)
 })
 
-test('with four eyes a new rate waits for a second person, who reads by how much it changes', async () => {
+test('with four-eyes approval a new rate awaits a second person, who sees the change', async () => {
   Object.assign(services.config, { isSaleFourEyesRequired: true })
   try {
     const { body } = await save({ ...atRate('12000000'), confirmedRates: { BTC: '12000000' } })
@@ -254,7 +248,7 @@ test('with four eyes a new rate waits for a second person, who reads by how much
 
 const rateProblems = async (body: object) => (await save(body)).problem?.errors ?? []
 
-test('a method that was removed and comes back is compared with its last rate, however old', async () => {
+test('compares a method that was removed and returns with its last rate, however old', async () => {
   expect((await save(offered(eth))).status).toBe(200)
   expect(await rateProblems(offered({ ...btc, rate: '1200' }, eth))).toMatchObject([
     { path: 'payMethods.0.rate', code: 'confirm_rate' },
@@ -264,7 +258,7 @@ test('a method that was removed and comes back is compared with its last rate, h
   expect((await save(offered({ ...btc, rate: '130000' }, eth))).status).toBe(200)
 })
 
-test('a code that comes back with its old rate is compared with the last rate of its coin as well', async () => {
+test('compares a code that returns with its old rate with its coin’s last rate too', async () => {
   const former = { ...btc, code: 'BTC2' }
   expect((await save(offered(btc, former, eth))).status).toBe(200)
   expect((await save(offered(btc, eth))).status).toBe(200)
@@ -289,7 +283,7 @@ test.each([
   expect(await rateProblems(offered(eth, same))).toMatchObject([{ code: 'confirm_rate' }])
 })
 
-test('steps within a day are compared with the rate of a day ago', async () => {
+test('compares steps within a day with the rate of a day ago', async () => {
   expect((await save(atRate('140000'))).status).toBe(200)
   const [problem] = await rateProblems(atRate('160000'))
   expect(problem).toMatchObject({ code: 'confirm_rate' })
@@ -300,7 +294,7 @@ test('steps within a day are compared with the rate of a day ago', async () => {
   expect((await save(atRate('180000'))).status).toBe(200)
 })
 
-test('steps through new codes of one coin are compared with the coin of a day ago', async () => {
+test('compares steps through new codes of one coin with the coin of a day ago', async () => {
   const second = { ...btc, code: 'BTC2', rate: '144000' }
   expect((await save(offered(btc, second, eth))).status).toBe(200)
   expect(await rateProblems(offered(btc, { ...second, rate: '172000' }, eth))).toMatchObject([
@@ -308,7 +302,7 @@ test('steps through new codes of one coin are compared with the coin of a day ag
   ])
 })
 
-test('a new coin needs no confirmation, and its rate is emailed and shown; its next steps are compared', async () => {
+test('a new coin needs no confirmation, and its rate is emailed and shown; later steps are compared', async () => {
   const coin = { ...eth, code: 'USDT', currency: 'USDT', rate: '5' }
   expect((await save(offered(btc, eth, coin))).status).toBe(200)
   const mails = await mailsTo(admin.email)
@@ -324,7 +318,7 @@ test('a new coin needs no confirmation, and its rate is emailed and shown; its n
   ])
 })
 
-test('the first setup of a sale needs nothing typed', async () => {
+test('the first setup of a sale needs no typed confirmation', async () => {
   await sql`delete from pay_method`.execute(services.db)
   await sql`delete from sale`.execute(services.db)
   expect((await save(atRate('12000000'))).status).toBe(200)
@@ -342,7 +336,7 @@ test.each([
   )
 })
 
-test('a name that was stored before the rule can be saved again', async () => {
+test('a name stored before the rule can be saved again', async () => {
   const bank = { ...btc, chain: 'other', code: '银行转账', currency: '美元' }
   await aSale(started, { payMethods: [bank] as never })
   expect((await save({ ...offered(bank), quoteMinutes: 20 })).status).toBe(200)

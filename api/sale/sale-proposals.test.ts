@@ -50,7 +50,7 @@ beforeEach(async () => {
 /** Prevents the address from becoming a link. */
 const inMail = (email: string) => email.replace('@', ' @ ').replace('.', '. ')
 
-test('a new receiving address waits, with the whole of the save, for a second person, who is told', async () => {
+test('a new receiving address awaits a second person, with the whole save, who is notified', async () => {
   const { body } = await write(one, moved)
   expect(body).toMatchObject({ ...saleSettings(), takesTwo: true })
   expect(body.proposal).toMatchObject({
@@ -71,7 +71,7 @@ test('a new receiving address waits, with the whole of the save, for a second pe
   expect((await mailsTo(one.email)).at(-1)!.text).toContain(`${inMail(one.email)} and ${inMail(two.email)}`)
 })
 
-test('closing the sale or a method, and removing one, take one person', async () => {
+test('closing the sale or a method, and removing one, need one person', async () => {
   const closed = { ...btc, isOpen: false }
   expect((await write(one, { payMethods: [closed, eth] })).body).toMatchObject({ proposal: null })
   expect((await write(one, { payMethods: [eth] })).body.payMethods).toHaveLength(1)
@@ -116,7 +116,7 @@ test.each([
   expect(await read()).toMatchObject(saleSettings())
 })
 
-test('neither who proposed it confirms it, nor who may only read, nor who gave no fresh proof', async () => {
+test('neither the author, a read-only role, nor a session without step-up can approve', async () => {
   const id = await propose()
   expect((await confirm(one, id)).problem.code).toBe('forbidden')
   expect((await confirm(reader, id)).problem.code).toBe('forbidden')
@@ -128,7 +128,7 @@ test('neither who proposed it confirms it, nor who may only read, nor who gave n
   expect((await confirm(three, id)).problem.code).toBe('conflict')
 })
 
-test('a second person declines with a reason, which the first one is mailed; the first one withdraws without', async () => {
+test('declining needs a reason, which is emailed to the author; withdrawing does not', async () => {
   const id = await propose()
   expect((await decline(two, id)).problem.errors).toMatchObject([{ path: 'reason', code: 'required' }])
   expect((await decline(two, id, 'Not ours.')).body.proposal).toBeNull()
@@ -140,7 +140,7 @@ test('a second person declines with a reason, which the first one is mailed; the
   expect((await confirm(two, id)).problem.code).toBe('conflict')
 })
 
-test('a proposal ends when the settings change otherwise, when another is made, and when its time is over', async () => {
+test('a proposal ends with other changes, with a new proposal, and when it expires', async () => {
   const first = await propose()
   await write(three, { isOpen: false })
   expect((await read()).proposal).toBeNull()
@@ -159,7 +159,7 @@ test('a proposal ends when the settings change otherwise, when another is made, 
   expect((await outcomes()).toSorted()).toEqual(['expired', 'overtaken', 'overtaken'])
 })
 
-test('what somebody proposed who may not change the settings any more is not confirmed', async () => {
+test('a proposal of someone who lost the right cannot be approved', async () => {
   const gone = await aSignedInMember(started, { manage_coins: 2 })
   const id = await propose(gone)
   await services.db.updateTable('member').set({ manage_coins: 1 }).where('id', '=', gone.id).execute()
@@ -181,7 +181,7 @@ test.each([
   expect(await outcomes()).toEqual(['expired'])
 })
 
-test('what somebody proposed whose required factor is gone is not confirmed, and does not wait', async () => {
+test('a proposal of someone who lost the required factor cannot be approved, and does not wait', async () => {
   const { db, config } = services
   const [proposer, second] = [
     await aSignedInMember(started, { manage_coins: 2 }),
@@ -206,7 +206,7 @@ test('what somebody proposed whose required factor is gone is not confirmed, and
   expect((await decline(second, id, 'No.')).problem.code).toBe('conflict')
 })
 
-test('of two who confirm and one who declines at once, one decides', async () => {
+test('of two concurrent approvals and a decline, one decides', async () => {
   for (let n = 0; n < 4; n += 1) {
     await aSale(started)
     const id = await propose()
@@ -217,7 +217,7 @@ test('of two who confirm and one who declines at once, one decides', async () =>
   }
 })
 
-test('an address that comes back with an older version waits like any other', async () => {
+test('an address restored with an older version waits like any other', async () => {
   const id = await propose()
   await confirm(two, id)
   const older = (await versions()).find(({ by }) => by === null)!
@@ -231,7 +231,7 @@ test('an address that comes back with an older version waits like any other', as
   expect((await versions())[0]).toMatchObject({ restoredId: older.id })
 })
 
-test('neither of the two buys at what they made', async () => {
+test('neither approver can buy at their price', async () => {
   for (const member of [one, two]) await anApplication(started, member, 'approved')
   await services.db.deleteFrom('sale_setter').execute()
   const id = await propose()
@@ -241,7 +241,7 @@ test('neither of the two buys at what they made', async () => {
   for (const member of [one, two]) expect((await quote(member)).problem.code).toBe('own_price')
 })
 
-test('entries and conflicts are refused before step-up is asked', async () => {
+test('rejects invalid entries and conflicts before asking for step-up', async () => {
   const old = await aSignedInMember(started, { manage_coins: 2 })
   await letProofAge(started, old)
   const zero = { payMethods: [{ ...btc, rate: '0' }, eth] }

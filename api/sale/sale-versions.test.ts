@@ -28,7 +28,7 @@ const versions = async (query: Query = {}) =>
 const restore = (id: string, lastUpdated: string | null, by = keeper) =>
   call(api.restoreSettingVersion, { params: { id }, body: { lastUpdated } }, as(by))
 
-test('every change is kept with what was before and after it, who made it and when', async () => {
+test('stores every change with the values before and after, author, and time', async () => {
   await aSale(started)
   await write({ payMethods: [{ ...btc, rate: '130000' }, eth] })
   const [newest, first] = await versions()
@@ -46,7 +46,7 @@ test('every change is kept with what was before and after it, who made it and wh
   expect(whole.body.state).toContainEqual({ path: 'BTC.receivingAddress', value: btc.receivingAddress })
 })
 
-test('who changed the rate of a coin on a day is found by field, coin and day', async () => {
+test('finds who changed a coin’s rate on a day by field, coin, and day', async () => {
   await write({ payMethods: [{ ...btc, rate: '131000' }, eth] })
   await write({ quoteMinutes: 30, payMethods: [{ ...btc, rate: '131000' }, eth] })
   const today = new Date().toISOString().slice(0, 10)
@@ -68,13 +68,13 @@ test('who changed the rate of a coin on a day is found by field, coin and day', 
   )
 })
 
-test('a save that changes nothing is no change', async () => {
+test('a save without changes is no change', async () => {
   const before = [await versions(), await read()]
   expect((await call(api.updateSaleSettings, { body: await read() }, as(keeper))).status).toBe(200)
   expect([await versions(), await read()]).toEqual(before)
 })
 
-test('going back to a version is a change like any other', async () => {
+test('restoring a version is a change like any other', async () => {
   await write({ quoteMinutes: 15 })
   const target = (await versions())[0]!
   await write({ isOpen: false, quoteMinutes: 45, payMethods: [btc] })
@@ -89,7 +89,7 @@ test('going back to a version is a change like any other', async () => {
   expect(newest!.changes).toContainEqual({ path: 'quoteMinutes', from: '45', to: '15' })
 })
 
-test('going back asks for a fresh proof, as every change does', async () => {
+test('restoring needs step-up authentication, like every change', async () => {
   const old = await aSignedInMember(started, { manage_coins: 2 })
   await letProofAge(started, old)
   const [{ id } = { id: '' }] = await versions()
@@ -102,7 +102,7 @@ test('going back asks for a fresh proof, as every change does', async () => {
   expect(saved.problem.code).toBe('step_up_required')
 })
 
-test('a new receiving address is mailed to administrators and colleagues, and shown to all of the staff for a day', async () => {
+test('emails a new receiving address to administrators and colleagues, and shows it to staff for a day', async () => {
   await write()
   const told = async (member: TestMember) =>
     (await mailsTo(member.email)).filter(({ kind }) => kind === 'sale-address-changed')
@@ -137,7 +137,7 @@ test('a new receiving address is mailed to administrators and colleagues, and sh
   expect((await call(api.listAddressChanges, {}, as(support))).body).toEqual([])
 })
 
-test('as a file: a line for each value that changed, with fresh proof, and no formula in it', async () => {
+test('exports a line for each changed value, with step-up and without formulas', async () => {
   const boss = await aSignedInMember(started, { manage_coins: 2, display_name: '=cmd("x")' })
   await call(
     api.updateSaleSettings,

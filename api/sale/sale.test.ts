@@ -43,7 +43,7 @@ test('a sale that was never set up is closed and offers nothing', async () => {
   expect(await offered()).toEqual({ ...closed, isOpen: false })
 })
 
-test('the settings are read as they were written; members see no address and no closed method', async () => {
+test('returns settings as saved; members see no address and no closed method', async () => {
   const written = await write(saleSettings({ payMethods: [btc, { ...eth, isOpen: false }] }))
   expect(written.status).toBe(200)
   expect(await read()).toEqual(written.body)
@@ -62,7 +62,7 @@ test('the settings are read as they were written; members see no address and no 
   expect((await offered()).payMethods).toEqual([])
 })
 
-test('who read older settings changes nothing', async () => {
+test('rejects a change based on outdated settings', async () => {
   const before = (await write(saleSettings())).body
   const newer = (await write(saleSettings({ quoteMinutes: 30 }))).body
   expect(newer.lastUpdated).not.toBe(before.lastUpdated)
@@ -108,7 +108,7 @@ test.each([
   expect(await read()).toEqual(before)
 })
 
-test('an address is kept in the spelling of its chain; that of another kind of payment as it is', async () => {
+test('stores an address in the canonical form of its chain, and others unchanged', async () => {
   const bank = { ...btc, code: 'Bank', chain: 'other' as const, receivingAddress: 'Account 1' }
   const lower = { ...eth, receivingAddress: eth.receivingAddress.toLowerCase() }
   const { body } = await write(saleSettings({ payMethods: [lower, bank] }))
@@ -118,7 +118,7 @@ test('an address is kept in the spelling of its chain; that of another kind of p
   ])
 })
 
-test('the log names what was changed and by whom, and no value', async () => {
+test('logs what was changed and by whom, without values', async () => {
   await write(saleSettings())
   await write({
     ...saleSettings({
@@ -140,7 +140,7 @@ test('the log names what was changed and by whom, and no value', async () => {
   expect(JSON.stringify(entry)).not.toMatch(/77777|1Boat/)
 })
 
-test('a demo begins with an open sale whose addresses pass the checks, and keeps what is changed later', async () => {
+test('a demo starts with an open sale with valid addresses, and keeps later changes', async () => {
   const demo = await startApi({ DEMO: 'on' })
   const admin = await aSignedInMember(demo, { manage_coins: 2 })
   const { body } = await demo.call(api.getSaleSettings, {}, { token: admin.token })

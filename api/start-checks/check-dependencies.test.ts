@@ -33,7 +33,7 @@ function aList(text: string): string {
   return join(folder, 'list.csv')
 }
 
-test('where all is well nothing is said', async () => {
+test('says nothing if everything works', async () => {
   const [mails, bucket] = [await startMailServer(), await startS3Server()]
   onTestFinished(async () => {
     await mails.close()
@@ -45,7 +45,7 @@ test('where all is well nothing is said', async () => {
   expect(bucket.objects.size).toBe(0)
 })
 
-test('a mail server that is not there, one that hangs and one that refuses are told apart, without a password', async () => {
+test('distinguishes a missing, a hanging, and a rejecting mail server, without a password', async () => {
   const port = await aClosedPort()
   expect(await said({ SMTP_URL: `smtp://user:secret@127.0.0.1:${port}` })).toEqual([
     `The mail server 127.0.0.1:${port} in SMTP_URL isn’t running: nothing listens on its port. Emails stay in the outbox until it accepts them.`,
@@ -55,7 +55,7 @@ test('a mail server that is not there, one that hangs and one that refuses are t
   expect(await said({ SMTP_URL: silent.url }, 100)).toEqual(['SMTP_URL: no response within 0.1 seconds.'])
 })
 
-test('a bucket that is not there, and one that refuses the key', async () => {
+test('reports a missing bucket, and one that rejects the key', async () => {
   const bucket = await startS3Server('KEY', 'another secret')
   onTestFinished(() => bucket.close())
   expect(

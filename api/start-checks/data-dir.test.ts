@@ -10,20 +10,20 @@ function aFolder(): string {
   return folder
 }
 
-test('a directory that answers is made, and nothing is left in it', async () => {
+test('creates a working directory, and leaves nothing in it', async () => {
   const dataDir = join(aFolder(), 'a', 'b')
   await requireDataDir(dataDir)
   await requireDataDir(dataDir)
   expect(readdirSync(dataDir)).toEqual([])
 })
 
-test('one that hangs is refused in bounded time, in a sentence', async () => {
+test('rejects a hanging one in limited time, in a sentence', async () => {
   const hanging = requireDataDir('/far/away', { patience: 50, tryOut: () => new Promise(() => {}) })
   await expect(hanging).rejects.toThrow(FilesHang)
   await expect(hanging).rejects.toThrow(/^The directory \/far\/away in DATA_DIR isn’t responding\. [^.]+\.$/)
 })
 
-test('one that cannot be made is refused with its reason, and a full one is none', async () => {
+test('rejects one that cannot be created with its reason, but not a full one', async () => {
   const folder = aFolder()
   writeFileSync(join(folder, 'file'), '')
   await expect(requireDataDir(join(folder, 'file', 'data'))).rejects.toThrow(

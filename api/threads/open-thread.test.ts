@@ -18,13 +18,13 @@ const module = new URL(
 const open = (bounds: Partial<Parameters<typeof openThread>[1]> = {}) =>
   openThread<string, string>(module, { answerMax: 60_000, waitingMax: 5, memoryMaxMb: 64, ...bounds })
 
-test('questions are answered in turn by one thread', async () => {
+test('one thread answers questions in turn', async () => {
   const thread = open()
   expect(await Promise.all(['a', 'b', 'c'].map((each) => thread.ask(each)))).toEqual(['a 1', 'b 2', 'c 3'])
 })
 
 test.each(['end', 'throw'])(
-  'a thread that dies (%s) fails its question alone; the next has a new one',
+  'a thread that dies (%s) fails only its question; the next gets a new one',
   async (how) => {
     const thread = open()
     expect(await thread.ask('a')).toBe('a 1')
@@ -34,13 +34,13 @@ test.each(['end', 'throw'])(
   },
 )
 
-test('a problem that is said is the failure, and the thread stays', async () => {
+test('a reported problem is the failure, and the thread stays', async () => {
   const thread = open()
   await expect(thread.ask('problem')).rejects.toThrow('said')
   expect(await thread.ask('a')).toBe('a 1')
 })
 
-test('what takes too long is ended, and no more wait than may', async () => {
+test('ends slow questions, and limits waiting ones', async () => {
   const thread = open({ answerMax: 3000, waitingMax: 2 })
   const [hung, next, refused] = await Promise.allSettled(['hang', 'a', 'b'].map((each) => thread.ask(each)))
   expect(hung).toMatchObject({ status: 'rejected', reason: { message: 'it takes too long', isBusy: false } })

@@ -59,7 +59,7 @@ async function aTracedServer(endpoint: string, { share = 1 } = {}) {
   return { app, db, traced }
 }
 
-test('a request and its statements are sent as spans of one trace, without values and addresses', async () => {
+test('sends a request and its statements as spans of one trace, without values and addresses', async () => {
   const { endpoint, messages, spans } = await aCollector()
   const { app, db, traced } = await aTracedServer(endpoint)
   const answer = await app.inject({ url: `/things/${secret}`, headers: { traceparent } })
@@ -99,7 +99,7 @@ test('a request and its statements are sent as spans of one trace, without value
   expect(JSON.stringify(messages)).not.toContain(secret)
 })
 
-test('only the wanted share is sent, and a stranger chooses no trace', async () => {
+test('sends only the configured share, and ignores traces from strangers', async () => {
   const { endpoint, spans } = await aCollector()
   const { app, traced } = await aTracedServer(endpoint, { share: 0 })
   await app.inject('/things/x')
@@ -112,7 +112,7 @@ test('only the wanted share is sent, and a stranger chooses no trace', async () 
   )
 })
 
-test('a collector that refuses or is away costs nobody an answer', async () => {
+test('a collector that rejects or is away delays no response', async () => {
   for (const endpoint of [(await aCollector(500)).endpoint, 'http://127.0.0.1:9']) {
     const { app, traced } = await aTracedServer(endpoint)
     expect((await app.inject('/things/x')).statusCode).toBe(200)
@@ -120,7 +120,7 @@ test('a collector that refuses or is away costs nobody an answer', async () => {
   }
 })
 
-test('a header of another form is none', () => {
+test('ignores a malformed header', () => {
   for (const header of [
     undefined,
     '',
@@ -131,7 +131,7 @@ test('a header of another form is none', () => {
     expect(readTraceParent(header)).toBe(undefined)
 })
 
-test('no value of a statement is left', () => {
+test('removes every value from a statement', () => {
   expect(withoutValues(`select "a1", 'it''s', 12.5 from t2 where x = $1 and y in (3, 4)`)).toBe(
     'select "a1", ?, ? from t2 where x = $1 and y in (?, ?)',
   )

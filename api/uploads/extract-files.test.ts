@@ -31,7 +31,7 @@ async function extract(json: string, size = 64 * KIB, bytesMax = 90 * MIB) {
 const bytes = Buffer.from(Array.from({ length: 997 }, (_, n) => (n * 89) % 256))
 const dataUrl = `data:image/jpeg;base64,${bytes.toString('base64')}`
 
-describe('a body of JSON that comes in pieces', () => {
+describe('a JSON body that arrives in pieces', () => {
   const body = {
     firstName: 'Ada "the \\ first" Lovelace, 王小明',
     'data:,': 'a key and, with a comma',
@@ -49,7 +49,7 @@ describe('a body of JSON that comes in pieces', () => {
     expect(received).toBe(Buffer.byteLength(JSON.stringify(body)))
   })
 
-  test.each([1, 5, 64 * KIB])('of %i bytes may escape what others write plainly', async (size) => {
+  test.each([1, 5, 64 * KIB])('of %i bytes may escape plain characters', async (size) => {
     const escaped = `["${dataUrl.replaceAll('/', '\\/').replaceAll('+', '\\u002B')}"]`
     expect(JSON.parse(escaped)).toEqual([dataUrl])
     expect((await extract(escaped, size)).files).toEqual([bytes])
@@ -62,14 +62,14 @@ describe('a body of JSON that comes in pieces', () => {
   })
 
   test.each(['', '{', '{"a":"data:image/jpeg;base64,QUJ', '["data:', '["x\\', 'null', '\u0000'])(
-    'is handed on as it is where it is none: %j',
+    'is passed on unchanged if it is not one: %j',
     async (json) => {
       const { rest } = await extract(json, 3)
       expect(rest).toBe(json.replace('QUJ', 'file-0'))
     },
   )
 
-  test('is refused once there is more of it than may come, or more than its files', async () => {
+  test('is rejected if it is too long, or larger than its files', async () => {
     await expect(extract('[' + ' '.repeat(2000), 100, 1000)).rejects.toMatchObject({
       code: 'payload_too_large',
     })
@@ -80,7 +80,7 @@ describe('a body of JSON that comes in pieces', () => {
   })
 })
 
-test('what is written to be slow to read is read in a time that grows with its length only', async () => {
+test('text designed to be slow takes only linear time', async () => {
   const took = async (json: string) => {
     const begun = process.cpuUsage()
     await extract(json)

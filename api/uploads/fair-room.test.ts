@@ -76,7 +76,7 @@ const holdAll = async (client: string) => {
 const connections = () =>
   new Promise<number>((resolve) => started.app.server.getConnections((_, count) => resolve(count)))
 
-test('members who hold all that a client may send keep none of its others out', async () => {
+test('members who use a client’s whole share block none of its other members', async () => {
   const held = await holdAll('203.0.113.1')
   await expect.poll(connections).toBe(32)
   // The server may not have started reading all of them when the first one applies.
@@ -87,7 +87,7 @@ test('members who hold all that a client may send keep none of its others out', 
   await expect.poll(applyAgain).toEqual([{ status: 429, code: 'rate_limited', retryAfter: '5' }])
 })
 
-test('clients who hold everything keep no other one out', async () => {
+test('clients who use everything block no other client', async () => {
   await expect.poll(connections).toBe(0)
   const held: Held[] = []
   for (let n = 1; n <= 8; n += 1) held.push(...(await holdAll(`198.51.100.${n}`)))

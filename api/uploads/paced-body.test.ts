@@ -23,7 +23,7 @@ function useTime() {
   return (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 }
 
-test('a body may come slowly, and may stand still for a while', async () => {
+test('a body may arrive slowly, and may pause for a while', async () => {
   const pass = useTime()
   const body = new PassThrough()
   const { whole } = read(body)
@@ -37,7 +37,7 @@ test('a body may come slowly, and may stand still for a while', async () => {
   expect(await whole).toBe(1400)
 })
 
-test.each([0, 5])('one that comes too slowly (%i bytes at a time) is ended', async (bytes) => {
+test.each([0, 5])('ends one that arrives too slowly (%i bytes at a time)', async (bytes) => {
   const pass = useTime()
   const body = new PassThrough()
   const { whole } = read(body)
@@ -50,7 +50,7 @@ test.each([0, 5])('one that comes too slowly (%i bytes at a time) is ended', asy
   await expect.poll(() => body.readableEnded).toBe(true)
 })
 
-test('the time that we need ourselves is not the sender’s', async () => {
+test('our own processing time does not count against the sender', async () => {
   const pass = useTime()
   const body = new PassThrough()
   const { pieces } = pacedBody(body, pace)
@@ -64,7 +64,7 @@ test('the time that we need ourselves is not the sender’s', async () => {
   expect(await iterator.next()).toEqual({ done: true, value: undefined })
 })
 
-test('it can be ended while it is waited for, and in between', async () => {
+test('can be ended while waiting, and in between', async () => {
   const refused = new Refused('unavailable')
   const waiting = read(new PassThrough())
   waiting.end(refused)
@@ -79,7 +79,7 @@ test('it can be ended while it is waited for, and in between', async () => {
   await expect(iterator.next()).rejects.toBe(refused)
 })
 
-test('one whose reader stops, and one that breaks off, leave nothing open', async () => {
+test('a stopped reader and an aborted body leave nothing open', async () => {
   const body = new PassThrough()
   body.write('x')
   for await (const piece of pacedBody(body).pieces) if (piece.length > 0) break

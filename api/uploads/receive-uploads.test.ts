@@ -64,14 +64,14 @@ async function filesInFlight(): Promise<Buffer[]> {
 }
 
 describe('a body with files', () => {
-  test('is read for nobody without a session, and none that says to be too large', async () => {
+  test('is read only with a session, and not if its declared size is too large', async () => {
     expect(await begin(undefined).answer).toMatchObject({ status: 401, code: 'unauthenticated' })
     const member = await aSignedInMember(started)
     const tooLarge = begin(member, { 'content-length': createKyc.bodyBytesMax! + 1 })
     expect(await tooLarge.answer).toMatchObject({ status: 413, code: 'payload_too_large' })
   })
 
-  test('waits for no more of it than its limit, and keeps nothing where it breaks off', async () => {
+  test('is read up to its limit, and leaves nothing if it breaks off', async () => {
     const member = await aSignedInMember(started)
     const one = begin(member)
     const filler = ' '.repeat(MIB)
@@ -80,7 +80,7 @@ describe('a body with files', () => {
     one.sent.destroy()
   })
 
-  test('comes in chunks or in one piece, and is the same', async () => {
+  test('is the same in chunks or in one piece', async () => {
     for (const pieces of [1, 1000]) {
       const member = await aSignedInMember(started)
       const body = await bodyOf(member, 3)
@@ -92,13 +92,13 @@ describe('a body with files', () => {
     }
   })
 
-  test('of another kind than JSON is refused unread', async () => {
+  test('of another type than JSON is rejected unread', async () => {
     const member = await aSignedInMember(started)
     const { answer } = begin(member, { 'content-type': 'image/jpeg' })
     expect(await answer).toMatchObject({ status: 415, code: 'unsupported_media_type' })
   })
 
-  test('is read in the same way however its type is written', async () => {
+  test('is read in the same way for every spelling of its type', async () => {
     const member = await aSignedInMember(started)
     for (const type of [
       '\u00A0application/json',
@@ -115,7 +115,7 @@ describe('a body with files', () => {
     }
   })
 
-  test('with a type that is none is refused unread', async () => {
+  test('with an invalid type is rejected unread', async () => {
     const member = await aSignedInMember(started)
     for (const type of ['application/json, application/json', 'application', '']) {
       const { sent, answer } = begin(member, { 'content-type': type, 'content-length': 15 * MIB })
@@ -124,7 +124,7 @@ describe('a body with files', () => {
     }
   })
 
-  test('that another one of the same member leaves no room for is refused at once, and there is room again', async () => {
+  test('is rejected at once without room beside another of its member, until there is room again', async () => {
     const [member, other] = [await aSignedInMember(started), await aSignedInMember(started)]
     const body = await bodyOf(member)
     // If two arrive at once, either may be first.
@@ -150,7 +150,7 @@ describe('a body with files', () => {
       .toBe(201)
   })
 
-  test('that comes slowly, or not at all, takes no room for what is not here', async () => {
+  test('that arrives slowly, or not at all, uses no room for missing bytes', async () => {
     const drips: ClientRequest[] = []
     for (let n = 0; n < 30; n += 8) {
       const member = await aSignedInMember(started)
@@ -170,7 +170,7 @@ describe('a body with files', () => {
     await expect.poll(() => connections()).toBeLessThan(30)
   })
 
-  test('gives its room back whatever becomes of it', async () => {
+  test('releases its room, whatever happens to it', async () => {
     const member = await aSignedInMember(started)
     const send = (payload: string) =>
       started.send({
@@ -186,7 +186,7 @@ describe('a body with files', () => {
 })
 
 test.skipIf(process.platform !== 'linux')(
-  'while a body comes, its files lie on the disk without a name and sealed, and are gone with it',
+  'stores its files unnamed and encrypted on disk while it arrives, and deletes them afterwards',
   async () => {
     const member = await aSignedInMember(started)
     const photo = await aPicture('png')
@@ -206,7 +206,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test('what fails on the disk is no bug, and nothing of the application stays', async () => {
+test('a disk failure is no bug, and leaves nothing of the application', async () => {
   const member = await aSignedInMember(started)
   const { dataDir } = config
   Object.assign(config, { dataDir: '/dev/null' })
@@ -221,7 +221,7 @@ test('what fails on the disk is no bug, and nothing of the application stays', a
 })
 
 test.skipIf(process.platform !== 'linux')(
-  'a hundred that break off leave no file and take no room',
+  'a hundred aborted bodies leave no file and use no room',
   async () => {
     const member = await aSignedInMember(started)
     const photo = await aPicture('png')
@@ -239,7 +239,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test('a file that does not close ends nothing but itself', async () => {
+test('a file that does not close affects only itself', async () => {
   const { open } = files
   let closed = 0
   files.open = async (...given) => {

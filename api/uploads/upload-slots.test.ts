@@ -28,7 +28,7 @@ function makeSlots(bodies = 8) {
   }
 }
 
-test('bodies of one member, of one client and of everybody take room for what is here of them', () => {
+test('bodies of a member, a client, and everyone use room for their received bytes', () => {
   const { open } = makeSlots()
   const first = open(at('one'), 90)
   first.receive(60 * MIB)
@@ -50,7 +50,7 @@ test('bodies of one member, of one client and of everybody take room for what is
   open(at('five', 'c'), 90).receive(80 * MIB)
 })
 
-test('a part of the room is kept for bodies of one photo', () => {
+test('part of the room is reserved for bodies of one photo', () => {
   const { open } = makeSlots()
   for (const [name, client] of ['a', 'a', 'b'].entries()) {
     const body = open(at(`${name}`, client), 90)
@@ -64,7 +64,7 @@ test('a part of the room is kept for bodies of one photo', () => {
   for (const member of ['five', 'six']) open(at(member, 'b'), 15).receive(15 * MIB)
 })
 
-test('bodies are counted, however little of them is here', () => {
+test('bodies are counted, however few bytes they have', () => {
   const { open } = makeSlots()
   const bodies = Array.from({ length: 8 }, () => open(at('one')))
   expect(() => open(at('one'))).toThrow(refusal('rate_limited'))
@@ -75,7 +75,7 @@ test('bodies are counted, however little of them is here', () => {
   for (const { end } of bodies) expect(end).not.toHaveBeenCalled()
 })
 
-test('where there is no room, the one that stands still longest gives way, and none that moves', () => {
+test('without room, the most idle body gives way, and no active one', () => {
   const { open, pass } = makeSlots()
   const still = open(at('one'))
   pass(SECOND)
@@ -93,7 +93,7 @@ test('where there is no room, the one that stands still longest gives way, and n
   for (const { end } of [...moving, next]) expect(end).not.toHaveBeenCalled()
 })
 
-test('no client holds more than an equal part while another one asks, and no member of a client', () => {
+test('no client and no member of a client has more than an equal share while another asks', () => {
   const { open } = makeSlots(50)
   const fill = (who: { memberId: string; client: string }, megabytes: number) => {
     const body = open(who, 15)
@@ -116,7 +116,7 @@ test('no client holds more than an equal part while another one asks, and no mem
   }).toThrow(refusal('unavailable'))
 })
 
-test('however many members hold the bodies of a client, one more gets an equal part of them', () => {
+test('however many members share a client’s room, one more gets an equal share', () => {
   const { open } = makeSlots()
   const ofOne = Array.from({ length: 7 }, () => open(at('one')))
   const ofTwo = [open(at('two'))]
@@ -128,7 +128,7 @@ test('however many members hold the bodies of a client, one more gets an equal p
   expect(() => open(at('one'))).toThrow(refusal('rate_limited'))
 })
 
-test('one that is here and waits to be answered never gives way', () => {
+test('a complete body that waits for its response never gives way', () => {
   const { open, pass } = makeSlots()
   const bodies = Array.from({ length: 8 }, () => open(at('one')))
   for (const { complete } of bodies) complete()
@@ -137,7 +137,7 @@ test('one that is here and waits to be answered never gives way', () => {
   for (const { end } of bodies) expect(end).not.toHaveBeenCalled()
 })
 
-test('one that gave way is refused as it was told, also where it has more or all of its bytes, and takes nobody’s room', () => {
+test('a body that gave way stays rejected, even with more or all of its bytes, and uses no room', () => {
   const { open, pass } = makeSlots()
   const gaveWay = open(at('one'), 90)
   pass(30 * SECOND)
@@ -156,7 +156,7 @@ test('one that gave way is refused as it was told, also where it has more or all
   for (const { end } of others) expect(end).not.toHaveBeenCalled()
 })
 
-test('what is refused takes no room, and what was given back leaves nothing behind', () => {
+test('a rejected body uses no room, and a released one leaves nothing behind', () => {
   const { open } = makeSlots()
   for (let n = 0; n < 100; n += 1) {
     const refused = open(at('one'), 90)

@@ -40,7 +40,7 @@ async function toldOf(subjectId: string) {
   })
 }
 
-test('an order that is completed is told once, by finance, by a file, by two persons, or entered as such', async () => {
+test('sends one event for a completed order: by finance, by file, by two people, or entered', async () => {
   const buyer = await aSignedInMember(started)
   const by = { token: finance.token }
   const complete = (id: string, token = finance.token) =>
@@ -96,7 +96,7 @@ test('an order that is completed is told once, by finance, by a file, by two per
   expect(await toldOf(cancelled.id)).toEqual([])
 })
 
-test('each decision on a case is told, also that an approval is over, and no other step', async () => {
+test('sends an event for each decision on a case, including expiry, and for no other step', async () => {
   const { db } = services
   const applicant = await aSignedInMember(started)
   const { _id } = await anApplication(started, applicant)
@@ -126,7 +126,7 @@ test('each decision on a case is told, also that an approval is over, and no oth
   expect(await toldOf(approved._id)).toMatchObject([{ status: 'expired', previousStatus: 'approved' }])
 })
 
-test('a post is told whenever it becomes public: at once, at its time, again; not when it is edited', async () => {
+test('sends an event whenever a post becomes public: at once, on schedule, or again; not for edits', async () => {
   const newsroom = await aNewsroom(started)
   const { _id, slug } = await newsroom.create()
   const told = { type: 'post.published', postId: _id, slug, language: 'en' }
@@ -152,7 +152,7 @@ test('a post is told whenever it becomes public: at once, at its time, again; no
   expect(await toldOf(later._id)).toHaveLength(1)
 })
 
-test('a member is told once, when the account is first active: by the code, by a reset, or by staff', async () => {
+test('sends one event when an account is first active: by code, reset, or staff', async () => {
   const activated = await aMember(started)
   expect(await toldOf(activated.id)).toEqual([
     { type: 'member.activated', memberId: activated.id, activatedAt: expect.any(String) as string },
@@ -177,7 +177,7 @@ test('a member is told once, when the account is first active: by the code, by a
   expect(await toldOf(activated.id)).toHaveLength(1)
 })
 
-test('what is rolled back is told to nobody, and what nobody asks for is not written', async () => {
+test('sends no event after a rollback, and stores none without a subscriber', async () => {
   const { db } = services
   const data = { memberId: 'm1', activatedAt: new Date().toISOString() }
   const undone = transaction(db, async (db) => {

@@ -35,7 +35,7 @@ const auditOf = (id: string) =>
     .orderBy('id')
     .execute()
 
-test('what tells of orders and identity cases goes where somebody with a level of finance lets it go', async () => {
+test('events about orders and identity go only where someone with a finance level allows it', async () => {
   for (const type of ['order.completed', 'case.decided'] as const) {
     const body = { url, events: ['post.published' as const, type] }
     expect(codeOf(await call(api.createWebhook, { body }, as(admin)))).toBe('forbidden')
@@ -59,7 +59,7 @@ test('what tells of orders and identity cases goes where somebody with a level o
   expect([codeOf(await update(both, elsewhere)), codeOf(await renew(both))]).toEqual([200, 200])
 })
 
-test('the log shows what is of finance to whoever may read it, and each reading is written down', async () => {
+test('shows finance events in the log only to permitted readers, and logs each access', async () => {
   const { id } = (await aWebhook(started, both, url, ['order.completed'])).webhook
   const orderId = await complete()
   await db
@@ -93,7 +93,7 @@ test('the log shows what is of finance to whoever may read it, and each reading 
   ])
 })
 
-test('where it goes is in the audit log, by host, and administrators are told of it', async () => {
+test('logs a new destination by host, and emails administrators', async () => {
   const watcher = await aSignedInMember(started, { is_write_access_admin: true })
   const { id } = (await aWebhook(started, admin, url, ['post.published'])).webhook
   await update(admin, { id, url: 'https://moved.example.com/other-path' })
@@ -110,7 +110,7 @@ test('where it goes is in the audit log, by host, and administrators are told of
   expect(JSON.stringify([entries, mails])).not.toMatch(/(secret|other)-path/)
 })
 
-test('after a restore nothing is sent to anybody until somebody lets it', async () => {
+test('sends nothing after a restore until someone allows it', async () => {
   await db.deleteFrom('webhook_endpoint').execute()
   const [active, paused] = [
     (await aWebhook(started, both, url, ['order.completed'])).webhook.id,
@@ -138,7 +138,7 @@ test('after a restore nothing is sent to anybody until somebody lets it', async 
   await expect(restoring).rejects.toBe(undo)
 })
 
-test('whoever was shown the secret without a level of finance cannot forge what is told of orders', async () => {
+test('someone shown the secret without a finance level cannot forge finance events', async () => {
   const watcher = await aSignedInMember(started, { is_write_access_admin: true })
   const { id } = (await aWebhook(started, admin, url, ['post.published'])).webhook
   const add = (events: ChosenEventType[]) => update(both, { id, events })
@@ -164,7 +164,7 @@ test('whoever was shown the secret without a level of finance cannot forge what 
   expect(kinds).toEqual(['staff-webhook-added', 'staff-webhook-extended', 'staff-webhook-extended'])
 })
 
-test('an event of finance that is being written goes to nobody whom it was not written for', async () => {
+test('a finance event being written goes only to its intended endpoint', async () => {
   const { id } = (await aWebhook(started, both, url, ['order.completed', 'post.published'])).webhook
   const elsewhere = { id, url: 'https://evil.example.com/' }
   const data = {

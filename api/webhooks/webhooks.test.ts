@@ -26,7 +26,7 @@ const auditOf = async (id: string) =>
       .execute()
   ).map(({ action }) => action)
 
-test('an endpoint is added, changed and deleted; its secret is answered once and stored sealed', async () => {
+test('adds, changes, and deletes an endpoint; its secret is returned once and stored encrypted', async () => {
   const { webhook, secret } = await aWebhook(started, admin, `${url}#part`)
   expect(webhook).toMatchObject({ url, state: 'active', disabledFor: null, waiting: 0, failed: 0 })
   const { id } = webhook
@@ -85,7 +85,7 @@ test('an endpoint is added, changed and deleted; its secret is answered once and
   ])
 })
 
-test('where things are sent is decided with fresh proof alone', async () => {
+test('changing the destination needs step-up authentication', async () => {
   const { webhook } = await aWebhook(started, admin, url)
   const other = await aSignedInMember(started, { is_write_access_admin: true, manage_finance: 2 })
   const { id } = webhook
@@ -130,7 +130,7 @@ test.each([
   await call(api.deleteWebhook, { body: { id: webhook.id } }, by)
 })
 
-test('there are so many and no more, also when two are added at once', async () => {
+test('limits the number of endpoints, even for concurrent additions', async () => {
   await db.deleteFrom('webhook_endpoint').execute()
   await db.deleteFrom('throttle').execute()
   const add = () => call(api.createWebhook, { body: { url, events: ['order.completed'] } }, by)
@@ -141,7 +141,7 @@ test('there are so many and no more, also when two are added at once', async () 
   await db.deleteFrom('webhook_endpoint').execute()
 })
 
-test('the log is kept for thirty days, and a deleted endpoint for an hour', async () => {
+test('keeps the log for thirty days, and a deleted endpoint for an hour', async () => {
   await db.deleteFrom('throttle').execute()
   const { webhook } = await aWebhook(started, admin, url)
   for (const age of [29, 31]) {
@@ -168,7 +168,7 @@ test('the log is kept for thirty days, and a deleted endpoint for an hour', asyn
   expect(await db.selectFrom('webhook_delivery').select('id').execute()).toEqual([])
 })
 
-test('the log is read in pages and by state, the newest first', async () => {
+test('lists the log page by page and by status, newest first', async () => {
   const { webhook } = await aWebhook(started, admin, url)
   const { id } = webhook
   for (let n = 0; n < 3; n += 1) await call(api.testWebhook, { body: { id } }, by)
@@ -183,7 +183,7 @@ test('the log is read in pages and by state, the newest first', async () => {
   await call(api.deleteWebhook, { body: { id } }, by)
 })
 
-test('health says which endpoints are disabled, fail, are waited for, or paused for longer than a day', async () => {
+test('health reports disabled, failing, delayed, and long-paused endpoints', async () => {
   const { webhook } = await aWebhook(started, admin, url)
   const seen = () => look('webhooks', services)
   const set = (change: object) =>

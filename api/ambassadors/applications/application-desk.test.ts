@@ -15,7 +15,7 @@ const colleague = await aSignedInMember(started, { manage_employee: 2, display_n
 
 const { anApplication, read, review, accept, decline, inReview } = ambassadorDesk(started, clerk)
 
-test('it is assigned to colleagues who may act, and to nobody again', async () => {
+test('is assigned to colleagues who may act, and can be unassigned', async () => {
   const reader = await aSignedInMember(started, { manage_employee: 1, display_name: 'Reader' })
   const gone = await aSignedInMember(started, { manage_employee: 2, active: false })
   const id = await anApplication()
@@ -43,7 +43,7 @@ test('it is assigned to colleagues who may act, and to nobody again', async () =
   for (const nobody of [reader.id, gone.id]) expect(known).not.toContain(nobody)
 })
 
-test('notes are the author’s to remove, or an administrator’s; the applicant reads them in the export', async () => {
+test('notes are removed by their author or an administrator, and are in the applicant’s export', async () => {
   const applicant = await aSignedInMember(started)
   const id = await anApplication('en', applicant.email)
   const { body } = await call(
@@ -63,7 +63,7 @@ test('notes are the author’s to remove, or an administrator’s; the applicant
   expect((await call(api.removeApplicationNote, { params }, as(clerk))).body.notes).toEqual([])
 })
 
-test('it is erased where its sender asks for it, with all that hangs on it, and what was mailed', async () => {
+test('is erased at its sender’s request, with everything connected and its emails', async () => {
   const begun = await inReview()
   await call(api.addApplicationNote, { params: { id: begun.id }, body: { text: 'x' } }, as(clerk))
   const erase = (id: string) => call(api.eraseAmbassadorApplication, { params: { id } }, as(clerk))
@@ -81,7 +81,7 @@ test('it is erased where its sender asks for it, with all that hangs on it, and 
   expect(await started.mailsTo(begun.email)).toEqual([])
 })
 
-test('what is mailed about another application from the address stays', async () => {
+test('keeps emails about another application from the address', async () => {
   const begun = await inReview()
   await decline(begun.id, begun.lastUpdated)
   const other = await anApplication('en', begun.email)
@@ -91,7 +91,7 @@ test('what is mailed about another application from the address stays', async ()
   expect(await started.mailsTo(begun.email)).toEqual([])
 })
 
-test('an accepted one is erased with its invitation until its sender joins, and with the account afterwards', async () => {
+test('an accepted one is erased with its invitation until its sender joins, and then with the account', async () => {
   const accepted = await inReview()
   expect((await accept(accepted.id, accepted.lastUpdated)).body.isErasable).toBe(true)
   const erase = (id: string) => call(api.eraseAmbassadorApplication, { params: { id } }, as(clerk))
@@ -113,7 +113,7 @@ test('an accepted one is erased with its invitation until its sender joins, and 
   expect((await erase(joined.id)).problem.code).toBe('conflict')
 })
 
-test('an invitation that nobody took is erased when its time is over, with what led to it, also one that ended', async () => {
+test('erases an expired invitation with its applications, even after the ambassadorship ended', async () => {
   const long = new Date(Date.now() - 181 * DAY)
   const acceptOne = async () => {
     const begun = await inReview()
@@ -147,7 +147,7 @@ test('an invitation that nobody took is erased when its time is over, with what 
   expect(new Set(emails.map(({ email }) => email))).toEqual(new Set([again.email, young.email]))
 })
 
-test('an ambassador whose address has changed since takes the application along, and away', async () => {
+test('an ambassador keeps the application after changing their address, and erases it with the account', async () => {
   const begun = await inReview()
   await accept(begun.id, begun.lastUpdated)
   const member = await aSignedInMember(started)
@@ -163,7 +163,7 @@ test('an ambassador whose address has changed since takes the application along,
   expect(left).toEqual([])
 })
 
-test('who was accepted and never joined is erased with their account as well', async () => {
+test('an accepted applicant who never joined is erased with their account', async () => {
   const member = await aSignedInMember(started)
   const id = await anApplication('en', member.email)
   const { body } = await review(id, (await read(id)).lastUpdated)
@@ -173,7 +173,7 @@ test('who was accepted and never joined is erased with their account as well', a
   expect(left).toEqual([])
 })
 
-test('a declined application is erased when its time is over, others stay', async () => {
+test('erases a declined application after the retention period, and no others', async () => {
   const declined = await inReview()
   await decline(declined.id, declined.lastUpdated)
   const young = await inReview()
@@ -194,7 +194,7 @@ test('a declined application is erased when its time is over, others stay', asyn
   expect(new Set(left.map(({ id }) => id))).toEqual(new Set([young.id, waiting.id]))
 })
 
-test('whoever leaves has nothing in hand any more, and what they did stays without their name', async () => {
+test('unassigns applications of a colleague who leaves, and keeps their steps without the name', async () => {
   const officer = await aSignedInMember(started, { manage_employee: 2, display_name: 'Leaving' })
   const id = await anApplication()
   await review(id, (await read(id)).lastUpdated, officer)
@@ -206,7 +206,7 @@ test('whoever leaves has nothing in hand any more, and what they did stays witho
   expect(JSON.stringify(now)).not.toMatch(/Leaving|erased\.invalid/)
 })
 
-test('each step, reading and decision is in the audit log, without what was typed', async () => {
+test('logs each step, access, and decision without typed text', async () => {
   const begun = await inReview()
   await decline(begun.id, begun.lastUpdated)
   await call(api.listAmbassadorApplications, { query: { q: begun.email, status: 'declined' } }, as(clerk))

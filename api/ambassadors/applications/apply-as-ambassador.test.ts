@@ -28,7 +28,7 @@ const stored = (email: string) =>
     .orderBy('created_at', 'desc')
     .execute()
 
-test('an application is received, and its sender gets a receipt in their language', async () => {
+test('receives an application and sends a receipt in the sender’s language', async () => {
   const email = anEmail()
   const answer = await apply({ ...fieldsOf(email), email: ` ${email.toUpperCase()} ` })
   expect(answer).toMatchObject({ status: 201, body: { received: true } })
@@ -50,7 +50,7 @@ test('an application is received, and its sender gets a receipt in their languag
   expect(other.text).toMatch(/\p{Script=Han}/u)
 })
 
-test('social media and the reason may be left out; empty entries of the list go', async () => {
+test('allows omitting social media and the reason, and drops empty list entries', async () => {
   const email = anEmail()
   const { socialMedia: _, description: __, ...required } = fieldsOf(email)
   expect((await apply(required)).status).toBe(201)
@@ -59,7 +59,7 @@ test('social media and the reason may be left out; empty entries of the list go'
   expect(await stored(email)).toMatchObject([{ social_media: ['a'] }])
 })
 
-test('the same address again updates the application that is pending, with the same answer', async () => {
+test('another application from the address updates the pending one, with the same response', async () => {
   const email = anEmail()
   const first = await apply(fieldsOf(email))
   const second = await apply({ ...fieldsOf(email), city: 'Bergen' })
@@ -67,7 +67,7 @@ test('the same address again updates the application that is pending, with the s
   expect(await stored(email)).toMatchObject([{ city: 'Bergen', status: 'received' }])
 })
 
-test('once it is looked at, a new application begins and the old one stays as it was', async () => {
+test('after a review starts, a new application leaves the old one unchanged', async () => {
   const email = anEmail()
   await apply(fieldsOf(email))
   await services.db
@@ -82,7 +82,7 @@ test('once it is looked at, a new application begins and the old one stays as it
   ])
 })
 
-test('ten applications of one address at once are one', async () => {
+test('merges ten concurrent applications from one address', async () => {
   const email = anEmail()
   const answers = await Promise.all(Array.from({ length: 10 }, () => apply(fieldsOf(email))))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
@@ -112,7 +112,7 @@ test.each([
   expect(await stored(email)).toEqual([])
 })
 
-test('one client applies thirty times in a quarter of an hour at most, and others are not held up', async () => {
+test('limits one client to 30 applications in 15 minutes without affecting others', async () => {
   // Tests the limit itself, which applies after the proof of work.
   Object.assign(started.services.config, { asksProofOfWork: false })
   onTestFinished(() => void Object.assign(started.services.config, { asksProofOfWork: true }))
@@ -125,13 +125,13 @@ test('one client applies thirty times in a quarter of an hour at most, and other
   expect((await send(31, '198.51.100.8')).status).toBe(201)
 })
 
-test('six receipts go to one address at most, one of them kept for who asks first from a client, with unchanged answers', async () => {
+test('sends at most six receipts to an address, one reserved for another client, with equal responses', async () => {
   const email = anEmail()
   for (let n = 0; n < 8; n += 1) expect((await apply(fieldsOf(email))).status).toBe(201)
   expect(await mailsTo(email)).toHaveLength(6)
 })
 
-test('no one client keeps the receipt from who has the mailbox', async () => {
+test('no client can use up the receipt of the mailbox’s owner', async () => {
   const email = anEmail()
   for (let n = 0; n < 9; n += 1) await apply(fieldsOf(email), '203.0.113.250')
   const before = (await mailsTo(email)).length

@@ -14,7 +14,7 @@ const colleague = await aSignedInMember(started, { manage_employee: 2, display_n
 
 const { anApplication, read, review, accept, decline, inReview } = ambassadorDesk(started, clerk)
 
-test('a review begins with whoever begins it, and ends with a decision; the history says who', async () => {
+test('a review starts with its first reviewer, ends with a decision, and is in the history', async () => {
   const begun = await inReview()
   expect(begun).toMatchObject({ status: 'in_review', assignee: { id: clerk.id, name: 'Clerk' } })
   const { body } = await decline(begun.id, begun.lastUpdated)
@@ -26,7 +26,7 @@ test('a review begins with whoever begins it, and ends with a decision; the hist
   expect(body.erasedAt).toBe(new Date(Date.parse(body.stateAt) + 180 * DAY).toISOString())
 })
 
-test('an accepted application leads to its ambassador, also where another one made them one', async () => {
+test('an accepted application links to its ambassador, even an existing one', async () => {
   const begun = await inReview()
   const { body } = await accept(begun.id, begun.lastUpdated)
   const { ambassadorId } = body
@@ -47,7 +47,7 @@ test('an accepted application leads to its ambassador, also where another one ma
   ).toEqual([again, begun.id].toSorted())
 })
 
-test('what nobody answers is marked, and erased after a year, which its sender is told', async () => {
+test('flags unanswered applications, and erases them after a year with an email to the sender', async () => {
   const [fresh, late, received, begun] = [
     await anApplication(),
     await anApplication(),
@@ -85,7 +85,7 @@ test('what nobody answers is marked, and erased after a year, which its sender i
   }
 })
 
-test('whoever is declined is told in their language, and the reason only where it is meant for them', async () => {
+test('emails a declined applicant in their language, with the reason only if it is for them', async () => {
   const told = await inReview('zh-CN')
   const untold = await inReview()
   await decline(told.id, told.lastUpdated, true)
@@ -99,7 +99,7 @@ test('whoever is declined is told in their language, and the reason only where i
   expect(english.text).not.toContain('{')
 })
 
-test('whoever is accepted becomes an ambassador in the same transaction, and is invited', async () => {
+test('makes an accepted applicant an ambassador in the same transaction, and invites them', async () => {
   const begun = await inReview('zh-CN')
   const { status, body } = await accept(begun.id, begun.lastUpdated)
   expect([status, body.status]).toEqual([200, 'accepted'])
@@ -111,7 +111,7 @@ test('whoever is accepted becomes an ambassador in the same transaction, and is 
   expect((await decline(begun.id, body.lastUpdated)).problem.code).toBe('conflict')
 })
 
-test('what was only received is not accepted; what is declined at once was in review first', async () => {
+test('accepts no application without a review, and records one for an immediate decline', async () => {
   const id = await anApplication()
   const { lastUpdated } = await read(id)
   expect((await accept(id, lastUpdated)).problem.code).toBe('conflict')
@@ -119,7 +119,7 @@ test('what was only received is not accepted; what is declined at once was in re
   expect(body.steps.map(({ kind }) => kind)).toEqual(['declined', 'in_review'])
 })
 
-test('who read it earlier changes nothing: a colleague was faster, or the applicant sent another', async () => {
+test('rejects a decision based on an outdated state', async () => {
   const begun = await inReview()
   const assigned = await call(
     api.assignAmbassadorApplication,
@@ -137,7 +137,7 @@ test('who read it earlier changes nothing: a colleague was faster, or the applic
   expect((await review(id, (await read(id)).lastUpdated)).body).toMatchObject({ city: 'Bergen' })
 })
 
-test('of two who decide at once, one does', async () => {
+test('of two concurrent decisions, one succeeds', async () => {
   const begun = await inReview()
   const answers = await Promise.all([
     accept(begun.id, begun.lastUpdated),
@@ -155,7 +155,7 @@ test('of two who decide at once, one does', async () => {
   ])
 })
 
-test('several are declined with one reason; what moved meanwhile, one’s own and what is gone is named', async () => {
+test('declines several with one reason, and names those changed, one’s own, or gone', async () => {
   const ids = await Promise.all([anApplication(), anApplication(), anApplication(), anApplication()])
   const own = await anApplication('en', clerk.email.replace('@', '+club@'))
   const asRead = await Promise.all(ids.map((id) => read(id)))
@@ -207,7 +207,7 @@ test('several are declined with one reason; what moved meanwhile, one’s own an
   expect(tooMany.problem.errors).toMatchObject([{ path: 'applications', code: 'too_many' }])
 })
 
-test('two who decline the same hundred at once do not wait for one another in a circle', async () => {
+test('two concurrent declines of the same hundred do not deadlock', async () => {
   const ids = await Promise.all(Array.from({ length: 12 }, () => anApplication()))
   const asRead = await Promise.all(ids.map((id) => read(id)))
   const applications = asRead.map(({ id, lastUpdated }) => ({ id, lastUpdated }))
@@ -222,7 +222,7 @@ test('two who decline the same hundred at once do not wait for one another in a 
   expect(answers.map(({ body }) => body.declined.length).toSorted((a, b) => a - b)).toEqual([0, 12])
 })
 
-test('nobody sees or decides on an application of their own address, however it is spelt', async () => {
+test('staff can neither see nor decide on applications of their own address, in any spelling', async () => {
   const applicant = await aSignedInMember(started, { manage_employee: 2, is_write_access_admin: true })
   const id = await anApplication('en', applicant.email.replace('@', '+me@'))
   const { lastUpdated } = await read(id)

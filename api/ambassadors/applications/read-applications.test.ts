@@ -51,7 +51,7 @@ const list = async (query: ApplicationFilters & { limit?: number; after?: string
   (await call(api.listAmbassadorApplications, { query }, as(reader))).body
 const idsOf = async (query: ApplicationFilters) => (await list({ ...query, limit: 100 })).map(({ id }) => id)
 
-test('the list is narrowed by state, country, language, assignee and words, in every order', async () => {
+test('filters the list by status, country, language, assignee, and words, in every order', async () => {
   const lagos = await insertApplication({ city: 'Lagos', country: 'Nigeria', status: 'in_review' })
   const beijing = await insertApplication({
     full_name: '王小明',
@@ -82,7 +82,7 @@ test('the list is narrowed by state, country, language, assignee and words, in e
   expect(body.countries.filter((key) => ['CN', 'GH', 'NG'].includes(key))).toEqual(['CN', 'GH', 'NG'])
 })
 
-test('pages join without a gap, though many came in the same millisecond', async () => {
+test('pages have no gaps, even with many applications in one millisecond', async () => {
   const other = await startApi()
   const officer = await aSignedInMember(other, { manage_employee: 1 })
   const at = new Date()
@@ -101,7 +101,7 @@ test('pages join without a gap, though many came in the same millisecond', async
   expect([seen.length, new Set(seen).size]).toEqual([30, 30])
 })
 
-test('the board has a column for each state, the longest waiting first, and says how many there are', async () => {
+test('the board has a column for each status, longest waiting first, with counts', async () => {
   const other = await startApi()
   const officer = await aSignedInMember(other, { manage_employee: 1 })
   const waiting = []
@@ -135,7 +135,7 @@ test('the board has a column for each state, the longest waiting first, and says
   expect(columnCountMax).toBe(999)
 })
 
-test('who shares a name, a profile or a mailbox is shown as a duplicate, with what is shared', async () => {
+test('shows applications that share a name, profile, or mailbox as duplicates, with what they share', async () => {
   const first = await insertApplication({
     full_name: 'José María Núñez',
     email: 'jose@gmail.com',
@@ -161,7 +161,7 @@ test('who shares a name, a profile or a mailbox is shown as a duplicate, with wh
   expect(new Set(marked)).toEqual(new Set([first, name, link, mailbox, han, sameHan]))
 })
 
-test('of one’s own application nothing shows through, neither a duplicate nor its country', async () => {
+test('reveals nothing of one’s own application, neither a duplicate nor its country', async () => {
   const officer = await aSignedInMember(started, { manage_employee: 2 })
   const name = { full_name: 'Quite Unmistakable Example' }
   const other = await insertApplication(name)
@@ -176,7 +176,7 @@ test('of one’s own application nothing shows through, neither a duplicate nor 
   expect([await marked(reader), await countries(reader)]).toEqual([true, true])
 })
 
-test('the file has all pages of the same rows, takes fresh proof, and runs no formula', async () => {
+test('exports all pages with step-up authentication and without formulas', async () => {
   const id = await insertApplication({ full_name: '=cmd()', city: 'Ouagadougou', assignee_id: reader.id })
   const read = () => call(api.exportAmbassadorApplications, { query: { q: 'ouagadougou' } }, as(reader))
   const file = String((await read()).body)
@@ -189,7 +189,7 @@ test('the file has all pages of the same rows, takes fresh proof, and runs no fo
   expect((await read()).problem.code).toBe('step_up_required')
 })
 
-test('a country is one country however it is written, and anything else stays what was typed', () => {
+test('recognizes a country in any spelling, and keeps other text as typed', () => {
   const keys = [
     'China',
     ' 中国 ',
@@ -215,7 +215,7 @@ test('a country is one country however it is written, and anything else stays wh
   ])
 })
 
-test('a country is taken as it is typed, also where its small letters are longer', async () => {
+test('accepts a country as typed, even if it is longer in lower case', async () => {
   const body = {
     fullName: 'Sample',
     city: 'Oslo',
@@ -226,7 +226,7 @@ test('a country is taken as it is typed, also where its small letters are longer
   expect(countryKeyOf(`${'x'.repeat(99)}\u{1F680}`)).toBe('x'.repeat(99))
 })
 
-test('applications that an older release took are found by their country, too', async () => {
+test('finds applications of an older release by country too', async () => {
   const id = await insertApplication({ country: 'Iceland' })
   await db.updateTable('ambassador_application').set({ country_key: null }).where('id', '=', id).execute()
   await cleanUp(started.services)

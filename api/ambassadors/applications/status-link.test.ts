@@ -26,7 +26,7 @@ const ask = (code: string, ip = aClient()) => call(api.readAmbassadorStatus, { b
 const stored = (email: string) =>
   db.selectFrom('ambassador_application').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
 
-test('the receipt carries a link that shows state and date and nothing else', async () => {
+test('the receipt contains a link that shows only status and date', async () => {
   const email = anEmail()
   await apply(email)
   const [code] = await codesOf(email)
@@ -40,7 +40,7 @@ test('the receipt carries a link that shows state and date and nothing else', as
   expect(JSON.stringify(rows)).not.toContain(code)
 })
 
-test('staff read neither link nor code in the outbox', async () => {
+test('staff see neither the link nor its code in the outbox', async () => {
   const email = anEmail()
   await apply(email)
   const [code] = await codesOf(email)
@@ -51,7 +51,7 @@ test('staff read neither link nor code in the outbox', async () => {
   expect(JSON.stringify(body)).not.toContain(code)
 })
 
-test('the link follows the decision, with its day', async () => {
+test('the link shows the decision with its date', async () => {
   const email = anEmail()
   await apply(email)
   const [code] = await codesOf(email)
@@ -64,7 +64,7 @@ test('the link follows the decision, with its day', async () => {
   expect((await ask(code!)).body).toEqual({ status: 'declined', at: state_at.toISOString() })
 })
 
-test('unknown, expired and erased answer alike, and tell nothing', async () => {
+test('unknown, expired, and erased links get the same response and reveal nothing', async () => {
   const [expired, erased] = [anEmail(), anEmail()]
   await apply(expired)
   await apply(erased)
@@ -87,7 +87,7 @@ test('unknown, expired and erased answer alike, and tell nothing', async () => {
   expect(left).toEqual([])
 })
 
-test('another application from the same address renews what was mailed before', async () => {
+test('another application from the same address renews earlier links', async () => {
   const email = anEmail()
   await apply(email)
   const { id } = await stored(email)
@@ -109,7 +109,7 @@ test('another application from the same address renews what was mailed before', 
   expect((await ask(first!)).body).toEqual((await ask(second!)).body)
 })
 
-test('strangers who apply for an address leave it ten links at most', async () => {
+test('keeps at most ten links per address when strangers apply with it', async () => {
   const email = anEmail()
   for (let n = 0; n < 12; n += 1) {
     await db.deleteFrom('throttle').execute()
@@ -121,7 +121,7 @@ test('strangers who apply for an address leave it ten links at most', async () =
   expect(answers.map(({ status }) => status)).toEqual([400, 400, ...Array<number>(10).fill(200)])
 })
 
-test('one client asks sixty times in a quarter of an hour at most, and others are not held up', async () => {
+test('limits one client to 60 requests in 15 minutes without affecting others', async () => {
   const ip = '203.0.113.77'
   for (let n = 0; n < 60; n += 1) expect((await ask('no-such-code', ip)).status).toBe(400)
   expect(await ask('no-such-code', ip)).toMatchObject({ status: 429, problem: { code: 'rate_limited' } })

@@ -42,7 +42,7 @@ async function toldOften() {
   return () => told
 }
 
-test('who is accepted again is an ambassador at once, and what was public before waits for the board', async () => {
+test('an applicant accepted again is an ambassador at once, and their public profile awaits review', async () => {
   const { member, id, slug } = await published()
   await end(id)
   const told = await toldOften()
@@ -68,7 +68,7 @@ test('who is accepted again is an ambassador at once, and what was public before
   expect((await mailsTo(member.email)).at(-1)!.kind).toBe('ambassador-profile-approved')
 })
 
-test('who was an ambassador and is invited at another address that is theirs now joins with what they had', async () => {
+test('a former ambassador invited at another of their addresses rejoins with their profile', async () => {
   const { member, id, slug } = await published()
   await end(id)
   const email = anEmail()
@@ -88,7 +88,7 @@ test('who was an ambassador and is invited at another address that is theirs now
   expect((await read(application)).isErasable).toBe(false)
 })
 
-test('every application that was accepted goes along with the ambassador, whatever their address is later', async () => {
+test('every accepted application stays with the ambassador, whatever their address', async () => {
   const { member, id } = await joined()
   const applications = [await acceptFrom(member.email), await acceptFrom(member.email)]
   await db.updateTable('member').set({ email: anEmail() }).where('id', '=', member.id).execute()

@@ -16,7 +16,7 @@ const { call, mailsTo, services } = started
 const { asBoard, own, save, seen, approve, joined, published, pageOf, publicNames } =
   await ambassadorsAtWork(started)
 
-test('hidden, an ambassador is off the page but still known; ended, the page says since when no longer', async () => {
+test('a hidden ambassador is off the page but known; after an end, the page shows its date', async () => {
   const { member, id, slug } = await published({ picture: await aPicture() })
   const photo = (await pageOf(slug)).body.profile!.photo!.split('/').at(-1)!
   const set = (from: 'active' | 'hidden' | 'ended', to: 'active' | 'hidden' | 'ended') =>
@@ -44,7 +44,7 @@ test('hidden, an ambassador is off the page but still known; ended, the page say
   ])
 })
 
-test('nobody of the board decides about themselves', async () => {
+test('reviewers cannot decide about themselves', async () => {
   const member = await aSignedInMember(started, { manage_employee: 2 })
   const { id } = await anAmbassador(started, { memberId: member.id })
   const { updated_at } = await aSubmittedProfile(started, { id, slug: `own-${id}`, code: '' })
@@ -71,7 +71,7 @@ test('nobody of the board decides about themselves', async () => {
   expect(ended.problem.code).toBe('forbidden')
 })
 
-test('nobody of the board reads the live figures and flags of their own invitations', async () => {
+test('reviewers cannot see live counts and flags of their own invitations', async () => {
   const member = await aSignedInMember(started, { manage_employee: 1, display_name: 'Both' })
   const { id } = await anAmbassador(started, { memberId: member.id })
   const as = { token: member.token }
@@ -83,7 +83,7 @@ test('nobody of the board reads the live figures and flags of their own invitati
   expect(await seen(id)).toMatchObject({ isOwn: false, results: { points: 0 }, flagged: 0 })
 })
 
-test('nothing is hidden that was never public, and who had no page is not told that it says something', async () => {
+test('a profile that was never public cannot be hidden, and its owner is not told about a page', async () => {
   const { member, id } = await joined()
   const { id: invited } = await anAmbassador(started, { email: anEmail() })
   const set = (of: string, to: 'hidden' | 'ended') =>
@@ -99,7 +99,7 @@ test('nothing is hidden that was never public, and who had no page is not told t
   expect([mail.kind, mail.text.includes('page now says')]).toEqual(['ambassador-ended-unlisted', false])
 })
 
-test('the board orders the page', async () => {
+test('reviewers set the display order', async () => {
   const three = [await published(), await published(), await published()]
   const mine = async () => (await publicNames()).filter((slug) => three.some((each) => each.slug === slug))
   const [a, b, c] = three.map(({ slug }) => slug)
@@ -115,7 +115,7 @@ test('the board orders the page', async () => {
   expect((await mine()).toSorted()).toEqual([a, b, c].toSorted())
 })
 
-test('addresses of pages are readable, unique and never given to another person', async () => {
+test('page addresses are readable, unique, and never reassigned to another person', async () => {
   const named = (name: string) => ({ en: { ...aWrittenProfile.en, name } })
   const one = await published(named('Zoë O’Brien-Example'))
   expect(one.slug).toBe('zoe-obrien-example')
@@ -130,7 +130,7 @@ test('addresses of pages are readable, unique and never given to another person'
   expect((await published(named('!?'))).slug).toMatch(/^ambassador-\d+$/)
 })
 
-test('an address that content/ had is given to nobody, also after its entry is gone', async () => {
+test('never assigns an address from content/, even after its entry is gone', async () => {
   const content = makeSiteContent()
   const entry = { ...ofContent!, id: 'gone-example' }
   content.override(new Map([['facts/ambassadors.json', [...ambassadors, entry]]]))
@@ -139,18 +139,18 @@ test('an address that content/ had is given to nobody, also after its entry is g
   expect(slug).toBe('gone-example-2')
 })
 
-test('an address with capitals is the same page', async () => {
+test('an address with capitals leads to the same page', async () => {
   const { slug } = await published()
   expect((await pageOf(slug.toUpperCase())).body).toMatchObject({ slug, endedAt: null })
 })
 
-test('a change of the name keeps the address', async () => {
+test('changing the name keeps the address', async () => {
   const { member, id, slug } = await published()
   await save(member, { en: { ...aWrittenProfile.en, name: 'Another Name' }, submit: true })
   expect((await approve(id)).body.slug).toBe(slug)
 })
 
-test('staff find ambassadors by name and by what waits', async () => {
+test('staff find ambassadors by name and by pending review', async () => {
   const { member, id } = await joined()
   await save(member, { submit: true })
   const list = async (query: object) =>
@@ -163,7 +163,7 @@ test('staff find ambassadors by name and by what waits', async () => {
   expect(String(one.headers['link'])).toContain('rel="next"')
 })
 
-test('what waits is counted on the home of whoever may approve it, and the list shows exactly that', async () => {
+test('the home page counts reviews for those who may approve, matching the list', async () => {
   const [one, own, ended] = [await joined(), await joined(), await joined()]
   for (const { member } of [one, own, ended]) await save(member, { submit: true })
   await services.db
@@ -190,7 +190,7 @@ test('what waits is counted on the home of whoever may approve it, and the list 
   expect(await told(asOwn)).not.toContain(own.id)
 })
 
-test('staff read the public names in both languages, and the name of the application before', async () => {
+test('staff see public names in both languages, and the application’s name before', async () => {
   const { id } = await published()
   expect((await seen(id)).name).toEqual({ en: aWrittenProfile.en.name, cn: aWrittenProfile.cn.name })
   const { member, id: unwritten } = await joined()
@@ -199,7 +199,7 @@ test('staff read the public names in both languages, and the name of the applica
   expect((await seen(unwritten)).name).toEqual({ en: 'Sample Applicant', cn: aWrittenProfile.cn.name })
 })
 
-test('the export holds the profile', async () => {
+test('the export contains the profile', async () => {
   const { member, slug } = await published()
   const { body } = await call(api.exportMember, {}, { token: member.token })
   expect(body).toMatchObject({
@@ -207,7 +207,7 @@ test('the export holds the profile', async () => {
   })
 })
 
-test('an invitation goes with the account whose mailbox it waits for, and with no other', async () => {
+test('an invitation is deleted only with the account that owns its mailbox', async () => {
   const [email, other] = [anEmail(), anEmail()]
   const { id } = await anAmbassador(started, { email })
   const { id: kept } = await anAmbassador(started, { email: other })

@@ -32,7 +32,7 @@ const ambassadorsOf = (id: string) => db.selectFrom('ambassador').selectAll().wh
 const invitationsTo = async (email: string) =>
   (await mailsTo(email)).filter(({ kind }) => kind === 'ambassador-invited')
 
-test('whoever is accepted is an ambassador with a code, and is invited in their language to fill in the profile', async () => {
+test('makes an accepted applicant an ambassador with a code, and invites them in their language', async () => {
   const application = { ...(await anApplication()), language: 'cn' as const }
   const { id } = await accept(application)
   expect(await ambassadorsOf(id)).toMatchObject([
@@ -48,7 +48,7 @@ const mailsOf = async (email: string) => (await mailsTo(email)).map(({ kind }) =
 const answered = (id: string) =>
   db.updateTable('ambassador_application').set({ status: 'accepted' }).where('id', '=', id).execute()
 
-test('accepted twice, also at once, an address is one ambassador, and every acceptance is mailed', async () => {
+test('two acceptances of an address, even at once, make one ambassador and two emails', async () => {
   const application = await anApplication()
   const ids = await Promise.all(Array.from({ length: 5 }, () => accept(application)))
   expect(new Set(ids.map(({ id }) => id)).size).toBe(1)
@@ -67,7 +67,7 @@ test('accepted twice, also at once, an address is one ambassador, and every acce
   )
 })
 
-test('however its address is spelt, also at once, a mailbox is one ambassador', async () => {
+test('a mailbox is one ambassador in any spelling, even at once', async () => {
   const name = anEmail().split('@')[0]!
   const spellings = [`${name}@gmail.com`, `${name[0]}.${name.slice(1)}@gmail.com`, `${name}+club@gmail.com`]
   const applications = await Promise.all(spellings.map((email) => anApplication(email)))
@@ -75,7 +75,7 @@ test('however its address is spelt, also at once, a mailbox is one ambassador', 
   expect(new Set(ids.map(({ id }) => id)).size).toBe(1)
 })
 
-test('who joined with an account stays one ambassador under the account’s later address', async () => {
+test('a joined ambassador stays the same under a later address of the account', async () => {
   const application = await anApplication()
   const { id } = await accept(application)
   const member = await aSignedInMember(started)
@@ -92,7 +92,7 @@ test('who joined with an account stays one ambassador under the account’s late
   expect(another.applicationId).not.toBe(later.applicationId)
 })
 
-test('whose ambassadorship ended is one again, and told so where they are now', async () => {
+test('an ended ambassadorship resumes, with an email to the current address', async () => {
   const application = await anApplication()
   const { id } = await accept(application)
   const member = await aSignedInMember(started)
@@ -109,7 +109,7 @@ test('whose ambassadorship ended is one again, and told so where they are now', 
   expect(await mailsOf(member.email)).toEqual(['ambassador-received', 'ambassador-again'])
 })
 
-test('an acceptance that fails leaves neither an ambassador nor a mail', async () => {
+test('a failed acceptance leaves neither an ambassador nor an email', async () => {
   const application = await anApplication()
   await expect(
     transaction(db, async (db) => {

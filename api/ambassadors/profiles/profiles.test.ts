@@ -14,7 +14,7 @@ const { db } = services
 const { asBoard, own, join, save, seen, approve, joined, published, pageOf } =
   await ambassadorsAtWork(started)
 
-test('an invitation is found by the account whose mailbox is proved, and by no other', async () => {
+test('only the account with the verified mailbox finds the invitation', async () => {
   const email = anEmail()
   const { id } = await anAmbassador(started, { email })
   // Activated on another device than the one where the password was entered: the account may be a stranger's.
@@ -37,7 +37,7 @@ test('an invitation is found by the account whose mailbox is proved, and by no o
   ])
 })
 
-test('whether an unproved account has an invitation waiting is not revealed to it', async () => {
+test('reveals no invitation to an unverified account', async () => {
   const email = anEmail()
   const stranger = await aMember(started, { email, isElsewhere: true })
   const without = await own(stranger)
@@ -45,7 +45,7 @@ test('whether an unproved account has an invitation waiting is not revealed to i
   expect(await own(stranger)).toEqual(without)
 })
 
-test('the ambassador stays with the account whose address changes, and the former address is nobody’s', async () => {
+test('the ambassador stays with an account that changes its address', async () => {
   const { member, id } = await joined()
   const former = member.email
   await db.updateTable('member').set({ email: anEmail() }).where('id', '=', member.id).execute()
@@ -54,7 +54,7 @@ test('the ambassador stays with the account whose address changes, and the forme
   expect((await own(successor)).state).toBe('none')
 })
 
-test('what is public stays the approved version while the next one waits', async () => {
+test('the approved version stays public while the next one awaits review', async () => {
   const { member, id, slug } = await published()
   const change = { ...aWrittenProfile.en, place: 'Bergen, Norway' }
   await save(member, { en: change })
@@ -70,7 +70,7 @@ test('what is public stays the approved version while the next one waits', async
   expect((await own(member)).ambassador).toMatchObject({ slug, inWork: null })
 })
 
-test('one language is the ambassador’s, the other the board completes: both are needed to be public', async () => {
+test('the ambassador writes one language and a reviewer the other; both are required', async () => {
   const { member, id } = await joined()
   const nothing = { name: '', place: '', sentence: '' }
   const refused = await save(member, { en: nothing, cn: { ...nothing, name: '样本' }, submit: true })
@@ -103,7 +103,7 @@ test.each([
   expect(answer.problem.errors).toEqual([expect.objectContaining({ path, code })])
 })
 
-test('a picture too large is scaled and squared, without what the camera wrote, and public once approved', async () => {
+test('scales and crops a large picture, removes its metadata, and publishes it after approval', async () => {
   const { member, id } = await joined()
   const photo = await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#884422' } })
     .withExif({ IFD0: { Copyright: 'whereabouts' } })
@@ -127,7 +127,7 @@ test('a picture too large is scaled and squared, without what the camera wrote, 
   expect(await readAmbassadorPicture(services, `../${picture}-512.webp`)).toBeUndefined()
 })
 
-test('a picture that is replaced, removed or erased leaves no file behind', async () => {
+test('a replaced, removed, or erased picture leaves no file', async () => {
   const { member, slug } = await published({ picture: await aPicture() })
   const files = async () => {
     await cleanUp(services)
@@ -161,7 +161,7 @@ test('a picture that is replaced, removed or erased leaves no file behind', asyn
   expect((await pageOf(slug)).status).toBe(404)
 })
 
-test('two saves that were based on one version: the second is a conflict, and so is an approval of what changed', async () => {
+test('a save or an approval based on an outdated version is a conflict', async () => {
   const { member, id } = await joined()
   const [one, two] = [
     await save(member, { basedOn: null, submit: true }),
@@ -179,7 +179,7 @@ test('two saves that were based on one version: the second is a conflict, and so
   expect((await own(member)).ambassador).toMatchObject({ approved: null, inWork: { state: 'submitted' } })
 })
 
-test('a returned profile comes with its reason, by mail too, and what is public stays', async () => {
+test('a returned profile has its reason, also by email, and the public version stays', async () => {
   const { member, id, slug } = await published()
   await save(member, { submit: true, link: '' })
   const { submitted } = await seen(id)

@@ -26,12 +26,12 @@ test.each([
   expect([await totals(id), await flagsOf(id)]).toEqual([[0, 0, 0, 0], [flag]])
 })
 
-test('a domain that only ends like one of them is another', () => {
+test('a domain that only ends like a disposable one is a different one', () => {
   expect(isDisposable('a@notmailinator.com')).toBe(false)
   expect(isDisposable('a@mailinator.com.example.org')).toBe(false)
 })
 
-test('a mailbox written with other dots counts once, and a usual one with dots does', async () => {
+test('counts a mailbox once despite other dots, unless dots are significant', async () => {
   const { id, code } = await anInviter()
   const box = aBox()
   await invited(code, `${box}@gmail.com`)
@@ -50,7 +50,7 @@ test('two spellings of a mailbox that activate at once count once', async () => 
   expect(await totals(id)).toEqual([1, 1, 0, 1])
 })
 
-test('the ambassador’s own mailbox does not count, written as it may be', async () => {
+test('the ambassador’s own mailbox does not count in any spelling', async () => {
   const box = aBox()
   const member = await aMember(started, { email: `${box}@gmail.com` })
   const { id, code } = await anAmbassador(started, { memberId: member.id })
@@ -68,7 +68,7 @@ test('the ambassador’s own mailbox does not count, written as it may be', asyn
   expect(await flagsOf(waiting.id)).toEqual(['own_mailbox'])
 })
 
-test('a sign-up, or its activation, in the ambassador’s browser does not count', async () => {
+test('a sign-up or activation in the ambassador’s browser does not count', async () => {
   const member = await aMember(started)
   const { id, code } = await anAmbassador(started, { memberId: member.id })
   const browser = { cookies: { device: member.cookies['device']! } }
@@ -81,14 +81,14 @@ test('a sign-up, or its activation, in the ambassador’s browser does not count
   expect(await totals(id)).toEqual([0, 0, 0, 0])
 })
 
-test('a browser or network of somebody else’s account does', async () => {
+test('a browser or network of another account does count', async () => {
   const { id, code } = await anInviter()
   const other = await aMember(started)
   await ask(anEmail(), code, { ip: other.ip, cookies: { device: other.cookies['device']! } })
   expect(await totals(id)).toEqual([1, 0, 0, 0])
 })
 
-test('a sign-up from where the ambassador is signed in does not count; from where they were, it does', async () => {
+test('a sign-up from where the ambassador is signed in does not count; from an earlier place, it does', async () => {
   const { id, code, member } = await anInviter()
   await ask(anEmail(), code, { ip: member.ip })
   expect([await totals(id), await flagsOf(id)]).toEqual([[0, 0, 0, 0], ['own_network']])
@@ -97,7 +97,7 @@ test('a sign-up from where the ambassador is signed in does not count; from wher
   expect((await totals(id))[0]).toBe(1)
 })
 
-test('trying again from elsewhere hides nothing', async () => {
+test('retrying from elsewhere hides nothing', async () => {
   const { id, code, member } = await anInviter()
   const email = anEmail()
   await ask(email, code, { ip: member.ip })
@@ -113,7 +113,7 @@ async function joins(email: string) {
   return (await join({ token: session.token } as never)).body.ambassador!
 }
 
-test.each([1, 2, 3])('who invites in a circle of %d counts for nobody', async (length) => {
+test.each([1, 2, 3])('a circle of %d invitations counts for no one', async (length) => {
   const emails = Array.from({ length }, () => anEmail())
   const ambassadors = []
   for (const email of emails) {
@@ -130,7 +130,7 @@ test.each([1, 2, 3])('who invites in a circle of %d counts for nobody', async (l
     expect([await totals(id), await flagsOf(id)]).toEqual([[0, 0, 0, 0], ['loop']])
 })
 
-test('a chain without a circle counts, and who stands above it inviting themselves through it does not', async () => {
+test('a chain without a circle counts, but not for someone above who invites themselves through it', async () => {
   const first = await anInviter()
   const guest = await invited(first.code)
   const second = await anAmbassador(started, { email: guest.email })
@@ -149,7 +149,7 @@ test('a chain without a circle counts, and who stands above it inviting themselv
   expect(await flagsOf(second.id)).toContain('loop')
 })
 
-test('flags are for the board: the ambassador is told nothing of them', async () => {
+test('only reviewers see flags; the ambassador does not', async () => {
   const { code, member } = await anInviter()
   await ask(anEmail(), code, { ip: member.ip })
   const { body } = await started.call(api.getAmbassadorResults, {}, { token: member.token })

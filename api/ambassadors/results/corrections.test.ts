@@ -12,7 +12,7 @@ const { call, services } = started
 const { db } = services
 const { anInviter, ask, invited, totals, approveIdentity } = await invitationsAtWork(started)
 
-test('what is taken back of a week that is over shows when the present one is over', async () => {
+test('a correction of a past week appears when the current week is over', async () => {
   const { id, code, member } = await anInviter()
   const guest = await invited(code)
   await approveIdentity(guest.id)
@@ -45,7 +45,7 @@ test('what is taken back of a week that is over shows when the present one is ov
   expect(await read()).toEqual(after)
 })
 
-test('a sign-up whose address nobody confirms is taken back when it is forgotten, and when somebody else has the address', async () => {
+test('reverses a sign-up whose address is deleted unconfirmed or taken by someone else', async () => {
   const { id, code } = await anInviter()
   const [forgotten, taken] = [anEmail(), anEmail()]
   await ask(forgotten, code)

@@ -16,7 +16,7 @@ const { db } = services
 const { anInviter, ask, codesTo, activate, invited, totals, flagsOf, approveIdentity } =
   await invitationsAtWork(started)
 
-test('a sign-up, its activation and the approved identity are counted, and bring points by the rules', async () => {
+test('counts a sign-up, its activation, and the approved identity, with points by the rules', async () => {
   const { id, code } = await anInviter()
   const email = anEmail()
   await ask(email, ` ${code.toLowerCase().slice(0, 4)}-${code.slice(4)} `)
@@ -33,7 +33,7 @@ test('a sign-up, its activation and the approved identity are counted, and bring
   expect(await totals(id)).toEqual([1, 1, 1, 11])
 })
 
-test('an approval that is withdrawn is taken back once, and counts again when it is given again', async () => {
+test('reverses a withdrawn approval once, and counts it again when it is restored', async () => {
   const { id, code } = await anInviter()
   const member = await invited(code)
   await approveIdentity(member.id)
@@ -57,7 +57,7 @@ test('an approval that is withdrawn is taken back once, and counts again when it
   ])
 })
 
-test('a code that does not exist, or no longer counts, neither blocks a sign-up nor is it told from one that does', async () => {
+test('an unknown or ended code blocks no sign-up and looks the same as a valid one', async () => {
   const { id, code } = await anInviter()
   await db.updateTable('ambassador').set({ ended_at: new Date() }).where('id', '=', id).execute()
   const answers = [
@@ -77,7 +77,7 @@ test('a code that does not exist, or no longer counts, neither blocks a sign-up 
   expect(await totals(id)).toEqual([0, 0, 0, 0])
 })
 
-test('sign-ups of one address at once count once', async () => {
+test('concurrent sign-ups of one address count once', async () => {
   const [one, two] = [await anInviter(), await anInviter()]
   const email = anEmail()
   const answers = await Promise.all(
@@ -88,7 +88,7 @@ test('sign-ups of one address at once count once', async () => {
   expect(first[0]! + second[0]!).toBe(1)
 })
 
-test('of several invitations of an address the one whose code activates counts, and the other no longer does', async () => {
+test('of several invitations of an address, only the one whose code activates counts', async () => {
   const [one, two] = [await anInviter(), await anInviter()]
   const email = anEmail()
   await ask(email, one.code)
@@ -106,7 +106,7 @@ test('of several invitations of an address the one whose code activates counts, 
   ])
 })
 
-test('who activates with a sign-up that named no invitation came by none, though a stranger named one for the address', async () => {
+test('activating a sign-up without an invitation counts for none, despite a stranger’s invitation', async () => {
   const { id, code } = await anInviter()
   const email = anEmail()
   await ask(email, code)
@@ -115,7 +115,7 @@ test('who activates with a sign-up that named no invitation came by none, though
   expect(await totals(id)).toEqual([0, 0, 0, 0])
 })
 
-test('who signs up again on another device, without the link, came by it all the same', async () => {
+test('signing up again on another device without the link keeps the invitation', async () => {
   const { id, code } = await anInviter()
   const [again, resent] = [anEmail(), anEmail()]
   await ask(again, code)
@@ -146,7 +146,7 @@ test.each([
   expect(await totals(id)).toEqual([1, 1, 0, 1])
 })
 
-test('nothing is counted of an address that has an account', async () => {
+test('counts nothing for an address with an account', async () => {
   const { id, code } = await anInviter()
   const member = await aMember(started)
   await ask(member.email, code)
@@ -156,7 +156,7 @@ test('nothing is counted of an address that has an account', async () => {
   ).toEqual([])
 })
 
-test('an identity counts with the decision of the case, and is taken back with it', async () => {
+test('an identity counts with the decision, and is reversed with it', async () => {
   const { id } = await anInviter()
   const guest = await aMember(started)
   const row = {
@@ -180,7 +180,7 @@ test('an identity counts with the decision of the case, and is taken back with i
   expect((await totals(id)).slice(2)).toEqual([0, 0])
 })
 
-test('the ambassador sees weeks that are over, never whom they brought nor this week', async () => {
+test('ambassadors see completed weeks, but neither names nor the current week', async () => {
   const { id, code, member } = await anInviter()
   const guest = await invited(code)
   const read = async () => (await call(api.getAmbassadorResults, {}, { token: member.token })).body
@@ -210,7 +210,7 @@ test('the ambassador sees weeks that are over, never whom they brought nor this 
   expect([guest.id, guest.email].some((each) => said.includes(each))).toBe(false)
 })
 
-test('erasing who was invited keeps the figures and removes the link; the export had it', async () => {
+test('erasing an invited member keeps the counts and removes the link, which the export contained', async () => {
   const { id, code } = await anInviter()
   const guest = await aMember(started)
   await db
@@ -247,7 +247,7 @@ test('erasing who was invited keeps the figures and removes the link; the export
   ).toEqual([{ member_id: null }])
 })
 
-test('who erases the account and signs up again does not count twice', async () => {
+test('signing up again after erasure does not count twice', async () => {
   const { id, code } = await anInviter()
   const email = anEmail()
   const guest = await invited(code, email)
@@ -279,7 +279,7 @@ test.each([
   expect(() => readConfig({ [name]: value })).toThrow(/AMBASSADOR_POINTS must/)
 })
 
-test('rules that name one cause give the others none', () => {
+test('rules that name one cause give no points for others', () => {
   expect(readConfig({ AMBASSADOR_POINTS: ' identity : 5 ' }).ambassadorPoints).toEqual({
     signup: 0,
     activation: 0,

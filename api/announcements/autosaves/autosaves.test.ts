@@ -38,7 +38,7 @@ const autosavesOf = async (editor: TestMember) =>
 const drop = ({ token }: TestMember, id: string) =>
   started.call(api.dropAutosave, { params: { id } }, { token })
 
-test('what is typed is kept as it is, the newest first, and sending it again keeps one', async () => {
+test('keeps typed text unchanged, newest first, and a repeated request stores it once', async () => {
   const editor = await anEditor()
   const post = await create()
   const first = anAutosave({ title: 'An idea', content: '<p onclick="x()">as typed</p>' })
@@ -60,7 +60,7 @@ test('what is typed is kept as it is, the newest first, and sending it again kee
   ])
 })
 
-test('nobody sees, changes or drops what another one types', async () => {
+test('members cannot see, change, or discard autosaves of others', async () => {
   const [owner, other] = [await anEditor(), await anEditor()]
   const autosave = anAutosave({ content: 'mine' })
   await save(owner, autosave)
@@ -76,7 +76,7 @@ test('nobody sees, changes or drops what another one types', async () => {
   expect(await autosavesOf(owner)).toEqual([])
 })
 
-test('a second browser takes over what the first kept of a post', async () => {
+test('a second browser takes over the autosave of a post from the first', async () => {
   const [editor, other] = [await anEditor(), await anEditor()]
   const { _id } = await create()
   const [first, second] = [
@@ -95,7 +95,7 @@ test('a second browser takes over what the first kept of a post', async () => {
   expect((await autosavesOf(other)).map(({ content }) => content)).toEqual(['other'])
 })
 
-test('saving the post takes the autosave along, and a refused saving keeps it', async () => {
+test('saving the post deletes the autosave, and a rejected save keeps it', async () => {
   const editor = await anEditor()
   const autosave = anAutosave()
   const post = (body: CallOf<typeof api.createAnnouncement>['body']) =>
@@ -120,7 +120,7 @@ test('saving the post takes the autosave along, and a refused saving keeps it', 
   expect(await autosavesOf(editor)).toEqual([])
 })
 
-test('a text that is on its way while its post is saved does not come back', async () => {
+test('an autosave in flight during a save does not reappear', async () => {
   const editor = await anEditor()
   const [arrived, late] = [anAutosave({ title: 'Arrived' }), anAutosave({ title: 'Late' })]
   await save(editor, arrived)
@@ -155,7 +155,7 @@ test('a text that is on its way while its post is saved does not come back', asy
   expect(left.map(({ id }) => id).toSorted()).toEqual([arrived.id, late.id].toSorted())
 })
 
-test('a half-done translation keeps what it translates, for as long as that is there', async () => {
+test('an unfinished translation keeps its original while that exists', async () => {
   const editor = await anEditor()
   const original = await create({ title: 'To be translated' })
   const autosave = anAutosave({ translationOf: original._id, language: 'cn', title: '半' })
@@ -170,7 +170,7 @@ test('a half-done translation keeps what it translates, for as long as that is t
   expect(await listOf(editor)).toEqual([expect.objectContaining(left)])
 })
 
-test('keeping while the post is saved ends well for both, and nothing is left unfinished', async () => {
+test('concurrent autosave and save both succeed and leave no autosave', async () => {
   const editor = await anEditor()
   const { _id } = await create()
   const autosave = anAutosave({ postId: _id })
@@ -192,7 +192,7 @@ test('keeping while the post is saved ends well for both, and nothing is left un
   expect(await listOf(editor)).toEqual([])
 })
 
-test('the oldest goes when one more than the most comes', async () => {
+test('drops the oldest autosave beyond the maximum', async () => {
   const editor = await anEditor()
   const all = Array.from({ length: autosavesMax + 2 }, (_, n) => anAutosave({ title: `${n}` }))
   for (const autosave of all) expect((await save(editor, autosave)).status).toBe(200)
@@ -204,7 +204,7 @@ test('the oldest goes when one more than the most comes', async () => {
   )
 })
 
-test('the oldest go when all of them are too much, and the newest stays', async () => {
+test('drops the oldest autosaves if they are too large together, but keeps the newest', async () => {
   const editor = await anEditor()
   const large = Array.from({ length: 10 }, () => anAutosave({ content: '文'.repeat(650_000) }))
   const small = anAutosave({ content: 'small' })
@@ -227,7 +227,7 @@ test.each([
   expect(answer.problem.errors).toContainEqual(expect.objectContaining({ path, code }))
 })
 
-test('of a post in the trash a autosave is kept still; of none that is not', async () => {
+test('keeps autosaves of a post in the trash, but not of a missing one', async () => {
   const editor = await anEditor()
   const { _id } = await create()
   await remove(_id)
@@ -237,7 +237,7 @@ test('of a post in the trash a autosave is kept still; of none that is not', asy
   expect(await autosavesOf(editor)).toHaveLength(1)
 })
 
-test('autosaves older than 90 days go; so do those of who leaves; who loses the right cannot reach them', async () => {
+test('deletes autosaves after 90 days or with their member, and hides them without the right', async () => {
   const [old, leaver, dismissed] = [await anEditor(), await anEditor(), await anEditor()]
   const kept = anAutosave()
   for (const [member, autosave] of [

@@ -15,7 +15,7 @@ async function fileOf(query: NewsroomFilters): Promise<string[]> {
   return String(body).trim().split('\r\n')
 }
 
-test('as a file: the posts that fit, in the order of the list, and no formula in it', async () => {
+test('exports the filtered posts in list order, without formulas', async () => {
   await create({ title: '=filed("x"), quoted', status: 'draft' })
   await create({ title: 'filed and out' })
   const ahead = inTime(HOUR)

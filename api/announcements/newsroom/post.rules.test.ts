@@ -9,7 +9,7 @@ const allowed: Record<AnnouncementState, Transition[]> = {
   deleted: ['restore'],
 }
 
-test.each(announcementStates)('%s: what may be done with it, and nothing else', (state) => {
+test.each(announcementStates)('allows exactly the valid transitions of %s', (state) => {
   const transitions: Transition[] = ['publish', 'schedule', 'unpublish', 'delete', 'restore']
   expect(transitions.filter((transition) => isAllowed(transition, state))).toEqual(allowed[state])
 })
@@ -29,7 +29,7 @@ test.each([
   expect(stateAfterTrash(state, publishAt, now)).toBe(back)
 })
 
-test('one letter anywhere makes another text', () => {
+test('one different letter makes a different text', () => {
   const text = { title: 'a', category: 'b', language: 'en', content: 'c' }
   expect(isSameText(text, { ...text })).toBe(true)
   for (const field of Object.keys(text)) expect(isSameText(text, { ...text, [field]: 'x' })).toBe(false)

@@ -14,7 +14,7 @@ const end = (id: string) => call(api.endPreview, { params: { id } })
 const readPreview = (token: string, ip = '192.0.2.50') =>
   started.call(api.readPreview, { params: { token } }, { ip })
 
-test('whoever has the link reads the post as it stands, for seven days', async () => {
+test('anyone with the link can read the current post for seven days', async () => {
   const moment = inTime(HOUR)
   const post = await create({ title: 'Soon', status: 'scheduled', ...moment })
   const { token, expiresAt } = await make(post._id)
@@ -31,7 +31,7 @@ test('whoever has the link reads the post as it stands, for seven days', async (
   expect(await readPreview(token)).toMatchObject({ status: 404, problem: { code: 'not_found' } })
 })
 
-test('a link ends when it is taken back, when another is made, and with the post', async () => {
+test('a link ends when revoked, replaced, or with the post', async () => {
   const { _id } = await create({ status: 'draft' })
   const first = await make(_id)
   const second = await make(_id)
@@ -63,7 +63,7 @@ test('a link ends when it is taken back, when another is made, and with the post
   ])
 })
 
-test('the database knows no link, and a guess finds nothing', async () => {
+test('the database stores no link, and guesses find nothing', async () => {
   const { _id } = await create({ status: 'draft' })
   const { token } = await make(_id)
   const { preview_hash } = await services.db
@@ -79,7 +79,7 @@ test('the database knows no link, and a guess finds nothing', async () => {
   ).toEqual(new Set([404]))
 })
 
-test('posts that are not there, or are in the trash, have no previews', async () => {
+test('missing and trashed posts have no preview', async () => {
   const { _id } = await create()
   await remove(_id)
   for (const id of [_id, 'nothing']) {
@@ -88,7 +88,7 @@ test('posts that are not there, or are in the trash, have no previews', async ()
   }
 })
 
-test('one client cannot ask without end, and others are not held up', async () => {
+test('limits one client without affecting others', async () => {
   const { _id } = await create({ status: 'draft' })
   const { token } = await make(_id)
   const statuses: number[] = []

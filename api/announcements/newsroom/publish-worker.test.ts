@@ -39,7 +39,7 @@ function run(on: Services = services) {
   return worker
 }
 
-test('what came due while nothing ran is published by the next start, once, with the date of that moment', async () => {
+test('publishes posts that became due during downtime at the next start, once, dated then', async () => {
   const post = await aScheduled('Due while it was down')
   await makeDue(post._id, 3 * 24 * 3600)
   const early = await aScheduled('Not due yet')
@@ -58,7 +58,7 @@ test('what came due while nothing ran is published by the next start, once, with
   expect(await publications([post._id, early._id])).toEqual([[post._id, null]])
 })
 
-test('of several instances exactly one publishes each post', async () => {
+test('exactly one instance publishes each post', async () => {
   const other = await startAnotherInstance(started)
   const ids: string[] = []
   for (let n = 0; n < 24; n += 1) ids.push((await aScheduled(`Raced ${n}`))._id)
@@ -69,7 +69,7 @@ test('of several instances exactly one publishes each post', async () => {
   for (const id of ids) expect((await read(id)).state).toBe('published')
 })
 
-test('a moment that comes while it runs is met, and readers’ pages are told', async () => {
+test('publishes on time while running, and refreshes readers’ pages', async () => {
   const heard: string[] = []
   const changes = listenToChanges(services.config.databaseUrl!)
   onTestFinished(() => changes.close())
@@ -93,7 +93,7 @@ test('a moment that comes while it runs is met, and readers’ pages are told', 
   await expect.poll(() => heard).toContain('announcements')
 })
 
-test('what an instance held when it was killed is published by another', async () => {
+test('another instance publishes what a killed one had locked', async () => {
   const post = await aScheduled('Half done')
   await makeDue(post._id)
   const killed = new pg.Client({ connectionString: services.config.databaseUrl! })
@@ -114,7 +114,7 @@ test('what an instance held when it was killed is published by another', async (
   expect(await publications([post._id])).toHaveLength(1)
 })
 
-test('it outlives an outage of the database', async () => {
+test('continues after a database outage', async () => {
   const other = await startAnotherInstance(started)
   const post = await aScheduled('After the outage')
   const name = new URL(services.config.databaseUrl!).pathname.slice(1)
@@ -133,7 +133,7 @@ test('it outlives an outage of the database', async () => {
   expect(await publications([post._id])).toHaveLength(1)
 })
 
-test('one that cannot be published holds up no other one, and is tried again', async () => {
+test('a post that cannot be published delays no other and is retried', async () => {
   const [bad, good] = [await aScheduled('Stuck'), await aScheduled('Next in line')]
   await makeDue(bad._id, 60)
   await makeDue(good._id, 30)
@@ -148,7 +148,7 @@ test('one that cannot be published holds up no other one, and is tried again', a
   expect((await read(bad._id)).state).toBe('published')
 })
 
-test('what is given up, deleted or moved in time does not come out', async () => {
+test('canceled, deleted, or rescheduled posts are not published', async () => {
   const posts = [await aScheduled('Given up'), await aScheduled('Deleted'), await aScheduled('Moved')]
   for (const { _id } of posts) await makeDue(_id)
   const [givenUp, deleted, moved] = posts.map(({ _id }) => _id)
@@ -163,7 +163,7 @@ test('what is given up, deleted or moved in time does not come out', async () =>
   ])
 })
 
-test('a change that is being saved when the time comes is in what comes out', async () => {
+test('publishes a change that is being saved when the time comes', async () => {
   const post = await aScheduled('Saved at the last moment')
   await makeDue(post._id)
   const [answer] = await Promise.all([

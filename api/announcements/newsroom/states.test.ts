@@ -26,7 +26,7 @@ const auditOf = (id: string) =>
     .orderBy('id')
     .execute()
 
-test('what is no more than a draft, scheduled or deleted is found by no reader anywhere', async () => {
+test('readers never find drafts, scheduled posts, or deleted posts', async () => {
   const draft = await create({ title: 'Unseen draft', status: 'draft' })
   const scheduled = await create({ title: 'Unseen schedule', status: 'scheduled', ...inTime(HOUR) })
   const deleted = await create({ title: 'Unseen deletion' })
@@ -47,7 +47,7 @@ test('what is no more than a draft, scheduled or deleted is found by no reader a
   expect(await read(deleted._id)).toMatchObject({ state: 'deleted' })
 })
 
-test('a draft becomes public by publishing, is gone at once when it is taken back, and keeps its first date', async () => {
+test('a draft becomes public, disappears when unpublished, and keeps its first date', async () => {
   const draft = await create({ title: 'There and back', status: 'draft' })
   await services.db
     .updateTable('announcement')
@@ -71,7 +71,7 @@ test('a draft becomes public by publishing, is gone at once when it is taken bac
   )
 })
 
-test('other instances hear of each step', async () => {
+test('notifies other instances of each transition', async () => {
   const heard: string[] = []
   const changes = listenToChanges(services.config.databaseUrl!)
   changes.on((topic) => heard.push(topic))
@@ -92,7 +92,7 @@ test('other instances hear of each step', async () => {
   await changes.close()
 })
 
-test('a schedule can be moved, given up and overtaken', async () => {
+test('a schedule can be moved, canceled, and superseded', async () => {
   const { _id } = await create({ status: 'draft' })
   const moment = inTime(HOUR)
   expect((await schedule(_id, moment)).body).toMatchObject({ state: 'scheduled', ...moment })
@@ -120,7 +120,7 @@ test.each([
   expect(answer.problem.errors).toContainEqual(expect.objectContaining({ path, code }))
 })
 
-test('a post whose answer was lost is saved once, however often it is sent', async () => {
+test('saves a post once, even if a lost response makes the client retry', async () => {
   const body = { ...aPost({ title: 'Sent again' }), status: 'scheduled' as const, ...inTime(HOUR) }
   const send = (given: typeof body) =>
     started.call(
@@ -138,7 +138,7 @@ test('a post whose answer was lost is saved once, however often it is sent', asy
   })
 })
 
-test('a step that the state does not allow is a conflict, and what does not exist is not found', async () => {
+test('an invalid transition is a conflict, and a missing post is not found', async () => {
   const [draft, published, deleted] = [await create({ status: 'draft' }), await create(), await create()]
   await remove(deleted._id)
   const outcomes = async (id: string) =>
@@ -162,7 +162,7 @@ test('a step that the state does not allow is a conflict, and what does not exis
   expect(await outcomes('nothing')).toEqual([404, 404, 404, 404])
 })
 
-test('publishing or scheduling what somebody has edited meanwhile is a conflict', async () => {
+test('publishing or scheduling a post edited meanwhile is a conflict', async () => {
   const { _id } = await create({ status: 'draft' })
   const { body } = await call(api.updateAnnouncement, { body: { ...aPost({ title: 'Edited' }), _id } })
   for (const stale of [null, '2020-01-01T00:00:00.000Z']) {
@@ -173,7 +173,7 @@ test('publishing or scheduling what somebody has edited meanwhile is a conflict'
   expect((await publish(_id, body.lastEdited)).body.state).toBe('published')
 })
 
-test('of many who publish at once one does', async () => {
+test('of many concurrent publications, one succeeds', async () => {
   const { _id } = await create({ status: 'draft' })
   const answers = await Promise.all([publish(_id), publish(_id), publish(_id)])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
@@ -181,7 +181,7 @@ test('of many who publish at once one does', async () => {
   expect(published).toHaveLength(1)
 })
 
-test('what is deleted lies in the trash with its last day, and comes back as it was', async () => {
+test('a deleted post is in the trash with its last day, and is restored unchanged', async () => {
   const posts = [
     await create({ status: 'draft' }),
     await create({ status: 'scheduled', ...inTime(HOUR) }),
@@ -207,7 +207,7 @@ test('what is deleted lies in the trash with its last day, and comes back as it 
   ])
 })
 
-test('one whose time passed in the trash comes back as a draft', async () => {
+test('a post that became due in the trash returns as a draft', async () => {
   const post = await create({ status: 'scheduled', ...inTime(HOUR) })
   await remove(post._id)
   await services.db
@@ -218,7 +218,7 @@ test('one whose time passed in the trash comes back as a draft', async () => {
   expect((await restore(post._id)).body).toMatchObject({ state: 'draft', publishAt: null, zone: null })
 })
 
-test('the list is in the order of changes, page by page, by state, language and words of the title', async () => {
+test('lists posts by last change, page by page, filtered by state, language, and title words', async () => {
   const [a, b, c] = [
     await create({ title: 'Orchard Alpha 100%', status: 'draft' }),
     await create({ title: 'Orchard Beta', language: 'cn', status: 'draft' }),
@@ -243,7 +243,7 @@ test('the list is in the order of changes, page by page, by state, language and 
   expect(second.headers['link']).toBeUndefined()
 })
 
-test('who only reads sees every state and changes nothing', async () => {
+test('a read-only role sees every state and changes nothing', async () => {
   const reader = await aSignedInMember(started, { manage_news: 1 })
   const { _id } = await create({ status: 'draft' })
   const by = { token: reader.token }

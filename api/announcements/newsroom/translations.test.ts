@@ -28,7 +28,7 @@ const taken = (path: string) => ({
   problem: { errors: [expect.objectContaining({ path, code: 'language_taken' })] },
 })
 
-test('a translation has the same address in its language, and a state of its own', async () => {
+test('a translation has the same address in its language, and its own state', async () => {
   const original = await create({ title: 'Two tongues' })
   const fields = { title: '双语', language: 'cn' as const, translationOf: original._id }
   const translation = await create({ ...fields, status: 'draft' })
@@ -60,7 +60,7 @@ test('a translation has the same address in its language, and a state of its own
   })
 })
 
-test('a translation into a language that the post has is refused by its language', async () => {
+test('rejects a translation into a language that the post already has', async () => {
   const original = await create({ title: 'Taken' })
   expect(await attempt({ translationOf: original._id })).toMatchObject(taken('language'))
   await create({ language: 'cn', translationOf: original._id })
@@ -71,7 +71,7 @@ test('a translation into a language that the post has is refused by its language
   expect((await attempt({ language: 'cn', translationOf: gone._id })).status).toBe(404)
 })
 
-test('of many who translate at once one does', async () => {
+test('of many concurrent translations, one succeeds', async () => {
   const { _id } = await create({ title: 'Everybody translates' })
   const answers = await Promise.all(
     [1, 2, 3, 4].map(() => attempt({ language: 'cn', translationOf: _id, status: 'draft' })),
@@ -79,7 +79,7 @@ test('of many who translate at once one does', async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400])
 })
 
-test('a translation in the trash gives its place away and comes back as a post of its own', async () => {
+test('a trashed translation releases its place and returns as a separate post', async () => {
   const original = await create({ title: 'Translated twice' })
   const fields = { title: '旧译', language: 'cn' as const, translationOf: original._id }
   const old = await create(fields)
@@ -92,7 +92,7 @@ test('a translation in the trash gives its place away and comes back as a post o
   expect((await readAt('cn', original.slug)).body.post._id).toBe(fresh._id)
 })
 
-test('the language of a post cannot become one that its translation has', async () => {
+test('a post cannot change to the language of its translation', async () => {
   const original = await create({ title: 'Stays English' })
   const translation = await create({ title: '保持中文', language: 'cn', translationOf: original._id })
   const answer = await update(original, { title: 'Stays English', language: 'cn' })
@@ -110,7 +110,7 @@ test('the language of a post cannot become one that its translation has', async 
   expect(restored).toMatchObject(taken('language'))
 })
 
-test('posts made apart are linked; old addresses lead to where the post is now', async () => {
+test('links separate posts, and redirects old addresses', async () => {
   const [en, cn] = [await create({ title: 'Made apart' }), await create({ title: '分开', language: 'cn' })]
   const { body } = await link(cn._id, en._id)
   expect(body).toMatchObject({ slug: en.slug, sibling: { _id: en._id } })
@@ -136,7 +136,7 @@ test('posts made apart are linked; old addresses lead to where the post is now',
   expect(audit).toEqual([{ action: 'announcement-linked', detail: { other: en._id } }])
 })
 
-test('an old address of what readers may not see leads nowhere', async () => {
+test('an old address of a hidden post leads nowhere', async () => {
   const [en, cn] = [
     await create({ title: 'Hidden later' }),
     await create({ title: '稍后隐藏', language: 'cn' }),
@@ -148,7 +148,7 @@ test('an old address of what readers may not see leads nowhere', async () => {
   expect((await readAt('cn', cn.slug)).status).toBe(404)
 })
 
-test('what cannot be linked is refused, and nothing moves', async () => {
+test('rejects impossible links, and moves nothing', async () => {
   const [en, other, cn] = [
     await create({ title: 'Linked' }),
     await create({ title: 'Bystander' }),
@@ -166,7 +166,7 @@ test('what cannot be linked is refused, and nothing moves', async () => {
   expect([(await read(third._id)).slug, (await read(other._id)).slug]).toEqual([third.slug, other.slug])
 })
 
-test('two who link the same pair at once, each from its side, end with one pair', async () => {
+test('two concurrent links of a pair from both sides result in one pair', async () => {
   const [en, cn] = [
     await create({ title: 'From both sides' }),
     await create({ title: '两边', language: 'cn' }),
@@ -176,7 +176,7 @@ test('two who link the same pair at once, each from its side, end with one pair'
   expect((await read(en._id)).slug).toBe((await read(cn._id)).slug)
 })
 
-test('an unlinked post returns to its own address, and the common one stays with the other', async () => {
+test('an unlinked post returns to its own address; the other keeps the shared one', async () => {
   const [en, cn] = [
     await create({ title: 'Wrongly linked' }),
     await create({ title: '误关联', language: 'cn' }),
@@ -191,7 +191,7 @@ test('an unlinked post returns to its own address, and the common one stays with
   expect((await read(born._id)).slug).toBe('wrongly-linked')
 })
 
-test('two who part a pair at once, each from its side, leave the common address with one', async () => {
+test('two concurrent unlinks of a pair from both sides leave the shared address with one', async () => {
   const en = await create({ title: 'Parted at once' })
   const cn = await create({ title: '同时分开', language: 'cn', translationOf: en._id })
   const answers = await Promise.all([unlink(en._id), unlink(cn._id)])
@@ -199,7 +199,7 @@ test('two who part a pair at once, each from its side, leave the common address 
   expect((await readAt('en', 'parted-at-once')).status).toBe(200)
 })
 
-test('an address that readers know leads on where what keeps it is not public', async () => {
+test('a known address redirects while the post that keeps it is not public', async () => {
   const en = await create({ title: 'Known address' })
   const cn = await create({ title: '草稿', language: 'cn', status: 'draft', translationOf: en._id })
   const moved = (await unlink(en._id)).body
@@ -209,7 +209,7 @@ test('an address that readers know leads on where what keeps it is not public', 
   expect((await readAt('cn', 'known-address')).body.post._id).toBe(cn._id)
 })
 
-test('a post that comes back from the trash just then keeps its place beside its translation', async () => {
+test('a post restored from the trash at that moment keeps its place beside its translation', async () => {
   const { db } = services
   const en = await create({ title: 'Back in time' })
   const cn = await create({ title: '及时', language: 'cn', translationOf: en._id })
@@ -232,7 +232,7 @@ test('a post that comes back from the trash just then keeps its place beside its
   expect((await readAt('cn', 'back-in-time')).body.post._id).toBe(cn._id)
 })
 
-test('who finds one of two posts just deleted holds neither while the other one is worked on', async () => {
+test('linking a deleted post locks neither post while the other is edited', async () => {
   const { db } = services
   const en = await create({ title: 'Held by nobody' })
   let cn = await create({ title: '无人占用', language: 'cn', translationOf: en._id })
@@ -270,7 +270,7 @@ async function waitForLock(db: Tx): Promise<void> {
   await expect.poll(countWaiting).toBeGreaterThan(0)
 }
 
-test('an address that nobody has seen follows the title; one that was public stays', async () => {
+test('an address no one has seen follows the title; a public one stays', async () => {
   const draft = await create({ title: 'Untitled', status: 'draft' })
   expect((await update(draft, { title: 'A real name' })).body.slug).toBe('a-real-name')
   const second = await create({ title: 'A real name', status: 'scheduled', ...inTime(HOUR) })
@@ -283,7 +283,7 @@ test('an address that nobody has seen follows the title; one that was public sta
   expect((await update(half, { title: '另一半', language: 'cn' })).body.slug).toBe('a-real-name')
 })
 
-test('what lacks a translation is listed until it has one', async () => {
+test('lists posts without a translation until they have one', async () => {
   const en = await create({ title: 'Lonely one' })
   const cn = await create({ title: 'Lonely 二', language: 'cn' })
   const missing = async (language: 'en' | 'cn') =>

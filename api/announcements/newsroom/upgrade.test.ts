@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { databaseBefore } from '#tests/setup/database-before.ts'
 
-test('posts of an older release are each one version, public from the day they were last saved', async () => {
+test('each post of an older release becomes one version, public since its last save', async () => {
   const { client, upgrade } = await databaseBefore('0008-newsroom')
   await client.query(`
     insert into announcement (id, slug, title, category, language, content, content_summary, state, posted_at, edited_at, deleted_at)

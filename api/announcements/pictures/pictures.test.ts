@@ -12,7 +12,7 @@ const upload = (picture: string) => started.call(api.uploadPicture, { body: { pi
 const stored = async (address: string) =>
   readPicture(started.services.files, address.slice(address.lastIndexOf('/') + 1))
 
-test('a picture is kept in every width that it has, without what the camera wrote', async () => {
+test('stores a picture in every available width, without metadata', async () => {
   const camera = await sharp({ create: { width: 2000, height: 1000, channels: 3, background: '#936' } })
     .withExif({ IFD0: { Artist: 'Somebody' } })
     .jpeg()
@@ -29,7 +29,7 @@ test('a picture is kept in every width that it has, without what the camera wrot
   expect(body.src).toBe(entries[2]![0])
 })
 
-test('a small picture stays as small as it is, and sent twice it is stored once', async () => {
+test('a small picture keeps its size, and is stored once if sent twice', async () => {
   const picture = await aPicture('png', { width: 40, height: 30 })
   const first = (await upload(picture)).body
   expect(first).toMatchObject({ width: 40, height: 30 })
@@ -37,7 +37,7 @@ test('a small picture stays as small as it is, and sent twice it is stored once'
   expect((await upload(picture)).body).toEqual(first)
 })
 
-test('a large picture is no text for long: what is parsed as JSON is small', async () => {
+test('a large picture is not kept as text: only a small part is parsed as JSON', async () => {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
   const camera = await sharp({
     create: { width: 2500, height: 1500, channels: 3, background: '#000', noise },
@@ -51,7 +51,7 @@ test('a large picture is no text for long: what is parsed as JSON is small', asy
   expect(Math.max(...parse.mock.calls.map(([text]) => text.length))).toBeLessThan(256 * KIB)
 })
 
-test('of a picture that is too large it is said how large one may be', async () => {
+test('says how large a picture may be if it is too large', async () => {
   const { status, problem } = await upload(`data:image/png;base64,${'A'.repeat(13.9 * MIB)}`)
   expect(status).toBe(400)
   expect(problem.errors).toMatchObject([{ path: 'picture', code: 'too_long' }])
@@ -69,12 +69,12 @@ test.each([
   expect(problem.errors).toContainEqual(expect.objectContaining({ path: 'picture', code }))
 })
 
-test('no address leads to anything but a picture', async () => {
+test('serves only pictures at their addresses', async () => {
   for (const file of ['../kyc/x', '..%2fx.webp', 'x.webp', `${'a'.repeat(32)}-480.png`, ''])
     expect(await readPicture(started.services.files, file)).toBeUndefined()
 })
 
-test('pictures inside a text become files, and come back as they were stored', async () => {
+test('pictures in a text become files, and are returned as stored', async () => {
   const content = `<p>Look: <img src="${await aPicture('jpeg', { width: 40, height: 30 })}" alt="A node" onerror="x()"></p>`
   const { body } = await started.call(api.createAnnouncement, { body: aPost({ content }) }, { token })
   expect(body.content).toMatch(
@@ -89,7 +89,7 @@ test('pictures inside a text become files, and come back as they were stored', a
   expect(edited.body.content).toBe(body.content)
 })
 
-test('only pictures of this site come in several widths', async () => {
+test('only this site’s pictures have several widths', async () => {
   const content = '<p>x<img src="/a.webp" srcset="https://e.example/x.png 480w" alt=""></p>'
   const { body } = await started.call(api.createAnnouncement, { body: aPost({ content }) }, { token })
   expect(body.content).not.toContain('srcset')

@@ -33,7 +33,7 @@ const daysPass = (days: number) =>
 const known = async () =>
   (await db.selectFrom('announcement_picture').select('name').execute()).map(({ name }) => name)
 
-test('a picture that nothing shows goes after two days, not before', async () => {
+test('deletes an unused picture after two days, not before', async () => {
   const picture = await upload()
   await cleanUp(services)
   await daysPass(1.9)
@@ -45,7 +45,7 @@ test('a picture that nothing shows goes after two days, not before', async () =>
   expect(await known()).not.toContain(nameOf(picture))
 })
 
-test('what a post, a former version, the trash or a working copy shows stays', async () => {
+test('keeps pictures used by a post, an earlier version, the trash, or an autosave', async () => {
   const [inPost, inVersion, inTrash, inCopy] = [
     await upload(),
     await upload(),
@@ -83,7 +83,7 @@ test('what a post, a former version, the trash or a working copy shows stays', a
   ])
 })
 
-test('a picture is known before its first byte is written, so a crash leaves nothing behind', async () => {
+test('records a picture before its first byte is written, so that a crash leaves no unknown file', async () => {
   const files = { ...services.files, put: () => Promise.reject(new Error('the power went')) }
   const before = new Set(await known())
   const crashing = { ...services, files }
@@ -95,7 +95,7 @@ test('a picture is known before its first byte is written, so a crash leaves not
   expect(await known()).not.toContain(left[0])
 })
 
-test('the same picture sent while it is being removed is there afterwards', async () => {
+test('a picture uploaded again during its removal still exists afterwards', async () => {
   const data = await aPicture('png', { width: ++size })
   const picture = await upload(data)
   await daysPass(3)
@@ -118,7 +118,7 @@ test('the same picture sent while it is being removed is there afterwards', asyn
   expect(await known()).toContain(nameOf(picture))
 })
 
-test('a picture whose text is being saved is not removed', async () => {
+test('keeps a picture whose text is being saved', async () => {
   const picture = await upload()
   await daysPass(3)
   await transaction(db, async (tx) => {
@@ -129,7 +129,7 @@ test('a picture whose text is being saved is not removed', async () => {
   expect(await isThere(picture)).toBe(true)
 })
 
-test('several instances clean up at once', async () => {
+test('several instances can clean up at once', async () => {
   const pictures = await Promise.all(Array.from({ length: 5 }, () => upload()))
   await daysPass(3)
   await Promise.all([cleanUp(services), cleanUp(services), cleanUp(services)])

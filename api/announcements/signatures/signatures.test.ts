@@ -45,7 +45,7 @@ async function isRight({ document, signature, keyId }: PublishedVersion): Promis
   return ed25519.verify(Buffer.from(signature, 'base64'), utf8ToBytes(document), Buffer.from(x!, 'base64url'))
 }
 
-test('what becomes public is signed over exactly what the contract says', async () => {
+test('signs what becomes public exactly as the contract specifies', async () => {
   const post = await news.create({ title: '发布 “1.0”', content: '<p>é 节点</p>' })
   const [version, ...others] = await signedOf(post)
   expect(others).toEqual([])
@@ -68,7 +68,7 @@ test('what becomes public is signed over exactly what the contract says', async 
   expect(await isRight(version!)).toBe(true)
 })
 
-test('another content, title or key is not what was signed', async () => {
+test('other content, title, or key does not match the signature', async () => {
   const [version] = await signedOf(await news.create())
   const other = { ...documentOf(version!), title: 'Another' }
   expect(await isRight({ ...version!, document: JSON.stringify(other) })).toBe(false)
@@ -79,7 +79,7 @@ test('another content, title or key is not what was signed', async () => {
   expect(await isRight({ ...version!, signature: signature.toString('base64') })).toBe(false)
 })
 
-test('each version names the one published before it; drafts in between leave no trace', async () => {
+test('each version names the previously published one, ignoring drafts in between', async () => {
   const post = await news.create()
   await save(post, { content: '<p>Two</p>' })
   await step('unpublishPost', post._id)
@@ -97,7 +97,7 @@ test('each version names the one published before it; drafts in between leave no
   for (const version of chain) expect(await isRight(version)).toBe(true)
 })
 
-test('taken back and published again unchanged it is the same version with the same signature', async () => {
+test('republishing unchanged keeps the version and its signature', async () => {
   const post = await news.create()
   const before = await signedOf(post)
   await step('unpublishPost', post._id)
@@ -109,7 +109,7 @@ test('taken back and published again unchanged it is the same version with the s
   expect(await signedOf(post)).toEqual(before)
 })
 
-test('a version brought back is signed anew', async () => {
+test('signs a restored version again', async () => {
   const post = await news.create({ content: '<p>One</p>' })
   await save(post, { content: '<p>Two</p>' })
   await news.call(api.restorePostVersion, { params: { id: post._id, n: 1 }, body: {} })
@@ -118,7 +118,7 @@ test('a version brought back is signed anew', async () => {
   expect(await isRight(newest!)).toBe(true)
 })
 
-test('a scheduled post is signed when its time comes, not before', async () => {
+test('signs a scheduled post when it is due, not before', async () => {
   const post = await news.create({ status: 'scheduled', ...inTime(1500) })
   await publishWhatIsDue(services)
   expect((await versionsOf(post)).status).toBe(404)
@@ -133,7 +133,7 @@ test('a scheduled post is signed when its time comes, not before', async () => {
   expect(version!.publishedAt >= post.postedDate).toBe(true)
 })
 
-test('a post that moves to the address of its translation is signed at the new one', async () => {
+test('signs a post again when it moves to its translation’s address', async () => {
   const english = await news.create({ title: 'Moving in' })
   const chinese = await news.create({ title: 'Moving', language: 'cn' })
   await news.call(api.linkPosts, { params: { id: chinese._id }, body: { translationOf: english._id } })
@@ -151,7 +151,7 @@ test('a post that moves to the address of its translation is signed at the new o
   ])
 })
 
-test('publishing and signing happen together or not at all', async () => {
+test('publishes and signs together or not at all', async () => {
   const post = await news.create({ status: 'draft' })
   const cut = transaction(services.db, async (db) => {
     await markPublished(db, services, post._id)
@@ -173,7 +173,7 @@ test('publishing and signing happen together or not at all', async () => {
   expect((await versionsOf(post)).status).toBe(404)
 })
 
-test('after the key is changed the old signatures stay verifiable and new ones are by the new key', async () => {
+test('after a key change, old signatures stay verifiable and new ones use the new key', async () => {
   const post = await news.create()
   const { retired, made } = await changeSigningKey(services.db, services.keys)
   await save(post, { content: '<p>Two</p>' })
@@ -188,7 +188,7 @@ test('after the key is changed the old signatures stay verifiable and new ones a
   expect(made).toBe(bytesToHex(sha256(der)).slice(0, 16))
 })
 
-test('the private key is readable by the master key alone', async () => {
+test('only the master key can decrypt the private key', async () => {
   const rows = await services.db.selectFrom('signing_key').selectAll().execute()
   for (const row of rows) {
     expect(row.sealed_private_key.toString('latin1')).not.toContain('PRIVATE KEY')
@@ -196,7 +196,7 @@ test('the private key is readable by the master key alone', async () => {
   }
 })
 
-test('what was published before posts were signed is signed once, by whichever instance', async () => {
+test('signs posts from before signatures once, in any instance', async () => {
   const fresh = await startApi()
   const { db } = fresh.services
   const posts = 120
@@ -233,7 +233,7 @@ test('what was published before posts were signed is signed once, by whichever i
   await expect.poll(() => heard.slice(topics.length)).toEqual(['announcements'])
 })
 
-test('two changes of the key at once end well', async () => {
+test('two concurrent key changes both succeed', async () => {
   const fresh = await startApi()
   const other = await startAnotherInstance(fresh)
   await changeSigningKey(fresh.services.db, fresh.services.keys)
@@ -248,7 +248,7 @@ test('two changes of the key at once end well', async () => {
   expect(others).toHaveLength(made.length)
 })
 
-test('who publishes and edits while the key is changed signs with the one that is in use', async () => {
+test('publishing and editing during a key change use the current key', async () => {
   const old = await news.create({ title: 'Edited meanwhile' })
   const write = async (n: number) => {
     await news.create({ title: `Made meanwhile ${n}` })

@@ -19,7 +19,7 @@ const versionOf = async (id: string, n: number) =>
 const restoreVersion = (id: string, n: number, body: { lastEdited?: string | null } = {}) =>
   call(api.restorePostVersion, { params: { id, n }, body })
 
-test('every saving is a version, with who saved it and when it became public', async () => {
+test('every save creates a version with its author and publication time', async () => {
   const { _id } = await create({ title: 'One' })
   const other = await aSignedInMember(started, { manage_news: 2, display_name: 'Second Editor' })
   const body = { ...aPost({ title: 'Two', content: '<p>Changed</p>', category: 'Events' }), _id }
@@ -38,7 +38,7 @@ test('every saving is a version, with who saved it and when it became public', a
   expect(await read(_id)).toMatchObject({ version: 2, editedBy: { id: other.id, name: 'Second Editor' } })
 })
 
-test('saving the same text again sets its date and makes no version', async () => {
+test('saving the same text updates its date without a new version', async () => {
   const { _id } = await create({ title: 'Same' })
   const { body } = await update(_id, { title: 'Same' })
   expect(body.lastEdited).not.toBeNull()
@@ -48,7 +48,7 @@ test('saving the same text again sets its date and makes no version', async () =
   expect(await versions(_id)).toHaveLength(1)
 })
 
-test('a version of a draft becomes public with the post, and those before it never were', async () => {
+test('only the current version of a draft becomes public with the post', async () => {
   const { _id } = await create({ title: 'Draft 1', status: 'draft' })
   await update(_id, { title: 'Draft 2' })
   expect((await versions(_id)).map(({ publishedAt }) => publishedAt)).toEqual([null, null])
@@ -68,7 +68,7 @@ test('a version of a draft becomes public with the post, and those before it nev
   ])
 })
 
-test('an earlier version comes back as the newest one, and nothing between is lost', async () => {
+test('restoring an earlier version makes it the newest and loses nothing in between', async () => {
   const { _id } = await create({ title: 'First', content: '<p>First</p>' })
   await update(_id, { title: 'Second', content: '<p>Second</p>' })
   const { lastEdited } = await read(_id)
@@ -93,7 +93,7 @@ test('an earlier version comes back as the newest one, and nothing between is lo
   expect(audit).toEqual([{ detail: { version: 1 } }])
 })
 
-test('an update works in every state but in the trash, and keeps the state', async () => {
+test('an update works in every state except the trash, and keeps the state', async () => {
   const posts = {
     draft: await create({ status: 'draft' }),
     scheduled: await create({ status: 'scheduled', ...inTime(HOUR) }),
@@ -118,14 +118,14 @@ test('an update works in every state but in the trash, and keeps the state', asy
   }
 })
 
-test('of many who save at once each makes one version or none', async () => {
+test('each of many concurrent saves creates one version or none', async () => {
   const { _id } = await create({ title: 'Crowded' })
   const answers = await Promise.all(['A', 'B', 'C', 'D'].map((title) => update(_id, { title })))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   expect((await versions(_id)).map(({ n }) => n)).toEqual([5, 4, 3, 2, 1])
 })
 
-test('versions come page by page; what is not there is not found', async () => {
+test('lists versions page by page, and does not find missing ones', async () => {
   const { _id } = await create({ title: 'Paged 0' })
   for (const n of [1, 2, 3, 4]) await update(_id, { title: `Paged ${n}` })
   const page = async (after?: string) =>
@@ -145,7 +145,7 @@ test('versions come page by page; what is not there is not found', async () => {
   expect((await call(api.getPostVersion, { params: { id: _id, n: 0 } })).status).toBe(404)
 })
 
-test('nothing changes a saved version, and it goes with its post only', async () => {
+test('a saved version never changes, and is deleted only with its post', async () => {
   const { _id } = await create({ title: 'Kept' })
   const change = (set: { title?: string; published_at?: Date }) =>
     services.db.updateTable('announcement_version').set(set).where('announcement_id', '=', _id).execute()
@@ -154,7 +154,7 @@ test('nothing changes a saved version, and it goes with its post only', async ()
   expect(await versions(_id)).toHaveLength(1)
 })
 
-test('who erased their account leaves their versions, without a name', async () => {
+test('keeps versions of an erased author without the name', async () => {
   const author = await aSignedInMember(started, { manage_news: 2, display_name: 'Sample Leaver' })
   const by = { token: author.token }
   const { body } = await started.call(api.createAnnouncement, { body: aPost() }, by)

@@ -4,7 +4,7 @@ import { saveChainPayment } from '#api/chains/chain-payment.queries.ts'
 import { anOrder, aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
-test('where chains are watched, what is paid there and what is gone from there waits as well', async () => {
+test('counts paid and lost payments if chains are monitored', async () => {
   const started = await startApi({ CHAIN_BTC_URL: 'http://127.0.0.1:9' })
   const officer = await aSignedInMember(started, { manage_finance: 2 })
   const { id } = await aSignedInMember(started)

@@ -31,7 +31,7 @@ const ofFinance =
     .concat(' orders_not_payable orders_price_withdrawn statement_lines withdrawals_open withdrawals_overdue')
     .split(' ')
 
-test('everybody is told what waits for their levels, and nothing else', async () => {
+test('shows everyone only what awaits their role', async () => {
   const started = await startApi()
   const told = await Promise.all(
     Object.entries(levels).map(async ([name, rights]) => {
@@ -53,7 +53,7 @@ test('everybody is told what waits for their levels, and nothing else', async ()
   })
 })
 
-test('cases wait for whoever may take them, and for the officer who has', async () => {
+test('cases await those who may take them, and the assigned officer', async () => {
   const started = await startApi()
   const [officer, other] = [
     await aSignedInMember(started, { manage_finance: 2 }),
@@ -84,7 +84,7 @@ test('cases wait for whoever may take them, and for the officer who has', async 
   }
 })
 
-test('the longest waiting tells its time; where nothing waits there is none', async () => {
+test('shows the age of the oldest item, or none if nothing waits', async () => {
   const started = await startApi()
   const officer = await aSignedInMember(started, { manage_finance: 2 })
   const { _id } = await anApplication(started, await aSignedInMember(started))
@@ -97,7 +97,7 @@ test('the longest waiting tells its time; where nothing waits there is none', as
   ])
 })
 
-test('orders wait by what is to be done about them', async () => {
+test('orders are grouped by the required action', async () => {
   const started = await startApi()
   const officer = await aSignedInMember(started, { manage_finance: 2 })
   const colleague = await aSignedInMember(started, { manage_finance: 2 })
@@ -133,7 +133,7 @@ test('orders wait by what is to be done about them', async () => {
   }
 })
 
-test('what one has proposed, and one’s own orders, need nobody’s attention but others’', async () => {
+test('one’s own proposals and orders only await others', async () => {
   const started = await startApi()
   const [one, two] = [
     await aSignedInMember(started, { manage_finance: 2 }),
@@ -163,7 +163,7 @@ test('what one has proposed, and one’s own orders, need nobody’s attention b
   })
 })
 
-test('lost factors wait for who can bring them further; failed mails and applications for all of the level', async () => {
+test('recoveries await those who can advance them; failed emails and applications await the whole role', async () => {
   const started = await startApi()
   const { db } = started.services
   const [one, two] = [
@@ -186,7 +186,7 @@ test('lost factors wait for who can bring them further; failed mails and applica
   expect(await countsFor(started, two)).toMatchObject({ lost_factors: 2 })
 })
 
-test('a proposal of other receiving addresses waits for a second person, not for whoever made it', async () => {
+test('a proposed receiving address awaits a second person, not its author', async () => {
   const started = await startApi()
   const [one, two] = [
     await aSignedInMember(started, { manage_coins: 2 }),
@@ -200,7 +200,7 @@ test('a proposal of other receiving addresses waits for a second person, not for
   expect(await countsFor(started, two)).toEqual({ sale_proposals: 1 })
 })
 
-test('posts are due until the end of today by UTC, and when they are overdue', async () => {
+test('posts are due until the end of today (UTC), and when overdue', async () => {
   const started = await startApi()
   const editor = await aSignedInMember(started, { manage_news: 2 })
   const midnight = new Date(new Date().toISOString().slice(0, 10)).getTime()
@@ -231,7 +231,7 @@ const figuresFor = async ({ call }: TestApi, { token }: TestMember) =>
 
 const namesOf = (figures: readonly Figure[]) => [...new Set(figures.map(({ name }) => name))]
 
-test('figures are told by level', async () => {
+test('shows metrics by role', async () => {
   const started = await startApi()
   await anOrder(started, (await aSignedInMember(started)).id)
   const told = await Promise.all(
@@ -265,7 +265,7 @@ test('figures are told by level', async () => {
   })
 })
 
-test('each of the last 28 days of UTC has its number, today the last; what is older is not counted', async () => {
+test('counts each of the last 28 UTC days, ending today, and nothing older', async () => {
   const started = await startApi()
   const { db } = started.services
   const { id } = await aSignedInMember(started)
@@ -293,7 +293,7 @@ test('each of the last 28 days of UTC has its number, today the last; what is ol
   expect(valuesOf('orders_pending').at(-1)).toBe('1')
 })
 
-test('amounts are exact to the last digit, by coin, and cancelled orders have none', async () => {
+test('amounts are exact, by coin, and exclude canceled orders', async () => {
   const started = await startApi()
   const { id } = await aSignedInMember(started)
   const officer = await aSignedInMember(started, { manage_finance: 1 })
@@ -319,7 +319,7 @@ test('amounts are exact to the last digit, by coin, and cancelled orders have no
   expect(new Set(more.figures.flatMap(({ coin }) => coin ?? [])).size).toBe(6)
 })
 
-test('an activation is noted once, whatever way it came, and not moved by closing and opening the account', async () => {
+test('an activation is counted once, and not moved by closing and reopening the account', async () => {
   const started = await startApi()
   const { db } = started.services
   const { id } = await aSignedInMember(started)

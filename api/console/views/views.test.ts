@@ -14,7 +14,7 @@ const save = (operator: TestMember, name: string, query = 'status=pending', list
 const listed = async (operator: TestMember, list = 'orders') =>
   (await call(api.listConsoleViews, { query: { list } }, by(operator))).body
 
-test('a view is saved for oneself, in its list, in the order of saving; the same name replaces what it kept', async () => {
+test('saves a view for its owner and list, in order; the same name replaces it', async () => {
   const operator = await anOperator()
   expect((await save(operator, '  Late ones ')).status).toBe(201)
   await save(operator, 'Large', 'min=5000&sort=-amount')
@@ -28,7 +28,7 @@ test('a view is saved for oneself, in its list, in the order of saving; the same
   expect(await listed(await anOperator())).toEqual([])
 })
 
-test('a view is renamed unless another one has the name, and deleted', async () => {
+test('renames a view unless the name exists, and deletes it', async () => {
   const operator = await anOperator()
   const { body: view } = await save(operator, 'One')
   await save(operator, 'Two')
@@ -44,7 +44,7 @@ test('a view is renamed unless another one has the name, and deleted', async () 
   expect((await listed(operator)).map(({ name }) => name)).toEqual(['Two'])
 })
 
-test('a colleague’s view is not found, whatever one’s level', async () => {
+test('a colleague’s view is not found, at any level', async () => {
   const { body: view } = await save(await anOperator(), 'Mine')
   const other = by(await aSignedInMember(started, { is_write_access_admin: true, manage_finance: 2 }))
   const params = { id: view.id }
@@ -53,7 +53,7 @@ test('a colleague’s view is not found, whatever one’s level', async () => {
   expect((await call(api.dropConsoleView, { params }, other)).problem.code).toBe('not_found')
 })
 
-test('a list has thirty at most, also where they come at once; replacing one of them still works', async () => {
+test('a list has at most thirty views, even concurrently; replacing one still works', async () => {
   const operator = await anOperator()
   const answers = await Promise.all(
     Array.from({ length: viewsMax + 3 }, (_, index) => save(operator, `View ${index}`)),
@@ -79,7 +79,7 @@ test.each([
   expect(answer.problem.errors).toMatchObject([{ path }])
 })
 
-test('somebody’s views are in their export, and go with their account', async () => {
+test('views are in their owner’s export, and deleted with the account', async () => {
   const operator = await anOperator()
   await save(operator, 'Late ones')
   const { body: exported } = await call(api.exportMember, {}, by(operator))

@@ -17,7 +17,7 @@ const [first, second] = Object.keys(home) as [keyof typeof home, keyof typeof ho
 const piece = 'messages/home'
 const shown = (key: string) => services.content.words('en', 'home')?.[key]
 
-test('what visitors read can be edited, and no word of the console', async () => {
+test('visitors’ texts can be edited, but none of the console', async () => {
   const pieces = (await reader.call(api.listContentPieces, {})).body
   const names = pieces.map(({ piece }) => piece)
   expect(names).toEqual(
@@ -39,7 +39,7 @@ test('what visitors read can be edited, and no word of the console', async () =>
     )
 })
 
-test('a draft shows nobody anything until it is published, and then everybody', async () => {
+test('a draft is visible to no one until it is published, and then to everyone', async () => {
   const saved = await one.save(piece, { [`en.${first}`]: 'Said anew.' })
   expect(saved).toMatchObject({ hasDraft: true, isPublished: false, problems: 0 })
   expect(saved.changes).toEqual([{ path: `en.${first}`, from: home[first], to: 'Said anew.' }])
@@ -50,7 +50,7 @@ test('a draft shows nobody anything until it is published, and then everybody', 
   expect(await one.read(piece)).toMatchObject({ hasDraft: false, isPublished: true, draft: [] })
 })
 
-test('different keys of one file do not meet; the same key is a conflict that says what the other wrote', async () => {
+test('edits of different keys do not conflict; the same key is a conflict that shows the other text', async () => {
   const { version } = await one.read(piece)
   const write = (by: typeof one, key: string, text: string, basedOn = version) =>
     by.call(api.saveContentDraft, { body: { piece, version: basedOn, changes: { [`en.${key}`]: text } } })
@@ -79,7 +79,7 @@ test('different keys of one file do not meet; the same key is a conflict that sa
   )
 })
 
-test('what was published meanwhile is a conflict too', async () => {
+test('a text published meanwhile is a conflict too', async () => {
   const { version } = await one.read('messages/placeholder')
   await two.put('messages/placeholder', { 'en.placeholder.home': 'To the start' })
   const late = await one.call(api.saveContentDraft, {
@@ -95,7 +95,7 @@ test('what was published meanwhile is a conflict too', async () => {
   expect(services.content.facts('facts/roadmap.json')).toHaveLength(roadmap.length - 1)
 })
 
-test('two who save the same at once: one is told', async () => {
+test('of two concurrent saves, one gets the conflict', async () => {
   const { version } = await one.read('messages/news')
   const [key] = Object.keys(services.content.words('en', 'news')!)
   const answers = await Promise.all(
@@ -108,7 +108,7 @@ test('two who save the same at once: one is told', async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
 })
 
-test('a text that goes back to what is published is no draft any more; discarding forgets all of it', async () => {
+test('a text reset to its published value is no draft; discarding deletes all of it', async () => {
   const key = 'placeholder.home'
   const published = (await one.read('messages/placeholder')).published as { en: typeof en }
   await one.save('messages/placeholder', { [`en.${key}`]: 'Once' })
@@ -147,7 +147,7 @@ test.each([
   expect(answer.status).toBe(400)
 })
 
-test('a draft is bounded', async () => {
+test('limits the size of a draft', async () => {
   const { version, published } = await one.read('messages/legal')
   const keys = Object.keys((published as { en: object }).en)
   const text = 'x'.repeat(19_000)
@@ -159,7 +159,7 @@ test('a draft is bounded', async () => {
   expect((await one.read('messages/legal')).hasDraft).toBe(false)
 })
 
-test('a draft that is edited further is not what was gone back to', async () => {
+test('an edited draft is no longer the restored version', async () => {
   const piece = 'facts/team.json'
   await one.put(piece, { '': team.slice(0, 1) })
   const { body: versions } = await one.call(api.listContentVersions, { query: { piece } })

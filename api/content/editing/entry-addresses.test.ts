@@ -14,7 +14,7 @@ const [first] = entries as [(typeof entries)[number]]
 const named = (id: string) => ({ ...first, id, special: undefined })
 const given = (name: string) => transaction(services.db, (db) => giveSlug(db, services, name))
 
-test('an entry does not take the address of somebody who joined', async () => {
+test('an entry cannot use the address of an ambassador who joined', async () => {
   const slug = await given('Sample Person')
   expect(slug).toBe('sample-person')
   await desk.save(piece, { '': [...entries, named(slug)] })
@@ -23,7 +23,7 @@ test('an entry does not take the address of somebody who joined', async () => {
   expect((await desk.publish([piece])).problem.broken).toMatchObject([{ code: 'address_taken' }])
 })
 
-test('nobody who joins gets the address of an entry, also once it is deleted', async () => {
+test('no one who joins gets the address of an entry, even a deleted one', async () => {
   await desk.put(piece, { '': [...entries, named('deleted-entry')] })
   await desk.put(piece, { '': entries })
   expect(await given('Deleted Entry')).toBe('deleted-entry-2')

@@ -40,7 +40,7 @@ const upload = async (base: string, language: 'en' | 'cn', bytes: Buffer, basedO
     },
   })
 
-test('every PDF of the repository is read, with the pages that its list names', () => {
+test('reads every PDF of the repository, with the listed page count', () => {
   for (const { file, pages } of listed)
     expect({ file, ...readPdf(readFileSync(join(contentFolder, 'media/pdfs', file))) }).toEqual({
       file,
@@ -66,7 +66,7 @@ function compressed(
 const script = '<< /S /JavaScript /JS (app.alert(1)) >>'
 const pageTree = '6 0 obj\n<< /Type /Pages /Count 1 >>\nendobj\n'
 
-test('pages are counted in compressed objects too', () => {
+test('counts pages in compressed objects too', () => {
   expect(readPdf(compressed('<< /Type /Pages /Kids [3 0 R] /Count 12 >>'))).toEqual({
     kind: 'fine',
     pages: 12,
@@ -143,14 +143,14 @@ test.each([
   })
 })
 
-test('a stream that would become gigabytes ends the reading', () => {
+test('stops reading at a stream that would expand to gigabytes', () => {
   const bomb = deflateSync(Buffer.alloc(80 * 1024 * 1024))
   const head = '%PDF-1.7\n5 0 obj\n<< /Type /ObjStm /Filter /FlateDecode >>\nstream\n'
   const bytes = Buffer.concat([Buffer.from(head), bomb, Buffer.from('\nendstream\nstartxref\n1\n%%EOF\n')])
   expect(readPdf(bytes)).toEqual({ kind: 'document' })
 })
 
-test('a new edition is listed once it is published, with what the server found; older ones stay readable for editors', async () => {
+test('lists a new edition once published, and keeps older ones readable for editors', async () => {
   const bytes = aPdf({ pages: 3, mark: 'second edition' })
   const { body, status } = await upload('brochure', 'en', bytes)
   expect(status).toBe(201)
@@ -182,7 +182,7 @@ test('a new edition is listed once it is published, with what the server found; 
   expect(restored.body.value).toMatchObject({ en: facts })
 })
 
-test('a manual comes with its PDF: both are published together, neither half alone', async () => {
+test('publishes a manual only together with its PDF', async () => {
   await upload('hardware-wallet', 'en', aPdf({ mark: 'manual' }))
   const entry = { ...manuals[0]!, id: 'hardware-wallet', fileTitle: 'hardware-wallet', hasChinese: false }
   await desk.save('facts/manuals.json', { '': [...manuals, entry] })
@@ -197,7 +197,7 @@ test('a manual comes with its PDF: both are published together, neither half alo
   expect(unoffered.problem.broken).toMatchObject([{ code: 'never_offered' }])
 })
 
-test('an edition is taken back with what names it, and comes back from its version', async () => {
+test('an edition is withdrawn with its references, and returns from its version', async () => {
   const piece = 'documents/mining'
   const take = async (base: string) =>
     desk.call(api.withdrawContentDocument, {
@@ -231,7 +231,7 @@ test('an edition is taken back with what names it, and comes back from its versi
   expect(back.body.value).toMatchObject({ cn: { file } })
 })
 
-test('going back to before a document was there takes it away', async () => {
+test('restoring a version from before a document removes it', async () => {
   const piece = 'documents/added-here'
   await upload('added-here', 'en', aPdf({ mark: 'added' }), 0)
   expect((await desk.publish([piece])).status).toBe(200)
@@ -244,7 +244,7 @@ test('going back to before a document was there takes it away', async () => {
   expect(listedNow()).toBe(false)
 })
 
-test('a draft of a document is made by an upload alone', async () => {
+test('only an upload creates a draft of a document', async () => {
   const { version } = await desk.read('documents/testnet')
   const entry = { ...listed[0]!, sha256: 'f'.repeat(64) }
   const forged = await desk.call(api.saveContentDraft, {
@@ -258,7 +258,7 @@ test('a draft of a document is made by an upload alone', async () => {
   expect(two.map(({ status }) => status).toSorted()).toEqual([201, 409])
 })
 
-test('a photo that is too large is scaled, one that is none is refused, and an entry may name it', async () => {
+test('scales a large photo, rejects other files, and lets an entry name it', async () => {
   const large = await aPicture('jpeg', { width: 3000, height: 2000 })
   const { body, status } = await desk.call(api.uploadContentPicture, { body: { picture: large } })
   expect(status).toBe(201)

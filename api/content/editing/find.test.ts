@@ -12,14 +12,14 @@ const desk = await aContentDesk(started)
 
 const find = async (q: string) => (await desk.call(api.findContent, { query: { q } })).body
 
-test('a sentence as a visitor reads it leads to its key, also with what the site fills in', async () => {
+test('finds a sentence as a visitor reads it, including interpolated values', async () => {
   const [first] = await find('every coin, MINTED in plain sight')
   expect(first).toMatchObject({ piece: 'messages/home', place: 'en.home.hero.title', language: 'en' })
   const filled = await find(`${brand.name} is a public blockchain that anyone can read`)
   expect(filled[0]).toMatchObject({ piece: 'messages/home', place: 'en.home.hero.lead' })
 })
 
-test('texts of lists are found in both languages, by the ids of their entries; ids are no texts', async () => {
+test('finds texts of lists in both languages by their entries’ IDs, but not the IDs', async () => {
   const roadmap = baseFiles().json('facts/roadmap.json') as { id: string; cn: { title: string } }[]
   const { id, cn } = roadmap[0]!
   expect(await find(cn.title)).toContainEqual(
@@ -28,21 +28,21 @@ test('texts of lists are found in both languages, by the ids of their entries; i
   expect((await find(id)).filter(({ place }) => place.endsWith('.id'))).toEqual([])
 })
 
-test('what is not published yet is found too', async () => {
+test('finds unpublished texts too', async () => {
   await desk.save('messages/placeholder', { 'en.placeholder.home': 'Quokka of the front page' })
   expect(await find('quokka')).toMatchObject([
     { piece: 'messages/placeholder', place: 'en.placeholder.home' },
   ])
 })
 
-test('a sentence with values in it fits the text with placeholders, and short texts fit no sentence', () => {
+test('matches a sentence with values to a text with placeholders, but no short text', () => {
   const wanted = asSeen('You see 6 of 20 entries.')
   expect(fitOf(asSeen('You see {count} of {max} entries.'), wanted)).toBe(3)
   expect(fitOf(asSeen('You see <b>{count}</b> of {max} posts.'), wanted)).toBeUndefined()
   expect(fitOf(asSeen('You'), wanted)).toBeUndefined()
 })
 
-test('every list and the brand have a form whose fields are those of what they hold', async () => {
+test('every list and the brand have a form with exactly their fields', async () => {
   const forms = itemsOf(baseFiles()).filter((piece) => ['facts', 'brand'].includes(kindOf(piece)))
   expect(forms.length).toBeGreaterThan(10)
   for (const piece of forms) {
@@ -56,7 +56,7 @@ test('every list and the brand have a form whose fields are those of what they h
   expect(status).toBe(404)
 })
 
-test('a form knows pictures, addresses, months, choices and marks', async () => {
+test('a form recognizes pictures, addresses, months, choices, and checkboxes', async () => {
   const fieldsOf = (shape: ContentShape): readonly ContentField[] =>
     shape.kind === 'list' ? fieldsOf(shape.item) : shape.kind === 'object' ? shape.fields : []
   const read = async (piece: string) =>

@@ -40,7 +40,7 @@ async function ready(text: string) {
   return [{ piece, version }]
 }
 
-test('what one instance publishes the others show, and pages are told once it holds', async () => {
+test('other instances show what one publishes, and pages refresh once it applies', async () => {
   const other = await startAnotherInstance(started)
   const { heard } = run(other)
   await expect.poll(() => heard).toContain('content')
@@ -52,7 +52,7 @@ test('what one instance publishes the others show, and pages are told once it ho
   expect(toldWith.at(-1)).toBe('In every instance.')
 })
 
-test('what was published while the connection was lost is shown when it is back', async () => {
+test('shows what was published during a lost connection once it is restored', async () => {
   const other = await startAnotherInstance(started)
   const { heard } = run(other)
   await expect.poll(() => heard).toContain('content')
@@ -73,7 +73,7 @@ test('what was published while the connection was lost is shown when it is back'
   await expect.poll(() => shownBy(other), { timeout: 10_000 }).toBe('Meanwhile.')
 })
 
-test('what a publication did before its end was lost is undone; what it had done is shown by the next start', async () => {
+test('undoes an interrupted publication, and applies a committed one at the next start', async () => {
   const how = { by: desk.editor.id, confirmedBy: null, newVersions: [], origin: 'console' as const }
   const rows = async () =>
     (
@@ -102,7 +102,7 @@ test('what a publication did before its end was lost is undone; what it had done
   expect(shownBy(next)).toBe('Half done.')
 })
 
-test('two who publish at once come one after the other, and both hold', async () => {
+test('concurrent publications run one after the other, and both apply', async () => {
   const second = await aContentDesk(started)
   await desk.save(piece, { [`en.${key}`]: 'First of two.' })
   await second.save('messages/placeholder', { 'en.placeholder.home': 'Second of two' })
@@ -112,7 +112,7 @@ test('two who publish at once come one after the other, and both hold', async ()
   expect(services.content.words('en', 'placeholder')!['placeholder.home']).toBe('Second of two')
 })
 
-test('of two who publish the same draft at once, one is told that it changed', async () => {
+test('of two publications of the same draft, one gets a conflict', async () => {
   const given = await ready('Published once.')
 
   const answers = await Promise.all(

@@ -28,7 +28,7 @@ async function mailed(language: 'en' | 'cn') {
   return (await started.mailsTo(email))[0]!
 }
 
-test('a text of a mail is changed in both languages, and the next one says it', async () => {
+test('changes a text of an email in both languages, and the next one uses it', async () => {
   const before = await mailed('en')
   expect(before.text).toContain(approved.before[0])
   await desk.put(piece, {
@@ -46,7 +46,7 @@ test('a text of a mail is changed in both languages, and the next one says it', 
   expect((await started.mailsTo(before.to))[0]!.text).toBe(before.text)
 })
 
-test('a mail keeps the values that its sender fills, in the text where they stand', async () => {
+test('an email keeps its placeholders in the text where they belong', async () => {
   const withLink = Object.entries(
     (await desk.read('mails/security')).published as { en: Record<string, string> },
   )
@@ -62,7 +62,7 @@ test('a mail keeps the values that its sender fills, in the text where they stan
   await desk.call(api.discardContentDraft, { body: { piece: 'mails/security', version } })
 })
 
-test('every mail that goes to others than the staff can be changed, in both languages; those to the staff cannot', async () => {
+test('every email to others than staff can be edited in both languages; those to staff cannot', async () => {
   const pieces = await Promise.all(mailGroups.map((group) => desk.read(`mails/${group}`)))
   const texts = pieces.flatMap(({ file }) => Object.keys((file as { en: object }).en))
   const other = pieces.flatMap(({ file }) => Object.keys((file as { cn: object }).cn))
@@ -74,14 +74,14 @@ test('every mail that goes to others than the staff can be changed, in both lang
   expect(Object.keys(cn)).toEqual(Object.keys(en))
 })
 
-test('what comes from us into a mailbox takes fresh proof', async () => {
+test('editing emails requires step-up authentication', async () => {
   const other = await aContentDesk(started)
   await other.save('mails/frame', { 'en.frame.greeting': 'Good day,', 'cn.frame.greeting': '你好！' })
   await letProofAge(started, other.editor)
   expect((await other.publish(['mails/frame'])).problem.code).toBe('step_up_required')
 })
 
-test('there is no place for a mail, a text or a group that the program does not know', async () => {
+test('rejects an unknown email, text, or group', async () => {
   const { version } = await desk.read(piece)
   for (const place of [
     'en.kyc-approved.before.9',

@@ -40,7 +40,7 @@ const newMails = async ({ editor }: Pick<typeof one, 'editor'>) => {
   return mails.slice(before)
 }
 
-test('whoever may confirm is told what waits, in their language; its author and readers are not', async () => {
+test('notifies possible approvers in their language, but neither the author nor readers', async () => {
   const closed = await aContentDesk(started)
   await updateMemberRow(db, closed.editor.id, { active: false })
   const short = await aContentDesk(started)
@@ -56,7 +56,7 @@ test('whoever may confirm is told what waits, in their language; its author and 
   expect((await decide(two, id)).status).toBe(200)
 })
 
-test('the author is told that it was confirmed, or declined and why; nobody is mailed what they did', async () => {
+test('notifies the author of an approval or a decline with its reason, but no one of their own action', async () => {
   await newMails(one)
   expect((await decide(two, await propose())).status).toBe(200)
   expect(await newMails(one)).toMatchObject([{ kind: 'content-confirmed' }])
@@ -71,7 +71,7 @@ test('the author is told that it was confirmed, or declined and why; nobody is m
   expect(await newMails(one)).toEqual([])
 })
 
-test('an author who is no editor any more, or has left, is told nothing', async () => {
+test('notifies no author who is no longer an editor or has left', async () => {
   const third = await aContentDesk(started)
   const id = await propose(third)
   await updateMemberRow(db, third.editor.id, { manage_news: 0 })
@@ -79,7 +79,7 @@ test('an author who is no editor any more, or has left, is told nothing', async 
   expect(await newMails(third)).toEqual([])
 })
 
-test('confirmed for a time is told as well, and who is overtaken is not mailed', async () => {
+test('notifies of an approval for a later time, and not of a superseded proposal', async () => {
   await newMails(one)
   const { version } = await one.save('messages/legal', { [place]: 'For later.' })
   const pieces = [{ piece: 'messages/legal', version }]
@@ -90,7 +90,7 @@ test('confirmed for a time is told as well, and who is overtaken is not mailed',
   expect(await newMails(one)).toEqual([])
 })
 
-test('a proposal that nobody confirmed in a week is over, and its author is told', async () => {
+test('a proposal that no one approves within a week expires, and its author is notified', async () => {
   const id = await propose()
   await newMails(one)
   await sql`update content_release set proposed_at = now() - interval '8 days' where id = ${id}`.execute(db)
@@ -99,7 +99,7 @@ test('a proposal that nobody confirmed in a week is over, and its author is told
   expect((await decide(two, id)).problem.code).toBe('conflict')
 })
 
-test('who proposes again and again fills no mailbox', { tags: ['nightly'] }, async () => {
+test('repeated proposals do not flood a mailbox', { tags: ['nightly'] }, async () => {
   const fourth = await aContentDesk(started)
   await newMails(two)
   for (let at = 0; at < 21; at += 1) await propose(fourth)

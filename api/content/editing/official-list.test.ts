@@ -45,7 +45,7 @@ test.each([
   ['the email address', { email: 'help@evil.example' }, 'help@evil.example'],
   ['the phone number', { phone: '+1 555 0666' }, '0666'],
 ])(
-  'an editor only proposes %s that is official, and no other editor confirms it',
+  'an editor only proposes %s that is official, and no other editor can approve it',
   async (_, parts, value) => {
     const other = await aContentDesk(started, 2, { manage_coins: 1 })
     const { body } = await publish(editor, parts)
@@ -64,7 +64,7 @@ test.each([
   },
 )
 
-test('with the right for the sale and fresh proof it is published at once, and administrators are emailed', async () => {
+test('with the sale right and step-up, it is published at once and administrators are emailed', async () => {
   await letProofAge(started, keeper.editor)
   expect((await publish(keeper, { phone: '+1 555 0700' })).problem.code).toBe('step_up_required')
   await sql`update session set proved_at = now() where member_id = ${keeper.editor.id}`.execute(db)
@@ -75,14 +75,14 @@ test('with the right for the sale and fresh proof it is published at once, and a
   expect(mails[0]!.text).toContain('phone: +1 555 0666 → +1 555 0700')
 })
 
-test('other parts of the brand are published by one editor, and nobody is emailed about the official list', async () => {
+test('one editor publishes other parts of the brand, without an email about the official list', async () => {
   const before = (await mailsTo(admin.email)).length
   const { body } = await publish(editor, { tagline: { en: 'Other words.', cn: '另一句话。' } })
   expect(body).toMatchObject({ state: 'published', changesOfficial: false })
   expect((await mailsTo(admin.email)).slice(before)).toEqual([])
 })
 
-test('an editor cannot bring back an older version of it, nor publish the draft of somebody who may', async () => {
+test('an editor can neither restore an older version nor publish someone else’s draft of it', async () => {
   const versions = (await editor.call(api.listContentVersions, { query: { piece: 'brand.json' } })).body
   const old = versions.find(({ changes }) => changes.some(({ to }) => to === 'help@evil.example'))!
   const { version } = await editor.read('brand.json')
@@ -95,7 +95,7 @@ test('an editor cannot bring back an older version of it, nor publish the draft 
   expect(await official()).toContain('+1 555 0700')
 })
 
-test('what is due and was scheduled by nobody with the right is not published', async () => {
+test('does not publish a due release that no one with the right scheduled', async () => {
   const { version } = await editor.save('brand.json', await withParts({ phone: '+1 555 0900' }))
   const pieces = [{ piece: 'brand.json', version }]
   const scheduled = await editor.call(api.scheduleContent, { body: { pieces, ...inTime(HOUR) } })
@@ -108,7 +108,7 @@ test('what is due and was scheduled by nobody with the right is not published', 
   expect(await official()).not.toContain('+1 555 0900')
 })
 
-test('whoever had the right when it was scheduled must still have it when it is due', async () => {
+test('the scheduler must still have the right when it is due', async () => {
   const leaving = await aContentDesk(started)
   const { version } = await leaving.save('brand.json', await withParts({ phone: '+1 555 0901' }))
   const pieces = [{ piece: 'brand.json', version }]

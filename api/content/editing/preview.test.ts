@@ -25,7 +25,7 @@ async function aPreview(by: Awaited<ReturnType<typeof aContentDesk>>) {
   return { token, body, open: () => previewCall(services, elsewhere, token) }
 }
 
-test('whoever has the address sees the drafts of all editors, and visitors do not', async () => {
+test('anyone with the address sees the drafts of all editors, but visitors do not', async () => {
   const [one, two] = [await aContentDesk(started), await aContentDesk(started)]
   await one.save('messages/home', { [`en.${key}`]: 'A draft.' })
   await two.save('facts/features.json', { '': features.slice(0, 2) })
@@ -49,7 +49,7 @@ test('whoever has the address sees the drafts of all editors, and visitors do no
   )
 })
 
-test('a draft that no page could draw is left out', async () => {
+test('leaves out a draft that no page could render', async () => {
   const desk = await aContentDesk(started)
   await desk.save('facts/roadmap.json', { '': [{ id: 'half' }] })
   const call = (await (await aPreview(desk)).open())!
@@ -57,7 +57,7 @@ test('a draft that no page could draw is left out', async () => {
   expect(facts['facts/roadmap.json']).toEqual(services.content.facts('facts/roadmap.json'))
 })
 
-test('it ends with its time, with the session and with the right', async () => {
+test('ends at its time, with the session, and with the right', async () => {
   const desk = await aContentDesk(started)
   const endings: (() => Promise<unknown>)[] = [
     () => sql`update content_preview set expires_at = now()`.execute(services.db),
@@ -75,7 +75,7 @@ test('it ends with its time, with the session and with the right', async () => {
   expect(await open()).toBeUndefined()
 })
 
-test('an address that nobody made opens nothing, and old ones are forgotten', async () => {
+test('an unknown address opens nothing, and old ones are deleted', async () => {
   for (const token of ['', 'x', '../..', 'a'.repeat(43), "' or true --"])
     expect(await previewCall(services, elsewhere, token)).toBeUndefined()
   const desk = await aContentDesk(started)

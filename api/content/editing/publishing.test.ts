@@ -57,7 +57,7 @@ test.each([
   ])
 })
 
-test('a text that breaks a rule hides nothing that is wrong with others', async () => {
+test('a text that breaks a rule hides no other problems', async () => {
   const found = await broken('messages/help', {
     'en.help.contact.text': 'Write to {nobody}',
     'cn.help.hero.title': '',
@@ -69,7 +69,7 @@ test('a text that breaks a rule hides nothing that is wrong with others', async 
   ])
 })
 
-test('a link that loses its tag is named in the language where it happened', async () => {
+test('reports a lost link tag in the language where it happened', async () => {
   const found = await broken('messages/legal', { [`en.${withTag[0]}`]: 'Without a link' })
   expect(found.map(({ file, code }) => `${file} ${code}`)).toContain('messages/en/legal.json tags_fixed')
 })
@@ -128,13 +128,13 @@ test.each([
   expect(found.map((each) => each.code)).toContain(code)
 })
 
-test('markup is text', async () => {
+test('treats markup as text', async () => {
   const text = 'Say <img src=x onerror=alert(1)> "quoted" & <!-- done'
   await one.put('messages/home', { [place]: text })
   expect(services.content.words('en', 'home')![key]).toBe(text)
 })
 
-test('several pieces are published together or not at all, and one that changed meanwhile stops them', async () => {
+test('publishes several items together or not at all, and stops at one that changed', async () => {
   await one.save('messages/home', { [place]: 'Together.' })
   await one.save('messages/placeholder', { 'en.placeholder.home': '{broken}' })
   expect((await one.publish(['messages/home', 'messages/placeholder'])).problem.code).toBe('content_broken')
@@ -150,7 +150,7 @@ test('several pieces are published together or not at all, and one that changed 
   expect(checked.body.problems.map((each) => each.code)).toContain('placeholders_fixed')
 })
 
-test('history says what each version changed, and an old one comes back as a draft', async () => {
+test('the history shows the changes of each version, and an old one returns as a draft', async () => {
   const piece = 'facts/features.json'
   const renamed = [{ ...feature, en: { ...feature.en, title: 'Renamed' } }, ...features.slice(1)]
   await one.put(piece, { '': renamed })
@@ -188,7 +188,7 @@ test('history says what each version changed, and an old one comes back as a dra
   expect(latest).toMatchObject({ restoredId: versions[2]!.id })
 })
 
-test('the record says who published what, and no text', async () => {
+test('the audit log says who published what, without the text', async () => {
   const rows = await services.db
     .selectFrom('audit_entry')
     .select(['actor_id', 'action', 'subject_id', 'detail'])
@@ -203,7 +203,7 @@ test('the record says who published what, and no text', async () => {
   })
 })
 
-test('words take no proof; links and legal texts take a fresh one', async () => {
+test('plain texts need no proof; links and legal texts need step-up authentication', async () => {
   await letProofAge(started)
   await one.put('messages/home', { [place]: 'Words only.' })
   await one.save('messages/home', { [place]: 'Look at https://elsewhere.example' })
@@ -229,7 +229,7 @@ test(`the newest ${contentVersionsMax} versions of a piece are kept`, { tags: ['
   expect(Number(count)).toBe(contentVersionsMax)
 })
 
-test('networks without a drawing, fewer links and no telephone are published from the console, and back again', async () => {
+test('publishes networks without an icon, fewer links, and no phone number, and restores them', async () => {
   const three = await aContentDesk(started)
   const { phone: _, ...before } = (await three.read('brand.json')).value as typeof brand
   const links = { ...before.links, wallet: { android: before.links.wallet.android } }
@@ -243,7 +243,7 @@ test('networks without a drawing, fewer links and no telephone are published fro
   expect(services.content.brand()).toMatchObject({ phone: '+1 555 0142', social: brand.social })
 })
 
-test('lists of other lengths, groups and people are published from the console', async () => {
+test('publishes lists of other lengths, groups, and people', async () => {
   const three = await aContentDesk(started)
   const said = { en: { title: 'The guild' }, cn: { title: '行会' } }
   const member = {

@@ -64,7 +64,7 @@ const scheduleLink = async (by: typeof one, phone: string) => {
 }
 const shown = () => services.content.words('en', 'home')![key]
 
-test('a link waits for a second person, who sees what changes; nobody confirms their own', async () => {
+test('a link awaits a second person, who sees the changes; authors cannot approve their own', async () => {
   const release = await proposed()
   expect(release).toMatchObject({ sensitive: ['links'], mayConfirm: false, by: { id: one.editor.id } })
   expect(release.changes[0]!.changes.map(({ path }) => path)).toEqual(['phone', 'links.exchange'])
@@ -85,12 +85,12 @@ test('a link waits for a second person, who sees what changes; nobody confirms t
   expect(await waiting()).toEqual([])
 })
 
-test('words alone take one person', async () => {
+test('plain texts need one person', async () => {
   await one.put('messages/home', { [`en.${key}`]: 'One person.' })
   expect(shown()).toBe('One person.')
 })
 
-test('any change of a piece ends its proposal: what was looked at is not what would be confirmed', async () => {
+test('any change of an item ends its proposal, because the reviewed content would change', async () => {
   const release = await proposed(one, '+1 555 0108')
   await one.save('brand.json', {
     '': { ...((await one.read('brand.json')).value as object), phone: '+1 555 0666' },
@@ -101,7 +101,7 @@ test('any change of a piece ends its proposal: what was looked at is not what wo
   expect(ended).toMatchObject({ id: release.id, state: 'overtaken' })
 })
 
-test('another’s proposal is declined with a reason, one’s own is withdrawn without', async () => {
+test('declining another’s proposal needs a reason, withdrawing one’s own does not', async () => {
   const first = await proposed(one, '+1 555 0109')
   expect((await cancel(two, first.id)).problem.errors).toMatchObject([{ path: 'reason', code: 'required' }])
   expect((await cancel(two, first.id, 'Not ours.')).body.state).toBe('declined')
@@ -115,7 +115,7 @@ test('another’s proposal is declined with a reason, one’s own is withdrawn w
   expect((await cancel(one, again.body.id)).body.state).toBe('cancelled')
 })
 
-test('who lost the right meanwhile has proposed nothing', async () => {
+test('a proposal of someone who lost the right is not valid', async () => {
   const third = await aContentDesk(started)
   const release = await proposed(third, '+1 555 0110')
   await updateMemberRow(db, third.editor.id, { manage_news: 1 })
@@ -123,7 +123,7 @@ test('who lost the right meanwhile has proposed nothing', async () => {
   expect((await cancel(two, release.id, 'Their author left.')).body.state).toBe('declined')
 })
 
-test('confirming takes a fresh proof, and two who confirm at once publish once', async () => {
+test('approving needs step-up, and two concurrent approvals publish once', async () => {
   const third = await aContentDesk(started)
   const release = await proposed(one, '+1 555 0111')
   await letProofAge(started, two.editor)
@@ -134,7 +134,7 @@ test('confirming takes a fresh proof, and two who confirm at once publish once',
   await proveAgain(two)
 })
 
-test('nobody confirms a proposal after a week', async () => {
+test('a proposal cannot be approved after a week', async () => {
   const release = await proposed(one, '+1 555 0112')
   await db
     .updateTable('content_release')
@@ -148,7 +148,7 @@ test('nobody confirms a proposal after a week', async () => {
   expect(await recorded('content-expired')).toEqual(['brand.json'])
 })
 
-test('what has a time is published then, once, and cannot be changed before', async () => {
+test('a scheduled release is published on time, once, and cannot change before', async () => {
   const { body } = await schedule(one, 'messages/home', { [`en.${key}`]: 'In an hour.' })
   expect(body).toMatchObject({ state: 'scheduled', zone: 'Asia/Shanghai' })
   const { version } = await two.read('messages/home')
@@ -166,7 +166,7 @@ test('what has a time is published then, once, and cannot be changed before', as
   expect(versions.filter(({ changes }) => changes.some(({ to }) => to === 'In an hour.'))).toHaveLength(1)
 })
 
-test('a cancelled schedule is never published, and its draft stays', async () => {
+test('a canceled schedule is never published, and its draft stays', async () => {
   const { body } = await schedule(one, 'messages/home', { [`en.${key}`]: 'Never.' })
   expect((await cancel(two, body.id)).body.state).toBe('cancelled')
   await makeDue(body.id).catch(() => {})
@@ -175,7 +175,7 @@ test('a cancelled schedule is never published, and its draft stays', async () =>
   expect(shown()).toBe('In an hour.')
 })
 
-test('what is due and whose author may not publish any more ends as failed', async () => {
+test('a due release whose author lost the right fails', async () => {
   const third = await aContentDesk(started)
   const { body } = await schedule(third, 'messages/home', { [`en.${key}`]: 'By somebody who left.' })
   await updateMemberRow(db, third.editor.id, { active: false })
@@ -186,7 +186,7 @@ test('what is due and whose author may not publish any more ends as failed', asy
   expect(await one.read('messages/home')).toMatchObject({ hasDraft: true, waiting: null })
 })
 
-test('what two agreed on and is due takes both of them still, and the setting as it is then', async () => {
+test('a scheduled four-eyes release still needs both people and the current setting', async () => {
   const third = await aContentDesk(started)
   const { body } = await scheduleLink(one, '+1 555 0120')
   expect((await confirm(third, body.id)).body.state).toBe('scheduled')
@@ -209,7 +209,7 @@ test('what two agreed on and is due takes both of them still, and the setting as
   expect(services.content.brand().phone).not.toBe('+1 555 0121')
 })
 
-test('what would change something else than what was looked at is neither confirmed nor published', async () => {
+test('rejects a release that would change something other than what was reviewed', async () => {
   const release = await proposed(one, '+1 555 0122')
   const underneath = (phone: string) =>
     sql`update content_piece set override = jsonb_set(override::jsonb, '{phone}', to_jsonb(${phone}::text))::json
@@ -233,7 +233,7 @@ test('what would change something else than what was looked at is neither confir
   expect((await dropped(one))[0]).toMatchObject({ id: body.id, state: 'failed', ended: { cause: 'changed' } })
 })
 
-test('a new version of a legal text asks every member again, also the second of one day', async () => {
+test('a new version of a legal text asks every member again, even the second of a day', async () => {
   const member = await aSignedInMember(started)
   const state = async () => (await started.call(api.listConsents, {}, { token: member.token })).body
   const accept = async () => {
@@ -271,13 +271,13 @@ test('a new version of a legal text asks every member again, also the second of 
   expect((await state()).due).toEqual([])
 })
 
-test('a version is new of a legal text only', async () => {
+test('only a legal text can have a new version', async () => {
   await one.save('messages/home', { [`en.${key}`]: 'Not legal.' })
   const { problem } = await one.publish(['messages/home'], { newVersions: ['privacy'] })
   expect(problem.errors).toMatchObject([{ path: 'newVersions' }])
 })
 
-test('a release of what has a time is refused before a fresh proof is asked for', async () => {
+test('rejects a release of a scheduled item before asking for step-up', async () => {
   const { body } = await scheduleLink(one, '+1 555 0124')
   expect((await confirm(two, body.id)).body.state).toBe('scheduled')
   await letProofAge(started, one.editor)

@@ -71,12 +71,12 @@ test.each([
 })
 
 test.each(['messages/white-paper', 'messages/withdrawals', 'facts/white-paper.json'])(
-  'what the law has everybody told is a legal text: %s',
+  'treats a notice required by law as legal text: %s',
   (piece) =>
     expect(sensitiveIn(piece, [{ path: 'isUtility', from: 'true', to: 'false' }])).toEqual(['legal']),
 )
 
-test('the brand, legal texts and documents are known by their places', () => {
+test('recognizes the brand, legal texts, and documents by their places', () => {
   expect(sensitiveIn('brand.json', changed('+1', 'phone'))).toEqual(['links'])
   expect(sensitiveIn('brand.json', changed('A tagline', 'tagline.en'))).toEqual([])
   expect(sensitiveIn('brand.json', changed('Legal', 'legalLine.en'))).toEqual(['legal'])
@@ -92,14 +92,14 @@ test('the brand, legal texts and documents are known by their places', () => {
   expect(sensitiveIn('messages/login', changed('Sign up', 'en.login.signup.title'))).toEqual([])
 })
 
-test('every text that counts as legal is there', () => {
+test('every text that counts as legal exists', () => {
   for (const key of legalTexts)
     expect(
       Object.keys(login).concat(Object.keys(orders), Object.keys(kyc), Object.keys(ambassador)),
     ).toContain(key)
 })
 
-test('the longest text is looked at in no time', { timeout: 20_000 }, () => {
+test('checks the longest text quickly', { timeout: 20_000 }, () => {
   for (const part of ['a', 'a.', '1', '1.', 'a1', '。', '汉', '<b>', 'a\u0301'])
     sensitiveIn('messages/home', changed(part.repeat(20_000)))
 })

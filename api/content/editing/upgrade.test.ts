@@ -23,7 +23,7 @@ const release = (changed: Record<string, unknown>): GivenContent => ({
   json: (file) => changed[file] ?? baseFiles().json(file),
 })
 
-test('a release that says what was published takes it over; where it says something else, editors are told', async () => {
+test('a release with the same texts takes over the override; otherwise editors are notified', async () => {
   const { services, ...started } = await startApi()
   const desk = await aContentDesk({ services, ...started })
   await noteFiles(services.db)
@@ -67,7 +67,7 @@ test('a release that says what was published takes it over; where it says someth
   expect(await overrideOf('facts/features.json')).toEqual({ override: null, outdated: [] })
 })
 
-test('what waits with a draft of a list is looked at again when a release changes the list below it', async () => {
+test('reviews a pending list draft again when a release changes the list below it', async () => {
   const started = await startApi()
   const { services } = started
   const desk = await aContentDesk(started)
@@ -100,7 +100,7 @@ test('what waits with a draft of a list is looked at again when a release change
   expect((await desk.call(api.publishContent, { body: { pieces } })).problem.code).toBe('conflict')
 })
 
-test('what breaks a rule of the release is left out and named; the rest is shown', async () => {
+test('leaves out and names what breaks a rule of the release, and shows the rest', async () => {
   const started = await startApi()
   const { services } = started
   const desk = await aContentDesk(started)
@@ -128,7 +128,7 @@ test('what breaks a rule of the release is left out and named; the rest is shown
   expect((await desk.read('facts/features.json')).isLeftOut).toBe(false)
 })
 
-test('nobody is asked for the version of a legal text that this release cannot show', async () => {
+test('asks no one for a legal version that this release cannot show', async () => {
   const started = await startApi()
   const { services } = started
   const desk = await aContentDesk(started)
@@ -159,7 +159,7 @@ test('nobody is asked for the version of a legal text that this release cannot s
   expect(again.legal).toMatchObject({ terms: version })
 })
 
-test('what stands in a language that was taken away is not read; the rest of the list is', async () => {
+test('ignores a removed language, and reads the rest of the list', async () => {
   const started = await startApi()
   const { services } = started
   const desk = await aContentDesk(started)

@@ -20,7 +20,7 @@ async function upload(base: string, language: 'en' | 'cn', bytes: Buffer) {
   })
 }
 
-test('a version of the white paper stays as it was published: other bytes take a new name', async () => {
+test('a published white paper version never changes: other bytes need a new name', async () => {
   const shipped = readFileSync(join(contentFolder, 'media/pdfs/white-paper-en.pdf'))
   const refused = await upload('white-paper', 'en', aPdf({ mark: 'changed' }))
   expect([refused.status, refused.problem.errors]).toMatchObject([

@@ -31,12 +31,12 @@ const problemsWith = (changed: object) =>
     .safeParse({ ...blackAndWhite, ...changed })
     .error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
 
-test('black on white is readable', () => {
+test('accepts black on white', () => {
   expect(problemsWith({})).toBeUndefined()
 })
 
 // The two border grays that WCAG itself names: 4.54:1 and 4.48:1 on white.
-test('text needs 4.5:1 on every background that it is used on', () => {
+test('requires 4.5:1 for text on every background it is used on', () => {
   expect(problemsWith({ textQuiet: { light: '#767676', dark: '#ffffff' } })).toBeUndefined()
   expect(problemsWith({ textQuiet: { light: '#777777', dark: '#ffffff' } })).toEqual([
     'textQuiet.light: has a contrast of 4.4:1 on ground.light, must have 4.5:1 to be readable',
@@ -44,20 +44,20 @@ test('text needs 4.5:1 on every background that it is used on', () => {
   ])
 })
 
-test('borders of controls and the icon need 3:1', () => {
+test('requires 3:1 for borders of controls and the icon', () => {
   expect(problemsWith({ lineStrong: { light: '#949494', dark: '#ffffff' } })).toBeUndefined()
   expect(problemsWith({ icon: '#959595' })).toEqual([
     'icon: has a contrast of 2.9:1 on ground.light, must have 3:1 to be readable',
   ])
 })
 
-test('the label of a button is checked against the colour of the button', () => {
+test('checks the label of a button against the color of the button', () => {
   expect(problemsWith({ onCopper: { light: '#ffffff', dark: '#ffffff' } })).toEqual([
     'onCopper.dark: has a contrast of 1:1 on copper.dark, must have 4.5:1 to be readable',
     'onCopper.dark: has a contrast of 1:1 on copperStrong.dark, must have 4.5:1 to be readable',
   ])
 })
 
-test('an invalid colour is reported once, without a contrast error', () => {
+test('reports an invalid color once, without a contrast error', () => {
   expect(problemsWith({ icon: 'red' })).toEqual(['icon: must be # and six digits, 0 to 9 or a to f'])
 })

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 import { isLegalVersion, laterVersion, nextVersion } from './legal-version.ts'
 
-test.each(['2026-11-22', '2026-11-22.2', '2026-11-22.10', '2024-02-29'])('%s is a version', (version) => {
-  expect(isLegalVersion(version)).toBe(true)
-})
+test.each(['2026-11-22', '2026-11-22.2', '2026-11-22.10', '2024-02-29'])(
+  'accepts the version %s',
+  (version) => {
+    expect(isLegalVersion(version)).toBe(true)
+  },
+)
 
 test.each(['2026-11-31', '2026-11-22.1', '2026-11-22.0', '2026-11-22.02', '2026-11-22.', '22.11.2026', ''])(
-  '%s is none',
+  'rejects the version %s',
   (version) => {
     expect(isLegalVersion(version)).toBe(false)
   },

@@ -20,11 +20,11 @@ const own: Said = {
 }
 const partner = (name: string, line: string) => ({ id: 'a', en: { name, line }, cn: {} })
 
-test('nothing is found in what a project wrote itself', () => {
+test('finds nothing in a project’s own content', () => {
   expect(findSample(own)).toEqual([])
 })
 
-test('what is left of addresses under .example is named, since they lead nowhere', () => {
+test('names remaining addresses under .example, which lead nowhere', () => {
   const brand = {
     ...(own.brand as object),
     email: 'hello@finch.example',
@@ -34,7 +34,7 @@ test('what is left of addresses under .example is named, since they lead nowhere
   expect(findSample({ ...own, brand })).toEqual(['brand.json email', 'brand.json links.blog'])
 })
 
-test('a text is the project’s own as soon as it says something else', () => {
+test('a changed text counts as the project’s own', () => {
   const said = (line: string): Said => ({
     ...own,
     facts: (file) => (file === 'facts/partners.json' ? [partner('An Exchange', line)] : undefined),
@@ -54,7 +54,7 @@ test('films, pictures, and PDFs of the sample are found by their bytes', () => {
   expect(findSample({ ...own, media: others })).toEqual([])
 })
 
-test('documents and captions of the sample are found although their PDFs are made again under another name', () => {
+test('finds documents and captions of the sample even if their PDFs were generated under another name', () => {
   const { name, ticker } = sample.brand as { name: string; ticker: string }
   const renamed = (text: string) =>
     text.replaceAll(name, 'Blue Finch').replaceAll(new RegExp(`\\b${ticker}\\b`, 'g'), 'BLU3')
@@ -64,7 +64,7 @@ test('documents and captions of the sample are found although their PDFs are mad
   )
 })
 
-test('texts, facts, and colors of the sample are found by where they are, whatever is given for the rest', () => {
+test('finds texts, data, and colors of the sample by place, whatever the rest contains', () => {
   const found = findSample({ ...own, colours: sample.colours, words: sample.words })
   expect(found.every((place) => /^(messages\/(en|cn)\/|colours\.json)/.test(place))).toBe(true)
 })

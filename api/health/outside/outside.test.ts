@@ -23,13 +23,13 @@ test.each([
   expect(await idsOf(checkTls(services, outside()))).toEqual([problem])
 })
 
-test('a certificate that ends soon and old versions of TLS are said', async () => {
+test('reports an expiring certificate and old TLS versions', async () => {
   const { services } = await anInstallation({}, { minVersion: 'TLSv1' })
   const soon = new Date(Date.UTC(2120, 0, 1) - 5 * DAY)
   expect(await idsOf(checkTls(services, outside({ now: () => soon })))).toEqual(['tls_expires', 'tls_old'])
 })
 
-test('another installation at the address, and nobody there', async () => {
+test('detects another installation at the address, and none', async () => {
   const { services } = await anInstallation()
   const [elsewhere] = await checkAddress({ ...services, keys: makeKeys(Buffer.alloc(32, 7)) }, outside())
   expect(elsewhere!.problems).toEqual(['address_elsewhere'])
@@ -39,7 +39,7 @@ test('another installation at the address, and nobody there', async () => {
   expect((await checkTls({ ...services, config: away }, outside())).state).toBe('unchecked')
 })
 
-test('the address of the probe tells strangers nothing', async () => {
+test('the probe address reveals nothing to strangers', async () => {
   const { app } = await anInstallation()
   const path = '/.well-known/installation-probe'
   const unknown = await app.inject('/.well-known/nothing')
@@ -52,7 +52,7 @@ test('the address of the probe tells strangers nothing', async () => {
   }
 })
 
-test('who may choose their address, and a proxy that is not named', async () => {
+test('detects that clients may choose their address, and an unnamed proxy', async () => {
   const passing = (sent: string | undefined) => ({
     'x-forwarded-for': sent ?? '198.51.100.7',
     'x-forwarded-proto': 'https',
@@ -77,7 +77,7 @@ test('who may choose their address, and a proxy that is not named', async () => 
     expect([right, isTooWide(right)]).toEqual([right, false])
 })
 
-test('of the DNS only a clear answer counts', async () => {
+test('only a clear DNS response counts', async () => {
   const { services } = await anInstallation({ SMTP_URL: 'smtp://127.0.0.1:9' })
   const ask = (dns: Dns, dkim?: string) => checkMailDomain(services, outside({ dns, dkim }))
   expect((await ask(dnsOf({}, 'ETIMEOUT'))).state).toBe('unchecked')
@@ -98,7 +98,7 @@ test('of the DNS only a clear answer counts', async () => {
   expect(problems).toEqual(['mail_domain_unknown'])
 })
 
-test('a test mail is sent where it is asked for, and a refusal is said by its code', async () => {
+test('sends a test email on request, and reports a rejection by its code', async () => {
   const mails = await startMailServer()
   onTestFinished(() => mails.close())
   const { services } = await anInstallation({ SMTP_URL: mails.url })
@@ -111,7 +111,7 @@ test('a test mail is sent where it is asked for, and a refusal is said by its co
   expect(refused).toMatchObject({ problems: ['mail_refused'], facts: [{ name: 'why', value: '550' }] })
 })
 
-test('without a way to the registry nothing is said of the packages', async () => {
+test('reports nothing about packages without access to the registry', async () => {
   for (const answer of ['', 'not JSON', JSON.stringify({ message: 'request failed', error: {} })])
     expect(await checkPackages(outside({ audit: () => Promise.resolve(answer) }))).toMatchObject({
       state: 'unchecked',

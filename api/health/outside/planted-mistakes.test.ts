@@ -161,7 +161,7 @@ const throughProxy = async (examined: Examined, world: Partial<Outside> = {}) =>
   ])
 
 test(
-  'mistakes in the settings of a proxy are found, each as what it is and nothing else',
+  'finds mistakes in proxy settings, each as what it is and nothing else',
   { tags: ['nightly'], timeout: 4 * MINUTE },
   async () => {
     const { services, proxy } = await anInstallation()
@@ -173,7 +173,7 @@ test(
   },
 )
 
-test('the kinds of headers that a proxy took away are named', async () => {
+test('names the kinds of headers that a proxy removed', async () => {
   const { services, proxy } = await anInstallation()
   proxy.breakBy((request, _, pass) => pass({ headers: without(request.headers, 'x-access-token', 'cookie') }))
   const [, check] = await checkAddress(services, outside())
@@ -181,7 +181,7 @@ test('the kinds of headers that a proxy took away are named', async () => {
 })
 
 test(
-  'a database that is set up to lose what was committed is found, and a standby',
+  'detects a standby, and a database configured to lose committed data',
   { timeout: 2 * MINUTE },
   async () => {
     const dataDir = await makeTemporary('unsafe')
@@ -228,7 +228,7 @@ test.each([
   expect((await look('database', { ...services, db })).problems).toEqual(found)
 })
 
-test('a wrong DATA_DIR is said to be wrong, and hides nothing else', async () => {
+test('reports a wrong DATA_DIR without hiding anything else', async () => {
   const { services } = await anInstallation()
   const config = { ...services.config, dataDir: join(services.config.dataDir, 'nowhere') }
   expect(await look('storage', { ...services, config })).toEqual({
@@ -239,7 +239,7 @@ test('a wrong DATA_DIR is said to be wrong, and hides nothing else', async () =>
   })
 })
 
-test('a wrong key is said to be wrong, and no setting is said to differ because of it', async () => {
+test('reports a wrong key without reporting different settings', async () => {
   const { services } = await anInstallation()
   const { db, config, keys } = services
   await noteAlive(db, instance, { settings: hashSettings(config, keys) })
@@ -254,7 +254,7 @@ test('a wrong key is said to be wrong, and no setting is said to differ because 
   expect(problems).not.toContain('address_elsewhere')
 })
 
-test('http in production and a clock that is wrong are said', async () => {
+test('reports http in production and a wrong clock', async () => {
   const { services } = await anInstallation()
   const { config, db } = services
   const plain = { ...config, isLocal: true, publicUrl: new URL('http://localhost:3000') }

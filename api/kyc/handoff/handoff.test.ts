@@ -48,7 +48,7 @@ const actionsOf = async (member: TestMember) => {
 
 const agent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1'
 
-test('what a phone sends stands in the application of the member who handed over', async () => {
+test('a phone’s photos are in the application of the member who created the link', async () => {
   const member = await aSignedInMember(started)
   expect(await look(member)).toMatchObject({ state: 'none', photos: [] })
   const { link, expiresAt } = (await make(member)).body
@@ -84,7 +84,7 @@ test('what a phone sends stands in the application of the member who handed over
 })
 
 describe('a link', () => {
-  test('is bound to the first browser, which may come again', async () => {
+  test('is bound to the first browser, which may open it again', async () => {
     const { link, secret, member } = await handedOver()
     expect((await open(link, randomSecret(32))).problem.code).toBe('not_found')
     await send(secret)
@@ -92,7 +92,7 @@ describe('a link', () => {
     expect((await actionsOf(member)).length).toBe(2)
   })
 
-  test('goes to one of many browsers that open it at once', async () => {
+  test('is assigned to one of many browsers that open it at once', async () => {
     const member = await aSignedInMember(started)
     const { link } = (await make(member)).body
     const secrets = Array.from({ length: 8 }, () => randomSecret(32))
@@ -104,7 +104,7 @@ describe('a link', () => {
     )
   })
 
-  test('that was never opened is over after fifteen minutes, and so is a phone', async () => {
+  test('expires unopened after fifteen minutes, and so does a phone', async () => {
     const age = (member: TestMember) =>
       db
         .updateTable('phone_handoff')
@@ -122,7 +122,7 @@ describe('a link', () => {
     expect(await look(other.member)).toMatchObject({ state: 'ended' })
   })
 
-  test('is guessed thirty times from one client, and a right one counts for nothing', async () => {
+  test('allows thirty guesses per client, and a correct one is not counted', async () => {
     const { link, secret } = await handedOver()
     for (let n = 0; n < 30; n += 1) {
       expect((await open(randomSecret(32), randomSecret(32), '192.0.2.60')).status).toBe(404)
@@ -131,14 +131,14 @@ describe('a link', () => {
     expect((await open(randomSecret(32), secret, '192.0.2.60')).problem.code).toBe('rate_limited')
   })
 
-  test('takes no secret that proves another phone', async () => {
+  test('rejects a secret that belongs to another phone', async () => {
     const { secret } = await handedOver()
     const { link } = (await make(await aSignedInMember(started))).body
     expect((await open(link, secret)).problem.code).toBe('not_found')
     expect((await open(link, randomSecret(32))).status).toBe(200)
   })
 
-  test('is made for one window after the other, and the last one leads somewhere', async () => {
+  test('is created for one window after the other, and the last one works', async () => {
     const member = await aSignedInMember(started)
     const made = await Promise.all(Array.from({ length: 8 }, () => make(member)))
     expect(made.map(({ status }) => status)).toEqual(Array<number>(8).fill(201))
@@ -148,7 +148,7 @@ describe('a link', () => {
     expect(opened.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(7).fill(404)])
   })
 
-  test('and its secret are kept as hashes', async () => {
+  test('and its secret are stored as hashes', async () => {
     const { link, secret, member } = await handedOver()
     const row = await db
       .selectFrom('phone_handoff')
@@ -161,7 +161,7 @@ describe('a link', () => {
 })
 
 describe('a phone', () => {
-  test('without a secret, or with the link for one, is nobody', async () => {
+  test('without a secret, or with the link instead, is rejected', async () => {
     const { link } = await handedOver()
     const body = { photo: await aPicture() }
     expect((await call(api.stageHandoffPhoto, { body })).problem.code).toBe('unauthenticated')
@@ -178,7 +178,7 @@ describe('a phone', () => {
     expect(answer.statusCode).toBe(401)
   })
 
-  test('opens nothing else with its secret', async () => {
+  test('can access nothing else with its secret', async () => {
     const { secret, member } = await handedOver()
     const { body: photo } = await send(secret)
     const tries = await Promise.all([
@@ -193,7 +193,7 @@ describe('a phone', () => {
     expect(tries.map(({ status }) => status)).toEqual([401, 401, 401, 401])
   })
 
-  test('takes back what it sent itself, and not what the computer or another phone did', async () => {
+  test('can delete what it sent itself, but nothing from the computer or another phone', async () => {
     const { secret, member } = await handedOver()
     const body = { photo: await aPicture() }
     const byComputer = await call(api.stageKycPhoto, { body }, { token: member.token })
@@ -205,7 +205,7 @@ describe('a phone', () => {
     expect((await look(member)).photos).toEqual([])
   })
 
-  test('sends as many photos as the form takes, also at once', async () => {
+  test('sends as many photos as the form allows, even concurrently', async () => {
     const { secret, member } = await handedOver(2)
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => send(secret)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 400, 400, 400])
@@ -217,13 +217,13 @@ describe('a phone', () => {
     expect((await send(secret)).status).toBe(201)
   })
 
-  test('sends pictures only', async () => {
+  test('can only send pictures', async () => {
     const { secret } = await handedOver()
     expect((await send(secret, 'data:image/png;base64,AAAA')).problem.code).toBe('validation_failed')
   })
 })
 
-describe('it ends', () => {
+describe('the link ends', () => {
   test.each([
     ['by the phone', ({ secret }: Awaited<ReturnType<typeof handedOver>>) => close(secret), 'phone'],
     ['by the computer', ({ member }: Awaited<ReturnType<typeof handedOver>>) => end(member), 'computer'],
@@ -239,14 +239,14 @@ describe('it ends', () => {
     expect(seen.status).toBe(200)
   })
 
-  test('with the session that made it', async () => {
+  test('with the session that created it', async () => {
     const { member, secret } = await handedOver()
     const carried = { cookies: member.cookies, headers: { 'x-xsrf-token': member.cookies['XSRF-TOKEN']! } }
     expect((await call(api.signOut, { body: null }, carried)).status).toBe(200)
     expect((await send(secret)).problem.code).toBe('session_expired')
   })
 
-  test('and is forgotten with the photos that wait', async () => {
+  test('and is deleted with the pending photos', async () => {
     const { member } = await handedOver()
     const there = async () =>
       (await db.selectFrom('phone_handoff').select('id').where('member_id', '=', member.id).execute()).length

@@ -56,7 +56,7 @@ const goStale = (by: TestMember) =>
     .execute()
 
 describe('an approval', () => {
-  test('is refused while a photo is unjudged or refused, by either call', async () => {
+  test('is rejected while a photo is unreviewed or rejected, by either endpoint', async () => {
     const { id } = await aCase(2)
     const refused = { status: 409, problem: { code: 'photos_unjudged' } }
     const tries = async () => [
@@ -76,7 +76,7 @@ describe('an approval', () => {
     expect((await decide(one, id, { status: 'approved' })).body.status).toBe('approved')
   })
 
-  test('is refused while the screening is unread as it is now: a list that names somebody else is read again', async () => {
+  test('is rejected while the current screening is unread: a changed list must be read again', async () => {
     const { id, member } = await aCase()
     await readCase(started, one, id)
     const file = join(services.config.dataDir, 'list.csv')
@@ -91,7 +91,7 @@ describe('an approval', () => {
     }
   })
 
-  test('takes photos: one without any is never approved', async () => {
+  test('needs photos: a case without any is never approved', async () => {
     const member = await aSignedInMember(started)
     const { id } = await services.db
       .insertInto('kyc_application')
@@ -101,7 +101,7 @@ describe('an approval', () => {
     expect((await decide(one, id, { status: 'approved' })).problem.code).toBe('photos_unjudged')
   })
 
-  test('counts for what the officer has read: a later round is not approved unseen', async () => {
+  test('covers what the officer has read: a later submission is not approved unseen', async () => {
     const { id, member } = await aCase()
     await readCase(started, one, id)
     await decide(one, id, { status: 'more_info', reason: 'Which country?' })
@@ -113,7 +113,7 @@ describe('an approval', () => {
     expect((await decide(one, id, { status: 'approved', round: 2 })).status).toBe(200)
   })
 
-  test('of two officers at once, one judging and one approving, leaves no refused photo approved', async () => {
+  test('concurrent with a photo review leaves no rejected photo approved', async () => {
     const { id } = await aCase()
     await readCase(started, one, id)
     const [approval, verdict] = await Promise.all([
@@ -125,7 +125,7 @@ describe('an approval', () => {
 })
 
 describe('a withdrawal', () => {
-  test('ends an approval with a reason, a mail and a line in the history; no order is taken from then on', async () => {
+  test('ends an approval with a reason, an email, and a history entry; orders are rejected from then on', async () => {
     const { id, member } = await approved()
     expect((await order(member)).status).toBe(201)
     expect((await decide(two, id, { status: 'withdrawn' })).problem.errors).toEqual([
@@ -152,7 +152,7 @@ describe('a withdrawal', () => {
     expect((await call(api.deleteKyc, { body: { id } }, { token: member.token })).status).toBe(409)
   })
 
-  test('needs fresh proof, by either call, as does every other way to end an approval', async () => {
+  test('requires step-up, by either endpoint, as does every other way to end an approval', async () => {
     const { id } = await approved()
     const stale = await officer()
     await goStale(stale)
@@ -164,7 +164,7 @@ describe('a withdrawal', () => {
     expect(await stateOf(id)).toBe('approved')
   })
 
-  test('is the only way to end an approval: expiring is the program’s, and an older approval never comes back', async () => {
+  test('is the only way to end an approval, apart from expiry; an older one never returns', async () => {
     const { id: first, member } = await approved()
     const { _id: second } = await anApplication(started, member)
     await readCase(started, one, second)
@@ -181,7 +181,7 @@ describe('a withdrawal', () => {
     expect((await order(member)).problem.code).toBe('identity_needed')
   })
 
-  test('is nobody’s own, and only of an approval', async () => {
+  test('is impossible for one’s own approval, and for anything but an approval', async () => {
     const officer = await aSignedInMember(started, { manage_finance: 2 })
     const own = await anApplication(started, officer, 'approved')
     expect((await decide(officer, own._id, { status: 'withdrawn', reason: 'x' })).problem.code).toBe(

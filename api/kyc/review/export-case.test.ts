@@ -10,7 +10,7 @@ const started = await startApi({}, afterAll)
 const { call, services } = started
 const { db, keys, files } = services
 
-test('an export says who took it and when, and its pictures are marked with that', async () => {
+test('an export names who made it and when, and marks its pictures', async () => {
   const officer = await aSignedInMember(started, { manage_finance: 2, display_name: 'Officer' })
   const member = await aSignedInMember(started)
   const { _id: id } = await anApplication(started, member)

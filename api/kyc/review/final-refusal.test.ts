@@ -62,8 +62,8 @@ const aRefusal = async () => {
   return found
 }
 
-describe('a final refusal', () => {
-  test('is not undone by its subject deleting the application: the documents go, the decision and its fingerprints stay', async () => {
+describe('a final rejection', () => {
+  test('survives deletion by its subject: documents go, the decision and fingerprints stay', async () => {
     const { member, id, photo, own } = await aRefusal()
     expect((await remove(member, id)).status).toBe(200)
     expect((await apply(member)).status).toBe(409)
@@ -87,7 +87,7 @@ describe('a final refusal', () => {
     expect((await read((await aCase()).id)).body).toMatchObject({ hasRefusal: false, refusals: [] })
   })
 
-  test('outlives the erasure of the account, locked and dated, flags the next one, and ends with its retention', async () => {
+  test('outlives the account, locked and dated, flags the next one, and ends with its retention', async () => {
     const { member, id, photo, own } = await aRefusal()
     const preview = await call(api.previewErasure, {}, { token: member.token })
     expect(preview.body.kept.map(({ what }) => what)).toContain('refusal')
@@ -117,7 +117,7 @@ describe('a final refusal', () => {
     expect((await read(again.id)).body.refusals).toEqual([])
   })
 
-  test('is not undone by one officer: neither by deleting, nor alone, nor by either of the two who decided it', async () => {
+  test('cannot be undone by one officer: not by deleting, alone, or by either of the two deciders', async () => {
     const { member, id } = await aRefusal()
     expect((await remove(three, id)).status).toBe(409)
     await letProofAge(started, one)
@@ -143,7 +143,7 @@ describe('a final refusal', () => {
     expect((await apply(member)).status).toBe(201)
   })
 
-  test('of two liftings at once, or of one by its own applicant, none counts twice', async () => {
+  test('counts concurrent reversals, or one by its own applicant, only once', async () => {
     const { id } = await aRefusal()
     const answers = await Promise.all([lift(three, id), lift(three, id)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
@@ -154,7 +154,7 @@ describe('a final refusal', () => {
     expect((await lift(applicant, own._id)).problem.code).toBe('forbidden')
   })
 
-  test('that two decided still takes two others where the setting was switched off since', async () => {
+  test('by two officers still needs two others if the setting was turned off since', async () => {
     const { id } = await aRefusal()
     Object.assign(services.config, { isFourEyesRequired: false })
     try {
@@ -165,7 +165,7 @@ describe('a final refusal', () => {
     }
   })
 
-  test('ends earlier approvals, and nothing brings them back', async () => {
+  test('ends earlier approvals, and nothing restores them', async () => {
     const { member, id: first } = await aCase()
     await readCase(started, one, first)
     await decide(one, first, { status: 'approved' })
@@ -183,8 +183,8 @@ describe('a final refusal', () => {
   })
 })
 
-describe('a proposal to refuse for good', () => {
-  test('counts for the round that its officer read, and for no later one', async () => {
+describe('a proposed final rejection', () => {
+  test('applies to the submission that its officer read, and to no later one', async () => {
     const { member, id } = await aProposal()
     await call(
       api.updateKyc,
@@ -197,14 +197,14 @@ describe('a proposal to refuse for good', () => {
     expect(answer.body).toMatchObject({ isFinal: false, finalProposedBy: { id: three.id } })
   })
 
-  test('stays while the second officer takes the case and judges its photos', async () => {
+  test('stays while the second officer takes the case and reviews its photos', async () => {
     const { id } = await aProposal()
     await call(api.assignKycCase, { params: { id }, body: { to: 'me' } }, { token: two.token })
     await readCase(started, two, id)
     expect((await decide(two, id, final)).body.isFinal).toBe(true)
   })
 
-  test('is not escaped by deleting the application, nor by erasing the account: the next one says so', async () => {
+  test('cannot be escaped by deleting the application or erasing the account: the next one shows it', async () => {
     for (const escape of [
       async ({ member, id }: { member: TestMember; id: string }) => void (await remove(member, id)),
       async ({ member }: { member: TestMember }) => void (await erase(member)),
@@ -219,7 +219,7 @@ describe('a proposal to refuse for good', () => {
     }
   })
 
-  test('and an erasure at the same moment leave either the refusal or the proposal, never nothing', async () => {
+  test('and a concurrent erasure leave either the rejection or the proposal', async () => {
     for (let round = 0; round < 4; round += 1) {
       const found = await aProposal()
       await Promise.all([decide(two, found.id, final), erase(found.member)])
@@ -228,7 +228,7 @@ describe('a proposal to refuse for good', () => {
     }
   })
 
-  test('of an officer, and a case that another one holds, are not deleted by a third', async () => {
+  test('by an officer, and a case assigned to another, cannot be deleted by a third', async () => {
     const { id } = await aProposal()
     expect((await remove(three, id)).status).toBe(409)
     const held = await aCase()
@@ -238,7 +238,7 @@ describe('a proposal to refuse for good', () => {
   })
 })
 
-test('refusals from before there were fingerprints get them', async () => {
+test('adds fingerprints to older rejections', async () => {
   const { member, id, photo } = await aRefusal()
   await db.deleteFrom('kyc_fingerprint').where('application_id', '=', id).execute()
   await cleanUp(services)

@@ -21,7 +21,7 @@ const aCase = async () => {
 }
 
 test.each(['takes the case', 'judges a photo'])(
-  'the review begins when an officer %s, with one step and one mail',
+  'the review starts when an officer %s, with one step and one email',
   async (how) => {
     const { member, id } = await aCase()
     const before = await statistics()
@@ -55,7 +55,7 @@ test.each(['takes the case', 'judges a photo'])(
   },
 )
 
-test('of two officers who begin at once one does, and the member reads it once', async () => {
+test('of two officers who start at once one does, and the member gets one email', async () => {
   const { member, id } = await aCase()
   await Promise.all([
     assign(one, id, 'me'),
@@ -65,7 +65,7 @@ test('of two officers who begin at once one does, and the member reads it once',
   expect(await kindsTo(member)).toEqual(['kyc-submitted', 'kyc-in-review'])
 })
 
-test('a decided case is in nobody’s hands, is taken by nobody, and is found by who decided it', async () => {
+test('a decided case is unassigned, cannot be taken, and is found by its decider', async () => {
   const { id } = await aCase()
   await assign(one, id, 'me')
   await readCase(started, one, id)
@@ -82,7 +82,7 @@ test('a decided case is in nobody’s hands, is taken by nobody, and is found by
   expect((await mine(two)).body).toEqual([])
 })
 
-test('what was decided in 30 days stays decided, whatever becomes of it', async () => {
+test('decisions of the last 30 days stay counted, whatever follows', async () => {
   const approve = async () => {
     const { member, id } = await aCase()
     await readCase(started, one, id)

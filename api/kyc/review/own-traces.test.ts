@@ -40,7 +40,7 @@ const pasts: [string, (own: { id: string; member: TestMember }) => Promise<unkno
 ]
 
 describe.each(pasts)('an officer whose own application %s', (_, come) => {
-  test('does not work on a case that shares a document with it, and others do', async () => {
+  test('cannot work on a case that shares a document with it, unlike others', async () => {
     const officer = await anOfficer()
     const own = await aCase({}, officer)
     await come(own)
@@ -83,7 +83,7 @@ test.each([
   expect(await isBarred({ firstName: own.own.firstName, dateOfBirth: '1981-05-06' })).toBe(false)
 })
 
-test('nor do they lift the refusal of such a case, and their voice from before counts no more', async () => {
+test('cannot reverse the rejection of such a case, and their earlier approval is no longer valid', async () => {
   const officer = await anOfficer()
   const refused = await aCase()
   await refuseForGood(refused.id)
@@ -96,7 +96,7 @@ test('nor do they lift the refusal of such a case, and their voice from before c
   })
 })
 
-test('nor does a first voice of theirs to refuse for good', async () => {
+test('loses their first approval of a final rejection', async () => {
   const officer = await anOfficer()
   const found = await aCase()
   expect((await decide(officer, found.id, finalRefusal)).body.finalProposedBy?.id).toBe(officer.id)
@@ -107,7 +107,7 @@ test('nor does a first voice of theirs to refuse for good', async () => {
   })
 })
 
-test('who holds such a case already gives it back', async () => {
+test('loses such a case if it is already assigned to them', async () => {
   const officer = await anOfficer()
   const found = await aCase()
   await assign(officer, found.id, 'me')
@@ -120,7 +120,7 @@ test('who holds such a case already gives it back', async () => {
   expect((await decide(three, found.id, { status: 'approved' })).body.approvalProposedBy?.id).toBe(three.id)
 })
 
-test('an application of their own that merely waits flags the case and bars nobody', async () => {
+test('with a merely pending application flags the case and excludes no one', async () => {
   const officer = await anOfficer()
   const own = await aCase({}, officer)
   const { id } = await aCase({ photoUrls: [own.photo] })

@@ -35,7 +35,7 @@ async function nextRound({ member, id }: Awaited<ReturnType<typeof aCase>>, fiel
 }
 
 test.each(['accepted', 'refused'] as const)(
-  'a photo is %s only by an officer to whom it was shown',
+  'a photo can be %s only by an officer to whom it was shown',
   async (verdict) => {
     const { id } = await aCase()
     expect(await judge(one, id, { verdict })).toMatchObject(unseen)
@@ -47,7 +47,7 @@ test.each(['accepted', 'refused'] as const)(
   },
 )
 
-test('another photo, another case and a picture that could not be read are not the photo', async () => {
+test('another photo, another case, or an unreadable picture does not count as the photo', async () => {
   const [mine, other] = [await aCase(), await aCase()]
   await look(one, other.id)
   expect((await look(one, mine.id, 1)).status).toBe(404)
@@ -62,7 +62,7 @@ test('another photo, another case and a picture that could not be read are not t
   expect(history.views.filter(({ what }) => what === 'photo')).toEqual([])
 })
 
-test('a verdict is about the round that the officer has read, and on a photo seen in it', async () => {
+test('a verdict applies to the submission that the officer has read, and a photo seen in it', async () => {
   const found = await aCase()
   const { id } = found
   await look(one, id)
@@ -76,7 +76,7 @@ test('a verdict is about the round that the officer has read, and on a photo see
   expect(await judge(one, id, { n: 1, round: 2 })).toMatchObject({ status: 200 })
 })
 
-test('a photo that is judged again because the name changed is looked at again', async () => {
+test('a photo reviewed again because the name changed must be viewed again', async () => {
   const found = await aCase()
   const { id } = found
   await look(one, id)

@@ -33,33 +33,30 @@ const escapes: [string, (of: Case) => Promise<unknown>][] = [
 ]
 
 describe('a proposal whose applicant', () => {
-  test.each(escapes)(
-    '%s stays in the queue with its reason and date, and nothing else',
-    async (_, escape) => {
-      const found = await aProposal()
-      await escape(found)
-      await cleanUp(services)
-      const locked = {
-        _id: found.id,
-        isDeleted: true,
-        firstName: '',
-        email: '',
-        photoCount: 0,
-        finalProposedBy: { id: one.id },
-        finalProposedReason: 'Forged.',
-        finalProposedAt: expect.any(String) as string,
-      }
-      expect((await queue(two)).filter(({ _id }) => _id === found.id)).toMatchObject([locked])
-      expect((await queue(two, { status: 'waiting' })).map(({ _id }) => _id)).toContain(found.id)
-      expect((await read(two, found.id)).body).toMatchObject(locked)
-      expect((await events(two, found.id)).map(({ what }) => what)).toContain('final_proposed')
-      const row = await db.selectFrom('kyc_application').selectAll().where('id', '=', found.id).execute()
-      expect(JSON.stringify(row)).not.toContain(found.own.firstName)
-      expect(JSON.stringify(row)).not.toContain(found.member.email)
-    },
-  )
+  test.each(escapes)('%s stays in the queue with only its reason and date', async (_, escape) => {
+    const found = await aProposal()
+    await escape(found)
+    await cleanUp(services)
+    const locked = {
+      _id: found.id,
+      isDeleted: true,
+      firstName: '',
+      email: '',
+      photoCount: 0,
+      finalProposedBy: { id: one.id },
+      finalProposedReason: 'Forged.',
+      finalProposedAt: expect.any(String) as string,
+    }
+    expect((await queue(two)).filter(({ _id }) => _id === found.id)).toMatchObject([locked])
+    expect((await queue(two, { status: 'waiting' })).map(({ _id }) => _id)).toContain(found.id)
+    expect((await read(two, found.id)).body).toMatchObject(locked)
+    expect((await events(two, found.id)).map(({ what }) => what)).toContain('final_proposed')
+    const row = await db.selectFrom('kyc_application').selectAll().where('id', '=', found.id).execute()
+    expect(JSON.stringify(row)).not.toContain(found.own.firstName)
+    expect(JSON.stringify(row)).not.toContain(found.member.email)
+  })
 
-  test.each(escapes)('%s is confirmed by a second officer, and by no first', async (_, escape) => {
+  test.each(escapes)('%s can be confirmed by a second officer, but not by the first', async (_, escape) => {
     const found = await aProposal()
     await escape(found)
     expect((await decide(one, found.id, finalRefusal)).status).toBe(409)
@@ -74,7 +71,7 @@ describe('a proposal whose applicant', () => {
   })
 
   test.each(escapes)(
-    '%s is dropped by a second officer with a reason, and flags nobody then',
+    '%s can be dismissed by a second officer with a reason, and then flags no one',
     async (_, escape) => {
       const found = await aProposal()
       await escape(found)
@@ -92,7 +89,7 @@ describe('a proposal whose applicant', () => {
     },
   )
 
-  test('deletes the application takes nothing but the two answers: no other decision, and nobody holds it', async () => {
+  test('deletes the application allows only the two answers: no other decision, and no assignment', async () => {
     const { id, member } = await aProposal()
     await remove(member, id)
     for (const body of [
@@ -109,7 +106,7 @@ describe('a proposal whose applicant', () => {
     expect((await remove(two, id)).status).toBe(404)
   })
 
-  test('deletes the application and applies again is refused for good all the same, and an approval since then ends', async () => {
+  test('deletes the application and applies again is still finally rejected, and a later approval ends', async () => {
     const found = await aProposal()
     await remove(found.member, found.id)
     const next = await aCase({}, found.member)
@@ -122,7 +119,7 @@ describe('a proposal whose applicant', () => {
     expect((await mailsTo(found.member.email)).map(({ kind }) => kind)).toContain('kyc-rejected-final')
   })
 
-  test('deletes at the same moment as it is confirmed, or dropped, ends in one of both', async () => {
+  test('deletes it while it is confirmed or dismissed ends in one of both', async () => {
     for (let n = 0; n < 3; n += 1) {
       const found = await aProposal()
       await Promise.all([decide(two, found.id, finalRefusal), remove(found.member, found.id)])
@@ -138,7 +135,7 @@ describe('a proposal whose applicant', () => {
     }
   })
 
-  test('erased the account is forgotten when the time of the law is over, reason and all', async () => {
+  test('erased the account is deleted with its reason after the legal period', async () => {
     const [erased, deleted] = [await aProposal(), await aProposal()]
     await erase(erased.member)
     await remove(deleted.member, deleted.id)
@@ -162,7 +159,7 @@ describe('a proposal whose applicant', () => {
 const fingerprintsOf = (id: string) =>
   db.selectFrom('kyc_fingerprint').select('kind').where('application_id', '=', id).execute()
 
-describe('of a proposal its subject learns nothing', () => {
+describe('the subject of a proposal learns nothing', () => {
   /** Everything that members can read about themselves, without times and IDs. */
   const seenBy = async (member: TestMember) => {
     const by = { token: member.token }
@@ -181,7 +178,7 @@ describe('of a proposal its subject learns nothing', () => {
   const without = (text: string, { member, own: { firstName, ethAddress } }: Case) =>
     text.replaceAll(member.email, 'email').replaceAll(firstName, 'name').replaceAll(ethAddress, 'wallet')
 
-  test('before and after deleting: what they read is what anybody reads', async () => {
+  test('before and after deleting: they see what anyone sees', async () => {
     const [proposed, usual] = [await aProposal(), await aCase()]
     expect(without(await seenBy(proposed.member), proposed)).toBe(without(await seenBy(usual.member), usual))
     const removed = [await remove(proposed.member, proposed.id), await remove(usual.member, usual.id)]
@@ -200,7 +197,7 @@ describe('of a proposal its subject learns nothing', () => {
     await aCase({}, usual.member)
   })
 
-  test('nor from the answer and the mail of an erasure', async () => {
+  test('from the response and the email of an erasure', async () => {
     const [proposed, usual] = [await aProposal(), await aCase()]
     const kept = [await erase(proposed.member), await erase(usual.member)].map(({ body }) => body.kept)
     expect(kept).toEqual([[], []])
@@ -208,7 +205,7 @@ describe('of a proposal its subject learns nothing', () => {
     expect(mail.map(({ text }) => text)).toEqual(usualMail.map(({ text }) => text))
   })
 
-  test('nor as an officer whose own case it is: the desk is closed for it', async () => {
+  test('as an officer with their own case: its review page is closed', async () => {
     const subject = await cases.officer('Officer Subject')
     const { id, photo } = await aCase({}, subject)
     await decide(one, id, finalRefusal)

@@ -46,7 +46,7 @@ const actionsOn = async (id: string) =>
   ).map(({ action }) => action)
 
 describe('the queue', () => {
-  test('has the longest waiting first, goes on where it stopped, and is found by words, state, age and officer', async () => {
+  test('starts with the longest waiting, continues where it stopped, and filters by words, status, age, and officer', async () => {
     const cases = [await aCase(), await aCase(), await aCase()]
     const ids = cases.map(({ id }) => id)
     for (const [n, id] of ids.entries())
@@ -95,7 +95,7 @@ describe('the queue', () => {
   })
 })
 
-test('the standard reasons are those of the content, and for officers alone', async () => {
+test('the standard reasons come from the content, for officers only', async () => {
   const answer = await call(api.listKycReasons, {}, { token: one.token })
   expect(answer.body).toEqual(reasons)
   const member = await aSignedInMember(started)
@@ -103,7 +103,7 @@ test('the standard reasons are those of the content, and for officers alone', as
 })
 
 describe('a case', () => {
-  test('belongs to whoever took it: another officer neither reviews nor decides it until they take it over', async () => {
+  test('belongs to its assignee: another officer can neither review nor decide it before taking it over', async () => {
     const { id } = await aCase()
     expect((await assign(one, id, { to: 'me' })).body.assignee).toEqual({ id: one.id, name: 'Officer One' })
     for (const answer of [
@@ -122,7 +122,7 @@ describe('a case', () => {
     expect(before.filter((action) => action === 'kyc-assigned')).toHaveLength(2)
   })
 
-  test('of one’s own is nobody’s to decide oneself', async () => {
+  test('of one’s own cannot be decided by oneself', async () => {
     const officer = await aSignedInMember(started, { manage_finance: 2 })
     const { id } = await aCase(officer)
     for (const answer of [
@@ -133,7 +133,7 @@ describe('a case', () => {
       expect(answer.problem.code).toBe('forbidden')
   })
 
-  test('has a verdict for each document; the member reads the reason and never the note', async () => {
+  test('has a verdict for each document; the member sees the reason and never the note', async () => {
     const { id, member } = await aCase()
     expect((await review(one, id, 0, { verdict: 'refused' })).problem.errors).toEqual([
       expect.objectContaining({ path: 'reason', code: 'required' }),
@@ -151,7 +151,7 @@ describe('a case', () => {
     expect((await mailsTo(member.email)).at(-1)?.kind).toBe('kyc-more-info')
   })
 
-  test('shows who shares its picture, its address or its e-mail, and each look is in the log', async () => {
+  test('shows who shares its picture, address, or email, and each view is logged', async () => {
     const photo = await aPicture('png', { width: 770, height: 550 })
     const [first, second, third] = [
       await aSignedInMember(started),
@@ -192,7 +192,7 @@ describe('a case', () => {
     expect((await read(two, alone.body._id)).body.duplicates).toEqual([])
   })
 
-  test('is exported whole for an auditor', async () => {
+  test('is exported completely for an auditor', async () => {
     const { id, member } = await aCase()
     await readCase(started, one, id)
     await decide(one, id, { status: 'approved', note: 'Clear.' })
@@ -205,11 +205,11 @@ describe('a case', () => {
   })
 })
 
-describe('what has happened to a case', () => {
+describe('the history of a case', () => {
   const events = async (by: TestMember, id: string) =>
     (await call(api.listKycCaseEvents, { params: { id } }, { token: by.token })).body
 
-  test('is told with names, reasons and looks, the newest first', async () => {
+  test('lists names, reasons, and views, newest first', async () => {
     const { id, member } = await aCase()
     const nameless = await aSignedInMember(started, { manage_finance: 2, display_name: '' })
     await assign(one, id, { to: 'me' })
@@ -247,7 +247,7 @@ describe('what has happened to a case', () => {
     )
   })
 
-  test('is no look itself, and there is none of what does not exist', async () => {
+  test('is not a view itself, and does not exist for a missing case', async () => {
     const { id } = await aCase()
     await events(one, id)
     expect(await actionsOn(id)).toEqual([])
@@ -257,10 +257,10 @@ describe('what has happened to a case', () => {
   })
 })
 
-describe('refusing somebody for good', () => {
+describe('a final rejection in the review', () => {
   const final = { status: 'rejected' as const, isFinal: true, reason: 'Forged.' }
 
-  test('takes two officers, and then nothing more is taken from them', async () => {
+  test('needs two officers, and then blocks further submissions', async () => {
     const { id, member } = await aCase()
     const proposed = await decide(one, id, { ...final, note: 'A hunch.' })
     expect(proposed.body).toMatchObject({
@@ -280,14 +280,14 @@ describe('refusing somebody for good', () => {
     expect(await actionsOn(id)).toEqual(['kyc-final-proposed', 'kyc-updated'])
   })
 
-  test('is taken back by any other step', async () => {
+  test('is withdrawn by any other step', async () => {
     const { id } = await aCase()
     await decide(one, id, final)
     expect((await decide(two, id, { status: 'in_review' })).body.finalProposedBy).toBeNull()
     expect((await decide(two, id, final)).body).toMatchObject({ status: 'in_review', isFinal: false })
   })
 
-  test('takes one where the settings say so, and is only ever a refusal', async () => {
+  test('needs one officer if the settings say so, and can only be a rejection', async () => {
     const alone = await startApi({ KYC_FOUR_EYES: 'off' })
     const officer = await aSignedInMember(alone, { manage_finance: 2 })
     const { _id } = await anApplication(alone, await aSignedInMember(alone))

@@ -36,7 +36,7 @@ const aSuspect = async () => {
   return { ...found, refused }
 }
 
-describe('an approval of a case that shares something with a final refusal', () => {
+describe('an approval of a case that shares data with a final rejection', () => {
   test.each([
     ['its document', (of: Case) => ({ photoUrls: [of.photo] })],
     ['its wallet', (of: Case) => ({ ethAddress: of.own.ethAddress })],
@@ -63,7 +63,7 @@ describe('an approval of a case that shares something with a final refusal', () 
     ])
   })
 
-  test('takes one where only the name is the same, or nothing', async () => {
+  test('needs one officer if only the name or nothing is the same', async () => {
     const { own } = await aRefusal({ dateOfBirth: '1980-05-06' })
     for (const fields of [{ firstName: own.firstName, dateOfBirth: '1980-05-07' }, {}]) {
       const { id } = await aCase(fields)
@@ -72,7 +72,7 @@ describe('an approval of a case that shares something with a final refusal', () 
     }
   })
 
-  test('is not got around by erasing the account or deleting the application', async () => {
+  test('cannot be obtained by erasing the account or deleting the application', async () => {
     for (const escape of [
       ({ member }: Case) => erase(member),
       ({ member, id }: Case) => remove(member, id),
@@ -84,7 +84,7 @@ describe('an approval of a case that shares something with a final refusal', () 
     }
   })
 
-  test('takes two also where the setting was switched off since two decided the refusal', async () => {
+  test('needs two even if the setting was turned off since two decided the rejection', async () => {
     const { id } = await aSuspect()
     Object.assign(services.config, { isFourEyesRequired: false })
     try {
@@ -95,7 +95,7 @@ describe('an approval of a case that shares something with a final refusal', () 
     }
   })
 
-  test('takes one again once the refusal was lifted', async () => {
+  test('needs one again once the rejection was reversed', async () => {
     const { id, refused } = await aSuspect()
     await lift(three, refused.id)
     await lift(four, refused.id)
@@ -103,7 +103,7 @@ describe('an approval of a case that shares something with a final refusal', () 
     expect((await decide(one, id, { status: 'approved' })).body.status).toBe('approved')
   })
 
-  test('the same officer twice at once has one voice', async () => {
+  test('counts the same officer twice at once as one approval', async () => {
     const { id } = await aSuspect()
     const answers = await Promise.all([1, 2].map(() => decide(three, id, { status: 'approved' })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
@@ -111,7 +111,7 @@ describe('an approval of a case that shares something with a final refusal', () 
   })
 })
 
-describe('the first voice for an approval', () => {
+describe('the first approval', () => {
   const proposed = async () => {
     const found = await aSuspect()
     expect((await decide(three, found.id, { status: 'approved' })).body.approvalProposedBy?.id).toBe(three.id)
@@ -119,7 +119,7 @@ describe('the first voice for an approval', () => {
   }
   const voice = async (id: string) => (await read(one, id)).body.approvalProposedBy
 
-  test('is gone when a photo is judged anew', async () => {
+  test('ends when a photo is reviewed again', async () => {
     const { id } = await proposed()
     const judge = (verdict: 'refused' | 'accepted') =>
       judgePhoto(started, four, id, 0, { verdict, reason: 'Forged.' })
@@ -131,7 +131,7 @@ describe('the first voice for an approval', () => {
     expect((await decide(four, id, { status: 'approved' })).body.status).toBe('in_review')
   })
 
-  test('is gone with any other decision, and with the next round', async () => {
+  test('ends with any other decision, and with the next submission', async () => {
     const asked = await proposed()
     await decide(four, asked.id, { status: 'more_info', reason: 'Which country?' })
     expect(await voice(asked.id)).toBeNull()
@@ -143,7 +143,7 @@ describe('the first voice for an approval', () => {
     expect(await voice(doubted.id)).toBeNull()
   })
 
-  test('is gone when the lists name somebody else', async () => {
+  test('ends when the lists name someone else', async () => {
     const { id } = await proposed()
     await db
       .updateTable('kyc_application')
@@ -162,7 +162,7 @@ describe('the first voice for an approval', () => {
     expect((await decide(four, id, { status: 'approved' })).status).toBe(404)
   })
 
-  test('is not heard of by the applicant', async () => {
+  test('stays hidden from the applicant', async () => {
     const { member } = await proposed()
     const { body } = await call(api.exportMember, {}, { token: member.token })
     expect(JSON.stringify(body)).not.toContain('proposed')

@@ -38,7 +38,7 @@ const ends: [string, (officer: TestMember, id: string, voice: Voice) => Promise<
 ]
 
 describe.each(ends)('of an officer who %s', (_, end) => {
-  test('a proposal to refuse for good is none', async () => {
+  test('a proposed final rejection is no longer valid', async () => {
     const one = await cases.officer('Officer One')
     const { id } = await aCase()
     await decide(one, id, finalRefusal)
@@ -50,7 +50,7 @@ describe.each(ends)('of an officer who %s', (_, end) => {
     expect((await decide(three, id, finalRefusal)).body.isFinal).toBe(true)
   })
 
-  test('a proposal about a deleted application stays as evidence, and another two decide', async () => {
+  test('a proposal about a deleted application stays as evidence, and two others decide', async () => {
     const one = await cases.officer('Officer One')
     const { id, member, photo } = await aCase()
     await decide(one, id, finalRefusal)
@@ -67,7 +67,7 @@ describe.each(ends)('of an officer who %s', (_, end) => {
     expect((await decide(three, id, finalRefusal)).body.isFinal).toBe(true)
   })
 
-  test('a proposal to approve is none', async () => {
+  test('a proposed approval is no longer valid', async () => {
     const one = await cases.officer('Officer One')
     const refused = await aCase()
     await decide(two, refused.id, finalRefusal)
@@ -84,7 +84,7 @@ describe.each(ends)('of an officer who %s', (_, end) => {
     expect((await decide(five, id, { status: 'approved' })).body.status).toBe('approved')
   })
 
-  test('a proposal to lift is none', async () => {
+  test('a proposed reversal is no longer valid', async () => {
     const one = await cases.officer('Officer One')
     const { id } = await aCase()
     await decide(two, id, finalRefusal)
@@ -99,7 +99,7 @@ describe.each(ends)('of an officer who %s', (_, end) => {
   })
 })
 
-test('a proposal to lift is taken back by its proposer, and by nobody else', async () => {
+test('only its author can withdraw a proposed reversal', async () => {
   const { id } = await aCase()
   await decide(two, id, finalRefusal)
   await decide(three, id, finalRefusal)

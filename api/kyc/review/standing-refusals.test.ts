@@ -48,7 +48,7 @@ describe('a proposal to refuse for good', () => {
     expect((await decide(four, next.id, { status: 'approved' })).body.status).toBe('in_review')
   })
 
-  test('that is confirmed flags what others were approved with, for finance to look at', async () => {
+  test('that is confirmed flags approvals with the same data for finance', async () => {
     const first = await aCase()
     const next = await aCase({ photoUrls: [first.photo] })
     expect((await approve(three, next.id)).body.status).toBe('approved')
@@ -76,8 +76,8 @@ describe('a proposal to refuse for good', () => {
   })
 })
 
-describe('what two refused for good', () => {
-  test('neither of them approves as the case of another member, first or second', async () => {
+describe('a final rejection by two', () => {
+  test('cannot be approved by either of them as another member’s case, first or second', async () => {
     const refused = await aRefusal()
     const { id } = await aCase({ photoUrls: [refused.photo] })
     for (const decider of [one, two]) {
@@ -91,7 +91,7 @@ describe('what two refused for good', () => {
     expect((await decide(four, id, { status: 'approved' })).body.status).toBe('approved')
   })
 
-  test('is recognised by name and date of birth', async () => {
+  test('is recognized by name and date of birth', async () => {
     const born = { dateOfBirth: '1980-05-06' }
     const { own } = await aRefusal(born)
     const takesTwo = async (fields: object) => {
@@ -106,7 +106,7 @@ describe('what two refused for good', () => {
     expect((await approve(three, id)).body.status).toBe('approved')
   })
 
-  test('without a date of birth is recognised by the name', async () => {
+  test('without a date of birth is recognized by the name', async () => {
     const { own } = await aRefusal()
     const { id } = await aCase({ firstName: own.firstName, dateOfBirth: '1980-05-06' })
     expect((await read(three, id)).body.approvalTakesTwo).toBe(true)

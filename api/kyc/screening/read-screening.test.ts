@@ -41,7 +41,7 @@ const open = async (id: string) => (await call(api.getKycCase, { params: { id } 
 const read = (id: string, hash: string, by = one) =>
   call(api.readKycScreening, { params: { id }, body: { hash } }, { token: by.token })
 
-test('without a list that is said, and reading it is a mark with who and when, once in the record', async () => {
+test('without a list, says so, and a mark records reader and time once', async () => {
   const { id } = await aCase()
   const before = await open(id)
   expect(before).toMatchObject({
@@ -64,7 +64,7 @@ test('without a list that is said, and reading it is a mark with who and when, o
   expect(events.body.filter(({ what }) => what === 'screening_read')).toMatchObject([{ by: 'Officer One' }])
 })
 
-test('a list that comes, or names somebody else, has to be read again; one that says the same has not', async () => {
+test('a new list, or new matches, must be read again; an equal result need not', async () => {
   const { id } = await aCase()
   const none = await open(id)
   await read(id, none.screening.hash)
@@ -81,7 +81,7 @@ test('a list that comes, or names somebody else, has to be read again; one that 
   expect(await open(id)).toMatchObject({ screeningReadAt: null, possibleMatches: 2 })
 })
 
-test('a list that cannot be read is no list without a match: nothing can be marked, and what was read stays read', async () => {
+test('an unreadable list does not count as no match: nothing can be marked, and marks stay', async () => {
   const { id } = await aCase()
   setUp(join(services.config.dataDir, 'missing.csv'))
   const broken = await open(id)
@@ -117,7 +117,7 @@ test.each([
   })
 })
 
-test('each list is named with its date and its entries, and said to be old', async () => {
+test('names each list with its date and entries, and says if it is old', async () => {
   const { id } = await aCase()
   await writeFile(
     file,
@@ -134,7 +134,7 @@ test('each list is named with its date and its entries, and said to be old', asy
   ])
 })
 
-test('the queue shows and finds possible matches of cases that nobody has opened, and as the list changes', async () => {
+test('the queue shows and filters potential matches of unopened cases, also when the list changes', async () => {
   const [alike, other] = [
     await aCase({ firstName: '王 小明', dateOfBirth: '1990-01-31' }),
     await aCase({ firstName: 'Entirely Different' }),
@@ -164,7 +164,7 @@ test('the queue shows and finds possible matches of cases that nobody has opened
   expect((await open(alike.id)).screening).toMatchObject({ matches: [{ isBornOtherwise: true, score: 60 }] })
 })
 
-test('a name that cannot be compared whole is a possible match, and no name holds up the others', async () => {
+test('a name that cannot be compared completely is a potential match, and delays no other', async () => {
   await write('Nobody')
   setUp(file)
   const { id } = await aCase({ firstName: '\ufdfa'.repeat(200), lastName: '\ufdfa'.repeat(200) })
@@ -172,7 +172,7 @@ test('a name that cannot be compared whole is a possible match, and no name hold
   expect(await open(id)).toMatchObject({ screening: { isPartial: true, matches: [] }, possibleMatches: 1 })
 })
 
-test('what is found about a name says nothing about the one that it was changed to meanwhile', async () => {
+test('a result for one name says nothing about a changed name', async () => {
   const { id } = await aCase()
   const before = await findAnyKyc(services.db, id)
   await services.db
@@ -184,7 +184,7 @@ test('what is found about a name says nothing about the one that it was changed 
   expect(await findAnyKyc(services.db, id)).toMatchObject({ screening_hash: null, possible_matches: null })
 })
 
-test('only who may decide the case marks it: not another’s, not one’s own, not a decided one', async () => {
+test('only those who may decide the case can mark it: no other’s, one’s own, or decided case', async () => {
   const { id } = await aCase()
   const { hash } = (await open(id)).screening
   await call(api.assignKycCase, { params: { id }, body: { to: 'me' } }, { token: two.token })
@@ -201,7 +201,7 @@ test('only who may decide the case marks it: not another’s, not one’s own, n
   expect((await read(id, hash, two)).problem.code).toBe('conflict')
 })
 
-test('another name or date of birth is nobody’s reading yet', async () => {
+test('another name or date of birth is unread', async () => {
   const { id, member } = await aCase({ dateOfBirth: '1990-01-31' })
   await read(id, (await open(id)).screening.hash)
   await services.db.updateTable('kyc_application').set({ status: 'more_info' }).where('id', '=', id).execute()
@@ -211,7 +211,7 @@ test('another name or date of birth is nobody’s reading yet', async () => {
   expect(await open(id)).toMatchObject({ screeningReadAt: null, dateOfBirth: '1991-01-31' })
 })
 
-test('an answer that changes nothing that is compared keeps the screening read', async () => {
+test('an answer that changes no compared data keeps the screening read', async () => {
   const { id, member } = await aCase({ dateOfBirth: '1990-01-31' })
   await read(id, (await open(id)).screening.hash)
   const asked = { status: 'more_info' as const, reason: 'Which address?' }
@@ -224,7 +224,7 @@ test('an answer that changes nothing that is compared keeps the screening read',
   })
 })
 
-test('what a list names while the applicant is asked is read again, and so it is after another country', async () => {
+test('a new match during a request must be read again, also after another country', async () => {
   const { id, member } = await aCase()
   await write('Nobody')
   setUp(file)
@@ -251,7 +251,7 @@ test('what a list names while the applicant is asked is read again, and so it is
   )
 })
 
-test('names that are like those of the list are shown with a score', async () => {
+test('shows names similar to the list with a score', async () => {
   const { id } = await aCase()
   await write('"PERSON, Sámple",1970-01-02,Sample list\nSomebody Else,,Sample list')
   setUp(file)

@@ -69,7 +69,7 @@ test.each([
   expect(least).toBeLessThan(most)
 })
 
-test('a listed name is found among 20,000, and likelier than the others', () => {
+test('ranks a listed name first among 20,000', () => {
   for (const listed of [people[1]!, people[5]!, people[9]!, people[14]!]) {
     const { matches } = index.search({ name: listed.name, born: '' })
     expect(matches.length).toBeLessThanOrEqual(20)
@@ -80,7 +80,7 @@ test('a listed name is found among 20,000, and likelier than the others', () => 
   }
 })
 
-test('reading the list and comparing holds up nobody: the thread of the requests hardly works', async () => {
+test('reading the list and comparing barely use the request thread', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'screening-'))
   onTestFinished(() => rm(dir, { recursive: true }))
   const file = join(dir, 'list.csv')

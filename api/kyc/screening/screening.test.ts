@@ -9,7 +9,7 @@ const score = (one: string, other: string) => scoreNames(foldName(one), foldName
 const find = (name: string, listed: string, born = '', listedBorn = '') =>
   indexNames([{ name: listed, born: listedBorn, list: 'A list' }]).search({ name, born })
 
-describe('what people really write is one name', () => {
+describe('recognizes real spellings as one name', () => {
   test.each([
     // Order, accents, case, punctuation
     ['Jean-Luc Müller', 'MULLER, Jean Luc', 95],
@@ -82,13 +82,13 @@ describe('what people really write is one name', () => {
     expect(find(name, listed).matches).toEqual([])
   })
 
-  test('characters that sound alike are less than the same characters', () => {
+  test('characters that sound alike score lower than the same characters', () => {
     expect(score('王晓鸣', '王小明')).toBe(85)
     expect(score('王小明', '王小明')).toBe(100)
   })
 })
 
-test('what cannot be compared whole is said: too long after unfolding, signs without a sound, or without vowels', () => {
+test('reports names that cannot be compared completely: too long, without sound, or without vowels', () => {
   expect(foldName('\ufdfa'.repeat(400))).toMatchObject({ isPartial: true })
   expect(
     foldName('\ufdfa'.repeat(400))
@@ -103,7 +103,7 @@ test('what cannot be compared whole is said: too long after unfolding, signs wit
   expect(foldName(`Sa\u0301${'\u0300'.repeat(300)}mple Person`)).toMatchObject({ isPartial: false })
 })
 
-test('a date of birth that is known on both sides ranks, and another one than stated rules nobody out', () => {
+test('ranks by a date of birth known on both sides, and excludes no one by a different one', () => {
   expect(scoreBirth('1970-01-02', '1970-01-02')).toBe(10)
   expect(scoreBirth('1970-01-02', '1970')).toBe(5)
   expect(scoreBirth('1970-01-02', '1970-01')).toBe(5)
@@ -121,7 +121,7 @@ test('a date of birth that is known on both sides ranks, and another one than st
   expect(listed('')).toMatchObject({ matches: [{ score: 100, isBornOtherwise: false }] })
 })
 
-test('a CSV file may quote, break lines in quotes, end without a line end and begin with a mark', () => {
+test('accepts CSV with quotes, line breaks in quotes, no final line end, and a byte order mark', () => {
   expect(parseCsv('\ufeffname,born\r\n"A, ""B""",1970-01-01\r\n"two\nlines",\n\nlast,x')).toEqual([
     ['name', 'born'],
     ['A, "B"', '1970-01-01'],
@@ -132,7 +132,7 @@ test('a CSV file may quote, break lines in quotes, end without a line end and be
 })
 
 test.each(['name\n"Sample Person', 'name\n"Sample" Person', 'name\nSample "Person"'])(
-  'a CSV file that is cut off or quoted wrongly is refused whole: %j',
+  'rejects a truncated or wrongly quoted CSV file completely: %j',
   (text) => {
     expect(() => parseCsv(text)).toThrow(/line 2/)
   },

@@ -60,7 +60,7 @@ const hostile = [
   `x${long(' ').slice(2)}x`,
 ]
 
-test('whatever is pasted is judged, and nothing hostile is called ours', () => {
+test('classifies any pasted text, and calls nothing hostile ours', () => {
   for (const text of hostile) {
     const { official, shown, signs } = judgePasted(text, known)
     expect([text.slice(0, 20), official]).toEqual([text.slice(0, 20), null])
@@ -72,7 +72,7 @@ test('whatever is pasted is judged, and nothing hostile is called ours', () => {
   }
 })
 
-test('no text takes long: nothing goes back and forth over what was pasted', async () => {
+test('no text takes long, because no pattern backtracks', async () => {
   for (const text of hostile)
     expect([text.slice(0, 20), (await processorTimeOf(() => judgePasted(text, known))) < 1000]).toEqual([
       text.slice(0, 20),
@@ -80,7 +80,7 @@ test('no text takes long: nothing goes back and forth over what was pasted', asy
     ])
 })
 
-test('names of what every object has are names like others', () => {
+test('treats names of object properties like other names', () => {
   for (const text of [
     '__proto__.constructor',
     'constructor',

@@ -8,7 +8,7 @@ const known = indexOurs(ours, brand)
 const genuineOnes = Object.entries(genuine).flatMap(([role, all]) => all.map((text) => [role, text] as const))
 const judge = (text: string) => judgePasted(text, known)
 
-test('what is disguised as ours is never called ours, and it is said what was seen', () => {
+test('never calls a disguised text ours, and names the sign', () => {
   const wrong = Object.entries(lookAlikes).flatMap(([sign, all]) =>
     all.flatMap((text) => {
       const { official, isDisguised, signs } = judge(text)
@@ -24,7 +24,7 @@ test('what is disguised as ours is never called ours, and it is said what was se
   expect(count).toBeGreaterThanOrEqual(200)
 })
 
-test('what is ours is found to be ours, in every way of writing it', () => {
+test('recognizes our channels in every spelling', () => {
   const wrong = genuineOnes.flatMap(([role, text]) => {
     const { official, signs } = judge(text)
     return official?.role === role
@@ -34,7 +34,7 @@ test('what is ours is found to be ours, in every way of writing it', () => {
   expect(wrong).toEqual([])
 })
 
-test('what has nothing to do with us is neither ours nor suspected', () => {
+test('unrelated texts are neither ours nor suspicious', () => {
   const wrong = unrelated.flatMap((text) => {
     const { official, isDisguised, signs } = judge(text)
     return official === null && !isDisguised
@@ -46,7 +46,7 @@ test('what has nothing to do with us is neither ours nor suspected', () => {
   expect(genuineOnes.length + unrelated.length).toBeGreaterThanOrEqual(60)
 })
 
-test('nothing with more in it, or beside ours, is called ours; with more in it that is said', () => {
+test('never calls a text with anything added ours, and names the addition', () => {
   const called = [...withMore, ...besideOurs].filter((text) => judge(text).official !== null)
   expect(called).toEqual([])
   const silent = withMore.filter((text) => !judge(text).signs.some(({ sign }) => sign === 'several'))
@@ -72,7 +72,7 @@ test.each([
   expect(judge(text).signs.map((each) => each.sign)).toContain(sign)
 })
 
-test('a false link within another is found by its key', () => {
+test('finds an impersonating link within another by its key', () => {
   for (const text of [
     'https://plain.example/或者https://evil.example/x',
     `https://faber.example ${'w '.repeat(60)}evil.example`,
@@ -80,6 +80,6 @@ test('a false link within another is found by its key', () => {
     expect(judge(text).keys).toContain('domain:evil.example')
 })
 
-test('every disguise has its cases', () => {
+test('every disguise has test cases', () => {
   expect(Object.keys(lookAlikes).toSorted()).toEqual([...disguises].toSorted())
 })

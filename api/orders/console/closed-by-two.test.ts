@@ -122,7 +122,7 @@ test('ends a proposed correction when the order changes, is declined, or three d
   expect(await read(expired)).toMatchObject({ proposal: null, order: { status: 'completed' } })
 })
 
-test('lets neither the owner nor one officer twice approve a correction, not even at once', async () => {
+test('lets neither the owner nor one officer twice approve a correction, even at once', async () => {
   const { id } = await anOrder(started, second.id, { fabQty: '10' })
   await complete(first, id)
   await change(first, id, { fabQty: '20', reason })
@@ -133,7 +133,7 @@ test('lets neither the owner nor one officer twice approve a correction, not eve
   expect((await read(other)).order.exactFabQty).toBe('10')
 })
 
-test('takes nothing else together with a correction that two approve', async () => {
+test('accepts nothing else together with a correction that needs two approvals', async () => {
   const id = await aCompleted()
   const mixed = await change(first, id, { fabQty: '20', paidAmount: '3', payMethod: 'BTC', reason })
   expect(mixed.problem.errors).toMatchObject([
@@ -142,7 +142,7 @@ test('takes nothing else together with a correction that two approve', async () 
   ])
 })
 
-test('checks the addresses of a correction as it checks those of members', async () => {
+test('checks the addresses of a correction like those of members', async () => {
   const pending = (await anOrderFor('10')).id
   for (const id of [pending, await aCompleted()])
     for (const field of ['fabAddress', 'ethAddress', 'btcAddress'])
@@ -155,7 +155,7 @@ test.each([
   { ethAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
   { btcAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' },
 ])(
-  'where a cancelled order is paid back to is filled in or corrected with a reason, and the member reads both: %j',
+  'the refund address of a canceled order is set or corrected with a reason visible to the member: %j',
   async (fields) => {
     const { id: memberId, email } = await aSignedInMember(started)
     const { id } = await anOrder(started, memberId, { fabQty: '60000' })
@@ -174,7 +174,7 @@ test.each([
   },
 )
 
-test('what was received for a completed order is changed by two, whether something was recorded before or not', async () => {
+test('changing the received amount of a completed order needs two approvals, recorded before or not', async () => {
   const { id } = await anOrder(started, (await aSignedInMember(started)).id, { fabQty: '10' })
   await updatePaid(started, { _id: id, status: 'completed' }, first)
   const update = (by: TestMember, body: object) =>

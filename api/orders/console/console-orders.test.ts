@@ -70,7 +70,7 @@ test.each<[OrderFilters, string]>([
   expect(await found(query)).toBe(expected)
 })
 
-test('orders are found by the beginning of their reference and by their member', async () => {
+test('finds orders by a reference prefix and by member', async () => {
   const [{ reference } = { reference: '' }] = (await list({ q: tx('a') })).body
   expect(await found({ q: reference })).toBe('a')
   expect(await found({ q: reference.toLowerCase() })).toBe('a')
@@ -79,7 +79,7 @@ test('orders are found by the beginning of their reference and by their member',
 })
 
 test.each(['placed', '-placed', 'amount', '-amount', 'deadline', '-deadline'] as const)(
-  'pages by %s go through all orders once',
+  'pages by %s contain every order once',
   async (sort) => {
     const whole = (await list({ sort })).body.map(({ id }) => id)
     const seen: string[] = []
@@ -95,26 +95,26 @@ test.each(['placed', '-placed', 'amount', '-amount', 'deadline', '-deadline'] as
 )
 
 test.each(['x', 'WyJ4IiwieSJd', Buffer.from('["9999-99-99T00:00:00","a"]').toString('base64url')])(
-  'a cursor that nobody gave begins at the beginning: %s',
+  'an invalid cursor starts at the beginning: %s',
   async (after) => {
     expect((await list({ after })).body).toHaveLength(5)
   },
 )
 
-test('a cursor of another order is no failure', async () => {
+test('a cursor of another sort order is no error', async () => {
   const { headers } = await list({ sort: 'amount', limit: 1 })
   const after = /after=([^&>]+)/.exec(headers['link'] as string)![1]!
   expect((await list({ sort: 'placed', after })).body).toHaveLength(5)
 })
 
-test('days that do not exist and amounts that are none are refused by name', async () => {
+test('rejects invalid days and amounts by name', async () => {
   const query = { from: '2026-02-30', min: '1e5', sort: 'member' } as unknown as OrderFilters
   const { status, problem } = await call(api.listConsoleOrders, { query }, { token: reader.token })
   expect(status).toBe(400)
   expect(problem.errors?.map(({ path }) => path).toSorted()).toEqual(['from', 'min', 'sort'])
 })
 
-test('sums are exact, by day, state and coin', async () => {
+test('sums are exact, by day, status, and coin', async () => {
   const { body } = await call(
     api.readOrderTotals,
     { query: { from: '2026-03-01', to: '2026-03-04' } },
@@ -138,7 +138,7 @@ test('sums are exact, by day, state and coin', async () => {
   await services.db.deleteFrom('token_order').where('fab_qty', '=', '0.3').execute()
 })
 
-test('totals are of 30 days unless said otherwise, and of a year at most', async () => {
+test('totals cover 30 days by default, and a year at most', async () => {
   const { body } = await call(api.readOrderTotals, {}, { token: reader.token })
   expect((Date.parse(body.to) - Date.parse(body.from)) / 86_400_000).toBe(29)
   for (const query of [
@@ -159,7 +159,7 @@ const linesOf = async (endpoint: 'exportOrderAccounts' | 'exportConsoleOrders', 
   return answer.body.split('\r\n')
 }
 
-test('the books: one line for each order, exact, with who completed it', async () => {
+test('the accounting file has one exact line per order, with who completed it', async () => {
   await call(
     api.updateOrder,
     { body: { _id: a.id, paidAmount: '1.5', status: 'completed', reason: 'Fees.' } },
@@ -189,7 +189,7 @@ test('the books: one line for each order, exact, with who completed it', async (
   expect(rest).toEqual([''])
 })
 
-test('the file of the list has its filters and all of its pages, and no formula', async () => {
+test('the exported list has its filters, all pages, and no formulas', async () => {
   const { id } = await placed('2026-03-06', { payMethod: '=cmd()', currency: null })
   const lines = await linesOf('exportConsoleOrders', { from: '2026-03-02' })
   expect(lines).toHaveLength(1 + 5 + 1)
@@ -197,7 +197,7 @@ test('the file of the list has its filters and all of its pages, and no formula'
   await services.db.deleteFrom('token_order').where('id', '=', id).execute()
 })
 
-test('files take fresh proof, and what is read is recorded', async () => {
+test('exports need step-up authentication, and access is logged', async () => {
   const officer = await aSignedInMember(started, { manage_finance: 1 })
   const of = { token: officer.token }
   await call(api.getConsoleOrder, { params: { id: b.id } }, of)
@@ -217,7 +217,7 @@ test('files take fresh proof, and what is read is recorded', async () => {
     expect((await call(api[name], {}, of)).problem.code).toBe('step_up_required')
 })
 
-test('an order’s page names the others that its transaction was named for', async () => {
+test('an order’s page names the other orders with its transaction', async () => {
   const other = await aSignedInMember(started)
   const { id } = await anOrder(started, other.id)
   await call(api.reportPayment, { params: { id }, body: { txId: tx('e') } }, { token: other.token })

@@ -15,7 +15,7 @@ const plan = async (csv: string) => {
   return (await started.call(api.importOrderPayments, { body: { file } }, { token: finance.token })).body
 }
 
-test('twice as many payments take twice the work, not four times', async () => {
+test('twice as many payments take twice the time, not four times', async () => {
   const { rows } = await sql<{ reference: string }>`
     insert into token_order (member_id, pay_method, amount, fab_qty)
     select ${buyer.id}, 'ETH', 1.5, 5 from generate_series(1, 1000) returning reference`.execute(
@@ -53,7 +53,7 @@ test.each([
   expect(answer.columns.length).toBeLessThanOrEqual(100)
 })
 
-test('of many wrong lines the first are named, and the others counted', async () => {
+test('names the first of many wrong lines and counts the rest', async () => {
   const { state, problems, open } = await plan(`reference,txId,amount\n${',,x\n'.repeat(1000)}`)
   expect(state).toBe('checked')
   expect(open).toBe(1000)

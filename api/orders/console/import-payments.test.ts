@@ -51,7 +51,7 @@ const stateOf = async (id: string) => {
   return { status: order.status, txId: order.txId, paidAmount, paidAt }
 }
 
-test('a dry run shows what would change and changes nothing; then all of it is done', async () => {
+test('a dry run shows the changes without making them; then all are made', async () => {
   const [paid, done] = [await anUnpaid(), await anUnpaid()]
   const [first, second] = [tx(), tx()]
   const file = csv(
@@ -89,7 +89,7 @@ test('a dry run shows what would change and changes nothing; then all of it is d
   expect((await mailsTo(buyer.email)).at(-1)?.kind).toBe('order-completed')
 })
 
-test('the same file once more changes nothing, whether it is looked at or done again', async () => {
+test('importing the same file again changes nothing, in preview or execution', async () => {
   const order = await anUnpaid()
   const file = csv([order.reference, tx(), '1.5', '', 'yes'])
   const { lines } = await plan(file)
@@ -108,7 +108,7 @@ test('the same file once more changes nothing, whether it is looked at or done a
   expect((await mailsTo(buyer.email)).length).toBe(mails)
 })
 
-test('what changed since it was shown is named, and nothing is done', async () => {
+test('names what changed since the preview, and changes nothing', async () => {
   const [still, changed] = [await anUnpaid(), await anUnpaid()]
   const file = csv([still.reference, tx(), '1.5', '', 'yes'], [changed.reference, tx(), '1.5', '', 'yes'])
   const { lines } = await plan(file)
@@ -165,7 +165,7 @@ test('names each problem with its line and column, records the good line, and ke
   for (const { id } of [twice, late, own]) expect(await stateOf(id)).toMatchObject({ paidAmount: null })
 })
 
-test('keeps a line whose amount is not what is due and that asks to complete', async () => {
+test('keeps a line that asks to complete although its amount is not what is due', async () => {
   const order = await anUnpaid()
   expect(await plan(csv([order.reference, tx(), '1.49', '', 'yes']))).toMatchObject({
     state: 'checked',
@@ -174,7 +174,7 @@ test('keeps a line whose amount is not what is due and that asks to complete', a
   })
 })
 
-test('an order whose member has withdrawn is not completed', async () => {
+test('does not complete an order whose member has withdrawn', async () => {
   const txId = tx()
   const { id, reference } = await anUnpaid({ txId })
   await services.db.updateTable('token_order').set({ created_at: new Date() }).where('id', '=', id).execute()
@@ -186,7 +186,7 @@ test('an order whose member has withdrawn is not completed', async () => {
   expect((await plan(csv([reference, txId, '1.5', '', '']))).lines).toMatchObject([{ effect: 'records' }])
 })
 
-test('a transaction of an order that is not in the file is not used twice', async () => {
+test('does not use a transaction of an order outside the file twice', async () => {
   const [other, order] = [await anUnpaid({ txId: tx() }), await anUnpaid()]
   const { txId } = await stateOf(other.id)
   expect(
@@ -196,7 +196,7 @@ test('a transaction of an order that is not in the file is not used twice', asyn
   })
 })
 
-test('above the threshold a line proposes, and the file of somebody else confirms', async () => {
+test('above the threshold a line proposes, and another officer’s file approves', async () => {
   const order = await anUnpaid({ fabQty: '1000000' })
   const file = csv([order.reference, tx(), '1.5', '', 'yes'])
   const shown = await plan(file)
@@ -222,7 +222,7 @@ test.each<[string, string | Buffer, object[]]>([
   expect(await plan(file)).toMatchObject({ state: 'refused', problems, lines: [] })
 })
 
-test('a file of more than 1 MiB is refused', async () => {
+test('rejects a file of more than 1 MiB', async () => {
   expect((await send(head + ' '.repeat(1024 * 1024))).problem.errors).toMatchObject([
     { path: 'file', code: 'too_long' },
   ])
@@ -259,12 +259,12 @@ async function importMany(count: number): Promise<void> {
   expect(answer.body.state).toBe('applied')
 }
 
-test('many payments are one transaction', () => importMany(40))
-test('a thousand payments are one transaction', { tags: ['nightly'], timeout: 120_000 }, () =>
+test('records many payments in one transaction', () => importMany(40))
+test('records a thousand payments in one transaction', { tags: ['nightly'], timeout: 120_000 }, () =>
   importMany(1000),
 )
 
-test('two who send one file at once do it once', async () => {
+test('two concurrent imports of one file record it once', async () => {
   const order = await anUnpaid()
   const file = csv([order.reference, tx(), '1.5', '', 'yes'])
   const { lines } = await plan(file)
@@ -275,7 +275,7 @@ test('two who send one file at once do it once', async () => {
   expect(steps.filter(({ kind }) => kind === 'completed')).toHaveLength(1)
 })
 
-test('a preview asks for no password, and recording does', async () => {
+test('a preview needs no step-up, but recording does', async () => {
   const officer = await aSignedInMember(started, { manage_finance: 2 })
   await letProofAge(started, officer)
   const file = csv([(await anUnpaid()).reference, tx(), '1.5', '', ''])
@@ -284,7 +284,7 @@ test('a preview asks for no password, and recording does', async () => {
   expect((await send(file, { by: officer, seen: shown.body.lines })).problem.code).toBe('step_up_required')
 })
 
-test('who imported how many is recorded, without what', async () => {
+test('logs who imported how many lines, without their content', async () => {
   const { detail } = await services.db
     .selectFrom('audit_entry')
     .select('detail')

@@ -29,7 +29,7 @@ const decline = (by: TestMember, id: string, reason = 'The payment is not on the
   call(api.declineOrderCompletion, { params: { id }, body: { reason } }, { token: by.token })
 const kinds = async (id: string) => (await read(id)).steps.map(({ kind }) => kind)
 
-test('below the threshold one completes; from it on the first proposes and another one completes', async () => {
+test('below the threshold one officer completes; above it the first proposes and another approves', async () => {
   const small = await anOrderFor('49999.99999999')
   expect((await complete(first, small.id)).body.status).toBe('completed')
 
@@ -50,19 +50,19 @@ test('below the threshold one completes; from it on the first proposes and anoth
   expect((await read(large.id)).steps.at(-1)?.by?.id).toBe(second.id)
 })
 
-test('an order of unknown quantity takes two', async () => {
+test('an order of unknown quantity needs two approvals', async () => {
   const { id } = await anOrderFor(null)
   expect((await complete(first, id)).body.status).toBe('pending')
 })
 
-test('a quantity that is filled in while completing decides how many it takes', async () => {
+test('a quantity set while completing determines the number of approvals', async () => {
   const [small, large] = [await anOrderFor(null), await anOrderFor(null)]
   expect((await complete(first, small.id, { fabQty: '10' })).body.status).toBe('completed')
   expect((await complete(first, large.id, { fabQty: '50000' })).body.status).toBe('pending')
   expect((await complete(second, large.id)).body.status).toBe('completed')
 })
 
-test('the member sees a pending order like any other until the second confirms', async () => {
+test('the member sees a pending order like any other until the second approval', async () => {
   const { member, id } = await anOrderFor('60000')
   await recordDue(started, id)
   const of = { token: member.token }
@@ -81,7 +81,7 @@ test('the member sees a pending order like any other until the second confirms',
   expect(JSON.stringify(exported)).not.toMatch(/propos|declin|Seen on the chain|not on the chain/)
 })
 
-test('the others of finance are mailed, and the first where the second declines', async () => {
+test('emails the other officers, and the first one if the second declines', async () => {
   const { id } = await anOrderFor('60000')
   await complete(first, id)
   expect((await mailsTo(second.email)).at(-1)).toMatchObject({
@@ -127,7 +127,7 @@ test.each([
   expect((await complete(first, id, { reason: 'Seen.' })).body.status).toBe('completed')
 })
 
-test('a voice together with a change is a first one: nobody has seen that change', async () => {
+test('an approval with a change counts as a first one, because no one has seen that change', async () => {
   const { id } = await anOrderFor('60000')
   await complete(first, id)
   const both = await complete(second, id, { paidAmount: '1.49', reason: 'Fees.' })
@@ -135,7 +135,7 @@ test('a voice together with a change is a first one: nobody has seen that change
   expect((await read(id)).proposal?.by.id).toBe(second.id)
 })
 
-test('the voice of somebody who has lost the right counts no more', async () => {
+test('an approval by someone who lost the right is no longer valid', async () => {
   const gone = await anOfficer()
   const { id } = await anOrderFor('60000')
   await complete(gone, id)
@@ -145,7 +145,7 @@ test('the voice of somebody who has lost the right counts no more', async () => 
   expect((await complete(first, id)).body.status).toBe('completed')
 })
 
-test('nobody is first or second, or declines, for an order of their own', async () => {
+test('officers can neither approve nor decline for their own order', async () => {
   const { id } = await anOrderFor('60000', second)
   expect((await read(id, second)).forbids).toBe('own')
   expect((await complete(second, id)).problem.code).toBe('forbidden')
@@ -154,7 +154,7 @@ test('nobody is first or second, or declines, for an order of their own', async 
   expect((await decline(second, id)).problem.code).toBe('forbidden')
 })
 
-test('two who confirm at once complete it once', async () => {
+test('two concurrent second approvals complete it once', async () => {
   const third = await anOfficer()
   const { member, id } = await anOrderFor('60000')
   await complete(first, id)
@@ -164,7 +164,7 @@ test('two who confirm at once complete it once', async () => {
   expect((await mailsTo(member.email)).filter(({ kind }) => kind === 'order-completed')).toHaveLength(1)
 })
 
-test('there is no way around it: no entering as completed, and no raising what is completed by one', async () => {
+test('cannot be bypassed by entering as completed or raising a completed quantity', async () => {
   const member = await aSignedInMember(started)
   const entered = await call(
     api.createOrder,
@@ -178,7 +178,7 @@ test('there is no way around it: no entering as completed, and no raising what i
   expect(raised.body).toMatchObject({ status: 'completed', exactFabQty: '10' })
 })
 
-test('proposing and declining take fresh proof', async () => {
+test('proposing and declining need step-up authentication', async () => {
   const officer = await anOfficer()
   const { id } = await anOrderFor('60000')
   await complete(first, id)
@@ -187,7 +187,7 @@ test('proposing and declining take fresh proof', async () => {
   expect((await decline(officer, id)).problem.code).toBe('step_up_required')
 })
 
-test('more or less than was due is completed with a reason only', async () => {
+test('completing with more or less than the amount due needs a reason', async () => {
   const { id } = await anOrderFor('10')
   await change(first, id, { paidAmount: '1.4', paidAt: '2026-01-05T10:00:00.000Z' })
   expect(await read(id)).toMatchObject({
@@ -200,7 +200,7 @@ test('more or less than was due is completed with a reason only', async () => {
 })
 
 const address = ownAddress
-test('what is not completed one corrects, and the member reads what was changed', async () => {
+test('one officer corrects an order that is not completed, and the member sees the changes', async () => {
   const large = await anOrderFor('60000')
   await change(first, large.id, { fabAddress: address, amount: '2', reason: 'As the member wrote.' })
   const last = (await mailsTo(large.member.email)).at(-1)!.text
@@ -208,7 +208,7 @@ test('what is not completed one corrects, and the member reads what was changed'
   expect(last).toContain(`address: – → ${address}`)
 })
 
-test('nobody reads in the console what colleagues propose about their own order', async () => {
+test('staff cannot see what colleagues propose about their own order', async () => {
   const owner = await anOfficer()
   const { id } = await anOrderFor('60000', owner)
   await change(first, id, { paidAmount: '1.5', reason: 'For colleagues.' })
@@ -239,7 +239,7 @@ test('nobody reads in the console what colleagues propose about their own order'
   expect(await seen()).toBe(before)
 })
 
-test('the books name whose proposal led to the completion, and no other one', async () => {
+test('the accounting file names the author of the proposal that led to completion, and no other', async () => {
   const proposer = async (id: string) => {
     const { reference } = (await read(id)).order
     const file = await call(api.exportOrderAccounts, { query: { q: reference } }, { token: first.token })

@@ -81,7 +81,7 @@ const assign = (started: TestApi, id: string, reference: string) =>
     { token: finance.get(started)!.token },
   )
 
-test('an order for exactly what somebody else paid at the shared address is only a suggestion', async () => {
+test('an order for exactly what someone else paid at the shared address is only a suggestion', async () => {
   const [victim, thief] = [await aBuyer(unwatched), await aBuyer(unwatched)]
   const paid = await anOrderOf(unwatched, victim, 'ETH', '1.5')
   const claimed = await anOrderOf(unwatched, thief, 'ETH', '1.4995')
@@ -94,7 +94,7 @@ test('an order for exactly what somebody else paid at the shared address is only
   expect(await paidOf(unwatched, paid._id)).toBe('1.4995')
 })
 
-test('the only order that waits at the shared address gets no payment of another amount', async () => {
+test('the only order waiting at the shared address gets no payment of another amount', async () => {
   const order = await anOrderOf(unwatched, await aBuyer(unwatched), 'ETH', '2')
   const row = { amount: '77', address: ether!.receivingAddress, txId: aTxId() }
   expect(await importing(unwatched, row)).toEqual(kept('shared_address'))
@@ -118,14 +118,14 @@ test.each([
   },
 )
 
-test('a payment of the day on which the order was placed is recorded', async () => {
+test('records a payment of the day on which the order was placed', async () => {
   const order = await anOrderOf(unwatched, await aBuyer(unwatched), 'ETH', '1')
   const date = new Date().toISOString().slice(0, 10)
   const row = { date, amount: '1', reference: order.reference, txId: aTxId() }
   expect(await importing(unwatched, row)).toEqual({ recorded: [order._id], problems: [] })
 })
 
-test('a transaction that only the member reported is left to a person, and one that the line names with the order is not', async () => {
+test('leaves a transaction that only the member reported to a person, but not one named with the order', async () => {
   const thief = await aBuyer(unwatched)
   const order = await anOrderOf(unwatched, thief, 'ETH', '1')
   const txId = aTxId()
@@ -147,7 +147,7 @@ async function paidOnChain(amount: string): Promise<string> {
   return txId
 }
 
-test('on a watched coin a line is recorded only for what the chain confirms', async () => {
+test('on a monitored coin, records a line only for what the chain confirms', async () => {
   await aSale(watched)
   const member = await aBuyer(watched)
   await anOrderOf(watched, member, 'BTC', '0.3')
@@ -177,7 +177,7 @@ test('on a watched coin a line is recorded only for what the chain confirms', as
   })
 })
 
-test('a payment at the shared address of a watched coin is not recorded for the member who reported it first', async () => {
+test('does not record a payment at a shared monitored address for the first member who reports it', async () => {
   await aSale(watched)
   const [payer, thief] = [await aBuyer(watched), await aBuyer(watched)]
   const paid = await anOrderOf(watched, payer, 'BTC', '0.08')
@@ -191,7 +191,7 @@ test('a payment at the shared address of a watched coin is not recorded for the 
   expect((await report(watched, payer, paid._id, txId)).problem.code).toBe('conflict')
 })
 
-test('a transaction that the chain confirms with another amount than due is left to a person', async () => {
+test('leaves a transaction confirmed with another amount than due to a person', async () => {
   await aSale(watched)
   const member = await aBuyer(watched)
   const order = await anOrderOf(watched, member, 'BTC', '0.5')

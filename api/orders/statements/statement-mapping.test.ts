@@ -90,7 +90,7 @@ test.each([
   expect(await paidOf(order.id)).toBe('1000')
 })
 
-test('the column of the status is remembered', async () => {
+test('remembers the status column', async () => {
   const [first, second] = [await anUnpaid(), await anUnpaid()]
   const heading = `Date,Description,Amount,Currency,State,${'x'.repeat((statements += 1))}`
   const row = (reference: string, state: string) =>
@@ -102,7 +102,7 @@ test('the column of the status is remembered', async () => {
   })
 })
 
-test('a payment that was pending is recorded once it is completed, and the dismissed line stays away', async () => {
+test('records a pending payment once it is completed, and the dismissed line stays dismissed', async () => {
   const order = await anUnpaid()
   const heading = `Date,Description,Amount,Currency,State,${'x'.repeat((statements += 1))}`
   const text = (state: string) => `${heading}\n${today},${order.reference},1000.00,EUR,${state},\n`
@@ -116,7 +116,7 @@ test('a payment that was pending is recorded once it is completed, and the dismi
 
 const plain = { columns: { reference: 0, amount: 1 }, numbers: 'point', dates: 'iso' } as const
 
-test('a file without a column for the currency needs one in its mapping', async () => {
+test('a file without a currency column needs one in its mapping', async () => {
   const [order, other] = [await anUnpaid(), await anUnpaid()]
   const text = csv('Purpose,Sum', `${order.reference},1000.00`)
   expect((await send(text, {}, { mapping: plain })).problem.errors).toMatchObject([
@@ -136,7 +136,7 @@ test('a file without a column for the currency needs one in its mapping', async 
   })
 })
 
-test('a line whose cell for the currency is empty becomes an open line', async () => {
+test('a line with an empty currency cell becomes an open line', async () => {
   const order = await anUnpaid()
   const mapping: StatementMapping = { ...plain, columns: { ...plain.columns, currency: 2 } }
   const text = csv('Purpose,Sum,Currency', `${order.reference},1000.00,`)
@@ -156,7 +156,7 @@ test('a preview names the colleague who mapped the columns', async () => {
   expect(Date.parse(mappedBy!.at)).toBeGreaterThan(Date.now() - 60_000)
 })
 
-test('an open line names who imported it first and last, and neither assigns it to their own order', async () => {
+test('an open line names its first and last importer, and neither assigns it to their own order', async () => {
   const own = await anUnpaid(officer)
   const text = csv('Purpose,Sum,Fee', 'Somebody’s payment,1000.00,2000.00')
   const mapping = { ...plain, currency: 'EUR' }
@@ -173,7 +173,7 @@ test('an open line names who imported it first and last, and neither assigns it 
   expect(assigned.problem.code).toBe('forbidden')
 })
 
-test('who imported a line does not refund alone what a colleague assigned from it', async () => {
+test('the importer of a line cannot refund alone what a colleague assigned from it', async () => {
   const payer = await aSignedInMember(started)
   const order = await anUnpaid(payer)
   await importing(csv('Purpose,Sum', 'For my tokens,1000.00'), { mapping: { ...plain, currency: 'EUR' } })
@@ -202,7 +202,7 @@ test('who imported a line does not refund alone what a colleague assigned from i
   expect(await refund(third, 'Transfer 3')).toBe('refunded')
 })
 
-test('a mapping decides about no order of the colleague who stored it, whoever uses it', async () => {
+test('a mapping cannot decide about an order of the colleague who stored it, whoever uses it', async () => {
   const [own, other] = [await anUnpaid(officer), await anUnpaid()]
   const mapping = { ...plain, columns: { reference: 0, amount: 2 }, currency: 'EUR' }
   const heading = 'Purpose,Sum,Left'

@@ -88,14 +88,14 @@ test.each([
   expect(await paidOf(first.id, second.id)).toEqual([null, null])
 })
 
-test('leaves a booking of several payments of which the bank names only one to a person', async () => {
+test('leaves a booking of several payments with only one named to a person', async () => {
   const order = await anUnpaid('1000')
   const details = `<Btch><NbOfTxs>2</NbOfTxs></Btch>${payment(order.reference)}`
   expect((await importing(camt({ amount: '3000.00', details }))).problems).toEqual(['several_payments'])
   expect(await paidOf(order.id)).toEqual([null])
 })
 
-test('a booking of more payments than the bank lists is not split', async () => {
+test('does not split a booking of more payments than the bank lists', async () => {
   const [first, second] = [await anUnpaid('1000'), await anUnpaid('2000')]
   const parts = payment(first.reference, euro('1000')) + payment(second.reference, euro('2000'))
   const details = `<Btch><NbOfTxs>3</NbOfTxs></Btch>${parts}`
@@ -118,7 +118,7 @@ test('a payment that names two orders in structured references is ambiguous', as
 })
 
 test.each(['true', '1'])(
-  'a reversal, marked as %s, and the payment that it reverses are left to a person',
+  'leaves a reversal, marked as %s, and the reversed payment to a person',
   async (mark) => {
     const order = await anUnpaid('1000')
     const details = payment(order.reference)
@@ -133,7 +133,7 @@ test.each(['true', '1'])(
   },
 )
 
-test('a reversal that names no order may be of any payment of its amount', async () => {
+test('a reversal that names no order may concern any payment of its amount', async () => {
   const [order, other] = [await anUnpaid('1000'), await anUnpaid('2000')]
   const more = '<RvslInd>true</RvslInd>'
   const file = camt(
@@ -156,14 +156,14 @@ test('a reversal in a later statement becomes an open line that can’t be assig
   expect((await assign((await openLine(order.reference)).id, order.reference)).problem.code).toBe('conflict')
 })
 
-test('entries with a status of the bank’s own are not booked', async () => {
+test('entries with a bank-specific status are not booked', async () => {
   const order = await anUnpaid('1000')
   const entry = { amount: '1000.00', details: payment(order.reference), status: '<Prtry>ANNOUNCED</Prtry>' }
   expect(await importing(camt(entry))).toMatchObject({ state: 'refused', problems: ['empty'] })
 })
 
 test.each(['', '<Cd></Cd>', '<Other>PDNG</Other>'])(
-  'a payment whose status is %j is left to a person',
+  'leaves a payment whose status is %j to a person',
   async (status) => {
     const order = await anUnpaid('1000')
     const entry = { amount: '1000.00', details: payment(order.reference), status }
@@ -178,7 +178,7 @@ const german: StatementMapping = { columns, numbers: 'comma', dates: 'iso' }
 const csv = (...rows: string[]) =>
   ['Datum;Name;Verwendungszweck;Betrag;Waehrung', `${today};Bob;Gift;5,00;EUR`, ...rows, ''].join('\n')
 
-test('a payment that goes back in the same CSV statement is left to a person', async () => {
+test('leaves a payment returned in the same CSV statement to a person', async () => {
   const [order, kept] = [await anUnpaid('1000'), await anUnpaid('1000')]
   const rows = [
     `${today};Eve;${order.reference};1.000,00;EUR`,
@@ -209,7 +209,7 @@ test.each([
   expect(await paidOf(order.id)).toEqual([null])
 })
 
-test('a quote that swallows the delimiter after it hides no shifted cell', async () => {
+test('a quote that swallows the next delimiter hides no shifted cell', async () => {
   const order = await anUnpaid('1200.50')
   const row = `"${order.reference}";"1200,50";"x"";"0,01";"Eve"";"9,99"`
   const mapping: StatementMapping = {

@@ -86,7 +86,7 @@ const bank = (...rows: string[][]) =>
     .map((row) => row.join(';'))
     .join('\r\n')
 
-test('maps the columns of a bank once, ignores unknown ones, and finds the order in the purpose', async () => {
+test('maps a bank’s columns once, ignores unknown ones, and finds the order in the remittance text', async () => {
   const order = await anUnpaid()
   const row = ['01.02.2026', 'Ada Müller', `Order ${order.reference} thanks`, '1.200,50', 'EUR', '9.000,00']
   const file = Buffer.from(bank(row, ['02.02.2026', 'Bank', 'Fee', '-3,00', 'EUR', '1']), 'latin1')
@@ -137,7 +137,7 @@ test('records good lines, and keeps bad, ambiguous, and unmatched ones as open l
   expect(await openLines()).toHaveLength(before + 5)
 })
 
-test('an open line is read again when the mapping is corrected, and stays one line', async () => {
+test('a corrected mapping reads an open line again, and it stays one line', async () => {
   const order = await anUnpaid()
   const before = (await openLines()).length
   const file = bank(['05/02/2026', 'A', order.reference, '1.200,50', 'EUR', ''])
@@ -173,7 +173,7 @@ test('two officers who import one statement at once record it once', async () =>
   expect(steps.filter(({ kind }) => kind === 'payment_recorded')).toHaveLength(1)
 })
 
-test('a second payment for an order is left to a person', async () => {
+test('leaves a second payment for an order to a person', async () => {
   const order = await anUnpaid()
   await record(bank(['01.02.2026', 'A', order.reference, '1.000,00', 'EUR', '']), { mapping: german })
   const second = bank(['03.02.2026', 'A', order.reference, '200,50', 'EUR', ''])
@@ -184,7 +184,7 @@ test('a second payment for an order is left to a person', async () => {
   expect((await paidOf(order.id)).paidAmount).toBe('1000')
 })
 
-test('matches by a transaction that finance named and by the address of one order alone, and never by amount', async () => {
+test('matches by finance’s transaction or the order’s own address, and never by amount', async () => {
   const txId = `0x${'5'.repeat(64)}`
   const coin = { payMethod: 'ETH', currency: 'ETH', amount: '1.5' }
   const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
@@ -246,7 +246,7 @@ test('reads CAMT.053 without a mapping, and ignores debits', async () => {
   expect((await openLines()).at(-1)).toMatchObject({ sender: 'Ada & Co', reference: 'Gift' })
 })
 
-test('refuses XML that declares entities, and XML that is no statement', async () => {
+test('rejects XML that declares entities, and XML that is no statement', async () => {
   const attack = camt(entry('1', 'CRDT', '&x;'), '<!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/passwd">]>')
   for (const file of [
     attack,
@@ -256,7 +256,7 @@ test('refuses XML that declares entities, and XML that is no statement', async (
     expect(await plan(file)).toMatchObject({ state: 'refused', problems: [{ problem: 'xml' }] })
 })
 
-test('a quote that is never closed swallows no other line', async () => {
+test('an unclosed quote swallows no other line', async () => {
   const order = await anUnpaid()
   const file = bank(
     ['01.02.2026', '"A', 'x', '1,00', 'EUR', ''],
@@ -265,7 +265,7 @@ test('a quote that is never closed swallows no other line', async () => {
   expect((await record(file, { mapping: german })).lines).toMatchObject([{ id: order.id }])
 })
 
-test('a colleague does not assign to an officer’s own order a line that the officer imported', async () => {
+test('a colleague cannot assign an officer’s own imported line to that officer’s order', async () => {
   const own = await anUnpaid({}, finance)
   await record(bank(['01.02.2026', 'Self', own.reference, '1.200,50', 'EUR', '']), { mapping: german })
   expect((await assign((await openLines()).at(-1)!.id, own.reference, colleague)).problem.code).toBe(
@@ -287,7 +287,7 @@ test.each([
   expect(await plan(file, { mapping })).toMatchObject(expected)
 })
 
-test('an officer never records a line for an order of their own, nor assigns one', async () => {
+test('officers can neither record nor assign a line for their own order', async () => {
   const own = await anUnpaid({}, finance)
   const file = bank(['01.02.2026', 'Self', own.reference, '1.200,50', 'EUR', ''])
   expect((await record(file, { mapping: german })).problems).toMatchObject([{ problem: 'own_order' }])
@@ -297,7 +297,7 @@ test('an officer never records a line for an order of their own, nor assigns one
   expect((await paidOf(own.id)).paidAmount).toBeNull()
 })
 
-test('nobody dismisses a line about an order of their own', async () => {
+test('no one dismisses a line about their own order', async () => {
   const [own, other] = [await anUnpaid({}, finance), await anUnpaid()]
   const txId = 'Transfer 4711'
   const withId = await anUnpaid({ txId }, finance)
@@ -330,7 +330,7 @@ const assign = (id: string, reference: string, by = finance) =>
 const dismiss = (id: string, by = finance) =>
   call(api.dismissStatementLine, { params: { id }, body: { reason: 'Interest.' } }, { token: by.token })
 
-test('an open line is assigned or dismissed once, and is not imported again', async () => {
+test('an open line is assigned or dismissed once, and not imported again', async () => {
   const [order, other] = [await anUnpaid(), await anUnpaid()]
   const file = bank(
     ['01.02.2026', 'A', 'For my order', '1.200,50', 'EUR', ''],
@@ -394,7 +394,7 @@ test.each([
   expect(decodeStatement(bytes)).toBeUndefined()
 })
 
-test('resolving a line checks what was entered before it asks for a password', async () => {
+test('resolving a line validates the entries before asking for step-up', async () => {
   const officer = await aSignedInMember(started, { manage_finance: 2 })
   await record(bank(['01.02.2026', 'A', 'Whose?', '3,00', 'EUR', '']), { mapping: german })
   const line = (await openLines()).at(-1)!

@@ -31,7 +31,7 @@ const refund = (by: TestMember, id: string, body: object = {}) =>
 const read = async (orderId: string) =>
   (await call(api.getConsoleWithdrawal, { params: { id: orderId } }, { token: first.token })).body.withdrawal!
 
-test('recorded in two tabs it is refunded once', async () => {
+test('a refund recorded in two tabs is stored once', async () => {
   const { member, orderId, id } = await anAcceptedWithdrawal()
   const { updatedAt } = await read(orderId)
   const answers = await Promise.all([refund(first, id, { updatedAt }), refund(second, id, { updatedAt })])

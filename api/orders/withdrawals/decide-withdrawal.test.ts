@@ -56,7 +56,7 @@ const read = async (orderId: string, by: TestMember = first) =>
 const statusOf = async (orderId: string) =>
   (await call(api.getOrder, { params: { id: orderId } }, { token: first.token })).body.status
 const complete = (by: TestMember, _id: string) => updatePaid(started, { _id, status: 'completed' }, by)
-test('requested, accepted, refunded: the member is told of each, and a pending order is cancelled', async () => {
+test('requested, accepted, refunded: the member is emailed each time, and a pending order is canceled', async () => {
   const { member, orderId, id } = await aWithdrawal()
   const accepted = await accept(first, id)
   expect(accepted.body).toMatchObject({
@@ -99,14 +99,14 @@ test('requested, accepted, refunded: the member is told of each, and a pending o
   ])
 })
 
-test('a completed order stays completed, and its refund stands beside it', async () => {
+test('a completed order stays completed, with its refund', async () => {
   const { orderId, id } = await aWithdrawal({ status: 'completed' })
   await accept(first, id)
   expect((await refund(first, id)).body.state).toBe('refunded')
   expect(await statusOf(orderId)).toBe('completed')
 })
 
-test('refused with a reason that the member reads, and then the order is completed like any other', async () => {
+test('refused with a reason that the member sees, and then completed like any other', async () => {
   const { member, orderId, id } = await aWithdrawal()
   expect((await refuse(first, id, '')).problem.errors?.[0]).toMatchObject({
     path: 'reason',
@@ -132,7 +132,7 @@ test('refused with a reason that the member reads, and then the order is complet
   expect((await accept(second, id, { reason: 'A natural person after all.' })).body.state).toBe('accepted')
 })
 
-test('while it waits, and once it is accepted, the order is not completed', async () => {
+test('the order is not completed while a withdrawal is pending or accepted', async () => {
   const { orderId, id } = await aWithdrawal()
   const early = await complete(first, orderId)
   expect([early.status, early.problem.errors?.[0]?.path]).toEqual([409, 'withdrawal'])
@@ -141,7 +141,7 @@ test('while it waits, and once it is accepted, the order is not completed', asyn
   expect(await statusOf(orderId)).toBe('cancelled')
 })
 
-test('of a request and its completion at once one sees the other: nothing is sent for what was withdrawn from in time', async () => {
+test('of a concurrent request and completion, one sees the other: nothing withdrawn in time is sent', async () => {
   for (let round = 0; round < 4; round++) {
     const member = await aSignedInMember(started)
     const { id } = await anOrder(started, member.id, { txId: aTx(), fabQty: '10' })
@@ -160,7 +160,7 @@ test('of a request and its completion at once one sees the other: nothing is sen
   }
 })
 
-test('a proposal to complete the order ends with the request', async () => {
+test('the request ends a proposal to complete the order', async () => {
   const member = await aSignedInMember(started)
   const { id } = await anOrder(started, member.id, { txId: aTx(), fabQty: '60000' })
   await complete(first, id)
@@ -170,7 +170,7 @@ test('a proposal to complete the order ends with the request', async () => {
   expect((await complete(second, id)).status).toBe(409)
 })
 
-test('nobody decides on their own, nor with a right to read alone, nor without fresh proof', async () => {
+test('no one decides on their own, with read access only, or without step-up', async () => {
   const own = await aWithdrawal({}, first)
   expect((await accept(first, own.id)).problem.code).toBe('forbidden')
   expect((await refund(first, own.id)).problem.code).toBe('forbidden')
@@ -186,7 +186,7 @@ test('nobody decides on their own, nor with a right to read alone, nor without f
   expect((await accept(second, 'none')).problem.code).toBe('not_found')
 })
 
-test('above the threshold of orders each step takes two, and the second says the same as the first', async () => {
+test('above the order threshold each step needs two equal approvals', async () => {
   const { member, orderId, id } = await aWithdrawal({ fabQty: '60000' })
   expect((await accept(first, id)).body).toMatchObject({
     state: 'requested',
@@ -207,7 +207,7 @@ test('above the threshold of orders each step takes two, and the second says the
   expect(await stepsOf(started, member, orderId)).not.toContain('withdrawal_proposed')
 })
 
-test('a voice counts as long as the right of who gave it', async () => {
+test('an approval is valid only while its author holds the right', async () => {
   const { id } = await aWithdrawal({ fabQty: '60000' })
   await accept(first, id)
   await services.db.updateTable('member').set({ manage_finance: 1 }).where('id', '=', first.id).execute()
@@ -238,7 +238,7 @@ test.each([
   expect((await read(orderId)).state).toBe('accepted')
 })
 
-test('other means than those of the payment, with the agreement as a reason; and a record is corrected', async () => {
+test('another payment method needs the agreement as a reason; records can be corrected', async () => {
   const { member, orderId, id } = await aWithdrawal()
   await accept(first, id)
   const reason = 'Agreed with the member: to the account.'
@@ -278,7 +278,7 @@ test('other means than those of the payment, with the agreement as a reason; and
   ])
 })
 
-test('a payment that came after all is refunded, also where nothing was paid at the withdrawal', async () => {
+test('refunds a payment that arrived late, even if nothing was paid at the withdrawal', async () => {
   const member = await aSignedInMember(started)
   const { id: orderId } = await anOrder(started, member.id, { fabQty: '10' })
   const made = await call(

@@ -9,7 +9,7 @@ const started = await startApi({ ...staffDecides, WITHDRAWAL_DAYS: '14' }, after
 const { call, services } = started
 const as = (m: { token: string }) => ({ token: m.token })
 
-test('a vote on a withdrawal ends when its officer loses the right, and does not come back with it', async () => {
+test('an approval of a withdrawal ends when its officer loses the right, and does not return with it', async () => {
   const officer = () => aSignedInMember(started, { manage_finance: 2 })
   const [A, B, C] = [await officer(), await officer(), await officer()]
   const member = await aSignedInMember(started)

@@ -38,7 +38,7 @@ const refund = (by: TestMember, id: string) =>
 const list = async (query: WithdrawalFilters) =>
   (await call(api.listConsoleWithdrawals, { query: { limit: 100, ...query } }, { token: first.token })).body
 
-test('what waits and what is overdue is on the home of finance, without their own', async () => {
+test('finance’s home page counts pending and overdue withdrawals, except their own', async () => {
   const waiting = async (by: TestMember) => {
     const { body } = await call(api.listWaiting, {}, { token: by.token })
     const of = (what: string) => body.find((each) => each.what === what)!.count
@@ -57,7 +57,7 @@ test('what waits and what is overdue is on the home of finance, without their ow
   expect(await waiting(second)).toEqual([open, overdue])
 })
 
-test('the list is filtered and sorted; files have the list, and refunds alone', async () => {
+test('filters and sorts the list; exports contain the list, or refunds only', async () => {
   const one = await aWithdrawal()
   const other = await aWithdrawal({ payMethod: 'BTC', payChain: 'ethereum' })
   await accept(first, one.id)

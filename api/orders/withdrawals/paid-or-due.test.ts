@@ -42,7 +42,7 @@ const seenOnChain = (order_id: string, received: string) =>
     .insertInto('chain_payment')
     .values({ order_id, coin: 'ETH', state: 'too_much', received })
     .execute()
-test('who names the payment of another order is not refunded it: it is decided first whose it is', async () => {
+test('naming another order’s payment gives no refund: its owner is determined first', async () => {
   const payer = await aBuyer()
   const other = await aBuyer()
   const txId = aTx()
@@ -59,7 +59,7 @@ test('who names the payment of another order is not refunded it: it is decided f
   expect((await payer.complete()).body.status).toBe('completed')
 })
 
-test('of a made-up transaction nothing is called received, and a refund takes a reason', async () => {
+test('a made-up transaction does not count as received, and a refund needs a reason', async () => {
   const buyer = await aBuyer()
   await buyer.report(aTx())
   const withdrawal = await buyer.withdraw()
@@ -78,14 +78,14 @@ test('of a made-up transaction nothing is called received, and a refund takes a 
   expect((await accept(withdrawal)).body.state).toBe('accepted')
 })
 
-test('of a gift nothing is refunded, and there is nothing to withdraw from', async () => {
+test('a gift cannot be refunded or withdrawn from', async () => {
   const given = await aBuyer()
   expect((await given.complete()).body.status).toBe('completed')
   expect((await given.right()).body).toMatchObject({ canRequest: false, withdrawal: null })
   expect((await given.ask()).problem.code).toBe('conflict')
 })
 
-test('where finance recorded that nothing came, what was due is not refunded', async () => {
+test('if finance recorded that nothing arrived, the amount due is not refunded', async () => {
   const buyer = await aBuyer()
   await buyer.report(aTx())
   await call(api.updateOrder, { body: { _id: buyer.id, paidAmount: '0', reason: 'On no chain.' } }, by)
@@ -97,7 +97,7 @@ test('where finance recorded that nothing came, what was due is not refunded', a
   expect((await close(withdrawal)).body.state).toBe('unpaid')
 })
 
-test('an address that was given for what was unpaid is there when a payment comes late', async () => {
+test('an address given for an unpaid order is available when a payment arrives late', async () => {
   const unpaid = await aBuyer()
   const withdrawal = await unpaid.withdraw()
   expect(await unpaid.read()).toMatchObject({ state: 'unpaid', refundChain: 'ethereum' })
@@ -105,7 +105,7 @@ test('an address that was given for what was unpaid is there when a payment come
   expect(accepted.body).toMatchObject({ state: 'accepted', withdrawal: { refundAddress } })
 })
 
-test('a request for which nothing arrived is closed at once; what was received, or delivered, is refunded', async () => {
+test('closes a request without a payment at once; a received or delivered one is refunded', async () => {
   const made = await aBuyer()
   await made.report(aTx())
   const first = await made.withdraw()
@@ -121,7 +121,7 @@ test('a request for which nothing arrived is closed at once; what was received, 
 })
 
 test.each(['is_disputed', 'is_reported_late'] as const)(
-  'a flag that comes after it was accepted keeps it from being refunded, too: %s',
+  'a flag raised after acceptance also blocks the refund: %s',
   async (flag) => {
     const buyer = await aBuyer({ txId: aTx(), paidAmount: '1.5' })
     const withdrawal = await buyer.withdraw()
@@ -138,7 +138,7 @@ test.each(['is_disputed', 'is_reported_late'] as const)(
   },
 )
 
-test('a payment that another order had is refunded with a reason only', async () => {
+test('refunding a payment that another order had needs a reason', async () => {
   const buyer = await aBuyer()
   const txId = aTx()
   await buyer.report(txId)
@@ -153,7 +153,7 @@ test('a payment that another order had is refunded with a reason only', async ()
   expect(payer.id).not.toBe(buyer.id)
 })
 
-test('of a payment of too much all of it is refunded, unless a reason says why not', async () => {
+test('refunds an overpayment completely, unless a reason explains otherwise', async () => {
   const recorded = await aBuyer({ txId: aTx(), paidAmount: '2' })
   const first = await recorded.withdraw()
   await accept(first)

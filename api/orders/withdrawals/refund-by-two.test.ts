@@ -35,7 +35,7 @@ const refund = (by: TestMember, id: string, body: object) =>
     { token: by.token },
   )
 
-test('no more is refunded than was received, or was due where nothing was recorded', async () => {
+test('refunds at most the received amount, or the amount due if none was recorded', async () => {
   for (const paid of ['1.5', null])
     expect((await refund(officer, await anAccepted(paid), { amount: '1.51' })).problem.errors).toMatchObject([
       { path: 'amount', code: 'too_much' },
@@ -54,7 +54,7 @@ test.each([
   expect((await refund(colleague, id, same)).body.state).toBe('refunded')
 })
 
-test('whoever says the same twice is refused before a fresh proof is asked for', async () => {
+test('rejects a repeated approval before asking for step-up', async () => {
   const hasty = await aSignedInMember(started, { manage_finance: 2 })
   const id = await anAccepted(null)
   const same = { txId: aTx() }
@@ -64,13 +64,13 @@ test('whoever says the same twice is refused before a fresh proof is asked for',
   expect((await refund(hasty, id, { txId: aTx() })).problem.code).toBe('step_up_required')
 })
 
-test('an officer does not refund alone what they recorded as received', async () => {
+test('an officer cannot refund alone what they recorded as received', async () => {
   const id = await anAccepted(null, officer)
   expect((await refund(officer, id, { amount: '1.4' })).body.state).toBe('accepted')
   expect((await refund(colleague, id, { amount: '1.4' })).body.state).toBe('refunded')
 })
 
-test('of two refunds with one transaction at once the second needs a reason, however it is written', async () => {
+test('of two concurrent refunds with one transaction, the second needs a reason, in any spelling', async () => {
   for (let n = 0; n < 3; n += 1) {
     const [one, two] = [await anAccepted('1.5'), await anAccepted('1.5')]
     const txId = aTx()

@@ -28,7 +28,7 @@ async function aPaidOrder(fields: Parameters<typeof anOrder>[2] = {}) {
   }
 }
 
-test('a member withdraws from a paid order, and has a receipt with date and reference', async () => {
+test('a member withdraws from a paid order, and gets a receipt with date and reference', async () => {
   const { member, id, ask, right } = await aPaidOrder()
   expect(await right()).toMatchObject({
     days: 14,
@@ -63,7 +63,7 @@ test('a member withdraws from a paid order, and has a receipt with date and refe
   expect((await call(api.getOrder, { params: { id } }, { token: member.token })).body.status).toBe('pending')
 })
 
-test('finance is mailed that it waits, but nobody of their own', async () => {
+test('emails finance that it waits, but no one about their own', async () => {
   const officer = await aSignedInMember(started, { manage_finance: 2 })
   const { id, ask } = await aPaidOrder()
   await ask()
@@ -83,7 +83,7 @@ test('finance is mailed that it waits, but nobody of their own', async () => {
   ])
 })
 
-test('what is not paid is cancelled at once, and there is nothing to refund', async () => {
+test('an unpaid order is canceled at once without a refund', async () => {
   const { member, id, ask, right } = await aPaidOrder({ txId: '' })
   expect((await right()).isUnpaid).toBe(true)
   expect((await ask({})).body).toMatchObject({ state: 'unpaid', refundAddress: '' })
@@ -94,7 +94,7 @@ test('what is not paid is cancelled at once, and there is nothing to refund', as
   expect(await orderMailsTo(started, member)).toEqual(['order-withdrawal-unpaid'])
 })
 
-test('where to is kept for what is not paid, too, if it is an address of the coin', async () => {
+test('keeps the refund address of an unpaid order too, if it is valid for the coin', async () => {
   const { ask } = await aPaidOrder({ txId: '' })
   const wrong = await ask({ refundAddress: 'nowhere' })
   expect(wrong.problem.errors?.[0]).toMatchObject({ path: 'refundAddress' })
@@ -105,7 +105,7 @@ test('where to is kept for what is not paid, too, if it is an address of the coi
   })
 })
 
-test('what is on its way on chain is no unpaid order, before anybody has named it', async () => {
+test('a payment in transit counts before anyone reports it', async () => {
   const { id, ask, right } = await aPaidOrder({ txId: '' })
   const { db } = services
   const account = { id: 'sample', coin: 'ETH', next_position: 1 }
@@ -131,7 +131,7 @@ test('what is on its way on chain is no unpaid order, before anybody has named i
   expect((await ask()).body).toMatchObject({ state: 'requested', refundAddress: ethAddress })
 })
 
-test('a completed order is withdrawn from, and stays completed', async () => {
+test('a completed order can be withdrawn from, and stays completed', async () => {
   const { member, id, ask } = await aPaidOrder({ status: 'completed' })
   expect((await ask()).body.state).toBe('requested')
   expect((await call(api.getOrder, { params: { id } }, { token: member.token })).body.status).toBe(
@@ -160,20 +160,20 @@ test.each([
   expect((await right()).withdrawal).toBeNull()
 })
 
-test('what came from an account goes back to it, so that no address is asked for', async () => {
+test('a bank payment is refunded to its account, so no address is asked for', async () => {
   const { ask, right } = await aPaidOrder({ payMethod: 'Bank transfer', payChain: null })
   expect((await right()).refundChain).toBeNull()
   expect((await ask({})).body).toMatchObject({ state: 'requested', refundAddress: '' })
 })
 
-test('it takes fresh proof: who stole a session does not say where the money goes', async () => {
+test('needs step-up, so that a stolen session cannot redirect the refund', async () => {
   const { member, ask, right } = await aPaidOrder()
   await letProofAge(started, member)
   expect((await ask()).problem.code).toBe('step_up_required')
   expect((await right()).withdrawal).toBeNull()
 })
 
-test('after the period it is too late; what was asked for in time stays so', async () => {
+test('rejects a request after the period; an earlier one remains valid', async () => {
   const { id, ask, right } = await aPaidOrder()
   await letOrderAge(started, id, 17 * DAY)
   expect((await right()).canRequest).toBe(false)
@@ -185,7 +185,7 @@ test('after the period it is too late; what was asked for in time stays so', asy
   expect((await ask()).body.state).toBe('requested')
 })
 
-test('the end of the sale ends it: a minute before it is taken, and no millisecond after', async () => {
+test('ends with the sale: accepted a minute before, rejected a millisecond after', async () => {
   const late = await aPaidOrder()
   const inTime = await aPaidOrder()
   await aSale(started, saleSettings())
@@ -204,7 +204,7 @@ test('the end of the sale ends it: a minute before it is taken, and no milliseco
   await services.db.updateTable('sale').set({ closes_at: null }).execute()
 })
 
-test('in two tabs it is requested once', async () => {
+test('a request from two tabs is made once', async () => {
   const { member, id, ask } = await aPaidOrder()
   const answers = await Promise.all([ask(), ask(), ask({ refundAddress: ethAddress, note: 'again' })])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -213,13 +213,13 @@ test('in two tabs it is requested once', async () => {
   expect(await orderMailsTo(started, member)).toEqual(['order-withdrawal-received'])
 })
 
-test('of a cancelled order nobody withdraws', async () => {
+test('a canceled order cannot be withdrawn from', async () => {
   const { ask, right } = await aPaidOrder({ status: 'cancelled' })
   expect((await right()).canRequest).toBe(false)
   expect((await ask()).problem.code).toBe('conflict')
 })
 
-test('somebody else’s order is not there, and whether there is a withdrawal is not told', async () => {
+test('another member’s order is not found, and its withdrawal is not revealed', async () => {
   const { id, ask } = await aPaidOrder()
   const other = await aSignedInMember(started)
   const by = { token: other.token }
@@ -233,7 +233,7 @@ test('somebody else’s order is not there, and whether there is a withdrawal is
   expect((await call(api.getWithdrawalRight, { params: { id: 'none' } }, by)).status).toBe(403)
 })
 
-test('a member’s export has it; an erased one’s stays as a record of money, and nobody is mailed', async () => {
+test('is in the member’s export; after erasure it stays as a financial record, without emails', async () => {
   const officer = await aSignedInMember(started, { manage_finance: 2 })
   const { member, id, ask, of } = await aPaidOrder()
   const { body: made } = await ask()
@@ -255,7 +255,7 @@ test('a member’s export has it; an erased one’s stays as a record of money, 
   expect((await mailsTo(member.email)).length).toBe(mails)
 })
 
-test('what was promised when an order was placed holds, whatever is set later; more days count as well', async () => {
+test('the promised period stays valid whatever is set later; a longer one applies too', async () => {
   const officer = await aSignedInMember(started, { manage_finance: 2 })
   const member = await aSignedInMember(started)
   const of = { token: member.token }
@@ -293,7 +293,7 @@ test('what was promised when an order was placed holds, whatever is set later; m
   }
 })
 
-test('where the setting is off nothing is offered, and nothing is taken', async () => {
+test('if the setting is off, it is neither offered nor accepted', async () => {
   services.config.withdrawals = { days: 0, timeZone: 'UTC', tradedSince: null }
   const { ask, right } = await aPaidOrder()
   expect(await right()).toMatchObject({ days: 0, until: null, canRequest: false, withdrawal: null })

@@ -10,44 +10,41 @@ const paidOn = new Date().toISOString().slice(0, 10)
 test.each([
   ['nothing confirmed', '0', '0.08'],
   ['a small part confirmed', '0.01', '0.07'],
-])(
-  'a payment that is still in the pool is not refunded by one officer alone: %s',
-  async (_, confirmed, inPool) => {
-    const { started, buyer, chain, order } = await aWatchedSale({ ...staffDecides, WITHDRAWAL_DAYS: '14' })
-    const { call } = started
-    const officer = await aSignedInMember(started, { manage_finance: 2 })
-    await aSignedInMember(started, { manage_finance: 2 })
-    const id = await order('0.08')
+])('one officer alone cannot refund a payment still in the mempool: %s', async (_, confirmed, inPool) => {
+  const { started, buyer, chain, order } = await aWatchedSale({ ...staffDecides, WITHDRAWAL_DAYS: '14' })
+  const { call } = started
+  const officer = await aSignedInMember(started, { manage_finance: 2 })
+  await aSignedInMember(started, { manage_finance: 2 })
+  const id = await order('0.08')
+  await chain.look()
+  if (confirmed !== '0') {
+    await chain.pay({ [id]: confirmed })
+    chain.mine(3)
     await chain.look()
-    if (confirmed !== '0') {
-      await chain.pay({ [id]: confirmed })
-      chain.mine(3)
-      await chain.look()
-    }
-    const tx = await chain.pay({ [id]: inPool })
-    await chain.look()
-    const w = await call(
-      api.requestWithdrawal,
-      { params: { id }, body: { refundAddress } },
-      { token: buyer.token },
-    )
-    await call(api.acceptWithdrawal, { params: { id: w.body.id }, body: {} }, { token: officer.token })
-    const r = await call(
-      api.recordRefund,
-      { params: { id: w.body.id }, body: { amount: '0.08', txId: '1'.repeat(64), paidOn, reason: 'Back.' } },
-      { token: officer.token },
-    )
-    chain.drop(tx) // Replaced by its sender.
-    chain.mine(2)
-    await chain.look()
-    // Nothing was received, and only one officer has looked at it.
-    expect(r.body?.state).not.toBe('refunded')
-    const detail = await call(api.getConsoleWithdrawal, { params: { id } }, { token: officer.token })
-    expect(detail.body.withdrawal).toMatchObject({ state: 'accepted', seenOnChain: confirmed })
-  },
-)
+  }
+  const tx = await chain.pay({ [id]: inPool })
+  await chain.look()
+  const w = await call(
+    api.requestWithdrawal,
+    { params: { id }, body: { refundAddress } },
+    { token: buyer.token },
+  )
+  await call(api.acceptWithdrawal, { params: { id: w.body.id }, body: {} }, { token: officer.token })
+  const r = await call(
+    api.recordRefund,
+    { params: { id: w.body.id }, body: { amount: '0.08', txId: '1'.repeat(64), paidOn, reason: 'Back.' } },
+    { token: officer.token },
+  )
+  chain.drop(tx) // Replaced by its sender.
+  chain.mine(2)
+  await chain.look()
+  // Nothing was received, and only one officer has looked at it.
+  expect(r.body?.state).not.toBe('refunded')
+  const detail = await call(api.getConsoleWithdrawal, { params: { id } }, { token: officer.token })
+  expect(detail.body.withdrawal).toMatchObject({ state: 'accepted', seenOnChain: confirmed })
+})
 
-test('a refund begins with what is final at the address of the order, also where it is too much', async () => {
+test('a refund defaults to what is final at the order’s address, even if it is too much', async () => {
   const { started, buyer, chain, order } = await aWatchedSale({ ...staffDecides, WITHDRAWAL_DAYS: '14' })
   const { call } = started
   const officer = await aSignedInMember(started, { manage_finance: 2 })

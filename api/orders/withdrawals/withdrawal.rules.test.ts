@@ -28,7 +28,7 @@ test.each([
   expect([period.lastDay, period.end.toISOString()]).toEqual([lastDay, end])
 })
 
-test('the first moment of a day whose midnight the clocks skip', () => {
+test('finds the first moment of a day whose midnight the clocks skip', () => {
   // There, September 6, 2026 begins at 01:00, right after September 5 ends.
   const { lastDay, end } = endOfPeriod(at('2026-09-03T16:00:00Z'), 1, 'America/Santiago')
   expect([lastDay, end.toISOString()]).toEqual(['2026-09-04', '2026-09-05T04:00:00.000Z'])
@@ -36,11 +36,11 @@ test('the first moment of a day whose midnight the clocks skip', () => {
   expect(dayIn('America/Santiago', at('2026-09-06T04:00:00Z'))).toBe('2026-09-06')
 })
 
-test('a refund is due at the end of the fourteenth day, also on a Sunday', () => {
+test('a refund is due at the end of the fourteenth day, even on a Sunday', () => {
   expect(endOfRefund(at('2026-11-08T10:00:00Z'), 'UTC').toISOString()).toBe('2026-11-23T00:00:00.000Z')
 })
 
-test('no right without days, nor for what was ordered since trading began', () => {
+test('there is no right without days, nor for orders placed after trading started', () => {
   const placed = at('2026-11-02T23:30:00Z')
   expect(periodOf(placed, { ...terms, days: 0 }, null)).toBeNull()
   expect(periodOf(placed, { ...terms, tradedSince: '2026-11-02' }, null)).toBeNull()

@@ -58,7 +58,7 @@ const signaturesBy = (secret: string, { headers, body }: Received) =>
     .update([headers['webhook-id'], headers['webhook-timestamp'], body].join('.'))
     .digest('base64')}`
 
-test('what happens is delivered with its id, its time and a signature that the receiver verifies', async () => {
+test('delivers events with ID, time, and a signature that the receiver verifies', async () => {
   const receiver = await aReceiver((response) => void response.writeHead(200).end('thank you'))
   const { webhook, secret } = await anEndpoint(receiver.url)
   expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
@@ -97,7 +97,7 @@ test('what happens is delivered with its id, its time and a signature that the r
   expect(alone.headers['webhook-signature']).toBe(signaturesBy(last, alone))
 })
 
-test('the waits grow over three days, spread by a fifth at most', () => {
+test('delays grow over three days, randomized by a fifth at most', () => {
   const [least, most] = [
     retryWaits.map((_, n) => waitAfter(n + 1, () => 0)),
     retryWaits.map((_, n) => waitAfter(n + 1, () => 1)),
@@ -118,7 +118,7 @@ test('the waits grow over three days, spread by a fifth at most', () => {
   expect(waitAfter(retryWaits.length + 1)).toBeUndefined()
 })
 
-test('what fails is tried again with the same id and body until it is given up; then the endpoint is disabled and said', async () => {
+test('retries with the same ID and body until it gives up; then the endpoint is disabled and reported', async () => {
   const receiver = await aReceiver((response) => void response.writeHead(500).end('broken'))
   const { webhook } = await anEndpoint(receiver.url)
   const worker = work()
@@ -168,7 +168,7 @@ test('what fails is tried again with the same id and body until it is given up; 
   expect(receiver.received.at(-1)!.event.id).toBe(receiver.received[0]!.event.id)
 })
 
-test('410 Gone disables at once', async () => {
+test('410 Gone disables the endpoint at once', async () => {
   const receiver = await aReceiver((response) => void response.writeHead(410).end())
   const { webhook } = await anEndpoint(receiver.url)
   work()
@@ -181,7 +181,7 @@ test('410 Gone disables at once', async () => {
   expect(receiver.received).toHaveLength(1)
 })
 
-test('a paused endpoint is sent nothing, and everything once it goes on', async () => {
+test('a paused endpoint gets nothing, and everything once resumed', async () => {
   const receiver = await aReceiver()
   const { webhook } = await anEndpoint(receiver.url)
   await call(api.setWebhookState, { body: { id: webhook.id, state: 'paused' } }, by)
@@ -199,7 +199,7 @@ test('a paused endpoint is sent nothing, and everything once it goes on', async 
   await expect.poll(() => receiver.received.length).toBe(1)
 })
 
-test('one receiver that hangs has four requests of its own, and holds up no other', async () => {
+test('a hanging receiver occupies four requests, and delays no other', async () => {
   const waiting: (() => void)[] = []
   const slow = await aReceiver((response) => void waiting.push(() => response.writeHead(204).end()))
   const quick = await aReceiver()
@@ -221,7 +221,7 @@ test('one receiver that hangs has four requests of its own, and holds up no othe
   expect((await read(second.webhook.id)).waiting).toBe(0)
 })
 
-test('events of one subject come in their order, one at a time, also from two instances and past a failure', async () => {
+test('sends events of one subject in order, one at a time, across instances and failures', async () => {
   let underWay = 0
   let most = 0
   let fails = 1
@@ -250,7 +250,7 @@ test('events of one subject come in their order, one at a time, also from two in
   expect(most).toBe(1)
 })
 
-test('what was under way at a stop is released, and what was lost with its instance comes when its lease is over', async () => {
+test('a shutdown releases deliveries in progress, and a lost instance’s return after their lease', async () => {
   const receiver = await aReceiver(() => {})
   const { webhook } = await anEndpoint(receiver.url)
   const worker = startWebhookWorker(services)
@@ -281,7 +281,7 @@ test('what was under way at a stop is released, and what was lost with its insta
   expect(new Set(receiver.received.map(({ event }) => event.id)).size).toBe(1)
 })
 
-test('whoever wakes it while a round ends does not wait for the clock', async () => {
+test('waking the worker at the end of a round takes effect at once', async () => {
   let rounds = 0
   const unsubscribe = jobRuns.subscribe(({ db, job }) => {
     if (db !== services.db || job !== 'webhookDelivery') return
@@ -294,7 +294,7 @@ test('whoever wakes it while a round ends does not wait for the clock', async ()
   await expect.poll(() => rounds, { timeout: 4 * SECOND }).toBe(2)
 })
 
-test('a secret that the key does not open sends nothing, and says so', async () => {
+test('an undecryptable secret sends nothing, and is reported', async () => {
   const receiver = await aReceiver()
   const { webhook } = await anEndpoint(receiver.url)
   await happen('m-other-key')
@@ -307,7 +307,7 @@ test('a secret that the key does not open sends nothing, and says so', async () 
 })
 
 test.skipIf(instance.machine === null)(
-  'a delivery that an ended instance had claimed is sent before its lease expires',
+  'sends a delivery claimed by an ended instance before its lease expires',
   async () => {
     const receiver = await aReceiver()
     const { webhook } = await anEndpoint(receiver.url)

@@ -116,7 +116,7 @@ test.each([
   'https://10.1.2.3/',
 ])('%s may be called', (url) => expect(judge(url)).toBeUndefined())
 
-test('what a name leads to is judged apart from the name', () => {
+test('checks the resolved address separately from the name', () => {
   expect(mayConnect(live, 'hooks.example.com', '93.184.216.34')).toBe(true)
   expect(mayConnect(live, 'hooks.example.com', '10.1.2.3')).toBe(false)
   expect(mayConnect(live, 'hooks.example.com', '127.0.0.1')).toBe(false)
@@ -126,7 +126,7 @@ test('what a name leads to is judged apart from the name', () => {
   expect(mayConnect(live, 'ledger.internal', '169.254.169.254')).toBe(false)
 })
 
-test('by http only this machine is called, and only while developing; never the program itself', () => {
+test('allows http only to this machine, in development, and never to the server itself', () => {
   const here = readConfig({ PORT: '3000' })
   expect(judgeUrl(here, new URL('http://127.0.0.1:5000/in'))).toBeUndefined()
   expect(judgeUrl(here, new URL('http://localhost:5000/in'))).toBeUndefined()
@@ -138,7 +138,7 @@ test('by http only this machine is called, and only while developing; never the 
   expect(mayConnect(here, 'hooks.example.com', '127.0.0.1')).toBe(false)
 })
 
-test('the names of one’s own network are refused where they are none', () => {
+test('rejects invalid names in the own network', () => {
   const withHosts = (text: string) => () => readConfig({ WEBHOOK_PRIVATE_HOSTS: text })
   expect(withHosts('ledger.internal, 10.0.0.5, fd00::5')().webhookPrivateHosts.size).toBe(3)
   for (const text of ['http://ledger', 'ledger:8080', '10.0.0.0/8', '*.internal', '1.2.3', '[::1]'])

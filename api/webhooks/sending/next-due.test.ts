@@ -12,7 +12,7 @@ const { call, services } = started
 const admin = await aSignedInMember(started, { is_write_access_admin: true, manage_finance: 1 })
 const by = { token: admin.token }
 
-test('the next look is when something becomes due or a lease is over, at active endpoints, whatever waits since before', async () => {
+test('the next query is when something becomes due or a lease expires, at active endpoints', async () => {
   const { webhook } = await aWebhook(started, admin, 'https://hooks.example.com/in')
   const due = async () => Math.round(((await findNextDue(services.db)) ?? 0) / SECOND)
   for (let n = 0; n < 3; n += 1) await call(api.testWebhook, { body: { id: webhook.id } }, by)

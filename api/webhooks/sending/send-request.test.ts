@@ -21,7 +21,7 @@ const listen = async (server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port
 }
 
-test('what was taken is said with its status, its time, and the beginning of the answer', async () => {
+test('returns status, time, and the start of the response of an accepted request', async () => {
   const { url, received } = await aReceiver(
     (response) => void response.writeHead(202).end('taken\u0000\u001b[31m!'),
   )
@@ -55,7 +55,7 @@ test.each([
   expect(elsewhere.received).toEqual([])
 })
 
-test('a receiver that never answers, or whose head never ends, is given up in time', async () => {
+test('gives up in time on a receiver that never responds or never ends its headers', async () => {
   const { url } = await aReceiver(() => {})
   expect(await send(url)).toMatchObject({ status: null, trouble: 'timed_out' })
   const dripping = createTcpServer((socket) => {
@@ -66,7 +66,7 @@ test('a receiver that never answers, or whose head never ends, is given up in ti
   expect(await send(`http://127.0.0.1:${await listen(dripping)}/`)).toMatchObject({ trouble: 'timed_out' })
 })
 
-test('of an answer without end the first kilobyte is read, and of one that stalls what there is', async () => {
+test('reads the first kilobyte of an endless response, and what there is of a stalled one', async () => {
   let sent = 0
   const { url, how } = await aReceiver((response) => {
     response.writeHead(200)
@@ -86,7 +86,7 @@ test('of an answer without end the first kilobyte is read, and of one that stall
   expect(await send(url)).toMatchObject({ status: 200, trouble: null, excerpt: 'and then' })
 })
 
-test('what cuts the connection, speaks something else, or is not there has failed', async () => {
+test('fails if the connection is cut, refused, or not HTTP', async () => {
   const { url } = await aReceiver((response) => void response.destroy())
   expect(await send(url)).toMatchObject({ trouble: 'connection_lost' })
   const other = createTcpServer(
@@ -99,7 +99,7 @@ test('what cuts the connection, speaks something else, or is not there has faile
   expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({ trouble: 'connection_refused' })
 })
 
-test('a name that leads inside is not called, whenever it begins to, and nothing is connected to', async () => {
+test('does not call a name that resolves to an internal address, even if it changes later', async () => {
   let connections = 0
   const inside = createTcpServer((socket) => {
     connections += 1
@@ -117,7 +117,7 @@ test('a name that leads inside is not called, whenever it begins to, and nothing
   expect(await send(url, { resolve: fails })).toMatchObject({ trouble: 'host_unknown' })
 })
 
-test('a name is asked for once for each attempt, and the connection goes to what was judged', async () => {
+test('resolves a name once per attempt, and connects to the checked address', async () => {
   const answers = [['93.184.216.34'], ['127.0.0.1']]
   let asked = 0
   const resolve = async () => answers[asked++]!
@@ -128,7 +128,7 @@ test('a name is asked for once for each attempt, and the connection goes to what
   expect(await send(url, { resolve })).toMatchObject({ trouble: 'address_refused' })
 })
 
-test('by TLS the name of the address is asked for and compared with the certificate', async () => {
+test('uses the address’s name for TLS and verifies the certificate against it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tls-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]

@@ -91,7 +91,7 @@ async function edited(started: TestApi): Promise<void> {
   expect((await desk.publish(['messages/legal'], { newVersions: ['terms'] })).status).toBe(200)
 }
 
-test('every file that an export may write is formatted as the export writes it', () => {
+test('every exportable file is formatted like the export', () => {
   const names = ['messages/en', 'messages/cn', 'facts'].flatMap((folder) =>
     readdirSync(join(contentFolder, folder)).map((name) => `${folder}/${name}`),
   )
@@ -101,7 +101,7 @@ test('every file that an export may write is formatted as the export writes it',
   }
 })
 
-test('an export of what nobody changed writes nothing', async () => {
+test('an export without changes writes nothing', async () => {
   const { services } = await anInstallation()
   const folder = aCopy()
   const before = sumsOf(folder)
@@ -109,7 +109,7 @@ test('an export of what nobody changed writes nothing', async () => {
   expect(sumsOf(folder)).toEqual(before)
 })
 
-test('what one installation exports another one takes in, live, and exports equal to the last byte', async () => {
+test('an export imported into another running installation exports identical bytes', async () => {
   const first = await anInstallation()
   await edited(first)
   const folder = aCopy()
@@ -153,7 +153,7 @@ test('what one installation exports another one takes in, live, and exports equa
   expect(sumsOf(again)).toEqual(exported)
 })
 
-test('what an import replaced stays among the versions', async () => {
+test('a value replaced by an import stays among the versions', async () => {
   const started = await anInstallation()
   const desk = await aContentDesk(started)
   const [key, other] = Object.entries(home).flatMap(([name, text]) => (/[{<]/.test(text) ? [] : [name]))
@@ -171,7 +171,7 @@ test('what an import replaced stays among the versions', async () => {
   expect(body[0]!.by).toBeNull()
 })
 
-test('other networks, fewer links and lists of other lengths are taken in', async () => {
+test('imports other networks, fewer links, and lists of other lengths', async () => {
   const started = await anInstallation()
   const folder = aCopy()
   const { phone: _, ...rest } = brand
@@ -189,7 +189,7 @@ test('other networks, fewer links and lists of other lengths are taken in', asyn
   expect(content.facts('facts/roadmap.json')).toHaveLength(9)
 })
 
-test('an import with a mistake takes in nothing and says where it is', async () => {
+test('an import with an error changes nothing and names the place', async () => {
   const started = await anInstallation()
   const folder = aCopy()
   const path = join(folder, 'facts/roadmap.json')
@@ -199,7 +199,7 @@ test('an import with a mistake takes in nothing and says where it is', async () 
   await expect(importContent(started.services, folder)).rejects.toThrow('isn’t valid JSON')
 })
 
-test('an edition that was taken back leaves the files, and what a folder does not list is taken back by it', async () => {
+test('a withdrawn edition leaves the files, and an import withdraws what a folder does not list', async () => {
   const first = await anInstallation()
   const desk = await aContentDesk(first)
   const upload = await desk.call(api.uploadContentDocument, {
@@ -244,7 +244,7 @@ test('an edition that was taken back leaves the files, and what a folder does no
   expect([files.includes('added-here-en.pdf'), files.includes('mining-cn.pdf')]).toEqual([false, true])
 })
 
-test('an import takes in no PDF that does something', async () => {
+test('an import rejects a PDF with active content', async () => {
   const started = await anInstallation()
   const folder = aCopy()
   const bytes = aPdf({ extra: '/OpenAction << /S /JavaScript /JS (app.alert(1)) >>' })

@@ -57,7 +57,7 @@ test.each([
   ['en', 'Rejected', 'Audit log', 'case-'],
   ['zh-CN', '不可用', '审计日志', encodeURIComponent('身份认证申请-')],
 ])(
-  'a case is exported as PDF in %s: facts, verdicts, history, log, and a page for each picture',
+  'exports a case as PDF in %s: details, verdicts, history, log, and a page per picture',
   async (language, ...words) => {
     const { id, member } = await aCase('王小明 Łukasz', 2)
     await judgePhoto(started, officer, id, 1, { verdict: 'refused', reason: '照片模糊' })
@@ -90,7 +90,7 @@ test.each([
   },
 )
 
-test('a character that no font of ours has is a box, and a reason of many lines takes many pages', async () => {
+test('draws a box for a character without a font, and spreads a long reason over pages', async () => {
   const boxesOn = async (id: string) => drawingsOf((await pdfOf(id)).pdf).match(/ re\n/g)?.length ?? 0
   expect(await boxesOn((await aCase('Sample')).id)).toBe(0)
   const { id } = await aCase('한국 😀')
@@ -105,7 +105,7 @@ test('a character that no font of ours has is a box, and a reason of many lines 
   expect(pagesOf((await pdfOf(id)).pdf)).toBeGreaterThan(before)
 })
 
-test('taking it along is in the log, its applicant sees it, and nobody takes all cases in an hour', async () => {
+test('logs the export, shows it to its applicant, and limits exports per hour', async () => {
   const { id, member } = await aCase('Sample')
   expect((await pdfOf('unknown')).status).toBe(404)
   expect((await pdfOf(id)).status).toBe(200)
@@ -130,7 +130,7 @@ test('taking it along is in the log, its applicant sees it, and nobody takes all
   expect((await take()).status).toBe(429)
 })
 
-test('one whose pictures were destroyed is exported as PDF without them', async () => {
+test('exports a case without pictures if they were destroyed', async () => {
   const { id } = await aCase('Sample')
   await services.db
     .updateTable('kyc_application')
