@@ -9,7 +9,8 @@ export type Setting = {
   example?: string
 }
 
-const guide = (page: string, text: string) => `[${text}](../how-to/${page}.md)`
+const linkTo = (page: string, text: string) => `[${text}](../how-to/${page}.md)`
+const guide = (page: string, text: string) => `See ${linkTo(page, text)}`
 
 /** Every setting, by area. `<CODE>` stands for a payment method in capital letters, such as BTC. */
 export const settingAreas: Record<string, Setting[]> = {
@@ -68,7 +69,7 @@ export const settingAreas: Record<string, Setting[]> = {
     {
       names: ['DATABASE_URL'],
       default: 'the embedded database, for evaluation only',
-      meaning: `Address of a PostgreSQL server, version 13 or later. ${guide('run-on-postgresql', 'Run on PostgreSQL')} explains TLS, poolers, and several hosts`,
+      meaning: `Address of a PostgreSQL server, version 13 or later. ${linkTo('run-on-postgresql', 'Run on PostgreSQL')} explains TLS, poolers, and several hosts`,
       example: 'postgres://coin:PASS@127.0.0.1/coin',
     },
     {
@@ -299,7 +300,7 @@ export const settingAreas: Record<string, Setting[]> = {
       names: ['ORDER_TOLERANCE_PERCENT'],
       default: '`1`',
       meaning:
-        'Tolerated difference. If the amount received differs more from the amount due, completing the order requires a reason. If a corrected quantity differs more from amount × rate, it must be confirmed',
+        'Tolerated difference. If the amount received differs from the amount due by a higher percentage, completing the order requires a reason. If a corrected quantity differs from amount × rate by a higher percentage, it must be confirmed',
       example: '1',
     },
     {
