@@ -33,16 +33,16 @@ test('it names the periods that the pictures and the rest of an application are 
   expect(inYears(retention)).toBe(5)
   expect(stalePhotosAge).toBe(30 * DAY)
   expect(en['legal.privacy.kyc.paragraph3']).toMatch(
-    /30 days after that decision.+five years from the approval/,
+    /30 days after the rejection.+5 years after approval.+5 years after you close/,
   )
   expect(cn['legal.privacy.kyc.paragraph3']).toMatch(/30 天后销毁.+自通过之日起保存五年/)
-  expect(en['legal.privacy.kyc.paragraph4']).toMatch(/final rejection.+five years.+proposed.+five years/i)
+  expect(en['legal.privacy.kyc.paragraph4']).toMatch(/final rejection.+5 years.+proposed.+5 years/i)
   expect(cn['legal.privacy.kyc.paragraph4']).toMatch(/最终拒绝.+五年.+最终拒绝的提议.+五年/)
 })
 
 test('it names how long an application of an ambassador is kept that was declined, or not answered', () => {
   expect(readConfig({}).ambassadorPatience).toBe(365 * DAY)
-  expect(en['legal.privacy.ambassador.paragraph1']).toMatch(/don’t answer it, we delete it one year after/)
+  expect(en['legal.privacy.ambassador.paragraph1']).toMatch(/don’t answer, we delete everything 1 year after/)
   expect(cn['legal.privacy.ambassador.paragraph1']).toMatch(/满一年时删除/)
   expect(readConfig({}).ambassadorRetention).toBe(180 * DAY)
   expect(en['legal.privacy.ambassador.paragraph1']).toContain('180 days')
@@ -53,7 +53,7 @@ test('it names how long an application of an ambassador is kept that was decline
 
 test('an email that announces the destruction of documents says when, in both languages', () => {
   const announcing = Object.entries(emailsEn).filter(([, mail]) =>
-    /will be destroyed/.test(JSON.stringify(mail)),
+    /we’ll permanently delete the documents|permanently delete them/i.test(JSON.stringify(mail)),
   )
   expect(announcing.length).toBeGreaterThan(0)
   for (const [kind, mail] of announcing) {

@@ -52,7 +52,7 @@ test('each check shows its status in words, its problem, and what to do', async 
   expect((await part('mail')).getByText(t('health.advice.mail_failed'))).toBeVisible()
   expect((await part('mail')).getByText(t('health.setting.smtp'))).toBeVisible()
   expect((await part('storage')).getByText(t('health.state.down'))).toBeVisible()
-  expect(screen.getByText('Down: 1. Fix these first.')).toBeVisible()
+  expect(screen.getByText('Down: 1. Fix these problems first.')).toBeVisible()
 })
 
 test('failed or late jobs come first; an unknown one shows its code', async () => {

@@ -90,7 +90,7 @@ test('a chart names its total and its highest day, and its table has every day',
     within(chart)
       .getAllByRole('img')
       .map((image) => image.getAttribute('aria-label')),
-  ).toEqual(['Sign-ups: 7. Peak on May 28, 2036: 5.', 'Activations: 0. No data for these four weeks.'])
+  ).toEqual(['Sign-ups: 7. Peak on May 28, 2036: 5.', 'Activations: 0. No data for the last 4 weeks.'])
   const rows = within(chart)
     .getAllByRole('row', { hidden: true })
     .map(({ textContent }) => textContent)
