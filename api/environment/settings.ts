@@ -23,7 +23,7 @@ export const settingAreas: Record<string, Setting[]> = {
       example: 'production',
     },
     { names: ['PORT'], default: '`3000`', meaning: 'Port to listen on', example: '3000' },
-    { names: ['HOST'], default: '`127.0.0.1`', meaning: 'Address to listen on', example: '127.0.0.1' },
+    { names: ['HOST'], default: '`127.0.0.1`', meaning: 'IP address to listen on', example: '127.0.0.1' },
     {
       names: ['PUBLIC_URL'],
       default: '`http://localhost:$PORT`',
@@ -86,7 +86,12 @@ export const settingAreas: Record<string, Setting[]> = {
         'Address of the same database without a pooler, for notifications, migrations, dumps, and restores',
       example: 'postgres://coin:PASS@db1:5432/coin',
     },
-    { names: ['DATABASE_POOL_SIZE'], default: '`20`', meaning: 'Connections per instance', example: '20' },
+    {
+      names: ['DATABASE_POOL_SIZE'],
+      default: '`20`',
+      meaning: 'Number of database connections per instance',
+      example: '20',
+    },
     {
       names: ['DATABASE_CONNECT_SECONDS'],
       default: '`2`',
