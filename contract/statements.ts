@@ -82,12 +82,15 @@ export const statementLine = z.object({
 })
 export type StatementLine = z.infer<typeof statementLine>
 
+/** Problems of lines that don't state the amount of one payment that stayed with us. */
+const unassignable = ['cells', 'quotes', 'several_payments', 'reversal', 'returned']
+
 /**
- * Whether an open line can be assigned to an order, which requires that it states the amount of one payment. For all
- * others, finance records each payment on the order page.
+ * Whether an open line can be assigned to an order, which requires that it states the amount of one payment that wasn't
+ * returned. For all others, finance records each payment on the order page.
  */
 export const isAssignable = ({ problem, amount }: Pick<StatementLine, 'problem' | 'amount'>): boolean =>
-  decimalPattern.test(amount) && !['cells', 'several_payments', 'reversal'].includes(problem)
+  decimalPattern.test(amount) && !unassignable.includes(problem)
 
 export const listStatementLines = endpoint('GET', 'admin/statement-lines', {
   about:

@@ -5,6 +5,7 @@ import { decimalPattern } from '#contract/fields.ts'
 import { currencyLengthMax, txIdLengthMax } from '#contract/orders.ts'
 import type { StatementField, StatementMapping } from '#contract/statements.ts'
 import { transactionKey } from '../transaction-key.ts'
+import { findOtherCurrency, withoutCurrency } from './amount-currency.ts'
 import { referencesIn } from './match-orders.ts'
 import type { Statement, StatementRow } from './read-statement.ts'
 import { isCompleted } from './status-words.ts'
@@ -122,30 +123,41 @@ function isIgnored(value: Value, { numbers }: StatementMapping): boolean {
   return /^[-−(]|[-−]$/.test(amount) && /\d/.test(amount) && !/[=@]/.test(amount)
 }
 
+/** The currency of the line according to the mapping; empty if it names none. */
+const mappedCurrency = (value: Value, { columns, currency = '' }: StatementMapping): string =>
+  (columns.currency === undefined ? currency : value('currency')).toUpperCase().slice(0, currencyLengthMax)
+
+/** A currency next to the amount that isn't the one that the mapping gives for the line. */
+const otherCurrency = (value: Value, mapping: StatementMapping): string | undefined =>
+  findOtherCurrency(sizeOf(value('amount')), mappedCurrency(value, mapping))
+
 const lineOf = (line: number, value: Value, mapping: StatementMapping): Omit<ImportLine, 'fingerprint'> => ({
   line,
   reference: value('reference').slice(0, 500),
   txId: value('txId').slice(0, txIdLengthMax),
   key: transactionKey(value('txId')),
   amount: amountOf(value('amount'), mapping.numbers).slice(0, 60),
-  currency: (mapping.columns.currency === undefined ? (mapping.currency ?? '') : value('currency'))
-    .toUpperCase()
-    .slice(0, currencyLengthMax),
+  // If they disagree, the cell with the amount says what was paid.
+  currency: otherCurrency(value, mapping) ?? mappedCurrency(value, mapping),
   date: readTime(value('date'), mapping.dates),
   sender: value('sender').slice(0, 200),
   address: value('address').slice(0, 128),
   isComplete: yes.includes(value('complete').toLowerCase()),
 })
 
+/** Removes a sign or parentheses. */
+const sizeOf = (written: string): string => written.replaceAll(/^[-−(]|[-−)]$/g, '').trim()
+
 /** Returns the amount as a decimal, with a minus sign for outgoing payments, or as written if it can't be read. */
 function amountOf(written: string, format: StatementMapping['numbers']): string {
-  const size = written.replaceAll(/^[-−(]|[-−)]$/g, '').trim()
+  const size = sizeOf(written)
   const number = readNumber(size, format)
   if (number === undefined) return written
   return size === written ? number : `-${number}`
 }
 
-function problemOf(line: ImportLine, value: Value, { columns }: StatementMapping): Wrong | undefined {
+function problemOf(line: ImportLine, value: Value, mapping: StatementMapping): Wrong | undefined {
+  const { columns } = mapping
   const wrong = (column: StatementField, problem: ImportProblem, shown = ''): Wrong => ({
     line: line.line,
     column,
@@ -155,6 +167,8 @@ function problemOf(line: ImportLine, value: Value, { columns }: StatementMapping
   if (line.reference === '' && line.key === '' && line.address === '') return wrong('reference', 'required')
   if (line.amount === '') return wrong('amount', 'required')
   if (!decimalPattern.test(line.amount)) return wrong('amount', 'number', line.amount)
+  const other = otherCurrency(value, mapping)
+  if (other !== undefined) return wrong('amount', 'amount_currency', other)
   if (columns.currency !== undefined && line.currency === '') return wrong('currency', 'required')
   const status = value('status')
   if (columns.status !== undefined && !isCompleted(status)) return wrong('status', 'status', status)
@@ -176,10 +190,7 @@ function unreadField(line: ImportLine, value: Value): [StatementField, ImportPro
  */
 export function readNumber(text: string, format: StatementMapping['numbers']): string | undefined {
   if (format === 'plain') return decimalPattern.test(text) ? text : undefined
-  const bare = text
-    .replaceAll(/[\s\u00a0'’]/g, '')
-    .replace(/^\+/, '')
-    .replace(/^(?:\p{Sc}|[A-Z]{3})|(?:\p{Sc}|[A-Z]{3})$/gu, '')
+  const bare = withoutCurrency(text.replaceAll(/[\s\u00a0'’]/g, '').replace(/^\+/, ''))
   const [group, point] = format === 'point' ? [',', '.'] : ['.', ',']
   const pattern = new RegExp(`^(\\d{1,3}(?:\\${group}\\d{3})+|\\d+)(?:\\${point}(\\d+))?$`)
   const [, whole, fraction] = pattern.exec(bare) ?? []

@@ -8,7 +8,10 @@ import { decodeStatement } from './decode-statement.ts'
 
 /** `problem`: why the row can't be recorded, regardless of its cells. */
 export type StatementRow = { line: number; cells: string[]; problem?: RowProblem }
-export type RowProblem = Extract<ImportProblem, 'cells' | 'several_payments' | 'reversal' | 'status'>
+export type RowProblem = Extract<
+  ImportProblem,
+  'cells' | 'quotes' | 'several_payments' | 'reversal' | 'status'
+>
 export type Statement = {
   format: 'csv' | 'camt053'
   encoding: StatementEncoding
@@ -31,11 +34,12 @@ export function readStatement(bytes: Buffer, linesMax: number): Statement | Stat
   const { text, encoding } = decoded
   if (text.trim() === '') return { refused: 'empty' }
   if (isXml(text)) return readXml(text, encoding, linesMax)
-  const records = split(text, linesMax)
-  if (!records) return { refused: 'separator' }
+  const found = split(text, linesMax)
+  if (!found) return { refused: 'separator' }
+  const { records, delimiter } = found
   const at = findHeading(records)
   const heading = records[at]?.cells ?? []
-  const rows = markShifted(records.slice(at + 1), heading)
+  const rows = markQuoted(markShifted(records.slice(at + 1), heading), delimiter, records[at]?.hasQuotes)
   if (rows.length > linesMax) return { refused: 'too_many_lines' }
   if (rows.length === 0) return { refused: 'empty' }
   return { format: 'csv', encoding, heading, rows, layout: hashOf(heading.map(plainName)) }
@@ -71,15 +75,44 @@ function markShifted(rows: readonly StatementRow[], heading: readonly string[]):
   return rows.map((row) => (isShifted(row) ? { ...row, problem: 'cells' } : row))
 }
 
+const isAmount = (cell: string): boolean => /^[-+]?[\d.,]+$/.test(cell)
+
+/**
+ * Marks rows in which a quote may hide where a cell ends. If a bank writes what payers type as it is, two quotes of a
+ * payer join the cells or rows between them. A cell with a delimiter is therefore accepted only if the bank itself
+ * quotes: the heading, or amounts with a thousands separator in a column that contains nothing else.
+ */
+function markQuoted(
+  rows: readonly StatementRow[],
+  delimiter: string,
+  isHeadingQuoted = false,
+): StatementRow[] {
+  const width = Math.max(0, ...rows.map(({ cells }) => cells.length))
+  const isOfAmounts = Array.from({ length: width }, (_, index) =>
+    rows.every(({ cells: { [index]: cell = '' } }) => cell === '' || isAmount(cell)),
+  )
+  // Two delimiters could enclose a cell of the bank.
+  const isSeparated = (cell: string, index: number) =>
+    isOfAmounts[index] === true && cell.split(delimiter).length === 2
+  const isQuoting = isHeadingQuoted || rows.some(({ cells }) => cells.some(isSeparated))
+  const isDoubtful = (cell: string, index: number) =>
+    /[\r\n]/.test(cell) ||
+    (cell.includes(delimiter) && (cell.includes('"') || !(isQuoting || isSeparated(cell, index))))
+  return rows.map((row) => (!row.problem && row.cells.some(isDoubtful) ? { ...row, problem: 'quotes' } : row))
+}
+
 const delimiters = [',', ';', '\t', '|']
 
-function split(text: string, linesMax: number): StatementRow[] | undefined {
+type Parsed = StatementRow & { hasQuotes: boolean }
+
+function split(text: string, linesMax: number): { records: Parsed[]; delimiter: string } | undefined {
   const beginning = text.slice(0, 20_000)
   const [best] = delimiters
     .map((delimiter) => ({ delimiter, score: scoreOf(parseWith(beginning, delimiter, 200)) }))
     .toSorted((a, b) => b.score - a.score)
   if (!best || best.score === 0) return undefined
-  return parseWith(text, best.delimiter, linesMax + preambleMax + 1)
+  const { delimiter } = best
+  return { records: parseWith(text, delimiter, linesMax + preambleMax + 1), delimiter }
 }
 
 /** Scores how well a delimiter fits: the number of cells in rows of the prevailing width. */
@@ -90,17 +123,18 @@ function scoreOf(rows: readonly StatementRow[]): number {
 }
 
 /** Treats an unclosed quote as an ordinary character, so that one bad line does not swallow the rest. */
-function parseWith(text: string, delimiter: string, linesMax: number): StatementRow[] {
+function parseWith(text: string, delimiter: string, linesMax: number): Parsed[] {
   const options = {
     delimiter,
     info: true,
+    raw: true,
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
     trim: true,
     to: linesMax,
   }
-  type Read = { info: { lines: number }; record: string[] }
+  type Read = { info: { lines: number }; raw: string; record: string[] }
   let read: Read[]
   try {
     read = parse(text, options) as unknown as Read[]
@@ -108,7 +142,11 @@ function parseWith(text: string, delimiter: string, linesMax: number): Statement
     read = parse(text, { ...options, quote: false }) as unknown as Read[]
   }
   return read
-    .map(({ info, record }) => ({ line: info.lines, cells: record.slice(0, cellsMax + 1) }))
+    .map(({ info, raw, record }) => ({
+      line: info.lines,
+      cells: record.slice(0, cellsMax + 1),
+      hasQuotes: raw.includes('"'),
+    }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
 }
 

@@ -54,6 +54,8 @@ export const assignStatementLine: Handler<typeof api.assignStatementLine> = asyn
       // If the order already has a payment, a person adds up the amounts on its page.
       if (!isAssignable(line) || order.paid_amount !== null || order.status === 'completed')
         throw new Refused('conflict')
+      // Officers can't turn a line about their own order, such as a reversal, into someone else's payment.
+      if (await isAboutOrderOf(db, caller.memberId, aboutOf(line))) throw new Refused('forbidden')
       // A member must not vouch for their own order by importing the line.
       if ([line.imported_by, line.mapped_by].includes(order.member_id)) throw new Refused('forbidden')
       if (await cameBefore(db, context.config, order, line))

@@ -229,3 +229,44 @@ test('a mapping cannot decide about an order of the colleague who stored it, who
   )
   expect(assigned.problem.code).toBe('forbidden')
 })
+
+test.each([
+  ['100 JPY', 'JPY'],
+  ['100JPY', 'JPY'],
+  ['JPY 100', 'JPY'],
+  ['¥100', '¥'],
+  ['₩100', '₩'],
+  ['100 BTC', 'BTC'],
+  ['EUR 100 JPY', 'JPY'],
+])('an amount written as %s is not recorded in euros', async (written, currency) => {
+  const [first, second] = [await anUnpaid(), await anUnpaid()]
+  const perFile = csv('Purpose,Sum', `${first.reference},${written}`)
+  const perLine = csv('Purpose,Sum,Currency', `${second.reference},${written},EUR`)
+  const byColumn = { ...plain, columns: { ...plain.columns, currency: 2 } }
+  for (const done of [
+    await importing(perFile, { mapping: { ...plain, currency: 'EUR' } }),
+    await importing(perLine, { mapping: byColumn }),
+  ])
+    expect(done).toMatchObject({
+      lines: [],
+      problems: [{ column: 'amount', problem: 'amount_currency', value: currency }],
+    })
+  const line = await openLine(first.reference)
+  expect(line).toMatchObject({ amount: '100', currency })
+  const params = { id: line.id }
+  const body = { reference: first.reference, reason: 'The sender is the member.' }
+  const assigned = await call(api.assignStatementLine, { params, body }, { token: colleague.token })
+  expect(assigned.problem.errors).toMatchObject([{ path: 'reference', code: 'mismatch' }])
+  expect([await paidOf(first.id), await paidOf(second.id)]).toEqual([null, null])
+})
+
+test.each(['EUR 1,000.00', '1,000.00 EUR', '€1,000.00', '+1,000.00EUR'])(
+  'an amount written as %s is recorded in euros',
+  async (written) => {
+    const order = await anUnpaid()
+    const text = `Purpose;Sum;Balance${(statements += 1)}\n${order.reference};${written};0\n`
+    expect((await importing(text, { mapping: { ...plain, currency: 'EUR' } })).lines).toMatchObject([
+      { id: order.id, amount: '1000' },
+    ])
+  },
+)

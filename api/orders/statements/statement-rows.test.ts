@@ -259,3 +259,70 @@ test('ten digits count as a reference only after the ticker, and hide no other',
     recorded: [`${order.id} 1000`],
   })
 })
+
+test('a payment that went back is not assigned as received', async () => {
+  const order = await anUnpaid('1000')
+  const rows = [
+    `${today};Eve;${order.reference};1.000,00;EUR`,
+    `${today};Eve;Return ${order.reference};-1.000,00;EUR`,
+  ]
+  await importing(csv(...rows), german)
+  expect((await assign((await openLine(order.reference)).id, order.reference)).problem.code).toBe('conflict')
+  expect(await paidOf(order.id)).toEqual([null])
+})
+
+const byName: StatementMapping = {
+  columns: { date: 0, sender: 1, amount: 2, reference: 3 },
+  currency: 'EUR',
+  numbers: 'point',
+  dates: 'iso',
+}
+const bare = (delimiter: string, ...rows: string[][]) =>
+  [['Date', 'Name', 'Amount', 'Purpose'], ...rows].map((row) => row.join(delimiter)).join('\n')
+
+test.each([
+  ['around the bank’s amount', ';', (reference: string) => [today, '"x', '1', 'y"', '100', reference]],
+  ['around more than it', ';', (reference: string) => [today, '"x', 'a', '1', 'y"', '100', reference]],
+  ['around figures', ',', (reference: string) => [today, '"1', '200', '500"', '100', reference]],
+])('quotes that a payer typed %s don’t change the amount', async (_, delimiter, rowOf) => {
+  const order = await anUnpaid('100')
+  const text = bare(delimiter, [today, 'Bob', '5', 'Gift'], rowOf(order.reference))
+  expect(await importing(text, byName)).toMatchObject({
+    recorded: [],
+    problems: ['unknown_order', 'quotes'],
+  })
+  expect((await assign((await openLine(order.reference)).id, order.reference)).problem.code).toBe('conflict')
+  expect(await paidOf(order.id)).toEqual([null])
+})
+
+test('a row between quotes that a payer opened and closed is not lost', async () => {
+  const [order, other] = [await anUnpaid('100'), await anUnpaid('100')]
+  const text = bare(
+    ';',
+    [today, 'Eve', '1', '"gift'],
+    [today, 'Ann', '100', order.reference],
+    [today, 'Eve', '1', 'bye"'],
+    [today, 'Bob', '100', other.reference],
+  )
+  expect(await importing(text, byName)).toMatchObject({
+    recorded: [`${other.id} 100`],
+    problems: ['quotes'],
+  })
+  expect((await openLine(order.reference)).problem).toBe('quotes')
+})
+
+test.each([
+  [
+    'every cell',
+    (reference: string) =>
+      `"Date";"Name";"Amount";"Purpose"\n"${today}";"Smith; John";"1,000.00";"${reference}"\n`,
+  ],
+  [
+    'the cells that need it',
+    (reference: string) =>
+      `Date,Name,Amount,Purpose\n${today},"Smith, John","1,000.00",${reference}\n${today},Bob,-5.00,Fee\n`,
+  ],
+])('records the payments of a bank that quotes %s', async (_, textOf) => {
+  const order = await anUnpaid('1000')
+  expect((await importing(textOf(order.reference), byName)).recorded).toEqual([`${order.id} 1000`])
+})

@@ -330,6 +330,20 @@ const assign = (id: string, reference: string, by = finance) =>
 const dismiss = (id: string, by = finance) =>
   call(api.dismissStatementLine, { params: { id }, body: { reason: 'Interest.' } }, { token: by.token })
 
+test('an officer can’t assign a line about their own order to another order', async () => {
+  const [own, other] = [await anUnpaid({}, finance), await anUnpaid()]
+  const file = bank(['01.02.2026', 'mine', own.reference, '1.200,50', 'EUR', ''])
+  await record(file, { mapping: german, by: colleague })
+  await record(bank(['02.02.2026', 'more', own.reference, '3,00', 'EUR', '']), {
+    mapping: german,
+    by: colleague,
+  })
+  const line = (await openLines()).find(({ sender }) => sender === 'more')!
+  expect((await assign(line.id, other.reference)).problem.code).toBe('forbidden')
+  expect((await paidOf(other.id)).paidAmount).toBeNull()
+  expect((await assign(line.id, other.reference, colleague)).status).toBe(200)
+})
+
 test('an open line is assigned or dismissed once, and not imported again', async () => {
   const [order, other] = [await anUnpaid(), await anUnpaid()]
   const file = bank(
