@@ -103,7 +103,7 @@ async function openAll(
   opened(() => db.destroy())
   const keys = makeKeys(config.encryptionKey ?? readOrMakeMasterKey(config.dataDir))
   await requireFittingKey(db, keys)
-  const kept = makeResponseCache()
+  const responseCache = makeResponseCache()
   const services: Services = {
     config,
     content: makeSiteContent(),
@@ -112,7 +112,7 @@ async function openAll(
     keys: await withFingerprintKey(db, keys),
     passwords: await makePasswordHasher(),
     log: app.log,
-    answerForEverybody: answerCallsFrom(kept),
+    answerForEverybody: answerCallsFrom(responseCache),
     lifecycle: stop.lifecycle,
   }
   await requireCommonStore(services)
@@ -126,7 +126,7 @@ async function openAll(
   opened(() => changes.close())
   const watch = watchDatabase(changes, () => pingDatabase(db))
   opened(() => watch.close())
-  forgetWhatChanges(kept, services, changes)
+  forgetWhatChanges(responseCache, services, changes)
   for (const start of [...workersOf(nouns), housekeeping(nouns)]) {
     const worker = start(services)
     if (!worker) continue
@@ -139,7 +139,7 @@ async function openAll(
   }
 
   await mountWholeApi(app, services)
-  measureInstance(app, { kept, changes })
+  measureInstance(app, { responseCache, changes })
   const setSender = () => {
     const { email, address } = services.content.brand()
     setContact(email)
@@ -148,7 +148,7 @@ async function openAll(
   setSender()
   services.content.onChange(setSender)
   if (isFromSources) opened(watchContent(services.content.reread, services.log))
-  const apiCall = callInProcess(app, apiBase, config.appId, (url) => cachedJson(kept, url))
+  const apiCall = callInProcess(app, apiBase, config.appId, (url) => cachedJson(responseCache, url))
   await servePages(app, {
     publicUrl: config.publicUrl,
     isProduction: !isFromSources,
@@ -163,7 +163,7 @@ async function openAll(
     appId: config.appId,
     runningSince: new Date().toISOString(),
     clientOf,
-    kept,
+    responseCache,
     readPicture: (file) => readPicture(services.files, file),
     readAmbassadorPicture: (file) => readAmbassadorPicture(services, file),
     formerFiles: { listNames: () => listKeptNames(db), read: (name) => readBuiltFile(services, name) },
@@ -171,7 +171,7 @@ async function openAll(
     isHeard: watch.isHeard,
     isOutage,
     wordsIn: services.content.allWords,
-    forgetOn: (listener) => {
+    addChangeListener: (listener) => {
       // Content changes are announced only after this instance has loaded the new content.
       changes.on((topic) => topic !== 'content' && listener(topic))
       onCommitted(db, (topic) => topic !== 'content' && listener(topic, true))

@@ -124,7 +124,7 @@ const fileGroups = [
   // Code that both forms and API requests need, and controls.
   {
     name: 'basics',
-    test: /contract\/(errors|patterns)|web\/(actions\/(failure|use-action|worded)|call\/call-failed|forms\/(field-bounds|problem-words)|i18n\/field-words|navigation\/unsaved|state\/draft-store|ui\/(button|dialog|field|form-status|page-head|spinner)\.tsx)/,
+    test: /contract\/(errors|patterns)|web\/(actions\/(failure|localized|use-action)|call\/call-failed|forms\/(field-bounds|problem-message)|i18n\/field-words|navigation\/unsaved|state\/draft-store|ui\/(button|dialog|field|form-status|page-head|spinner)\.tsx)/,
   },
   // The server renders these on the first page, so their script is only needed for the next one.
   {
@@ -141,7 +141,7 @@ const fileGroups = [
   // API requests, navigation, which starts with an API request, and the layout of member pages.
   {
     name: 'calls',
-    test: /contract\/(address|ambassador-profiles|consents|content|kyc|members|passkeys|sessions)\.ts|web\/(actions\/|call\/|consents\/|content\/load|layout\/(member-layout|pending-rights)|deferred-handlers|member-parts|navigation\/(return-url|journey|load-view|safe)|routes\/console-path|session\/keep)/,
+    test: /contract\/(address|ambassador-profiles|consents|content|kyc|members|passkeys|sessions)\.ts|web\/(actions\/|call\/|consents\/|content\/load|layout\/(member-layout|pending-rights\.tsx)|deferred-handlers|member-parts|navigation\/(return-url|navigation|load-view|safe)|routes\/console-path|session\/keep)/,
   },
   {
     name: 'forms',

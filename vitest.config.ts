@@ -39,7 +39,7 @@ const nightlyParts = ['embedded/killed', 'embedded/refusals', 'dump'].map((name)
 const apart = [
   'web/content/load-messages.test.ts',
   'web/session/session.test.ts',
-  'web/layout/waiting-rights-slot.test.tsx',
+  'web/layout/pending-rights-slot.test.tsx',
   'web/console/list/console-list.test.tsx',
 ]
 const aroundScreens = ['tests/setup/all-pages.ts', 'tests/setup/around-screens.ts']

@@ -6,14 +6,14 @@ type Kept = { forget(topic: string): void; setListening(isListening: boolean): v
 
 /** Invalidates cached responses as soon as the data they depend on changes, in this or any other instance. */
 export function forgetWhatChanges(
-  kept: Kept,
+  responseCache: Kept,
   { db, content }: Pick<Services, 'db' | 'content'>,
   changes?: Pick<Changes, 'on' | 'onListening'>,
 ): void {
   // For content, only once the change is applied in this instance.
-  const forget = (topic: string) => topic !== 'content' && kept.forget(topic)
-  content.onChange(() => kept.forget('content'))
+  const forget = (topic: string) => topic !== 'content' && responseCache.forget(topic)
+  content.onChange(() => responseCache.forget('content'))
   onCommitted(db, forget)
-  changes?.onListening(kept.setListening)
+  changes?.onListening(responseCache.setListening)
   changes?.on(forget)
 }

@@ -1,4 +1,4 @@
-import type { FieldProblem, RefusalCode, SecondFactorAsked, TheirChange } from '#contract/errors.ts'
+import type { FieldProblem, ErrorCode, SecondFactorRequest, TheirChange } from '#contract/errors.ts'
 import type { Work } from '#contract/proof-of-work.ts'
 import type { ContentProblem } from '#contract/content-rules.ts'
 import type { Values, ValuesFor } from './fill.ts'
@@ -18,21 +18,21 @@ export type FieldRefusal = {
 
 /** An expected error. Everything else that is thrown is a bug and results in `unexpected`. */
 export class Refused extends Error {
-  readonly code: RefusalCode
+  readonly code: ErrorCode
   readonly fields: readonly FieldRefusal[]
   readonly retryAfterSeconds: number | undefined
-  readonly secondFactor: SecondFactorAsked | undefined
+  readonly secondFactor: SecondFactorRequest | undefined
   readonly work: Work | undefined
   readonly isClosed: boolean
   readonly broken: readonly ContentProblem[] | undefined
   readonly theirs: readonly TheirChange[] | undefined
 
   constructor(
-    code: RefusalCode,
+    code: ErrorCode,
     details: {
       fields?: readonly FieldRefusal[]
       retryAfterSeconds?: number
-      secondFactor?: SecondFactorAsked
+      secondFactor?: SecondFactorRequest
       work?: Work
       isClosed?: boolean
       broken?: readonly ContentProblem[]

@@ -1,6 +1,6 @@
 import type { Brand } from '#contract/content.ts'
 import { isAlwaysComplete, type Language } from '#contract/languages.ts'
-import { documentsFile, shownFacts } from '#contract/shown-content.ts'
+import { documentsFile, publicDataFiles } from '#contract/public-content.ts'
 import { completeWords, filledEntries, filledWords, withCaptions, withoutNotice } from './further-language.ts'
 import { isRecord } from './is-record.ts'
 import { readContentFiles, type ContentFiles, type Words } from './content-files.ts'
@@ -112,7 +112,7 @@ function resolve(files: ContentFiles, overrides: ReadonlyMap<string, unknown>): 
   return { words: resolveWords(files.words, overrides, gaps, addGaps), facts: new Map(facts), brand, gaps }
 }
 
-const isShown = (file: string): boolean => (shownFacts as readonly string[]).includes(file)
+const isShown = (file: string): boolean => (publicDataFiles as readonly string[]).includes(file)
 
 function resolveWords(
   files: ContentFiles['words'],

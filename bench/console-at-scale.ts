@@ -65,7 +65,7 @@ async function ask({
   const input = { params, query, body } as never
   const answer = await frontDoor.ask(endpoint, input, chair)
   if (answer.statusCode !== 200) throw new Refused(answer.statusCode)
-  if (endpoint.answersBytes) await beginningOf(answer.stream())
+  if (endpoint.returnsBytes) await beginningOf(answer.stream())
   return /after=([^&>]+)/.exec(String(answer.headers['link'] ?? ''))?.[1]
 }
 
@@ -76,11 +76,11 @@ async function beginningOf(stream: Readable): Promise<void> {
 
 async function measure(question: Question, count: number): Promise<Figures> {
   // The number of exports per hour is limited, so the counter is reset.
-  if (question.endpoint.answersBytes) await sql`delete from throttle`.execute(db)
+  if (question.endpoint.returnsBytes) await sql`delete from throttle`.execute(db)
   const way = await explain(explainer, large, await statementsOf(() => ask(question)))
   const times: number[] = []
   for (let turn = 0; turn < count; turn += 1) {
-    if (question.endpoint.answersBytes && turn % 10 === 0) await sql`delete from throttle`.execute(db)
+    if (question.endpoint.returnsBytes && turn % 10 === 0) await sql`delete from throttle`.execute(db)
     const begun = performance.now()
     await ask(question)
     times.push(performance.now() - begun)

@@ -1,9 +1,9 @@
 import type { Endpoint } from './endpoint.ts'
 
-type Given = { params?: unknown; query?: unknown }
+type CallParts = { params?: unknown; query?: unknown }
 
 /** Builds the path of an endpoint, relative to the versioned base, with its parameters and query filled in. */
-export function addressOf(endpoint: Endpoint, input: Given): string {
+export function addressOf(endpoint: Endpoint, input: CallParts): string {
   const params = (input.params ?? {}) as Record<string, unknown>
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),

@@ -90,10 +90,10 @@ export const publicAmbassador = z.object({
 export type PublicAmbassador = z.infer<typeof publicAmbassador>
 
 /** The maximum number of ambassadors on the page, in the order set by staff. */
-export const shownAmbassadorsMax = 200
+export const listedAmbassadorsMax = 200
 
 export const listAmbassadors = endpoint('GET', 'ambassadors', {
-  about: `List the public ambassadors in display order, up to ${shownAmbassadorsMax}.`,
+  about: `List the public ambassadors in display order, up to ${listedAmbassadorsMax}.`,
   access: anyone,
   output: z.array(publicAmbassador),
 })
@@ -181,7 +181,7 @@ export const saveAmbassadorProfile = endpoint('POST', 'members/ambassador/profil
     'Save the caller’s profile as a draft or, with `submit`, submit it for review. `picture` is a data URL of a JPEG, PNG, WebP, or HEIC picture; send an empty string to remove the picture, or omit the field to keep it. `basedOn` is the time when the edited version was saved, or null for the first version. Another value returns `conflict`.',
   access: member,
   bodyBytesMax: 14 * MIB,
-  takesFiles: { countMax: 1, bytesMax: ambassadorPictureBytesMax },
+  acceptsFiles: { countMax: 1, bytesMax: ambassadorPictureBytesMax },
   body: z.strictObject({
     en: profileWords,
     cn: profileWords,

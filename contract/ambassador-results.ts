@@ -18,7 +18,7 @@ export const invitationCauses = ['signup', 'activation', 'identity'] as const
 export type InvitationCause = (typeof invitationCauses)[number]
 
 /** The maximum number of weeks that are listed individually. */
-export const shownWeeksMax = 26
+export const listedWeeksMax = 26
 
 const figures = { signUps: z.int(), activations: z.int(), identities: z.int() }
 export const invitationFigures = z.object(figures)

@@ -11,7 +11,7 @@ export const applyAsAmbassador = endpoint('POST', 'forms/AddAmbassador', {
   about:
     'Apply to the ambassador program. Applying again with the same address updates the pending application.',
   access: anyone,
-  asksWorkAfter: 10,
+  proofOfWorkAfter: 10,
   status: 201,
   body: z.strictObject({
     email,

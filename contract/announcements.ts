@@ -152,7 +152,7 @@ export const createAnnouncement = endpoint('POST', 'announcements/create', {
   about: 'Publish an announcement. The HTML is sanitized with an allowlist.',
   access: staff('news', 2),
   status: 201,
-  takesIdempotencyKey: true,
+  acceptsIdempotencyKey: true,
   bodyBytesMax: 2 * MIB,
   body: z.strictObject({
     ...announcementFields,
@@ -202,7 +202,7 @@ export const uploadPicture = endpoint('POST', 'announcements/pictures', {
   access: staff('news', 2),
   status: 201,
   bodyBytesMax: 14 * MIB,
-  takesFiles: { countMax: 1, bytesMax: pictureBytesMax },
+  acceptsFiles: { countMax: 1, bytesMax: pictureBytesMax },
   body: z.strictObject({
     picture: z
       .string()

@@ -30,8 +30,8 @@ export const tokenStates = ['active', 'ending', 'expired', 'revoked', 'dead'] as
 export type TokenState = (typeof tokenStates)[number]
 
 /** Why a known token was rejected. */
-export const tokenRefusals = ['expired', 'revoked', 'address', 'maker'] as const
-export type TokenRefusal = (typeof tokenRefusals)[number]
+export const tokenRejections = ['expired', 'revoked', 'address', 'maker'] as const
+export type TokenRejection = (typeof tokenRejections)[number]
 
 const levels = { news: level, employee: level, finance: level, coins: level }
 export const tokenLevels = z.strictObject(levels)
@@ -83,7 +83,7 @@ export const apiToken = z.object({
    * The last time the token was rejected although it is known. If the caller's address was not on its list, the token
    * may have leaked.
    */
-  lastRefused: z.nullable(z.extend(noted, { why: z.enum(tokenRefusals) })),
+  lastRefused: z.nullable(z.extend(noted, { why: z.enum(tokenRejections) })),
   revoked: z.nullable(z.object({ at: time, by: z.string(), reason: z.string() })),
 })
 export type ApiToken = z.infer<typeof apiToken>
@@ -93,7 +93,7 @@ export const apiTokens = resource({
   name: 'tokens',
   about: 'List the caller’s own API tokens. Administrators see everyone’s. Secrets are never included.',
   access: staff('any'),
-  recordsReading: { without: 'A token says nothing about a person but who made it.' },
+  auditsAccess: { without: 'A token says nothing about a person but who made it.' },
   row: apiToken,
   filters: {
     state: z.optional(z.enum(tokenStates, 'one_of')),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { anyone, endpoint, staff } from './endpoint.ts'
-import { givenTime, id, requiredLine, time } from './fields.ts'
+import { timeInput, id, requiredLine, time } from './fields.ts'
 
 /** The public application ID that every request carries: 24 hexadecimal characters. It grants no rights. */
 export const defaultAppId = '5b9a3f7c2e8d41609fab0001'
@@ -31,7 +31,7 @@ export const appDocsMax = 50
 const webAddress = requiredLine(500).check(z.regex(/^https?:\/\/[^\s/]+/i, 'invalid'))
 
 /** The fields that staff can change. */
-export const givenApp = z.strictObject({
+export const appInput = z.strictObject({
   name: requiredLine(appNameLengthMax),
   fullName: requiredLine(appNameLengthMax),
   contact: requiredLine(254),
@@ -42,7 +42,7 @@ export const givenApp = z.strictObject({
     .array(z.strictObject({ name: requiredLine(100), type: requiredLine(20), url: webAddress }))
     .check(z.maxLength(appDocsMax, 'too_many')),
 })
-export type GivenApp = z.infer<typeof givenApp>
+export type AppInput = z.infer<typeof appInput>
 
 const { _id, ...ofApp } = app.shape
 export const appRecord = z.object({
@@ -63,7 +63,7 @@ export const updateAppRecord = endpoint('POST', 'admin/app', {
   about:
     'Update the profile that `apps/findOne` returns. If `lastUpdated` is not the stored value, nothing is written.',
   access: staff('coins', 2),
-  body: z.strictObject({ ...givenApp.shape, lastUpdated: z.optional(givenTime) }),
+  body: z.strictObject({ ...appInput.shape, lastUpdated: z.optional(timeInput) }),
   output: appRecord,
   errors: ['conflict', 'step_up_required'],
 })

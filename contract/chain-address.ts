@@ -38,8 +38,8 @@ const chains: readonly AddressChain[] = ['bitcoin', 'ethereum', 'token']
  * Returns an address in the canonical form of its chain, or the problem with it. Verifies checksums (EIP-55,
  * Base58Check, BIP-173, BIP-350). An Ethereum address in a single case has no checksum and is accepted.
  */
-export function checkAddress(chain: AddressChain, given: string, token: TokenChain): CheckedAddress {
-  const text = given.trim()
+export function checkAddress(chain: AddressChain, input: string, token: TokenChain): CheckedAddress {
+  const text = input.trim()
   const checked = checkOn(chain, text, token)
   if ('address' in checked) return checked
   const isOfAnother = chains.some(

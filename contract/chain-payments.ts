@@ -134,7 +134,7 @@ export const chainWatcher = z.object({
 })
 export type ChainWatcher = z.infer<typeof chainWatcher>
 
-export const listChainWatchers = endpoint('GET', 'admin/chain', {
+export const listChainMonitors = endpoint('GET', 'admin/chain', {
   about:
     'List the blockchain monitors: their coins, whether their nodes respond, and how far they have read.',
   access: staff('admin'),

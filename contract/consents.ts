@@ -39,7 +39,7 @@ export const listConsents = endpoint('GET', 'members/consents', {
   output: consentState,
 })
 
-export const giveConsents = endpoint('POST', 'members/consents', {
+export const acceptConsents = endpoint('POST', 'members/consents', {
   about:
     'Accept the current versions. If a version is not the current one, nothing is stored and the response is `conflict`.',
   access: member,

@@ -67,7 +67,7 @@ export const ambassadors = resource({
   name: 'ambassador-profiles',
   about: 'List ambassadors with the status of their profiles, newest first.',
   access: staff('employee', 1),
-  recordsReading: 'ambassador',
+  auditsAccess: 'ambassador',
   row: listedAmbassador,
   filters: {
     q: z.optional(line(100)),
@@ -106,7 +106,7 @@ export const returnAmbassadorProfile = endpoint('POST', 'admin/ambassadors/profi
   errors: ['not_found', 'conflict'],
 })
 
-export const placeAmbassador = endpoint('POST', 'admin/ambassadors/profiles/:id/place', {
+export const setAmbassadorOrder = endpoint('POST', 'admin/ambassadors/profiles/:id/place', {
   about:
     'Move a public ambassador to a position on the page, counted from 1. Others move up or down. Reviewers cannot move themselves.',
   access: staff('employee', 2),
@@ -116,7 +116,7 @@ export const placeAmbassador = endpoint('POST', 'admin/ambassadors/profiles/:id/
   errors: ['not_found', 'conflict'],
 })
 
-export const setAmbassadorStanding = endpoint('POST', 'admin/ambassadors/profiles/:id/standing', {
+export const setAmbassadorStatus = endpoint('POST', 'admin/ambassadors/profiles/:id/standing', {
   about:
     'Hide an ambassador, show a hidden one again, or end an ambassadorship. The reason is emailed. `from` is the ambassador’s status when it was read. Reviewers cannot change their own status.',
   access: staff('employee', 2),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ambassadorStates } from './ambassadors.ts'
 import { DAY } from './durations.ts'
 import { endpoint, staff } from './endpoint.ts'
-import { done, givenTime, id, language, line, text, time } from './fields.ts'
+import { done, timeInput, id, language, line, text, time } from './fields.ts'
 import { resource, sortedBy, type FiltersOf } from './resource.ts'
 
 /** `open`: received or in review. */
@@ -108,7 +108,7 @@ export const applicationDetail = z.extend(listedApplication, {
 export type ApplicationDetail = z.infer<typeof applicationDetail>
 
 const params = z.strictObject({ id })
-const lastUpdated = givenTime
+const lastUpdated = timeInput
 /** The applicant reads it in the decision email. */
 const reason = text(noteLengthMax).check(z.trim(), z.minLength(1, 'required'))
 
@@ -118,7 +118,7 @@ export const ambassadorApplications = resource({
   about:
     'List ambassador applications, filtered by search words, status, country, language, and assignee. The caller’s own application is excluded.',
   access: staff('employee', 1),
-  recordsReading: 'ambassador-application',
+  auditsAccess: 'ambassador-application',
   row: listedApplication,
   filters: {
     ...narrowing,
@@ -147,7 +147,7 @@ export const readApplicationBoard = endpoint('GET', 'admin/ambassador-applicatio
   about:
     'Get the first applications of each status. Open ones are sorted by waiting time, longest first; decided ones by date, newest first. Pass `next` to the list to continue.',
   access: staff('employee', 1),
-  recordsReading: 'ambassador-application',
+  auditsAccess: 'ambassador-application',
   query: z.strictObject(narrowing),
   output: z.object({
     columns: z.array(

@@ -29,7 +29,7 @@ export const uploadContentDocument = endpoint('POST', 'admin/content/documents',
   access: staff('news', 2),
   status: 201,
   bodyBytesMax: 28 * MIB,
-  takesFiles: { countMax: 1, bytesMax: documentBytesMax },
+  acceptsFiles: { countMax: 1, bytesMax: documentBytesMax },
   body: z.strictObject({
     base,
     language,
@@ -66,7 +66,7 @@ export const uploadContentPicture = endpoint('POST', 'admin/content/pictures', {
   access: staff('news', 2),
   status: 201,
   bodyBytesMax: 14 * MIB,
-  takesFiles: { countMax: 1, bytesMax: 10 * MIB },
+  acceptsFiles: { countMax: 1, bytesMax: 10 * MIB },
   body: z.strictObject({
     picture: text(14 * MIB).check(
       z.minLength(1, 'required'),
@@ -85,7 +85,7 @@ export const openContentDocument = endpoint('GET', 'admin/content/documents/:sha
   access: staff('news', 1),
   params: z.strictObject({ sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/, 'invalid')) }),
   output: z.unknown(),
-  answersBytes: true,
-  answersAlso: 'application/pdf',
+  returnsBytes: true,
+  alternateType: 'application/pdf',
   errors: ['not_found'],
 })

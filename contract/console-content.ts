@@ -29,11 +29,9 @@ export const contentPreviewMinutes = 30
  */
 export const contentItemKinds = ['messages', 'facts', 'brand', 'document'] as const
 export type ContentItemKind = (typeof contentItemKinds)[number]
-const piecePattern =
+const itemPattern =
   /^((messages|mails)\/[a-z][a-z\d-]{0,60}|facts\/[a-z][a-z\d-]{0,60}\.json|brand\.json|documents\/[a-z\d][a-z\d-]{0,60})$/
-export const contentItemName = z
-  .string()
-  .check(z.maxLength(100, 'too_long'), z.regex(piecePattern, 'invalid'))
+export const contentItemName = z.string().check(z.maxLength(100, 'too_long'), z.regex(itemPattern, 'invalid'))
 
 /** Changes that always require step-up authentication, and four-eyes approval if CONTENT_TWO_PERSONS lists them. */
 export const sensitiveKinds = ['legal', 'links'] as const
@@ -104,7 +102,7 @@ export const contentRelease = z.object({
 })
 export type ContentRelease = z.infer<typeof contentRelease>
 
-const pieceSummary = {
+const itemSummary = {
   piece: z.string(),
   kind: z.enum(contentItemKinds),
   /**
@@ -131,7 +129,7 @@ const pieceSummary = {
   /** The published content breaks a rule of a newer release, so the file is used instead. */
   isLeftOut: z.boolean(),
 }
-export const contentItem = z.object(pieceSummary)
+export const contentItem = z.object(itemSummary)
 export type ContentItem = z.infer<typeof contentItem>
 
 /** One place that has changed but is not published yet. */
@@ -151,7 +149,7 @@ export const draftEntry = z.object({
  * editable parts. Document: `{ en: entry or null, cn: … }`.
  */
 export const contentItemDetail = z.object({
-  ...pieceSummary,
+  ...itemSummary,
   /** Value in the files of this installation. */
   file: z.unknown(),
   /** Value that visitors see. */
@@ -172,7 +170,7 @@ export const contentItemDetail = z.object({
 })
 export type ContentItemDetail = z.infer<typeof contentItemDetail>
 
-const ofPiece = z.strictObject({ piece: contentItemName })
+const ofItem = z.strictObject({ piece: contentItemName })
 export const contentItemVersion = z.number().check(z.int(), z.gte(0), z.lte(2_000_000_000))
 const given = z.array(z.strictObject({ piece: contentItemName, version: contentItemVersion })).check(
   z.minLength(1, 'required'),
@@ -186,7 +184,7 @@ const toRelease = {
     [],
   ),
 }
-const releaseRefusals = [
+const releaseErrors = [
   'not_found',
   'conflict',
   'content_broken',
@@ -194,17 +192,17 @@ const releaseRefusals = [
   'step_up_required',
 ] as const
 
-export const listContentPieces = endpoint('GET', 'admin/content/pieces', {
+export const listContentItems = endpoint('GET', 'admin/content/pieces', {
   about:
     'List everything that visitors read and editors can change, with its status. The list is not paged, because its length is the number of files.',
   access: staff('news', 1),
   output: z.array(contentItem),
 })
 
-export const getContentPiece = endpoint('GET', 'admin/content/piece', {
+export const getContentItem = endpoint('GET', 'admin/content/piece', {
   about: 'Get one content item: its value in the files, its published value, its draft, and its problems.',
   access: staff('news', 1),
-  query: ofPiece,
+  query: ofItem,
   output: contentItemDetail,
   errors: ['not_found'],
 })
@@ -255,7 +253,7 @@ export const publishContent = endpoint('POST', 'admin/content/publish', {
   access: staff('news', 2),
   body: z.strictObject(toRelease),
   output: contentRelease,
-  errors: releaseRefusals,
+  errors: releaseErrors,
 })
 
 export const scheduleContent = endpoint('POST', 'admin/content/schedule', {
@@ -264,7 +262,7 @@ export const scheduleContent = endpoint('POST', 'admin/content/schedule', {
   access: staff('news', 2),
   body: z.strictObject({ ...toRelease, ...scheduleFields }),
   output: contentRelease,
-  errors: releaseRefusals,
+  errors: releaseErrors,
 })
 
 export const listContentReleases = endpoint('GET', 'admin/content/releases', {
@@ -286,7 +284,7 @@ export const confirmContentRelease = endpoint('POST', 'admin/content/releases/:i
   params: z.strictObject({ id }),
   body: noBody,
   output: contentRelease,
-  errors: releaseRefusals,
+  errors: releaseErrors,
 })
 
 export const cancelContentRelease = endpoint('POST', 'admin/content/releases/:id/cancel', {

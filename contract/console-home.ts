@@ -3,7 +3,7 @@ import { endpoint, staff } from './endpoint.ts'
 import { time } from './fields.ts'
 
 /** Items that can await a staff member. */
-export const waitingThings = [
+export const attentionItems = [
   'identity_unassigned',
   'identity_mine',
   'orders_ready',
@@ -26,13 +26,13 @@ export const waitingThings = [
   'posts_due',
   'content_proposals',
 ] as const
-export type WaitingThing = (typeof waitingThings)[number]
+export type AttentionItem = (typeof attentionItems)[number]
 
 /** Counting stops here; higher counts are shown as “more than”. */
 export const waitingCountMax = 10_000
 
 export const waiting = z.object({
-  what: z.enum(waitingThings),
+  what: z.enum(attentionItems),
   /** `waitingCountMax` + 1 if there are more. */
   count: z.number(),
   /** Since when the oldest item has been waiting. */
@@ -40,7 +40,7 @@ export const waiting = z.object({
 })
 export type Waiting = z.infer<typeof waiting>
 
-export const listWaiting = endpoint('GET', 'admin/home/waiting', {
+export const listNeedsAttention = endpoint('GET', 'admin/home/waiting', {
   about:
     'List what needs the caller’s attention, limited to their levels: the number of items and the age of the oldest one.',
   access: staff('any'),
@@ -76,7 +76,7 @@ export const figure = z.object({
 })
 export type Figure = z.infer<typeof figure>
 
-export const readConsoleFigures = endpoint('GET', 'admin/home/figures', {
+export const readDashboardMetrics = endpoint('GET', 'admin/home/figures', {
   about:
     'Get daily totals for the last 28 days (UTC), limited to the caller’s levels. Orders are counted on the day they were placed.',
   access: staff('any'),
@@ -87,4 +87,4 @@ export const readConsoleFigures = endpoint('GET', 'admin/home/figures', {
     hasMoreCoins: z.boolean(),
   }),
 })
-export type ConsoleFigures = z.infer<typeof readConsoleFigures.output>
+export type ConsoleFigures = z.infer<typeof readDashboardMetrics.output>

@@ -8,7 +8,7 @@ export const mailStates = ['waiting', 'sending', 'retrying', 'sent', 'failed', '
 export type ConsoleMailState = (typeof mailStates)[number]
 
 /** Reasons why an email does not reach its recipient. */
-export const mailTroubles = [
+export const mailFailureReasons = [
   'mailbox_unknown',
   'mailbox_full',
   'try_later',
@@ -30,9 +30,9 @@ export const mailTroubles = [
   'unreadable',
   'unknown',
 ] as const
-export type MailTrouble = (typeof mailTroubles)[number]
+export type MailFailureReason = (typeof mailFailureReasons)[number]
 
-const trouble = z.nullable(z.enum(mailTroubles))
+const trouble = z.nullable(z.enum(mailFailureReasons))
 
 export const consoleMail = z.object({
   id,
@@ -127,7 +127,7 @@ export const mails = resource({
   about:
     'List the outbox of the last 30 days, filtered by status, type, recipient, and day. Emails about identity and orders require a finance level or administrator rights.',
   access: staff('employee', 1),
-  recordsReading: 'mail',
+  auditsAccess: 'mail',
   row: consoleMail,
   filters: {
     /** The beginning of the address. */

@@ -86,7 +86,7 @@ export const consoleMembers = resource({
   about:
     'List members, filtered by search words, status, right, identity status, second factor, and sign-up day, in the requested order. For very common search words, a page can be short or empty even though more pages follow.',
   access: staff('employee', 1),
-  recordsReading: 'member',
+  auditsAccess: 'member',
   row: consoleMember,
   filters: {
     q: z.optional(line(200)),
@@ -111,7 +111,7 @@ export const readMemberTimeline = endpoint('GET', 'admin/members/:id/timeline', 
   about:
     'List the activity in an account, newest first: sign-ins, changes, emails, and notes. Orders and identity cases require a finance level. Views by staff require administrator rights.',
   access: staff('employee', 1),
-  recordsReading: 'member',
+  auditsAccess: 'member',
   params,
   query: page,
   output: z.array(timelineEntry),
@@ -223,7 +223,7 @@ export const confirmMemberErasure = endpoint('POST', 'admin/members/:id/erasure/
   errors: ['not_found', 'conflict', 'step_up_required', 'member_is_staff', 'account_closed'],
 })
 
-export const dropMemberErasure = endpoint('DELETE', 'admin/members/:id/erasure', {
+export const cancelMemberErasure = endpoint('DELETE', 'admin/members/:id/erasure', {
   about: 'Cancel a pending erasure. The member is notified by email.',
   access: staff('employee', 2),
   params,

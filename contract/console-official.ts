@@ -1,22 +1,22 @@
 import * as z from 'zod/mini'
 import { endpoint, staff } from './endpoint.ts'
-import { givenTime, id, line, noBody, requiredLine, time } from './fields.ts'
-import { knownKinds, officialRoles } from './official.ts'
+import { timeInput, id, line, noBody, requiredLine, time } from './fields.ts'
+import { channelKinds, officialRoles } from './official.ts'
 import { resource, sortedBy } from './resource.ts'
 import { whoChanged } from './settings.ts'
 
-export const knownValueLengthMax = 300
-export const knownNoteLengthMax = 500
-export const knownEvidenceLengthMax = 500
+export const channelValueLengthMax = 300
+export const channelNoteLengthMax = 500
+export const channelEvidenceLengthMax = 500
 
 /** `official` entries are added to the official items from content and settings. */
-export const knownStandings = ['false', 'official'] as const
-export type KnownStanding = (typeof knownStandings)[number]
+export const channelStatuses = ['false', 'official'] as const
+export type ChannelStatus = (typeof channelStatuses)[number]
 
-export const knownEntry = z.object({
+export const listedChannel = z.object({
   id,
-  standing: z.enum(knownStandings),
-  kind: z.enum(knownKinds),
+  standing: z.enum(channelStatuses),
+  kind: z.enum(channelKinds),
   value: z.string(),
   /** Shown to everyone who checks the item: what an impersonator pretends to be, or what an official item is. */
   note: z.string(),
@@ -27,20 +27,20 @@ export const knownEntry = z.object({
   lastUpdated: time,
   withdrawnAt: z.nullable(time),
 })
-export type KnownEntry = z.infer<typeof knownEntry>
+export type ListedChannel = z.infer<typeof listedChannel>
 
-export const knownEntries = resource({
+export const listedChannels = resource({
   path: 'admin/official/entries',
   name: 'official-entries',
   about:
     'List the impersonation entries and the official entries that staff added. `q` matches part of the value or the note.',
   access: staff('any'),
-  recordsReading: { without: 'The entries are about the project, not about people.' },
-  row: knownEntry,
+  auditsAccess: { without: 'The entries are about the project, not about people.' },
+  row: listedChannel,
   filters: {
     q: z.optional(line(200)),
-    standing: z.optional(z.enum(knownStandings, 'one_of')),
-    kind: z.optional(z.enum(knownKinds, 'one_of')),
+    standing: z.optional(z.enum(channelStatuses, 'one_of')),
+    kind: z.optional(z.enum(channelKinds, 'one_of')),
     /** Only active entries by default. */
     state: z.optional(z.enum(['active', 'withdrawn', 'all'], 'one_of')),
     sort: sortedBy('-added', 'added'),
@@ -52,7 +52,7 @@ export const knownEntries = resource({
     stepUp: { without: 'The entries are about the project, not about people.' },
   },
 })
-export const { list: listKnownEntries, file: exportKnownEntries } = knownEntries
+export const { list: listChannels, file: exportChannels } = listedChannels
 
 export const listOfficialSources = endpoint('GET', 'admin/official/sources', {
   about:
@@ -60,7 +60,7 @@ export const listOfficialSources = endpoint('GET', 'admin/official/sources', {
   access: staff('any'),
   output: z.array(
     z.object({
-      kind: z.enum(knownKinds),
+      kind: z.enum(channelKinds),
       role: z.enum(officialRoles),
       name: z.string(),
       value: z.string(),
@@ -69,45 +69,45 @@ export const listOfficialSources = endpoint('GET', 'admin/official/sources', {
 })
 
 const given = {
-  kind: z.enum(knownKinds, 'one_of'),
-  value: requiredLine(knownValueLengthMax),
-  note: requiredLine(knownNoteLengthMax),
+  kind: z.enum(channelKinds, 'one_of'),
+  value: requiredLine(channelValueLengthMax),
+  note: requiredLine(channelNoteLengthMax),
   evidence: z._default(
-    line(knownEvidenceLengthMax).check(
+    line(channelEvidenceLengthMax).check(
       z.refine((value) => value === '' || /^https?:\/\/[^\s/]+/i.test(value), 'invalid'),
     ),
     '',
   ),
 }
-export const givenKnown = z.strictObject(given)
-export type GivenKnown = z.infer<typeof givenKnown>
-const changed = z.strictObject({ ...given, lastUpdated: givenTime })
+export const entryInput = z.strictObject(given)
+export type EntryInput = z.infer<typeof entryInput>
+const changed = z.strictObject({ ...given, lastUpdated: timeInput })
 const one = z.strictObject({ id })
 
-export const addFalseEntry = endpoint('POST', 'admin/official/false', {
+export const addImpersonator = endpoint('POST', 'admin/official/false', {
   about:
     'Add an impersonation entry. It is refused if the value is already listed in any spelling, or if it would match something official.',
   access: staff('news', 2),
   status: 201,
-  body: givenKnown,
-  output: knownEntry,
+  body: entryInput,
+  output: listedChannel,
 })
 
-export const changeFalseEntry = endpoint('POST', 'admin/official/false/:id', {
+export const updateImpersonator = endpoint('POST', 'admin/official/false/:id', {
   about: 'Update an impersonation entry. If `lastUpdated` is not the stored value, nothing is written.',
   access: staff('news', 2),
   params: one,
   body: changed,
-  output: knownEntry,
+  output: listedChannel,
   errors: ['not_found', 'conflict'],
 })
 
-export const withdrawFalseEntry = endpoint('POST', 'admin/official/false/:id/withdraw', {
+export const withdrawImpersonator = endpoint('POST', 'admin/official/false/:id/withdraw', {
   about: 'Withdraw an impersonation entry. It stays in the list of withdrawn entries.',
   access: staff('news', 2),
   params: one,
   body: noBody,
-  output: knownEntry,
+  output: listedChannel,
   errors: ['not_found', 'conflict'],
 })
 
@@ -116,8 +116,8 @@ export const addOfficialEntry = endpoint('POST', 'admin/official/official', {
     'Add an official entry. All administrators are notified by email. The entry is refused if the value is listed as an impersonation.',
   access: staff('coins', 2),
   status: 201,
-  body: givenKnown,
-  output: knownEntry,
+  body: entryInput,
+  output: listedChannel,
   errors: ['step_up_required'],
 })
 
@@ -126,7 +126,7 @@ export const changeOfficialEntry = endpoint('POST', 'admin/official/official/:id
   access: staff('coins', 2),
   params: one,
   body: changed,
-  output: knownEntry,
+  output: listedChannel,
   errors: ['not_found', 'conflict', 'step_up_required'],
 })
 
@@ -135,6 +135,6 @@ export const withdrawOfficialEntry = endpoint('POST', 'admin/official/official/:
   access: staff('coins', 2),
   params: one,
   body: noBody,
-  output: knownEntry,
+  output: listedChannel,
   errors: ['not_found', 'conflict', 'step_up_required'],
 })

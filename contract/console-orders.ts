@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { decimal } from './decimal.ts'
 import { DAY } from './durations.ts'
 import { endpoint, staff } from './endpoint.ts'
-import { secondPersonCauses } from './four-eyes.ts'
+import { fourEyesCauses } from './four-eyes.ts'
 import { day, id, line, time, requiredReason, waitingFor } from './fields.ts'
 import { resource, sortedBy, type FiltersOf } from './resource.ts'
 import { currencyLengthMax, order, orderReasonLengthMax, orderStates, orderStepKinds } from './orders.ts'
@@ -105,7 +105,7 @@ export const consoleOrderDetail = z.object({
   twoPersonsFrom: z.nullable(z.string()),
   /** Whether completion requires four-eyes approval if the caller completes the order now, and why. */
   takesTwo: z.boolean(),
-  secondPersonCause: z.nullable(z.enum(secondPersonCauses)),
+  secondPersonCause: z.nullable(z.enum(fourEyesCauses)),
   /** The received amount may differ from the amount due by this many percent without a reason. */
   tolerancePercent: z.string(),
   /**
@@ -151,7 +151,7 @@ export const consoleOrders = resource({
   about:
     'List orders, filtered by status, flag, coin, day, amount, reference, transaction, or member, in the requested order.',
   access: staff('finance', 1),
-  recordsReading: 'order',
+  auditsAccess: 'order',
   row: consoleOrder,
   filters: {
     q: z.optional(line(254)),

@@ -36,7 +36,7 @@ export const renameConsoleView = endpoint('POST', 'admin/views/:id', {
   errors: ['not_found', 'conflict'],
 })
 
-export const dropConsoleView = endpoint('DELETE', 'admin/views/:id', {
+export const deleteConsoleView = endpoint('DELETE', 'admin/views/:id', {
   about: 'Delete one of the caller’s own saved views.',
   ...ofOne,
   output: done('dropped'),

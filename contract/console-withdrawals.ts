@@ -19,8 +19,8 @@ export const refundBases = ['received', 'on_chain', 'due'] as const
 export type RefundBasis = (typeof refundBases)[number]
 
 /** Flags of the order that block accepting or refunding a withdrawal, named as in `updateOrder`. */
-export const unsettledFlags = ['disputed', 'reportedLate'] as const
-export type UnsettledFlag = (typeof unsettledFlags)[number]
+export const unresolvedFlags = ['disputed', 'reportedLate'] as const
+export type UnresolvedFlag = (typeof unresolvedFlags)[number]
 
 const listed = {
   id,
@@ -50,7 +50,7 @@ export const withdrawals = resource({
   about:
     'List withdrawals from orders, filtered by status, flag, coin, day, reference, or member, in the requested order.',
   access: staff('finance', 1),
-  recordsReading: 'order',
+  auditsAccess: 'order',
   row: consoleWithdrawal,
   filters: {
     q: z.optional(line(254)),
@@ -76,8 +76,8 @@ export const exportRefundAccounts = endpoint('GET', 'admin/withdrawals/accountin
 })
 
 /** Actions that finance can take on a withdrawal. */
-export const withdrawalActs = ['accept', 'refuse', 'refund', 'close'] as const
-export type WithdrawalAct = (typeof withdrawalActs)[number]
+export const withdrawalActions = ['accept', 'refuse', 'refund', 'close'] as const
+export type WithdrawalAction = (typeof withdrawalActions)[number]
 
 const colleague = z.nullable(z.object({ id, name: z.string() }))
 
@@ -97,7 +97,7 @@ export const consoleWithdrawalDetail = z.object({
   /** Why the caller cannot act on it. */
   forbids: z.nullable(z.enum(['own', 'own_transaction'])),
   /** While there are any, the withdrawal can be neither accepted nor refunded. */
-  unsettled: z.array(z.enum(unsettledFlags)),
+  unsettled: z.array(z.enum(unresolvedFlags)),
   /** Amount seen on chain at the last check. Null if the chain is not monitored or nothing was received. */
   seenOnChain: z.nullable(z.string()),
   /** Its payment is or was also assigned to another order, so a refund requires a reason. */
@@ -111,7 +111,7 @@ export const consoleWithdrawalDetail = z.object({
     z.object({
       by: z.object({ id, name: z.string() }),
       at: time,
-      act: z.enum(withdrawalActs),
+      act: z.enum(withdrawalActions),
       reason: z.string(),
       refund: z.nullable(refund),
       counts: z.boolean(),
@@ -125,7 +125,7 @@ export const getConsoleWithdrawal = endpoint('GET', 'admin/orders/:id/withdrawal
   about:
     'Get the withdrawal from an order, or null if there is none, and the actions available to the caller.',
   access: staff('finance', 1),
-  recordsReading: 'order',
+  auditsAccess: 'order',
   params: z.strictObject({ id }),
   output: z.object({ orderId: id, memberId: id, withdrawal: z.nullable(consoleWithdrawalDetail) }),
   errors: ['not_found'],

@@ -1,5 +1,5 @@
 import type { ZodMiniType, output as Parsed, input as Given } from 'zod/mini'
-import type { RefusalCode } from './errors.ts'
+import type { ErrorCode } from './errors.ts'
 
 /** The four staff levels, each 0 (none), 1 (read), or 2 (write). */
 export const levels = ['news', 'employee', 'finance', 'coins'] as const
@@ -51,7 +51,7 @@ export type Endpoint<
   B extends ZodMiniType | undefined = ZodMiniType | undefined,
   O extends ZodMiniType = ZodMiniType,
   A extends Access = Access,
-  E extends RefusalCode = RefusalCode,
+  E extends ErrorCode = ErrorCode,
 > = {
   method: Method
   path: string
@@ -69,29 +69,29 @@ export type Endpoint<
    * Strings in the body that are base64 data URLs are treated as files: the maximum number that is checked, and
    * the maximum size of each in bytes.
    */
-  takesFiles?: { countMax: number; bytesMax: number }
+  acceptsFiles?: { countMax: number; bytesMax: number }
   /**
    * Set for endpoints that need no application ID: health checks, the API document, and the lookup of the app itself.
    */
   withoutAppId?: true
   /** The response is bytes instead of JSON; `output` is not used for parsing. */
-  answersBytes?: true
+  returnsBytes?: true
   /**
    * The number of requests per client within 15 minutes before each further one requires a proof of work
    * (`proof-of-work.ts`).
    */
-  asksWorkAfter?: number
+  proofOfWorkAfter?: number
   /** A request with the header `Idempotency-Key` is executed once, no matter how often it is sent within 24 hours. */
-  takesIdempotencyKey?: true
+  acceptsIdempotencyKey?: true
   /** The kind of other people's records that staff read with this endpoint. Each access is written to the audit log. */
-  recordsReading?: ReadSubject
+  auditsAccess?: ReadSubject
   /** The same, but the handler writes the audit log entry, because only it knows the details. */
-  recordsItself?: 'kyc'
+  auditsItself?: 'kyc'
   /**
-   * The response can also be a file of this type if the client requests it. With `answersBytes`, it is always this
+   * The response can also be a file of this type if the client requests it. With `returnsBytes`, it is always this
    * type.
    */
-  answersAlso?: string
+  alternateType?: string
   /**
    * The response is the same for everyone until one of these topics changes. The server caches it, and clients
    * revalidate it by its ETag.
@@ -125,14 +125,14 @@ type Options<P, Q, B, O, A, E> = {
   status?: 200 | 201 | 202
   errors?: readonly E[]
   bodyBytesMax?: number
-  takesFiles?: { countMax: number; bytesMax: number }
+  acceptsFiles?: { countMax: number; bytesMax: number }
   withoutAppId?: true
-  answersBytes?: true
-  asksWorkAfter?: number
-  takesIdempotencyKey?: true
-  recordsReading?: ReadSubject
-  recordsItself?: 'kyc'
-  answersAlso?: string
+  returnsBytes?: true
+  proofOfWorkAfter?: number
+  acceptsIdempotencyKey?: true
+  auditsAccess?: ReadSubject
+  auditsItself?: 'kyc'
+  alternateType?: string
   changesWith?: readonly PublicTopic[]
   isRevalidated?: true
 }
@@ -144,7 +144,7 @@ export function endpoint<
   P extends ZodMiniType | undefined = undefined,
   Q extends ZodMiniType | undefined = undefined,
   B extends ZodMiniType | undefined = undefined,
-  E extends RefusalCode = never,
+  E extends ErrorCode = never,
 >(method: Method, path: string, options: Options<P, Q, B, O, A, E>): Endpoint<P, Q, B, O, A, E> {
   return {
     params: undefined,

@@ -1,5 +1,5 @@
 import type { ContentProblem } from './content-rules.ts'
-import type { LostFactorState } from './lost-factors.ts'
+import type { RecoveryState } from './account-recovery.ts'
 import type { Work } from './proof-of-work.ts'
 import type { PasskeyRequest } from './webauthn.ts'
 
@@ -59,20 +59,20 @@ export const refusals = {
   unavailable: 503,
 } as const
 
-export type RefusalCode = keyof typeof refusals
+export type ErrorCode = keyof typeof refusals
 
 /** Errors that only API tokens can receive. */
-export type MachineRefusal = 'token_invalid' | 'token_misused' | 'token_read_only' | 'person_required'
+export type TokenErrorCode = 'token_invalid' | 'token_misused' | 'token_read_only' | 'person_required'
 
 /**
  * Sent with `second_factor_required`, only after the correct password: the kinds of factors that the account has and,
  * for passkeys, what the browser needs to use them.
  */
-export type SecondFactorAsked = {
+export type SecondFactorRequest = {
   kinds: readonly ('totp' | 'recovery' | 'passkey')[]
   passkey?: PasskeyRequest
   /** The member's open account recovery request. */
-  lostFactor?: LostFactorState
+  lostFactor?: RecoveryState
 }
 
 /** Problems of a single field. The messages are content, under `field.<code>`. */
@@ -144,10 +144,10 @@ export type Problem = {
   title: string
   status: number
   detail: string
-  code: RefusalCode
+  code: ErrorCode
   message: string
   errors?: FieldError[]
-  secondFactor?: SecondFactorAsked
+  secondFactor?: SecondFactorRequest
   /**
    * With `member_inactive`: staff deactivated an account that was active, so an activation code cannot reactivate it.
    */

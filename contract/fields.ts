@@ -36,7 +36,7 @@ export const language = z.enum(languages)
 /** ISO 8601, UTC. */
 export const time = z.string()
 /** A time that the server returned earlier. `Date` accepts February 30, but PostgreSQL rejects it. */
-export const givenTime = z.string().check(
+export const timeInput = z.string().check(
   z.regex(/^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'invalid'),
   z.refine((value) => !Number.isNaN(Date.parse(value)) && new Date(value).toISOString() === value, 'invalid'),
 )

@@ -1,8 +1,8 @@
-import type { GivenApp } from './apps.ts'
+import type { AppInput } from './apps.ts'
 import type { FlatSettings } from './settings.ts'
 
 /** Each list is one value, formatted with one line per entry. */
-export const flattenApp = ({ name, fullName, contact, coins, docs }: GivenApp): FlatSettings => ({
+export const flattenApp = ({ name, fullName, contact, coins, docs }: AppInput): FlatSettings => ({
   name,
   fullName,
   contact,
@@ -10,7 +10,7 @@ export const flattenApp = ({ name, fullName, contact, coins, docs }: GivenApp): 
   docs: JSON.stringify(docs.map((doc) => [doc.name, doc.type, doc.url])),
 })
 
-export const appOfFlat = (flat: FlatSettings): GivenApp => ({
+export const appOfFlat = (flat: FlatSettings): AppInput => ({
   name: flat['name'] ?? '',
   fullName: flat['fullName'] ?? '',
   contact: flat['contact'] ?? '',

@@ -18,8 +18,8 @@ export const aloneFactor = 5
  * Why completing an order requires four-eyes approval: its quantity (or an unknown one), the total that the staff
  * member completed alone within 24 hours, or because no payment was received.
  */
-export const secondPersonCauses = ['quantity', 'daily_total', 'nothing_received'] as const
-export type SecondPersonCause = (typeof secondPersonCauses)[number]
+export const fourEyesCauses = ['quantity', 'daily_total', 'nothing_received'] as const
+export type FourEyesCause = (typeof fourEyesCauses)[number]
 
 export const fourEyesState = z.object({
   area: z.enum(fourEyesAreas),

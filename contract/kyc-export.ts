@@ -7,7 +7,7 @@ export const exportKycCase = endpoint('GET', 'admin/kyc/cases/:id/export', {
   about:
     'Export everything about a case for an auditor, including who handled it. Pictures are data URLs, watermarked with the name of the person who exported them and the time. Access is recorded in the audit log.',
   access: staff('finance', 2),
-  recordsItself: 'kyc',
+  auditsItself: 'kyc',
   params: z.strictObject({ id }),
   output: z.object({
     exportedAt: time,
@@ -35,10 +35,10 @@ export const exportKycCaseAsPdf = endpoint('GET', 'admin/kyc/cases/:id/pdf', {
   about:
     'Export the same case as a printable document in the requested language, with one picture per page. Pictures are watermarked with the name of the person who exported them and the time. Access is recorded in the audit log.',
   access: staff('finance', 2),
-  recordsItself: 'kyc',
+  auditsItself: 'kyc',
   params: z.strictObject({ id }),
   output: z.unknown(),
-  answersBytes: true,
-  answersAlso: 'application/pdf',
+  returnsBytes: true,
+  alternateType: 'application/pdf',
   errors: ['not_found', 'step_up_required'],
 })

@@ -64,12 +64,12 @@ export const stageHandoffPhoto = endpoint('POST', 'kyc/handoff/photos', {
   access: phone,
   status: 201,
   bodyBytesMax: 15 * MIB,
-  takesFiles: { countMax: 1, bytesMax: photoBytesMax },
+  acceptsFiles: { countMax: 1, bytesMax: photoBytesMax },
   body: z.strictObject({ photo }),
   output: stagedPhoto,
 })
 
-export const dropHandoffPhoto = endpoint('DELETE', 'kyc/handoff/photos/:id', {
+export const deleteHandoffPhoto = endpoint('DELETE', 'kyc/handoff/photos/:id', {
   about: 'Delete a photo that was uploaded through the same link.',
   access: phone,
   params: z.strictObject({ id }),

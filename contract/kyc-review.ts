@@ -156,7 +156,7 @@ export const listKycCases = endpoint('GET', 'admin/kyc/cases', {
   about:
     'List the review queue, longest waiting first, filtered by status, assignee, words from the name or email address, the beginning of an address, or an ID.',
   access: staff('finance', 1),
-  recordsReading: 'kyc',
+  auditsAccess: 'kyc',
   query: z.extend(page, {
     /** `waiting`: cases that need action from a reviewer. */
     status: z.optional(z.enum([...kycStates, 'waiting'], 'one_of')),
@@ -186,13 +186,13 @@ export const readKycStatistics = endpoint('GET', 'admin/kyc/statistics', {
 export const reasonUses = ['photo', 'more_info', 'rejected', 'final'] as const
 export type ReasonUse = (typeof reasonUses)[number]
 
-const spokenReason = z.object({ label: z.string(), text: z.string() })
+const localizedReason = z.object({ label: z.string(), text: z.string() })
 const kycReason = z.object({
   id: z.string(),
   for: z.array(z.enum(reasonUses)),
-  ...(Object.fromEntries(languages.map((each) => [each, spokenReason])) as Record<
+  ...(Object.fromEntries(languages.map((each) => [each, localizedReason])) as Record<
     Language,
-    typeof spokenReason
+    typeof localizedReason
   >),
 })
 export type KycReason = z.infer<typeof kycReason>
@@ -207,7 +207,7 @@ export const getKycCase = endpoint('GET', 'admin/kyc/cases/:id', {
   about:
     'Get one case with the status of its documents, its history, possible duplicates, and screening. Access is recorded in the audit log.',
   access: staff('finance', 1),
-  recordsItself: 'kyc',
+  auditsItself: 'kyc',
   params: caseParams,
   output: kycCaseDetail,
   errors: ['not_found'],
@@ -274,7 +274,7 @@ export const decideKycCase = endpoint('POST', 'admin/kyc/cases/:id/decide', {
   errors: ['not_found', 'conflict', 'step_up_required', 'photos_unjudged', 'screening_unread', 'unavailable'],
 })
 
-export const liftKycRefusal = endpoint('POST', 'admin/kyc/cases/:id/lift', {
+export const reverseKycRejection = endpoint('POST', 'admin/kyc/cases/:id/lift', {
   about:
     'Reverse a final rejection, so that the member can apply again. If two reviewers made the decision, two others must reverse it, and the first call creates a proposal. If the application was deleted, a second reviewer dismisses the unconfirmed proposal. With `isTakenBack`, reviewers withdraw their own proposal without giving a reason.',
   access: staff('finance', 2),

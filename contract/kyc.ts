@@ -178,7 +178,7 @@ export const createKyc = endpoint('POST', 'kyc/create', {
   status: 201,
   bodyBytesMax: 90 * MIB,
   // `photoUrl` repeats the last entry of `photoUrls`.
-  takesFiles: { countMax: photosMax + 1, bytesMax: photoBytesMax },
+  acceptsFiles: { countMax: photosMax + 1, bytesMax: photoBytesMax },
   body: z.strictObject({
     ...applicantFields,
     email,
@@ -197,7 +197,7 @@ export const stageKycPhoto = endpoint('POST', 'kyc/photos', {
   access: member,
   status: 201,
   bodyBytesMax: 15 * MIB,
-  takesFiles: { countMax: 1, bytesMax: photoBytesMax },
+  acceptsFiles: { countMax: 1, bytesMax: photoBytesMax },
   body: z.strictObject({ photo }),
   output: stagedPhoto,
 })
@@ -213,11 +213,11 @@ export const getStagedKycPhoto = endpoint('GET', 'kyc/photos/:id', {
   access: member,
   params: z.strictObject({ id }),
   output: z.unknown(),
-  answersBytes: true,
+  returnsBytes: true,
   errors: ['not_found'],
 })
 
-export const dropKycPhoto = endpoint('DELETE', 'kyc/photos/:id', {
+export const deleteKycPhoto = endpoint('DELETE', 'kyc/photos/:id', {
   about: 'Delete one of the caller’s pending uploads.',
   access: member,
   params: z.strictObject({ id }),
@@ -237,7 +237,7 @@ export const getKycHistory = endpoint('GET', 'kyc/:id/history', {
 export const getKyc = endpoint('GET', 'kyc/:id', {
   about: 'Get one application, without its pictures.',
   access: selfOrStaff('finance', 1),
-  recordsItself: 'kyc',
+  auditsItself: 'kyc',
   params: z.strictObject({ id }),
   output: kycApplication,
   errors: ['not_found'],
@@ -246,17 +246,17 @@ export const getKyc = endpoint('GET', 'kyc/:id', {
 export const getKycPhoto = endpoint('GET', 'kyc/:id/photos/:n', {
   about: 'Get one picture of an application. Access is recorded in the audit log.',
   access: staff('finance', 1),
-  recordsItself: 'kyc',
+  auditsItself: 'kyc',
   params: z.strictObject({ id, n: photoNumber }),
   output: z.unknown(),
-  answersBytes: true,
+  returnsBytes: true,
   errors: ['not_found'],
 })
 
 export const listKyc = endpoint('GET', 'kyc/', {
   about: 'List all applications without pictures, newest first.',
   access: staff('finance', 1),
-  recordsReading: 'kyc',
+  auditsAccess: 'kyc',
   query: page,
   output: z.array(kycApplication),
 })
@@ -264,7 +264,7 @@ export const listKyc = endpoint('GET', 'kyc/', {
 export const listKycOfMember = endpoint('POST', 'kyc/', {
   about: 'List the applications of one member.',
   access: selfOrStaff('finance', 1),
-  recordsReading: 'kyc',
+  auditsAccess: 'kyc',
   query: page,
   body: z.strictObject({ memberId: id }),
   output: z.array(kycApplication),
@@ -273,7 +273,7 @@ export const listKycOfMember = endpoint('POST', 'kyc/', {
 export const findKyc = endpoint('POST', 'kyc/find', {
   about: 'Find the applications that match all given fields. Members only find their own.',
   access: selfOrStaff('finance', 1),
-  recordsReading: 'kyc',
+  auditsAccess: 'kyc',
   query: page,
   body: z.strictObject({
     memberId: z.optional(id),
@@ -288,7 +288,7 @@ export const updateKyc = endpoint('POST', 'kyc/update', {
     'Decide an application (finance), or answer a request for more information with the full record (the applicant, while the status is `more_info`). Accepted photos are kept; refused ones must be replaced in `photoUrls`. If the status is unchanged, a reviewer only updates the note.',
   access: selfOrStaff('finance', 2),
   bodyBytesMax: 90 * MIB,
-  takesFiles: { countMax: photosMax + 1, bytesMax: photoBytesMax },
+  acceptsFiles: { countMax: photosMax + 1, bytesMax: photoBytesMax },
   body: z.strictObject({
     _id: z.optional(id),
     id: z.optional(id),

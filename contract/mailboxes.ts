@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { mailTroubles } from './console-mails.ts'
+import { mailFailureReasons } from './console-mails.ts'
 import { endpoint, member } from './endpoint.ts'
 import { time } from './fields.ts'
 
 /** A permanent delivery failure caused by the mailbox. */
 export const mailboxRefusal = z.object({
   refusedAt: time,
-  trouble: z.enum(mailTroubles),
+  trouble: z.enum(mailFailureReasons),
   /** As returned by the mail server, such as `550 5.1.1`. */
   code: z.string(),
   /** Whether a delivery status report said so, rather than the response during delivery. */

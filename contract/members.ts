@@ -92,7 +92,7 @@ export const createMember = endpoint('POST', 'members/create', {
   about:
     'Sign up. The response is the same if the address already has an account; its owner is then notified by email.',
   access: anyone,
-  asksWorkAfter: 30,
+  proofOfWorkAfter: 30,
   status: 201,
   body: z.strictObject({
     email,
@@ -113,7 +113,7 @@ export const resendActivation = endpoint('POST', 'members/resendactivation', {
   about:
     'Resend the activation email. Codes that were sent earlier stay valid. The response is always the same.',
   access: anyone,
-  asksWorkAfter: 10,
+  proofOfWorkAfter: 10,
   status: 202,
   body: z.strictObject({ email }),
   output: done('sent'),
@@ -134,7 +134,7 @@ export const activateMember = endpoint('GET', 'members/activation/:email/:code',
 export const requestPasswordReset = endpoint('POST', 'members/requestpwdreset', {
   about: 'Email a link to set a new password. The response is always the same.',
   access: anyone,
-  asksWorkAfter: 10,
+  proofOfWorkAfter: 10,
   status: 202,
   body: z.strictObject({ email }),
   output: done('sent'),
@@ -189,7 +189,7 @@ export const sendAdministratorLink = endpoint('POST', 'members/administratorlink
   errors: ['conflict'],
 })
 
-export const askMailboxCode = endpoint('POST', 'members/mailbox/ask', {
+export const requestVerificationCode = endpoint('POST', 'members/mailbox/ask', {
   about: 'Email a verification code to the caller’s own address, if it is not verified yet.',
   access: member,
   body: noBody,
@@ -197,7 +197,7 @@ export const askMailboxCode = endpoint('POST', 'members/mailbox/ask', {
   errors: ['conflict'],
 })
 
-export const proveMailbox = endpoint('POST', 'members/mailbox/prove', {
+export const verifyEmail = endpoint('POST', 'members/mailbox/prove', {
   about:
     'Verify the caller’s email address with the emailed code. From then on, a password reset by email keeps the second factors.',
   access: member,
@@ -209,7 +209,7 @@ export const proveMailbox = endpoint('POST', 'members/mailbox/prove', {
 export const findMember = endpoint('POST', 'members/findOne', {
   about: 'Find one member by ID or by exact email address.',
   access: selfOrStaff('employee', 1),
-  recordsReading: 'member',
+  auditsAccess: 'member',
   body: z
     .strictObject({ _id: z.optional(id), id: z.optional(id), email: z.optional(email) })
     .check(
@@ -223,7 +223,7 @@ export const findMembers = endpoint('POST', 'members/find', {
   about:
     'Find the members that match all given fields. `q` is an ID, or words from the email address and names. Words match anywhere; words of one or two letters match only the beginning.',
   access: staff('employee', 1),
-  recordsReading: 'member',
+  auditsAccess: 'member',
   query: page,
   body: z.strictObject({
     email: z.optional(email),
@@ -238,7 +238,7 @@ export const findMembers = endpoint('POST', 'members/find', {
 export const listMembers = endpoint('GET', 'members/', {
   about: 'List all members, newest first.',
   access: staff('employee', 1),
-  recordsReading: 'member',
+  auditsAccess: 'member',
   query: page,
   output: z.array(user),
 })
@@ -246,7 +246,7 @@ export const listMembers = endpoint('GET', 'members/', {
 export const getMember = endpoint('GET', 'members/:id', {
   about: 'Get one member.',
   access: selfOrStaff('employee', 1),
-  recordsReading: 'member',
+  auditsAccess: 'member',
   params: z.strictObject({ id }),
   output: user,
   errors: ['not_found'],

@@ -64,7 +64,7 @@ export const subscribeToNews = endpoint('POST', 'newsletter/subscribe', {
   about:
     'Subscribe to the newsletter. The response is the same whether or not the address is known; an email asks the reader to confirm.',
   access: anyone,
-  asksWorkAfter: 10,
+  proofOfWorkAfter: 10,
   status: 202,
   body: z.strictObject({ email, ...choiceFields }),
   output: done('received'),
@@ -95,7 +95,7 @@ export const changeSubscription = endpoint('POST', 'newsletter/change', {
   errors: ['code_invalid', 'conflict'],
 })
 
-export const leaveNews = endpoint('POST', 'newsletter/leave', {
+export const unsubscribeFromNews = endpoint('POST', 'newsletter/leave', {
   about: 'Unsubscribe by the link in the emails. Emails that have not been sent yet are discarded.',
   access: anyone,
   body: z.strictObject({ token }),
@@ -196,7 +196,7 @@ export const subscribers = resource({
   name: 'subscribers',
   about: 'List newsletter subscribers, filtered by status, language, beginning of the address, and day.',
   access: staff('employee', 1),
-  recordsReading: 'subscriber',
+  auditsAccess: 'subscriber',
   row: consoleSubscriber,
   filters: {
     /** The beginning of an address. */

@@ -10,7 +10,7 @@ import {
   titleLengthMax,
 } from './announcements.ts'
 import { anyone, endpoint, staff } from './endpoint.ts'
-import { done, givenTime, id, language, line, MIB, noBody, page, text, time } from './fields.ts'
+import { done, timeInput, id, language, line, MIB, noBody, page, text, time } from './fields.ts'
 import { languages } from './languages.ts'
 
 /** How long a preview link works, unless it is revoked. */
@@ -106,8 +106,8 @@ export const exportNewsroomPosts = endpoint('GET', 'admin/news/posts/csv', {
   access: staff('news', 1),
   query: newsroomFilters,
   output: z.unknown(),
-  answersBytes: true,
-  answersAlso: 'text/csv',
+  returnsBytes: true,
+  alternateType: 'text/csv',
 })
 
 export const getNewsroomPost = endpoint('GET', 'admin/news/posts/:id', {
@@ -155,7 +155,7 @@ export const restorePost = endpoint('POST', 'admin/news/posts/:id/restore', {
   errors: ['not_found'],
 })
 
-export const linkPosts = endpoint('POST', 'admin/news/posts/:id/link', {
+export const linkTranslations = endpoint('POST', 'admin/news/posts/:id/link', {
   about:
     'Link a post as the translation of another one. It moves to the address of that post, and its old address redirects there.',
   access: staff('news', 2),
@@ -165,7 +165,7 @@ export const linkPosts = endpoint('POST', 'admin/news/posts/:id/link', {
   errors: ['not_found', 'conflict'],
 })
 
-export const unlinkPost = endpoint('POST', 'admin/news/posts/:id/unlink', {
+export const unlinkTranslation = endpoint('POST', 'admin/news/posts/:id/unlink', {
   about:
     'Unlink a translation, which becomes a separate post at a new address. The post that it was linked to keeps the shared address.',
   access: staff('news', 2),
@@ -263,13 +263,13 @@ export const saveAutosave = endpoint('POST', 'admin/news/working-copies', {
     category: z.enum(['', ...categoryNames], 'one_of'),
     language: announcementFields.language,
     content: text(contentLengthMax),
-    basedOn: z.nullable(givenTime),
+    basedOn: z.nullable(timeInput),
   }),
   output: z.object({ id, savedAt: time }),
   errors: ['not_found'],
 })
 
-export const dropAutosave = endpoint('DELETE', 'admin/news/working-copies/:id', {
+export const discardAutosave = endpoint('DELETE', 'admin/news/working-copies/:id', {
   about: 'Discard an autosave.',
   access: staff('news', 2),
   params: postParams,

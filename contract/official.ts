@@ -6,8 +6,8 @@ import { id, time } from './fields.ts'
 export const pastedLengthMax = 2000
 
 /** Kinds of items that can be listed as official or as impersonations. A `domain` includes its subdomains. */
-export const knownKinds = ['domain', 'link', 'email', 'handle', 'phone', 'coin'] as const
-export type KnownKind = (typeof knownKinds)[number]
+export const channelKinds = ['domain', 'link', 'email', 'handle', 'phone', 'coin'] as const
+export type ChannelKind = (typeof channelKinds)[number]
 
 /** How the pasted text was classified. */
 export const pastedKinds = ['link', 'email', 'handle', 'phone', 'coin', 'text'] as const
@@ -155,7 +155,7 @@ export const officialDocument = z.strictObject({
   expiresAt: time,
   entries: z.array(
     z.strictObject({
-      kind: z.enum(knownKinds),
+      kind: z.enum(channelKinds),
       role: z.enum(officialRoles),
       name: z.string(),
       /** Empty if `sha256` is given instead. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DAY } from './durations.ts'
 import { endpoint, staff } from './endpoint.ts'
-import { email, givenTime, id, line, page, time, requiredReason } from './fields.ts'
+import { email, timeInput, id, line, page, time, requiredReason } from './fields.ts'
 import {
   amount,
   ofFinance,
@@ -18,7 +18,7 @@ export const deadlineMax = 90 * DAY
 export const listOrders = endpoint('GET', 'icotx/', {
   about: 'List all orders, newest first.',
   access: staff('finance', 1),
-  recordsReading: 'order',
+  auditsAccess: 'order',
   query: page,
   output: z.array(order),
 })
@@ -66,7 +66,7 @@ export const updateOrder = endpoint('POST', 'icotx/update', {
     ...ofFinance,
     txId: z.optional(z.nullable(line(txIdLengthMax))),
     paidAmount: z.optional(z.nullable(amount)),
-    paidAt: z.optional(z.nullable(givenTime)),
+    paidAt: z.optional(z.nullable(timeInput)),
   }),
   output: order,
   errors: ['not_found', 'conflict', 'step_up_required', 'cap_reached', 'own_price'],
@@ -78,7 +78,7 @@ export const extendOrderDeadline = endpoint('POST', 'admin/orders/:id/deadline',
   access: staff('finance', 2),
   params: z.strictObject({ id }),
   body: z.strictObject({
-    payBefore: givenTime,
+    payBefore: timeInput,
     reason: requiredReason(orderReasonLengthMax),
     updatedAt: z.optional(time),
   }),

@@ -163,7 +163,7 @@ export const createOrder = endpoint('POST', 'icotx/create', {
     'Place an order. Members with an approved identity place orders for themselves; finance can enter orders for any other member.',
   access: selfOrStaff('finance', 2),
   status: 201,
-  takesIdempotencyKey: true,
+  acceptsIdempotencyKey: true,
   body: z.strictObject({
     ...orderFields,
     memberId: z.optional(id),
@@ -190,7 +190,7 @@ export const createOrder = endpoint('POST', 'icotx/create', {
 export const getOrder = endpoint('GET', 'icotx/:id', {
   about: 'Get one order.',
   access: selfOrStaff('finance', 1),
-  recordsReading: 'order',
+  auditsAccess: 'order',
   params: z.strictObject({ id }),
   output: order,
   errors: ['not_found'],
@@ -200,7 +200,7 @@ export const getOrderPayment = endpoint('GET', 'icotx/:id/payment', {
   about:
     'Get the payment instructions of an order (address, amount, payment link, and QR code while it is pending) and its history.',
   access: selfOrStaff('finance', 1),
-  recordsReading: 'order',
+  auditsAccess: 'order',
   params: z.strictObject({ id }),
   output: orderPayment,
   errors: ['not_found'],
@@ -233,7 +233,7 @@ export const cancelOrder = endpoint('POST', 'icotx/:id/cancel', {
 /**
  * Only finance can change an existing address, so that someone with a stolen session cannot redirect tokens.
  */
-export const giveOrderAddress = endpoint('POST', 'icotx/:id/address', {
+export const setTokenAddress = endpoint('POST', 'icotx/:id/address', {
   about: 'Set the address to which the tokens of the caller’s own order are sent, if the order has none yet.',
   access: member,
   params: z.strictObject({ id }),
@@ -245,7 +245,7 @@ export const giveOrderAddress = endpoint('POST', 'icotx/:id/address', {
 export const findOrders = endpoint('POST', 'icotx/find', {
   about: 'Find the orders that match all given fields. Members only find their own.',
   access: selfOrStaff('finance', 1),
-  recordsReading: 'order',
+  auditsAccess: 'order',
   query: page,
   body: z.strictObject({
     memberId: z.optional(id),

@@ -28,7 +28,7 @@ export const exportMember = endpoint('GET', 'members/export', {
   query: z.strictObject({ format: z.optional(z.enum(['json', 'zip'], 'one_of')) }),
   output: z.looseObject({}),
   errors: ['step_up_required'],
-  answersAlso: 'application/zip',
+  alternateType: 'application/zip',
 })
 
 export const eraseMember = endpoint('POST', 'members/erase', {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { MINUTE } from './durations.ts'
 
 /**
- * Endpoints with `asksWorkAfter` reject clients that exceed the limit with `work_required` and a challenge. The same
+ * Endpoints with `proofOfWorkAfter` reject clients that exceed the limit with `work_required` and a challenge. The same
  * request succeeds with the solution in this header: `<challenge>:<number>,<number>,…`, one number per part.
  */
 export const workHeader = 'x-proof-of-work'

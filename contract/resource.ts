@@ -15,7 +15,7 @@ type Declaration = {
   about: string
   access: Access
   /** What the audit log records as accessed. */
-  recordsReading: ReadSubject | Without
+  auditsAccess: ReadSubject | Without
   row: z.ZodMiniType<{ id: string }>
   /** Query parameters. Each has a condition in the API and a field in the console, except `sort`. */
   filters: Shape
@@ -81,8 +81,8 @@ export type RowOf<R extends AnyResource> = z.output<R['declared']['row']>
 
 /** Declares a kind of record. Its endpoints share filters, permission, and audit log entries. */
 export function resource<const D extends Declaration>(declared: D): Resource<D> {
-  const { path, about, access, recordsReading, row, filters, file, detail, isPageFirst } = declared
-  const common = { access, ...(typeof recordsReading === 'string' && { recordsReading }) }
+  const { path, about, access, auditsAccess, row, filters, file, detail, isPageFirst } = declared
+  const common = { access, ...(typeof auditsAccess === 'string' && { auditsAccess }) }
   return {
     declared,
     list: endpoint('GET', path, {
@@ -100,8 +100,8 @@ export function resource<const D extends Declaration>(declared: D): Resource<D> 
               about: file.about,
               query: z.strictObject(filters),
               output: z.unknown(),
-              answersBytes: true,
-              answersAlso: 'text/csv',
+              returnsBytes: true,
+              alternateType: 'text/csv',
               ...(!file.stepUp && { errors: ['step_up_required'] }),
             }),
     }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, staff } from './endpoint.ts'
-import { givenTime, id, line, noBody, time } from './fields.ts'
+import { timeInput, id, line, noBody, time } from './fields.ts'
 import { confirmedRates, saleSettings } from './sale.ts'
 import { whoChanged } from './settings.ts'
 
@@ -35,13 +35,13 @@ export const restoreSettingVersion = endpoint('POST', 'admin/sale/versions/:id/r
   about: 'Restore the settings to their state after an earlier change. This is recorded as a new change.',
   access: staff('coins', 2),
   params: z.strictObject({ id }),
-  body: z.strictObject({ lastUpdated: z.nullable(givenTime), confirmedRates }),
+  body: z.strictObject({ lastUpdated: z.nullable(timeInput), confirmedRates }),
   output: z.object({ isProposed: z.boolean() }),
   errors: ['not_found', 'conflict', 'step_up_required'],
 })
 
 /** For how many hours the console shows all staff that receiving addresses or prices have changed. */
-export const addressesShownHours = 24
+export const addressNoticeHours = 24
 
 export const listAddressChanges = endpoint('GET', 'admin/sale/address-changes', {
   about: 'List the receiving addresses and rates that changed within the last day. All staff can see them.',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { decimal, decimalPlaces } from './decimal.ts'
 import { endpoint, member, staff } from './endpoint.ts'
-import { givenTime, id, requiredLine, time } from './fields.ts'
+import { timeInput, id, requiredLine, time } from './fields.ts'
 import { addressLengthMax, currencyLengthMax, payMethodLengthMax } from './orders.ts'
 import { settingChange, whoChanged } from './settings.ts'
 
@@ -47,8 +47,8 @@ const settings = {
 const payMethodSettings = z.object({ ...settings, currency })
 export type PayMethodSettings = z.infer<typeof payMethodSettings>
 /** Without a `currency`, amounts are in the coin that the code names, otherwise in the default currency. */
-const givenPayMethod = z.strictObject({ ...settings, currency: z.optional(currency) })
-export type GivenPayMethod = z.infer<typeof givenPayMethod>
+const payMethodInput = z.strictObject({ ...settings, currency: z.optional(currency) })
+export type PayMethodInput = z.infer<typeof payMethodInput>
 
 const terms = {
   isOpen: z.boolean(),
@@ -146,16 +146,16 @@ export const getSaleSettings = endpoint('GET', 'admin/sale', {
 })
 
 /** Input for the sale settings. If the sale period or the caps are omitted, they do not change. */
-export const givenSale = z.strictObject({
+export const saleInput = z.strictObject({
   isOpen: z.boolean(),
   quoteMinutes: z.int('number').check(z.gte(1, 'number'), z.lte(quoteMinutesMax, 'number')),
-  opensAt: z.optional(z.nullable(givenTime)),
-  closesAt: z.optional(z.nullable(givenTime)),
+  opensAt: z.optional(z.nullable(timeInput)),
+  closesAt: z.optional(z.nullable(timeInput)),
   cap: z.optional(z.nullable(decimal)),
   memberCap: z.optional(z.nullable(decimal)),
-  payMethods: z.array(givenPayMethod).check(z.maxLength(payMethodsMax, 'too_many')),
+  payMethods: z.array(payMethodInput).check(z.maxLength(payMethodsMax, 'too_many')),
 })
-export type GivenSale = z.infer<typeof givenSale>
+export type SaleInput = z.infer<typeof saleInput>
 
 /**
  * Rates typed again for confirmation, by the code of the payment method. Required for each change above
@@ -173,7 +173,7 @@ export const updateSaleSettings = endpoint('POST', 'admin/sale', {
     'Update the sale settings. Existing orders keep their terms, and the person who made the change cannot place orders for 24 hours. A large rate change must also be entered in `confirmedRates`.',
   access: staff('coins', 2),
   body: z.strictObject({
-    ...givenSale.shape,
+    ...saleInput.shape,
     lastUpdated: z.optional(z.nullable(time)),
     sold: z.optional(z.unknown()),
     proposal: z.optional(z.unknown()),

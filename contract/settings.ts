@@ -69,7 +69,7 @@ export const settingVersions = resource({
   about:
     'List the changes of the sale settings and the app profile: who made them, when, and the values before and after. Days are UTC.',
   access: staff('coins', 1),
-  recordsReading: { without: 'The settings are about the project, not about people.' },
+  auditsAccess: { without: 'The settings are about the project, not about people.' },
   row: settingVersion,
   filters: {
     sort: z._default(z.enum(['-at', 'at']), '-at'),

@@ -96,7 +96,7 @@ export const listStatementLines = endpoint('GET', 'admin/statement-lines', {
   about:
     'List lines of imported statements by status, oldest first. Without a status, the open lines are listed.',
   access: staff('finance', 1),
-  recordsReading: 'order',
+  auditsAccess: 'order',
   query: z.strictObject({ state: z.optional(z.enum(statementLineStates, 'one_of')), ...page.shape }),
   output: z.array(statementLine),
 })

@@ -5,7 +5,7 @@ import type { EndpointName } from './api.ts'
  * tokens until it is added here. Never add sign-in, endpoints about the caller's own account, tokens, rights, identity
  * photos, four-eyes approvals, or endpoints that always require step-up authentication. See decision 0073.
  */
-export const machineReads = [
+export const tokenReads = [
   'checkHealth',
   'checkReadiness',
   'readWords',
@@ -21,16 +21,16 @@ export const machineReads = [
   'listSigningKeys',
   'listAmbassadors',
   'getAmbassador',
-  'listWaiting',
-  'readConsoleFigures',
+  'listNeedsAttention',
+  'readDashboardMetrics',
 
   'listNewsroomPosts',
   'exportNewsroomPosts',
   'getNewsroomPost',
   'listPostVersions',
   'getPostVersion',
-  'listContentPieces',
-  'getContentPiece',
+  'listContentItems',
+  'getContentItem',
   'listContentReleases',
   'listContentVersions',
   'getContentVersion',
@@ -79,15 +79,15 @@ export const machineReads = [
 ] as const satisfies readonly EndpointName[]
 
 /** Not available to read-only tokens. */
-export const machineWrites = [
+export const tokenWrites = [
   'createAnnouncement',
   'updateAnnouncement',
   'uploadPicture',
   'publishPost',
   'schedulePost',
   'unpublishPost',
-  'linkPosts',
-  'unlinkPost',
+  'linkTranslations',
+  'unlinkTranslation',
 
   'addMemberNote',
   'addApplicationNote',
@@ -97,12 +97,12 @@ export const machineWrites = [
   'createOrder',
 ] as const satisfies readonly EndpointName[]
 
-export type MachineUse = 'reads' | 'writes'
+export type TokenUse = 'reads' | 'writes'
 
-const uses: ReadonlyMap<string, MachineUse> = new Map([
-  ...machineReads.map((name) => [name, 'reads'] as const),
-  ...machineWrites.map((name) => [name, 'writes'] as const),
+const uses: ReadonlyMap<string, TokenUse> = new Map([
+  ...tokenReads.map((name) => [name, 'reads'] as const),
+  ...tokenWrites.map((name) => [name, 'writes'] as const),
 ])
 
 /** How a token can use the endpoint; undefined if it cannot call it. */
-export const machineUseOf = (name: string): MachineUse | undefined => uses.get(name)
+export const tokenUseOf = (name: string): TokenUse | undefined => uses.get(name)

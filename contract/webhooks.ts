@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, staff } from './endpoint.ts'
-import { givenTime, id, line, page, time } from './fields.ts'
+import { timeInput, id, line, page, time } from './fields.ts'
 import { chosenEventTypes, webhookData, type WebhookEventType } from './webhook-events.ts'
 
 export const webhooksMax = 25
@@ -21,7 +21,7 @@ export const deliveryStates = ['waiting', 'sending', 'retrying', 'delivered', 'f
 export type DeliveryState = (typeof deliveryStates)[number]
 
 /** Why an attempt failed. `status`: the endpoint responded with a status other than 2xx. */
-export const deliveryTroubles = [
+export const deliveryFailureReasons = [
   'status',
   'gone',
   'redirected',
@@ -35,7 +35,7 @@ export const deliveryTroubles = [
   'unreadable_secret',
   'unknown',
 ] as const
-export type DeliveryTrouble = (typeof deliveryTroubles)[number]
+export type DeliveryFailureReason = (typeof deliveryFailureReasons)[number]
 
 const url = z
   .string()
@@ -113,7 +113,7 @@ export const updateWebhook = endpoint('POST', 'admin/webhooks/update', {
     url: z.optional(url),
     description: z.optional(description),
     events: z.optional(events),
-    updatedAt: z.optional(givenTime),
+    updatedAt: z.optional(timeInput),
   }),
   output: webhook,
   errors: ['not_found', 'step_up_required', 'conflict'],
@@ -151,7 +151,7 @@ export const deleteWebhook = endpoint('POST', 'admin/webhooks/delete', {
   errors: ['not_found', 'step_up_required'],
 })
 
-const trouble = z.nullable(z.enum(deliveryTroubles))
+const trouble = z.nullable(z.enum(deliveryFailureReasons))
 const eventTypes = Object.keys(webhookData) as [WebhookEventType, ...WebhookEventType[]]
 
 export const webhookDelivery = z.object({
@@ -201,7 +201,7 @@ export const listWebhookDeliveries = endpoint('GET', 'admin/webhooks/:id/deliver
     type: z.optional(z.enum(eventTypes, 'one_of')),
   }),
   output: z.array(webhookDelivery),
-  recordsReading: 'webhook',
+  auditsAccess: 'webhook',
   errors: ['not_found'],
 })
 
@@ -226,7 +226,7 @@ export const resendWebhookDelivery = endpoint('POST', 'admin/webhooks/resend', {
 export const resendFailedDeliveries = endpoint('POST', 'admin/webhooks/resendfailed', {
   about: 'Resend all events that failed for an endpoint since a given time. Requires step-up authentication.',
   access: staff('admin'),
-  body: z.strictObject({ id, since: givenTime }),
+  body: z.strictObject({ id, since: timeInput }),
   output: z.object({ count: z.number() }),
   errors: ['not_found', 'step_up_required'],
 })

@@ -68,7 +68,7 @@ export const getWithdrawalRight = endpoint('GET', 'icotx/:id/withdrawal', {
   about:
     'Get whether the member can withdraw from an order, until when, and the status of an existing withdrawal.',
   access: selfOrStaff('finance', 1),
-  recordsReading: 'order',
+  auditsAccess: 'order',
   params: z.strictObject({ id }),
   output: withdrawalRight,
   errors: ['not_found'],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { TokenLevels, TokenRefusal } from '#contract/api-tokens.ts'
+import type { TokenLevels, TokenRejection } from '#contract/api-tokens.ts'
 import { DAY, HOUR, MINUTE } from '#contract/durations.ts'
 import type { Tx } from '#api/db/database.ts'
 import { hashSecret } from '#api/keys.ts'
@@ -25,7 +25,7 @@ type Sample = {
   usedAgo?: number
   /** How long ago a new secret was created, if a client still uses the previous one. */
   rotatedAgo?: number
-  refused?: { ago: number; place: string; why: TokenRefusal }
+  refused?: { ago: number; place: string; why: TokenRejection }
   revoked?: { ago: number; reason: string }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { MailTrouble } from '#contract/console-mails.ts'
+import type { MailFailureReason } from '#contract/console-mails.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/durations.ts'
 import type { Tx } from '#api/db/database.ts'
 import type { SampleWorld } from './world.ts'
@@ -18,7 +18,7 @@ type Undelivered = {
   kind: 'kyc-submitted' | 'kyc-approved' | 'password-changed' | 'second-factor-added' | 'account-reopened'
   ago: number
   /** The failure of every attempt. */
-  failure?: MailFailure & { means: MailTrouble }
+  failure?: MailFailure & { means: MailFailureReason }
   attempts?: number
 }
 

@@ -1,6 +1,6 @@
 import { Secret } from 'otpauth'
 import { DAY, HOUR, MINUTE } from '#contract/durations.ts'
-import type { lostFactorStates } from '#contract/lost-factors.ts'
+import type { recoveryStates } from '#contract/account-recovery.ts'
 import type { Tx } from '#api/db/database.ts'
 import type { Keys } from '#api/keys.ts'
 import type { SamplePerson, SampleWorld } from './world.ts'
@@ -22,7 +22,7 @@ export async function insertSampleFactors(db: Tx, keys: Keys, world: SampleWorld
   )
   const losers = world.people.filter(({ part }) => part === 'lost factor')
   // Members who asked first also joined first.
-  const states = (Object.keys(requests) as LostFactorState[]).toSorted(
+  const states = (Object.keys(requests) as RecoveryState[]).toSorted(
     (a, b) => requests[b].askedAgo - requests[a].askedAgo,
   )
   await insertSampleLostFactorRows(
@@ -31,11 +31,11 @@ export async function insertSampleFactors(db: Tx, keys: Keys, world: SampleWorld
   )
 }
 
-type LostFactorState = (typeof lostFactorStates)[number]
+type RecoveryState = (typeof recoveryStates)[number]
 
 /** How long ago members requested recovery, and how long it took staff to verify, approve, and end the requests. */
 const requests: Record<
-  LostFactorState,
+  RecoveryState,
   { askedAgo: number; opened?: number; confirmed?: number; ended?: number }
 > = {
   asked: { askedAgo: 26 * HOUR },
@@ -49,7 +49,7 @@ const requests: Record<
 
 const how = 'Sample: seen in a video call beside the identity card of the approved application.'
 
-function requestOf(world: SampleWorld, person: SamplePerson, state: LostFactorState): SampleLostFactorRow {
+function requestOf(world: SampleWorld, person: SamplePerson, state: RecoveryState): SampleLostFactorRow {
   const { employee2, admin } = world.operators
   const { askedAgo, opened, confirmed, ended } = requests[state]
   const asked = world.now - askedAgo - world.dice.between(1, 150) * MINUTE

@@ -5,13 +5,13 @@ import { ambassadorStates } from '#contract/ambassadors.ts'
 import { ambassadorStandings } from '#contract/console-ambassador-profiles.ts'
 import { announcementStates } from '#contract/announcements.ts'
 import { api } from '#contract/api.ts'
-import { waitingThings, type WaitingThing } from '#contract/console-home.ts'
+import { attentionItems, type AttentionItem } from '#contract/console-home.ts'
 import { mailStates } from '#contract/console-mails.ts'
 import { memberNoteKinds } from '#contract/console-members.ts'
 import { consoleStepKinds, orderFlags } from '#contract/console-orders.ts'
 import { DAY } from '#contract/durations.ts'
 import { kycStates, photoVerdicts } from '#contract/kyc.ts'
-import { lostFactorStates } from '#contract/lost-factors.ts'
+import { recoveryStates } from '#contract/account-recovery.ts'
 import { subscriberEnds, subscriberStates } from '#contract/newsletter.ts'
 import { orderStates } from '#contract/orders.ts'
 import { webhookBody } from '#contract/webhook-events.ts'
@@ -119,7 +119,7 @@ test('nothing has happened that is still to come, nor before its cause', async (
     .innerJoin('totp', 'totp.member_id', 'lost_factor.member_id')
     .select(['asked_at', 'totp.confirmed_at as had_since'])
     .execute()
-  expect(lost).toHaveLength(lostFactorStates.length)
+  expect(lost).toHaveLength(recoveryStates.length)
   expect(lost.filter(({ asked_at, had_since }) => had_since! > asked_at)).toEqual([])
 })
 
@@ -132,7 +132,7 @@ test.each<[string, keyof DB, string, readonly string[]]>([
   ['applications of ambassadors', 'ambassador_application', 'status', ambassadorStates],
   ['profiles of ambassadors', 'ambassador_profile', 'state', ambassadorProfileStates],
   ['posts', 'announcement', 'state', announcementStates],
-  ['lost factors', 'lost_factor', 'state', lostFactorStates],
+  ['lost factors', 'lost_factor', 'state', recoveryStates],
   ['subscriptions to the news', 'subscriber', 'state', subscriberStates],
   ['ends of subscriptions', 'subscriber', 'ended_by', subscriberEnds],
   ['notes', 'member_note', 'kind', memberNoteKinds],
@@ -170,7 +170,7 @@ test('each list has something for the operator whose list it is', async () => {
   const answers = {
     members: await call(api.listConsoleMembers, { query: {} }, employee1),
     mails: await call(api.listMails, { query: {} }, employee1),
-    lostFactors: await call(api.listLostFactors, {}, employee2),
+    lostFactors: await call(api.listRecoveryRequests, {}, employee2),
     orders: await call(api.listConsoleOrders, { query: {} }, finance),
     cases: await call(api.listKycCases, { query: {} }, finance),
     posts: await call(api.listNewsroomPosts, { query: {} }, news),
@@ -186,9 +186,9 @@ test('each list has something for the operator whose list it is', async () => {
 })
 
 test('everything that may wait for somebody waits for one of them', async () => {
-  const found = new Set<WaitingThing>()
+  const found = new Set<AttentionItem>()
   for (const title of ['admin', 'finance 2', 'employee 2', 'news 2', 'coins 2'])
-    for (const { what, count } of (await started.call(api.listWaiting, {}, await as(title))).body)
+    for (const { what, count } of (await started.call(api.listNeedsAttention, {}, await as(title))).body)
       if (count > 0) found.add(what)
   // Changes of addresses, and of official entries, require four-eyes approval only if the settings say so.
   const asked = [
@@ -198,12 +198,12 @@ test('everything that may wait for somebody waits for one of them', async () => 
     'sale_proposals',
     'content_proposals',
   ]
-  expect(waitingThings.filter((what) => !found.has(what))).toEqual(asked)
+  expect(attentionItems.filter((what) => !found.has(what))).toEqual(asked)
 })
 
 test('content was published, is begun, and waits for its time; none of it breaks a rule', async () => {
   const news = await as('news 1')
-  const { body: pieces } = await started.call(api.listContentPieces, {}, news)
+  const { body: pieces } = await started.call(api.listContentItems, {}, news)
   expect(pieces.filter(({ problems }) => problems > 0)).toEqual([])
   expect(pieces.filter(({ isPublished }) => isPublished).length).toBeGreaterThan(1)
   expect(pieces.filter(({ hasDraft, waiting }) => hasDraft && !waiting)).toHaveLength(1)

@@ -1,14 +1,14 @@
 import { DAY } from '#contract/durations.ts'
-import type { KnownStanding } from '#contract/console-official.ts'
-import type { KnownKind } from '#contract/official.ts'
+import type { ChannelStatus } from '#contract/console-official.ts'
+import type { ChannelKind } from '#contract/official.ts'
 import type { Tx } from '#api/db/database.ts'
 import type { SampleWorld } from './world.ts'
 import { readGiven } from '#api/official/key-of.ts'
 import { insertKnown, withdrawKnown } from '#api/official/known-entry.queries.ts'
 
 type Sample = {
-  standing?: KnownStanding
-  kind: KnownKind
+  standing?: ChannelStatus
+  kind: ChannelKind
   value: string
   note: string
   daysAgo: number

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { checkContent as check } from '#api/content/rules/check-content.ts'
 import { readGiven } from '#api/content/rules/read-given.ts'
-import { sayProblem } from '#api/content/rules/say-problem.ts'
+import { problemMessage } from '#api/content/rules/say-problem.ts'
 
 /** Returns every problem with the content of the repository at `root` as `file: place: reason`. */
 export function checkContent(root: string): string[] {
@@ -12,7 +12,7 @@ export function checkContent(root: string): string[] {
     // Reports invalid JSON only once, not as a missing file as well.
     ...check(given).filter(({ file, code }) => !(code === 'missing' && unreadable.has(file))),
   ]
-  return all.map(sayProblem).map(({ file, place, words }) => `content/${file}: ${place}: ${words.en}`)
+  return all.map(problemMessage).map(({ file, place, words }) => `content/${file}: ${place}: ${words.en}`)
 }
 
 // Not `import.meta.main`, because node may have been started with run.mjs.

@@ -45,8 +45,7 @@ function whoOf(access: Access): string {
 
 const stepUpOf = ({ errors }: Endpoint) => (errors.includes('step_up_required') ? 'required' : '')
 
-const recordOf = ({ recordsReading, recordsItself }: Endpoint) =>
-  recordsReading || recordsItself ? 'yes' : ''
+const recordOf = ({ auditsAccess, auditsItself }: Endpoint) => (auditsAccess || auditsItself ? 'yes' : '')
 
 // Not `import.meta.main`, because node may have been started with run.mjs.
 if (process.argv[1] === import.meta.filename) makePermissions(false)

@@ -28,14 +28,14 @@ export async function serveAssets(site: FastifyInstance, root: string, options: 
   await serveMedia(site, join(root, 'content/media'))
 }
 
-function serveBuild(site: FastifyInstance, root: string, { formerFiles, kept }: SiteOptions): void {
+function serveBuild(site: FastifyInstance, root: string, { formerFiles, responseCache }: SiteOptions): void {
   const bodies = new Map(
     readBuiltFiles(root).map(({ file, plain, compressed }) => [
       file,
       forGood(makeCachedBody(typeOfBuilt(file), plain, { compressed })),
     ]),
   )
-  const former = formerFiles && makeOlderFiles(formerFiles, kept)
+  const former = formerFiles && makeOlderFiles(formerFiles, responseCache)
   site.route({
     method: ['GET', 'HEAD'],
     url: '/assets/app/:file',
@@ -58,7 +58,7 @@ function serveBuild(site: FastifyInstance, root: string, { formerFiles, kept }: 
 const isForFrame = (file: string): boolean => /^mail-frame-.*\.css$/.test(file)
 
 /** Serves all messages of a language in one file, rebuilt when they change. */
-function serveWords(site: FastifyInstance, { wordsIn, kept }: SiteOptions): void {
+function serveWords(site: FastifyInstance, { wordsIn, responseCache }: SiteOptions): void {
   for (const language of languages) {
     const make = async () =>
       makeCachedBody('application/json; charset=utf-8', JSON.stringify(wordsIn(language)))
@@ -68,7 +68,7 @@ function serveWords(site: FastifyInstance, { wordsIn, kept }: SiteOptions): void
       url: `/assets/i18n/${language}.json`,
       handler: async (request, reply) => {
         void reply.header('cache-control', 'no-cache').header('vary', 'Accept-Encoding')
-        return sendCached(request, reply, await kept.get(`words ${language}`, how).value)
+        return sendCached(request, reply, await responseCache.get(`words ${language}`, how).value)
       },
     })
   }

@@ -76,7 +76,7 @@ export const filesToKeep = (root: string) => [
 
 /**
  * The modules that a page starts with: its own and the entry's with all imports, and React's renderer. Also the styles
- * of components that the server renders before their script loads (`web/still/late-parts.ts`).
+ * of components that the server renders before their script loads (`web/still/deferred-components.ts`).
  */
 export function filesOfPage(
   build: Build,

@@ -1,4 +1,4 @@
-import { isOfCall } from './refusals.ts'
+import { isOfCall } from './error-responses.ts'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
@@ -54,7 +54,7 @@ export async function serveBuiltPages(
     (path, language) => renderWith(path, language, options.apiCall),
     (language) => options.wordsIn(language)['errors.unavailable'] ?? '',
     known.has,
-    options.kept,
+    options.responseCache,
   )
   const pages = pagesInOutage(cache.get, {
     awaySince: options.databaseAwaySince ?? (() => undefined),
@@ -66,7 +66,7 @@ export async function serveBuiltPages(
       ),
   })
   let isListening = false
-  options.forgetOn((topic, isCertain) => {
+  options.addChangeListener((topic, isCertain) => {
     cache.forget(topic)
     pages.forget(topic, isCertain)
     if (isListening && entry.topicsOfPages.includes(topic)) known.outdate()

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { serveContentFiles, type FindContentFile } from './content-files.ts'
-import { answerUnknown } from './refusals.ts'
+import { respondNotFound } from './error-responses.ts'
 
 async function aSite(find: FindContentFile = () => undefined) {
   const media = mkdtempSync(join(tmpdir(), 'media-'))
@@ -14,7 +14,7 @@ async function aSite(find: FindContentFile = () => undefined) {
   writeFileSync(join(media, 'people/ada.webp'), 'ada')
   writeFileSync(join(media, 'secret.txt'), 'not served')
   const site = Fastify()
-  site.setNotFoundHandler(answerUnknown)
+  site.setNotFoundHandler(respondNotFound)
   await serveContentFiles(site, media, find)
   onTestFinished(async () => {
     await site.close()

@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Call } from '#web/call/call.ts'
 import { servePreviews } from './content-preview.ts'
-import { answerUnknown } from './refusals.ts'
+import { respondNotFound } from './error-responses.ts'
 
 const page = (path: string) => ({
   path,
@@ -29,7 +29,7 @@ const html =
 async function aSite() {
   const rendered: string[] = []
   const site = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
-  site.setNotFoundHandler(answerUnknown)
+  site.setNotFoundHandler(respondNotFound)
   site.addHook('onRequest', async (_, reply) => void reply.headers({ 'x-frame-options': 'DENY' }))
   const call = (async () => ({})) as unknown as Call
   servePreviews(

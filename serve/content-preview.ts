@@ -46,11 +46,11 @@ export function servePreviews(
       url,
       handler: async (request, reply) => {
         const { token, '*': rest = '' } = request.params as { token: string; '*'?: string }
-        const asked = `/${rest.replace(/^\/+/, '')}`
-        const page = pages.find(({ pattern }) => pattern.test(asked))
+        const requestedPath = `/${rest.replace(/^\/+/, '')}`
+        const page = pages.find(({ pattern }) => pattern.test(requestedPath))
         const call = page && (await previewCall(token, request.ip))
         if (!call) return reply.callNotFound()
-        const path = page.path.endsWith('/') ? page.path : asked
+        const path = page.path.endsWith('/') ? page.path : requestedPath
         const rendered = await render(path, languageOfAddress(path) ?? 'en', call)
         if (rendered.status === 301 || rendered.status === 404) return reply.callNotFound()
         return reply

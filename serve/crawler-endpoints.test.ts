@@ -46,7 +46,7 @@ function site(posts: Dates[] | 'unavailable' = []) {
   serveForMachines(app, root, entry, {
     publicUrl: new URL(origin),
     runningSince: '2026-11-20T08:00:00.000Z',
-    forgetOn: (listener) => void listeners.push(listener),
+    addChangeListener: (listener) => void listeners.push(listener),
     apiCall: (endpoint, input) => {
       calls += 1
       return answer(endpoint, input)

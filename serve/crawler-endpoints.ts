@@ -37,8 +37,8 @@ type Facts = Pick<
   | 'securityTextPath'
   | 'verifyGuidePath'
 >
-type Options = Pick<SiteOptions, 'publicUrl' | 'apiCall' | 'appId' | 'forgetOn' | 'runningSince'> &
-  Partial<Pick<SiteOptions, 'kept'>>
+type Options = Pick<SiteOptions, 'publicUrl' | 'apiCall' | 'appId' | 'addChangeListener' | 'runningSince'> &
+  Partial<Pick<SiteOptions, 'responseCache'>>
 
 /** Files that browsers, search engines, and other clients request at well-known URLs. */
 export function serveForMachines(site: FastifyInstance, root: string, facts: Facts, options: Options): void {
@@ -48,19 +48,19 @@ export function serveForMachines(site: FastifyInstance, root: string, facts: Fac
     const body = forGood(makeCachedBody(type, readFileSync(join(root, 'content/media/icons', url))))
     serve(site, url, () => body)
   }
-  const { apiCall, forgetOn, kept = makeResponseCache() } = options
-  forgetOn(kept.forget)
-  const serveKept = (url: string, topics: readonly string[], make: () => Promise<CachedBody>) =>
-    serve(site, url, () => keptUntil(kept, url, topics, make))
+  const { apiCall, addChangeListener, responseCache = makeResponseCache() } = options
+  addChangeListener(responseCache.forget)
+  const serveCached = (url: string, topics: readonly string[], make: () => Promise<CachedBody>) =>
+    serve(site, url, () => cachedUntil(responseCache, url, topics, make))
   for (const language of languages) {
     const makeManifest = async () =>
       makeCachedBody(
         'application/manifest+json',
         JSON.stringify(facts.webManifest(language, await apiCall(readBrand, {}))),
       )
-    serveKept(facts.manifestPath[language], ['content'], makeManifest)
+    serveCached(facts.manifestPath[language], ['content'], makeManifest)
     const makeText = async () => plain(await facts.llmsText(apiCall, language, origin))
-    serveKept(facts.llmsPath[language], ['content'], makeText)
+    serveCached(facts.llmsPath[language], ['content'], makeText)
     const guide = forGood(plain(verifyGuide(root, language, options)))
     serve(site, facts.verifyGuidePath[language], () => guide)
   }
@@ -68,16 +68,16 @@ export function serveForMachines(site: FastifyInstance, root: string, facts: Fac
   serve(site, '/robots.txt', () => robots)
   const makeSecurity = async () =>
     plain(facts.securityText(origin, await apiCall(readBrand, {}), options.runningSince))
-  serveKept(facts.securityTextPath, ['content'], makeSecurity)
+  serveCached(facts.securityTextPath, ['content'], makeSecurity)
   const makeMap = () => makeSiteMap(facts, options)
-  serveKept('/sitemap.xml', ['announcements', 'ambassadors', 'content'], makeMap)
-  serveFeeds(serveKept, facts, options)
+  serveCached('/sitemap.xml', ['announcements', 'ambassadors', 'content'], makeMap)
+  serveFeeds(serveCached, facts, options)
   const readKeys = async () =>
     makeCachedBody(
       'application/json; charset=utf-8',
       JSON.stringify(await options.apiCall(listSigningKeys, {})),
     )
-  serveKept('/.well-known/news-signing-keys.json', ['announcements'], readKeys)
+  serveCached('/.well-known/news-signing-keys.json', ['announcements'], readKeys)
   const makeList = async () =>
     makeCachedBody(
       'application/json; charset=utf-8',
@@ -119,12 +119,13 @@ function serve(site: FastifyInstance, url: string, get: () => CachedBody | Promi
 }
 
 /** Rendered on the first request, and again after a change of one of these topics. */
-const keptUntil = (
-  kept: ResponseCache,
+const cachedUntil = (
+  responseCache: ResponseCache,
   url: string,
   topics: readonly string[],
   make: () => Promise<CachedBody>,
-): Promise<CachedBody> => kept.get(`file ${url}`, { topics, client: '', make, bodyOf: (body) => body }).value
+): Promise<CachedBody> =>
+  responseCache.get(`file ${url}`, { topics, client: '', make, bodyOf: (body) => body }).value
 
 /** The pages of current ambassadors. */
 async function listPeople(apiCall: Options['apiCall']): Promise<string[]> {
@@ -161,7 +162,7 @@ async function makeSiteMap(facts: Facts, { publicUrl, apiCall }: Options): Promi
 }
 
 function serveFeeds(
-  serveKept: (url: string, topics: readonly string[], make: () => Promise<CachedBody>) => void,
+  serveCached: (url: string, topics: readonly string[], make: () => Promise<CachedBody>) => void,
   facts: Facts,
   { publicUrl, apiCall }: Options,
 ): void {
@@ -177,7 +178,7 @@ function serveFeeds(
       makeCachedBody('application/atom+xml; charset=utf-8', await facts.atomFeed(await feed()))
     const makeJson = async () =>
       makeCachedBody('application/feed+json; charset=utf-8', await facts.jsonFeed(await feed()))
-    serveKept(atom[language], ['announcements', 'content'], makeAtom)
-    serveKept(json[language], ['announcements', 'content'], makeJson)
+    serveCached(atom[language], ['announcements', 'content'], makeAtom)
+    serveCached(json[language], ['announcements', 'content'], makeJson)
   }
 }

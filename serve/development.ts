@@ -10,7 +10,7 @@ import { makeCachedBody } from './response-cache/cached-body.ts'
 import { mountPages } from './page-routes.ts'
 import { servePostedChecks, type Posted } from './posted-check.ts'
 import type { SiteOptions } from './pages.ts'
-import { answerUnknown, failureAnswerer } from './refusals.ts'
+import { respondNotFound, failureAnswerer } from './error-responses.ts'
 import { sharePictures } from './share-pictures.ts'
 
 const sources = /^\/(@|web\/|contract\/|content\/|node_modules\/)/
@@ -90,10 +90,10 @@ async function mountSources(
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
   })
   pages.setErrorHandler(failureAnswerer(options.isOutage))
-  pages.setNotFoundHandler(answerUnknown)
+  pages.setNotFoundHandler(respondNotFound)
   const load = () => vite.ssrLoadModule('/web/entry.server.tsx') as Promise<typeof Entry>
   // Messages and data files are not modules, so Vite does not notice when they change.
-  options.forgetOn((topic) => topic === 'content' && vite.ws.send({ type: 'full-reload' }))
+  options.addChangeListener((topic) => topic === 'content' && vite.ws.send({ type: 'full-reload' }))
   const entry = await load()
   const { served } = entry
   serveForMachines(pages, root, entry, options)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { makeCachedBody } from './response-cache/cached-body.ts'
 import { mountPages } from './page-routes.ts'
 import { redirectWithin } from './redirect.ts'
-import { answerUnknown } from './refusals.ts'
+import { respondNotFound } from './error-responses.ts'
 
 const page = { topic: null, query: [], isReady: true, isPublic: true, isListed: true }
 
@@ -21,7 +21,7 @@ function site(publicUrl = 'http://localhost') {
     { publicUrl: new URL(publicUrl), clientOf: (ip) => ip },
     async (_place, language) => ({ status: 200, body: makeCachedBody('text/html', `page in ${language}`) }),
   )
-  app.setNotFoundHandler(answerUnknown)
+  app.setNotFoundHandler(respondNotFound)
   return (url: string, headers: Record<string, string> = {}, method: 'GET' | 'POST' | 'HEAD' = 'GET') =>
     app.inject({ method, url, headers })
 }
@@ -39,7 +39,7 @@ test('sends a page with its own not-found text as 404; without one, redirects ho
       body: makeCachedBody('text/html', bodies[path]!),
     }),
   )
-  app.setNotFoundHandler(answerUnknown)
+  app.setNotFoundHandler(respondNotFound)
   const ask = (url: string) => app.inject({ url, headers: { accept: 'text/html' } })
   const said = await ask('/ambassadors/nobody')
   expect([said.statusCode, said.body, said.headers['retry-after']]).toEqual([

@@ -7,7 +7,7 @@ import { sendCached } from './response-cache/cached-body.ts'
 import { languageCookie, languageInCookies } from './language-choice.ts'
 import type { GetPage, Place } from './response-cache/cached-pages.ts'
 import { redirectWithin } from './redirect.ts'
-import { unavailableFor } from './refusals.ts'
+import { unavailableFor } from './error-responses.ts'
 
 export function languagesAt(path: string): readonly Language[] {
   const fixed = languageOfAddress(path)
@@ -23,14 +23,14 @@ export function mountPages(
 ): void {
   const isSecure = publicUrl.protocol === 'https:'
   for (const entry of served) {
-    const takesForm = 'takesForm' in entry
+    const acceptsForm = 'acceptsForm' in entry
     site.route({
-      method: [...(takesForm ? [] : ['POST']), 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+      method: [...(acceptsForm ? [] : ['POST']), 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
       url: entry.path,
       onRequest: async (_request, reply) =>
         reply
           .code(405)
-          .header('allow', takesForm ? 'GET, HEAD, POST' : 'GET, HEAD')
+          .header('allow', acceptsForm ? 'GET, HEAD, POST' : 'GET, HEAD')
           .send(),
       handler: (_request, reply) => reply,
     })
@@ -40,8 +40,8 @@ export function mountPages(
       url: entry.path,
       handler: async (request, reply) => {
         if ('redirect' in entry) return redirectWithin(reply, entry.redirect + queryOf(request), 302)
-        const asked = (request.query as Record<string, unknown>)['language']
-        if (isLanguage(asked)) return chooseLanguage(request, reply, asked, isSecure)
+        const requestedLanguage = (request.query as Record<string, unknown>)['language']
+        if (isLanguage(requestedLanguage)) return chooseLanguage(request, reply, requestedLanguage, isSecure)
         const known = languageInCookies(request.headers.cookie)
         const language = fixed ?? known ?? 'en'
         const { status, body, location, retryAfterSeconds, isOld } = await getPage(
@@ -79,10 +79,10 @@ export function mountPages(
  * the browser is the same for every query.
  */
 function placeOf(entry: Exclude<Served, { redirect: string }>, request: FastifyRequest): Place {
-  const given = request.query as Record<string, unknown>
+  const queryParams = request.query as Record<string, unknown>
   const query = new URLSearchParams()
   for (const name of entry.query) {
-    const value = given[name]
+    const value = queryParams[name]
     if (typeof value === 'string' && value) query.set(name, value)
   }
   const path = entry.isReady ? filled(entry.path, request.params as Record<string, string>) : entry.path

@@ -28,8 +28,8 @@ export type Outage = {
   mark: (html: string, language: Language) => string
 }
 
-type Asked = { place: Place; language: Language }
-type Former = Asked & {
+type PageRequest = { place: Place; language: Language }
+type Former = PageRequest & {
   page: CachedPage
   bytes: number
   /** When it was reported as possibly changed. */
@@ -55,22 +55,22 @@ export function pagesInOutage(
   /** Number of changes so far. A page rendered during a change may show old data. */
   let changes = 0
   /** Pages to render again. Failed ones stay until the next change, such as the database coming back. */
-  const outdated = new Map<string, Asked>()
+  const outdated = new Map<string, PageRequest>()
   let refreshing: Promise<void> | undefined
 
-  function drop(key: string): void {
+  function remove(key: string): void {
     bytes -= former.get(key)?.bytes ?? 0
     former.delete(key)
   }
 
-  function remember(key: string, asked: Asked, page: CachedPage): void {
+  function remember(key: string, request: PageRequest, page: CachedPage): void {
     outdated.delete(key)
     if (former.get(key)?.page.body === page.body) return
-    drop(key)
+    remove(key)
     const size = page.body.identity.length
-    former.set(key, { ...asked, page, bytes: size })
+    former.set(key, { ...request, page, bytes: size })
     bytes += size
-    for (const oldest of former.keys()) if (bytes > bytesMax) drop(oldest)
+    for (const oldest of former.keys()) if (bytes > bytesMax) remove(oldest)
   }
 
   function withNotice(page: CachedPage, language: Language): CachedPage {
@@ -107,7 +107,7 @@ export function pagesInOutage(
     const isMissing = !page || page.status === 503
     if (page?.status !== 200) {
       // The page no longer exists, or has moved.
-      if (!isMissing) drop(key)
+      if (!isMissing) remove(key)
     } else if (changes === changesBefore && !place.path.includes('?'))
       remember(key, { place, language }, page)
     const since = awaySince()
@@ -123,7 +123,7 @@ export function pagesInOutage(
    * Renders pages one at a time with pauses of equal length, so that visitors do not have to wait. Returns whether to
    * continue.
    */
-  async function refreshOne(key: string, { place, language }: Asked): Promise<boolean> {
+  async function refreshOne(key: string, { place, language }: PageRequest): Promise<boolean> {
     const [begun, changesBefore] = [performance.now(), changes]
     // During an outage, pages that cannot be rendered would only wait.
     const page = awaySince() === undefined ? await getOne(place, language, '').catch(() => {}) : undefined
@@ -138,15 +138,15 @@ export function pagesInOutage(
     // A page that changes during rendering is rendered again.
     for (let seen = -1; seen !== changes;) {
       seen = changes
-      for (const [key, asked] of outdated) if (!(await refreshOne(key, asked))) return
+      for (const [key, request] of outdated) if (!(await refreshOne(key, request))) return
     }
   }
 
-  function refreshSoon(changed: readonly [string, Asked][]): void {
-    for (const [key, asked] of changed.toSorted(
+  function refreshSoon(changed: readonly [string, PageRequest][]): void {
+    for (const [key, request] of changed.toSorted(
       ([, a], [, b]) => Number(!!a.place.isOpen) - Number(!!b.place.isOpen),
     ))
-      if (outdated.size < refreshMax) outdated.set(key, asked)
+      if (outdated.size < refreshMax) outdated.set(key, request)
     if (outdated.size > 0) refreshing ??= refresh().finally(() => (refreshing = undefined))
   }
 
@@ -163,7 +163,7 @@ export function pagesInOutage(
       for (const [key, each] of changed)
         if (!isCertain && !isHeard()) each.doubtfulSince ??= performance.now()
         else if (topic === 'announcements' && !each.place.isOpen) each.behindSince ??= performance.now()
-        else drop(key)
+        else remove(key)
       refreshSoon(changed)
     },
   }

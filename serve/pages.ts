@@ -10,7 +10,7 @@ import type { OlderFiles } from './response-cache/older-files.ts'
 import { securityHeaders } from './headers.ts'
 import type { ResponseCache } from './response-cache/response-cache.ts'
 import type { CheckOfficial } from './posted-check.ts'
-import { answerUnknown, failureAnswerer } from './refusals.ts'
+import { respondNotFound, failureAnswerer } from './error-responses.ts'
 import { serveBuiltPages } from './built-pages.ts'
 
 export type SiteOptions = {
@@ -49,12 +49,12 @@ export type SiteOptions = {
   /** Whether an error means that something is temporarily unavailable, and is not a bug. */
   isOutage?: (error: unknown) => boolean
   /** The cache shared with API responses. Its creator invalidates changed entries. */
-  kept: ResponseCache
+  responseCache: ResponseCache
   /**
    * Registers a listener for changes of pages, by topic; `content` affects every page. `isCertain` is set if this
    * instance made the change and did not just receive a notification.
    */
-  forgetOn: (listener: (topic: string, isCertain?: boolean) => void) => void
+  addChangeListener: (listener: (topic: string, isCertain?: boolean) => void) => void
 }
 
 const root = join(import.meta.dirname, '..')
@@ -68,6 +68,6 @@ export async function servePages(app: FastifyInstance, options: SiteOptions): Pr
     await serveAssets(site, root, options)
     if (!options.isProduction) return serveThroughVite(site, root, options)
     await serveBuiltPages(site, root, options)
-    site.setNotFoundHandler(answerUnknown)
+    site.setNotFoundHandler(respondNotFound)
   })
 }

@@ -12,7 +12,7 @@ const page = {
   isReady: true,
   isPublic: true,
   isListed: true,
-  takesForm: true as const,
+  acceptsForm: true as const,
 }
 const served = ['/official', '/cn/official'].map((path) => ({ path, ...page }))
 const answer = { verdict: 'unknown', shown: 'x' } as OfficialAnswer

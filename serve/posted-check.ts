@@ -51,9 +51,9 @@ export async function servePostedChecks(
   { publicUrl, clientOf, checkOfficial, wordsIn }: Options,
   render: Render,
 ): Promise<void> {
-  const paths = served.flatMap((entry) => ('takesForm' in entry ? [entry.path] : []))
+  const paths = served.flatMap((entry) => ('acceptsForm' in entry ? [entry.path] : []))
   const queue = makeRenderQueue()
-  const { check, refuseTooLong } = makeChecks(checkOfficial, wordsIn)
+  const { check, rejectTooLong } = makeChecks(checkOfficial, wordsIn)
 
   /** Rejecting a request must cost almost nothing, so the queue comes before the check, which queries the database. */
   async function sendInTurn(
@@ -88,7 +88,7 @@ export async function servePostedChecks(
       if (error.statusCode !== 413) throw error
       // The body was not read to its end.
       void reply.header('connection', 'close')
-      return sendInTurn(request, reply, (language) => refuseTooLong(language, 413))
+      return sendInTurn(request, reply, (language) => rejectTooLong(language, 413))
     })
     for (const url of paths)
       forms.route({
@@ -106,16 +106,16 @@ export async function servePostedChecks(
 /** Checks readable texts; others are rejected without querying the list. */
 function makeChecks(checkOfficial: CheckOfficial, wordsIn: Options['wordsIn']) {
   const refuse = (problem = '', status: number): Answer => ({ posted: { problem, text: '' }, status })
-  function refuseTooLong(language: Language, status: number): Answer {
+  function rejectTooLong(language: Language, status: number): Answer {
     const max = pastedLengthMax.toLocaleString(htmlLanguage[language])
     return refuse(wordsIn(language)['official.form.long']?.replace('{max}', max), status)
   }
   function check(text: string, ip: string, language: Language): Answer | Promise<Answer> {
-    if (text.length > pastedLengthMax) return refuseTooLong(language, 400)
+    if (text.length > pastedLengthMax) return rejectTooLong(language, 400)
     if (text.trim() === '') return refuse(wordsIn(language)['official.form.empty'], 400)
     return checkOfficial(text, { ip, language })
   }
-  return { check, refuseTooLong }
+  return { check, rejectTooLong }
 }
 
 const fixedHeaders = {

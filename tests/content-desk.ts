@@ -40,7 +40,7 @@ export async function aContentDesk(
     return body
   }
   const read: ContentDesk['read'] = async (piece) =>
-    done(await call(api.getContentPiece, { query: { piece } }))
+    done(await call(api.getContentItem, { query: { piece } }))
   const save: ContentDesk['save'] = async (piece, changes) => {
     const { version } = await read(piece)
     return done(await call(api.saveContentDraft, { body: { piece, version, changes } }))

@@ -1,14 +1,14 @@
 import { preferredOf } from './i18n/language.ts'
 import { say } from './i18n/current-language.ts'
 import { storedLanguage } from './i18n/stored-language.ts'
-import { carriedNotice } from './notices/flash-message.ts'
+import { takeFlashMessage } from './notices/flash-message.ts'
 import { showNotice } from './notices/notices.ts'
-import { followHistory, leaveEndedSession } from './navigation/journey.ts'
+import { followHistory, leaveEndedSession } from './navigation/navigation.ts'
 import { addressOfLink } from './navigation/link-target.ts'
-import { speakLanguage } from './navigation/navigate.ts'
+import { setLanguageInPlace } from './navigation/navigate.ts'
 import { prepareFrame } from './navigation/prepare-frame.ts'
 import { enterEntry, keepScroll, keptScroll, stepsAway, storeScroll } from './navigation/scroll.ts'
-import { isPageHeld, letPageGo, mayLeavePage } from './navigation/unsaved.ts'
+import { isPageHeld, discardUnsavedInput, mayLeavePage } from './navigation/unsaved.ts'
 import { currentView, showView } from './navigation/view.ts'
 import { matchRoute } from './routes/match-route.ts'
 import { loadPage } from './routes/routes.ts'
@@ -16,15 +16,15 @@ import { sessionHooks } from './session/session.ts'
 
 let isListening = false
 
-/** Adds all listeners that `listen.ts` defers: history, prefetching, the end of a session, and notices. */
-export function listenToAll(): void {
+/** Adds all listeners that `event-handlers.ts` defers: history, prefetching, the end of a session, and notices. */
+export function addDeferredHandlers(): void {
   if (isListening) return
   isListening = true
   enterEntry()
   // The event that loaded this script may have been on a link.
-  fetchAhead(document.querySelector('a:hover') ?? document.activeElement)
-  document.addEventListener('pointerover', ({ target }) => fetchAhead(target))
-  document.addEventListener('focusin', ({ target }) => fetchAhead(target))
+  prefetch(document.querySelector('a:hover') ?? document.activeElement)
+  document.addEventListener('pointerover', ({ target }) => prefetch(target))
+  document.addEventListener('focusin', ({ target }) => prefetch(target))
   addEventListener('popstate', popped)
   // The browser restores the scroll position after a reload. While the page is open, this code does.
   history.scrollRestoration = 'manual'
@@ -35,17 +35,17 @@ export function listenToAll(): void {
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) history.scrollRestoration = 'manual'
   })
-  sessionHooks.askAgain = async (ended) => {
-    const { askAgain } = await import('./sessions/again/ask-again.tsx')
-    await askAgain(ended)
+  sessionHooks.reauthenticate = async (ended) => {
+    const { reauthenticate } = await import('./sessions/reauthentication/reauthenticate.tsx')
+    await reauthenticate(ended)
   }
   sessionHooks.onEnd = () => void leaveEndedSession()
-  tellWhatWasSaid()
+  showStoredNotices()
   agreeOnLanguage()
 }
 
 /** Prefetches the page of a link under the pointer, because it will probably be opened. */
-function fetchAhead(target: EventTarget | null): void {
+function prefetch(target: EventTarget | null): void {
   const link = target instanceof Element ? target.closest('a') : null
   const url = addressOfLink(link)
   const match = url && matchRoute(url.pathname)
@@ -63,7 +63,7 @@ function popped(): void {
   const view = currentView()
   const url = new URL(location.href)
   if (url.pathname !== view.url.pathname || url.search !== view.url.search)
-    return void (isPageHeld() ? askThenFollow() : followHistory())
+    return void (isPageHeld() ? confirmThenNavigate() : followHistory())
   const isNew = history.state === null
   enterEntry()
   showView({ ...view, url, arrival: 'inPlace' })
@@ -71,11 +71,11 @@ function popped(): void {
 }
 
 /** The address is reset to that of the displayed page, and navigation continues only after the answer. */
-async function askThenFollow(): Promise<void> {
+async function confirmThenNavigate(): Promise<void> {
   const steps = stepsAway()
   history.go(-steps)
   if (!(await mayLeavePage())) return
-  letPageGo()
+  discardUnsavedInput()
   history.go(steps)
 }
 
@@ -83,8 +83,8 @@ async function askThenFollow(): Promise<void> {
  * Shows stored notices: an unknown address leads to the home page with a notice in the query, and the other program
  * stores its notice here.
  */
-function tellWhatWasSaid(): void {
-  const carried = carriedNotice()
+function showStoredNotices(): void {
+  const carried = takeFlashMessage()
   if (carried) showNotice(say(carried))
   const url = new URL(location.href)
   if (url.searchParams.get('notice') !== 'not-found') return
@@ -101,7 +101,7 @@ function agreeOnLanguage(): void {
   const { language, url } = currentView()
   const stored = storedLanguage()
   const isShared = matchRoute(url.pathname)?.prefix
-  if (stored && stored !== language && !isShared) void speakLanguage(stored)
+  if (stored && stored !== language && !isShared) void setLanguageInPlace(stored)
   const preferred = preferredOf(navigator.languages)
   if (stored || language !== 'en' || preferred === null || preferred === 'en') return
   import('./navigation/offer-language.ts').then(

@@ -1,8 +1,8 @@
 import { name } from '#content/brand.json'
 import { languages, type Language } from '#contract/languages.ts'
 import { htmlLanguage, locale } from './i18n/language.ts'
-import type { Ground } from './layout/color-scheme.ts'
-import { groundColours } from './machine-readable/ground-colours.ts'
+import type { ColorScheme } from './layout/color-scheme.ts'
+import { themeColors } from './machine-readable/ground-colours.ts'
 import type { Preload } from './routes/page.ts'
 import { manifestPath } from './machine-readable/web-manifest.ts'
 
@@ -36,7 +36,7 @@ export type DocumentParts = {
   picture: SharedPicture | null
   /** JSON-LD for search engines. */
   linkedData: object | null
-  ground: Ground
+  ground: ColorScheme
   files: BuiltFiles
   preloads: readonly Preload[]
   body: string
@@ -121,8 +121,8 @@ function alternateLinks(alternates: Readonly<Partial<Record<Language, string>>>)
   )
 }
 
-const themeColour = (ground: Ground): string =>
+const themeColour = (ground: ColorScheme): string =>
   ground === 'auto'
-    ? `<meta name="theme-color" content="${groundColours.light}" media="(prefers-color-scheme:light)">` +
-      `<meta name="theme-color" content="${groundColours.dark}" media="(prefers-color-scheme:dark)">`
-    : `<meta name="theme-color" content="${groundColours[ground]}">`
+    ? `<meta name="theme-color" content="${themeColors.light}" media="(prefers-color-scheme:light)">` +
+      `<meta name="theme-color" content="${themeColors.dark}" media="(prefers-color-scheme:dark)">`
+    : `<meta name="theme-color" content="${themeColors[ground]}">`

@@ -5,16 +5,16 @@ import { name } from '#content/brand.json'
 import { readBrand } from '#contract/content.ts'
 import { languages, type Language } from '#contract/languages.ts'
 import type { Call } from './call/call.ts'
-import { brandIn, type SpokenBrand } from './content/brand.tsx'
+import { brandIn, type LocalizedBrand } from './content/brand.tsx'
 import { factsFrom } from './content/facts.ts'
 import { languagesInFull } from './content/languages-in-full.ts'
-import { wordsFrom } from './content/words-from.ts'
+import { messagesFrom } from './content/messages-from.ts'
 import { documentHtml, type BuiltFiles, type SharedPicture } from './document.ts'
-import { fill } from './i18n/fill.ts'
+import { interpolate } from './i18n/interpolate.ts'
 import { withPrefix } from './i18n/language.ts'
 import type { PlainKey, Messages } from './i18n/message-key.ts'
-import { groundsOf } from './layout/color-scheme.ts'
-import { frameParts } from './layout/served/late-frame-parts.ts'
+import { colorSchemesOf } from './layout/color-scheme.ts'
+import { frameParts } from './layout/served/deferred-frame-parts.ts'
 import type { LoadContext, Page } from './routes/page.ts'
 import { linkedDataOf } from './machine-readable/linked-data.ts'
 import { feedPath } from './machine-readable/news-feeds.ts'
@@ -22,7 +22,7 @@ import { matchRoute } from './routes/match-route.ts'
 import { headOfView } from './navigation/head-of-view.ts'
 import type { Content, View } from './navigation/view.ts'
 import type { PageData } from './page-data.ts'
-import { sentWords } from './sent-words.ts'
+import { sentMessages } from './sent-messages.ts'
 import { Router, type Frame } from './router.tsx'
 import { Root } from './root.tsx'
 import { ConsoleRoot } from './console/console-root.tsx'
@@ -84,8 +84,8 @@ export async function render(request: RenderRequest): Promise<Rendered> {
   const { route, params } = match
   const { call } = request
   const [messages, heads, wholeBrand, page] = await Promise.all([
-    sentWords(call, language, route),
-    wordsFrom(call, language, ['meta']),
+    sentMessages(call, language, route),
+    messagesFrom(call, language, ['meta']),
     call(readBrand, {}),
     loadPage(route),
     frameParts.load(),
@@ -116,7 +116,7 @@ export async function render(request: RenderRequest): Promise<Rendered> {
     appId: request.appId,
     year,
   }
-  const say = (key: PlainKey) => fill(heads[key] ?? messages[key] ?? key, language)
+  const say = (key: PlainKey) => interpolate(heads[key] ?? messages[key] ?? key, language)
   const head = headOfView(view)
   const title = head.title ?? say(route.title)
   const where = query.size > 0 ? `?${query}` : ''
@@ -151,7 +151,7 @@ export async function render(request: RenderRequest): Promise<Rendered> {
     isArticle: head.isArticle ?? false,
     picture: picture ? sharedPicture(picture, title, request, brand) : null,
     linkedData,
-    ground: groundsOf(route).header,
+    ground: colorSchemesOf(route).header,
     files,
     preloads: content.kind === 'page' ? (page.preload?.(content.data) ?? []) : [],
     body: renderToString(<Router first={view} year={year} frame={frameOf(route)} />),
@@ -175,7 +175,7 @@ const sharedPicture = (
   { path, width, height, isOwn, alt }: FoundPicture,
   title: string,
   { origin }: RenderRequest,
-  { tagline }: SpokenBrand,
+  { tagline }: LocalizedBrand,
 ): SharedPicture => ({
   address: origin + path,
   width,
@@ -219,7 +219,7 @@ export type Served =
       isPublic: boolean
       isListed: boolean
       /** Whether it also accepts a form, for readers without JavaScript. */
-      takesForm?: true
+      acceptsForm?: true
     }
 
 export const served: readonly Served[] = [
@@ -232,7 +232,7 @@ export const served: readonly Served[] = [
       isReady: route.rendered === 'ready',
       isPublic: isPublic(route),
       isListed: isListed(route),
-      ...(route.name === 'official' && { takesForm: true as const }),
+      ...(route.name === 'official' && { acceptsForm: true as const }),
       query: route.query ?? [],
     }
     const prefixed = languages.filter((language) => withPrefix(language, '') !== '')

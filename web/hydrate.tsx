@@ -2,7 +2,7 @@ import { startTransition } from 'react'
 import { apiBase, setAppId } from './call/app-config.ts'
 import { keepMessages, knownBrand } from './content/known-content.ts'
 import { speak } from './i18n/current-language.ts'
-import { listen } from './listen.ts'
+import { addEventHandlers } from './event-handlers.ts'
 import { matchRoute } from './routes/match-route.ts'
 import { loadJourney } from './navigation/navigate.ts'
 import { prepareFrame, prepareFramesWith } from './navigation/prepare-frame.ts'
@@ -34,20 +34,24 @@ async function ownPage(): Promise<Page> {
 }
 
 /** If a guard can already decide, it redirects the visitor before hydration. */
-async function divertedView(route: Route): Promise<View | null> {
+async function redirectedView(route: Route): Promise<View | null> {
   const { guard, rendered } = route
   const isOpen =
     guard === 'anyone' ||
     (guard === 'stranger' ? !mayHaveSession() : rendered === 'shell' && mayHaveSession())
   // A visitor page that was sent as a shell is filled and guarded like all later pages.
   if (isOpen || (guard === 'stranger' && rendered === 'shell')) return null
-  const { divert } = await import('./navigation/redirect-guard.ts')
-  return divert(route, data.language)
+  const { redirectFromGuard } = await import('./navigation/redirect-guard.ts')
+  return redirectFromGuard(route, data.language)
 }
 
 /** Requests everything that fills a shell at once, before hydration. Failures are reported where the data is used. */
-function askForContent(): void {
-  const asked = [apiBase(), settledSession(), loadJourney().then(({ askAhead }) => askAhead(location.href))]
+function requestShellContent(): void {
+  const asked = [
+    apiBase(),
+    settledSession(),
+    loadJourney().then(({ prefetchData }) => prefetchData(location.href)),
+  ]
   for (const each of asked) each.catch(() => {})
 }
 
@@ -61,12 +65,12 @@ export async function begin(frame: Frame): Promise<void> {
   knownBrand.set(data.language, data.brand)
   route.find = ownPage
   if (frame.prepare) prepareFramesWith(frame.prepare)
-  if (data.content.kind === 'loading') askForContent()
+  if (data.content.kind === 'loading') requestShellContent()
   // Lets the browser paint first, because hydration is one long task.
   await new Promise((resolve) => setTimeout(resolve))
   const [{ createRoot, hydrateRoot }, diverted] = await Promise.all([
     import('react-dom/client'),
-    divertedView(route),
+    redirectedView(route),
     prepareFrame(route, !import.meta.env.DEV),
   ])
   const view = diverted ?? (await serversView(route))
@@ -76,7 +80,7 @@ export async function begin(frame: Frame): Promise<void> {
     if (diverted) createRoot(container).render(app)
     else hydrateRoot(container, app)
   })
-  listen()
+  addEventHandlers()
   if (view.content.kind === 'loading') await (await loadJourney()).fillShell()
   else await settledSession()
 }

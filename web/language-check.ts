@@ -10,11 +10,11 @@ import { storedLanguage, storeLanguage } from './i18n/stored-language.ts'
 
 const page = document.documentElement
 const reloadedKey = `${storageKey}.reloaded`
-const shown = languages.find((language) => htmlLanguage[language] === page.lang) ?? 'en'
+const pageLanguage = languages.find((language) => htmlLanguage[language] === page.lang) ?? 'en'
 const stored = storedLanguage()
 
-if (!stored && shown !== 'en') storeLanguage(shown)
-if (!stored || stored === shown || languageOfAddress(location.pathname))
+if (!stored && pageLanguage !== 'en') storeLanguage(pageLanguage)
+if (!stored || stored === pageLanguage || languageOfAddress(location.pathname))
   writeItem('sessionStorage', reloadedKey, null)
 else if (!readItem('sessionStorage', reloadedKey)) {
   storeLanguage(stored)

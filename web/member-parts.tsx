@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ConsentSlot } from './consents/consent-slot.tsx'
 import { MemberLayout as Layout } from './layout/member-layout.tsx'
-import { WaitingRightsSlot } from './layout/waiting-rights-slot.tsx'
+import { PendingRightsSlot } from './layout/pending-rights-slot.tsx'
 import type { RouteName } from './routes/routes.ts'
 import { BelowHead } from './ui/page-head.tsx'
 
@@ -10,7 +10,7 @@ function MemberLayout({ route, children }: { route: RouteName; children: ReactNo
   const notes = (
     <>
       <ConsentSlot />
-      <WaitingRightsSlot route={route} />
+      <PendingRightsSlot route={route} />
     </>
   )
   return (

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/fields.ts'
-import type { SpokenBrand } from './content/brand.tsx'
+import type { LocalizedBrand } from './content/brand.tsx'
 import type { Messages, Namespace } from './i18n/message-key.ts'
 import type { PageContents } from './routes/route.ts'
 import type { Route, RouteName } from './routes/routes.ts'
@@ -11,7 +11,7 @@ export type PageData = {
   route: RouteName
   language: Language
   messages: Messages
-  brand: SpokenBrand
+  brand: LocalizedBrand
   /** The contents of the page, for a browser that knows only its route. */
   contents: PageContents
   /** The address of the page's own script. */

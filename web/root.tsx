@@ -2,10 +2,10 @@ import './fonts/fonts.css'
 import './layout/tokens.css'
 import './layout/base.css'
 import './layout/print.css'
-import { useWords } from './i18n/words.tsx'
-import { groundsOf } from './layout/color-scheme.ts'
+import { useMessages } from './i18n/messages.tsx'
+import { colorSchemesOf } from './layout/color-scheme.ts'
 import { Header } from './layout/header/header.tsx'
-import { frameParts } from './layout/served/late-frame-parts.ts'
+import { frameParts } from './layout/served/deferred-frame-parts.ts'
 import { LanguageNotice } from './layout/language-notice.tsx'
 import { Notices } from './layout/notices.tsx'
 import { Progress } from './layout/waiting/progress.tsx'
@@ -13,7 +13,7 @@ import styles from './layout/skip-link.module.css'
 import { SocialBar } from './layout/social-bar/social-bar.tsx'
 import { busy } from './navigation/busy.ts'
 import { useStore } from './state/create-store.ts'
-import { lateParts } from './still/late-parts.ts'
+import { deferComponents } from './still/deferred-components.ts'
 import { Still } from './still/still.tsx'
 import { StepUpHost } from './sessions/step-up/step-up-host.tsx'
 import type { Frame } from './router.tsx'
@@ -22,13 +22,13 @@ import type { Route } from './routes/routes.ts'
 /** Only for readers: it would cover the tables of members and staff, and the photos taken with a phone. */
 const hasSocialBar = ({ guard, name }: Route): boolean => guard !== 'member' && name !== 'kyc.phone'
 
-const memberParts = lateParts(() => import('./member-parts.tsx'))
+const memberParts = deferComponents(() => import('./member-parts.tsx'))
 
 /** The frame around every page. */
 export const Root: Frame = ({ route, year, children }) => {
-  const { t } = useWords()
+  const { t } = useMessages()
   const isBusy = useStore(busy)
-  const grounds = groundsOf(route)
+  const grounds = colorSchemesOf(route)
   const isMembers = route.guard === 'member'
   const { MemberLayout } = (isMembers && memberParts.now()) || {}
   const main = (

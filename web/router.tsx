@@ -9,12 +9,12 @@ import {
   type ReactNode,
 } from 'react'
 import { BrandProvider } from './content/brand.tsx'
-import { fill } from './i18n/fill.ts'
-import { useWords, WordsProvider } from './i18n/words.tsx'
+import { interpolate } from './i18n/interpolate.ts'
+import { useMessages, WordsProvider } from './i18n/messages.tsx'
 import { Hidden } from './layout/hidden.tsx'
-import { frameParts } from './layout/served/late-frame-parts.ts'
+import { frameParts } from './layout/served/deferred-frame-parts.ts'
 import { Failed } from './layout/waiting/failed.tsx'
-import { navigate, speakLanguage } from './navigation/navigate.ts'
+import { navigate, setLanguageInPlace } from './navigation/navigate.ts'
 import { headOfView } from './navigation/head-of-view.ts'
 import type { PrepareFrame } from './navigation/prepare-frame.ts'
 import { currentView, onView, type View } from './navigation/view.ts'
@@ -42,7 +42,10 @@ export function Router({ first, year, frame: Root }: RouterProps) {
   }, [first])
   useLayoutEffect(() => view.onShown?.(view), [view])
   const { language, messages, route } = view
-  const spoken = useMemo(() => ({ language, messages, setLanguage: speakLanguage }), [language, messages])
+  const spoken = useMemo(
+    () => ({ language, messages, setLanguage: setLanguageInPlace }),
+    [language, messages],
+  )
   return (
     <WordsProvider value={spoken}>
       <BrandProvider value={view.brand}>
@@ -54,7 +57,7 @@ export function Router({ first, year, frame: Root }: RouterProps) {
       </BrandProvider>
       <div aria-live="polite">
         <Hidden>
-          {hasMoved(view) && (headOfView(view).title ?? fill(messages[route.title] ?? '', language))}
+          {hasMoved(view) && (headOfView(view).title ?? interpolate(messages[route.title] ?? '', language))}
         </Hidden>
       </div>
     </WordsProvider>
@@ -75,7 +78,7 @@ class Guarded extends Component<{ children: ReactNode }, { isBroken: boolean }> 
 }
 
 function Broken() {
-  const { t } = useWords()
+  const { t } = useMessages()
   return <Failed message={t('errors.unexpected')} onRetry={() => location.reload()} />
 }
 

@@ -150,7 +150,7 @@ describe('a password that someone chose for an address waits equally long with a
   }
   const choose = (email: string, password: string) =>
     call(api.createMember, { body: { email, password } }, elsewhere())
-  const askAgain = (email: string) => call(api.resendActivation, { body: { email } }, elsewhere())
+  const reauthenticate = (email: string) => call(api.resendActivation, { body: { email } }, elsewhere())
   const signInWith = async (email: string, password: string) =>
     (await call(api.signIn, { body: { email, password } }, elsewhere())).problem.code
   const inactive = 'member_inactive'
@@ -179,7 +179,7 @@ describe('a password that someone chose for an address waits equally long with a
       await db.deleteFrom('sign_up').where('used_at', 'is', null).execute()
       for (const step of steps)
         if (typeof step === 'number') await letHoursPass(step)
-        else await (step === 'again' ? askAgain(email) : choose(email, `password ${step}`))
+        else await (step === 'again' ? reauthenticate(email) : choose(email, `password ${step}`))
       expect(await signInWith(email, 'password one')).toBe(one)
       expect(await signInWith(email, 'password two')).toBe(two)
     }

@@ -8,9 +8,10 @@ import { addTotp } from '#tests/step-up.ts'
 
 const newPassword = 'chosen in the mailbox'
 
-const ask = ({ call }: TestApi, { token }: TestMember) => call(api.askMailboxCode, { body: null }, { token })
+const ask = ({ call }: TestApi, { token }: TestMember) =>
+  call(api.requestVerificationCode, { body: null }, { token })
 const prove = ({ call }: TestApi, { token }: TestMember, code: string) =>
-  call(api.proveMailbox, { body: { code } }, { token })
+  call(api.verifyEmail, { body: { code } }, { token })
 async function codeMailedTo(started: TestApi, email: string): Promise<string> {
   const mail = (await started.mailsTo(email)).findLast(({ kind }) => kind === 'mailbox-code')!
   return /\n([A-Za-z0-9-]{8,})\n/.exec(mail.text)![1]!

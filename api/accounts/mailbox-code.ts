@@ -17,7 +17,10 @@ import { Refused } from '../refused.ts'
  * A code rather than a link that works by itself: the owner of a mailbox must not verify a stranger's account
  * with a click. The code is typed where the account is used.
  */
-export const askMailboxCode: Handler<typeof api.askMailboxCode> = async (_, { db, keys, config, caller }) => {
+export const requestVerificationCode: Handler<typeof api.requestVerificationCode> = async (
+  _,
+  { db, keys, config, caller },
+) => {
   const { email } = await getMemberById(db, caller.memberId)
   // A code that is not emailed must not replace one that was.
   const asked = { email, client: caller.memberId, sort: 'email-change', ownerId: caller.memberId } as const
@@ -35,7 +38,7 @@ export const askMailboxCode: Handler<typeof api.askMailboxCode> = async (_, { db
 const isKnown = async (db: Tx, { id, address_proved_at }: MemberRow): Promise<boolean> =>
   address_proved_at !== null && (await findRefusalOf(db, id)) === undefined
 
-export const proveMailbox: Handler<typeof api.proveMailbox> = async ({ body }, { db, keys, caller }) => {
+export const verifyEmail: Handler<typeof api.verifyEmail> = async ({ body }, { db, keys, caller }) => {
   await requireWithinLimits(db, keys, [
     { key: `prove-mailbox ${caller.memberId}`, max: 10, window: 15 * MINUTE },
   ])

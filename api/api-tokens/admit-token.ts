@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 import { api } from '#contract/api.ts'
-import { failedTokensMax, tokenCallsMax, type TokenRefusal } from '#contract/api-tokens.ts'
+import { failedTokensMax, tokenCallsMax, type TokenRejection } from '#contract/api-tokens.ts'
 import { MINUTE } from '#contract/durations.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { machineUseOf, type MachineUse } from '#contract/token-endpoints.ts'
+import { tokenUseOf, type TokenUse } from '#contract/token-endpoints.ts'
 import type { Authenticators } from '../http/admit.ts'
 import type { KnownSession } from '../http/caller.ts'
 import { clientOf, unmapped } from '../http/request-facts.ts'
@@ -17,9 +17,9 @@ import type { Services } from '../services.ts'
 import { findTokenBySecret, noteRefusal, noteUse, type KnownToken } from './api-token.queries.ts'
 import { isSecret } from './secret.ts'
 
-const uses: ReadonlyMap<Endpoint, MachineUse> = new Map(
+const uses: ReadonlyMap<Endpoint, TokenUse> = new Map(
   Object.entries<Endpoint>(api).flatMap(([name, endpoint]) => {
-    const use = machineUseOf(name)
+    const use = tokenUseOf(name)
     return use ? [[endpoint, use] as const] : []
   }),
 )
@@ -78,7 +78,7 @@ function isSame({ secret_hash, previous_hash }: KnownToken, given: string): bool
   })
 }
 
-function whyNot(token: KnownToken, ip: string): TokenRefusal | undefined {
+function whyNot(token: KnownToken, ip: string): TokenRejection | undefined {
   if (token.is_revoked) return 'revoked'
   if (token.is_expired) return 'expired'
   if (token.is_dead) return 'maker'

@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
-import { tokenWarningDays, type createApiToken, type TokenRefusal } from '#contract/api-tokens.ts'
+import { tokenWarningDays, type createApiToken, type TokenRejection } from '#contract/api-tokens.ts'
 import { DAY } from '#contract/durations.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { compileOnce } from '../db/compile-once.ts'
@@ -80,13 +80,13 @@ export async function noteUse(
  * A foreign address indicates a leak: it is written at once, and no other reason replaces it until the token is
  * revoked or gets another secret. An attacker must not hide it behind another refusal.
  */
-const mayBeNoted = (why: TokenRefusal) =>
+const mayBeNoted = (why: TokenRejection) =>
   why === 'address'
     ? sql<SqlBool>`(last_refused_why is distinct from 'address' or last_refused_at + ${minute} < now())`
     : sql<SqlBool>`(last_refused_at is null or (last_refused_at + ${minute} < now()
         and (last_refused_why is distinct from 'address' or revoked_at is not null or rotated_at > last_refused_at)))`
 
-export async function noteRefusal(db: Tx, id: string, place: string, why: TokenRefusal): Promise<void> {
+export async function noteRefusal(db: Tx, id: string, place: string, why: TokenRejection): Promise<void> {
   await db
     .updateTable('api_token')
     .set({ last_refused_at: now, last_refused_place: place, last_refused_why: why })

@@ -1,4 +1,4 @@
-import { apiToken, type ApiToken, type TokenRefusal } from '#contract/api-tokens.ts'
+import { apiToken, type ApiToken, type TokenRejection } from '#contract/api-tokens.ts'
 import { project } from '../db/project.ts'
 import type { ShownTokenRow } from './listed-token.queries.ts'
 
@@ -19,7 +19,7 @@ export function presentToken(row: ShownTokenRow, readerId: string): ApiToken {
     lastRefused: last_refused_at && {
       at: last_refused_at.toISOString(),
       place: row.last_refused_place ?? '',
-      why: row.last_refused_why as TokenRefusal,
+      why: row.last_refused_why as TokenRejection,
     },
     revoked: revoked_at && {
       at: revoked_at.toISOString(),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { App, GivenApp } from '#contract/apps.ts'
+import type { App, AppInput } from '#contract/apps.ts'
 import type { Tx } from '../db/database.ts'
 
 export const findAppByFullName = (db: Tx, fullName: string) =>
@@ -14,7 +14,7 @@ export const lockApp = (db: Tx, id: string) =>
 
 export type AppRow = Awaited<ReturnType<typeof getApp>>
 
-const columnsFor = (app: GivenApp) => ({
+const columnsFor = (app: AppInput) => ({
   name: app.name,
   full_name: app.fullName,
   coins: JSON.stringify(app.coins),
@@ -42,7 +42,7 @@ export async function keepAppRecord(db: Tx, app: App): Promise<void> {
     .execute()
 }
 
-export const updateApp = (db: Tx, id: string, app: GivenApp) =>
+export const updateApp = (db: Tx, id: string, app: AppInput) =>
   db
     .updateTable('app')
     .set({

@@ -1,4 +1,4 @@
-import type { App, AppRecord, GivenApp } from '#contract/apps.ts'
+import type { App, AppRecord, AppInput } from '#contract/apps.ts'
 import type { AppRow } from './app.queries.ts'
 
 export const presentApp = (row: AppRow): App => ({ _id: row.id, ...givenOf(row) })
@@ -9,7 +9,7 @@ export const presentRecord = (row: AppRow): AppRecord => ({
   lastUpdated: row.updated_at.toISOString(),
 })
 
-export const givenOf = (row: AppRow): GivenApp => ({
+export const givenOf = (row: AppRow): AppInput => ({
   name: row.name,
   fullName: row.full_name,
   contact: row.contact,

@@ -1,5 +1,5 @@
 import type { api } from '#contract/api.ts'
-import type { AppRecord, GivenApp } from '#contract/apps.ts'
+import type { AppRecord, AppInput } from '#contract/apps.ts'
 import { flattenApp } from '#contract/flat-app.ts'
 import { changesBetween } from '#contract/settings.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
@@ -18,7 +18,7 @@ export const updateAppRecord: Handler<typeof api.updateAppRecord> = ({ body }, c
 export async function saveApp(
   db: Tx,
   { caller, config }: Pick<MemberContext, 'caller' | 'config'>,
-  given: GivenApp,
+  given: AppInput,
   of: { lastUpdated?: string | null | undefined; restoredId?: string },
 ): Promise<AppRecord> {
   const fields = problemsOf(given)
@@ -52,7 +52,7 @@ export async function saveApp(
 }
 
 /** Rejects duplicate coins. */
-function problemsOf({ coins }: GivenApp): FieldRefusal[] {
+function problemsOf({ coins }: AppInput): FieldRefusal[] {
   const symbols = coins.map(({ symbol }) => symbol)
   return symbols.flatMap((symbol, index): FieldRefusal[] =>
     symbols.indexOf(symbol) < index ? [{ path: `coins.${index}.symbol`, code: 'mismatch' }] : [],

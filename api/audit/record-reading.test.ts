@@ -28,7 +28,7 @@ test('logs access to every list of people, identity cases, or orders', () => {
   // Lists that are not logged: the events of one case, because opening the case is logged; email templates, which
   // contain sample values; colleagues to assign an application to, who are staff; and standard reasons, which name no
   // one.
-  const unwritten = lists.filter(([, endpoint]) => !endpoint.recordsReading).map(([name]) => name)
+  const unwritten = lists.filter(([, endpoint]) => !endpoint.auditsAccess).map(([name]) => name)
   expect(unwritten.toSorted()).toEqual([
     'listApplicationColleagues',
     'listKycCaseEvents',

@@ -20,7 +20,7 @@ export async function recordReading(
   input: Input,
   output: unknown,
 ): Promise<void> {
-  const subjectKind = endpoint.recordsReading ?? endpoint.recordsItself
+  const subjectKind = endpoint.auditsAccess ?? endpoint.auditsItself
   if (!subjectKind || !caller.isStaff) return
   const one = isRecord(output) ? idOf(output) : null
   const isOwnOrder = isRecord(output) && subjectKind === 'order' && output['memberId'] === caller.memberId

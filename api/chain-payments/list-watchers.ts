@@ -38,7 +38,7 @@ export const readWatchers = (
     }),
   )
 
-export const listChainWatchers: Handler<typeof api.listChainWatchers> = async (_, { db, config }) => ({
+export const listChainMonitors: Handler<typeof api.listChainMonitors> = async (_, { db, config }) => ({
   at: new Date().toISOString(),
   watchers: await readWatchers(db, config),
 })

@@ -56,7 +56,7 @@ test('owner and finance can query an order, and administrators see the chain mon
   expect((await ask(officer.token)).problem.code).toBe('not_found')
   const evidence = await started.call(api.getOrderChainPayment, { params: { id } }, { token: officer.token })
   expect(evidence.body.payment).toMatchObject({ orderId: id, address: addresses[0], isStale: true })
-  const health = await started.call(api.listChainWatchers, {}, { token: admin.token })
+  const health = await started.call(api.listChainMonitors, {}, { token: admin.token })
   expect(health.body.watchers).toEqual([
     {
       coin: 'BTC',

@@ -43,7 +43,7 @@ async function scene() {
     async found(id: string, flag: 'payment_unexpected' | 'payment_gone' = 'payment_unexpected') {
       const { body } = await started.call(api.getConsoleOrder, { params: { id } }, { token })
       const list = await started.call(api.listConsoleOrders, { query: { flag } }, { token })
-      const waiting = await started.call(api.listWaiting, {}, { token })
+      const waiting = await started.call(api.listNeedsAttention, {}, { token })
       const count = waiting.body.find(({ what }) => what === `orders_${flag}`)?.count
       const isFlagged = body.flags.includes(flag)
       expect([list.body.some((each) => each.id === id), count]).toEqual([isFlagged, list.body.length])

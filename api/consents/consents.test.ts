@@ -13,7 +13,8 @@ const both: Consent[] = [
   { document: 'privacy', version: brand.legal.privacy },
 ]
 const list = (token: string) => call(api.listConsents, {}, { token })
-const give = (token: string, consents: Consent[]) => call(api.giveConsents, { body: { consents } }, { token })
+const give = (token: string, consents: Consent[]) =>
+  call(api.acceptConsents, { body: { consents } }, { token })
 
 /** Signs up, activates with the newest code and signs in. */
 async function join(consents?: Consent[], isCodeRenewed = false): Promise<string> {

@@ -1,11 +1,11 @@
 import { retention } from '../members/retention.ts'
 import { collectHandlers, type Noun, type Source } from '../module.ts'
 import { deleteConsentsOfErased, deleteConsentsOfMember, listConsentsOfMember } from './consent.queries.ts'
-import * as giveConsents from './record-consents.ts'
+import * as acceptConsents from './record-consents.ts'
 
 /** Which versions of the legal documents a member accepted. */
 export const consents = {
-  calls: collectHandlers(giveConsents),
+  calls: collectHandlers(acceptConsents),
   personal: {
     columns: {
       consent: { member_id: 'retained', version: 'retained', place: 'retained', client: 'retained' },

@@ -13,7 +13,10 @@ export const listConsents: Handler<typeof api.listConsents> = (_, { db, content,
   consentsOf(db, content, caller.memberId)
 
 /** If two requests arrive at once, each version is stored once. */
-export const giveConsents: Handler<typeof api.giveConsents> = ({ body }, { db, content, caller, request }) =>
+export const acceptConsents: Handler<typeof api.acceptConsents> = (
+  { body },
+  { db, content, caller, request },
+) =>
   transaction(db, async (db) => {
     if (!body.consents.every((each) => isCurrent(content, each))) throw new Refused('conflict')
     await lockMember(db, caller.memberId)

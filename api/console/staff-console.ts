@@ -1,12 +1,12 @@
 import { collectHandlers, type Noun, type Source } from '../module.ts'
-import * as listWaiting from './home/list-waiting.ts'
+import * as listNeedsAttention from './home/list-waiting.ts'
 import * as readFigures from './home/read-figures.ts'
 import { deleteViewsOfMember, listViewsOfMember } from './views/console-view.queries.ts'
 import * as viewHandlers from './views/view-handlers.ts'
 
 /** What the console shows across all modules, and the saved views of staff. */
 export const operatorsConsole = {
-  calls: collectHandlers(listWaiting, readFigures, viewHandlers),
+  calls: collectHandlers(listNeedsAttention, readFigures, viewHandlers),
   personal: {
     columns: {
       console_view: { member_id: 'erased', list: 'erased', name: 'erased', query: 'erased' },

@@ -7,7 +7,7 @@ import en from '#content/messages/en/home.json' with { type: 'json' }
 import layout from '#content/messages/en/layout.json' with { type: 'json' }
 import roadmap from '#content/facts/roadmap.json' with { type: 'json' }
 import documents from '#content/media/pdfs/documents.json' with { type: 'json' }
-import { giveConsents, listConsents } from '#contract/consents.ts'
+import { acceptConsents, listConsents } from '#contract/consents.ts'
 import { aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
@@ -92,9 +92,9 @@ test('asks members for the published version of a legal text, and uses new error
     ]),
   )
   const old = { document: 'terms' as const, version: brand.legal.terms }
-  const refused = await call(giveConsents, { body: { consents: [old] } }, { token })
+  const refused = await call(acceptConsents, { body: { consents: [old] } }, { token })
   expect(refused).toMatchObject({ status: 409, problem: { message: 'Somebody was faster.' } })
-  const { body } = await call(giveConsents, { body: { consents: [{ ...old, version }] } }, { token })
+  const { body } = await call(acceptConsents, { body: { consents: [{ ...old, version }] } }, { token })
   expect(body.given).toMatchObject([{ document: 'terms', version }])
   services.content.override(new Map())
   expect((await call(listConsents, {}, { token })).body.due).toContainEqual(old)

@@ -1,15 +1,17 @@
 import type { api } from '#contract/api.ts'
-import { shownFacts, shownWords } from '#contract/shown-content.ts'
+import { publicDataFiles, browserMessages } from '#contract/public-content.ts'
 import type { Handler } from '../http/handler.ts'
 import { refusedField } from '../refused.ts'
 
 export const readWords: Handler<typeof api.readWords> = async ({ query }, { content }) => {
-  const found = shown(query.files, shownWords).map((file) => known(content.words(query.language, file)))
+  const found = shown(query.files, browserMessages).map((file) => known(content.words(query.language, file)))
   return { words: Object.assign({}, ...found) as Record<string, string> }
 }
 
 export const readFacts: Handler<typeof api.readFacts> = async ({ query }, { content }) => ({
-  facts: Object.fromEntries(shown(query.files, shownFacts).map((file) => [file, known(content.facts(file))])),
+  facts: Object.fromEntries(
+    shown(query.files, publicDataFiles).map((file) => [file, known(content.facts(file))]),
+  ),
 })
 
 export const readBrand: Handler<typeof api.readBrand> = async (_, { content }) => content.brand()

@@ -43,9 +43,9 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
-export type KnownKind = "coin" | "domain" | "email" | "handle" | "link" | "phone";
+export type ChannelKind = "coin" | "domain" | "email" | "handle" | "link" | "phone";
 
-export type KnownStanding = "false" | "official";
+export type ChannelStatus = "false" | "official";
 
 export type KycState = "approved" | "expired" | "in_review" | "more_info" | "rejected" | "submitted" | "withdrawn";
 
@@ -53,7 +53,7 @@ export type Language = "cn" | "en";
 
 export type LegalDocument = "privacy" | "terms";
 
-export type LostFactorState = "asked" | "confirmed" | "declined" | "done" | "expired" | "opened" | "stopped";
+export type RecoveryState = "asked" | "confirmed" | "declined" | "done" | "expired" | "opened" | "stopped";
 
 export type MailState = "failed" | "sent" | "stopped" | "waiting";
 
@@ -881,7 +881,7 @@ export interface KnownDevice {
   token_hash: string;
 }
 
-export interface KnownEntry {
+export interface ListedChannel {
   added_at: Generated<Timestamp>;
   added_by: string | null;
   /**
@@ -893,12 +893,12 @@ export interface KnownEntry {
    * Canonical form of the value for comparison: it is listed once, under any spelling.
    */
   key: string;
-  kind: KnownKind;
+  kind: ChannelKind;
   /**
    * Public: shown to everyone who asks about the entry.
    */
   note: string;
-  standing: KnownStanding;
+  standing: ChannelStatus;
   updated_at: Generated<Timestamp>;
   value: string;
   withdrawn_at: Timestamp | null;
@@ -1069,7 +1069,7 @@ export interface KycStep {
   to_status: KycState;
 }
 
-export interface LostFactor {
+export interface RecoveryRequest {
   asked_at: Generated<Timestamp>;
   confirmed_at: Timestamp | null;
   confirmed_by: string | null;
@@ -1082,7 +1082,7 @@ export interface LostFactor {
    * How the first staff member verified the member's identity.
    */
   opened_how: Generated<string>;
-  state: Generated<LostFactorState>;
+  state: Generated<RecoveryState>;
   takes_effect_at: Timestamp | null;
 }
 
@@ -2052,13 +2052,13 @@ export interface DB {
   invited_member: InvitedMember;
   job_run: JobRun;
   known_device: KnownDevice;
-  known_entry: KnownEntry;
+  known_entry: ListedChannel;
   kyc_application: KycApplication;
   kyc_fingerprint: KycFingerprint;
   kyc_photo: KycPhoto;
   kyc_staged_photo: KycStagedPhoto;
   kyc_step: KycStep;
-  lost_factor: LostFactor;
+  lost_factor: RecoveryRequest;
   mail: Mail;
   mailbox_code: MailboxCode;
   mailbox_reached: MailboxReached;

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { api, type EndpointName } from '#contract/api.ts'
-import { machineUseOf } from '#contract/token-endpoints.ts'
+import { tokenUseOf } from '#contract/token-endpoints.ts'
 import { webhookData } from '#contract/webhook-events.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import type { OpenApi, Operation } from './openapi.ts'
@@ -189,7 +189,7 @@ test('each call documents how it refuses an API token', () => {
   for (const { operation } of operations) {
     const codes = Object.values(operation.responses).flatMap(({ description }) => description.split(', '))
     expect(codes, operation.operationId).toEqual(expect.arrayContaining(['token_invalid', 'token_misused']))
-    const isForPeople = machineUseOf(operation.operationId) === undefined
+    const isForPeople = tokenUseOf(operation.operationId) === undefined
     expect([operation.operationId, codes.includes('person_required')]).toEqual([
       operation.operationId,
       isForPeople,

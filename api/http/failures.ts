@@ -1,6 +1,6 @@
 import { noteOutage } from '../note-outage.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { RefusalCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/errors.ts'
 import { isOutage } from '../db/database.ts'
 import { StoreFailed } from '../files/store-failed.ts'
 import { Refused } from '../refused.ts'
@@ -12,7 +12,7 @@ import { languageOf } from './request-facts.ts'
 declare module 'fastify' {
   interface FastifyReply {
     /** The refusal code, for the log and the metrics. */
-    refusal?: RefusalCode
+    refusal?: ErrorCode
   }
   interface FastifyInstance {
     /** The texts of refusals. */
@@ -55,7 +55,7 @@ export function answerFailures(app: FastifyInstance): void {
 }
 
 /** For clients with tokens (RFC 6750, section 3); browsers ignore the scheme. */
-const challenges: { readonly [Code in RefusalCode]?: string } = {
+const challenges: { readonly [Code in ErrorCode]?: string } = {
   unauthenticated: 'Bearer realm="api"',
   token_invalid: 'Bearer realm="api", error="invalid_token"',
   token_misused: 'Bearer realm="api", error="invalid_request"',

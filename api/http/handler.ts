@@ -86,7 +86,7 @@ export type Bytes = { contentType: string; bytes: Buffer }
 export type Handler<E extends Endpoint> = (
   input: InputOf<E>,
   context: Context<E['access']>,
-) => Promise<E extends { answersBytes: true } ? Bytes | Download : OutputOf<E>>
+) => Promise<E extends { returnsBytes: true } ? Bytes | Download : OutputOf<E>>
 
 /** One handler per endpoint of the contract. */
 export type Handlers = { readonly [Name in EndpointName]: Handler<Api[Name]> }

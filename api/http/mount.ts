@@ -86,12 +86,12 @@ export function mountApi(
       url: base + endpoint.path,
       bodyLimit: endpoint.bodyBytesMax ?? bodyBytesDefault,
       exposeHeadRoute: false,
-      config: { hasOwnPace: endpoint.takesFiles !== undefined },
+      config: { hasOwnPace: endpoint.acceptsFiles !== undefined },
       onRequest: async (request) => {
         request.admitted = await admit(endpoint, request, services, authenticators)
         request.admittedAt = performance.now()
       },
-      ...(endpoint.takesFiles && {
+      ...(endpoint.acceptsFiles && {
         preParsing: async (request, reply, payload) => {
           const who = { memberId: request.admitted!.memberId, client: clientOf(request.ip) }
           const around = { slots, who, dataDir: services.config.dataDir }
@@ -116,8 +116,8 @@ export function mountApi(
           uploads: request.uploads,
         }
         // Before anything expensive, such as password hashes and emails.
-        if (endpoint.asksWorkAfter !== undefined)
-          await requireWork(services, { call: name, after: endpoint.asksWorkAfter }, context.request)
+        if (endpoint.proofOfWorkAfter !== undefined)
+          await requireWork(services, { call: name, after: endpoint.proofOfWorkAfter }, context.request)
         const token = (request.admitted as Caller | undefined)?.token
         const work = () => actingBy(token, () => handle(input, context))
         const record = (output: unknown) =>
@@ -129,10 +129,10 @@ export function mountApi(
             throw error
           },
         )
-        if (!endpoint.recordsItself) await record(output)
+        if (!endpoint.auditsItself) await record(output)
         reply.code(endpoint.status).header('cache-control', 'no-store')
         if (isDownload(output)) return sendDownload(reply, output)
-        if (endpoint.answersBytes) return sendBytes(reply, output as Bytes)
+        if (endpoint.returnsBytes) return sendBytes(reply, output as Bytes)
         return reply.type('application/json; charset=utf-8').send(serialise(output))
       },
     })

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { api, version, type EndpointName } from '#contract/api.ts'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { apiTokenPrefix } from '#contract/api-tokens.ts'
-import { refusals, type RefusalCode } from '#contract/errors.ts'
+import { refusals, type ErrorCode } from '#contract/errors.ts'
 import { work, workHeader } from '#contract/proof-of-work.ts'
-import { machineUseOf } from '#contract/token-endpoints.ts'
+import { tokenUseOf } from '#contract/token-endpoints.ts'
 import { passkeyRequest } from '#contract/webauthn.ts'
 import {
   webhookBody,
@@ -66,7 +66,7 @@ const problem = z.object({
   title: z.string(),
   status: z.int(),
   detail: z.string(),
-  code: z.enum(Object.keys(refusals) as [RefusalCode, ...RefusalCode[]]),
+  code: z.enum(Object.keys(refusals) as [ErrorCode, ...ErrorCode[]]),
   message: z.string(),
   errors: z.optional(z.array(z.object({ path: z.string(), code: z.string(), message: z.string() }))),
   work: z.optional(work),
@@ -125,7 +125,7 @@ function operationOf(name: string, endpoint: Endpoint) {
       ...(endpoint.withoutAppId
         ? []
         : [{ in: 'header', name: 'x-app-id', required: true, schema: { type: 'string' } }]),
-      ...(endpoint.takesIdempotencyKey
+      ...(endpoint.acceptsIdempotencyKey
         ? [
             {
               in: 'header',
@@ -135,7 +135,7 @@ function operationOf(name: string, endpoint: Endpoint) {
             },
           ]
         : []),
-      ...(endpoint.asksWorkAfter === undefined
+      ...(endpoint.proofOfWorkAfter === undefined
         ? []
         : [{ in: 'header', name: workHeader, required: false, schema: { type: 'string', maxLength: 800 } }]),
       ...parametersOf('path', endpoint.params),
@@ -178,10 +178,10 @@ const responsesOf = (name: string, endpoint: Endpoint): Record<string, Answered>
   [endpoint.status]: {
     description: 'Done',
     content: {
-      ...(endpoint.answersBytes
-        ? { [endpoint.answersAlso ?? 'image/*']: {} }
+      ...(endpoint.returnsBytes
+        ? { [endpoint.alternateType ?? 'image/*']: {} }
         : json(schemaOf(endpoint.output, 'output'))),
-      ...(endpoint.answersAlso ? { [endpoint.answersAlso]: {} } : {}),
+      ...(endpoint.alternateType ? { [endpoint.alternateType]: {} } : {}),
     },
   },
   ...Object.fromEntries(
@@ -203,13 +203,13 @@ function parametersOf(where: 'path' | 'query', schema: z.ZodMiniType | undefined
 
 /** Public calls need no credentials, but accept a token where one may be sent. */
 function securityOf(name: string, endpoint: Endpoint): Record<string, []>[] {
-  const machine: Record<string, []>[] = machineUseOf(name) ? [{ apiToken: [] }] : []
+  const machine: Record<string, []>[] = tokenUseOf(name) ? [{ apiToken: [] }] : []
   if (endpoint.access.who === 'anyone') return machine.length > 0 ? [{}, ...machine] : []
   return [{ [schemeOf(endpoint)]: [] }, ...machine]
 }
 
 function machineSentence(name: string, { access }: Endpoint): string {
-  const use = machineUseOf(name)
+  const use = tokenUseOf(name)
   if (!use || access.who === 'anyone') return ''
   return use === 'writes' ? 'Accepts an API token with write access.' : 'Accepts an API token.'
 }
@@ -236,8 +236,8 @@ const rightWords = ({ level, atLeast }: Extract<Access, { who: 'staff' }>): stri
 }
 
 /** Refusals of an endpoint by status: its own, and those that follow from access, body, and limits. */
-function refusalsOf(name: string, endpoint: Endpoint): [number, RefusalCode[]][] {
-  const codes = new Set<RefusalCode>([...endpoint.errors, 'rate_limited', 'unexpected', 'unavailable'])
+function refusalsOf(name: string, endpoint: Endpoint): [number, ErrorCode[]][] {
+  const codes = new Set<ErrorCode>([...endpoint.errors, 'rate_limited', 'unexpected', 'unavailable'])
   if (!endpoint.withoutAppId) codes.add('app_unknown')
   if (endpoint.method !== 'GET') codes.add('xsrf_failed')
   if (endpoint.body)
@@ -249,23 +249,23 @@ function refusalsOf(name: string, endpoint: Endpoint): [number, RefusalCode[]][]
       'unsupported_media_type',
     ] as const)
       codes.add(code)
-  if (endpoint.asksWorkAfter !== undefined) codes.add('work_required')
-  if (endpoint.takesFiles) codes.add('too_slow')
+  if (endpoint.proofOfWorkAfter !== undefined) codes.add('work_required')
+  if (endpoint.acceptsFiles) codes.add('too_slow')
   if (endpoint.access.who !== 'anyone')
     for (const code of ['unauthenticated', 'session_expired'] as const) codes.add(code)
   if (endpoint.access.who === 'staff')
     for (const code of ['forbidden', 'second_factor_needed'] as const) codes.add(code)
   // A token is checked if it is sent, whatever the call requires.
   for (const code of ['token_invalid', 'token_misused'] as const) codes.add(code)
-  const use = machineUseOf(name)
+  const use = tokenUseOf(name)
   if (use === 'writes') codes.add('token_read_only')
   if (!use) codes.add('person_required')
-  const byStatus = new Map<number, RefusalCode[]>()
+  const byStatus = new Map<number, ErrorCode[]>()
   for (const code of codes) byStatus.set(refusals[code], [...(byStatus.get(refusals[code]) ?? []), code])
   return [...byStatus].sort(([a], [b]) => a - b)
 }
 
-const refusalResponse = (codes: RefusalCode[]) => ({
+const refusalResponse = (codes: ErrorCode[]) => ({
   description: codes.join(', '),
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 })

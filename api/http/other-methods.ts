@@ -22,14 +22,14 @@ export function refuseUnknownMethods(app: FastifyInstance, answer: AnswerMethod)
  */
 export function collectMethods(
   app: FastifyInstance,
-): (base: string, refuse: AnswerMethod, answerUnknown: AnswerMethod) => void {
+): (base: string, refuse: AnswerMethod, respondNotFound: AnswerMethod) => void {
   const taken = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {
     const methods = taken.get(url) ?? new Set()
     for (const each of [method].flat()) methods.add(each)
     taken.set(url, methods)
   })
-  return (base, refuse, answerUnknown) => {
+  return (base, refuse, respondNotFound) => {
     const addresses = [...taken].map(([url, methods]) => ({
       url,
       // Excludes routes added below.
@@ -53,7 +53,7 @@ export function collectMethods(
             ? refuse(request, reply.header('allow', [...address.methods].join(', ')))
             : undefined
         },
-        handler: answerUnknown,
+        handler: respondNotFound,
       })
     // A route for each method of each address would take most of the time of mounting the API. It is only
     // needed if an address with a parameter would otherwise match the method.

@@ -1,4 +1,4 @@
-import { refusals, type FieldError, type Problem, type RefusalCode } from '#contract/errors.ts'
+import { refusals, type FieldError, type Problem, type ErrorCode } from '#contract/errors.ts'
 import type english from '#content/messages/en/errors.json'
 import { fill, type Values } from '../fill.ts'
 import type { FieldRefusal, Refused } from '../refused.ts'
@@ -28,8 +28,7 @@ export function problemOf(refused: Refused, words: Words): Problem {
   return problem
 }
 
-const titleOf = (code: RefusalCode) =>
-  code.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase())
+const titleOf = (code: ErrorCode) => code.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase())
 
 const fieldErrorOf = (field: FieldRefusal, words: Words): FieldError => ({
   path: field.path,

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { defaultAppId } from '#contract/apps.ts'
-import { refusals, type Problem, type RefusalCode } from '#contract/errors.ts'
+import { refusals, type Problem, type ErrorCode } from '#contract/errors.ts'
 import { anEmail, aSignedInMember, goodPassword, signUp } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
@@ -35,7 +35,7 @@ async function send(path: string, { method, payload, type, token, headers }: Sen
 const json = (path: string, payload: string | Buffer, more: Send = {}) =>
   send(path, { payload, type: 'application/json', ...more })
 
-function expectProblem(answer: Awaited<ReturnType<typeof send>>, code: RefusalCode): Problem {
+function expectProblem(answer: Awaited<ReturnType<typeof send>>, code: ErrorCode): Problem {
   expect(answer.statusCode).toBe(refusals[code])
   expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8')
   expect(answer.headers['cache-control']).toBe('no-store')

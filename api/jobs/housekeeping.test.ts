@@ -72,7 +72,7 @@ test('retained data of an erased member is deleted after five years', async () =
     const order = await anOrder(started, member.id)
     const files = await photoFilesOf(started, application._id)
     const consents = [{ document: 'terms' as const, version: brand.legal.terms }]
-    await started.call(api.giveConsents, { body: { consents } }, { token: member.token })
+    await started.call(api.acceptConsents, { body: { consents } }, { token: member.token })
     await started.call(api.eraseMember, { body: { current: member.password } }, { token: member.token })
     await db
       .updateTable('member')

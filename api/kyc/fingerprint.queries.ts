@@ -76,7 +76,7 @@ export type RefusedBefore = {
 const hasBirth = (id: ReturnType<typeof sql.ref>) => sql<boolean>`exists (
   select from kyc_fingerprint born where born.application_id = ${id} and born.kind = 'nameAndBirth')`
 
-/** Like `isTelling`: whether an application shares strong evidence with a final refusal of the member's own. */
+/** Like `isWorthShowing`: whether an application shares strong evidence with a final refusal of the member's own. */
 export const sharesWithOwnRefusalOf = (
   memberId: RawBuilder<unknown>,
   applicationId: RawBuilder<unknown>,

@@ -19,7 +19,7 @@ const submit = (by: TestMember, photoUrls: string[]) =>
   call(api.createKyc, { body: { ...anApplicant(by.email), photoUrls } }, { token: by.token })
 const waitingOf = async (by: TestMember) =>
   (await call(api.listStagedKycPhotos, {}, { token: by.token })).body
-const drop = (by: TestMember, id: string) => call(api.dropKycPhoto, { params: { id } }, { token: by.token })
+const drop = (by: TestMember, id: string) => call(api.deleteKycPhoto, { params: { id } }, { token: by.token })
 
 async function namesOnDisk(): Promise<string[]> {
   const names = await readdir(join(services.config.dataDir, 'files', 'kyc')).catch(() => [])

@@ -88,8 +88,8 @@ export const getStagedKycPhoto: Handler<typeof api.getStagedKycPhoto> = async ({
   return { contentType: 'image/jpeg', bytes }
 }
 
-export const dropKycPhoto: Handler<typeof api.dropKycPhoto> = async ({ params }, { db, caller }) => {
-  const isDropped = await transaction(db, (db) => dropStagedPhoto(db, caller.memberId, params.id))
-  if (!isDropped) throw new Refused('not_found')
+export const deleteKycPhoto: Handler<typeof api.deleteKycPhoto> = async ({ params }, { db, caller }) => {
+  const isPaymentDropped = await transaction(db, (db) => dropStagedPhoto(db, caller.memberId, params.id))
+  if (!isPaymentDropped) throw new Refused('not_found')
   return { dropped: true }
 }

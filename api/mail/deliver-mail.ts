@@ -101,7 +101,7 @@ export async function tryMail(
             heldUntil = until
           }, failureOf)
   if (!failure) {
-    await noteSent(db, mail, heldUntil)
+    await recordResponse(db, mail, heldUntil)
     if (refusal) await noteAccepted(db, refusal.member_id)
     return undefined
   }
@@ -125,7 +125,7 @@ const noteAgainAfter = SECOND
  * The server has accepted the email. If that can't be recorded, for example during a database outage, recording
  * is retried for the duration of the lease; otherwise it would be handed over twice.
  */
-async function noteSent(db: Services['db'], mail: ClaimedMail, heldUntil: number): Promise<void> {
+async function recordResponse(db: Services['db'], mail: ClaimedMail, heldUntil: number): Promise<void> {
   for (;;)
     try {
       return await markMailSent(db, mail)

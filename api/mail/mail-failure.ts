@@ -1,4 +1,4 @@
-import type { MailTrouble } from '#contract/console-mails.ts'
+import type { MailFailureReason } from '#contract/console-mails.ts'
 
 /** Why an attempt failed, as codes: a mail server's text may contain the address. */
 export type MailFailure = {
@@ -38,7 +38,7 @@ export function failureOf(error: unknown): MailFailure {
   }
 }
 
-const byCode: Readonly<Record<string, MailTrouble>> = {
+const byCode: Readonly<Record<string, MailFailureReason>> = {
   code_expired: 'code_expired',
   mailbox_marked: 'mailbox_marked',
   unreadable: 'unreadable',
@@ -64,7 +64,7 @@ const byCode: Readonly<Record<string, MailTrouble>> = {
 }
 
 /** RFC 3463: subject and detail are more specific than the class. */
-const byEnhanced: readonly (readonly [RegExp, MailTrouble])[] = [
+const byEnhanced: readonly (readonly [RegExp, MailFailureReason])[] = [
   [/^[45]\.1\.[1236]$|^5\.1\.10$|^[45]\.2\.1$/, 'mailbox_unknown'],
   [/^[45]\.1\.[78]$/, 'sender_refused'],
   [/^[45]\.2\.2$/, 'mailbox_full'],
@@ -84,7 +84,7 @@ const passing = /^5\.(?:[34]\.|1\.90$)/
 const isBare = (enhanced: string | undefined): boolean => enhanced === undefined || enhanced === '5.0.0'
 
 /** The meaning of a failure, for people. */
-export function troubleOf({ error, enhanced, step = '', isRelayRefused }: MailFailure): MailTrouble {
+export function troubleOf({ error, enhanced, step = '', isRelayRefused }: MailFailure): MailFailureReason {
   if (isRelayRefused) return 'relay_refused'
   const known = byCode[error]
   if (known) return known
@@ -114,7 +114,7 @@ export function troubleOf({ error, enhanced, step = '', isRelayRefused }: MailFa
  */
 export type MailFate = 'never' | 'later' | 'ours'
 
-const oursToMend: ReadonlySet<MailTrouble> = new Set([
+const oursToMend: ReadonlySet<MailFailureReason> = new Set([
   'authentication',
   'tls',
   'connection_refused',

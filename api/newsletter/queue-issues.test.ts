@@ -112,7 +112,7 @@ test('unsubscribing stops a waiting email, and a later subscriber gets the next 
   await mailNews(services)
   const late = await aReader(started)
   await mailAll()
-  await call(api.leaveNews, { body: { token: leaves.token } }, { ip: anIp() })
+  await call(api.unsubscribeFromNews, { body: { token: leaves.token } }, { ip: anIp() })
   const states = await db
     .selectFrom('mail')
     .select(['to_address', 'state', 'sealed_message'])
@@ -148,7 +148,7 @@ test('unsubscribing during an attempt or after a failure stops all further email
     db.updateTable('mail').set(change).where('id', 'in', ids).execute()
   await set([later!.id, never!.id], { attempts: 1, claimed_until: new Date(Date.now() + DAY) })
   await set([failed!.id], { attempts: 1, state: 'failed' })
-  for (const { token } of readers) await call(api.leaveNews, { body: { token } }, { ip: anIp() })
+  for (const { token } of readers) await call(api.unsubscribeFromNews, { body: { token } }, { ip: anIp() })
   const claim = { id: later!.id, attempts: 1 }
   expect(await extendClaim(db, claim, DAY)).toBe(false)
   await postponeMail(db, claim, 0, { error: '451' })

@@ -25,10 +25,10 @@ export async function setTakenBack(db: Tx, mailIds: readonly string[], isTakenBa
 }
 
 /** An email that a server may be receiving is left until the result is known. */
-const isDropped = sql<SqlBool>`(mail.state = 'stopped' and (mail.claimed_until is null or mail.claimed_until < now()))`
+const isPaymentDropped = sql<SqlBool>`(mail.state = 'stopped' and (mail.claimed_until is null or mail.claimed_until < now()))`
 
 export const issuesTakenBack = sql`(
-  select n.issue_id from newsletter_mail n join mail on mail.id = n.mail_id where n.is_taken_back and ${isDropped})`
+  select n.issue_id from newsletter_mail n join mail on mail.id = n.mail_id where n.is_taken_back and ${isPaymentDropped})`
 
 /** Readers whose emails of the issue were dropped, locked. `is_theirs`: they still get the issue. */
 export const holdTakenBack = (db: Tx, { id, language, created_at }: IssueRow, limit: number) =>
@@ -52,7 +52,7 @@ export const holdTakenBack = (db: Tx, { id, language, created_at }: IssueRow, li
     )
     .where('n.issue_id', '=', id)
     .where('n.is_taken_back', '=', true)
-    .where(isDropped)
+    .where(isPaymentDropped)
     .orderBy('s.id')
     .limit(limit)
     .forShare('s')

@@ -51,7 +51,7 @@ export const changeSubscription: Handler<typeof api.changeSubscription> = async 
   return presentSubscription(row, context.config.digestTime)
 }
 
-export const leaveNews: Handler<typeof api.leaveNews> = async ({ body }, context) => {
+export const unsubscribeFromNews: Handler<typeof api.unsubscribeFromNews> = async ({ body }, context) => {
   const { id } = await open(context, body.token)
   const row = await transaction(context.db, async (db) => {
     await endSubscription(db, id, 'left')

@@ -47,7 +47,7 @@ test('an unconfirmed request is deleted, and its code confirms nothing', async (
   const answer = await call(api.confirmSubscription, { body: { code: codeIn(mail!) } }, { ip: anIp() })
   expect(answer.problem.code).toBe('code_invalid')
   const [kept, left] = [await aReader(started), await aReader(started)]
-  await call(api.leaveNews, { body: { token: left.token } }, { ip: anIp() })
+  await call(api.unsubscribeFromNews, { body: { token: left.token } }, { ip: anIp() })
   await db
     .updateTable('subscriber')
     .set({ asked_at: days(8) })
@@ -84,9 +84,9 @@ test('the link of an email changes and ends its own subscription only', async ()
   const [id] = reader.token.split('.')
   for (const token of [`${id}.${other.token.split('.')[1]}`, `${id}.`, 'x', `${id}.${'a'.repeat(24)}`])
     expect((await call(api.openSubscription, { body: { token } }, { ip })).problem.code).toBe('code_invalid')
-  const left = await call(api.leaveNews, { body: { token: reader.token } }, { ip })
+  const left = await call(api.unsubscribeFromNews, { body: { token: reader.token } }, { ip })
   expect(left.body).toMatchObject({ state: 'ended' })
-  expect((await call(api.leaveNews, { body: { token: reader.token } }, { ip })).status).toBe(200)
+  expect((await call(api.unsubscribeFromNews, { body: { token: reader.token } }, { ip })).status).toBe(200)
   const again = { body: { token: reader.token, ...choice() } }
   expect((await call(api.changeSubscription, again, { ip })).problem.code).toBe('conflict')
   expect(await rowOf(started, other.email)).toMatchObject({ state: 'active', language: 'en' })
@@ -94,7 +94,7 @@ test('the link of an email changes and ends its own subscription only', async ()
 
 test('resubscribing needs new consent, and old links open nothing', async () => {
   const reader = await aReader(started)
-  await call(api.leaveNews, { body: { token: reader.token } }, { ip: anIp() })
+  await call(api.unsubscribeFromNews, { body: { token: reader.token } }, { ip: anIp() })
   await db
     .updateTable('subscriber')
     .set({ mailed_at: days(1) })
@@ -225,7 +225,7 @@ test('neither a stranger’s request nor an ended subscription blocks an account
   expect(await rowOf(started, member.email)).toBeUndefined()
   expect(await rowOf(started, typed)).toMatchObject({ state: 'active', member_id: member.id })
   const left = await aReader(started)
-  await call(api.leaveNews, { body: { token: left.token } }, { ip: anIp() })
+  await call(api.unsubscribeFromNews, { body: { token: left.token } }, { ip: anIp() })
   await proved(member.id, left.email)
   await cleanUp(services)
   expect(await rowOf(started, typed)).toBeUndefined()

@@ -58,7 +58,7 @@ test('waiting emails of a withdrawn post are not sent, and go out once when it i
   for (const reader of [waits!, leaves!, fails!, failed!, stopped!])
     expect(await mailOf(reader)).toMatchObject({ sealed_message: null })
   for (const reader of [waits!, leaves!, fails!]) expect((await mailOf(reader)).state).toBe('stopped')
-  await call(api.leaveNews, { body: { token: leaves!.token } }, { ip: anIp() })
+  await call(api.unsubscribeFromNews, { body: { token: leaves!.token } }, { ip: anIp() })
   await change(post._id, 'Without a mistake')
   await publish(post._id)
   await Promise.all([mailAll(), mailAll(other), mailAll()])

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { addFalseEntry, addOfficialEntry, type GivenKnown } from '#contract/console-official.ts'
+import { addImpersonator, addOfficialEntry, type EntryInput } from '#contract/console-official.ts'
 import { checkOfficial } from '#contract/official.ts'
 import { aSignedInMember } from '#tests/builders.ts'
 import { as } from '#tests/step-up.ts'
@@ -11,9 +11,9 @@ const editor = as(await aSignedInMember(started, { manage_news: 2 }))
 const keeper = as(await aSignedInMember(started, { manage_coins: 2 }))
 
 const ask = async (text: string) => (await call(checkOfficial, { body: { text } })).body
-const aFalse = (value: string, more: Partial<GivenKnown> = {}) =>
-  call(addFalseEntry, { body: { kind: 'domain', value, note: 'Pretends an airdrop.', ...more } }, editor)
-const anOfficial = (value: string, more: Partial<GivenKnown> = {}) =>
+const aFalse = (value: string, more: Partial<EntryInput> = {}) =>
+  call(addImpersonator, { body: { kind: 'domain', value, note: 'Pretends an airdrop.', ...more } }, editor)
+const anOfficial = (value: string, more: Partial<EntryInput> = {}) =>
   call(addOfficialEntry, { body: { kind: 'domain', value, note: 'Status page', ...more } }, keeper)
 const problemsOf = ({ problem }: { problem: { errors?: { code: string }[] } }) =>
   problem.errors?.map(({ code }) => code)

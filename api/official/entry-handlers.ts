@@ -1,7 +1,7 @@
 import type { api } from '#contract/api.ts'
 import type { AuditAction } from '#contract/audit-actions.ts'
-import type { GivenKnown, KnownEntry, KnownStanding } from '#contract/console-official.ts'
-import type { KnownKind } from '#contract/official.ts'
+import type { EntryInput, ListedChannel, ChannelStatus } from '#contract/console-official.ts'
+import type { ChannelKind } from '#contract/official.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
@@ -22,11 +22,11 @@ import { presentKnown } from './present-known.ts'
 import { readKnown, readOurs } from './list-official-channels.ts'
 import { tellOfOfficial } from './tell-of-official.ts'
 
-export const addFalseEntry: Handler<typeof api.addFalseEntry> = ({ body }, context) =>
+export const addImpersonator: Handler<typeof api.addImpersonator> = ({ body }, context) =>
   add(context, 'false', body)
-export const changeFalseEntry: Handler<typeof api.changeFalseEntry> = ({ params, body }, context) =>
+export const updateImpersonator: Handler<typeof api.updateImpersonator> = ({ params, body }, context) =>
   change(context, 'false', params.id, body)
-export const withdrawFalseEntry: Handler<typeof api.withdrawFalseEntry> = ({ params }, context) =>
+export const withdrawImpersonator: Handler<typeof api.withdrawImpersonator> = ({ params }, context) =>
   withdraw(context, 'false', params.id)
 
 export const addOfficialEntry: Handler<typeof api.addOfficialEntry> = ({ body }, context) =>
@@ -37,11 +37,11 @@ export const withdrawOfficialEntry: Handler<typeof api.withdrawOfficialEntry> = 
   withdraw(context, 'official', params.id)
 
 /** Requires step-up authentication for official entries, because they determine where readers send money. */
-function requireProof({ caller }: MemberContext, standing: KnownStanding): void {
+function requireProof({ caller }: MemberContext, standing: ChannelStatus): void {
   if (standing === 'official') caller.requireStepUp()
 }
 
-const add = (context: MemberContext, standing: KnownStanding, given: GivenKnown): Promise<KnownEntry> =>
+const add = (context: MemberContext, standing: ChannelStatus, given: EntryInput): Promise<ListedChannel> =>
   transaction(context.db, async (db) => {
     await lockKnownList(db)
     const columns = { ...given, ...readGiven(given) }
@@ -54,10 +54,10 @@ const add = (context: MemberContext, standing: KnownStanding, given: GivenKnown)
 
 const change = (
   context: MemberContext,
-  standing: KnownStanding,
+  standing: ChannelStatus,
   id: string,
-  { lastUpdated, ...given }: GivenKnown & { lastUpdated: string },
-): Promise<KnownEntry> =>
+  { lastUpdated, ...given }: EntryInput & { lastUpdated: string },
+): Promise<ListedChannel> =>
   transaction(context.db, async (db) => {
     await lockKnownList(db)
     const stored = await lockKnown(db, id, standing)
@@ -71,7 +71,7 @@ const change = (
     return presentKnown(await getKnown(db, id))
   })
 
-const withdraw = (context: MemberContext, standing: KnownStanding, id: string): Promise<KnownEntry> =>
+const withdraw = (context: MemberContext, standing: ChannelStatus, id: string): Promise<ListedChannel> =>
   transaction(context.db, async (db) => {
     await lockKnownList(db)
     const stored = await lockKnown(db, id, standing)
@@ -90,7 +90,7 @@ const withdraw = (context: MemberContext, standing: KnownStanding, id: string): 
 async function requireFree(
   db: Tx,
   context: MemberContext,
-  standing: KnownStanding,
+  standing: ChannelStatus,
   given: Given,
   stored?: { id: string; key: string },
 ): Promise<void> {
@@ -101,7 +101,7 @@ async function requireFree(
   if (isOtherwise) throw refusedField('value', 'listed_otherwise')
 }
 
-type Given = { kind: KnownKind; value: string; key: string }
+type Given = { kind: ChannelKind; value: string; key: string }
 
 /** Whether an impersonation entry would become official with this entry, or contain it. */
 async function coversFalse(db: Tx, context: MemberContext, given: Given): Promise<boolean> {
@@ -127,7 +127,7 @@ type Done = 'added' | 'changed' | 'withdrawn'
 async function note(
   db: Tx,
   context: MemberContext,
-  standing: KnownStanding,
+  standing: ChannelStatus,
   done: Done,
   id: string,
   values: readonly string[],

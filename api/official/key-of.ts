@@ -1,4 +1,4 @@
-import { knownValueLengthMax, type GivenKnown } from '#contract/console-official.ts'
+import { channelValueLengthMax, type EntryInput } from '#contract/console-official.ts'
 import { refusedField } from '../refused.ts'
 import { canonicalCoin, readCoin } from './judge/judge-coin.ts'
 import { readEmail } from './judge/judge-email.ts'
@@ -12,19 +12,19 @@ import { readPhone } from './judge/judge-phone.ts'
  * Returns a value in canonical form, and the key that finds it under any spelling. Rejects a value that is not of its
  * kind.
  */
-export function readGiven({ kind, value }: Pick<GivenKnown, 'kind' | 'value'>): {
+export function readGiven({ kind, value }: Pick<EntryInput, 'kind' | 'value'>): {
   value: string
   key: string
 } {
   const found = readers[kind](value.normalize('NFKC'))
-  if (found === undefined || found.key.length > knownValueLengthMax)
+  if (found === undefined || found.key.length > channelValueLengthMax)
     throw refusedField('value', 'not_of_kind')
   return found
 }
 
 type Found = { value: string; key: string } | undefined
 
-const readers: Record<GivenKnown['kind'], (value: string) => Found> = {
+const readers: Record<EntryInput['kind'], (value: string) => Found> = {
   domain(given) {
     const link = readLink(given)
     // Names below a public suffix or a network belong to many people.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { knownEntries, type KnownStanding } from '#contract/console-official.ts'
+import { listedChannels, type ChannelStatus } from '#contract/console-official.ts'
 import type { FiltersOf } from '#contract/resource.ts'
-import type { KnownKind } from '#contract/official.ts'
+import type { ChannelKind } from '#contract/official.ts'
 import type { Tx } from '../db/database.ts'
 import { readList } from '../db/read-list.ts'
 import type { Page } from '../db/read-page.ts'
@@ -19,7 +19,7 @@ export const getKnown = (db: Tx, id: string) =>
   entries(db).where('entry.id', '=', id).executeTakeFirstOrThrow()
 export type KnownRow = Awaited<ReturnType<typeof getKnown>>
 
-export const lockKnown = (db: Tx, id: string, standing: KnownStanding) =>
+export const lockKnown = (db: Tx, id: string, standing: ChannelStatus) =>
   db
     .selectFrom('known_entry')
     .selectAll()
@@ -34,9 +34,9 @@ export const lockKnownList = (db: Tx) =>
 
 const isPart = (column: string, q: string) => sql<boolean>`strpos(lower(${sql.ref(column)}), lower(${q})) > 0`
 
-export const listKnown = (db: Tx, filters: FiltersOf<typeof knownEntries>, page: Page) =>
+export const listKnown = (db: Tx, filters: FiltersOf<typeof listedChannels>, page: Page) =>
   readList(
-    knownEntries,
+    listedChannels,
     {
       rows: entries(db),
       where: {
@@ -82,11 +82,11 @@ export const listFalse = (db: Tx) =>
     .where('withdrawn_at', 'is', null)
     .execute()
 
-export type KnownColumns = { kind: KnownKind; value: string; key: string; note: string; evidence: string }
+export type KnownColumns = { kind: ChannelKind; value: string; key: string; note: string; evidence: string }
 
 export async function insertKnown(
   db: Tx,
-  columns: KnownColumns & { standing: KnownStanding; by: string | null; addedAt?: Date },
+  columns: KnownColumns & { standing: ChannelStatus; by: string | null; addedAt?: Date },
 ): Promise<string> {
   const { by, addedAt, ...rest } = columns
   const { id } = await db

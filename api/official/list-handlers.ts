@@ -1,5 +1,5 @@
 import type { api } from '#contract/api.ts'
-import { knownEntries, type KnownEntry } from '#contract/console-official.ts'
+import { listedChannels, type ListedChannel } from '#contract/console-official.ts'
 import { levelOf } from '#contract/level-of.ts'
 import type { CsvColumns } from '../http/csv-download.ts'
 import type { Handler } from '../http/handler.ts'
@@ -8,7 +8,7 @@ import { listKnown } from './known-entry.queries.ts'
 import { presentKnown } from './present-known.ts'
 import { readOurs } from './list-official-channels.ts'
 
-const columns: CsvColumns<KnownEntry> = [
+const columns: CsvColumns<ListedChannel> = [
   ['id', ({ id }) => id],
   ['standing', ({ standing }) => standing],
   ['kind', ({ kind }) => kind],
@@ -20,7 +20,7 @@ const columns: CsvColumns<KnownEntry> = [
   ['withdrawn', ({ withdrawnAt }) => withdrawnAt ?? ''],
 ]
 
-export const { list: listKnownEntries, file: exportKnownEntries } = serveResource(knownEntries, {
+export const { list: listChannels, file: exportChannels } = serveResource(listedChannels, {
   read: ({ db }, filters, page) => listKnown(db, { state: 'active', ...filters }, page),
   present: (_, rows) => rows.map(presentKnown),
   file: { name: 'official-or-not', columns, lines: (_, rows) => rows.map(presentKnown) },

@@ -2,15 +2,15 @@ import { createHash, verify } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import {
-  addFalseEntry,
+  addImpersonator,
   addOfficialEntry,
-  changeFalseEntry,
-  exportKnownEntries,
-  listKnownEntries,
+  updateImpersonator,
+  exportChannels,
+  listChannels,
   listOfficialSources,
-  withdrawFalseEntry,
+  withdrawImpersonator,
   withdrawOfficialEntry,
-  type GivenKnown,
+  type EntryInput,
 } from '#contract/console-official.ts'
 import { checkOfficial, readOfficialList, type OfficialDocument } from '#contract/official.ts'
 import { listSigningKeys } from '#contract/signatures.ts'
@@ -37,9 +37,9 @@ const ask = async (text: string, on: TestApi = started) => {
   expect(answer.status).toBe(200)
   return answer.body
 }
-const aFalse = (value: string, more: Partial<GivenKnown> = {}) =>
-  call(addFalseEntry, { body: { kind: 'domain', value, note: 'Pretends an airdrop.', ...more } }, editor)
-const anOfficial = (value: string, more: Partial<GivenKnown> = {}) =>
+const aFalse = (value: string, more: Partial<EntryInput> = {}) =>
+  call(addImpersonator, { body: { kind: 'domain', value, note: 'Pretends an airdrop.', ...more } }, editor)
+const anOfficial = (value: string, more: Partial<EntryInput> = {}) =>
   call(addOfficialEntry, { body: { kind: 'domain', value, note: 'Status page', ...more } }, keeper)
 const problemsOf = ({ problem }: { problem: { errors?: { code: string }[] } }) =>
   problem.errors?.map(({ code }) => code)
@@ -89,9 +89,9 @@ test('shows an impersonation with its note and date, also below it and in any sp
       known: { value: 'evil-airdrop.example', note: 'Pretends an airdrop.', since },
     })
   expect(JSON.stringify(await ask('evil-airdrop.example'))).not.toContain('proof.example')
-  expect((await call(withdrawFalseEntry, { params: { id }, body: null }, editor)).status).toBe(200)
+  expect((await call(withdrawImpersonator, { params: { id }, body: null }, editor)).status).toBe(200)
   expect(await ask('evil-airdrop.example')).toMatchObject({ verdict: 'unknown', known: null })
-  expect((await call(withdrawFalseEntry, { params: { id }, body: null }, editor)).problem.code).toBe(
+  expect((await call(withdrawImpersonator, { params: { id }, body: null }, editor)).problem.code).toBe(
     'conflict',
   )
 })
@@ -187,7 +187,7 @@ test('rejects a change based on an outdated entry', async () => {
   const { body } = await aFalse('changing.example')
   const change = (lastUpdated: string, value: string) =>
     call(
-      changeFalseEntry,
+      updateImpersonator,
       { params: { id: body.id }, body: { kind: 'domain', value, note: 'Now', lastUpdated } },
       editor,
     )
@@ -204,14 +204,14 @@ test('adds an entry once if two people add it at once', async () => {
 test('the list is searched, filtered, and exported', async () => {
   await aFalse('needle.example', { note: '=HYPERLINK("x")' })
   const found = await call(
-    listKnownEntries,
+    listChannels,
     { query: { q: 'NEEDLE', kind: 'domain', standing: 'false' } },
     editor,
   )
   expect(found.body.map(({ value }) => value)).toEqual(['needle.example'])
-  const file = await call(exportKnownEntries, { query: { q: 'needle' } }, editor)
+  const file = await call(exportChannels, { query: { q: 'needle' } }, editor)
   expect(String(file.body)).toContain(`needle.example,"'=HYPERLINK(""x"")"`)
-  expect((await call(listKnownEntries, { query: { q: '%' } }, editor)).body).toEqual([])
+  expect((await call(listChannels, { query: { q: '%' } }, editor)).body).toEqual([])
 })
 
 /** Verifies the list like a third party would, with only the two files. */

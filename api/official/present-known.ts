@@ -1,7 +1,7 @@
-import type { KnownEntry } from '#contract/console-official.ts'
+import type { ListedChannel } from '#contract/console-official.ts'
 import type { KnownRow } from './known-entry.queries.ts'
 
-export const presentKnown = (row: KnownRow): KnownEntry => ({
+export const presentKnown = (row: KnownRow): ListedChannel => ({
   id: row.id,
   standing: row.standing,
   kind: row.kind,

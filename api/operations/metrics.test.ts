@@ -67,7 +67,7 @@ test('counts proofs of work by endpoint and outcome', async () => {
       { body: { email: anEmail(), fullName: 'A', city: 'B', country: 'C' } },
       { headers },
     )
-  for (let done = 0; done < api.applyAsAmbassador.asksWorkAfter!; done += 1) await apply()
+  for (let done = 0; done < api.applyAsAmbassador.proofOfWorkAfter!; done += 1) await apply()
   const { problem } = await apply()
   const proof = proofOf(problem.work!)
   for (const expected of [201, 429]) expect((await apply(proof)).status).toBe(expected)

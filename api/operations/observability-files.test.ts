@@ -35,7 +35,7 @@ function metricsIn(expression: string): string[] {
 /** The metrics of an instance that has done a little of everything. */
 async function collect(): Promise<string> {
   const { app, call, services } = await startApi({ METRICS_TOKEN: 'token' }, afterAll)
-  measureInstance(app, { kept: { bytes: () => 0 }, changes: { onListening: () => {} } })
+  measureInstance(app, { responseCache: { bytes: () => 0 }, changes: { onListening: () => {} } })
   await noteBackup(services.db, { beganAt: new Date(), bytes: 1, place: 'directory', failure: null })
   await cleanUp(services)
   const { problem } = await call(signIn, { body: { email: 'nobody@example.org', password: 'not the one' } })

@@ -26,11 +26,16 @@ export async function cancelUnpaid(
   return cancelled
 }
 
-/** Cancels a locked order at its owner's request. Pass `isTold` as false if another email informs the owner. */
-export async function withdraw(db: Tx, services: Needed, order: OrderRow, isTold = true): Promise<OrderRow> {
+/** Cancels a locked order at its owner's request. Pass `isShownByChain` as false if another email informs the owner. */
+export async function withdraw(
+  db: Tx,
+  services: Needed,
+  order: OrderRow,
+  isShownByChain = true,
+): Promise<OrderRow> {
   const cancelled = await updateOrderRow(db, order.id, { status: 'cancelled' })
   await insertOrderStep(db, order.id, { kind: 'withdrawn', by: order.member_id })
-  if (isTold) await notifyOwner(db, services, cancelled, 'order-withdrawn')
+  if (isShownByChain) await notifyOwner(db, services, cancelled, 'order-withdrawn')
   await auditOrder(db, order.member_id, 'order-withdrawn', order.id, { status: 'cancelled' })
   return cancelled
 }

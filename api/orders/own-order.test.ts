@@ -21,7 +21,7 @@ const report = (by: TestMember, id: string) =>
   call(api.reportPayment, { params: { id }, body: { txId: aTxId() } }, { token: by.token })
 const complete = (id: string) => updatePaid(started, { _id: id, status: 'completed' }, finance)
 const giveAddress = (by: TestMember, id: string, fabAddress: string) =>
-  call(api.giveOrderAddress, { params: { id }, body: { fabAddress } }, { token: by.token })
+  call(api.setTokenAddress, { params: { id }, body: { fabAddress } }, { token: by.token })
 const payment = async (by: TestMember, id: string) =>
   (await call(api.getOrderPayment, { params: { id } }, { token: by.token })).body
 

@@ -28,7 +28,7 @@ export const cancelOrder: Handler<typeof api.cancelOrder> = ({ params }, context
     return presentOrder(await withdraw(db, context, order))
   })
 
-export const giveOrderAddress: Handler<typeof api.giveOrderAddress> = ({ params, body }, context) => {
+export const setTokenAddress: Handler<typeof api.setTokenAddress> = ({ params, body }, context) => {
   const { caller } = context
   const { fabAddress = '' } = checkedAddresses(body)
   return transaction(context.db, async (db) => {

@@ -88,7 +88,7 @@ test('setting the token address ends the proposal and restarts the payment perio
   await moveDeadline(started, order._id, -60)
   const fabAddress = ownAddress
   const given = await call(
-    api.giveOrderAddress,
+    api.setTokenAddress,
     { params: { id: order._id }, body: { fabAddress } },
     { token: member.token },
   )

@@ -1,6 +1,6 @@
 import { multiplyDown, parseDecimal, tokenPlaces } from '#contract/decimal.ts'
 import { DAY, HOUR } from '#contract/durations.ts'
-import { aloneFactor, type SecondPersonCause } from '#contract/four-eyes.ts'
+import { aloneFactor, type FourEyesCause } from '#contract/four-eyes.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 import { noteFourEyes } from '../four-eyes/note-changes.ts'
@@ -73,7 +73,7 @@ export function secondPersonCause(
   policy: OrderPolicy,
   completing: Completing,
   completedAlone: string,
-): SecondPersonCause | undefined {
+): FourEyesCause | undefined {
   const { twoPersonsFrom } = policy
   const { fabQty, isCovered } = completing
   if (twoPersonsFrom === null) return undefined
@@ -92,7 +92,7 @@ export async function findSecondPersonCause(
   policy: OrderPolicy,
   completing: Completing,
   officerId: string | null,
-): Promise<SecondPersonCause | undefined> {
+): Promise<FourEyesCause | undefined> {
   const cause = secondPersonCause(policy, completing, '0')
   if (cause || policy.twoPersonsFrom === null || completing.isCovered || officerId === null) return cause
   await lockOfficer(db, officerId)

@@ -15,7 +15,7 @@ import { triesAsked, triesAtFirst, triesMax } from './tries-asked.ts'
 
 const started = await startApi({}, afterAll)
 const { call, services } = started
-const after = api.requestPasswordReset.asksWorkAfter!
+const after = api.requestPasswordReset.proofOfWorkAfter!
 
 let clients = 0
 const aClient = () => `203.0.113.${(clients += 1)}`
@@ -71,7 +71,7 @@ test('does nothing expensive before the proof: no password hash, no email', asyn
   const ip = aClient()
   const signUp = () =>
     call(api.createMember, { body: { email: anAddress(), password: goodPassword } }, { ip })
-  for (let done = 0; done < api.createMember.asksWorkAfter!; done += 1) await signUp()
+  for (let done = 0; done < api.createMember.proofOfWorkAfter!; done += 1) await signUp()
   const hashed = vi.spyOn(services.passwords, 'hash')
   expect((await signUp()).problem.code).toBe('work_required')
   expect(hashed).not.toHaveBeenCalled()

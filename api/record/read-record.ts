@@ -1,5 +1,5 @@
 import type { api } from '#contract/api.ts'
-import { auditLog, programNames, type RecordEntry, type RecordFilters } from '#contract/console-record.ts'
+import { auditLog, programNames, type RecordEntry, type RecordFilters } from '#contract/console-audit-log.ts'
 import { levelOf } from '#contract/level-of.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import type { Tx } from '../db/database.ts'

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { RecordFilters } from '#contract/console-record.ts'
+import type { RecordFilters } from '#contract/console-audit-log.ts'
 import { DAY } from '#contract/durations.ts'
 import type { SettingChange } from '#contract/settings.ts'
 import { unsaidToSubject } from '../audit/audit.queries.ts'

@@ -1,6 +1,6 @@
 import { sign } from 'node:crypto'
 import type { api } from '#contract/api.ts'
-import type { Verification } from '#contract/console-record.ts'
+import type { Verification } from '#contract/console-audit-log.ts'
 import { HOUR, SECOND } from '#contract/durations.ts'
 import { takeSigningKey } from '../announcements/signatures/signing-key.ts'
 import { recordAudit } from '../audit/audit.queries.ts'

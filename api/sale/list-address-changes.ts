@@ -1,13 +1,13 @@
 import type { api } from '#contract/api.ts'
 import { HOUR } from '#contract/durations.ts'
 import { methodPath } from '#contract/flat-sale.ts'
-import { addressesShownHours } from '#contract/sale-proposals.ts'
+import { addressNoticeHours } from '#contract/sale-proposals.ts'
 import type { Handler } from '../http/handler.ts'
 import { presentVersion } from '../settings/present-version.ts'
 import { listVersionsOfAddresses } from '../settings/setting-version.queries.ts'
 
 export const listAddressChanges: Handler<typeof api.listAddressChanges> = async (_, { db }) => {
-  const versions = await listVersionsOfAddresses(db, addressesShownHours * HOUR)
+  const versions = await listVersionsOfAddresses(db, addressNoticeHours * HOUR)
   return versions.map(presentVersion).flatMap(({ id, at, by, confirmedBy, changes }) =>
     changes.flatMap(({ path, from, to }) => {
       const method = methodPath(path)

@@ -117,7 +117,7 @@ test('flags orders at a price reverted within a day, including those with a vali
   expect(await flagged()).not.toContain(before)
   const { body } = await call(api.getConsoleOrder, { params: { id: meanwhile } }, as(officer))
   expect(body.flags).toContain('price_withdrawn')
-  const waits = (await call(api.listWaiting, {}, as(officer))).body
+  const waits = (await call(api.listNeedsAttention, {}, as(officer))).body
   expect(waits.find(({ what }) => what === 'orders_price_withdrawn')?.count).toBe(2)
 })
 

@@ -195,7 +195,8 @@ test('a proposal of someone who lost the required factor cannot be approved, and
     await db.updateTable('session').set({ has_proved_factor: true }).where('member_id', '=', id).execute()
   }
   const waiting = async () =>
-    (await call(api.listWaiting, {}, as(second))).body.find(({ what }) => what === 'sale_proposals')!.count
+    (await call(api.listNeedsAttention, {}, as(second))).body.find(({ what }) => what === 'sale_proposals')!
+      .count
   config.isStaffSecondFactorRequired = true
   onTestFinished(() => void (config.isStaffSecondFactorRequired = false))
   const id = await propose(proposer)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { GivenPayMethod, GivenSale } from '#contract/sale.ts'
+import type { PayMethodInput, SaleInput } from '#contract/sale.ts'
 import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
 
@@ -34,7 +34,7 @@ export type PayMethodRow = NonNullable<Awaited<ReturnType<typeof findPayMethod>>
 /** Replaces the whole record; `by` is null if the system writes it. */
 export async function replaceSale(
   db: Tx,
-  settings: Omit<GivenSale, 'payMethods'> & { payMethods: readonly GivenPayMethod[] },
+  settings: Omit<SaleInput, 'payMethods'> & { payMethods: readonly PayMethodInput[] },
   by: string | null,
 ): Promise<void> {
   const columns = {

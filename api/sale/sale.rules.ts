@@ -9,7 +9,7 @@ import {
   tokenPlaces,
   writeDecimal,
 } from '#contract/decimal.ts'
-import type { GivenPayMethod, SaleTerms } from '#contract/sale.ts'
+import type { PayMethodInput, SaleTerms } from '#contract/sale.ts'
 import { refusedField, type FieldRefusal, type Refused } from '../refused.ts'
 import type { PayMethodRow } from './sale.queries.ts'
 
@@ -55,7 +55,7 @@ const tooLittle = (method: PayMethodRow): Refused =>
  * Lists problems of a payment method at `payMethods.<index>`, so that a typing error can't give tokens away or lose
  * coins.
  */
-function problemsOf(method: GivenPayMethod, index: number, codes: readonly string[]): FieldRefusal[] {
+function problemsOf(method: PayMethodInput, index: number, codes: readonly string[]): FieldRefusal[] {
   const at = (name: string) => `payMethods.${index}.${name}`
   const problems: FieldRefusal[] = []
   if (codes.indexOf(method.code) < index) problems.push({ path: at('code'), code: 'mismatch' })
@@ -103,7 +103,7 @@ export function problemsOfSale(terms: SaleTerms, before: Pick<SaleTerms, 'payMet
 }
 
 /** Returns the method with the receiving address in the canonical form of its chain. */
-export function withCheckedAddress(method: GivenPayMethod): GivenPayMethod {
+export function withCheckedAddress(method: PayMethodInput): PayMethodInput {
   if (method.chain === 'other') return method
   const checked = checkAddress(method.chain, method.receivingAddress, brand.chain)
   return 'address' in checked ? { ...method, receivingAddress: checked.address } : method

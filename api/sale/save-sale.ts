@@ -1,7 +1,7 @@
 import { shortDecimal } from '#contract/decimal.ts'
 import { flattenSale, methodPath, onlyCloses, rateChanges } from '#contract/flat-sale.ts'
 import { currencyOf } from '#contract/orders.ts'
-import type { GivenSale, SaleSettings, SaleTerms } from '#contract/sale.ts'
+import type { SaleInput, SaleSettings, SaleTerms } from '#contract/sale.ts'
 import { changesBetween, type SettingChange } from '#contract/settings.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import type { Tx } from '../db/database.ts'
@@ -31,7 +31,7 @@ type Of = {
 export async function saveSale(
   db: Tx,
   context: SaleContext,
-  given: GivenSale,
+  given: SaleInput,
   of: Of,
 ): Promise<{ settings: SaleSettings; isProposed: boolean }> {
   const { caller, config } = context
@@ -64,7 +64,7 @@ export async function saveSale(
 }
 
 /** Returns the settings as they will be read: omitted fields keep their values. */
-const asStored = (given: GivenSale, before: SaleTerms): SaleTerms => ({
+const asStored = (given: SaleInput, before: SaleTerms): SaleTerms => ({
   isOpen: given.isOpen,
   quoteMinutes: given.quoteMinutes,
   opensAt: given.opensAt === undefined ? before.opensAt : given.opensAt,

@@ -1,6 +1,6 @@
 import type { api } from '#contract/api.ts'
 import { MINUTE } from '#contract/durations.ts'
-import type { SecondFactorAsked } from '#contract/errors.ts'
+import type { SecondFactorRequest } from '#contract/errors.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Config } from '../config.ts'
@@ -26,7 +26,7 @@ export const hasAnyFactor = async (db: Tx, memberId: string): Promise<boolean> =
   (await hasConfirmedTotp(db, memberId)) || (await countPasskeys(db, memberId)) > 0
 
 /** The kinds of second factor of the account; recovery codes can replace any of them. */
-export async function kindsOfFactor(db: Tx, memberId: string): Promise<SecondFactorAsked['kinds']> {
+export async function kindsOfFactor(db: Tx, memberId: string): Promise<SecondFactorRequest['kinds']> {
   const hasTotp = await hasConfirmedTotp(db, memberId)
   const hasPasskey = (await countPasskeys(db, memberId)) > 0
   const hasRecovery = (await countRecoveryCodes(db, memberId)) > 0

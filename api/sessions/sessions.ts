@@ -1,7 +1,7 @@
 import * as factors from './factors.ts'
 import * as passkeyHandlers from './passkeys/passkey-handlers.ts'
 import * as passkeySignIn from './passkeys/passkey-sign-in.ts'
-import * as askLostFactor from './lost-factors/ask-lost-factor.ts'
+import * as requestAccountRecovery from './lost-factors/ask-lost-factor.ts'
 import * as decideLostFactor from './lost-factors/decide-lost-factor.ts'
 import * as refreshSession from './refresh/refresh-session.ts'
 import * as sessionHandlers from './session-handlers.ts'
@@ -34,7 +34,7 @@ export const sessions = {
     factors,
     passkeyHandlers,
     passkeySignIn,
-    askLostFactor,
+    requestAccountRecovery,
     decideLostFactor,
     refreshSession,
     sessionHandlers,

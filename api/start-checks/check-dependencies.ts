@@ -1,5 +1,5 @@
 import { SECOND } from '#contract/durations.ts'
-import type { MailTrouble } from '#contract/console-mails.ts'
+import type { MailFailureReason } from '#contract/console-mails.ts'
 import { findFaultOfList } from '../kyc/screening/list-file.ts'
 import { failureOf, troubleOf } from '../mail/mail-failure.ts'
 import { limitsOfTrial, openTransport } from '../mail/smtp-transport.ts'
@@ -43,7 +43,7 @@ async function within(
   )
 }
 
-const mailWords: { readonly [Trouble in MailTrouble]?: Sentence } = {
+const mailWords: { readonly [Trouble in MailFailureReason]?: Sentence } = {
   authentication: sentence`rejects the user name or password`,
   tls: sentence`doesn’t offer a trusted encrypted connection`,
   connection_refused: sentence`isn’t running: nothing listens on its port`,

@@ -31,8 +31,8 @@ export function uploadOf(dataUrl: string, bytesMax: number): Upload {
   return { head: bytes.subarray(0, headBytes), isTooLarge: bytes.length > bytesMax, read: () => [bytes] }
 }
 
-type Taken = NonNullable<Endpoint['takesFiles']>
-type Call = Pick<Endpoint, 'takesFiles' | 'bodyBytesMax'>
+type Taken = NonNullable<Endpoint['acceptsFiles']>
+type Call = Pick<Endpoint, 'acceptsFiles' | 'bodyBytesMax'>
 type Surroundings = { slots: UploadSlots; who: Uploader; dataDir: string }
 
 /**
@@ -40,12 +40,12 @@ type Surroundings = { slots: UploadSlots; who: Uploader; dataDir: string }
  * Passes on the JSON without its files.
  */
 export async function receiveUploads(
-  { takesFiles, bodyBytesMax = 0 }: Call,
+  { acceptsFiles, bodyBytesMax = 0 }: Call,
   { request, reply, payload }: { request: FastifyRequest; reply: FastifyReply; payload: RequestPayload },
   { slots, who, dataDir }: Surroundings,
 ): Promise<{ uploads?: Uploads; payload: RequestPayload }> {
   // Without a content type, Fastify accepts only an empty body.
-  if (!takesFiles || request.headers['content-type'] === undefined) return { payload }
+  if (!acceptsFiles || request.headers['content-type'] === undefined) return { payload }
   // Same check as Fastify's when it selects a parser, so that both agree on which bodies pass here.
   if (request.mediaType !== 'application/json') throw new Refused('unsupported_media_type')
   const declared = Number(request.headers['content-length'] ?? bodyBytesMax)
@@ -64,7 +64,7 @@ export async function receiveUploads(
         request.log.warn({ code: error.code }, 'a file of uploads did not close'),
       )
   }
-  const { uploads, begin, letGo } = collect(spool, takesFiles, end)
+  const { uploads, begin, letGo } = collect(spool, acceptsFiles, end)
   try {
     const { rest, received } = await extractFiles(paced.pieces, bodyBytesMax, begin, slot.receive)
     slot.complete()

@@ -1,9 +1,9 @@
 import type { api } from '#contract/api.ts'
 import { isOfFinance, type WebhookEventType } from '#contract/webhook-events.ts'
 import {
-  deliveryTroubles,
+  deliveryFailureReasons,
   webhookDelivery,
-  type DeliveryTrouble,
+  type DeliveryFailureReason,
   type WebhookDelivery,
 } from '#contract/webhooks.ts'
 import { announceChange } from '../db/changes.ts'
@@ -27,8 +27,8 @@ import { findPlainEndpoint } from './webhook.queries.ts'
 type StoredTry = { at: string; ms?: number; status?: number | null; trouble?: string | null }
 
 /** `unknown`: written by another release. */
-const troubleOf = (stored: string | null | undefined): DeliveryTrouble | null =>
-  stored == null ? null : (deliveryTroubles.find((known) => known === stored) ?? 'unknown')
+const troubleOf = (stored: string | null | undefined): DeliveryFailureReason | null =>
+  stored == null ? null : (deliveryFailureReasons.find((known) => known === stored) ?? 'unknown')
 
 const stateOf = ({ state, is_in_hand, attempts, round_from }: DeliveryRow): WebhookDelivery['state'] => {
   if (state !== 'waiting') return state

@@ -13,8 +13,8 @@ import {
 import { readOrderTotals } from '../../contract/order-totals.ts'
 import { exportAmbassadorApplications, readApplicationBoard } from '../../contract/console-ambassadors.ts'
 import { exportMails, getMail, listMails, readMailFigures } from '../../contract/console-mails.ts'
-import { exportRecord } from '../../contract/console-record.ts'
-import { listWaiting, readConsoleFigures } from '../../contract/console-home.ts'
+import { exportRecord } from '../../contract/console-audit-log.ts'
+import { listNeedsAttention, readDashboardMetrics } from '../../contract/console-home.ts'
 import { listConsoleViews } from '../../contract/console-views.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { listKycCases, readKycStatistics } from '../../contract/kyc-review.ts'
@@ -22,7 +22,7 @@ import { findMembers, listMembers } from '../../contract/members.ts'
 import { listAutosaves, listNewsroomPosts } from '../../contract/newsroom.ts'
 import { listOrders } from '../../contract/order-desk.ts'
 import { findOrders } from '../../contract/orders.ts'
-import { listLostFactors } from '../../contract/lost-factors.ts'
+import { listRecoveryRequests } from '../../contract/account-recovery.ts'
 import type { Chair } from '../installation/front-door.ts'
 import { aMail, aMember, anOrder, between, hex, words, type Query } from './lists.ts'
 
@@ -48,17 +48,17 @@ const palette = ['anna', '李', `olga${aMember}@gmail.example`, hex(anOrder), 'n
 )
 
 export const questions: readonly Question[] = [
-  { name: 'home: what waits', endpoint: listWaiting },
-  { name: 'home: what waits (employee)', endpoint: listWaiting, chair: 'employee' },
-  { name: 'home: figures', endpoint: readConsoleFigures },
-  { name: 'home: figures (employee)', endpoint: readConsoleFigures, chair: 'employee' },
+  { name: 'home: what waits', endpoint: listNeedsAttention },
+  { name: 'home: what waits (employee)', endpoint: listNeedsAttention, chair: 'employee' },
+  { name: 'home: figures', endpoint: readDashboardMetrics },
+  { name: 'home: figures (employee)', endpoint: readDashboardMetrics, chair: 'employee' },
   { name: 'mails: figures', endpoint: readMailFigures },
   { name: 'mails: figures (employee)', endpoint: readMailFigures, chair: 'employee' },
   { name: 'identity: figures', endpoint: readKycStatistics },
   { name: 'ambassadors: board', endpoint: readApplicationBoard },
   { name: 'orders: totals of 30 days', endpoint: readOrderTotals },
   { name: 'saved views', endpoint: listConsoleViews, query: { list: 'orders' } },
-  { name: 'lost factors', endpoint: listLostFactors },
+  { name: 'lost factors', endpoint: listRecoveryRequests },
   { name: 'newsroom: working copies', endpoint: listAutosaves },
   { name: 'a member', endpoint: getConsoleMember, params: { id: 'member-7' } },
   { name: 'a member: timeline', endpoint: readMemberTimeline, params: { id: 'member-7' } },

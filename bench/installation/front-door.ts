@@ -92,7 +92,7 @@ export async function openFrontDoor(url: string): Promise<FrontDoor> {
         },
         ...(input.body !== undefined && { payload: input.body as object }),
         // Only the start of an export is measured.
-        ...(endpoint.answersBytes && { payloadAsStream: true }),
+        ...(endpoint.returnsBytes && { payloadAsStream: true }),
       }),
     async stop() {
       await app.close()

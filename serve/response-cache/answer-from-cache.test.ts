@@ -12,7 +12,7 @@ const call = { 'x-app-id': appId }
 /** A server that counts the requests that reach the framework. */
 async function aServer() {
   const app = Fastify({ exposeHeadRoutes: false, serverFactory })
-  const kept = makeResponseCache()
+  const responseCache = makeResponseCache()
   const state = { seen: 0, ids: 0, text: 'woven lines '.repeat(100), isOrdinary: false }
   app.addHook('onRequest', async (_request, reply) => {
     state.seen += 1
@@ -27,7 +27,7 @@ async function aServer() {
         void reply.headers({ 'cache-control': 'no-cache', vary: 'Accept-Encoding' })
         const cookie = request.headers.cookie
         if (cookie) void reply.header('set-cookie', [`${cookie}; Path=/`, 'second=1'])
-        const body = kept.get(`${url} ${cookie}`, {
+        const body = responseCache.get(`${url} ${cookie}`, {
           topics: ['news'],
           client: '',
           bodyOf: (made: CachedBody) => made,
@@ -75,7 +75,7 @@ async function aServer() {
     expect(second).toBe(first)
     return { answer: second, isFast: state.seen === before }
   }
-  return { kept, state, observed, ask, askAll, again }
+  return { responseCache, state, observed, ask, askAll, again }
 }
 
 test.each(['identity', 'gzip', 'br', 'gzip, br;q=0', 'deflate'])(
@@ -132,14 +132,14 @@ test('answers calls from memory for clients that name the application, but never
 })
 
 test('changed content is made again, and the old bytes are released', async () => {
-  const { kept, state, again, ask } = await aServer()
+  const { responseCache, state, again, ask } = await aServer()
   expect((await again('/page')).isFast).toBe(true)
   state.text = 'changed'
-  kept.forget('news')
+  responseCache.forget('news')
   expect(await ask('/page')).toContain('changed')
   expect((await again('/page')).answer).toContain('changed')
-  kept.forget('news')
-  expect(kept.bytes()).toBe(0)
+  responseCache.forget('news')
+  expect(responseCache.bytes()).toBe(0)
 })
 
 test('a missing page, a request with a body, and requests that hooks must see take the ordinary path', async () => {

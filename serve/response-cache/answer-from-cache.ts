@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerFactory } from 'fastify'
-import { encodingFor, isKnownTo, noteSent, type CachedBody } from './cached-body.ts'
+import { encodingFor, isUnchangedFor, recordResponse, type CachedBody } from './cached-body.ts'
 import type { Encoding } from './compress.ts'
 import { languageInCookies } from '../language-choice.ts'
 
@@ -100,7 +100,7 @@ export function answerFromCache(app: FastifyInstance, options: AnswerOptions): v
     known.set(key, { route, year, body, headers: pairsOf(reply), forms: new Map() })
     const keys = keysOf.get(body) ?? new Set()
     keysOf.set(body, keys.add(key))
-    body.onDropped = () => keys.forEach((each) => known.delete(each))
+    body.onEvicted = () => keys.forEach((each) => known.delete(each))
     if (known.size > readyMax) forget(known.keys().next().value!)
   }
 
@@ -114,14 +114,14 @@ export function answerFromCache(app: FastifyInstance, options: AnswerOptions): v
     if (body.holder?.isStale()) return false
     const begun = app.observeResponse ? performance.now() : 0
     const id = [idHeader, requestIdOf(request)]
-    const isKnown = isKnownTo(headers['if-none-match'], 200, body)
+    const isKnown = isUnchangedFor(headers['if-none-match'], 200, body)
     if (isKnown) {
       response.writeHead(304, [...ready.headers, ...id])
       response.end()
     } else {
       const form = formFor(ready, headers['accept-encoding']?.toString())
       if (!form) return false
-      noteSent(body)
+      recordResponse(body)
       response.writeHead(200, [...form.headers, ...id])
       response.end(method === 'HEAD' ? undefined : form.bytes)
     }

@@ -34,7 +34,7 @@ export type CachedBody = {
   isBest: boolean
   /** Without a holder, the body is not reused for other requests. */
   holder?: Holder | undefined
-  onDropped?: () => void
+  onEvicted?: () => void
 }
 
 type More = {
@@ -69,9 +69,9 @@ export function makeCachedBody(type: string, content: string | Buffer, more: Mor
 export const forGood = (body: CachedBody): CachedBody =>
   Object.assign(body, { holder: { touch() {}, grow() {}, isStale: () => false } })
 
-export function drop(body: CachedBody): void {
+export function evict(body: CachedBody): void {
   body.holder = undefined
-  body.onDropped?.()
+  body.onEvicted?.()
 }
 
 export const weightOf = ({ identity, forms }: CachedBody): number =>
@@ -132,11 +132,14 @@ const accepts = (header: string, encoding: string): boolean => {
 }
 
 /** A page with a retry notice must not be answered with 304. */
-export const isKnownTo = (given: string | undefined, status: number, { etag }: CachedBody): boolean =>
-  status === 200 && given?.includes(etag) === true
+export const isUnchangedFor = (
+  ifNoneMatch: string | undefined,
+  status: number,
+  { etag }: CachedBody,
+): boolean => status === 200 && ifNoneMatch?.includes(etag) === true
 
 /** Counts a response. */
-export function noteSent(body: CachedBody): void {
+export function recordResponse(body: CachedBody): void {
   body.sent += 1
   body.holder?.touch()
   if (body.sent >= bestFrom) compressBest(body)
@@ -150,11 +153,11 @@ export async function sendCached(
 ): Promise<FastifyReply> {
   void reply.header('etag', body.etag)
   request.server.rememberResponse?.(request, reply, body)
-  if (isKnownTo(request.headers['if-none-match'], reply.statusCode, body)) return reply.code(304).send()
+  if (isUnchangedFor(request.headers['if-none-match'], reply.statusCode, body)) return reply.code(304).send()
   const isEarly = body.isCompressedLater && body.sent === 0
   const encoding = isEarly ? undefined : encodingFor(body, request.headers['accept-encoding'])
   if (encoding) await makeForm(body, encoding)
-  noteSent(body)
+  recordResponse(body)
   if (encoding) void reply.header('content-encoding', encoding)
   return reply.type(body.type).send(encoding ? body.forms[encoding] : body.identity)
 }

@@ -11,18 +11,18 @@ const patience = 50
 
 type How = { topics: readonly string[]; client: string; isShared: boolean }
 type Made = { json: string; headers: Readonly<Record<string, string>> }
-type Kept = { body: CachedBody; headers: Made['headers'] }
+type CachedResponse = { body: CachedBody; headers: Made['headers'] }
 
 /** The same query can be spelled in endless ways, and so can a URL, so unusual URLs evict only each other. */
 const keyOf = (url: string) => (/%|\/(?:\?|$)/.test(url) ? `call? ${url}` : `call ${url}`)
 
 /** Returns the cached JSON response for an API URL. */
-export const cachedJson = (kept: ResponseCache, url: string): Buffer | undefined =>
-  kept.peek(keyOf(url))?.identity
+export const cachedJson = (responseCache: ResponseCache, url: string): Buffer | undefined =>
+  responseCache.peek(keyOf(url))?.identity
 
 /** Serves API responses that are the same for everyone from the cache, by the requested URL. */
-export function answerCallsFrom(kept: ResponseCache) {
-  async function makeKept(make: () => Promise<Made>, isExact: boolean): Promise<Kept> {
+export function answerCallsFrom(responseCache: ResponseCache) {
+  async function createCached(make: () => Promise<Made>, isExact: boolean): Promise<CachedResponse> {
     const { json, headers } = await make()
     const level = json.length < largeFromBytes ? quick : cheap
     const more = { level, isShortLived: true, isCompressedLater: isExact }
@@ -38,9 +38,16 @@ export function answerCallsFrom(kept: ResponseCache) {
   ): Promise<FastifyReply> => {
     const key = keyOf(request.url)
     const isExact = topics.some((topic) => topic !== 'content')
-    const makeNow = () => makeKept(make, isExact)
+    const makeNow = () => createCached(make, isExact)
     const entry = isShared
-      ? kept.get(key, { topics, client, isExact, patience, make: makeNow, bodyOf: ({ body }) => body })
+      ? responseCache.get(key, {
+          topics,
+          client,
+          isExact,
+          patience,
+          make: makeNow,
+          bodyOf: ({ body }) => body,
+        })
       : { client, value: makeNow() }
     const { body, headers } = await entry.value.catch((failure: unknown) => {
       // Another client's request timed out in the queue, which must not make this client's request fail.
@@ -49,7 +56,7 @@ export function answerCallsFrom(kept: ResponseCache) {
     })
     void reply.headers({ ...headers, vary: 'Accept-Encoding' })
     // If the separate response equals the cached one, its compressed forms are reused.
-    const same = isShared ? undefined : kept.peek(key)
+    const same = isShared ? undefined : responseCache.peek(key)
     return sendCached(request, reply, same?.etag === body.etag ? same : body)
   }
 }

@@ -6,14 +6,14 @@ import { makeCachedPages } from './cached-pages.ts'
 const news = { path: '/news', topic: 'announcements' }
 const home = { path: '/', topic: null }
 
-const sayBusy = (language: Language) => wordsOf(language)('errors.unavailable')
+const busyMessage = (language: Language) => wordsOf(language)('errors.unavailable')
 
 function cacheThatCounts(status: 200 | 503 = 200) {
   const rendered: string[] = []
   const cache = makeCachedPages(async (path, language) => {
     rendered.push(`${language} ${path}`)
     return { status, html: `${language} ${path} ${rendered.length}` }
-  }, sayBusy)
+  }, busyMessage)
   const text = async (place: typeof news | typeof home, language: Language) =>
     (await cache.get(place, language, 'a client')).body.identity.toString()
   return { cache, rendered, text }
@@ -56,7 +56,7 @@ test('a moved page redirects and is not cached, because it may come back', async
   const cache = makeCachedPages(async () => {
     renders += 1
     return { status: 301, html: '', location: '/news/now' }
-  }, sayBusy)
+  }, busyMessage)
   expect(await cache.get(news, 'en', 'a client')).toMatchObject({ status: 301, location: '/news/now' })
   await cache.get(news, 'en', 'a client')
   expect(renders).toBe(2)
@@ -67,7 +67,7 @@ test('retries a page that failed to render', async () => {
   const cache = makeCachedPages(() => {
     tries += 1
     return tries === 1 ? Promise.reject(new Error('no')) : Promise.resolve({ status: 200, html: 'yes' })
-  }, sayBusy)
+  }, busyMessage)
   await expect(cache.get(home, 'en', 'a client')).rejects.toThrow('no')
   expect((await cache.get(home, 'en', 'a client')).body.identity.toString()).toBe('yes')
 })
@@ -80,7 +80,7 @@ test('a client that requests endless missing posts blocks nobody, and visited po
     if (!path.includes('missing')) return { status: 200, html: path }
     await holds.promise
     return { status: 404, html: '' }
-  }, sayBusy)
+  }, busyMessage)
   const post = (slug: string, client: string) =>
     cache.get({ path: `/news/${slug}`, topic: 'announcements', isOpen: true }, 'en', client)
   expect((await post('known', 'a reader')).status).toBe(200)
@@ -134,7 +134,7 @@ function cacheThatHangs(isThere: (path: string) => boolean = () => false) {
       await held.promise
       return { status: 404, html: '' }
     },
-    sayBusy,
+    busyMessage,
     isThere,
   )
   const get = (path: string, client = 'a client') => cache.get(open(path), 'en', client)

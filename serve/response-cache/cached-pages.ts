@@ -42,18 +42,18 @@ const seenMax = 1000
  */
 export function makeCachedPages(
   render: (path: string, language: Language) => Promise<Rendered>,
-  sayBusy: (language: Language) => string,
+  busyMessage: (language: Language) => string,
   isThere: (path: string) => boolean | Promise<boolean> = () => false,
-  kept = makeResponseCache(),
+  responseCache = makeResponseCache(),
 ): CachedPages {
   const busy = new Map<Language, CachedPage>()
-  const queueOfAsked = makeRenderQueue()
+  const queueOfSearches = makeRenderQueue()
   const queueOfUnseen = makeRenderQueue(ofUnseenPages)
   /** URLs that had a page or a redirect. They are rendered immediately, even if the queue is full. */
   const seen = new Set<string>()
 
   async function queueOf({ path, isOpen }: Place) {
-    if (path.includes('?')) return queueOfAsked
+    if (path.includes('?')) return queueOfSearches
     return isOpen && !seen.has(path) && !(await isThere(path)) ? queueOfUnseen : undefined
   }
 
@@ -65,7 +65,7 @@ export function makeCachedPages(
 
   /** A short page, because it is sent when there is no capacity for more. */
   function busyPage(language: Language, { retryAfterSeconds }: Busy): CachedPage {
-    const page = busy.get(language) ?? { status: 503, body: busyBody(language, sayBusy(language)) }
+    const page = busy.get(language) ?? { status: 503, body: busyBody(language, busyMessage(language)) }
     busy.set(language, page)
     return { ...page, retryAfterSeconds }
   }
@@ -98,7 +98,7 @@ export function makeCachedPages(
   /** The first request for a page waits in the queue of its client. */
   const enter = (place: Place, language: Language, client: string, waited: number) =>
     // The year is part of the key, because the footer of every page shows it.
-    kept.get(`page ${new Date().getUTCFullYear()} ${language} ${place.path}`, {
+    responseCache.get(`page ${new Date().getUTCFullYear()} ${language} ${place.path}`, {
       topics: [everyPages, ...(place.topic === null ? [] : [place.topic])],
       client,
       make: () => makePage(place, language, client, waited),
@@ -124,7 +124,7 @@ export function makeCachedPages(
     get,
     forget(topic) {
       if (topic === everyPages) busy.clear()
-      kept.forget(topic)
+      responseCache.forget(topic)
     },
   }
 }

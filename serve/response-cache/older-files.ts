@@ -19,7 +19,11 @@ const pauseDefault = 250
  * Serves files of releases that are running on other instances or ran recently. An open page requests the files it was
  * rendered with, and any instance may receive the request.
  */
-export function makeOlderFiles({ listNames, read }: OlderFiles, kept: ResponseCache, pause = pauseDefault) {
+export function makeOlderFiles(
+  { listNames, read }: OlderFiles,
+  responseCache: ResponseCache,
+  pause = pauseDefault,
+) {
   let known: ReadonlySet<string> = new Set()
   let listing: Promise<void> | undefined
   let next: Promise<void> | undefined
@@ -32,7 +36,7 @@ export function makeOlderFiles({ listNames, read }: OlderFiles, kept: ResponseCa
    * Waits for a listing that starts after the request, because instances store their files before any page refers to
    * them.
    */
-  function lookAgain(): Promise<void> {
+  function refreshListing(): Promise<void> {
     next ??= (listing ?? Promise.resolve())
       .catch(() => {})
       .then(() => {
@@ -58,10 +62,10 @@ export function makeOlderFiles({ listNames, read }: OlderFiles, kept: ResponseCa
   return {
     async find(file: string): Promise<CachedBody | undefined> {
       if (!isNameOfBuilt(file)) return undefined
-      if (!known.has(file)) await lookAgain()
+      if (!known.has(file)) await refreshListing()
       if (!known.has(file)) return undefined
       const how = { topics: [], client: '', make: () => make(file), bodyOf: (body?: CachedBody) => body }
-      return kept.get(`built file ${file}`, how).value
+      return responseCache.get(`built file ${file}`, how).value
     },
   }
 }

@@ -1,6 +1,6 @@
 import { SECOND } from '#contract/durations.ts'
 import { MIB } from '#contract/fields.ts'
-import { drop, weightOf, type CachedBody } from './cached-body.ts'
+import { evict, weightOf, type CachedBody } from './cached-body.ts'
 
 /** Size limit of cached pages and API responses in bytes, uncompressed and compressed together. */
 const bytesMaxDefault = 64 * MIB
@@ -8,7 +8,7 @@ const bytesMaxDefault = 64 * MIB
  * Share of responses that depend on a query. They evict only each other, because clients can make up queries without
  * end.
  */
-const shareOfAsked = 1 / 4
+const shareOfQueries = 1 / 4
 /** A response that would take more than this share is not cached. */
 const shareOfOne = 1 / 4
 /** How long changeable responses stay cached while change notifications are unavailable. */
@@ -69,11 +69,11 @@ export function makeResponseCache(bytesMax = bytesMaxDefault): ResponseCache {
     unheardSince !== undefined &&
     topics.some((topic) => topic !== 'content') &&
     performance.now() - Math.max(unheardSince, begunAt) > unheardMax
-  const asked = makeRegion(bytesMax * shareOfAsked, isStale)
-  const fixed = makeRegion(bytesMax * (1 - shareOfAsked), isStale)
-  const regionOf = (key: string) => (key.includes('?') ? asked : fixed)
-  const forgetWhere = (isOver: (held: Held) => boolean) => {
-    for (const region of [fixed, asked]) region.forgetWhere(isOver)
+  const queryRegion = makeRegion(bytesMax * shareOfQueries, isStale)
+  const fixed = makeRegion(bytesMax * (1 - shareOfQueries), isStale)
+  const regionOf = (key: string) => (key.includes('?') ? queryRegion : fixed)
+  const invalidateWhere = (isOver: (held: Held) => boolean) => {
+    for (const region of [fixed, queryRegion]) region.invalidateWhere(isOver)
   }
 
   return {
@@ -102,12 +102,12 @@ export function makeResponseCache(bytesMax = bytesMaxDefault): ResponseCache {
       const held = regionOf(key).get(key)
       return held && !isStale(held) ? held.body : undefined
     },
-    forget: (topic) => forgetWhere(({ topics }) => topics.includes(topic)),
+    forget: (topic) => invalidateWhere(({ topics }) => topics.includes(topic)),
     setListening(isListening) {
       unheardSince = isListening ? undefined : (unheardSince ?? performance.now())
-      forgetWhere(({ isExact }) => isExact)
+      invalidateWhere(({ isExact }) => isExact)
     },
-    bytes: () => fixed.bytes() + asked.bytes(),
+    bytes: () => fixed.bytes() + queryRegion.bytes(),
   }
 }
 
@@ -120,7 +120,7 @@ function makeRegion(bytesMax: number, isStale: (held: Held) => boolean) {
     if (all.get(held.key) !== held) return
     all.delete(held.key)
     bytes -= held.bytes
-    if (held.body) drop(held.body)
+    if (held.body) evict(held.body)
   }
 
   function grow(held: Held, by: number): void {
@@ -160,7 +160,7 @@ function makeRegion(bytesMax: number, isStale: (held: Held) => boolean) {
       }
       grow(held, overhead + 2 * held.key.length + weightOf(body))
     },
-    forgetWhere(isOver: (held: Held) => boolean): void {
+    invalidateWhere(isOver: (held: Held) => boolean): void {
       for (const held of all.values()) if (isOver(held)) remove(held)
     },
     bytes: () => bytes,

@@ -7,7 +7,7 @@ import { defaultAppId } from '#contract/apps.ts'
 import { serveForMachines } from '../../serve/crawler-endpoints.ts'
 import { makeCachedPages } from '../../serve/response-cache/cached-pages.ts'
 import { mountPages } from '../../serve/page-routes.ts'
-import { answerUnknown } from '../../serve/refusals.ts'
+import { respondNotFound } from '../../serve/error-responses.ts'
 import { sharePictures } from '../../serve/share-pictures.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import * as entry from '#web/entry.server.tsx'
@@ -41,10 +41,10 @@ export async function startSite(until?: (end: () => Promise<void>) => void): Pro
   serveForMachines(site, root, entry, {
     publicUrl: new URL(origin),
     runningSince: new Date().toISOString(),
-    forgetOn: (listener) => void listeners.push(listener),
+    addChangeListener: (listener) => void listeners.push(listener),
     apiCall: call,
   })
-  site.setNotFoundHandler(answerUnknown)
+  site.setNotFoundHandler(respondNotFound)
   const get = (url: string, headers: Record<string, string> = {}) =>
     site.inject({ method: 'GET', url, headers } satisfies InjectOptions)
   return {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readContentFiles } from '#api/content-files.ts'
 import { checkContent } from '#api/content/rules/check-content.ts'
 import { type GivenContent, readGiven } from '#api/content/rules/read-given.ts'
-import { sayProblem } from '#api/content/rules/say-problem.ts'
+import { problemMessage } from '#api/content/rules/say-problem.ts'
 import { makeSiteContent } from '#api/site-content.ts'
 import { defaultAppId } from '#contract/apps.ts'
 import { completeLanguages, type Language } from '#contract/languages.ts'
@@ -62,7 +62,7 @@ test.each(wishes)(
   '$wish: no mistake, and the pages show it',
   async ({ change, page = '/', shows = [], hides = [] }) => {
     const { given: wished, values } = changed(change)
-    expect(checkContent(wished).map((found) => sayProblem(found))).toEqual([])
+    expect(checkContent(wished).map((found) => problemMessage(found))).toEqual([])
     for (const language of completeLanguages) {
       const html = await htmlOf(values, page, language)
       for (const text of shows) expect(html).toContain(text)
@@ -138,7 +138,7 @@ test.each<[string, (files: Files) => void, string]>([
   ],
   ['a ticker with a space', (f) => (f['brand.json'].ticker = 'A B'), 'brand.json ticker'],
 ])('%s is refused with a sentence, its file and its place', (_, change, place) => {
-  const found = checkContent(changed(change).given).map((each) => sayProblem(each))
+  const found = checkContent(changed(change).given).map((each) => problemMessage(each))
   expect(found.map(({ file, place: at }) => `${file} ${at}`)).toEqual([place])
   for (const { words: said } of found)
     for (const language of completeLanguages) expect(said[language]).not.toBe('')

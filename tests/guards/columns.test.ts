@@ -4,17 +4,17 @@ import { saveConsoleView } from '#contract/console-views.ts'
 import { applyAsAmbassador } from '#contract/ambassadors.ts'
 import { addApplicationNote, declineAmbassadorApplication } from '#contract/console-ambassadors.ts'
 import { createApiToken, revokeApiToken } from '#contract/api-tokens.ts'
-import { givenApp } from '#contract/apps.ts'
+import { appInput } from '#contract/apps.ts'
 import { announcementFields, scheduleFields } from '#contract/announcements.ts'
 import { boardReason, profileLink, profileWords } from '#contract/ambassador-profiles.ts'
 import { createKyc, updateKyc } from '#contract/kyc.ts'
 import { reviewKycPhoto } from '#contract/kyc-review.ts'
-import { how } from '#contract/lost-factors.ts'
+import { how } from '#contract/account-recovery.ts'
 import { createMember, ownFields } from '#contract/members.ts'
 import { profileColumns } from '#api/members/profile-columns.ts'
 import { addMemberNote, openMemberErasure } from '#contract/console-members.ts'
 import { cancelContentRelease, contentItemName, saveContentDraft } from '#contract/console-content.ts'
-import { givenKnown } from '#contract/console-official.ts'
+import { entryInput } from '#contract/console-official.ts'
 import { consents } from '#contract/consents.ts'
 import { removeReason, subscribeToNews } from '#contract/newsletter.ts'
 import { saveAutosave } from '#contract/newsroom.ts'
@@ -100,13 +100,13 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'api_token.name': createApiToken.body.shape.name,
   'api_token.purpose': createApiToken.body.shape.purpose,
   'api_token.revoke_reason': revokeApiToken.body.shape.reason,
-  'app.name': givenApp.shape.name,
-  'app.full_name': givenApp.shape.fullName,
-  'app.contact': givenApp.shape.contact,
-  'known_entry.value': givenKnown.shape.value,
-  'known_entry.key': givenKnown.shape.value,
-  'known_entry.note': givenKnown.shape.note,
-  'known_entry.evidence': givenKnown.shape.evidence,
+  'app.name': appInput.shape.name,
+  'app.full_name': appInput.shape.fullName,
+  'app.contact': appInput.shape.contact,
+  'known_entry.value': entryInput.shape.value,
+  'known_entry.key': entryInput.shape.value,
+  'known_entry.note': entryInput.shape.note,
+  'known_entry.evidence': entryInput.shape.evidence,
   'content_piece.piece': contentItemName,
   'content_draft.piece': contentItemName,
   'content_draft.place': saveContentDraft.body.shape.changes.def.keyType,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownRefusals } from '#web/sent-words.ts'
+import { ownErrors } from '#web/sent-messages.ts'
 import { sourcesIn, textOf } from './source-files.ts'
 
 /* Text for visitors is delivered at runtime (`api/site-content.ts`), so that editors can change it without a build.
@@ -77,7 +77,7 @@ test('words, facts and what the team edits of the brand are in no build', () => 
 
 test('what a page says of refusals by itself comes with it', () => {
   const parts = sourcesIn('web').filter(
-    (path) => !/^web\/(i18n|console)\//.test(path) && path !== 'web/sent-words.ts',
+    (path) => !/^web\/(i18n|console)\//.test(path) && path !== 'web/sent-messages.ts',
   )
   const said = parts.flatMap((path) =>
     [...textOf(path).matchAll(/'(errors\.\w+)'|refusalWords\.(\w+)/g)].map(
@@ -85,5 +85,5 @@ test('what a page says of refusals by itself comes with it', () => {
     ),
   )
   expect(said.length).toBeGreaterThan(5)
-  expect(said.filter((key) => !ownRefusals.has(key))).toEqual([])
+  expect(said.filter((key) => !ownErrors.has(key))).toEqual([])
 })

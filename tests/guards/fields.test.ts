@@ -57,7 +57,7 @@ test('fields outside of forms are bounded by a schema as well', () => {
     .filter(({ attributes }) => !notTyped.test(attributes))
   expect(fields.length).toBeGreaterThan(5)
   const unbound = fields.filter(({ attributes }) => !fromSchema.test(attributes))
-  const isMeant = ({ attributes }: Field) =>
+  const isIntended = ({ attributes }: Field) =>
     Object.keys(unboundOnPurpose).some((part) => attributes.includes(part))
-  expect(unbound.filter((field) => !isMeant(field)).map(nameOf)).toEqual([])
+  expect(unbound.filter((field) => !isIntended(field)).map(nameOf)).toEqual([])
 })

@@ -32,8 +32,8 @@ const options: SiteOptions = {
   readAmbassadorPicture: async () => undefined,
   checkOfficial: async () => ({ posted: { problem: '', text: '' }, status: 503 }),
   wordsIn: () => ({}),
-  kept: makeResponseCache(),
-  forgetOn: () => {},
+  responseCache: makeResponseCache(),
+  addChangeListener: () => {},
 }
 
 const render = async (path: string, language: Language): Promise<string> => {

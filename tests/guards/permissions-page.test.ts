@@ -26,13 +26,13 @@ test('every endpoint has one row with its access, step-up, and recording of view
   const endpoints = Object.values<Endpoint>(api)
   expect(rows).toHaveLength(endpoints.length)
   const said = new Map(rows.map(([call, ...cells]) => [call, cells]))
-  for (const { method, path, access, errors, recordsReading, recordsItself } of endpoints) {
+  for (const { method, path, access, errors, auditsAccess, auditsItself } of endpoints) {
     const call = `\`${method} ${path}\``
     const [who = '', proof, recorded] = said.get(call) ?? []
     expect([call, proof, recorded]).toEqual([
       call,
       errors.includes('step_up_required') ? 'required' : '',
-      recordsReading || recordsItself ? 'yes' : '',
+      auditsAccess || auditsItself ? 'yes' : '',
     ])
     if (access.who === 'staff') {
       const inWords = { any: 'any staff', admin: 'administrator' }

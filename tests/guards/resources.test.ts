@@ -54,8 +54,8 @@ test('each console list is declared once, under a name of its own, and its endpo
 test('reading is recorded, a CSV requires step-up authentication, and the palette finds it, or it says why not', () => {
   const searched = new Set(sources.map(({ resource }) => resource))
   const missing = resources.flatMap((resource) => {
-    const { name, recordsReading, palette, file, filters } = resource.declared
-    const reasons = [recordsReading, palette, file && 'stepUp' in file ? file.stepUp : undefined]
+    const { name, auditsAccess, palette, file, filters } = resource.declared
+    const reasons = [auditsAccess, palette, file && 'stepUp' in file ? file.stepUp : undefined]
     const isStepUpExplained = file !== undefined && 'stepUp' in file && file.stepUp !== undefined
     const asksStepUp = resource.file?.errors.includes('step_up_required')
     return [

@@ -7,15 +7,15 @@ import { ambassadorProfileStates } from '#contract/ambassador-profiles.ts'
 import { invitationCauses } from '#contract/ambassador-results.ts'
 import { languages } from '#contract/languages.ts'
 import { kycStates } from '#contract/kyc.ts'
-import { lostFactorStates } from '#contract/lost-factors.ts'
+import { recoveryStates } from '#contract/account-recovery.ts'
 import { erasureKinds } from '#api/erasure-notes/erasure-note.queries.ts'
 import { consoleStepKinds } from '#contract/console-orders.ts'
 import { memberNoteKinds } from '#contract/console-members.ts'
 import { releaseStates } from '#contract/console-content.ts'
 import { contentOrigins } from '#contract/content-versions.ts'
 import { chainStates } from '#contract/chain-payments.ts'
-import { knownStandings } from '#contract/console-official.ts'
-import { knownKinds } from '#contract/official.ts'
+import { channelStatuses } from '#contract/console-official.ts'
+import { channelKinds } from '#contract/official.ts'
 import { legalDocuments } from '#contract/consents.ts'
 import { newsRhythms, subscriberEnds, subscriberStates } from '#contract/newsletter.ts'
 import { orderStates } from '#contract/orders.ts'
@@ -61,8 +61,8 @@ test('the states and languages of the database are those of the contract', async
     withdrawal_state: withdrawalStates,
     setting_subject: settingSubjects,
     statement_line_state: statementLineStates,
-    known_standing: knownStandings,
-    known_kind: knownKinds,
+    known_standing: channelStatuses,
+    known_kind: channelKinds,
     legal_document: legalDocuments,
     kyc_state: kycStates,
     ambassador_state: ambassadorStates,
@@ -71,7 +71,7 @@ test('the states and languages of the database are those of the contract', async
     content_origin: contentOrigins,
     ambassador_step_kind: applicationStepKinds,
     invitation_cause: invitationCauses,
-    lost_factor_state: lostFactorStates,
+    lost_factor_state: recoveryStates,
     erasure_kind: erasureKinds,
     webhook_state: webhookStates,
     webhook_disabled_for: webhookDisabledFor,

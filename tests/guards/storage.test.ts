@@ -9,7 +9,7 @@ const others: Record<string, string> = {
   'web/kyc/phone/phone-memory.ts': 'what a phone proves itself with; no member is signed in there',
   'web/kyc/review/kyc-review-page.tsx': 'whether keys are switched on',
   'web/language-check.ts': 'that the page was loaded again',
-  'web/navigation/journey.ts': 'that a page was loaded whole',
+  'web/navigation/navigation.ts': 'that a page was loaded whole',
   'web/navigation/commit-navigation.ts': 'that a page was loaded whole',
   'web/navigation/return-url.ts': 'the page that asked for a sign-in',
   'web/notices/flash-message.ts': 'a notice for the next page, where the browser loads that as a whole',

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 /** From the same IP address as the browsers here. */
 async function useUpSignUps(): Promise<void> {
-  for (let done = 0; done <= createMember.asksWorkAfter!; done += 1)
+  for (let done = 0; done <= createMember.proofOfWorkAfter!; done += 1)
     await product.post('members/create', { email: anEmail(), password: goodPassword })
 }
 

@@ -2,9 +2,9 @@
 // brand.
 import '#web/routes/site-pages.ts'
 import '#web/routes/console-pages.ts'
-import { frameParts } from '#web/layout/served/late-frame-parts.ts'
+import { frameParts } from '#web/layout/served/deferred-frame-parts.ts'
 import { noticeParts } from '#web/layout/notices.tsx'
-import { homeParts } from '#web/site/home/late-home-parts.ts'
+import { homeParts } from '#web/site/home/deferred-home-parts.ts'
 import { knowAllContent } from './site-content.ts'
 
 knowAllContent()

@@ -58,7 +58,7 @@ export const problemsOf = (checks: readonly HealthCheck[]): HealthProblem[] =>
   checks.flatMap(({ problems }) => problems)
 
 /** The pages and endpoints of the product at one URL, without scripts, which depend on a build. */
-async function startInstallation({ app, services, kept }: TestApi): Promise<string> {
+async function startInstallation({ app, services, responseCache }: TestApi): Promise<string> {
   const { publicUrl } = services.config
   const script = { languageCheck: '/assets/app/a.js', entry: '/assets/app/a.js', page: '/assets/app/a.js' }
   const files = { ...script, styles: ['/assets/app/a.css'], modules: [], fonts: [] }
@@ -81,15 +81,15 @@ async function startInstallation({ app, services, kept }: TestApi): Promise<stri
       }),
     () => '',
     () => true,
-    kept,
+    responseCache,
   )
   mountPages(site, entry.served, { publicUrl, clientOf: (ip) => ip }, cache.get)
   serveForMachines(site, root, entry, {
     publicUrl,
     runningSince: new Date(0).toISOString(),
-    forgetOn: () => {},
+    addChangeListener: () => {},
     apiCall,
-    kept,
+    responseCache,
   })
   const [calls, pages] = await Promise.all(
     [app, site].map((each) => each.listen({ host: '127.0.0.1', port: 0 })),

@@ -35,7 +35,7 @@ export function identityCases(started: TestApi) {
     update: (by: TestMember, body: CallOf<typeof api.updateKyc>['body']) =>
       call(api.updateKyc, { body }, { token: by.token }),
     lift: (by: TestMember, id: string, reason = 'The registry confirms it.') =>
-      call(api.liftKycRefusal, { params: { id }, body: { reason } }, { token: by.token }),
+      call(api.reverseKycRejection, { params: { id }, body: { reason } }, { token: by.token }),
     remove: (by: TestMember, id: string) => call(api.deleteKyc, { body: { id } }, { token: by.token }),
     erase: (by: TestMember) => call(api.eraseMember, { body: { current: by.password } }, { token: by.token }),
     read: (by: TestMember, id: string) => call(api.getKycCase, { params: { id } }, { token: by.token }),

@@ -9,14 +9,14 @@ import type { Language } from '#contract/fields.ts'
 import { restoreSession, type SignedIn } from '#contract/sessions.ts'
 import { BrandProvider } from '#web/content/brand.tsx'
 import { speak } from '#web/i18n/current-language.ts'
-import { WordsProvider } from '#web/i18n/words.tsx'
+import { WordsProvider } from '#web/i18n/messages.tsx'
 import { Notices } from '#web/layout/notices.tsx'
 import { clearNotices } from '#web/notices/notices.ts'
 import { page } from '#web/routes/page.ts'
 import { navigate } from '#web/navigation/navigate.ts'
 import { showView, onView, type View } from '#web/navigation/view.ts'
 import { getRoute } from '#web/routes/routes.ts'
-import { forgetSession } from '#web/session/keep-session.ts'
+import { clearSession } from '#web/session/keep-session.ts'
 import { settledSession } from '#web/session/session.ts'
 import { StepUpHost } from '#web/sessions/step-up/step-up-host.tsx'
 import { brandOf } from './site-content.ts'
@@ -32,7 +32,7 @@ export function showNothing(): void {
   document.body.innerHTML = ''
   clearNotices()
   document.cookie = 'XSRF-TOKEN=; max-age=0'
-  forgetSession()
+  clearSession()
   localStorage.clear()
   sessionStorage.clear()
   history.replaceState(null, '', '/')

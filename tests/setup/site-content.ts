@@ -4,7 +4,7 @@ import { readBrand, readFacts, readWords } from '#contract/content.ts'
 import type { CallOf, Endpoint } from '#contract/endpoint.ts'
 import { languages, type Language } from '#contract/languages.ts'
 import type { Call } from '#web/call/call.ts'
-import { brandIn, type SpokenBrand } from '#web/content/brand.tsx'
+import { brandIn, type LocalizedBrand } from '#web/content/brand.tsx'
 import type { FactFiles } from '#web/content/facts.ts'
 import { keepMessages, knownBrand, knownFacts } from '#web/content/known-content.ts'
 
@@ -18,7 +18,7 @@ export const allFacts = Object.fromEntries([
 ]) as unknown as FactFiles
 
 export const wholeBrand = content.brand()
-export const brandOf = (language: Language): SpokenBrand => brandIn(language, wholeBrand)
+export const brandOf = (language: Language): LocalizedBrand => brandIn(language, wholeBrand)
 
 /** Simulates a browser that already has all content, so that no component waits for it or requests it. */
 export function knowAllContent(): void {

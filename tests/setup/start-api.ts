@@ -51,7 +51,7 @@ export type TestApi = {
   app: FastifyInstance
   services: Services
   /** Nothing is cached until change notifications are available. */
-  kept: ResponseCache
+  responseCache: ResponseCache
   call<E extends Endpoint>(
     endpoint: E,
     input: CallOf<E>,
@@ -103,7 +103,7 @@ export async function startApi(
     ...settings,
   })
   const app = makeHttpServer(config, { serverFactory })
-  const kept = makeResponseCache()
+  const responseCache = makeResponseCache()
   const db = openDatabase(url, () => {})
   const services: Services = {
     config,
@@ -113,10 +113,10 @@ export async function startApi(
     keys: await withFingerprintKey(db, makeKeys(randomBytes(32))),
     passwords: await (hasher ??= makePasswordHasher(cheap)),
     log: app.log,
-    answerForEverybody: answerCallsFrom(kept),
+    answerForEverybody: answerCallsFrom(responseCache),
     lifecycle: { isStopping: false },
   }
-  forgetWhatChanges(kept, services)
+  forgetWhatChanges(responseCache, services)
   await seedAppRecord(services)
   await seedDemo(services)
   await mountWholeApi(app, services)
@@ -130,7 +130,7 @@ export async function startApi(
   return {
     app,
     services,
-    kept,
+    responseCache,
     call: caller(app),
     send: (options) => app.inject(options),
     mailsTo: (address) => readMails(services, address),
@@ -146,17 +146,17 @@ export async function hashAsInProduction({ services }: TestApi): Promise<void> {
 export async function startAnotherInstance(first: TestApi): Promise<TestApi> {
   const { config } = first.services
   const app = makeHttpServer(config, { serverFactory })
-  const kept = makeResponseCache()
+  const responseCache = makeResponseCache()
   const db = openDatabase(config.databaseUrl!, () => {})
   const services: Services = {
     ...first.services,
     content: makeSiteContent(readOnce),
     db,
     log: app.log,
-    answerForEverybody: answerCallsFrom(kept),
+    answerForEverybody: answerCallsFrom(responseCache),
     lifecycle: { isStopping: false },
   }
-  forgetWhatChanges(kept, services)
+  forgetWhatChanges(responseCache, services)
   await mountWholeApi(app, services)
   await app.ready()
   onTestFinished(async () => {
@@ -166,7 +166,7 @@ export async function startAnotherInstance(first: TestApi): Promise<TestApi> {
   return {
     app,
     services,
-    kept,
+    responseCache,
     call: caller(app),
     send: (options) => app.inject(options),
     mailsTo: (address) => readMails(services, address),

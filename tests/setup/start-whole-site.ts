@@ -23,7 +23,7 @@ const files = { languageCheck: '/l.js', entry: '/e.js', page: '/e.js', styles: [
 export type WholeSite = {
   /** Returns the body of a page or endpoint as an anonymous visitor gets it over a connection. */
   get(path: string, headers?: Record<string, string>): Promise<string>
-  kept: TestApi['kept']
+  responseCache: TestApi['responseCache']
 }
 
 /**
@@ -31,10 +31,10 @@ export type WholeSite = {
  * request.
  */
 export async function startWholeSite(api: TestApi): Promise<WholeSite> {
-  const { kept, services } = api
+  const { responseCache, services } = api
   const changes = listenToChanges(services.config.databaseUrl!)
-  forgetWhatChanges(kept, services, changes)
-  const call = callInProcess(api.app, apiBase, defaultAppId, (url) => cachedJson(kept, url))
+  forgetWhatChanges(responseCache, services, changes)
+  const call = callInProcess(api.app, apiBase, defaultAppId, (url) => cachedJson(responseCache, url))
   const site = Fastify({ serverFactory, routerOptions: { ignoreTrailingSlash: true } })
   const cache = makeCachedPages(
     (path, language) =>
@@ -42,15 +42,15 @@ export async function startWholeSite(api: TestApi): Promise<WholeSite> {
     () => '',
     // Every path may be a post, so no request waits in the queue of possibly missing pages.
     () => true,
-    kept,
+    responseCache,
   )
   mountPages(site, entry.served, { publicUrl: new URL(origin), clientOf: (ip) => ip }, cache.get)
   serveForMachines(site, root, entry, {
     publicUrl: new URL(origin),
     runningSince: new Date(0).toISOString(),
-    forgetOn: () => {},
+    addChangeListener: () => {},
     apiCall: call,
-    kept,
+    responseCache,
   })
   const ports = await Promise.all(
     [site, api.app].map(async (app) => {
@@ -69,7 +69,7 @@ export async function startWholeSite(api: TestApi): Promise<WholeSite> {
     await changes.close()
   })
   return {
-    kept,
+    responseCache,
     async get(path, headers = {}) {
       const port = path.startsWith(apiBase) ? ports[1] : ports[0]
       const named = { 'x-app-id': defaultAppId, ...headers }

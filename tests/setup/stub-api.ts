@@ -6,7 +6,7 @@ import { getWithdrawalRight } from '#contract/withdrawals.ts'
 import { noWithdrawal } from '#tests/withdrawal-right.ts'
 import { listConsoleViews } from '#contract/console-views.ts'
 import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
-import { refusals, type Problem, type RefusalCode } from '#contract/errors.ts'
+import { refusals, type Problem, type ErrorCode } from '#contract/errors.ts'
 
 type Answer = () => Response | Promise<Response>
 type Received = { endpoint: Endpoint; input: unknown }
@@ -64,7 +64,7 @@ export const answeringInTurn = <E extends Endpoint>(endpoint: E, ...outputs: Out
 /** The API rejects the request. */
 export function refusing(
   endpoint: Endpoint,
-  code: RefusalCode,
+  code: ErrorCode,
   details: Partial<Problem> = {},
   headers: Record<string, string> = {},
 ): void {

@@ -3,13 +3,13 @@ import * as z from 'zod/mini'
 import { email, mailedCode } from '#contract/fields.ts'
 import { activateMember } from '#contract/members.ts'
 import { call } from '../call/call.ts'
-import { carriedEmail, carryEmail } from '../forms/carried-email.ts'
+import { passedEmail, passEmailOn } from '../forms/passed-email.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { FormCode } from '../forms/form-code.tsx'
 import { FormInput } from '../forms/form-input.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
 import type { KeyTaking } from '../i18n/message-key.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { LoginFrame } from '../layout/login-frame.tsx'
 import { page, type PageProps } from '../routes/page.ts'
 import { navigate } from '../navigation/navigate.ts'
@@ -23,7 +23,7 @@ type Lead = { k: KeyTaking<'email'>; email: string }
 
 /** The emailed link fills in the form, but the member must submit it, because mail scanners open links too. */
 function ActivateView({ search }: PageProps<unknown>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [lead, setLead] = useState<Lead>({ k: 'login.activate.lead', email: '' })
   const [isRefused, setIsRefused] = useState(false)
   const activationForm = useContractForm({
@@ -33,7 +33,7 @@ function ActivateView({ search }: PageProps<unknown>) {
       setIsRefused(false)
       if (!(await call(activateMember, { params }))) return setIsRefused(true)
       // Passed on to the sign-in page that follows.
-      carryEmail(params.email)
+      passEmailOn(params.email)
       await navigate(pathTo('login.signin'), { notice: 'login.activate.done' })
     },
   })
@@ -42,7 +42,7 @@ function ActivateView({ search }: PageProps<unknown>) {
   const linkedEmail = search.get('email') ?? ''
   const linkedCode = search.get('code') ?? ''
   useEffect(() => {
-    const address = linkedEmail || carriedEmail()
+    const address = linkedEmail || passedEmail()
     if (address && !getValues('email')) setValue('email', address)
     if (linkedCode) setValue('code', linkedCode)
     if (linkedCode) setLead({ k: 'login.activate.leadFilled', email: '' })

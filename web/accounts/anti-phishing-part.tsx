@@ -9,7 +9,7 @@ import { call } from '../call/call.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { FormInput } from '../forms/form-input.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { showNotice } from '../notices/notices.ts'
 import { LoadFailed } from '../actions/load-failed.tsx'
 import { useLoaded } from '../actions/use-loaded.ts'
@@ -20,7 +20,7 @@ const phraseBody = z.object({ phrase: antiPhishingPhrase })
 
 /** The anti-phishing phrase, which every email quotes so that members can recognize forged ones. */
 export function AntiPhishingPart() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const loaded = useLoaded('phrase', () => call(getAntiPhishingPhrase, {}))
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')
@@ -29,7 +29,7 @@ export function AntiPhishingPart() {
 }
 
 function PhraseForm({ saved }: { saved: string }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const phraseForm = useContractForm({
     schema: phraseBody,
     labels: { phrase: 'account.phrase.label' },

@@ -3,19 +3,19 @@ import { atLeast, newPassword, passwordLengthMin } from '#contract/fields.ts'
 import { checkPasswordReset, executePasswordReset } from '#contract/members.ts'
 import { useLoaded } from '../actions/use-loaded.ts'
 import { call, CallFailed } from '../call/call.ts'
-import { carryEmail } from '../forms/carried-email.ts'
+import { passEmailOn } from '../forms/passed-email.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { FormPassword } from '../forms/form-input.tsx'
 import { sameAs } from '../forms/repeated-password.ts'
 import { useContractForm } from '../forms/use-contract-form.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { LoginFrame } from '../layout/login-frame.tsx'
 import { page, type PageProps } from '../routes/page.ts'
 import { navigate } from '../navigation/navigate.ts'
 import { pathTo } from '../routes/routes.ts'
 import { PasswordAdvice } from '../forms/password/password-advice.tsx'
 import { endSession } from '../session/end-session.ts'
-import { signedOutHere } from '../session/keep-session.ts'
+import { clearAfterSignOut } from '../session/keep-session.ts'
 import { currentSession, useSession } from '../session/session.ts'
 import { Message } from '../ui/form-status.tsx'
 
@@ -23,7 +23,7 @@ const isUsedUp = (failure: unknown) => failure instanceof CallFailed && failure.
 
 /** The target of the emailed link. Its validity is checked at once, before anyone thinks of a password. */
 function ChangePasswordView({ params }: PageProps<unknown>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { member } = useSession()
   const { id = '', code: pwdresetcode = '' } = params
   const link = { id, pwdresetcode }
@@ -64,7 +64,7 @@ function PasswordFields({
   link: { id: string; pwdresetcode: string }
   account: { email: string; passwordLengthMin: number } | undefined
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const min = account?.passwordLengthMin ?? passwordLengthMin
   const ofAccount = newPassword.check(atLeast(min))
   const passwords = z.object({ passwd: ofAccount, repeat: ofAccount })
@@ -75,8 +75,8 @@ function PasswordFields({
     submit: async ({ passwd }) => {
       await call(executePasswordReset, { body: { ...link, passwd } })
       // A signed-in member, perhaps with another account, could not open the sign-in page that follows.
-      if (currentSession().state === 'signedIn') await endSession().catch(signedOutHere)
-      if (account) carryEmail(account.email)
+      if (currentSession().state === 'signedIn') await endSession().catch(clearAfterSignOut)
+      if (account) passEmailOn(account.email)
       window.alert(t('login.change.success'))
       await navigate(pathTo('login.signin'), { notice: 'login.change.success' })
     },

@@ -4,7 +4,7 @@ import { resendActivation } from '#contract/members.ts'
 import { call } from '../call/call.ts'
 import { useAction } from '../actions/use-action.ts'
 import { formatWait } from '../i18n/format-wait.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { useStore } from '../state/create-store.ts'
 import { shownWork } from '../work/shown-work.ts'
 import { Button } from '../ui/button.tsx'
@@ -16,7 +16,7 @@ const coolDown = 60 * SECOND
 
 /** Requests another activation email, at most once a minute. */
 export function ResendCode({ email }: { email: string }) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const { isBusy, isDone, error, run } = useAction()
   const { seconds: secondsLeft, start } = useCountdown()
   const work = useStore(shownWork)

@@ -5,7 +5,7 @@ import { requestPasswordReset } from '#contract/members.ts'
 import { expectAlert, showPage } from '#tests/setup/show.tsx'
 import { callsOf, holding, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
-import { carryEmail } from '../forms/carried-email.ts'
+import { passEmailOn } from '../forms/passed-email.ts'
 
 const t = wordsOf('en')
 const email = () => screen.getByLabelText(t('forms.email.label'))
@@ -27,10 +27,10 @@ test('a reset is requested once, and a confirmation replaces the form and gets t
 })
 
 test('an address typed on the previous page is filled in', async () => {
-  carryEmail('carried@example.com')
+  passEmailOn('carried@example.com')
   await showPage('/login/reset')
   expect(email()).toHaveValue('carried@example.com')
-  carryEmail(undefined)
+  passEmailOn(undefined)
 })
 
 test('without a connection the page says so, and the address stays', async () => {

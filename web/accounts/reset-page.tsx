@@ -3,11 +3,11 @@ import * as z from 'zod/mini'
 import { email } from '#contract/fields.ts'
 import { requestPasswordReset } from '#contract/members.ts'
 import { call } from '../call/call.ts'
-import { carriedEmail } from '../forms/carried-email.ts'
+import { passedEmail } from '../forms/passed-email.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { FormInput } from '../forms/form-input.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { LoginFrame } from '../layout/login-frame.tsx'
 import { page } from '../routes/page.ts'
 import { pathTo } from '../routes/routes.ts'
@@ -17,7 +17,7 @@ import { Message } from '../ui/form-status.tsx'
 const request = z.object({ email })
 
 function ResetView() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [sentTo, setSentTo] = useState<string>()
   const back = <a href={pathTo('login.signin')}>{t('login.reset.back')}</a>
   return (
@@ -36,7 +36,7 @@ function ResetView() {
 }
 
 function ResetForm({ onSent }: { onSent: (email: string) => void }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const resetForm = useContractForm({
     schema: request,
     labels: { email: 'forms.email.label' },
@@ -47,7 +47,7 @@ function ResetForm({ onSent }: { onSent: (email: string) => void }) {
   })
   const { getValues, setValue } = resetForm.form
   useEffect(() => {
-    const carried = carriedEmail()
+    const carried = passedEmail()
     if (carried && !getValues('email')) setValue('email', carried)
   }, [getValues, setValue])
   return (
@@ -64,7 +64,7 @@ function ResetForm({ onSent }: { onSent: (email: string) => void }) {
 
 /** The same for known and unknown addresses, so that nobody can find out who has an account. */
 function Sent({ email: address, onAgain }: { email: string; onAgain: () => void }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const ref = useRef<HTMLDivElement>(null)
   // The focused form has been removed.
   useEffect(() => ref.current?.focus(), [])

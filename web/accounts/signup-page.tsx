@@ -5,12 +5,12 @@ import { createMember } from '#contract/members.ts'
 import { legalDocuments } from '#contract/consents.ts'
 import { useBrand } from '../content/brand.tsx'
 import { call } from '../call/call.ts'
-import { carryEmail } from '../forms/carried-email.ts'
+import { passEmailOn } from '../forms/passed-email.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { FormInput, FormPassword } from '../forms/form-input.tsx'
 import { repeated, sameAs } from '../forms/repeated-password.ts'
 import { useContractForm } from '../forms/use-contract-form.ts'
-import { useWords, Words } from '../i18n/words.tsx'
+import { useMessages, FormattedMessage } from '../i18n/messages.tsx'
 import { LoginFrame } from '../layout/login-frame.tsx'
 import { NewTabLink } from '../layout/new-tab-link.tsx'
 import { page, type PageProps } from '../routes/page.ts'
@@ -36,7 +36,7 @@ const signup = z
 const carried = draftStore<string>(null, 'invitation')
 
 function SignupView({ search }: PageProps<unknown>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { legal } = useBrand()
   // The form states that signing up accepts these documents, in the versions it links to.
   const accepted = legalDocuments.map((document) => ({ document, version: legal[document] }))
@@ -52,7 +52,7 @@ function SignupView({ search }: PageProps<unknown>) {
       const invitationCode = invitation || undefined
       await call(createMember, { body: { email: address, password, consents: accepted, invitationCode } })
       carried.write(invitationCode ?? null)
-      carryEmail(address)
+      passEmailOn(address)
       await navigate(pathTo('login.activate'))
     },
   })
@@ -97,7 +97,7 @@ function SignupView({ search }: PageProps<unknown>) {
         <FormPassword of={signupForm} name="confirm" autoComplete="new-password" />
         <FormInput of={signupForm} name="invitation" autoComplete="off" />
         <p className={styles.terms}>
-          <Words
+          <FormattedMessage
             k="login.signup.terms"
             tags={{
               terms: (words) => <NewTabLink href={pathTo('legal.terms')}>{words}</NewTabLink>,

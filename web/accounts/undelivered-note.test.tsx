@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { readOwnMailbox } from '#contract/mailboxes.ts'
-import { askMailboxCode, proveMailbox } from '#contract/members.ts'
+import { requestVerificationCode, verifyEmail } from '#contract/members.ts'
 import { show } from '#tests/setup/show.tsx'
 import { answering, callsOf } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
@@ -20,8 +20,8 @@ test('if emails bounce, the member reads why and resolves it with an emailed cod
     isReported: false,
   }
   answering(readOwnMailbox, { refusal })
-  answering(askMailboxCode, { sent: true })
-  answering(proveMailbox, { proved: true })
+  answering(requestVerificationCode, { sent: true })
+  answering(verifyEmail, { proved: true })
   show(<UndeliveredNote email={email} />)
   expect(await screen.findByText(t('account.mailbox.heading'))).toBeVisible()
   expect(screen.getByText(/550 5\.1\.1/)).toHaveTextContent(email)
@@ -29,7 +29,7 @@ test('if emails bounce, the member reads why and resolves it with an emailed cod
   await userEvent.type(await screen.findByLabelText(t('security.mailbox.code')), 'ABCD-EFGH-JKLM')
   await userEvent.click(screen.getByRole('button', { name: t('security.mailbox.submit') }))
   await expect.poll(() => screen.queryByText(t('account.mailbox.heading'))).toBeNull()
-  expect(callsOf(askMailboxCode)).toHaveLength(1)
+  expect(callsOf(requestVerificationCode)).toHaveLength(1)
 })
 
 test('if emails arrive, nothing is shown', async () => {

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { readOwnMailbox } from '#contract/mailboxes.ts'
 import { useLoaded } from '../actions/use-loaded.ts'
 import { call } from '../call/call.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { Message } from '../ui/form-status.tsx'
 import { Loading } from '../ui/loading.tsx'
 
@@ -13,7 +13,7 @@ const MailboxPart = lazy(() =>
 
 /** Shown if emails do not reach the member: what was refused, what is still sent, and how to resolve it. */
 export function UndeliveredNote({ email }: { email: string }) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   const loaded = useLoaded(email, () => call(readOwnMailbox, {}))
   if (loaded.state !== 'ready' || !loaded.data.refusal) return null
   const { refusedAt, code } = loaded.data.refusal

@@ -3,13 +3,13 @@ import { getMember, type User } from '#contract/members.ts'
 import type { RetainedData } from '#contract/privacy.ts'
 import { call } from '../call/call.ts'
 import type { PlainKey } from '../i18n/message-key.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { clearNotices, showNotice } from '../notices/notices.ts'
 import { page } from '../routes/page.ts'
 import { pathTo } from '../routes/routes.ts'
 import { LoadFailed } from '../actions/load-failed.tsx'
 import { useLoaded } from '../actions/use-loaded.ts'
-import { forgetSession, updateMember as updateSession } from '../session/keep-session.ts'
+import { clearSession, updateMember as updateSession } from '../session/keep-session.ts'
 import { useSession, type Member } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Message } from '../ui/form-status.tsx'
@@ -49,7 +49,7 @@ function UserInfoView() {
           setKept(stays)
           // Notices for the erased member must not be shown to the next visitor.
           clearNotices()
-          forgetSession()
+          clearSession()
         }}
       />
     </>
@@ -57,7 +57,7 @@ function UserInfoView() {
 }
 
 function Profile({ memberId }: { memberId: string }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [isEditing, setIsEditing] = useState(false)
   const loaded = useLoaded(memberId, () => call(getMember, { params: { id: memberId } }))
   const top = useRef<HTMLDivElement>(null)
@@ -120,7 +120,7 @@ function Profile({ memberId }: { memberId: string }) {
 }
 
 function PrivacyParts({ member, onErased }: { member: Member; onErased: (kept: RetainedData) => void }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <>
       <PagePart id="phrase" heading={t('account.phrase.heading')} lead={t('account.phrase.lead')}>

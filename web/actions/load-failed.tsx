@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { failureWords } from '../actions/failure-words.ts'
+import { failureMessage } from './failure-message.ts'
 import { CallFailed } from '../call/call.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 
@@ -20,11 +20,11 @@ export function LoadFailed({
   retry: () => void
   wayOn?: ReactNode
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const isGone = failure instanceof CallFailed && failure.code === 'not_found'
   return (
     <Empty role="alert" title={title}>
-      <p>{failureWords(t, failure)}</p>
+      <p>{failureMessage(t, failure)}</p>
       {!(isGone && wayOn) && (
         <Button kind="quiet" onClick={retry}>
           {t('forms.retry')}

@@ -11,7 +11,7 @@ const t = wordsOf('en')
 let answers: PromiseWithResolvers<void>[]
 
 function Part() {
-  const { isBusy, isDone, error, run, forget } = useAction()
+  const { isBusy, isDone, error, run, reset } = useAction()
   const work = () => {
     const answer = Promise.withResolvers<void>()
     answers.push(answer)
@@ -25,7 +25,7 @@ function Part() {
       <button type="button" onClick={() => void run(work)}>
         Again
       </button>
-      <button type="button" onClick={forget}>
+      <button type="button" onClick={reset}>
         Forget
       </button>
       <p role="status">{isDone && 'Done'}</p>

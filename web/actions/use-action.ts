@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { SECOND } from '#contract/durations.ts'
 import { CallFailed } from '../call/call-failed.ts'
-import { useWords } from '../i18n/words.tsx'
-import { failureWords } from './failure-words.ts'
+import { useMessages } from '../i18n/messages.tsx'
+import { failureMessage } from './failure-message.ts'
 
 export type Action = {
   isBusy: boolean
@@ -15,7 +15,7 @@ export type Action = {
   /** Runs the work and keeps its outcome. Never rejects; resolves to whether the work succeeded. */
   run: (work: () => Promise<unknown>) => Promise<boolean>
   /** Clears the outcome of the last run. */
-  forget: () => void
+  reset: () => void
 }
 
 type State = { isBusy: boolean; isDone: boolean; failure: unknown }
@@ -24,7 +24,7 @@ const rest: State = { isBusy: false, isDone: false, failure: undefined }
 
 /** An action that a person starts and that can fail, with its progress and its failure. */
 export function useAction(): Action {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [state, setState] = useState(rest)
   // If runs overlap, only the outcome of the latest one is reported.
   const latest = useRef<object>(undefined)
@@ -42,19 +42,19 @@ export function useAction(): Action {
       return false
     }
   }, [])
-  const forget = useCallback(() => {
+  const reset = useCallback(() => {
     latest.current = undefined
     setState(rest)
   }, [])
   const { failure } = state
-  useEffect(() => whenOver(failure, forget), [failure, forget])
-  return { ...state, error: failure === undefined ? undefined : failureWords(t, failure), run, forget }
+  useEffect(() => whenOver(failure, reset), [failure, reset])
+  return { ...state, error: failure === undefined ? undefined : failureMessage(t, failure), run, reset }
 }
 
 /** A message disappears with its cause, in this case when the waiting time is over. */
-function whenOver(failure: unknown, forget: () => void): (() => void) | undefined {
+function whenOver(failure: unknown, reset: () => void): (() => void) | undefined {
   const isWait = failure instanceof CallFailed && failure.code === 'rate_limited'
   if (!isWait || !failure.retryAfterSeconds) return undefined
-  const timer = setTimeout(forget, failure.retryAfterSeconds * SECOND)
+  const timer = setTimeout(reset, failure.retryAfterSeconds * SECOND)
   return () => clearTimeout(timer)
 }

@@ -6,31 +6,31 @@ const pause = 2 * SECOND
 
 /**
  * Polls while something is in progress, up to `max` times. `seen` is the result of the previous poll, and the next poll
- * waits for it. A new value of `asked` resets the count.
+ * waits for it. A new value of `resetKey` resets the count.
  */
-export function useLooks({
+export function usePolling({
   isUnderWay,
   seen,
-  look,
+  poll,
   max,
-  asked,
+  resetKey,
 }: {
   isUnderWay: boolean
   seen: unknown
-  look: (() => void) | undefined
+  poll: (() => void) | undefined
   max: number
-  asked: number
+  resetKey: number
 }): number {
-  const [looks, setLooks] = useState({ asked, count: 0 })
-  const count = looks.asked === asked ? looks.count : 0
+  const [polls, setPolls] = useState({ resetKey, count: 0 })
+  const count = polls.resetKey === resetKey ? polls.count : 0
   useEffect(() => {
-    if (!isUnderWay || !look || count >= max) return undefined
+    if (!isUnderWay || !poll || count >= max) return undefined
     const timer = setTimeout(() => {
-      setLooks({ asked, count: count + 1 })
-      look()
+      setPolls({ resetKey, count: count + 1 })
+      poll()
     }, pause)
     return () => clearTimeout(timer)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- each poll waits for the response to the previous one
-  }, [isUnderWay, seen, asked])
+  }, [isUnderWay, seen, resetKey])
   return count
 }

@@ -1,9 +1,9 @@
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import section from '../ui/page-section.module.css'
 import styles from './about-section.module.css'
 
 export function AboutSection() {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <section id="about" className={`${section.section} ${styles.about}`} aria-labelledby="about-heading">
       <h2 id="about-heading">{t('ambassador.about.heading')}</h2>

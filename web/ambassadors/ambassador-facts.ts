@@ -1,5 +1,5 @@
 import type { Language } from '#contract/fields.ts'
-import type { SpokenBrand } from '../content/brand.tsx'
+import type { LocalizedBrand } from '../content/brand.tsx'
 import type { FactFiles, Facts } from '../content/facts.ts'
 import { findDocument } from '../documents/find-document.ts'
 
@@ -10,7 +10,7 @@ export const ambassadorFactFiles = ['documents', 'facts/ambassadors.json', 'fact
 /** Returns the data of the ambassador page in one language, so that the other is not sent to the browser. */
 export function ambassadorFacts(
   facts: Facts<(typeof ambassadorFactFiles)[number]>,
-  brand: Pick<SpokenBrand, 'documents'>,
+  brand: Pick<LocalizedBrand, 'documents'>,
   language: Language,
 ) {
   const film = facts['facts/films.json'].find(({ place }) => place === 'ambassador')

@@ -1,6 +1,6 @@
 import { Avatar } from '../brand/avatar.tsx'
 import type { PlainKey } from '../i18n/message-key.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { ExternalLink } from '../layout/external-link.tsx'
 import { Hidden } from '../layout/hidden.tsx'
 import { pathTo } from '../routes/routes.ts'
@@ -16,7 +16,7 @@ export function AmbassadorList({
   special: readonly Ambassador[]
   others: readonly Ambassador[]
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const intro = introOf([...special, ...others])
   // If all entries are samples, the introduction says so once.
   const marksSamples = intro === 'ambassador.list.someSamples'
@@ -67,7 +67,7 @@ function introOf(people: readonly Ambassador[]): PlainKey {
 }
 
 function Sample({ person }: { person: Ambassador }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return person.isSample && <p className={styles.sample}>{t('ambassador.list.sample')}</p>
 }
 
@@ -88,7 +88,7 @@ function Portrait({ person: { id, photo }, size }: { person: Ambassador; size: n
 
 /** Links to the page where readers can recognize impostors. */
 function Badge({ person: { name, slug } }: { person: Ambassador }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <a className={styles.badge} href={pathTo('ambassador', { slug })}>
       {t('ambassador.list.badge')}
@@ -104,7 +104,7 @@ function Profile({
   person: Ambassador
   isSpelledOut?: boolean
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   if (!profile) return null
   const words = t('ambassador.list.profile', { name })
   return (

@@ -1,7 +1,7 @@
 import { listAmbassadors } from '#contract/ambassador-profiles.ts'
 import { DocumentFacts } from '../documents/document-facts.tsx'
 import { linkToDocument } from '../documents/link-to-document.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { page, type LoadContext } from '../routes/page.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { PageHero } from '../ui/page-hero.tsx'
@@ -18,7 +18,7 @@ import { Petals } from './petals.tsx'
  */
 async function load({ call, facts, brand, language }: LoadContext): Promise<AmbassadorFacts> {
   const [found, joined] = await Promise.all([facts(...ambassadorFactFiles), call(listAmbassadors, {})])
-  const said = ambassadorFacts(found, brand, language)
+  const localized = ambassadorFacts(found, brand, language)
   const others = joined.map(({ slug, name, place, link, photo }) => ({
     id: slug,
     slug,
@@ -29,11 +29,11 @@ async function load({ call, facts, brand, language }: LoadContext): Promise<Amba
     name: name[language] ?? name.en,
     location: place[language] ?? place.en,
   }))
-  return { ...said, others: [...said.others, ...others] }
+  return { ...localized, others: [...localized.others, ...others] }
 }
 
 function AmbassadorProgramView({ data }: { data: AmbassadorFacts }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <>
       <PageHero

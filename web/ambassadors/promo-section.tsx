@@ -1,11 +1,11 @@
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { FilmVideo } from '../films/film-video.tsx'
 import section from '../ui/page-section.module.css'
 import type { AmbassadorFacts } from './ambassador-facts.ts'
 import styles from './promo-section.module.css'
 
 export function PromoSection({ film }: { film: NonNullable<AmbassadorFacts['film']> }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <section
       id="film"

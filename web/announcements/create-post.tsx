@@ -1,7 +1,7 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Announcement } from '#contract/announcements.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { showNotice } from '../notices/notices.ts'
 import { newsroomPath } from '../routes/console-path.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -21,7 +21,7 @@ export function CreatePost({
   mayPublish: boolean
   onCreated: (post: Announcement) => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [isOpen, setIsOpen] = useState(false)
   const ref = useRef<HTMLDivElement>(null)
   // The focus disappears with the form, so it moves to the new post right below.

@@ -2,14 +2,14 @@ import { deleteAnnouncement, trashDays, type Announcement } from '#contract/anno
 import { restorePost, type NewsroomPost } from '#contract/newsroom.ts'
 import { call } from '../call/call.ts'
 import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
-import { failureWords } from '../actions/failure-words.ts'
-import { useWords, type UsedWords } from '../i18n/words.tsx'
+import { failureMessage } from '../actions/failure-message.ts'
+import { useMessages, type UsedMessages } from '../i18n/messages.tsx'
 import { showNotice } from '../notices/notices.ts'
-import { alertIfRightsLost } from './rights-lost.ts'
+import { notifyIfPermissionLost } from './permission-lost.ts'
 
 /** Restores a post from the trash and shows a notice. */
 export async function restore(
-  t: UsedWords['t'],
+  t: UsedMessages['t'],
   post: Pick<Announcement, '_id' | 'title'>,
 ): Promise<NewsroomPost | null> {
   try {
@@ -17,7 +17,7 @@ export async function restore(
     showNotice(t('news.restored', { title: post.title }), 'success')
     return restored
   } catch (failure) {
-    showNotice(failureWords(t, failure), 'error')
+    showNotice(failureMessage(t, failure), 'error')
     return null
   }
 }
@@ -34,7 +34,7 @@ export default function DeletePost({
   onDeleted: () => void
   onRestored: (restored: NewsroomPost) => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <ConfirmDialog
       title={t('news.delete.title')}
@@ -50,7 +50,7 @@ export default function DeletePost({
         })
       }}
       onFailure={(failure) => {
-        alertIfRightsLost(t, failure)
+        notifyIfPermissionLost(t, failure)
         return false
       }}
       onClose={onClose}

@@ -1,15 +1,15 @@
 import { browseAnnouncements, categories } from '#contract/announcements.ts'
 import { boundsOf } from '../forms/field-bounds.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { navigate } from '../navigation/navigate.ts'
 import { SearchRow } from '../ui/search-row.tsx'
-import { categoryWords } from '../news-choice/category-words.ts'
+import { categoryLabel } from '../news-choice/category-labels.ts'
 import { filterAddress, type NewsFilter } from './news-filter.ts'
 import styles from './news-filter-bar.module.css'
 
 /** Categories are links, and the search is a form of the same page. Both work without JavaScript. */
 export function NewsFilterBar({ filter }: { filter: NewsFilter }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const address = filterAddress({ category: filter.category, q: '', page: 1 })
   const key = new URLSearchParams(address).get('category')
   return (
@@ -17,7 +17,7 @@ export function NewsFilterBar({ filter }: { filter: NewsFilter }) {
       <nav aria-label={t('news.filter.categories')}>
         <ul className={styles.categories}>
           {[null, ...categories.map(({ name }) => name)].map((name) => {
-            const words = name && categoryWords(name)
+            const words = name && categoryLabel(name)
             return (
               <li key={name}>
                 <a

@@ -1,11 +1,11 @@
 import { Rosette } from '../brand/rosette.tsx'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { PageHero } from '../ui/page-hero.tsx'
 import styles from './news-hero.module.css'
 
 /** A low hero, because visitors come here to read. */
 export function NewsHero() {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <PageHero
       size="low"

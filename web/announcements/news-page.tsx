@@ -1,11 +1,11 @@
 import { browseAnnouncements } from '#contract/announcements.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { page, type PageProps } from '../routes/page.ts'
 import { useSession } from '../session/session.ts'
 import { Empty } from '../ui/empty.tsx'
 import { canPublish } from './can-publish.ts'
 import { filterAddress, isFiltered, readFilter } from './news-filter.ts'
-import { NewsByMail } from './news-by-mail.tsx'
+import { NewsletterSignup } from './newsletter-signup.tsx'
 import { NewsFilterBar } from './news-filter-bar.tsx'
 import { NewsHero } from './news-hero.tsx'
 import { NewsPager } from './news-pager.tsx'
@@ -15,7 +15,7 @@ import { CreatePost } from './create-post.tsx'
 import { usePosts, type NewsData } from './use-posts.ts'
 
 function NewsView({ data }: PageProps<NewsData>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { member } = useSession()
   const posts = usePosts(data)
   const mayPublish = canPublish(member)
@@ -45,7 +45,7 @@ function NewsView({ data }: PageProps<NewsData>) {
           />
         ))}
         <NewsPager filter={data.filter} hasMore={data.hasMore} />
-        <NewsByMail />
+        <NewsletterSignup />
       </div>
     </>
   )

@@ -1,10 +1,10 @@
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { filterAddress, type NewsFilter } from './news-filter.ts'
 import styles from './news.module.css'
 
 /** Links to the previous and next page. */
 export function NewsPager({ filter, hasMore }: { filter: NewsFilter; hasMore: boolean }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   if (filter.page === 1 && !hasMore) return null
   const to = (page: number) => filterAddress({ ...filter, page })
   return (

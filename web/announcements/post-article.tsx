@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import type { Announcement } from '#contract/announcements.ts'
 import { Rosette } from '../brand/rosette.tsx'
 import { htmlLanguage } from '../i18n/language.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { PageHero } from '../ui/page-hero.tsx'
 import { Tag } from '../ui/tag.tsx'
-import { categoryColour, categoryWords } from '../news-choice/category-words.ts'
+import { categoryColour, categoryLabel } from '../news-choice/category-labels.ts'
 import { PostBody } from './post-body.tsx'
 import styles from './post-page.module.css'
 
@@ -21,8 +21,8 @@ export function PostArticle({
   /** Shown below the text, or beside it in a wide window. */
   children?: ReactNode
 }) {
-  const { t, formatDate } = useWords()
-  const category = categoryWords(post.category)
+  const { t, formatDate } = useMessages()
+  const category = categoryLabel(post.category)
   return (
     <article>
       <PageHero

@@ -2,7 +2,7 @@ import { useMemo, useState, type ComponentType, type MouseEvent } from 'react'
 import { createPortal } from 'react-dom'
 import type { Language } from '#contract/fields.ts'
 import { htmlLanguage } from '../i18n/language.ts'
-import { useWords, type UsedWords } from '../i18n/words.tsx'
+import { useMessages, type UsedMessages } from '../i18n/messages.tsx'
 import { SanitizedHtml } from '../ui/sanitized-html.tsx'
 import content from './content.module.css'
 import { ownHostOnly, type Elsewhere } from './own-host-only.ts'
@@ -16,7 +16,7 @@ type Playing = FilmProps & { Film: ComponentType<FilmProps>; place: HTMLElement 
  * its player loads on click. Without JavaScript the poster is a link to the film.
  */
 export function PostBody({ html, language, id }: { html: string; language: Language; id?: string }) {
-  const { t, language: spoken } = useWords()
+  const { t, language: spoken } = useMessages()
   const [playing, setPlaying] = useState<Playing>()
   const lang = htmlLanguage[language]
   const shown = useMemo(
@@ -52,7 +52,7 @@ export function PostBody({ html, language, id }: { html: string; language: Langu
 }
 
 /** Labels are in the language of the page, which may differ from that of the post. */
-function linksFor(t: UsedWords['t'], labels: string, ofPost: string): Elsewhere {
+function linksFor(t: UsedMessages['t'], labels: string, ofPost: string): Elsewhere {
   const link = (address: string, attributes: string, inside: string) =>
     `<a href="${address}" target="_blank" rel="noopener noreferrer nofollow" lang="${labels}"${attributes}>${inside}</a>`
   const quoted = (title: string) => `<span lang="${ofPost}">${title}</span>`
@@ -68,8 +68,8 @@ function linksFor(t: UsedWords['t'], labels: string, ofPost: string): Elsewhere 
       return `${isInLink ? '</a>' : ''}<span class="${styles.film}" data-ground="dark">${poster}</span>`
     },
     picture: ({ address, title }, isInLink) => {
-      const said = t('news.picture.elsewhere', { title: quoted(title || address) })
-      return isInLink ? said : link(address, '', said)
+      const caption = t('news.picture.elsewhere', { title: quoted(title || address) })
+      return isInLink ? caption : link(address, '', caption)
     },
   }
 }

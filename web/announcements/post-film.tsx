@@ -1,20 +1,20 @@
 import { useEffect, useRef } from 'react'
-import { MoreWords } from '../content/more-words.tsx'
-import { useWords } from '../i18n/words.tsx'
+import { MoreMessages } from '../content/more-messages.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { parseVideoAddress } from '../ui/video-address.ts'
 import { VideoStage } from '../ui/video-stage.tsx'
 
 /** The player of a film in a post, shown after a reader has clicked the film. */
 export const PostFilm = (props: FilmProps) => (
-  <MoreWords namespaces={['video']}>
+  <MoreMessages namespaces={['video']}>
     <Film {...props} />
-  </MoreWords>
+  </MoreMessages>
 )
 
 export type FilmProps = { address: string; title: string }
 
 function Film({ address, title }: FilmProps) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const place = useRef<HTMLSpanElement>(null)
   // The player replaces the link that had the focus.
   useEffect(() => place.current?.querySelector('iframe')?.focus(), [])

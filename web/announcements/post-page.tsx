@@ -3,7 +3,7 @@ import { name } from '#content/brand.json'
 import { getPost, type Announcement } from '#contract/announcements.ts'
 import type { Language } from '#contract/fields.ts'
 import { htmlLanguage } from '../i18n/language.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { page, type PageProps } from '../routes/page.ts'
 import { navigate } from '../navigation/navigate.ts'
 import { pathIn, pathTo } from '../routes/routes.ts'
@@ -22,7 +22,7 @@ export type PostData = { post: Announcement; languages: Language[] }
 
 /** One announcement at its own address. Editors can replace it with the form. */
 function PostView({ data }: PageProps<PostData>) {
-  const { t, language, formatDate } = useWords()
+  const { t, language, formatDate } = useMessages()
   const { member } = useSession()
   // The page can switch to the translation while this post is in the form.
   const [edited, setEdited] = useState<Announcement | null>(null)

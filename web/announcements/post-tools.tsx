@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Announcement } from '#contract/announcements.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { Button } from '../ui/button.tsx'
 import styles from './post.module.css'
 
@@ -20,7 +20,7 @@ export default function PostTools({
   onDeleted: () => void
   onRestored: (post: Announcement) => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [isDeleting, setIsDeleting] = useState(false)
   return (
     <div className={styles.tools}>

@@ -2,12 +2,12 @@ import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Announcement } from '#contract/announcements.ts'
 import { htmlLanguage } from '../i18n/language.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { pathIn } from '../routes/routes.ts'
 import { TextButton } from '../ui/button.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Tag } from '../ui/tag.tsx'
-import { categoryColour, categoryWords } from '../news-choice/category-words.ts'
+import { categoryColour, categoryLabel } from '../news-choice/category-labels.ts'
 import { PostBody } from './post-body.tsx'
 import styles from './post.module.css'
 import PostTools from './post-tools.tsx'
@@ -28,13 +28,13 @@ export function Post({
   onDeleted: (id: string) => void
   onRestored: (post: Announcement) => void
 }) {
-  const { t, formatDate } = useWords()
+  const { t, formatDate } = useMessages()
   const [isOpen, setIsOpen] = useState(false)
   const [isEditing, setIsEditing] = useState(false)
   const ref = useRef<HTMLElement>(null)
   const id = useId()
   const hasMore = post.content.length !== post.contentSummary.length
-  const category = categoryWords(post.category)
+  const category = categoryLabel(post.category)
 
   function toggle() {
     setIsOpen(!isOpen)

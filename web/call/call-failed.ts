@@ -3,18 +3,18 @@ import type { Work } from '#contract/proof-of-work.ts'
 import {
   refusals,
   type FieldError,
-  type RefusalCode,
-  type SecondFactorAsked,
+  type ErrorCode,
+  type SecondFactorRequest,
   type TheirChange,
 } from '#contract/errors.ts'
 
 /** An API error, or `offline` if no response arrived. The message is a sentence in the reader's language. */
 export class CallFailed extends Error {
-  readonly code: RefusalCode | 'offline'
+  readonly code: ErrorCode | 'offline'
   readonly status: number
   readonly errors: readonly FieldError[]
   readonly retryAfterSeconds: number | undefined
-  readonly secondFactor: SecondFactorAsked | undefined
+  readonly secondFactor: SecondFactorRequest | undefined
   readonly work: Work | undefined
   readonly isClosed: boolean
   /** With content that breaks rules: the places. */
@@ -23,12 +23,12 @@ export class CallFailed extends Error {
   readonly theirs: readonly TheirChange[]
 
   constructor(
-    code: RefusalCode | 'offline',
+    code: ErrorCode | 'offline',
     message: string,
     details: {
       errors?: readonly FieldError[] | undefined
       retryAfterSeconds?: number | undefined
-      secondFactor?: SecondFactorAsked | undefined
+      secondFactor?: SecondFactorRequest | undefined
       work?: Work | undefined
       isClosed?: boolean | undefined
       broken?: readonly ContentProblem[] | undefined

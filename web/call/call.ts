@@ -1,6 +1,6 @@
 import { addressOf } from '#contract/address.ts'
 import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
-import { refusals, type MachineRefusal, type Problem, type RefusalCode } from '#contract/errors.ts'
+import { refusals, type TokenErrorCode, type Problem, type ErrorCode } from '#contract/errors.ts'
 import { workHeader } from '#contract/proof-of-work.ts'
 import { SECOND } from '#contract/durations.ts'
 import { KIB } from '#contract/fields.ts'
@@ -9,7 +9,7 @@ import { counted } from '../state/awaited.ts'
 import { readCookie } from '../state/browser-storage.ts'
 import { formatWait } from '../i18n/format-wait.ts'
 import { htmlLanguage } from '../i18n/language.ts'
-import { say, spokenLanguage } from '../i18n/current-language.ts'
+import { say, currentLanguage } from '../i18n/current-language.ts'
 import { CallFailed, isSessionRefused } from './call-failed.ts'
 import { currentCaller } from './caller.ts'
 
@@ -103,8 +103,8 @@ async function answerOf<E extends Endpoint>(
   try {
     return await counted(answerWithToken(endpoint, input, transport))
   } catch (failure) {
-    const isAsked = failure instanceof CallFailed && failure.code === 'step_up_required'
-    if (!isAsked || !(await currentCaller().proveAgain())) throw failure
+    const isStepUpRequired = failure instanceof CallFailed && failure.code === 'step_up_required'
+    if (!isStepUpRequired || !(await currentCaller().requestStepUp())) throw failure
     return await answerWithToken(endpoint, input, transport)
   }
 }
@@ -141,7 +141,7 @@ async function send<E extends Endpoint>(
     method: endpoint.method,
     headers: { ...headersFor(endpoint, base, input), ...(proof && { [workHeader]: proof }) },
     // Uploads and downloads have no timeout.
-    signal: endpoint.bodyBytesMax || endpoint.answersAlso ? null : AbortSignal.timeout(answerTimeout),
+    signal: endpoint.bodyBytesMax || endpoint.alternateType ? null : AbortSignal.timeout(answerTimeout),
     ...(endpoint.method === 'POST' && {
       body: JSON.stringify({ ...(input.body as object), appId: appId() }),
     }),
@@ -161,7 +161,7 @@ async function send<E extends Endpoint>(
 /** The connection can also break while the body is read. */
 async function read<E extends Endpoint>(endpoint: E, response: Response): Promise<OutputOf<E>> {
   try {
-    return (endpoint.answersBytes ? await response.blob() : await response.json()) as OutputOf<E>
+    return (endpoint.returnsBytes ? await response.blob() : await response.json()) as OutputOf<E>
   } catch {
     throw offline()
   }
@@ -174,7 +174,7 @@ function headersFor(
 ): Record<string, string> {
   const headers: Record<string, string> = {
     'content-type': 'application/json',
-    'accept-language': htmlLanguage[spokenLanguage()],
+    'accept-language': htmlLanguage[currentLanguage()],
     'x-app-id': appId(),
   }
   const token = currentCaller().token()
@@ -210,11 +210,11 @@ async function failureOf(response: Response): Promise<CallFailed> {
 
 /** For temporary errors, the message says how long they last. Errors for API clients have their own message. */
 function withWait(
-  code: RefusalCode,
-  message = say(`errors.${code as Exclude<RefusalCode, MachineRefusal>}`),
+  code: ErrorCode,
+  message = say(`errors.${code as Exclude<ErrorCode, TokenErrorCode>}`),
   seconds = 0,
 ): string {
   if (refusals[code] !== 429 || seconds === 0) return message
   const when = code === 'rate_limited' ? 'errors.retryAfter' : 'errors.work_failed'
-  return `${message} ${say(when, { time: formatWait(seconds, spokenLanguage()) })}`
+  return `${message} ${say(when, { time: formatWait(seconds, currentLanguage()) })}`
 }

@@ -5,13 +5,13 @@ type Caller = {
   /** Returns a new token, or null if the session has ended. Background work (`isUnseen`) must not prompt the member. */
   renewToken: (options: { isUnseen: boolean }) => Promise<string | null>
   /** Asks the member for step-up authentication. Resolves to false if they decline. */
-  proveAgain: () => Promise<boolean>
+  requestStepUp: () => Promise<boolean>
 }
 
 const caller: Caller = {
   token: () => undefined,
   renewToken: () => Promise.resolve(null),
-  proveAgain: () => Promise.resolve(false),
+  requestStepUp: () => Promise.resolve(false),
 }
 
 export const currentCaller = (): Readonly<Caller> => caller

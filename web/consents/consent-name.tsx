@@ -1,6 +1,6 @@
 import { dayOfVersion, type Consent, type LegalDocument } from '#contract/consents.ts'
 import type { KeyTaking } from '../i18n/message-key.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { NewTabLink } from '../layout/new-tab-link.tsx'
 import { pathTo, type RouteName } from '../routes/routes.ts'
 
@@ -11,7 +11,7 @@ const documents: Record<LegalDocument, { words: KeyTaking<'date'>; route: RouteN
 
 /** A link to a legal text, with the date of its version. */
 export function ConsentName({ consent }: { consent: Consent }) {
-  const { t, formatDate } = useWords()
+  const { t, formatDate } = useMessages()
   const { words, route } = documents[consent.document]
   const date = formatDate(dayOfVersion(consent.version))
   return <NewTabLink href={pathTo(route)}>{t(words, { date })}</NewTabLink>

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { giveConsents, listConsents, type Consent } from '#contract/consents.ts'
+import { acceptConsents, listConsents, type Consent } from '#contract/consents.ts'
 import { call } from '../call/call.ts'
 import { useAction } from '../actions/use-action.ts'
-import { MoreWords } from '../content/more-words.tsx'
-import { useWords } from '../i18n/words.tsx'
+import { MoreMessages } from '../content/more-messages.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { showNotice } from '../notices/notices.ts'
 import { Button } from '../ui/button.tsx'
 import { FormStatus } from '../ui/form-status.tsx'
@@ -24,19 +24,19 @@ export function ConsentRequest({ onSettled }: { onSettled: (isAccepted: boolean)
   }, [])
   return (
     due && (
-      <MoreWords namespaces={['consents', 'forms']}>
+      <MoreMessages namespaces={['consents', 'forms']}>
         <Request due={due} onSettled={onSettled} />
-      </MoreWords>
+      </MoreMessages>
     )
   )
 }
 
 function Request({ due, onSettled }: { due: readonly Consent[]; onSettled: (isAccepted: boolean) => void }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { isBusy: isSending, error, run } = useAction()
   const accept = () =>
     run(async () => {
-      await call(giveConsents, { body: { consents: [...due] } })
+      await call(acceptConsents, { body: { consents: [...due] } })
       showNotice(t('consents.done'), 'success')
       onSettled(true)
     })

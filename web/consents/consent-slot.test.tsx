@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { giveConsents, listConsents, type ConsentState } from '#contract/consents.ts'
+import { acceptConsents, listConsents, type ConsentState } from '#contract/consents.ts'
 import { expectAlert, show, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf, holding, refusing, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
@@ -53,7 +53,7 @@ test('the request is not a dialog: it takes neither the focus nor the page', asy
 })
 
 test('accepting sends the versions shown, is busy meanwhile, and is confirmed', async () => {
-  const release = holding(giveConsents, { given: [], due: [] })
+  const release = holding(acceptConsents, { given: [], due: [] })
   const user = await ask()
   await user.click(button('consents.accept'))
   expect(button('consents.busy')).toBeDisabled()
@@ -61,18 +61,22 @@ test('accepting sends the versions shown, is busy meanwhile, and is confirmed', 
   release()
   expect(await screen.findByText(t('consents.done'))).toBeVisible()
   expect(screen.queryByRole('region', request)).toBeNull()
-  expect(callsOf(giveConsents).map(({ body }) => body)).toEqual([{ consents: due }])
+  expect(callsOf(acceptConsents).map(({ body }) => body)).toEqual([{ consents: due }])
 })
 
 test.each([
-  ['refused', () => refusing(giveConsents, 'rate_limited', { message: 'Later, please.' }), 'Later, please.'],
-  ['lost', () => unreachable(giveConsents), t('errors.offline')],
+  [
+    'refused',
+    () => refusing(acceptConsents, 'rate_limited', { message: 'Later, please.' }),
+    'Later, please.',
+  ],
+  ['lost', () => unreachable(acceptConsents), t('errors.offline')],
 ])('an answer that was %s is announced and can be repeated', async (_, fail, alert) => {
   fail()
   const user = await ask()
   await user.click(button('consents.accept'))
   await expectAlert(alert)
-  answering(giveConsents, { given: [], due: [] })
+  answering(acceptConsents, { given: [], due: [] })
   await user.click(button('consents.accept'))
   expect(await screen.findByText(t('consents.done'))).toBeVisible()
 })
@@ -83,7 +87,7 @@ test('Later accepts nothing, and the next page in this tab does not ask again', 
   expect(screen.queryByRole('region', request)).toBeNull()
   goOn()
   expect(screen.queryByRole('region', request)).toBeNull()
-  expect(callsOf(giveConsents)).toEqual([])
+  expect(callsOf(acceptConsents)).toEqual([])
   expect(callsOf(listConsents)).toHaveLength(1)
 })
 

@@ -3,11 +3,11 @@ import '../fonts/fonts.css'
 import '../layout/tokens.css'
 import '../layout/base.css'
 import '../layout/print.css'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { Notices } from '../layout/notices.tsx'
 import skip from '../layout/skip-link.module.css'
 import { Progress } from '../layout/waiting/progress.tsx'
-import { WaitingRightsSlot } from '../layout/waiting-rights-slot.tsx'
+import { PendingRightsSlot } from '../layout/pending-rights-slot.tsx'
 import { busy } from '../navigation/busy.ts'
 import type { Route } from '../routes/routes.ts'
 import { useSession } from '../session/session.ts'
@@ -21,7 +21,7 @@ import { NotAllowed } from './frame/not-allowed.tsx'
 
 /** The frame around every page of the console. */
 export function ConsoleRoot({ route, children }: { route: Route; children: ReactNode }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { member } = useSession()
   return (
     <>
@@ -32,7 +32,7 @@ export function ConsoleRoot({ route, children }: { route: Route; children: React
       <div className={styles.console} data-ground="auto" data-guard={route.guard}>
         <ConsoleBar route={route} />
         <main id="main" className={styles.main} tabIndex={-1} aria-busy={useStore(busy) || undefined}>
-          <WaitingRightsSlot route={route.name} />
+          <PendingRightsSlot route={route.name} />
           <AddressBanner />
           {member && (!mayOpen(member, route) || member.needsSecondFactor) ? (
             <NotAllowed route={route} member={member} />

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -21,7 +21,7 @@ type Props = {
 
 /** A secret that the server never returns again. One click selects it, and another one copies it. */
 export function SecretDialog({ title, note, label, secret, storedLabel, onClose, children }: Props) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [copied, setCopied] = useState<'yes' | 'failed'>()
   const copy = () =>
     (navigator.clipboard?.writeText(secret) ?? Promise.reject(new Error('no clipboard'))).then(

@@ -2,7 +2,7 @@ import { useState, type ComponentProps, type ReactNode } from 'react'
 import type { ZodMiniType } from 'zod/mini'
 import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
 import { boundsOf } from '../forms/field-bounds.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { TextArea } from '../ui/field.tsx'
 
 /** Label, help, and schema of the reason field. */
@@ -20,7 +20,7 @@ type Props<Done> = Omit<ComponentProps<typeof ConfirmDialog<Done>>, 'step' | 'ch
 
 /** Asks for a reason, which is required to start the action. */
 export function ReasonDialog<Done>({ text, reason, step, note, children, ...rest }: Props<Done>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [given, setGiven] = useState('')
   const [isMissing, setMissing] = useState(false)
   return (

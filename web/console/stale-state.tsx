@@ -1,5 +1,5 @@
 import type { PlainKey } from '../i18n/message-key.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { Message } from '../ui/form-status.tsx'
 import styles from './stale-state.module.css'
 
@@ -8,7 +8,7 @@ export type StateLines = readonly (readonly [label: PlainKey, text: string])[]
 
 /** The displayed state next to the current one, after someone else acted first. */
 export function StaleState({ seen, now }: { seen: StateLines; now: StateLines }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const differing = now.flatMap(([label, is], at) => {
     const was = seen[at]?.[1] ?? ''
     return was === is ? [] : [{ label, was, is }]

@@ -5,7 +5,7 @@ import type { Language } from '#contract/fields.ts'
 /**
  * The editable parts of the brand in one language. The name and ticker are fixed by the build (`content/brand.json`).
  */
-export type SpokenBrand = Omit<Brand, 'tagline' | 'legalLine' | 'address'> & {
+export type LocalizedBrand = Omit<Brand, 'tagline' | 'legalLine' | 'address'> & {
   tagline: string
   legalLine: string
   address: readonly string[]
@@ -14,17 +14,17 @@ export type SpokenBrand = Omit<Brand, 'tagline' | 'legalLine' | 'address'> & {
 export const brandIn = (
   language: Language,
   { tagline, legalLine, address, ...brand }: Brand,
-): SpokenBrand => ({
+): LocalizedBrand => ({
   ...brand,
   tagline: tagline[language],
   legalLine: legalLine[language],
   address: address[language],
 })
 
-const BrandContext = createContext<SpokenBrand | null>(null)
+const BrandContext = createContext<LocalizedBrand | null>(null)
 export const BrandProvider = BrandContext.Provider
 
-export function useBrand(): SpokenBrand {
+export function useBrand(): LocalizedBrand {
   const brand = useContext(BrandContext)
   if (!brand) throw new Error('the brand is used outside its provider')
   return brand

@@ -1,24 +1,24 @@
 import type { DocumentEntry } from '#contract/console-content-files.ts'
 import { readFacts } from '#contract/content.ts'
 import type { Language } from '#contract/languages.ts'
-import type { ShownFacts } from '#contract/shown-content.ts'
+import type { PublicDataFile } from '#contract/public-content.ts'
 import type { Call } from '../call/call.ts'
 
 type Entry<Words> = { id: string } & Readonly<Record<Language, Words>>
 type Entries<Words, More = unknown> = readonly (Entry<Words> & More)[]
 /** `sample`: a fictional person, as an example. */
-type Shown = { note?: string; photo?: string; special?: boolean }
+type OptionalFields = { note?: string; photo?: string; special?: boolean }
 type Question = { question: string; answer: readonly string[] }
 
 /**
- * Types of the files in `shownFacts`, by their names in the API. They follow the content rules
+ * Types of the files in `publicDataFiles`, by their names in the API. They follow the content rules
  * (`api/content/rules/fact-schemas.ts`), not the content of a particular project.
  */
 export type FactFiles = {
   documents: readonly DocumentEntry[]
   'facts/ambassadors.json': Entries<
     { name: string; location: string },
-    Shown & { profile?: string; since?: string; until?: string }
+    OptionalFields & { profile?: string; since?: string; until?: string }
   >
   'facts/coin-facts.json': Entries<{ label: string; value: string; unit?: string; note?: string }>
   'facts/comparison.json': {
@@ -44,7 +44,7 @@ export type FactFiles = {
     { title: string; description: string },
     { fileTitle: string; hasChinese: boolean }
   >
-  'facts/partners.json': Entries<{ name: string; line: string }, Shown & { seed?: number }>
+  'facts/partners.json': Entries<{ name: string; line: string }, OptionalFields & { seed?: number }>
   'facts/roadmap.json': Entries<
     { title: string; text: string },
     { date: string; state: 'done' | 'current' | 'next' }
@@ -58,13 +58,13 @@ export type FactFiles = {
     {
       members: Entries<
         { name: string; title: string; skills: readonly string[] },
-        Shown & { linkedin?: string; links?: Readonly<Record<string, string>> }
+        OptionalFields & { linkedin?: string; links?: Readonly<Record<string, string>> }
       >
     }
   >
   'facts/technical-help.json': Entries<Question>
 }
-export type FactFile = ShownFacts
+export type FactFile = PublicDataFile
 
 /** The content of some data files, from which pages pick what they show in their language. */
 export type Facts<File extends FactFile> = Pick<FactFiles, File>

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/fields.ts'
 import type { Messages } from '../i18n/message-key.ts'
-import type { SpokenBrand } from './brand.tsx'
+import type { LocalizedBrand } from './brand.tsx'
 
 /* The site content that this tab has loaded so far. Like the scripts, it stays unchanged until the next full page
    load. Only for browsers: on the server, content can change between two pages. */
@@ -23,4 +23,4 @@ export function keepMessages(language: Language, files: readonly string[], messa
 
 export const knownFacts = new Map<string, unknown>()
 
-export const knownBrand = new Map<Language, SpokenBrand>()
+export const knownBrand = new Map<Language, LocalizedBrand>()

@@ -1,6 +1,6 @@
 import { isAlwaysComplete, languages, type Language } from '#contract/languages.ts'
 import type { Call } from '../call/call.ts'
-import { wordsFrom } from './words-from.ts'
+import { messagesFrom } from './messages-from.ts'
 import { isPartial } from '../i18n/missing-translations.ts'
 
 /** Returns the languages that are currently complete. Only these are announced to search engines. */
@@ -8,7 +8,7 @@ export async function languagesInFull(call: Call): Promise<Language[]> {
   const isFull = await Promise.all(
     languages.map(
       async (language) =>
-        isAlwaysComplete(language) || !isPartial(await wordsFrom(call, language, ['layout'])),
+        isAlwaysComplete(language) || !isPartial(await messagesFrom(call, language, ['layout'])),
     ),
   )
   return languages.filter((_, at) => isFull[at])

@@ -15,8 +15,8 @@ export async function loadMessages(language: Language, files: readonly Namespace
   if (unasked.length > 0) {
     const asked = ask(language, unasked)
     for (const file of unasked) underWay.set(keyOf(file), asked)
-    const settle = () => unasked.forEach((file) => underWay.delete(keyOf(file)))
-    asked.then(settle, settle)
+    const finish = () => unasked.forEach((file) => underWay.delete(keyOf(file)))
+    asked.then(finish, finish)
   }
   await Promise.all(missing.flatMap((file) => underWay.get(keyOf(file)) ?? []))
   return knownMessages(language).messages

@@ -1,12 +1,12 @@
 import { spaceDate } from '#contract/space-date.ts'
 import { locale } from '../i18n/language.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import styles from './document-facts.module.css'
 import type { DocumentFile } from './find-document.ts'
 
 /** Details of a download, and its checksum for verification. */
 export function DocumentFacts({ file, className }: { file: DocumentFile; className?: string | undefined }) {
-  const { t, language, formatNumber } = useWords()
+  const { t, language, formatNumber } = useMessages()
   const month = new Intl.DateTimeFormat(locale[language], { year: 'numeric', month: 'long', timeZone: 'UTC' })
   const facts = [
     sizeOf(file.bytes, formatNumber),

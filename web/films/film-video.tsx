@@ -1,6 +1,6 @@
 import { languages, type Language } from '#contract/languages.ts'
 import { htmlLanguage, languageName } from '../i18n/language.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { Video } from '../ui/video.tsx'
 import { filmFiles, type Subtitled } from './film-files.ts'
 
@@ -8,7 +8,7 @@ type Film = { file: string; title: string }
 
 /** A film with its poster, subtitles in every language, and labels. */
 export function FilmVideo({ film, sizes }: { film: Film & Subtitled; sizes: string }) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const files = filmFiles(film.file)
   const track = (of: Language) => ({
     src: files.captions[of],

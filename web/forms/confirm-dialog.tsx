@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormStatus } from '../ui/form-status.tsx'
@@ -31,8 +31,8 @@ export function ConfirmDialog<Done>({
   onClose: () => void
   children: ReactNode
 }) {
-  const { t } = useWords()
-  const { isBusy: isSending, error, run, forget } = useAction()
+  const { t } = useMessages()
+  const { isBusy: isSending, error, run, reset } = useAction()
   const status = useRef<HTMLDivElement>(null)
   // In a long dialog, the error would stay hidden behind the buttons.
   useEffect(() => {
@@ -40,7 +40,7 @@ export function ConfirmDialog<Done>({
   }, [error])
   async function take() {
     const underWay = step()
-    if (!underWay) return forget()
+    if (!underWay) return reset()
     await run(async () => {
       try {
         const done = await underWay

@@ -1,15 +1,15 @@
 import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { CallFailed } from '../call/call-failed.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { Button, TextButton } from '../ui/button.tsx'
 import { FormStatus } from '../ui/form-status.tsx'
 import { useStore } from '../state/create-store.ts'
 import { shownWork } from '../work/shown-work.ts'
 import styles from './form-frame.module.css'
 import { afterPress } from './after-press.ts'
-import { LeaveQuestion } from './unsaved-changes-prompt.tsx'
-import { failureWords } from '../actions/failure-words.ts'
+import { UnsavedChangesPrompt } from './unsaved-changes-prompt.tsx'
+import { failureMessage } from '../actions/failure-message.ts'
 import type { ContractForm } from './use-contract-form.ts'
 
 /** These requests were not processed, so they can be sent again unchanged. */
@@ -58,7 +58,7 @@ export function FormFrame<Values extends FieldValues, Output>({
   startAt,
   failed,
 }: FrameProps<Values, Output>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const work = useStore(shownWork)
   const missingId = useId()
   const form = useRef<HTMLFormElement>(null)
@@ -91,7 +91,7 @@ export function FormFrame<Values extends FieldValues, Output>({
       aria-label={label}
       onSubmit={(event) => void of.send(event)}
     >
-      {asksToLeave && (isDirty || isChanged) && <LeaveQuestion />}
+      {asksToLeave && (isDirty || isChanged) && <UnsavedChangesPrompt />}
       {children}
       <div className={styles.end}>
         {/* A disabled button cannot explain itself on a click. */}
@@ -127,7 +127,7 @@ export function FormFrame<Values extends FieldValues, Output>({
           error={
             failure === undefined ? undefined : (
               <>
-                {failed} {explained || failureWords(t, failure)}{' '}
+                {failed} {explained || failureMessage(t, failure)}{' '}
                 {(isUnreached || failed) && (
                   <TextButton disabled={of.isSending} onClick={() => void of.send()}>
                     {t('forms.retry')}

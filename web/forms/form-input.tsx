@@ -1,10 +1,10 @@
 import type { ComponentProps, FocusEvent, ReactNode } from 'react'
 import type { FieldValues, Path } from 'react-hook-form'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { Checkbox, PasswordField, Select, TextArea, TextField } from '../ui/field.tsx'
 import { afterPress } from './after-press.ts'
 import { boundsOf, fieldOf, isRequired } from './field-bounds.ts'
-import { sayProblem } from './problem-words.ts'
+import { problemMessage } from './problem-message.ts'
 import type { ContractForm } from './use-contract-form.ts'
 
 type Bound<Values extends FieldValues, Output> = {
@@ -42,7 +42,7 @@ export function FormPassword<Values extends FieldValues, Output>({
   /** Fields whose validation depends on this one. */
   deps?: Path<Values>[]
 } & Omit<ComponentProps<'input'>, FromSchema>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { minLength } = boundsOf(fieldOf(of.schema, name))
   const field = t(of.labels[name])
   const words = {
@@ -95,11 +95,11 @@ function useBound<Values extends FieldValues, Output>({
   name,
   deps,
 }: Bound<Values, Output> & { deps?: Path<Values>[] | undefined }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const isNeeded = isRequired(fieldOf(of.schema, name))
   const { isTouched, isDirty, error } = of.form.getFieldState(name, of.form.formState)
   const isDue = error !== undefined && (isTouched || isDirty || error.type === 'server')
-  const said = error?.message ?? ''
+  const errorText = error?.message ?? ''
   // An untouched field is not validated along with this one. Its error would appear before the field is filled in and
   // disappear as the button is clicked, moving the button away.
   const revalidated = deps?.filter((other) => of.form.getFieldState(other, of.form.formState).isTouched)
@@ -109,7 +109,7 @@ function useBound<Values extends FieldValues, Output>({
     onBlur: (event: FocusEvent) => afterPress(() => void onBlur(event)),
     label: t(of.labels[name]),
     optional: isNeeded ? undefined : t('forms.optional'),
-    error: isDue ? (error.type === 'server' ? said : sayProblem(t, said)) : undefined,
+    error: isDue ? (error.type === 'server' ? errorText : problemMessage(t, errorText)) : undefined,
     'aria-required': isNeeded || undefined,
   }
 }

@@ -4,9 +4,9 @@ import { fieldProblems } from '#contract/errors.ts'
 import { email, newPassword } from '#contract/fields.ts'
 import en from '#content/messages/en/forms.json'
 import errors from '#content/messages/en/errors.json'
-import { fill } from '../i18n/fill.ts'
-import type { UsedWords } from '../i18n/words.tsx'
-import { problemText, sayProblem } from './problem-words.ts'
+import { interpolate } from '../i18n/interpolate.ts'
+import type { UsedMessages } from '../i18n/messages.tsx'
+import { problemText, problemMessage } from './problem-message.ts'
 import { repeated, sameAs } from './repeated-password.ts'
 import { missingFields } from './use-contract-form.ts'
 
@@ -15,8 +15,8 @@ const signup = z
   .check(sameAs('password', 'confirm'))
 const names = ['email', 'password', 'confirm'] as const
 const words: Record<string, string> = { ...en, ...errors }
-const t = (key: string, values: Record<string, number>) => fill(words[key] ?? key, 'en', values)
-const said = (text: string) => sayProblem(t as UsedWords['t'], text)
+const t = (key: string, values: Record<string, number>) => interpolate(words[key] ?? key, 'en', values)
+const said = (text: string) => problemMessage(t as UsedMessages['t'], text)
 const missing = (values: unknown) => missingFields(signup, values, names)
 
 test('before any input every field is missing, in the order of the form', () => {

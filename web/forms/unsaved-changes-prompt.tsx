@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
-import { useWords } from '../i18n/words.tsx'
-import { holdPage } from '../navigation/unsaved.ts'
+import { useMessages } from '../i18n/messages.tsx'
+import { guardUnsavedInput } from '../navigation/unsaved.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
 /** While this is rendered, leaving the page requires confirmation, because its input is not stored anywhere else. */
-export function LeaveQuestion() {
-  const { t } = useWords()
+export function UnsavedChangesPrompt() {
+  const { t } = useMessages()
   const [answer, setAnswer] = useState<(leaves: boolean) => void>()
   useEffect(() => {
     let open: ((leaves: boolean) => void) | undefined
-    const release = holdPage(
+    const release = guardUnsavedInput(
       () =>
         new Promise((resolve) => {
           // If another request comes before the answer, only the last destination counts.

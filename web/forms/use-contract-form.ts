@@ -14,7 +14,7 @@ import { useAction } from '../actions/use-action.ts'
 import { CallFailed } from '../call/call-failed.ts'
 import type { PlainKey } from '../i18n/message-key.ts'
 import { watchPresses } from './after-press.ts'
-import { problemText } from './problem-words.ts'
+import { problemText } from './problem-message.ts'
 
 export type ContractForm<Values extends FieldValues, Output = Values> = {
   form: UseFormReturn<Values, unknown, Output>
@@ -53,7 +53,7 @@ export function useContractForm<Values extends FieldValues, Output = Values>({
   defaultValues,
   submit,
 }: Options<Values, Output>): ContractForm<Values, Output> {
-  const { failure, run, forget } = useAction()
+  const { failure, run, reset } = useAction()
   const [, setIsAlive] = useState(false)
   const form = useForm<Values, unknown, Output>({
     mode: 'onTouched',
@@ -73,9 +73,9 @@ export function useContractForm<Values extends FieldValues, Output = Values>({
     !['offline', 'unavailable', 'rate_limited', 'work_required'].includes(failure.code)
   const refused = useRef(watched)
   useEffect(() => {
-    if (refused.current !== watched && dependsOnEntries) forget()
+    if (refused.current !== watched && dependsOnEntries) reset()
     refused.current = watched
-  }, [watched, dependsOnEntries, forget])
+  }, [watched, dependsOnEntries, reset])
   const fields = Object.keys(labels) as (keyof Values & string)[]
 
   const trySubmit = async (output: Output) => {

@@ -1,7 +1,7 @@
-import type { ShownWords } from '#contract/shown-content.ts'
+import type { BrowserMessageFile } from '#contract/public-content.ts'
 import type { Placeholders } from './placeholders.ts'
 
-/** The message files of `shownWords`, by name; a page lists those it needs in `web/routes/routes.ts`. */
+/** The message files of `browserMessages`, by name; a page lists those it needs in `web/routes/routes.ts`. */
 type Files = {
   account: typeof import('#content/messages/en/account.json')
   ambassador: typeof import('#content/messages/en/ambassador.json')
@@ -57,7 +57,7 @@ type Files = {
   withdrawals: typeof import('#content/messages/en/withdrawals.json')
 }
 
-export type Namespace = ShownWords
+export type Namespace = BrowserMessageFile
 
 /** Every key of the English files, so that an unknown key causes a type error. */
 export type MessageKey = { [N in Namespace]: keyof Files[N] & string }[Namespace]

@@ -2,7 +2,7 @@ import { getKycHistory, type KycApplication } from '#contract/kyc.ts'
 import { LoadFailed } from '../actions/load-failed.tsx'
 import { useLoaded } from '../actions/use-loaded.ts'
 import { call } from '../call/call.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { KycForm } from './kyc-form.tsx'
 import styles from './kyc.module.css'
@@ -21,7 +21,7 @@ type Props = {
  * again.
  */
 export function KycAnswer({ asked, ...form }: Props) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { _id: id, updatedAt, reason, photoCount } = asked
   const loaded = useLoaded(`${id} ${updatedAt}`, () => call(getKycHistory, { params: { id } }))
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />

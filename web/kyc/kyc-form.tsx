@@ -17,7 +17,7 @@ import { addressOn, requiredAddressOn } from '../forms/chain-address.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { FormInput } from '../forms/form-input.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
-import { useWords, Words } from '../i18n/words.tsx'
+import { useMessages, FormattedMessage } from '../i18n/messages.tsx'
 import { NewTabLink } from '../layout/new-tab-link.tsx'
 import { pathTo } from '../routes/routes.ts'
 import { Button, TextButton } from '../ui/button.tsx'
@@ -27,7 +27,7 @@ import styles from './kyc.module.css'
 import { PhotoField } from './photo-field.tsx'
 import { namesOf } from './photos.ts'
 import { usePhotos, type Photos } from './use-photos.ts'
-import { useWaitingPhotos } from './use-waiting-photos.ts'
+import { usePendingUploads } from './use-pending-uploads.ts'
 
 const { firstName, email, country, photoUrls } = createKyc.body.shape
 const kyc = z.object({
@@ -79,10 +79,10 @@ export function KycForm({
   onStale: () => void
   onCancel?: () => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const max = photosMax - (asked?.kept ?? 0)
   const photos = usePhotos(undefined, max)
-  useWaitingPhotos(photos)
+  usePendingUploads(photos)
   const needsPhotos = asked?.needsPhotos ?? true
   const [draft] = useState(() => kycDraft(memberId).read())
   const [isPhotoErrorDue, setIsPhotoErrorDue] = useState(false)
@@ -196,7 +196,7 @@ export function KycForm({
           <HandoffPanel photos={photos} />
         </PhotoField>
         <p className={styles.privacy}>
-          <Words
+          <FormattedMessage
             k="kyc.privacy"
             tags={{ link: (words) => <NewTabLink href={pathTo('legal.privacy')}>{words}</NewTabLink> }}
           />

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { listKycOfMember, type KycApplication, type KycState } from '#contract/kyc.ts'
 import { call } from '../call/call.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { page } from '../routes/page.ts'
 import { LoadFailed } from '../actions/load-failed.tsx'
 import { useLoaded } from '../actions/use-loaded.ts'
@@ -14,7 +14,7 @@ import { KycForm } from './kyc-form.tsx'
 import { KycStatus } from './kyc-status.tsx'
 
 function KycView() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { member } = useSession()
   return (
     <>
@@ -26,7 +26,7 @@ function KycView() {
 
 /** The form until an application was submitted, then its status, and the form again only if the status requires it. */
 function Application({ memberId, email }: { memberId: string; email: string }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [isApplyingAgain, setIsApplyingAgain] = useState(false)
   const loaded = useLoaded(memberId, () => call(listKycOfMember, { body: { memberId } }))
   const state = loaded.state === 'ready' ? stateOf(loaded.data) : undefined

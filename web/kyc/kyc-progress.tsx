@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { getKycHistory, renewalTime, type KycApplication, type KycState } from '#contract/kyc.ts'
 import { call } from '../call/call.ts'
 import type { PlainKey } from '../i18n/message-key.ts'
-import { useWords, type UsedWords } from '../i18n/words.tsx'
+import { useMessages, type UsedMessages } from '../i18n/messages.tsx'
 import { LoadFailed } from '../actions/load-failed.tsx'
 import { useLoaded } from '../actions/use-loaded.ts'
 import { pathTo } from '../routes/routes.ts'
@@ -11,7 +11,7 @@ import { Message } from '../ui/form-status.tsx'
 import { Loading } from '../ui/loading.tsx'
 import styles from './kyc.module.css'
 import { mayApplyAgain } from './may-apply-again.ts'
-import { stateWords } from './status-labels.ts'
+import { statusLabels } from './status-labels.ts'
 
 const nextWords: Readonly<Record<KycState, PlainKey>> = {
   submitted: 'kyc.next.submitted',
@@ -32,7 +32,7 @@ export function KycProgress({
   application: KycApplication
   onAgain: () => void
 }) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   const loaded = useLoaded(`${_id} ${updatedAt}`, () => call(getKycHistory, { params: { id: _id } }))
   const action = mayApplyAgain({ status, isFinal }) ? (
     <Button onClick={onAgain}>{t(status === 'more_info' ? 'kyc.answer' : 'kyc.again')}</Button>
@@ -76,7 +76,7 @@ export function KycProgress({
       <ol className={styles.history}>
         {steps.map((step) => (
           <li key={step.at + step.to}>
-            {when(step.at)} <strong>{t(stateWords[step.to])}</strong>
+            {when(step.at)} <strong>{t(statusLabels[step.to])}</strong>
             {step.reason && <span>{step.reason}</span>}
           </li>
         ))}
@@ -108,7 +108,7 @@ export function KycProgress({
 
 /** What to do when the approval is about to expire. */
 function Validity({ until, onAgain }: { until: string; onAgain: () => void }) {
-  const { t, formatDate } = useWords()
+  const { t, formatDate } = useMessages()
   const [now] = useState(() => Date.now())
   const date = formatDate(until)
   if (Date.parse(until) - now > renewalTime) return <p>{t('kyc.validUntil', { date })}</p>
@@ -124,7 +124,7 @@ function Validity({ until, onAgain }: { until: string; onAgain: () => void }) {
 
 const daysFrom = 48
 
-function usualWords(t: UsedWords['t'], hours: number | null): string {
+function usualWords(t: UsedMessages['t'], hours: number | null): string {
   if (hours === null) return t('kyc.usual.none')
   return hours <= daysFrom
     ? t('kyc.usual.hours', { hours })

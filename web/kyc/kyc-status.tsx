@@ -1,15 +1,15 @@
 import type { KycApplication, KycState } from '#contract/kyc.ts'
 import type { PlainKey } from '../i18n/message-key.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { Facts } from '../ui/description-list.tsx'
 import { Tag, type TagColour } from '../ui/tag.tsx'
 import styles from './kyc.module.css'
 import { KycProgress } from './kyc-progress.tsx'
-import { stateWords } from './status-labels.ts'
+import { statusLabels } from './status-labels.ts'
 
-type Shown = { text: PlainKey; colour: TagColour }
+type StatusText = { text: PlainKey; colour: TagColour }
 
-const states: Readonly<Record<KycState, Shown>> = {
+const states: Readonly<Record<KycState, StatusText>> = {
   submitted: { text: 'kyc.status.submitted.text', colour: 'yellow' },
   in_review: { text: 'kyc.status.inReview.text', colour: 'yellow' },
   approved: { text: 'kyc.status.approved.text', colour: 'green' },
@@ -46,9 +46,9 @@ export function KycStatus({
   isEarlierValid: boolean
   onAgain: () => void
 }) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   const { status, reason, createdAt, updatedAt, decidedAt } = application
-  const shown = states[status]
+  const statusText = states[status]
   const reached = stepOf[status]
   const when = (iso: string) => <time dateTime={iso}>{formatDateTime(iso)}</time>
   return (
@@ -65,9 +65,9 @@ export function KycStatus({
         ))}
       </ol>
       <h2 id="kyc-status">
-        <Tag colour={shown.colour}>{t(stateWords[status])}</Tag>
+        <Tag colour={statusText.colour}>{t(statusLabels[status])}</Tag>
       </h2>
-      <p>{t(application.isFinal ? 'kyc.status.final.text' : shown.text)}</p>
+      <p>{t(application.isFinal ? 'kyc.status.final.text' : statusText.text)}</p>
       {isEarlierValid && <p>{t('kyc.earlierHolds')}</p>}
       {reason && (
         <blockquote className={styles.reason}>

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { dropKycPhoto, photoBytesMax, stageKycPhoto } from '#contract/kyc.ts'
+import { deleteKycPhoto, photoBytesMax, stageKycPhoto } from '#contract/kyc.ts'
 import { show, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf, holding, refusing, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
@@ -146,10 +146,10 @@ test('uploads no more than three photos at a time', async () => {
 
 test('removing a photo also deletes it from the server', async () => {
   answering(stageKycPhoto, staged)
-  answering(dropKycPhoto, { dropped: true })
+  answering(deleteKycPhoto, { dropped: true })
   const user = await choose([aFile()])
   await screen.findByRole('status')
   await user.click(screen.getByRole('button', named('kyc.photo.removeNamed')))
   await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull())
-  expect(callsOf(dropKycPhoto)).toMatchObject([{ params: { id: staged.id } }])
+  expect(callsOf(deleteKycPhoto)).toMatchObject([{ params: { id: staged.id } }])
 })

@@ -2,7 +2,7 @@ import { useId, useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { photosMax, photoBytesMax } from '#contract/kyc.ts'
 import { MIB } from '#contract/fields.ts'
 import { afterPress } from '../forms/after-press.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { Button } from '../ui/button.tsx'
 import { FieldNotes } from '../ui/field.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -32,14 +32,14 @@ export function PhotoField({
   /** Another way to add photos. */
   children?: ReactNode
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const id = useId()
   const camera = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
   const { list, leftOut, isReading } = photos
 
   const add = (files: readonly File[]) => void photos.add(files).then(onTouched)
-  function drop(event: DragEvent) {
+  function handleDrop(event: DragEvent) {
     event.preventDefault()
     setIsOver(false)
     add([...event.dataTransfer.files])
@@ -54,7 +54,7 @@ export function PhotoField({
   const isEmpty = withoutWrong(list).length === 0
   const hasUnreadable = list.some(({ upload }) => upload.state === 'wrong' && upload.fault === 'unreadable')
   const isWrong = (isRequired && isErrorDue && isEmpty && !isReading) || hasUnreadable
-  const said = [
+  const hints = [
     ...(isWrong ? [t('kyc.photo.required')] : []),
     ...leftOut.map(({ name }) => t('kyc.photo.tooMany', { name, max })),
     ...(serverError ? [serverError] : []),
@@ -93,7 +93,7 @@ export function PhotoField({
           setIsOver(true)
         }}
         onDragLeave={() => setIsOver(false)}
-        onDrop={drop}
+        onDrop={handleDrop}
       >
         {isReading && <Spinner />}
         {isEmpty ? (
@@ -126,7 +126,7 @@ export function PhotoField({
       {children}
       <FieldNotes
         id={id}
-        error={said.length > 0 ? said.map((line) => <span key={line}>{line}</span>) : undefined}
+        error={hints.length > 0 ? hints.map((line) => <span key={line}>{line}</span>) : undefined}
       />
       <ul className={styles.photos}>
         {list.map((photo) => (

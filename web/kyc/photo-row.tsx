@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { MIB } from '#contract/fields.ts'
 import { photoBytesMax, photoPixelsMin } from '#contract/kyc.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { accepted } from './accepted-files.ts'
 import styles from './photo-field.module.css'
 import type { Photo } from './photos.ts'
@@ -20,7 +20,7 @@ export function PhotoRow({
   onRetry: () => void
   onRemove: () => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const again = useRef<HTMLInputElement>(null)
   const { name, preview, upload } = photo
   return (
@@ -79,7 +79,7 @@ const bounds = {
 }
 
 function UploadState({ photo: { name, picture, upload } }: { photo: Photo }) {
-  const { t, formatNumber } = useWords()
+  const { t, formatNumber } = useMessages()
   const size = formatNumber(Math.max(0.1, Math.round((picture.size / MIB) * 10) / 10))
   if (upload.state === 'wrong')
     return (

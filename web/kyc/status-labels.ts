@@ -1,7 +1,7 @@
 import type { KycState } from '#contract/kyc.ts'
 import type { PlainKey } from '../i18n/message-key.ts'
 
-export const stateWords: Readonly<Record<KycState, PlainKey>> = {
+export const statusLabels: Readonly<Record<KycState, PlainKey>> = {
   submitted: 'kyc.status.submitted',
   in_review: 'kyc.status.inReview',
   approved: 'kyc.status.approved',

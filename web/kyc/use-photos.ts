@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { dropKycPhoto, photosMax, stageKycPhoto } from '#contract/kyc.ts'
+import { deleteKycPhoto, photosMax, stageKycPhoto } from '#contract/kyc.ts'
 import { call, callWithProgress } from '../call/call.ts'
-import { failureWords } from '../actions/failure-words.ts'
-import { useWords } from '../i18n/words.tsx'
+import { failureMessage } from '../actions/failure-message.ts'
+import { useMessages } from '../i18n/messages.tsx'
 import { fileFault, hasRoom, isTooSmall, type Fault, type LeftOut, type Photo } from './photos.ts'
 import { isHeic, preparePicture } from '../prepare-picture.ts'
 import { faultIn, sendPhoto } from './send-photo.ts'
@@ -37,7 +37,7 @@ export type PhotoPlace = {
 
 const ownPlace: PhotoPlace = {
   stage: (photo, onProgress) => callWithProgress(stageKycPhoto, { body: { photo } }, onProgress),
-  drop: (id) => call(dropKycPhoto, { params: { id } }),
+  drop: (id) => call(deleteKycPhoto, { params: { id } }),
 }
 
 /** A file as sent and shown. */
@@ -47,7 +47,7 @@ let lastId = 0
 
 /** The photos of a form. Each one is prepared in the browser and uploaded immediately, so that submitting is quick. */
 export function usePhotos(place: PhotoPlace = ownPlace, max: number = photosMax): Photos {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [list, setList] = useState<Photo[]>([])
   const [leftOut, setLeftOut] = useState<LeftOut[]>([])
   const [reading, setReading] = useState(0)
@@ -91,7 +91,7 @@ export function usePhotos(place: PhotoPlace = ownPlace, max: number = photosMax)
         remove(id)
         setLeftOut((known) => [...known, { name }])
       } else if (fault) change(id, { upload: { state: 'wrong', fault } })
-      else change(id, { upload: { state: 'failed', message: failureWords(t, failure) } })
+      else change(id, { upload: { state: 'failed', message: failureMessage(t, failure) } })
     }
   }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { Hidden } from './hidden.tsx'
 
 /** A link to another site, marked as such visually and for screen readers. */
@@ -12,7 +12,7 @@ export function ExternalLink({
   className?: string | undefined
   children: ReactNode
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <a href={href} className={className} rel="noopener">
       {children}

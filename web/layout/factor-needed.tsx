@@ -1,4 +1,4 @@
-import { Words } from '../i18n/words.tsx'
+import { FormattedMessage } from '../i18n/messages.tsx'
 import { pathTo } from '../routes/routes.ts'
 import { useSession } from '../session/session.ts'
 import { Message } from '../ui/form-status.tsx'
@@ -11,7 +11,7 @@ export function FactorNeeded() {
   return (
     <Message kind="note" role="status">
       <p>
-        <Words
+        <FormattedMessage
           k="layout.factorNeeded"
           tags={{ link: (words) => <a href={pathTo('account.security')}>{words}</a> }}
         />

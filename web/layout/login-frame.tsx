@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Still } from '../still/still.tsx'
-import { frameParts } from './served/late-frame-parts.ts'
+import { frameParts } from './served/deferred-frame-parts.ts'
 import styles from './login-frame.module.css'
 
 /** The layout of login pages: one narrow column, with the seal next to it on wide screens. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { hasAnyStaffRight } from '#contract/level-of.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { consolePath } from '../routes/console-path.ts'
 import { labelOf, pathTo, type RouteName } from '../routes/routes.ts'
 import { useSession } from '../session/session.ts'
@@ -16,7 +16,7 @@ const entries: readonly RouteName[] = [
 
 /** A member page with the navigation between member pages. */
 export function MemberLayout({ route, children }: { route: RouteName; children: ReactNode }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { state, member } = useSession()
   const isStaff = member !== null && hasAnyStaffRight(member)
   const tabs = [

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { Hidden } from './hidden.tsx'
 import styles from './new-tab-link.module.css'
 
 /** A link in a form to a page of this site. It opens in a new tab, and says so, to keep the input. */
 export function NewTabLink({ href, children }: { href: string; children: ReactNode }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <a href={href} target="_blank" rel="noopener" title={t('layout.newTab')}>
       {children}

@@ -1,8 +1,8 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { SECOND } from '#contract/durations.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { dismissNotice, type Notice } from '../notices/notices.ts'
-import type { Ground } from './color-scheme.ts'
+import type { ColorScheme } from './color-scheme.ts'
 import { betterPlace, weightOf, type Place } from './notice-place.ts'
 import styles from './notices.module.css'
 
@@ -16,7 +16,7 @@ function NoticeCards({
   region,
 }: {
   shown: readonly Notice[]
-  ground: Ground
+  ground: ColorScheme
   region: RefObject<HTMLElement | null>
 }) {
   usePlace(region, shown.length > 0)
@@ -35,7 +35,7 @@ function usePlace(ref: RefObject<HTMLElement | null>, isShown: boolean): void {
     }
     take(place)
     if (!isShown) return undefined
-    const settle = () => {
+    const updatePlace = () => {
       const { current: section } = ref
       if (!section) return
       const { left, right, height } = section.getBoundingClientRect()
@@ -53,21 +53,21 @@ function usePlace(ref: RefObject<HTMLElement | null>, isShown: boolean): void {
       })
       take(betterPlace(place, places, weighed))
     }
-    settle()
-    const observer = new ResizeObserver(settle)
+    updatePlace()
+    const observer = new ResizeObserver(updatePlace)
     observer.observe(document.body)
-    addEventListener('scroll', settle, { passive: true })
-    addEventListener('resize', settle)
+    addEventListener('scroll', updatePlace, { passive: true })
+    addEventListener('resize', updatePlace)
     return () => {
       observer.disconnect()
-      removeEventListener('scroll', settle)
-      removeEventListener('resize', settle)
+      removeEventListener('scroll', updatePlace)
+      removeEventListener('resize', updatePlace)
     }
   }, [ref, isShown])
 }
 
-function NoticeCard({ notice, ground }: { notice: Notice; ground: Ground }) {
-  const { t } = useWords()
+function NoticeCard({ notice, ground }: { notice: Notice; ground: ColorScheme }) {
+  const { t } = useMessages()
   const { id, kind, text, action, other } = notice
   const [isHeld, setHeld] = useState(false)
   const passesAfter = action ? (action.isOffer ? offeredFor : null) : kind === 'error' ? null : shownFor

@@ -1,19 +1,19 @@
 import { useEffect, useReducer, useRef } from 'react'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { notices } from '../notices/notices.ts'
 import { useStore } from '../state/create-store.ts'
-import { lateParts } from '../still/late-parts.ts'
-import type { Ground } from './color-scheme.ts'
+import { deferComponents } from '../still/deferred-components.ts'
+import type { ColorScheme } from './color-scheme.ts'
 import styles from './notices.module.css'
 
-export const noticeParts = lateParts(() => import('./notice-card-parts.tsx'))
+export const noticeParts = deferComponents(() => import('./notice-card-parts.tsx'))
 
 /**
  * The region of notices, present from the start so that screen readers announce new ones. Its cards load with the first
  * notice.
  */
-export function Notices({ ground }: { ground: Ground }) {
-  const { t } = useWords()
+export function Notices({ ground }: { ground: ColorScheme }) {
+  const { t } = useMessages()
   const shown = useStore(notices)
   const region = useRef<HTMLElement>(null)
   const [tries, tried] = useReducer((times: number) => times + 1, 0)

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { show, signedIn } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'
-import { WaitingRights } from './pending-rights.tsx'
+import { PendingRights } from './pending-rights.tsx'
 
 const rights = {
   isWriteAccessAdmin: true,
@@ -18,7 +18,7 @@ test.each(['en', 'cn'] as const)(
   async (language) => {
     const t = wordsOf(language)
     await signedIn({ waitingRights: { ...rights, needs: ['password', 'second_factor'] } })
-    show(<WaitingRights />, language)
+    show(<PendingRights />, language)
     expect(screen.getByText(t('layout.waitingRights.lead'))).toBeVisible()
     expect(
       screen.getByRole('link', { name: t('layout.waitingRights.password', { min: 12 }) }),
@@ -32,6 +32,6 @@ test.each(['en', 'cn'] as const)(
 
 test('a member without pending rights reads nothing', async () => {
   await signedIn()
-  const { container } = show(<WaitingRights />)
+  const { container } = show(<PendingRights />)
   expect(container).not.toHaveTextContent(wordsOf('en')('layout.waitingRights.lead'))
 })

@@ -1,13 +1,13 @@
 import { staffPasswordLengthMin } from '#contract/fields.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { pathTo } from '../routes/routes.ts'
 import { useSession } from '../session/session.ts'
 import { Message } from '../ui/form-status.tsx'
-import styles from './waiting-rights.module.css'
+import styles from './pending-rights.module.css'
 
 /** Shown on every member page: what a member with granted staff rights must do before the rights take effect. */
-export function WaitingRights() {
-  const { t } = useWords()
+export function PendingRights() {
+  const { t } = useMessages()
   const { member } = useSession()
   const needs = member?.waitingRights?.needs
   if (!needs) return null

@@ -4,4 +4,4 @@ import { ground } from '#content/colours.json'
  * Colors for the browser's own interface around the page. Separate from `layout/color-scheme.ts`, because no page
  * script needs them.
  */
-export const groundColours = ground
+export const themeColors = ground

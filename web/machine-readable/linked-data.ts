@@ -2,7 +2,7 @@ import type { Language } from '#contract/fields.ts'
 import type { AmbassadorData } from '../ambassadors/badge/ambassador-page.tsx'
 import type { PostData } from '../announcements/post-page.tsx'
 import type { NewsData } from '../announcements/use-posts.ts'
-import type { SpokenBrand } from '../content/brand.tsx'
+import type { LocalizedBrand } from '../content/brand.tsx'
 import type { PlainKey } from '../i18n/message-key.ts'
 import type { HelpFacts } from '../site/help/help-facts.ts'
 import { breadcrumbs } from './breadcrumbs.ts'
@@ -20,7 +20,7 @@ export type Described = {
   /** The result of the page's `load` function. */
   data: unknown
   language: Language
-  brand: SpokenBrand
+  brand: LocalizedBrand
   /** Scheme and host, without a trailing slash. */
   origin: string
   say: (key: PlainKey) => string

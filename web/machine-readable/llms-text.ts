@@ -5,8 +5,8 @@ import type { Call } from '../call/call.ts'
 import { brandIn } from '../content/brand.tsx'
 import { factsFrom, type FactFiles } from '../content/facts.ts'
 import { languagesInFull } from '../content/languages-in-full.ts'
-import { wordsFrom } from '../content/words-from.ts'
-import { fill } from '../i18n/fill.ts'
+import { messagesFrom } from '../content/messages-from.ts'
+import { interpolate } from '../i18n/interpolate.ts'
 import { inEachLanguage, languageName } from '../i18n/language.ts'
 import type { MessageKey, ValuesFor } from '../i18n/message-key.ts'
 import { isListed, pathIn, routes } from '../routes/routes.ts'
@@ -16,13 +16,13 @@ export const llmsPath = inEachLanguage('/llms.txt')
 /** https://llmstxt.org: what the site contains and where, for language models. */
 export async function llmsText(call: Call, language: Language, origin: string): Promise<string> {
   const [messages, { documents }, brand] = await Promise.all([
-    wordsFrom(call, language, ['documents', 'layout', 'meta']),
+    messagesFrom(call, language, ['documents', 'layout', 'meta']),
     factsFrom(call)('documents'),
     call(readBrand, {}),
   ])
   const { email, legalLine, tagline } = brandIn(language, brand)
   const say = <Key extends MessageKey>(key: Key, ...[values]: ValuesFor<Key>) =>
-    fill(messages[key] ?? key, language, values)
+    interpolate(messages[key] ?? key, language, values)
   const pages = routes
     .filter(isListed)
     .map((route) => link(say(route.title), origin + pathIn(language, route.name), say(route.description)))

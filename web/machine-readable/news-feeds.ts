@@ -2,10 +2,10 @@ import { name } from '#content/brand.json'
 import type { Announcement } from '#contract/announcements.ts'
 import type { Language } from '#contract/fields.ts'
 import type { Call } from '../call/call.ts'
-import { wordsFrom } from '../content/words-from.ts'
+import { messagesFrom } from '../content/messages-from.ts'
 import { htmlLanguage, inEachLanguage } from '../i18n/language.ts'
 import type { MessageKey } from '../i18n/message-key.ts'
-import { fill } from '../i18n/fill.ts'
+import { interpolate } from '../i18n/interpolate.ts'
 import { pathIn } from '../routes/routes.ts'
 import { ownHostOnly, type Elsewhere } from '../announcements/own-host-only.ts'
 import { changedAt } from './changed-at.ts'
@@ -68,8 +68,8 @@ export async function jsonFeed({ call, language, origin, posts }: Feed): Promise
 }
 
 async function wordsFor(call: Call, language: Language, origin: string) {
-  const words = await wordsFrom(call, language, ['meta', 'news'])
-  const say = (key: MessageKey, values = {}) => fill(words[key] ?? '', language, values)
+  const words = await messagesFrom(call, language, ['meta', 'news'])
+  const say = (key: MessageKey, values = {}) => interpolate(words[key] ?? '', language, values)
   const link =
     (label: (title: string) => string): Elsewhere['film'] =>
     ({ address, title }, isInLink) =>

@@ -1,7 +1,7 @@
 import { name } from '#content/brand.json'
 import type { Brand } from '#contract/content.ts'
 import type { Language } from '#contract/fields.ts'
-import { groundColours } from './ground-colours.ts'
+import { themeColors } from './ground-colours.ts'
 import { htmlLanguage, inEachLanguage } from '../i18n/language.ts'
 
 /** Browsers fetch it without cookies, so each language has its own URL. */
@@ -25,8 +25,8 @@ export const webManifest = (language: Language, { tagline }: Pick<Brand, 'taglin
   start_url: '/',
   scope: '/',
   display: 'minimal-ui',
-  background_color: groundColours.dark,
-  theme_color: groundColours.dark,
+  background_color: themeColors.dark,
+  theme_color: themeColors.dark,
   icons: [
     icon('favicon.svg', 'any', 'image/svg+xml'),
     icon('icon-192.png', '192x192', 'image/png'),

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { mailedCode } from '#contract/fields.ts'
-import { askMailboxCode, proveMailbox } from '#contract/members.ts'
+import { requestVerificationCode, verifyEmail } from '#contract/members.ts'
 import { call } from '../call/call.ts'
 import { useAction } from '../actions/use-action.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { FormCode } from '../forms/form-code.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { showNotice } from '../notices/notices.ts'
 import { Button, TextButton } from '../ui/button.tsx'
 import { FormStatus } from '../ui/form-status.tsx'
@@ -26,21 +26,21 @@ export function MailboxPart({
   hasFactor: boolean
   onProved: () => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [mailed, setMailed] = useState(0)
   const { isBusy, error, run } = useAction()
   const codeForm = useContractForm({
     schema: codeGiven,
     labels: { code: 'security.mailbox.code' },
     submit: async (body) => {
-      await call(proveMailbox, { body })
+      await call(verifyEmail, { body })
       showNotice(t('security.mailbox.done'), 'success')
       onProved()
     },
   })
   const ask = () =>
     run(async () => {
-      await call(askMailboxCode, { body: {} })
+      await call(requestVerificationCode, { body: {} })
       setMailed((before) => before + 1)
     })
 

@@ -7,7 +7,7 @@ import { useAction } from '../actions/use-action.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { FormInput } from '../forms/form-input.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { pathTo } from '../routes/routes.ts'
 import { FactorNeeded } from '../layout/factor-needed.tsx'
 import { useSession } from '../session/session.ts'
@@ -26,7 +26,7 @@ const nameOf = (user: User) =>
  * right again.
  */
 export function UpgradeUser({ isAdministrator }: { isAdministrator: boolean }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const isWaiting = useSession().member?.waitingRights?.isWriteAccessAdmin === true
   const [candidate, setCandidate] = useState<User>()
   const [upgraded, setUpgraded] = useState<User>()
@@ -93,7 +93,7 @@ export function UpgradeUser({ isAdministrator }: { isAdministrator: boolean }) {
 
 /** What the user must do before a granted right takes effect. */
 function WaitsFor({ user: { waitingRights } }: { user: User }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   if (!waitingRights) return null
   const words = {
     password: t('orders.upgrade.need.password', { min: staffPasswordLengthMin }),
@@ -112,10 +112,10 @@ function ConfirmUpgrade({
   onClose: () => void
   onUpgraded: (user: User) => void
 }) {
-  const { t } = useWords()
-  const { isBusy: isSending, error, run, forget } = useAction()
+  const { t } = useMessages()
+  const { isBusy: isSending, error, run, reset } = useAction()
   function close() {
-    forget()
+    reset()
     onClose()
   }
   const upgrade = ({ _id }: User) =>

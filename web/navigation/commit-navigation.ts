@@ -8,7 +8,7 @@ import { headOfView } from './head-of-view.ts'
 import { showView, type View } from './view.ts'
 
 /** Displays a view: updates the address, the document's head, and the page together. */
-export function arrive(view: View, isReplacing: boolean): void {
+export function commitNavigation(view: View, isReplacing: boolean): void {
   writeItem('sessionStorage', '_loadedWhole', null)
   keepScroll()
   if (isReplacing) history.replaceState(history.state, '', view.url)

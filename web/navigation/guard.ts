@@ -3,13 +3,13 @@ import type { Guard } from '../routes/route.ts'
 import type { Session } from '../session/session.ts'
 import type { RouteName } from '../routes/routes.ts'
 
-export type Diversion = { to: RouteName; log: string; notice: PlainKey; isInterruption: boolean }
+export type Redirect = { to: RouteName; log: string; notice: PlainKey; isInterruption: boolean }
 
 /** Pages that only signed-in members may open. */
 export const isPrivate = (guard: Guard): boolean => guard === 'member' || guard === 'staff'
 
 /** Returns where to redirect a visitor who cannot open a page, or null if they can. */
-export function diversion(guard: Guard, state: Session['state']): Diversion | null {
+export function redirectFor(guard: Guard, state: Session['state']): Redirect | null {
   if (isPrivate(guard) && state !== 'signedIn')
     return {
       to: 'login.signin',

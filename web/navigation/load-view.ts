@@ -4,7 +4,7 @@ import { loadBrand } from '../content/load-brand.ts'
 import { loadFacts } from '../content/load-facts.ts'
 import { loadMessages } from '../content/load-messages.ts'
 import type { Namespace } from '../i18n/message-key.ts'
-import { say, spokenLanguage } from '../i18n/current-language.ts'
+import { say, currentLanguage } from '../i18n/current-language.ts'
 import type { LoadContext, Page } from '../routes/page.ts'
 import type { RouteMatch } from '../routes/match-route.ts'
 import { queryFor } from '../routes/route.ts'
@@ -17,19 +17,19 @@ import type { Arrival, View } from './view.ts'
 export class ChunkMissing extends Error {}
 
 /** Starts all requests that need no sign-in, so that `loadView` finds them in progress and reports failures. */
-export function askForView({ route }: RouteMatch, language: Language, arrival: Arrival): void {
-  const asked = [
+export function requestViewData({ route }: RouteMatch, language: Language, arrival: Arrival): void {
+  const requests = [
     loadPage(route),
     knowRoute(route).then((known) => loadMessages(language, wordsFor(known))),
     prepareFor(route, language, arrival),
   ]
-  for (const each of asked) each.catch(() => {})
+  for (const each of requests) each.catch(() => {})
 }
 
 const wordsFor = ({ words }: Route): Namespace[] => ['layout', 'errors', 'meta', ...words]
 
 const prepareFor = (route: Route, language: Language, arrival: Arrival): Promise<void> =>
-  prepareFrame(route, arrival === 'first' && language === spokenLanguage())
+  prepareFrame(route, arrival === 'first' && language === currentLanguage())
 
 /** Loads everything that a page needs in parallel: its script, its messages, and its data. */
 export async function loadView(

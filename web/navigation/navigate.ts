@@ -1,10 +1,10 @@
 import type { Language } from '#contract/fields.ts'
 import { say } from '../i18n/current-language.ts'
 import { showNotice } from '../notices/notices.ts'
-import type { JourneyOptions } from './journey.ts'
+import type { JourneyOptions } from './navigation.ts'
 
 /** The code for navigation is loaded on first use, because most visits never need it. */
-export const loadJourney = (): Promise<typeof import('./journey.ts')> => import('./journey.ts')
+export const loadJourney = (): Promise<typeof import('./navigation.ts')> => import('./navigation.ts')
 
 /** If that script cannot be loaded, the browser loads the page itself. Without a connection, nothing happens. */
 const goTheLongWay = (go: () => void): void => {
@@ -19,7 +19,7 @@ export const navigate = (address: string, options?: JourneyOptions): Promise<voi
     () => goTheLongWay(() => location.assign(address)),
   )
 
-export const speakLanguage = (language: Language): Promise<void> =>
+export const setLanguageInPlace = (language: Language): Promise<void> =>
   loadJourney().then(
     ({ changeLanguage }) => changeLanguage(language),
     () => goTheLongWay(() => location.assign(`?language=${language}`)),

@@ -3,7 +3,7 @@ import { isAlwaysComplete, type Language } from '#contract/languages.ts'
 import { loadMessages } from '../content/load-messages.ts'
 import { readCookie, readItem, writeItem } from '../state/browser-storage.ts'
 import { showNotice } from '../notices/notices.ts'
-import { speakLanguage } from './navigate.ts'
+import { setLanguageInPlace } from './navigate.ts'
 import { onView } from './view.ts'
 import { htmlLanguage, languageCookie } from '../i18n/language.ts'
 import { say } from '../i18n/current-language.ts'
@@ -30,7 +30,7 @@ export async function offerLanguage(preferred: Language): Promise<void> {
   const withdraw = showNotice(words[offer], 'info', {
     label: words[accept],
     lang: htmlLanguage[preferred],
-    run: () => void speakLanguage(preferred),
+    run: () => void setLanguageInPlace(preferred),
   })
   const stop = onView(({ language }) => {
     if (language !== preferred) return

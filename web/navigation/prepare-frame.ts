@@ -8,6 +8,6 @@ let prepare: PrepareFrame = () => Promise.resolve()
 export const prepareFrame: PrepareFrame = (route, isServed) => prepare(route, isServed)
 
 /** Called once at startup. */
-export const prepareFramesWith = (given: PrepareFrame): void => {
-  prepare = given
+export const prepareFramesWith = (handler: PrepareFrame): void => {
+  prepare = handler
 }

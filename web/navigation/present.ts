@@ -7,11 +7,11 @@ import type { View } from './view.ts'
 /** Sets scroll position and focus once a view is in the document. */
 export function present(view: View): void {
   const { arrival, content, route } = view
-  if (arrival === 'link' || arrival === 'history') arriveAt(view)
+  if (arrival === 'link' || arrival === 'history') restorePosition(view)
   if (arrival !== 'inPlace' && content.kind === 'page' && isPrivate(route.guard)) gather()
 }
 
-function arriveAt({ arrival, url }: View): void {
+function restorePosition({ arrival, url }: View): void {
   const target = arrival === 'link' ? document.getElementById(url.hash.slice(1)) : null
   const heading = target ?? document.querySelector<HTMLElement>('main h1') ?? document.getElementById('main')
   if (heading && !heading.hasAttribute('tabindex')) heading.tabIndex = -1
@@ -38,11 +38,11 @@ function gather(): void {
   page.dataset['gathering'] = ''
   const begunAt = performance.now()
   let calm = 0
-  const look = () => {
+  const check = () => {
     if (gathering !== mine) return
     calm = awaited.get() === 0 ? calm + 1 : 0
-    if (calm < calmFrames && performance.now() - begunAt < patience) requestAnimationFrame(look)
+    if (calm < calmFrames && performance.now() - begunAt < patience) requestAnimationFrame(check)
     else delete page.dataset['gathering']
   }
-  requestAnimationFrame(look)
+  requestAnimationFrame(check)
 }

@@ -1,13 +1,13 @@
 import type { Language } from '#contract/fields.ts'
 import { say } from '../i18n/current-language.ts'
-import { carryNotice } from '../notices/flash-message.ts'
+import { storeFlashMessage } from '../notices/flash-message.ts'
 import { showNotice } from '../notices/notices.ts'
 import { matchRoute } from '../routes/match-route.ts'
 import { pathTo, type Route } from '../routes/routes.ts'
 import { settledSession } from '../session/session.ts'
 import { describe } from './commit-navigation.ts'
-import { diversion } from './guard.ts'
-import { interrupt } from './return-url.ts'
+import { redirectFor } from './guard.ts'
+import { storeReturnUrl } from './return-url.ts'
 import { isEmailedLink, offerEmailedLink } from './offer-emailed-link.ts'
 import { loadView } from './load-view.ts'
 import type { View } from './view.ts'
@@ -16,17 +16,17 @@ import type { View } from './view.ts'
  * Redirects a visitor from a first page that they cannot open. Returns null if no redirect is needed or if the session
  * is unknown.
  */
-export async function divert({ guard, name }: Route, language: Language): Promise<View | null> {
+export async function redirectFromGuard({ guard, name }: Route, language: Language): Promise<View | null> {
   const session = await settledSession().catch(() => null)
-  const diverted = session && diversion(guard, session.state)
+  const diverted = session && redirectFor(guard, session.state)
   if (!diverted) return null
   console.log(diverted.log)
-  const asked = new URL(location.href)
-  if (diverted.isInterruption) interrupt(location.pathname + location.search + location.hash)
+  const requestedUrl = new URL(location.href)
+  if (diverted.isInterruption) storeReturnUrl(location.pathname + location.search + location.hash)
   const url = new URL(pathTo(diverted.to), location.href)
   const match = matchRoute(url.pathname)
   if (!match) {
-    carryNotice(diverted.notice)
+    storeFlashMessage(diverted.notice)
     location.replace(url)
     // The browser is leaving the page, so nothing else is shown.
     return new Promise(() => {})
@@ -34,7 +34,7 @@ export async function divert({ guard, name }: Route, language: Language): Promis
   const view = await loadView(url, match, language, 'link')
   history.replaceState(history.state, '', url)
   describe(view)
-  if (!diverted.isInterruption && isEmailedLink(name)) offerEmailedLink(asked)
+  if (!diverted.isInterruption && isEmailedLink(name)) offerEmailedLink(requestedUrl)
   else showNotice(say(diverted.notice))
   return view
 }

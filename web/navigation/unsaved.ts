@@ -8,17 +8,17 @@ const warn = (event: Event) => event.preventDefault()
  * Protects input that would be lost with the page. Until the returned function is called, the reader must confirm
  * before another page of this site is shown, and the browser warns before the tab is closed.
  */
-export function holdPage(ask: Ask): () => void {
+export function guardUnsavedInput(ask: Ask): () => void {
   held.add(ask)
   addEventListener('beforeunload', warn)
   return () => {
     held.delete(ask)
-    if (held.size === 0) letPageGo()
+    if (held.size === 0) discardUnsavedInput()
   }
 }
 
 /** Discards the input. Called after the reader has confirmed, and at the end of the session. */
-export function letPageGo(): void {
+export function discardUnsavedInput(): void {
   held.clear()
   removeEventListener('beforeunload', warn)
 }

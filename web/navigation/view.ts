@@ -1,6 +1,6 @@
 import type { Language } from '#contract/fields.ts'
 import { createStore } from '../state/create-store.ts'
-import type { SpokenBrand } from '../content/brand.tsx'
+import type { LocalizedBrand } from '../content/brand.tsx'
 import type { Messages } from '../i18n/message-key.ts'
 import type { Page } from '../routes/page.ts'
 import type { Route } from '../routes/routes.ts'
@@ -21,7 +21,7 @@ export type View = {
   params: Record<string, string>
   language: Language
   messages: Messages
-  brand: SpokenBrand
+  brand: LocalizedBrand
   content: Content
   arrival: Arrival
   /** Called once this view, or one derived from it, is in the document. */

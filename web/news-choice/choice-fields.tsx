@@ -2,8 +2,8 @@ import styles from './news-choice.module.css'
 import { categories } from '#contract/announcements.ts'
 import { languages, siteLanguages, type Language } from '#contract/languages.ts'
 import type { DigestTime, NewsChoice, NewsRhythm } from '#contract/newsletter.ts'
-import { categoryWords } from './category-words.ts'
-import { useWords } from '../i18n/words.tsx'
+import { categoryLabel } from './category-labels.ts'
+import { useMessages } from '../i18n/messages.tsx'
 import { Checkbox, FieldNotes, Select } from '../ui/field.tsx'
 import type { PlainKey } from '../i18n/message-key.ts'
 
@@ -20,11 +20,11 @@ const dayWords: readonly PlainKey[] = [
 
 export const allCategories: string[] = categories.map(({ name }) => name)
 
-type Given = { choice: NewsChoice; onChange: (choice: NewsChoice) => void; digest: DigestTime }
+type Props = { choice: NewsChoice; onChange: (choice: NewsChoice) => void; digest: DigestTime }
 
 /** The categories, the language, and the frequency of a subscription. */
-export function ChoiceFields({ choice, onChange, digest }: Given) {
-  const { t } = useWords()
+export function ChoiceFields({ choice, onChange, digest }: Props) {
+  const { t } = useMessages()
   const toggle = (name: string, isWanted: boolean) =>
     onChange({
       ...choice,
@@ -37,7 +37,7 @@ export function ChoiceFields({ choice, onChange, digest }: Given) {
       <fieldset className={styles.categories} aria-describedby="categories-error">
         <legend>{t('newsletter.categories')}</legend>
         {allCategories.map((name) => {
-          const words = categoryWords(name)
+          const words = categoryLabel(name)
           return (
             <Checkbox
               key={name}

@@ -3,7 +3,7 @@ import { endOwnSubscription, readOwnSubscription, saveOwnSubscription } from '#c
 import { LoadFailed } from '../actions/load-failed.tsx'
 import { useLoaded } from '../actions/use-loaded.ts'
 import { call } from '../call/call.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { allCategories } from './choice-fields.tsx'
 import { SubscriptionForm } from './subscription-form.tsx'
@@ -13,7 +13,7 @@ type Own = OutputOf<typeof readOwnSubscription>
 
 /** News by email to the address of the account. */
 export function OwnNewsPart() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const loaded = useLoaded('own news', () => call(readOwnSubscription, {}))
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')
@@ -22,7 +22,7 @@ export function OwnNewsPart() {
 }
 
 function OwnNews({ own, onChanged }: { own: Own; onChanged: (own: Own) => void }) {
-  const { t, language, formatDate } = useWords()
+  const { t, language, formatDate } = useMessages()
   const active = own.subscription?.state === 'active' ? own.subscription : undefined
   const offered = { language, categories: allCategories, rhythm: 'each' as const }
   return (

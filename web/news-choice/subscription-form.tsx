@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { DigestTime, NewsChoice } from '#contract/newsletter.ts'
 import { useAction } from '../actions/use-action.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { showNotice } from '../notices/notices.ts'
 import { Button } from '../ui/button.tsx'
 import { FormStatus } from '../ui/form-status.tsx'
 import { ChoiceFields } from './choice-fields.tsx'
 import styles from './news-choice.module.css'
 
-type Given = {
+type Props = {
   subscription: NewsChoice
   digest: DigestTime
   save: (choice: NewsChoice) => Promise<void>
@@ -19,8 +19,8 @@ type Given = {
 }
 
 /** Changes or ends a subscription. Unsubscribing needs no confirmation, because subscribing again is just as easy. */
-export function SubscriptionForm({ subscription, digest, save, leave, saveLabel, saved }: Given) {
-  const { t } = useWords()
+export function SubscriptionForm({ subscription, digest, save, leave, saveLabel, saved }: Props) {
+  const { t } = useMessages()
   const { language, categories, rhythm } = subscription
   const [choice, setChoice] = useState<NewsChoice>({ language, categories, rhythm })
   const saving = useAction()
@@ -32,7 +32,7 @@ export function SubscriptionForm({ subscription, digest, save, leave, saveLabel,
       method="post"
       onSubmit={(event) => {
         event.preventDefault()
-        leaving.forget()
+        leaving.reset()
         void saving.run(async () => {
           await save(choice)
           showNotice(saved ?? t('newsletter.saved'), 'success')
@@ -56,7 +56,7 @@ export function SubscriptionForm({ subscription, digest, save, leave, saveLabel,
             busy={leaving.isBusy}
             busyLabel={t('forms.sending')}
             onClick={() => {
-              saving.forget()
+              saving.reset()
               void leaving.run(leave)
             }}
           >

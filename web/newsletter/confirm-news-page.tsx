@@ -3,7 +3,7 @@ import { confirmSubscription } from '#contract/newsletter.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { useAction } from '../actions/use-action.ts'
 import { call, CallFailed } from '../call/call.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { LoginFrame } from '../layout/login-frame.tsx'
 import { page } from '../routes/page.ts'
 import { pathTo } from '../routes/routes.ts'
@@ -14,7 +14,7 @@ import { useMailedCode } from './use-mailed-code.ts'
 
 /** The page that the confirmation email links to. It requires a click, because mail scanners follow links. */
 function ConfirmNewsView() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const code = useMailedCode()
   const { isBusy, failure, error, run } = useAction()
   const [confirmed, setConfirmed] = useState<OutputOf<typeof confirmSubscription>>()

@@ -2,7 +2,7 @@ import { openSubscription, type Subscription } from '#contract/newsletter.ts'
 import { LoadFailed } from '../actions/load-failed.tsx'
 import { useLoaded } from '../actions/use-loaded.ts'
 import { call, CallFailed } from '../call/call.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { LoginFrame } from '../layout/login-frame.tsx'
 import { page } from '../routes/page.ts'
 import { pathTo } from '../routes/routes.ts'
@@ -24,7 +24,7 @@ async function open(token: string): Promise<Subscription | null> {
 
 /** The page that every newsletter links to, where readers change or end their subscription without an account. */
 function ManageNewsView() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const token = useMailedCode()
   return (
     <LoginFrame
@@ -37,7 +37,7 @@ function ManageNewsView() {
 }
 
 function Opened({ token }: { token: string }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const loaded = useLoaded(token, () => open(token))
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')

@@ -8,11 +8,11 @@ import {
 } from '#contract/newsletter.ts'
 import type { Language } from '#contract/languages.ts'
 import { call } from '../call/call.ts'
-import { carriedEmail, carryEmail } from '../forms/carried-email.ts'
+import { passedEmail, passEmailOn } from '../forms/passed-email.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { FormInput } from '../forms/form-input.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
-import { useWords, Words } from '../i18n/words.tsx'
+import { useMessages, FormattedMessage } from '../i18n/messages.tsx'
 import { NewTabLink } from '../layout/new-tab-link.tsx'
 import { page, type PageProps } from '../routes/page.ts'
 import { pathTo } from '../routes/routes.ts'
@@ -25,7 +25,7 @@ type Data = { digest: DigestTime; language: Language }
 
 /** Subscribing without an account. Whether an address is known is revealed only to its reader, by email. */
 function NewsletterView({ data: { digest, language } }: PageProps<Data>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [sentTo, setSentTo] = useState<string>()
   return (
     <>
@@ -47,15 +47,15 @@ function NewsletterView({ data: { digest, language } }: PageProps<Data>) {
 }
 
 function SubscribeForm({ digest, language, onSent }: Data & { onSent: (email: string) => void }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [choice, setChoice] = useState<NewsChoice>({ language, categories: allCategories, rhythm: 'each' })
   const form = useContractForm({
     schema: newsAddress,
     labels: { email: 'newsletter.email' },
-    defaultValues: { email: carriedEmail() },
+    defaultValues: { email: passedEmail() },
     submit: async ({ email }) => {
       await call(subscribeToNews, { body: { email, ...choice } })
-      carryEmail(undefined)
+      passEmailOn(undefined)
       onSent(email)
     },
   })
@@ -70,7 +70,7 @@ function SubscribeForm({ digest, language, onSent }: Data & { onSent: (email: st
       <FormInput of={form} name="email" autoComplete="email" />
       <ChoiceFields choice={choice} onChange={setChoice} digest={digest} />
       <p className={styles.note}>
-        <Words
+        <FormattedMessage
           k="newsletter.consent"
           tags={{ link: (words) => <NewTabLink href={pathTo('legal.privacy')}>{words}</NewTabLink> }}
         />

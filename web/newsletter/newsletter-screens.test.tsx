@@ -5,7 +5,7 @@ import { categoryNames } from '#contract/announcements.ts'
 import {
   changeSubscription,
   confirmSubscription,
-  leaveNews,
+  unsubscribeFromNews,
   openSubscription,
   readDigestTime,
   subscribeToNews,
@@ -86,10 +86,10 @@ test('opening a link confirms nothing; the button does, and leads to the subscri
     await screen.findByText(t('newsletter.confirmed.text', { address: subscription.address })),
   ).toBeVisible()
   expect(callsOf(confirmSubscription).at(-1)!.body).toEqual({ code: 'a-code' })
-  answering(leaveNews, { ...subscription, state: 'ended' })
+  answering(unsubscribeFromNews, { ...subscription, state: 'ended' })
   await user.click(button('newsletter.leave'))
   expect(await screen.findByText(t('newsletter.left', { address: subscription.address }))).toBeVisible()
-  expect(callsOf(leaveNews)[0]!.body).toEqual({ token: 'its-token' })
+  expect(callsOf(unsubscribeFromNews)[0]!.body).toEqual({ token: 'its-token' })
 })
 
 test("an invalid code can't be retried, and leads to the form", async () => {
@@ -143,11 +143,11 @@ test('a subscription loads, choices survive a refusal, and are saved', async () 
 test('unsubscribing takes one click; after a failure the subscription is still shown', async () => {
   answering(openSubscription, subscription)
   const { user } = await showPage('/newsletter/manage#its-token')
-  unreachable(leaveNews)
+  unreachable(unsubscribeFromNews)
   await user.click(await screen.findByRole('button', { name: t('newsletter.leave') }))
   await waitFor(() => expect(screen.getByRole('alert')).not.toBeEmptyDOMElement())
   expect(category('News')).toBeChecked()
-  answering(leaveNews, { ...subscription, state: 'ended' })
+  answering(unsubscribeFromNews, { ...subscription, state: 'ended' })
   await user.click(button('newsletter.leave'))
   expect(await screen.findByText(t('newsletter.left', { address: subscription.address }))).toBeVisible()
   expect(screen.queryByRole('checkbox')).toBeNull()

@@ -1,7 +1,12 @@
 import { useState } from 'react'
-import { changeSubscription, leaveNews, type NewsChoice, type Subscription } from '#contract/newsletter.ts'
+import {
+  changeSubscription,
+  unsubscribeFromNews,
+  type NewsChoice,
+  type Subscription,
+} from '#contract/newsletter.ts'
 import { call } from '../call/call.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { Message } from '../ui/form-status.tsx'
 import { SubscriptionForm } from '../news-choice/subscription-form.tsx'
 
@@ -16,7 +21,7 @@ export function Subscribed({
   /** Whether it was just confirmed, as the page says above. */
   isNew?: boolean
 }) {
-  const { t, formatDate } = useWords()
+  const { t, formatDate } = useMessages()
   const [held, setHeld] = useState(subscription)
   if (held.state !== 'active')
     return (
@@ -35,7 +40,7 @@ export function Subscribed({
         save={async (choice: NewsChoice) =>
           setHeld(await call(changeSubscription, { body: { token, ...choice } }))
         }
-        leave={async () => setHeld(await call(leaveNews, { body: { token } }))}
+        leave={async () => setHeld(await call(unsubscribeFromNews, { body: { token } }))}
       />
     </>
   )

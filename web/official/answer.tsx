@@ -1,10 +1,10 @@
 import type { OfficialAnswer, OfficialSign, OwnOrderFound } from '#contract/official.ts'
 import { useBrand } from '../content/brand.tsx'
-import { useWords, Words, type UsedWords } from '../i18n/words.tsx'
+import { useMessages, FormattedMessage, type UsedMessages } from '../i18n/messages.tsx'
 import { pathTo } from '../routes/routes.ts'
 import { Facts, type Fact } from '../ui/description-list.tsx'
 import styles from './official.module.css'
-import { sayName } from './sign-words.ts'
+import { channelName } from './sign-labels.ts'
 
 type Tone = 'official' | 'false' | 'disguised' | 'unknown'
 
@@ -19,7 +19,7 @@ export function Answer({
   answer: OfficialAnswer
   ownOrder?: OwnOrderFound | null
 }) {
-  const words = useWords()
+  const words = useMessages()
   const { t } = words
   const tone = ownOrder ? toneOfOrder(ownOrder) : toneOf(answer)
   return (
@@ -28,7 +28,7 @@ export function Answer({
         {marks[tone]}
       </p>
       <h2 id="answer-heading" tabIndex={-1}>
-        {t(ownOrder ? orderWords[orderStateOf(ownOrder)].heading : `official.${tone}.heading`)}
+        {t(ownOrder ? orderLabels[orderStateOf(ownOrder)].heading : `official.${tone}.heading`)}
       </h2>
       <p className={styles.verdict}>
         {ownOrder ? <OwnOrder order={ownOrder} /> : <Verdict answer={answer} tone={tone} />}
@@ -58,7 +58,7 @@ const orderStateOf = ({ isAlike, isOpen }: OwnOrderFound) => (isAlike ? 'alike' 
 /** A match with the member's own order is more specific than the public result. */
 const toneOfOrder = (order: OwnOrderFound): Tone =>
   ({ open: 'official', closed: 'unknown', alike: 'disguised' })[orderStateOf(order)] as Tone
-const orderWords = {
+const orderLabels = {
   open: { heading: 'official.order.open.heading', text: 'official.order.open' },
   closed: { heading: 'official.order.closed.heading', text: 'official.order.closed' },
   alike: { heading: 'official.disguised.heading', text: 'official.order.alike' },
@@ -67,8 +67,8 @@ const orderWords = {
 function OwnOrder({ order }: { order: OwnOrderFound }) {
   const { reference, orderId } = order
   return (
-    <Words
-      k={orderWords[orderStateOf(order)].text}
+    <FormattedMessage
+      k={orderLabels[orderStateOf(order)].text}
       values={{ reference }}
       tags={{
         link: (words) => (
@@ -85,7 +85,7 @@ function OwnOrder({ order }: { order: OwnOrderFound }) {
 const marks: Record<Tone, string> = { official: '✓', false: '✕', disguised: '!', unknown: '?' }
 
 function Verdict({ answer, tone }: { answer: OfficialAnswer; tone: Tone }) {
-  const { t, formatDate } = useWords()
+  const { t, formatDate } = useMessages()
   const { known, kind } = answer
   if (known) return t('official.false.text', { date: formatDate(known.since), value: known.value })
   if (tone === 'unknown' && kind === 'text') return t('official.text.text')
@@ -112,7 +112,7 @@ function asciiOf(host: string): string | undefined {
 const codePointsMax = 6
 
 /** Appends code points, because look-alike letters differ only in their numbers. */
-function withCodePoints(text: string, { addNote, joinNames }: UsedWords): string {
+function withCodePoints(text: string, { addNote, joinNames }: UsedMessages): string {
   const letters = [...new Set(text.match(/\P{ASCII}/gu))].slice(0, codePointsMax)
   if (letters.length === 0) return text
   const numbers = letters.map(
@@ -122,7 +122,7 @@ function withCodePoints(text: string, { addNote, joinNames }: UsedWords): string
 }
 const ofLetters = new Set<OfficialSign>(['homograph', 'mixed_scripts'])
 
-function factsOf(answer: OfficialAnswer, { t, addNote }: UsedWords): Fact[] {
+function factsOf(answer: OfficialAnswer, { t, addNote }: UsedMessages): Fact[] {
   const { shown, leadsTo, official, known, kind } = answer
   const ascii = leadsTo === null ? undefined : asciiOf(leadsTo)
   return [
@@ -146,7 +146,7 @@ function factsOf(answer: OfficialAnswer, { t, addNote }: UsedWords): Fact[] {
           {
             name: 'is',
             label: t('official.is'),
-            value: t(`official.role.${official.role}`, { name: sayName(t, official.name) }),
+            value: t(`official.role.${official.role}`, { name: channelName(t, official.name) }),
           },
           { name: 'listed', label: t('official.listed'), value: code(official.value) },
         ]
@@ -163,7 +163,7 @@ const writeWords = {
 
 /** Calm advice, limited to what applies to the pasted text. */
 function Advice({ answer, tone }: { answer: OfficialAnswer; tone: Tone }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { email } = useBrand()
   const { kind } = answer
   return (
@@ -177,7 +177,7 @@ function Advice({ answer, tone }: { answer: OfficialAnswer; tone: Tone }) {
         <li>{t('official.advice.never')}</li>
         {tone !== 'official' && (
           <li>
-            <Words
+            <FormattedMessage
               k={writeWords[tone]}
               values={{ email }}
               tags={{ link: (words) => <a href={`mailto:${email}`}>{words}</a> }}

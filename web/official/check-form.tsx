@@ -9,7 +9,7 @@ import {
 } from '#contract/official.ts'
 import { useAction } from '../actions/use-action.ts'
 import { call } from '../call/call.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { pathIn } from '../routes/routes.ts'
 import { currentSession } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
@@ -20,8 +20,8 @@ import styles from './official.module.css'
 
 /** A plain form that works without JavaScript. It is sent by POST, so that pasted text never appears in a URL. */
 export function CheckForm({ posted }: { posted: PostedCheck | null }) {
-  const { t, language } = useWords()
-  const { run, isBusy, error, forget } = useAction()
+  const { t, language } = useMessages()
+  const { run, isBusy, error, reset } = useAction()
   const [answer, setAnswer] = useState<OfficialAnswer | undefined>(
     posted && 'answer' in posted ? posted.answer : undefined,
   )
@@ -40,7 +40,7 @@ export function CheckForm({ posted }: { posted: PostedCheck | null }) {
     if (typeof text !== 'string' || isBusy) return
     setProblem(problemIn(text))
     setAnswer(undefined)
-    forget()
+    reset()
     if (problemIn(text) !== undefined) return
     void run(async () => {
       const found = await call(checkOfficial, { body: { text } })

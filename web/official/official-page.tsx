@@ -1,6 +1,6 @@
 import { officialListDays, officialListPath, type PostedCheck } from '#contract/official.ts'
 import { WovenBand } from '../brand/woven-band.tsx'
-import { useWords, Words } from '../i18n/words.tsx'
+import { useMessages, FormattedMessage } from '../i18n/messages.tsx'
 import { page, type LoadContext, type PageProps } from '../routes/page.ts'
 import { PageHero } from '../ui/page-hero.tsx'
 import { CheckForm } from './check-form.tsx'
@@ -12,7 +12,7 @@ const load = async ({ posted }: LoadContext): Promise<{ posted: PostedCheck | nu
 })
 
 function OfficialView({ data }: PageProps<{ posted: PostedCheck | null }>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <>
       <PageHero
@@ -34,7 +34,7 @@ function OfficialView({ data }: PageProps<{ posted: PostedCheck | null }>) {
           </ul>
           <h2 id="list-heading">{t('official.list.heading')}</h2>
           <p>
-            <Words
+            <FormattedMessage
               k="official.list.text"
               values={{ days: officialListDays, path: officialListPath }}
               tags={{ link: (words) => <a href={officialListPath}>{words}</a> }}

@@ -2,7 +2,7 @@ import { pageSizeMax } from '#contract/fields.ts'
 import { findOrders, type Order } from '#contract/orders.ts'
 import { getSale } from '#contract/sale.ts'
 import { call, callPage } from '../call/call.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { page, type PageProps } from '../routes/page.ts'
 import { LoadFailed } from '../actions/load-failed.tsx'
 import { useLoaded } from '../actions/use-loaded.ts'
@@ -20,7 +20,7 @@ import { isClosed, SaleClosed } from './sale-closed.tsx'
 import { UpgradeUser } from '../members/upgrade-user.tsx'
 
 function AccountDetailsView({ search }: PageProps<unknown>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { member } = useSession()
   const view = orderViewOf(search)
   if (member && view.name === 'new') return <PlaceOrder member={member} />
@@ -51,7 +51,7 @@ function SaleState() {
 }
 
 function Orders({ memberId }: { memberId: string }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const loaded = useLoaded(memberId, () => findAllOrders(memberId))
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')

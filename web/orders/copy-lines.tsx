@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { TextButton } from '../ui/button.tsx'
 import styles from './copy-lines.module.css'
 
@@ -12,7 +12,7 @@ export type Copying = {
 }
 
 export function useCopying(): Copying {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [copied, setCopied] = useState<Copied>()
   return {
     copy: (name, text) =>
@@ -30,7 +30,7 @@ export type CopyLine = { name: string; text: string; shown: ReactNode }
 
 /** Values that a payer must enter exactly, each with a copy button. */
 export function CopyLines({ lines, copy }: { lines: readonly CopyLine[]; copy: Copying['copy'] }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <dl className={styles.lines}>
       {lines.map(({ name, text, shown }) => (

@@ -1,5 +1,5 @@
 import type { Order } from '#contract/orders.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Table, type Column } from '../ui/table.tsx'
 import { Tag } from '../ui/tag.tsx'
@@ -14,7 +14,7 @@ export const isListed = ({ payMethod }: Pick<Order, 'payMethod'>): boolean => pa
 
 /** One row for every order with a payment method. The total includes all completed orders, even those without a row. */
 export function OrderList({ orders }: { orders: readonly Order[] }) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const listed = orders.filter(isListed)
   const unlisted = orders.length - listed.length
   const quantity = (exact: string | null) =>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Order } from '#contract/orders.ts'
-import { useWords, type UsedWords } from '../i18n/words.tsx'
+import { useMessages, type UsedMessages } from '../i18n/messages.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { isListed } from './order-list.tsx'
 import { orderStates } from './order-states.ts'
@@ -11,7 +11,7 @@ import { csvOf } from './orders-csv.ts'
  * Amounts are unformatted, so that programs can read them.
  */
 export function OrdersFile({ orders }: { orders: readonly Order[] }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [address, setAddress] = useState<string>()
   const text = csvOf(rowsOf(orders, t))
   useEffect(() => {
@@ -26,7 +26,7 @@ export function OrdersFile({ orders }: { orders: readonly Order[] }) {
   )
 }
 
-export function rowsOf(orders: readonly Order[], t: UsedWords['t']): string[][] {
+export function rowsOf(orders: readonly Order[], t: UsedMessages['t']): string[][] {
   const listed = orders.filter(isListed)
   const row = (order: Order, number: string): string[] => [
     number,

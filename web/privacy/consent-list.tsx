@@ -1,6 +1,6 @@
 import { listConsents } from '#contract/consents.ts'
 import { call } from '../call/call.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { LoadFailed } from '../actions/load-failed.tsx'
 import { useLoaded } from '../actions/use-loaded.ts'
 import { Facts } from '../ui/description-list.tsx'
@@ -12,7 +12,7 @@ import styles from './privacy.module.css'
 
 /** The versions that the member accepted, and when. */
 export function ConsentList() {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   const { isAccepted } = useStore(consentAnswer)
   const loaded = useLoaded(`consents ${isAccepted}`, () => call(listConsents, {}))
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />

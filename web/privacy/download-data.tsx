@@ -1,7 +1,7 @@
 import { exportMember } from '#contract/privacy.ts'
 import { callFile } from '../call/call.ts'
 import { useAction } from '../actions/use-action.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { Button } from '../ui/button.tsx'
 import { FormStatus } from '../ui/form-status.tsx'
 import { saveFile } from '../save-file.ts'
@@ -9,7 +9,7 @@ import styles from './privacy.module.css'
 
 /** Downloads all data about the member as one archive. */
 export function DownloadData() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { isBusy, isDone, error, run } = useAction()
   const download = () =>
     run(async () => {

@@ -10,7 +10,7 @@ import { Erased } from './erased.tsx'
 
 const t = wordsOf('en')
 const kept: RetainedData = [{ what: 'orders', until: '2036-05-06T12:00:00.000Z' }]
-const foretold = {
+const erasurePreview = {
   id: '0198f0a0-0000-7000-8000-000000000001',
   erased: ['account' as const, 'sessions' as const],
   kept,
@@ -37,7 +37,7 @@ async function begin() {
 }
 
 async function fillIn() {
-  answering(previewErasure, foretold)
+  answering(previewErasure, erasurePreview)
   const begun = await begin()
   await begun.user.type(await screen.findByLabelText(t('account.erase.password')), 'secret words')
   await begun.user.click(understood())
@@ -45,7 +45,7 @@ async function fillIn() {
 }
 
 test('lists what is erased and what is retained until when before anything happens', async () => {
-  answering(previewErasure, foretold)
+  answering(previewErasure, erasurePreview)
   await begin()
   expect(await screen.findByRole('heading', { name: t('account.erase.gone') })).toBeVisible()
   expect(screen.getByRole('heading', { name: t('account.erase.kept') })).toBeVisible()
@@ -56,7 +56,7 @@ test('lists what is erased and what is retained until when before anything happe
 })
 
 test('says so if nothing must be retained', async () => {
-  answering(previewErasure, { ...foretold, kept: [] })
+  answering(previewErasure, { ...erasurePreview, kept: [] })
   await begin()
   expect(await screen.findByText(t('account.erase.kept.none'))).toBeVisible()
 })
@@ -66,20 +66,20 @@ test("a list that can't be loaded is announced, with a retry", async () => {
   const { user } = await begin()
   await expectAlert(t('account.erase.loadFailed'))
   expect(screen.queryByRole('button', { name: t('account.erase.submit') })).toBeNull()
-  answering(previewErasure, foretold)
+  answering(previewErasure, erasurePreview)
   await user.click(button('forms.retry'))
   expect(await screen.findByLabelText(t('account.erase.password'))).toBeVisible()
 })
 
 test('the last administrator is told why erasure is impossible, and is not asked for a password', async () => {
-  answering(previewErasure, { ...foretold, isLastAdmin: true })
+  answering(previewErasure, { ...erasurePreview, isLastAdmin: true })
   await begin()
   expect(await screen.findByText(t('account.erase.lastAdmin'))).toBeVisible()
   expect(screen.queryByLabelText(t('account.erase.password'))).toBeNull()
 })
 
 test('the button requires the password and the confirmation, and says so', async () => {
-  answering(previewErasure, foretold)
+  answering(previewErasure, erasurePreview)
   const { user } = await begin()
   await user.type(await screen.findByLabelText(t('account.erase.password')), 'secret words')
   expect(submit()).toBeDisabled()

@@ -6,7 +6,7 @@ import { call, type CallFailed } from '../call/call.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { FormCheckbox, FormPassword } from '../forms/form-input.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { LoadFailed } from '../actions/load-failed.tsx'
 import { useLoaded } from '../actions/use-loaded.ts'
 import { Button } from '../ui/button.tsx'
@@ -19,7 +19,7 @@ const erasure = z.object({ current: currentPassword, understood: z.literal(true,
 
 /** Explains what an erasure does, and erases the account once the member confirms and enters the password. */
 export function EraseAccount({ email, onErased }: { email: string; onErased: (kept: RetainedData) => void }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [isOpen, setIsOpen] = useState(false)
   if (!isOpen)
     return (
@@ -29,13 +29,13 @@ export function EraseAccount({ email, onErased }: { email: string; onErased: (ke
         </Button>
       </div>
     )
-  return <Foretold email={email} onErased={onErased} onCancel={() => setIsOpen(false)} />
+  return <ErasurePreview email={email} onErased={onErased} onCancel={() => setIsOpen(false)} />
 }
 
 type FormProps = { email: string; onErased: (kept: RetainedData) => void; onCancel: () => void }
 
-function Foretold(props: FormProps) {
-  const { t } = useWords()
+function ErasurePreview(props: FormProps) {
+  const { t } = useMessages()
   const loaded = useLoaded('erasure', () => call(previewErasure, {}))
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')
@@ -55,7 +55,7 @@ function Foretold(props: FormProps) {
 }
 
 function ErasureForm({ email, onErased, onCancel }: FormProps) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const erasureForm = useContractForm({
     schema: erasure,
     labels: { current: 'account.erase.password', understood: 'account.erase.understood' },

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { RetainedData } from '#contract/privacy.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { pathTo } from '../routes/routes.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { KeptList } from './erasure-lists.tsx'
@@ -8,7 +8,7 @@ import styles from './privacy.module.css'
 
 /** The last page that a member sees after erasing the account. */
 export function Erased({ kept }: { kept: RetainedData }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     heading.current?.focus({ preventScroll: true })

@@ -1,12 +1,12 @@
 import type { erasedCategories, RetainedData } from '#contract/privacy.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import styles from './privacy.module.css'
 
 type Erased = (typeof erasedCategories)[number]
 
 /** The data that is erased immediately, and the data that must be retained by law and until when. */
 export function ErasureLists({ erased, kept }: { erased: readonly Erased[]; kept: RetainedData }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <div className={styles.lists}>
       <section>
@@ -26,7 +26,7 @@ export function ErasureLists({ erased, kept }: { erased: readonly Erased[]; kept
 }
 
 export function KeptList({ kept }: { kept: RetainedData }) {
-  const { t, formatDate } = useWords()
+  const { t, formatDate } = useMessages()
   return (
     <ul>
       {kept.map(({ what, until }) => (

@@ -6,6 +6,6 @@ export const findPage = findIn(
     '../console/**/*-page.tsx',
     '../announcements/newsroom/*-page.tsx',
     '../kyc/review/*-page.tsx',
-    '../sessions/lost-factors/lost-factors-page.tsx',
+    '../sessions/account-recovery/recovery-requests-page.tsx',
   ]),
 )

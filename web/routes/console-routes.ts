@@ -196,7 +196,7 @@ export const consoleRoutes = [
     words: ['console', 'forms', 'lost-factors'],
     label: 'console.nav.lostFactors',
     title: 'meta.console.lostFactors.title',
-    file: 'sessions/lost-factors/lost-factors-page.tsx',
+    file: 'sessions/account-recovery/recovery-requests-page.tsx',
   },
   {
     name: 'console.sale',

@@ -22,11 +22,11 @@ const trimSlash = (path: string): string => (path.length > 1 ? path.replace(/\/$
 
 function paramsOf(pattern: string, path: string): Record<string, string> | null {
   const expected = pattern.split('/')
-  const given = path.split('/')
-  if (expected.length !== given.length) return null
+  const segments = path.split('/')
+  if (expected.length !== segments.length) return null
   const params: Record<string, string> = {}
   for (const [at, part] of expected.entries()) {
-    const value = given[at] ?? ''
+    const value = segments[at] ?? ''
     if (part.startsWith(':')) {
       const decoded = decode(value)
       if (!decoded) return null

@@ -2,14 +2,14 @@ import type { ComponentType } from 'react'
 import type { Language } from '#contract/fields.ts'
 import type { PostedCheck } from '#contract/official.ts'
 import type { Call } from '../call/call.ts'
-import type { SpokenBrand } from '../content/brand.tsx'
+import type { LocalizedBrand } from '../content/brand.tsx'
 import type { ReadFacts } from '../content/facts.ts'
-import type { LateParts } from '../still/late-parts.ts'
+import type { DeferredComponents } from '../still/deferred-components.ts'
 
 export type LoadContext = {
   call: Call
   facts: ReadFacts
-  brand: SpokenBrand
+  brand: LocalizedBrand
   language: Language
   params: Record<string, string>
   /** The query parameters that the route declares. */
@@ -47,7 +47,7 @@ export type Page<Data = unknown> = {
   movedTo?: (data: Data, params: Record<string, string>) => Record<string, string> | null
   preload?: (data: Data) => readonly Preload[]
   /** Static components. Loaded on the server, and in the browser for every view but the first. */
-  parts?: Pick<LateParts<unknown>, 'load'>
+  parts?: Pick<DeferredComponents<unknown>, 'load'>
   /** Title and description, if they differ from the route's. */
   head?: (data: Data) => PageHead
   /** Renders the `<h1>`; `<main>` is already around it. */

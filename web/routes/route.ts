@@ -51,9 +51,9 @@ export type PageContents = {
 export type PageEntry = Place & PageContents
 
 /** Returns the part of a query that the page's data depends on, in canonical form. */
-export function queryFor(route: Pick<PageEntry, 'query'>, given: URLSearchParams): URLSearchParams {
+export function queryFor(route: Pick<PageEntry, 'query'>, search: URLSearchParams): URLSearchParams {
   const kept = (route.query ?? []).flatMap((name) => {
-    const value = given.get(name)
+    const value = search.get(name)
     return value ? [[name, value]] : []
   })
   return new URLSearchParams(kept)

@@ -10,6 +10,6 @@ export const findPage = findIn(
     '!../console/**',
     '!../announcements/newsroom/**',
     '!../kyc/review/**',
-    '!../sessions/lost-factors/lost-factors-page.tsx',
+    '!../sessions/account-recovery/recovery-requests-page.tsx',
   ]),
 )

@@ -120,7 +120,7 @@ const entries: Readonly<Record<Name, PageContents>> = {
     words: ['forms', 'login'],
     title: 'meta.login.stop.title',
     description: 'meta.login.stop.description',
-    file: 'sessions/lost-factors/stop-lost-factor-page.tsx',
+    file: 'sessions/account-recovery/cancel-recovery-page.tsx',
   },
   'account.userInfo': {
     words: ['forms', 'account', 'consents', 'news', 'newsletter', 'security'],

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { navigate } from '../navigation/navigate.ts'
 import { TextButton } from '../ui/button.tsx'
 import { useViews, type Viewed } from './use-views.ts'
-import { ViewDialog, type AskedView } from './view-dialog.tsx'
+import { ViewDialog, type ViewDialogState } from './view-dialog.tsx'
 import styles from './saved-views.module.css'
 
 /**
@@ -11,10 +11,10 @@ import styles from './saved-views.module.css'
  * receives the button that saves the current ones.
  */
 export function SavedViews({ list, children }: { list: Viewed; children: (save: ReactNode) => ReactNode }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { loaded, views, current } = useViews(list)
   const isPlain = list.shown === ''
-  const [asked, setAsked] = useState<AskedView>()
+  const [dialog, setDialog] = useState<ViewDialogState>()
   const links = useRef<HTMLUListElement>(null)
   const saving = useRef<HTMLButtonElement>(null)
   // The button that opened the dialog disappears afterwards, so the focus moves to the current view or, if there is
@@ -27,7 +27,7 @@ export function SavedViews({ list, children }: { list: Viewed; children: (save: 
     ;(current ?? saving.current)?.focus()
   }, [isDone])
   const save = loaded.state === 'ready' && !current && !isPlain && (
-    <TextButton ref={saving} onClick={() => setAsked({ step: 'save', query: list.shown })}>
+    <TextButton ref={saving} onClick={() => setDialog({ step: 'save', query: list.shown })}>
       {t('console.views.save')}
     </TextButton>
   )
@@ -62,10 +62,10 @@ export function SavedViews({ list, children }: { list: Viewed; children: (save: 
           </nav>
           {current && (
             <div className={styles.actions}>
-              <TextButton onClick={() => setAsked({ step: 'rename', view: current })}>
+              <TextButton onClick={() => setDialog({ step: 'rename', view: current })}>
                 {t('console.views.rename')}
               </TextButton>
-              <TextButton onClick={() => setAsked({ step: 'drop', view: current })}>
+              <TextButton onClick={() => setDialog({ step: 'drop', view: current })}>
                 {t('console.views.drop')}
               </TextButton>
             </div>
@@ -73,16 +73,16 @@ export function SavedViews({ list, children }: { list: Viewed; children: (save: 
         </div>
       )}
       {children(save)}
-      {asked && (
+      {dialog && (
         <ViewDialog
-          asked={asked}
+          dialog={dialog}
           list={list.name}
           views={loaded.state === 'ready' ? loaded.data : []}
           onChanged={(changed) => {
             if (loaded.state === 'ready') loaded.setData(changed)
             setDone(true)
           }}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setDialog(undefined)}
         />
       )}
     </>

@@ -1,6 +1,6 @@
 import { useId, useState, type SubmitEvent } from 'react'
 import {
-  dropConsoleView,
+  deleteConsoleView,
   renameConsoleView,
   saveConsoleView,
   viewName,
@@ -10,16 +10,16 @@ import { useAction } from '../actions/use-action.ts'
 import { call, CallFailed } from '../call/call.ts'
 import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
 import { boundsOf } from '../forms/field-bounds.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 import { FormStatus } from '../ui/form-status.tsx'
 
-export type AskedView = { step: 'save'; query: string } | { step: 'rename' | 'drop'; view: ConsoleView }
+export type ViewDialogState = { step: 'save'; query: string } | { step: 'rename' | 'drop'; view: ConsoleView }
 
 type Props = {
-  asked: AskedView
+  dialog: ViewDialogState
   list: string
   views: readonly ConsoleView[]
   onChanged: (views: ConsoleView[]) => void
@@ -28,18 +28,22 @@ type Props = {
 
 /** Saves, renames or deletes a view. */
 export function ViewDialog(props: Props) {
-  const { asked } = props
-  return asked.step === 'drop' ? <Drop {...props} view={asked.view} /> : <Named {...props} />
+  const { dialog } = props
+  return dialog.step === 'drop' ? (
+    <DeleteViewDialog {...props} view={dialog.view} />
+  ) : (
+    <NameViewDialog {...props} />
+  )
 }
 
-function Drop({ view, views, onChanged, onClose }: Props & { view: ConsoleView }) {
-  const { t } = useWords()
+function DeleteViewDialog({ view, views, onChanged, onClose }: Props & { view: ConsoleView }) {
+  const { t } = useMessages()
   return (
     <ConfirmDialog
       title={t('console.views.drop.title', { name: view.name })}
       label={t('console.views.drop.now')}
       kind="danger"
-      step={() => call(dropConsoleView, { params: { id: view.id } }).catch(ignoreGone)}
+      step={() => call(deleteConsoleView, { params: { id: view.id } }).catch(ignoreGone)}
       onDone={() => onChanged(views.filter(({ id }) => id !== view.id))}
       onClose={onClose}
     >
@@ -53,10 +57,10 @@ function ignoreGone(failure: unknown): void {
   if (!(failure instanceof CallFailed && failure.code === 'not_found')) throw failure
 }
 
-function Named({ asked, list, views, onChanged, onClose }: Props) {
-  const { t } = useWords()
+function NameViewDialog({ dialog, list, views, onChanged, onClose }: Props) {
+  const { t } = useMessages()
   const form = useId()
-  const renamed = 'view' in asked ? asked.view : undefined
+  const renamed = 'view' in dialog ? dialog.view : undefined
   const [typed, setTyped] = useState(renamed?.name ?? '')
   const { isBusy, error, run } = useAction()
   const name = typed.trim()
@@ -66,9 +70,9 @@ function Named({ asked, list, views, onChanged, onClose }: Props) {
     event.preventDefault()
     if (name === '' || isTaken) return
     await run(async () => {
-      const saved = await ('view' in asked
-        ? call(renameConsoleView, { params: { id: asked.view.id }, body: { name } })
-        : call(saveConsoleView, { body: { list, name, query: asked.query } }))
+      const saved = await ('view' in dialog
+        ? call(renameConsoleView, { params: { id: dialog.view.id }, body: { name } })
+        : call(saveConsoleView, { body: { list, name, query: dialog.query } }))
       const isKnown = views.some(({ id }) => id === saved.id)
       onClose()
       onChanged(isKnown ? views.map((view) => (view.id === saved.id ? saved : view)) : [...views, saved])

@@ -1,6 +1,6 @@
 import { signOut } from '#contract/sessions.ts'
 import { call, isSessionRefused } from '../call/call.ts'
-import { signedOutHere } from './keep-session.ts'
+import { clearAfterSignOut } from './keep-session.ts'
 
 /**
  * Signs out in the browser and on the server, where the session may already have ended. Throws if the server cannot be
@@ -10,5 +10,5 @@ export async function endSession(): Promise<void> {
   await call(signOut, { body: {} }).catch((failure: unknown) => {
     if (!isSessionRefused(failure)) throw failure
   })
-  signedOutHere()
+  clearAfterSignOut()
 }

@@ -1,6 +1,6 @@
 import type { SignedIn } from '#contract/sessions.ts'
 import { readItem, writeItem } from '../state/browser-storage.ts'
-import { spokenLanguage } from '../i18n/current-language.ts'
+import { currentLanguage } from '../i18n/current-language.ts'
 import { keepDraftsForReturn, keepDraftsOf } from '../state/draft-store.ts'
 import {
   currentSession,
@@ -39,7 +39,7 @@ export function beginSession(answer: SignedIn): Session {
     state: 'signedIn',
     member: {
       ...answer,
-      language: spokenLanguage() === 'cn' ? 'CN' : 'EN',
+      language: currentLanguage() === 'cn' ? 'CN' : 'EN',
       hasMerchant: answer.defaultMerchant !== null,
     },
   })
@@ -61,8 +61,8 @@ async function restore(): Promise<Session> {
   const answer = await askServer().finally(() => delete document.documentElement.dataset['session'])
   if (answer) return beginSession(answer)
   const before = currentSession()
-  if (before.state !== 'signedIn' || !sessionHooks.askAgain) return expire()
-  await sessionHooks.askAgain(before.member)
+  if (before.state !== 'signedIn' || !sessionHooks.reauthenticate) return expire()
+  await sessionHooks.reauthenticate(before.member)
   const after = currentSession()
   return after === before ? signedOut : after
 }
@@ -96,15 +96,15 @@ export async function renewToken({ isUnseen }: { isUnseen: boolean }): Promise<s
  * Follows a sign-out in another tab. Expired cookies alone do not end the session: the next request asks the member to
  * sign in again.
  */
-export function followOthers(): void {
+export function followOtherTabsSignOut(): void {
   const { state } = currentSession()
-  if (state === 'signedIn' && signedOutAt() > signedInAt) giveUp()
+  if (state === 'signedIn' && signedOutAt() > signedInAt) declineReauthentication()
   // Keeps this tab's drafts for a member who signed out in another tab and may return.
   if (state === 'signedOut') keepDraftsForReturn(signedOutAt())
 }
 
 /** Ends the session of a member who declined to sign in again. */
-export function giveUp(): void {
+export function declineReauthentication(): void {
   become(signedOut)
   startAnew()
   sessionHooks.onEnd?.()
@@ -114,13 +114,13 @@ export function giveUp(): void {
 const startAnew = () => departures.set(departures.get() + 1)
 
 /** Called after signing out here, even if a lost connection prevents the navigation to the home page. */
-export function signedOutHere(): void {
-  forgetSession()
+export function clearAfterSignOut(): void {
+  clearSession()
   startAnew()
 }
 
 /** Clears the browser's session data after the server has ended the session. Other tabs follow. */
-export function forgetSession(): void {
+export function clearSession(): void {
   writeItem('sessionStorage', '_afterLoginUrl', null)
   writeItem('sessionStorage', '_needId', null)
   writeItem('localStorage', signedOutAtKey, String(Date.now()))

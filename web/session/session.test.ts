@@ -4,7 +4,13 @@ import { newId, type Autosave } from '../announcements/autosaves/autosave.ts'
 import { tabCopy } from '../announcements/autosaves/tab-copy.ts'
 import { kycDraft } from '../kyc/draft.ts'
 import { orderDraft, type OrderDraft } from '../orders/placing/order-draft.ts'
-import { beginSession, followOthers, forgetSession, giveUp, signedOutHere } from './keep-session.ts'
+import {
+  beginSession,
+  followOtherTabsSignOut,
+  clearSession,
+  declineReauthentication,
+  clearAfterSignOut,
+} from './keep-session.ts'
 import { currentSession, departures } from './session.ts'
 import { draftStore } from '../state/draft-store.ts'
 
@@ -36,7 +42,7 @@ beforeEach(() => {
   arriveAs(member)
 })
 afterEach(() => {
-  forgetSession()
+  clearSession()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -82,14 +88,14 @@ test("a member's input survives a reload", () => {
 })
 
 test.each<[string, () => unknown]>([
-  ['here, or with the account', forgetSession],
-  ['by not signing in again', giveUp],
+  ['here, or with the account', clearSession],
+  ['by not signing in again', declineReauthentication],
   [
     'in another tab',
     () => {
       page.cookie = ''
       window.localStorage.setItem('_leftAt', '2000')
-      followOthers()
+      followOtherTabsSignOut()
     },
   ],
   ['by somebody else signing in', () => arriveAs({ ...member, id: 'another' })],
@@ -108,7 +114,7 @@ test.each<[string, () => unknown, number]>([
     () => {
       page.cookie = ''
       window.localStorage.setItem('_leftAt', '2000')
-      followOthers()
+      followOtherTabsSignOut()
     },
     1,
   ],
@@ -116,12 +122,12 @@ test.each<[string, () => unknown, number]>([
     'ends by a sign-out in another tab, where somebody has signed in since',
     () => {
       window.localStorage.setItem('_leftAt', '2000')
-      followOthers()
+      followOtherTabsSignOut()
     },
     1,
   ],
-  ['ends by signing out here', signedOutHere, 1],
-  ['ends by not signing in again', giveUp, 1],
+  ['ends by signing out here', clearAfterSignOut, 1],
+  ['ends by not signing in again', declineReauthentication, 1],
   ['becomes that of somebody else', () => arriveAs({ ...member, id: 'another' }), 1],
   ['goes on with a new token', () => arriveAs(member), 0],
 ])('an open page resets without its input when the session %s', (_, end, times) => {
@@ -136,7 +142,7 @@ test("drafts kept for a member's return are removed when they sign out in anothe
   const reloaded = await reloadWithoutSession()
   expect(keptWords()).toContain('typed')
   window.localStorage.setItem('_leftAt', '2000')
-  reloaded.followOthers()
+  reloaded.followOtherTabsSignOut()
   expect(keptWords()).not.toContain('typed')
 })
 
@@ -177,15 +183,15 @@ test.each([
 })
 
 test('a late write for a signed-out member is discarded', () => {
-  forgetSession()
+  clearSession()
   typeEverything()
   expect(keptWords()).not.toContain('typed')
 })
 
 test("a visitor's input is kept, and removed when someone signs in", () => {
-  forgetSession()
+  clearSession()
   draftStore(null, 'email').write('typed')
-  forgetSession()
+  clearSession()
   expect(draftStore(null, 'email').read()).toBe('typed')
   arriveAs(member)
   expect(keptWords()).not.toContain('typed')

@@ -42,7 +42,7 @@ export const sessionHooks: {
    * Asks a member whose session has ended to sign in again without leaving the page. Resolves once they have signed in
    * or declined.
    */
-  askAgain?: (ended: Member) => Promise<unknown>
+  reauthenticate?: (ended: Member) => Promise<unknown>
   /** Called when a session ends other than by signing out here: in another tab, or by declining to sign in again. */
   onEnd?: () => void
 } = {}
@@ -76,7 +76,7 @@ export async function settledSession(): Promise<Session> {
 export function followOtherTabs(): void {
   if (store.get().state !== 'signedIn' && !hasDrafts()) return
   keeping().then(
-    ({ followOthers }) => followOthers(),
+    ({ followOtherTabsSignOut }) => followOtherTabsSignOut(),
     () => {
       // Without a connection, the next opportunity is used.
     },

@@ -1,12 +1,12 @@
 import { useEffect, type ReactNode } from 'react'
-import type { SecondFactorAsked } from '#contract/errors.ts'
-import { failureWords } from '../actions/failure-words.ts'
+import type { SecondFactorRequest } from '#contract/errors.ts'
+import { failureMessage } from '../actions/failure-message.ts'
 import { CallFailed } from '../call/call-failed.ts'
-import { carriedEmail, carryEmail } from '../forms/carried-email.ts'
+import { passedEmail, passEmailOn } from '../forms/passed-email.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { FormInput, FormPassword } from '../forms/form-input.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
-import { useWords, Words } from '../i18n/words.tsx'
+import { useMessages, FormattedMessage } from '../i18n/messages.tsx'
 import { pathTo } from '../routes/routes.ts'
 import { credentials, type Credentials } from './credentials.ts'
 import { signIn } from './sign-in.ts'
@@ -17,9 +17,9 @@ export function CredentialsForm({
   onSecondFactor,
 }: {
   onSignedIn: () => Promise<void>
-  onSecondFactor: (credentials: Credentials, asked: SecondFactorAsked) => Promise<void> | void
+  onSecondFactor: (credentials: Credentials, factorRequest: SecondFactorRequest) => Promise<void> | void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const signinForm = useContractForm({
     schema: credentials,
     labels: { email: 'forms.email.label', password: 'login.signin.password.label' },
@@ -31,16 +31,16 @@ export function CredentialsForm({
           return onSecondFactor(given, failure.secondFactor)
         throw failure
       }
-      carryEmail(undefined)
+      passEmailOn(undefined)
       await onSignedIn()
     },
   })
   const { getValues, setValue } = signinForm.form
   useEffect(() => {
-    const carried = carriedEmail()
+    const carried = passedEmail()
     if (carried && !getValues('email')) setValue('email', carried)
   }, [getValues, setValue])
-  const carry = () => carryEmail(signinForm.values.email)
+  const carry = () => passEmailOn(signinForm.values.email)
   const linkTo = (page: 'login.activate' | 'login.reset') => ({
     link: (words: ReactNode) => (
       <a href={pathTo(page)} onClick={carry}>
@@ -51,11 +51,12 @@ export function CredentialsForm({
   const explain = (failure: CallFailed) => {
     // If staff deactivated the account, the server's message says so, and an activation code does not help.
     if (failure.code === 'member_inactive' && !failure.isClosed)
-      return <Words k="login.signin.inactive" tags={linkTo('login.activate')} />
+      return <FormattedMessage k="login.signin.inactive" tags={linkTo('login.activate')} />
     if (failure.code !== 'rate_limited') return undefined
     return (
       <>
-        {failureWords(t, failure)} <Words k="login.signin.limited" tags={linkTo('login.reset')} />
+        {failureMessage(t, failure)}{' '}
+        <FormattedMessage k="login.signin.limited" tags={linkTo('login.reset')} />
       </>
     )
   }

@@ -1,12 +1,12 @@
 import { type ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { factorCode } from '#contract/fields.ts'
-import { failureWords } from '../actions/failure-words.ts'
+import { failureMessage } from '../actions/failure-message.ts'
 import type { CallFailed } from '../call/call-failed.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { FormCode } from '../forms/form-code.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 
 const factor = z.object({ secondFactor: factorCode })
 
@@ -25,7 +25,7 @@ export function SecondFactorForm({
   onSignedIn: () => Promise<void>
   beside: ReactNode
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const factorForm = useContractForm({
     schema: factor,
     labels: { secondFactor: hasTotp ? 'login.factor.label' : 'login.factor.recovery.label' },
@@ -39,7 +39,7 @@ export function SecondFactorForm({
       return t(hasTotp ? 'login.factor.wrong' : 'login.factor.recovery.wrong')
     // Only the rate limit of codes leaves other factors available.
     const isOpen = failure.code === 'rate_limited' && (failure.secondFactor?.kinds.length ?? 0) > 0
-    return isOpen && `${failureWords(t, failure)} ${t('login.factor.limited')}`
+    return isOpen && `${failureMessage(t, failure)} ${t('login.factor.limited')}`
   }
   return (
     <FormFrame

@@ -1,31 +1,31 @@
 import { useState } from 'react'
-import type { SecondFactorAsked } from '#contract/errors.ts'
+import type { SecondFactorRequest } from '#contract/errors.ts'
 import { CallFailed } from '../call/call.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { PasskeyButton } from './passkeys/passkey-button.tsx'
 import { signWithPasskey } from './passkeys/passkey-browser.ts'
 import { signIn } from './sign-in.ts'
 import { TextButton } from '../ui/button.tsx'
 import type { Credentials } from './credentials.ts'
-import { LostFactorOffer } from './lost-factors/lost-factor-offer.tsx'
+import { RecoveryOffer } from './account-recovery/recovery-offer.tsx'
 import { OrLine } from './or-line.tsx'
 import { SecondFactorForm } from './second-factor-form.tsx'
 
 /** The second step of a sign-in, with the factors that the account has. */
 export function SecondFactorStep({
   credentials,
-  asked: askedFirst,
+  factorRequest: initialRequest,
   onSignedIn,
   onBack,
 }: {
   credentials: Credentials
-  asked: SecondFactorAsked
+  factorRequest: SecondFactorRequest
   onSignedIn: () => Promise<void>
   onBack: () => void
 }) {
-  const { t } = useWords()
-  const [asked, setAsked] = useState(askedFirst)
-  const { kinds, passkey } = asked
+  const { t } = useMessages()
+  const [factorRequest, setFactorRequest] = useState(initialRequest)
+  const { kinds, passkey } = factorRequest
   const hasCode = kinds.includes('totp') || kinds.includes('recovery')
 
   async function confirmWith(request: NonNullable<typeof passkey>) {
@@ -34,7 +34,7 @@ export function SecondFactorStep({
     } catch (failure) {
       if (!(failure instanceof CallFailed && failure.secondFactor)) throw failure
       // A challenge works only once. The error response contains the next one.
-      setAsked(failure.secondFactor)
+      setFactorRequest(failure.secondFactor)
       throw new CallFailed('passkey_invalid', t('errors.passkey_invalid'))
     }
     await onSignedIn()
@@ -58,7 +58,7 @@ export function SecondFactorStep({
         />
       )}
       {!hasCode && <p>{back}</p>}
-      <LostFactorOffer credentials={credentials} known={asked.lostFactor} />
+      <RecoveryOffer credentials={credentials} known={factorRequest.lostFactor} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { page } from '../routes/page.ts'
 import { useSession } from '../session/session.ts'
 import { PageHead, PagePart } from '../ui/page-head.tsx'
@@ -7,7 +7,7 @@ import { PasswordForm } from './security/password-form.tsx'
 import { SessionList } from './security/session-list.tsx'
 
 function SecurityView() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { member } = useSession()
   return (
     <>

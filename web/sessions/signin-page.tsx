@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { SecondFactorAsked } from '#contract/errors.ts'
-import { useWords } from '../i18n/words.tsx'
+import type { SecondFactorRequest } from '#contract/errors.ts'
+import { useMessages } from '../i18n/messages.tsx'
 import { LoginFrame } from '../layout/login-frame.tsx'
 import { page } from '../routes/page.ts'
 import { navigate } from '../navigation/navigate.ts'
@@ -14,27 +14,27 @@ import type { SecondFactorStep } from './second-factor-step.tsx'
 
 /** Goes to the page that required the sign-in, otherwise to the orders. */
 const goOn = async () => {
-  const { interruptedPath } = await import('../navigation/return-url.ts')
-  await navigate(interruptedPath() ?? pathTo('account.accountDetails'))
+  const { takeReturnUrl } = await import('../navigation/return-url.ts')
+  await navigate(takeReturnUrl() ?? pathTo('account.accountDetails'))
 }
 
-type Step = { credentials: Credentials; asked: SecondFactorAsked; Form: typeof SecondFactorStep }
+type Step = { credentials: Credentials; factorRequest: SecondFactorRequest; Form: typeof SecondFactorStep }
 
 /** Most accounts have no second factor, so this script is loaded on demand. */
 const loadSecondStep = () => import('./second-factor-step.tsx')
 
 function SigninView() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [step, setStep] = useState<Step>()
   if (step) {
-    const { Form, ...asked } = step
+    const { Form, ...factorRequest } = step
     const { email } = step.credentials
     return (
       <LoginFrame
         heading={t('login.factor.heading')}
-        lead={t(step.asked.passkey ? 'login.factor.leadPasskey' : 'login.factor.lead', { email })}
+        lead={t(step.factorRequest.passkey ? 'login.factor.leadPasskey' : 'login.factor.lead', { email })}
       >
-        <Form {...asked} onSignedIn={goOn} onBack={() => setStep(undefined)} />
+        <Form {...factorRequest} onSignedIn={goOn} onBack={() => setStep(undefined)} />
       </LoginFrame>
     )
   }
@@ -50,9 +50,9 @@ function SigninView() {
     >
       <CredentialsForm
         onSignedIn={goOn}
-        onSecondFactor={async (credentials, asked) => {
+        onSecondFactor={async (credentials, factorRequest) => {
           const { SecondFactorStep: Form } = await loadSecondStep()
-          setStep({ credentials, asked, Form })
+          setStep({ credentials, factorRequest, Form })
         }}
       />
       <OrLine />

@@ -1,4 +1,4 @@
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { page, type LoadContext } from '../routes/page.ts'
 import { PageHero } from '../ui/page-hero.tsx'
 import { ContactSection } from './help/contact-section.tsx'
@@ -14,7 +14,7 @@ const load = async ({ facts, brand, language }: LoadContext): Promise<HelpFacts>
   helpFacts(await facts(...helpFactFiles), brand, language)
 
 function HelpView({ data }: { data: HelpFacts }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   useAddressedQuestion()
   return (
     <>

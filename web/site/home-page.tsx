@@ -3,9 +3,9 @@ import { Still } from '../still/still.tsx'
 import { heroPreloads } from './hero-files.ts'
 import { HomeHero } from './home/hero/home-hero.tsx'
 import type { HomeFacts } from './home/home-facts.ts'
-import { homeParts } from './home/late-home-parts.ts'
+import { homeParts } from './home/deferred-home-parts.ts'
 
-const enlivenCarousel = async () => (await import('./home/roadmap/hydrate-carousel.ts')).enlivenCarousel
+const hydrateCarousel = async () => (await import('./home/roadmap/hydrate-carousel.ts')).hydrateCarousel
 
 /** Sections without content are left out. */
 function HomeView({ data }: { data: HomeFacts }) {
@@ -25,8 +25,8 @@ function HomeView({ data }: { data: HomeFacts }) {
           of={homeParts}
           part="Roadmap"
           given={{ milestones: roadmap }}
-          enliven={enlivenCarousel}
-          aliveWhere="(min-width: 960px)"
+          hydrate={hydrateCarousel}
+          hydrateMedia="(min-width: 960px)"
         />
       )}
       {team.length > 0 && <Still of={homeParts} part="Team" given={{ groups: team }} answers="button" />}

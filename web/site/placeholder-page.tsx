@@ -1,4 +1,4 @@
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { page } from '../routes/page.ts'
 import { pathTo } from '../routes/routes.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -6,7 +6,7 @@ import { PageHero } from '../ui/page-hero.tsx'
 import { UnfinishedRosette } from './placeholder/unfinished-rosette.tsx'
 
 function PlaceholderView() {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <PageHero heading={t('placeholder.title')} lead={t('placeholder.text')} drawing={<UnfinishedRosette />}>
       <ButtonLink href={pathTo('home')}>{t('placeholder.home')}</ButtonLink>

@@ -2,7 +2,7 @@ import { readWhitePaper } from '#contract/white-paper.ts'
 import { DocumentFacts } from '../documents/document-facts.tsx'
 import { findDocument, type DocumentFile } from '../documents/find-document.ts'
 import { linkToDocument } from '../documents/link-to-document.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { page, type LoadContext } from '../routes/page.ts'
 import { pathTo } from '../routes/routes.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -44,7 +44,7 @@ async function load({ facts, brand, language, call }: LoadContext): Promise<Proj
 }
 
 function ProjectView({ data: { documents, hasLaw } }: { data: ProjectData }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const labels = { brochure: t('project.hero.brochure'), whitePaper: t('project.hero.whitePaper') }
   return (
     <>

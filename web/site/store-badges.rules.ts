@@ -1,7 +1,7 @@
 import type { Language } from '#contract/fields.ts'
-import type { SpokenBrand } from '../content/brand.tsx'
+import type { LocalizedBrand } from '../content/brand.tsx'
 
-type Links = SpokenBrand['links']
+type Links = LocalizedBrand['links']
 
 /** In Chinese, the Android badge links to the file itself, because the store is not available everywhere. */
 export const androidLink = (

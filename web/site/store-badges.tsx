@@ -1,11 +1,11 @@
 import { useBrand } from '../content/brand.tsx'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { androidLink } from './store-badges.rules.ts'
 import styles from './store-badges.module.css'
 
 /** A badge for each system with a wallet. */
 export function StoreBadges({ ios, android, computer }: { ios: string; android: string; computer: string }) {
-  const { language } = useWords()
+  const { language } = useMessages()
   const { links } = useBrand()
   const androidBadge = androidLink(links, language)
   return (

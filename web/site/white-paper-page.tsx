@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Language } from '#contract/fields.ts'
 import { readWhitePaper, type WhitePaper } from '#contract/white-paper.ts'
 import { WovenBand } from '../brand/woven-band.tsx'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import type { PlainKey } from '../i18n/message-key.ts'
 import { page, type LoadContext } from '../routes/page.ts'
 import { pathTo } from '../routes/routes.ts'
@@ -19,7 +19,7 @@ const load = async ({ call }: LoadContext): Promise<Data> => ({
 })
 
 /** Text that exists in only one language is marked with that language. */
-const spokenIn = <Said,>(
+const inLanguage = <Said,>(
   words: Partial<Record<Language, Said | undefined>>,
   language: Language,
 ): Said | undefined => words[language] ?? words.en
@@ -38,7 +38,7 @@ const sections: readonly Section[] = [
  * The information that Regulation (EU) 2023/1114 requires beside the white paper: articles 6, 7, 9, 12, and 13.
  */
 function WhitePaperView({ data: { paper } }: { data: Data }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   if (!paper) return <PageHero heading={t('whitePaper.title')} lead={t('whitePaper.missing')} size="low" />
   const shown = sections.filter(({ id }) => id !== 'withdrawal' || paper.withdrawalDays > 0)
   const parts: Readonly<Record<string, ReactNode>> = {
@@ -88,7 +88,7 @@ function WhitePaperView({ data: { paper } }: { data: Data }) {
 
 /** In the wording of article 6(5). */
 function Risks({ isUtility }: { isUtility: boolean }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const risks: PlainKey[] = [
     'whitePaper.risks.value',
     'whitePaper.risks.transfer',
@@ -107,7 +107,7 @@ function Risks({ isUtility }: { isUtility: boolean }) {
 }
 
 function Withdrawal({ paper: { withdrawalDays, timeZone } }: { paper: WhitePaper }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <>
       <p>{t('whitePaper.withdrawal.who', { days: withdrawalDays })}</p>
@@ -122,27 +122,27 @@ function Withdrawal({ paper: { withdrawalDays, timeZone } }: { paper: WhitePaper
 }
 
 function Issuer({ paper: { issuer } }: { paper: WhitePaper }) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const { email, phone, website, lei, words } = issuer
-  const said = spokenIn(words, language)
+  const localized = inLanguage(words, language)
   const facts: (Fact | false | undefined)[] = [
-    { name: 'name', label: t('whitePaper.issuer.name'), value: said?.name },
-    { name: 'role', label: t('whitePaper.issuer.role'), value: said?.role },
+    { name: 'name', label: t('whitePaper.issuer.name'), value: localized?.name },
+    { name: 'role', label: t('whitePaper.issuer.role'), value: localized?.role },
     {
       name: 'address',
       label: t('whitePaper.issuer.address'),
       value: (
         <address className={styles.address}>
-          {said?.address.map((line) => (
+          {localized?.address.map((line) => (
             <span key={line}>{line}</span>
           ))}
         </address>
       ),
     },
-    said?.registered !== undefined && {
+    localized?.registered !== undefined && {
       name: 'registered',
       label: t('whitePaper.issuer.registered'),
-      value: said.registered,
+      value: localized.registered,
     },
     lei !== undefined && { name: 'lei', label: t('whitePaper.issuer.lei'), value: lei },
     {

@@ -24,14 +24,14 @@ export function draftStore<Draft>(
 ): DraftStore<Draft> {
   return {
     read: () => {
-      const kept = readKept(keyOf(name))
-      return kept?.memberId === memberId ? ((kept.draft ?? null) as Draft | null) : null
+      const stored = readKept(keyOf(name))
+      return stored?.memberId === memberId ? ((stored.draft ?? null) as Draft | null) : null
     },
     write: (draft) => {
       // A timer or an effect may still write for a member who has just signed out.
       if (owner !== undefined && owner !== memberId) return
-      const kept = { memberId, savedAt: Date.now(), endsWithSession, draft }
-      writeItem('sessionStorage', keyOf(name), draft === null ? null : JSON.stringify(kept))
+      const stored = { memberId, savedAt: Date.now(), endsWithSession, draft }
+      writeItem('sessionStorage', keyOf(name), draft === null ? null : JSON.stringify(stored))
     },
   }
 }
@@ -41,31 +41,33 @@ export function draftStore<Draft>(
  */
 export function keepDraftsOf(memberId: string | null, signedOutAt: number): void {
   owner = memberId
-  keepDrafts((kept) => kept.memberId === memberId && (memberId === null || isSince(signedOutAt, kept)))
+  keepDrafts((stored) => stored.memberId === memberId && (memberId === null || isSince(signedOutAt, stored)))
 }
 
 /** The session expired without a sign-out, so the member's drafts stay in this tab until someone signs in. */
 export function keepDraftsForReturn(signedOutAt: number): void {
   owner = null
-  keepDrafts((kept) => kept.memberId === null || (!kept.endsWithSession && isSince(signedOutAt, kept)))
+  keepDrafts(
+    (stored) => stored.memberId === null || (!stored.endsWithSession && isSince(signedOutAt, stored)),
+  )
 }
 
-type Kept = { memberId: string | null; savedAt: number; endsWithSession: boolean; draft: unknown }
+type StoredDraft = { memberId: string | null; savedAt: number; endsWithSession: boolean; draft: unknown }
 
-const isSince = (moment: number, { savedAt = 0 }: Partial<Kept>): boolean => savedAt >= moment
+const isSince = (moment: number, { savedAt = 0 }: Partial<StoredDraft>): boolean => savedAt >= moment
 
-function keepDrafts(mayStay: (kept: Partial<Kept>) => boolean): void {
+function keepDrafts(mayStay: (stored: Partial<StoredDraft>) => boolean): void {
   for (const key of itemKeys('sessionStorage')) {
     if (!key.startsWith(draftPrefix)) continue
-    const kept = readKept(key)
-    if (!kept || !mayStay(kept)) writeItem('sessionStorage', key, null)
+    const stored = readKept(key)
+    if (!stored || !mayStay(stored)) writeItem('sessionStorage', key, null)
   }
 }
 
 /** Data stored by another version of the site can have any shape. */
-function readKept(key: string): Partial<Kept> | null {
+function readKept(key: string): Partial<StoredDraft> | null {
   try {
-    return JSON.parse(readItem('sessionStorage', key) ?? 'null') as Partial<Kept> | null
+    return JSON.parse(readItem('sessionStorage', key) ?? 'null') as Partial<StoredDraft> | null
   } catch {
     return null
   }

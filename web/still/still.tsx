@@ -8,7 +8,7 @@ import {
   type MouseEvent,
   type RefObject,
 } from 'react'
-import type { LateParts } from './late-parts.ts'
+import type { DeferredComponents } from './deferred-components.ts'
 import styles from './still.module.css'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- components of any kind
@@ -22,7 +22,7 @@ const asServed = {
 
 /**
  * A static component of a page. On the first page of a visit it stays as the server rendered it, without its script.
- * Once that is loaded (see `LateParts`), it is rendered like any other component.
+ * Once that is loaded (see `DeferredComponents`), it is rendered like any other component.
  */
 export function Still<All, Name extends keyof All & string>({
   of,
@@ -30,11 +30,11 @@ export function Still<All, Name extends keyof All & string>({
   as: As = 'div',
   given,
   answers,
-  enliven,
-  aliveWhere,
+  hydrate,
+  hydrateMedia,
   ...attributes
 }: Omit<HTMLAttributes<HTMLElement>, 'part'> & {
-  of: LateParts<All>
+  of: DeferredComponents<All>
   part: Name
   as?: 'div' | 'ol' | 'span' | 'ul'
   /** The component's own props. */
@@ -42,9 +42,9 @@ export function Still<All, Name extends keyof All & string>({
   /** Selector of the elements inside that need the script, which is loaded when a reader comes near them. */
   answers?: 'a' | 'button'
   /** Loads the code that makes the component interactive. The returned function undoes it. React is not involved. */
-  enliven?: () => Promise<(element: HTMLElement) => () => void>
+  hydrate?: () => Promise<(element: HTMLElement) => () => void>
   /** Media query of the screens on which it should be interactive. */
-  aliveWhere?: string
+  hydrateMedia?: string
 }) {
   const place = useRef<HTMLElement>(null)
   const [, drawAgain] = useReducer((times: number) => times + 1, 0)
@@ -56,9 +56,9 @@ export function Still<All, Name extends keyof All & string>({
   }, [of])
   useEffect(() => {
     const element = place.current
-    return element && enliven ? whereItMatches(aliveWhere, element, enliven) : undefined
+    return element && hydrate ? whereItMatches(hydrateMedia, element, hydrate) : undefined
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- after rendering, it is a different element
-  }, [isDrawn, enliven, aliveWhere])
+  }, [isDrawn, hydrate, hydrateMedia])
   // A click before the component was rendered is repeated.
   const [pressed, setPressed] = useState<number>()
   useEffect(() => {
@@ -109,15 +109,15 @@ const controlsIn = (element: HTMLElement, selector = 'a'): HTMLElement[] => [
 function whereItMatches(
   where = 'all',
   element: HTMLElement,
-  enliven: () => Promise<(element: HTMLElement) => () => void>,
+  hydrate: () => Promise<(element: HTMLElement) => () => void>,
 ): () => void {
   const query = matchMedia(where)
   let end: (() => void) | undefined
   let isOver = false
-  const look = () => {
+  const check = () => {
     if (!query.matches) return
-    query.removeEventListener('change', look)
-    enliven().then(
+    query.removeEventListener('change', check)
+    hydrate().then(
       (begin) => {
         if (!isOver) end = begin(element)
       },
@@ -126,11 +126,11 @@ function whereItMatches(
       },
     )
   }
-  query.addEventListener('change', look)
-  look()
+  query.addEventListener('change', check)
+  check()
   return () => {
     isOver = true
-    query.removeEventListener('change', look)
+    query.removeEventListener('change', check)
     end?.()
   }
 }

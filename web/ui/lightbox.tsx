@@ -21,9 +21,9 @@ export function Lightbox({
 
   // A layout effect, because the dialog must be closed before it is removed, or the focus is lost with it.
   useLayoutEffect(() => {
-    const shown = dialog.current
-    shown?.showModal()
-    return () => shown?.close()
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
   }, [])
 
   const closeBeside = (event: MouseEvent) => {

@@ -1,4 +1,4 @@
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 
 export type WaitingFor = 'me' | undefined
 
@@ -8,7 +8,7 @@ export const waitingForOf = (search: URLSearchParams): WaitingFor =>
 
 /** States that a list is filtered, and links to the full list. */
 export function WaitingForNote({ waitingFor, all }: { waitingFor: WaitingFor; all: string }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   if (!waitingFor) return null
   return (
     <p>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useWords } from '../i18n/words.tsx'
+import { useMessages } from '../i18n/messages.tsx'
 import { useStore, type Store } from '../state/create-store.ts'
 import styles from './work-progress.module.css'
 
@@ -13,7 +13,7 @@ export function WorkProgress({
   parts: number
   onLeft: () => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const done = useStore(found).length
   const [isThere, setIsThere] = useState(false)
   useEffect(() => {

@@ -56,7 +56,7 @@ export const openMemberErasure: Handler<typeof api.openMemberErasure> = async (
   })
 }
 
-export const dropMemberErasure: Handler<typeof api.dropMemberErasure> = ({ params }, context) => {
+export const cancelMemberErasure: Handler<typeof api.cancelMemberErasure> = ({ params }, context) => {
   const { db, config, caller } = context
   return transaction(db, async (db) => {
     const member = await lockMember(db, params.id)

@@ -109,11 +109,11 @@ test('it is cancelled, and nothing is erased', async () => {
   const member = await aMember(started)
   await open(member)
   const params = { id: member.id }
-  const dropped = await started.call(api.dropMemberErasure, { params }, as(second))
+  const dropped = await started.call(api.cancelMemberErasure, { params }, as(second))
   expect(dropped.body.erasure).toBeNull()
   expect((await kindsTo(member)).at(-1)).toBe('erasure-dropped')
   expect((await confirm(member)).problem.code).toBe('not_found')
-  expect((await started.call(api.dropMemberErasure, { params }, as(second))).problem.code).toBe('not_found')
+  expect((await started.call(api.cancelMemberErasure, { params }, as(second))).problem.code).toBe('not_found')
 })
 
 test("a request by someone who lost the right can't be carried out: it must be opened again", async () => {

@@ -127,7 +127,9 @@ test('the board has a column for each status, longest waiting first, with counts
   expect((await board({ country: 'CN' })).flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual([review])
   expect(JSON.stringify([columns, rest.body])).not.toContain(own)
   const waits = async () =>
-    (await other.call(api.listWaiting, {}, as(officer))).body.find(({ what }) => what === 'ambassadors')
+    (await other.call(api.listNeedsAttention, {}, as(officer))).body.find(
+      ({ what }) => what === 'ambassadors',
+    )
   // It only counts as waiting for people who may act on it.
   expect(await waits()).toBeUndefined()
   await updateMemberRow(other.services.db, officer.id, { manage_employee: 2 })

@@ -24,7 +24,7 @@ async function acceptFrom(email: string): Promise<string> {
 
 const end = (id: string) =>
   call(
-    api.setAmbassadorStanding,
+    api.setAmbassadorStatus,
     { params: { id }, body: { from: 'active', to: 'ended', reason: 'As agreed.' } },
     asBoard,
   )

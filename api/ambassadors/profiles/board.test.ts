@@ -20,7 +20,7 @@ test('a hidden ambassador is off the page but known; after an end, the page show
   const { member, id, slug } = await published({ picture: await aPicture() })
   const photo = (await pageOf(slug)).body.profile!.photo!.split('/').at(-1)!
   const set = (from: 'active' | 'hidden' | 'ended', to: 'active' | 'hidden' | 'ended') =>
-    call(api.setAmbassadorStanding, { params: { id }, body: { from, to, reason: 'As we agreed.' } }, asBoard)
+    call(api.setAmbassadorStatus, { params: { id }, body: { from, to, reason: 'As we agreed.' } }, asBoard)
   expect((await set('active', 'hidden')).body.standing).toBe('hidden')
   expect(await publicNames()).not.toContain(slug)
   expect((await pageOf(slug)).body).toMatchObject({
@@ -55,16 +55,16 @@ test('reviewers cannot decide about themselves', async () => {
     await call(api.approveAmbassadorProfile, { params: { id }, body: { basedOn, en, cn } }, as),
     await call(api.returnAmbassadorProfile, { params: { id }, body: { basedOn, reason: 'No.' } }, as),
     await call(
-      api.setAmbassadorStanding,
+      api.setAmbassadorStatus,
       { params: { id }, body: { from: 'active', to: 'ended', reason: 'No.' } },
       as,
     ),
-    await call(api.placeAmbassador, { params: { id }, body: { place: 1 } }, as),
+    await call(api.setAmbassadorOrder, { params: { id }, body: { place: 1 } }, as),
   ]
   expect(new Set(answers.map(({ problem }) => problem.code))).toEqual(new Set(['forbidden']))
   const invited = await anAmbassador(started, { email: member.email.replace('@', '+club@') })
   const ended = await call(
-    api.setAmbassadorStanding,
+    api.setAmbassadorStatus,
     { params: { id: invited.id }, body: { from: 'active', to: 'ended', reason: 'No.' } },
     as,
   )
@@ -88,7 +88,7 @@ test('a profile that was never public cannot be hidden, and its owner is not tol
   const { id: invited } = await anAmbassador(started, { email: anEmail() })
   const set = (of: string, to: 'hidden' | 'ended') =>
     call(
-      api.setAmbassadorStanding,
+      api.setAmbassadorStatus,
       { params: { id: of }, body: { from: 'active', to, reason: 'No.' } },
       asBoard,
     )
@@ -105,12 +105,12 @@ test('reviewers set the display order', async () => {
   const [a, b, c] = three.map(({ slug }) => slug)
   expect(await mine()).toEqual([a, b, c])
   const { place } = await seen(three[0]!.id)
-  await call(api.placeAmbassador, { params: { id: three[2]!.id }, body: { place: place! } }, asBoard)
+  await call(api.setAmbassadorOrder, { params: { id: three[2]!.id }, body: { place: place! } }, asBoard)
   expect(await mine()).toEqual([c, a, b])
-  await call(api.placeAmbassador, { params: { id: three[2]!.id }, body: { place: 100_000 } }, asBoard)
+  await call(api.setAmbassadorOrder, { params: { id: three[2]!.id }, body: { place: 100_000 } }, asBoard)
   expect(await mine()).toEqual([a, b, c])
   await Promise.all(
-    three.map(({ id }) => call(api.placeAmbassador, { params: { id }, body: { place: 1 } }, asBoard)),
+    three.map(({ id }) => call(api.setAmbassadorOrder, { params: { id }, body: { place: 1 } }, asBoard)),
   )
   expect((await mine()).toSorted()).toEqual([a, b, c].toSorted())
 })
@@ -173,7 +173,7 @@ test('the home page counts reviews for those who may approve, matching the list'
     .execute()
   await updateMemberRow(services.db, own.member.id, { manage_employee: 2 })
   const told = async (token: { token: string }) => {
-    const { body: waiting } = await call(api.listWaiting, {}, token)
+    const { body: waiting } = await call(api.listNeedsAttention, {}, token)
     const { body: list } = await call(
       api.listConsoleAmbassadors,
       { query: { standing: 'waiting', limit: 100 } },

@@ -141,7 +141,10 @@ export const returnAmbassadorProfile: Handler<typeof api.returnAmbassadorProfile
   return present(params.id, context)
 }
 
-export const placeAmbassador: Handler<typeof api.placeAmbassador> = async ({ params, body }, context) => {
+export const setAmbassadorOrder: Handler<typeof api.setAmbassadorOrder> = async (
+  { params, body },
+  context,
+) => {
   await transaction(context.db, async (db) => {
     const order = await lockOrder(db)
     const row = await lockOther(db, params.id, context)
@@ -156,7 +159,7 @@ export const placeAmbassador: Handler<typeof api.placeAmbassador> = async ({ par
 
 const mailOf = { active: 'ambassador-shown', hidden: 'ambassador-hidden', ended: 'ambassador-ended' } as const
 
-export const setAmbassadorStanding: Handler<typeof api.setAmbassadorStanding> = async (
+export const setAmbassadorStatus: Handler<typeof api.setAmbassadorStatus> = async (
   { params, body },
   context,
 ) => {

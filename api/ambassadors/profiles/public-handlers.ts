@@ -1,4 +1,4 @@
-import { shownAmbassadorsMax } from '#contract/ambassador-profiles.ts'
+import { listedAmbassadorsMax } from '#contract/ambassador-profiles.ts'
 import type { api } from '#contract/api.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
@@ -8,7 +8,7 @@ import { presentPage, presentPublic } from './present-profile.ts'
 import { findBySlug, isPicturePublic, listPublic } from './profile.queries.ts'
 
 export const listAmbassadors: Handler<typeof api.listAmbassadors> = async (_, { db }) =>
-  (await listPublic(db, shownAmbassadorsMax)).map(presentPublic)
+  (await listPublic(db, listedAmbassadorsMax)).map(presentPublic)
 
 export const getAmbassador: Handler<typeof api.getAmbassador> = async ({ params }, { db }) => {
   // Slugs are lowercase; typed capitals lead to the same person.

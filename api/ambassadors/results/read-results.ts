@@ -1,4 +1,4 @@
-import { shownWeeksMax } from '#contract/ambassador-results.ts'
+import { listedWeeksMax } from '#contract/ambassador-results.ts'
 import type { api } from '#contract/api.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
@@ -23,7 +23,7 @@ export const getAmbassadorResults: Handler<typeof api.getAmbassadorResults> = as
     code: own.code,
     isCounting: own.ended_at === null,
     totals: await readTotals(db, own.id, { isOver: true }),
-    weeks: await readWeeks(db, own.id, shownWeeksMax),
+    weeks: await readWeeks(db, own.id, listedWeeksMax),
     points: {
       total: await readPointTotal(db, own.id, { isOver: true }),
       rules: config.ambassadorPoints,

@@ -51,7 +51,7 @@ export const saveAutosave: Handler<typeof api.saveAutosave> = ({ body }, { db, c
     return { id: body.id, savedAt: savedAt.toISOString() }
   })
 
-export const dropAutosave: Handler<typeof api.dropAutosave> = async ({ params }, { db, caller }) => {
+export const discardAutosave: Handler<typeof api.discardAutosave> = async ({ params }, { db, caller }) => {
   if (!(await dropAutosaveOf(db, caller.memberId, params.id))) throw new Refused('not_found')
   return { dropped: true }
 }

@@ -36,7 +36,7 @@ const getOne = ({ token }: TestMember, id: string) =>
 const autosavesOf = async (editor: TestMember) =>
   Promise.all((await listOf(editor)).map(async ({ id }) => (await getOne(editor, id)).body))
 const drop = ({ token }: TestMember, id: string) =>
-  started.call(api.dropAutosave, { params: { id } }, { token })
+  started.call(api.discardAutosave, { params: { id } }, { token })
 
 test('keeps typed text unchanged, newest first, and a repeated request stores it once', async () => {
   const editor = await anEditor()

@@ -18,7 +18,7 @@ import { wasEverPublic } from '../versions/version.queries.ts'
 import { markPublished } from './mark-published.ts'
 import { readNewsroomPost } from './present-newsroom-post.ts'
 
-export const linkPosts: Handler<typeof api.linkPosts> = ({ params, body }, context) => {
+export const linkTranslations: Handler<typeof api.linkTranslations> = ({ params, body }, context) => {
   const work = transaction(context.db, async (db) => {
     const [post, target] = await lockBoth(db, params.id, body.translationOf)
     if (post.language === target.language) throw refusedField('translationOf', 'language_taken')
@@ -31,7 +31,7 @@ export const linkPosts: Handler<typeof api.linkPosts> = ({ params, body }, conte
   return refuseTaken(work, new Refused('conflict'))
 }
 
-export const unlinkPost: Handler<typeof api.unlinkPost> = ({ params }, context) =>
+export const unlinkTranslation: Handler<typeof api.unlinkTranslation> = ({ params }, context) =>
   transaction(context.db, async (db) => {
     const { post, sibling } = await lockPair(db, params.id)
     const slug = (await findOwnFormerSlug(db, post.id)) ?? (await slugFor(db, post.title))

@@ -18,8 +18,8 @@ const { editor, call, create, read, list, remove } = await aNewsroom(started)
 const attempt = (fields: Partial<Parameters<typeof create>[0]> = {}) =>
   call(api.createAnnouncement, { body: { ...aPost(), ...fields } })
 const link = (id: string, translationOf: string) =>
-  call(api.linkPosts, { params: { id }, body: { translationOf } })
-const unlink = (id: string) => call(api.unlinkPost, { params: { id }, body: {} })
+  call(api.linkTranslations, { params: { id }, body: { translationOf } })
+const unlink = (id: string) => call(api.unlinkTranslation, { params: { id }, body: {} })
 const readAt = (lang: 'en' | 'cn', slug: string) => started.call(api.getPost, { params: { lang, slug } })
 const update = ({ _id }: Announcement, fields: Parameters<typeof aPost>[0]) =>
   call(api.updateAnnouncement, { body: { ...aPost(fields), _id } })

@@ -67,7 +67,7 @@ test('keeps pictures used by a post, an earlier version, the trash, or an autosa
     await cleanUp(services)
   }
   for (const picture of [inPost, inVersion, inTrash, inCopy]) expect(await isThere(picture)).toBe(true)
-  await news.call(api.dropAutosave, { params: { id } })
+  await news.call(api.discardAutosave, { params: { id } })
   await db
     .updateTable('announcement')
     .set({ deleted_at: sql<Date>`now() - interval '31 days'` })

@@ -136,12 +136,12 @@ test('signs a scheduled post when it is due, not before', async () => {
 test('signs a post again when it moves to its translation’s address', async () => {
   const english = await news.create({ title: 'Moving in' })
   const chinese = await news.create({ title: 'Moving', language: 'cn' })
-  await news.call(api.linkPosts, { params: { id: chinese._id }, body: { translationOf: english._id } })
+  await news.call(api.linkTranslations, { params: { id: chinese._id }, body: { translationOf: english._id } })
   const at = { language: 'cn' as const, slug: english.slug }
   expect((await signedOf(at)).map((each) => documentOf(each).slug)).toEqual([english.slug, chinese.slug])
   expect((await news.read(chinese._id)).version).toBe(2)
   await step('unpublishPost', chinese._id)
-  await news.call(api.unlinkPost, { params: { id: chinese._id }, body: {} })
+  await news.call(api.unlinkTranslation, { params: { id: chinese._id }, body: {} })
   await step('publishPost', chinese._id)
   const { slug } = await news.read(chinese._id)
   expect((await signedOf({ language: 'cn', slug })).map((each) => documentOf(each).slug)).toEqual([

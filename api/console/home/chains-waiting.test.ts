@@ -16,7 +16,7 @@ test('counts paid and lost payments if chains are monitored', async () => {
   const paid = { coin: 'BTC', state: 'paid', received: '0.5', isGone: false } as const
   for (const order of [ready, disputed, gone])
     await saveChainPayment(started.services.db, order.id, { ...paid, isGone: order === gone })
-  const waiting = await started.call(api.listWaiting, {}, { token: officer.token })
+  const waiting = await started.call(api.listNeedsAttention, {}, { token: officer.token })
   const counts = Object.fromEntries(waiting.body.map(({ what, count }) => [what, count]))
   expect(counts).toMatchObject({ orders_ready: 1, orders_payment_gone: 1 })
   for (const [flag, order] of [

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { waitingThings, type WaitingThing } from '#contract/console-home.ts'
+import { attentionItems, type AttentionItem } from '#contract/console-home.ts'
 import { saveChainPayment } from '#api/chains/chain-payment.queries.ts'
 import { seedDemo } from '#demo/seed-demo.ts'
 import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
@@ -28,7 +28,8 @@ function listsFor({ call }: TestApi, { id, token }: TestMember): Lists {
     '/console/orders': (search) => call(api.listConsoleOrders, { query: given(search) }, as),
     '/console/orders/import': () => call(api.listStatementLines, { query: { limit: 100 } }, as),
     '/console/withdrawals': (search) => call(api.listConsoleWithdrawals, { query: given(search) }, as),
-    '/console/lost-factors': (search) => call(api.listLostFactors, { query: Object.fromEntries(search) }, as),
+    '/console/lost-factors': (search) =>
+      call(api.listRecoveryRequests, { query: Object.fromEntries(search) }, as),
     '/console/ambassadors': (search) => call(api.listAmbassadorApplications, { query: given(search) }, as),
     '/console/ambassadors/profiles': (search) =>
       call(api.listConsoleAmbassadors, { query: given(search) }, as),
@@ -159,13 +160,13 @@ test('each number on the home page is the length of the list that its link opens
   ]
   const all = await aSignedInMember(started, rights.at(-1))
   await fill(started, all, await aSignedInMember(started, rights.at(-1)))
-  const counted = new Set<WaitingThing>()
+  const counted = new Set<AttentionItem>()
   for (const reader of [
     ...(await Promise.all(rights.slice(0, -1).map((each) => aSignedInMember(started, each)))),
     all,
   ]) {
     const lists = listsFor(started, reader)
-    const { body: waiting } = await started.call(api.listWaiting, {}, { token: reader.token })
+    const { body: waiting } = await started.call(api.listNeedsAttention, {}, { token: reader.token })
     for (const { what, count } of waiting) {
       const { pathname, searchParams } = new URL(waitingPlaces[what].path()!, 'http://site.example')
       const { status, body } = await lists[pathname]!(searchParams)
@@ -174,5 +175,5 @@ test('each number on the home page is the length of the list that its link opens
     }
   }
   // Ensures that the counts are not equal merely because there is nothing to count.
-  expect(waitingThings.filter((what) => !counted.has(what))).toEqual([])
+  expect(attentionItems.filter((what) => !counted.has(what))).toEqual([])
 })

@@ -21,7 +21,7 @@ const levels = {
 } satisfies Record<string, MemberChange>
 
 const waitingFor = async ({ call }: TestApi, { token }: TestMember) =>
-  (await call(api.listWaiting, {}, { token })).body
+  (await call(api.listNeedsAttention, {}, { token })).body
 const countsFor = async (started: TestApi, operator: TestMember) =>
   Object.fromEntries((await waitingFor(started, operator)).map(({ what, count }) => [what, count]))
 
@@ -227,7 +227,7 @@ test('posts are due until the end of today (UTC), and when overdue', async () =>
 })
 
 const figuresFor = async ({ call }: TestApi, { token }: TestMember) =>
-  (await call(api.readConsoleFigures, {}, { token })).body
+  (await call(api.readDashboardMetrics, {}, { token })).body
 
 const namesOf = (figures: readonly Figure[]) => [...new Set(figures.map(({ name }) => name))]
 

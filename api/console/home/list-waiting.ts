@@ -1,5 +1,5 @@
 import type { api } from '#contract/api.ts'
-import { waitingThings, type WaitingThing } from '#contract/console-home.ts'
+import { attentionItems, type AttentionItem } from '#contract/console-home.ts'
 import type { StaffRight } from '#contract/endpoint.ts'
 import { levelOf } from '#contract/level-of.ts'
 import type { Tx } from '../../db/database.ts'
@@ -31,7 +31,7 @@ type Source = {
 }
 
 /** Each source with the right needed to act on it, which is more than its list requires. */
-const sources: Readonly<Record<WaitingThing, Source>> = {
+const sources: Readonly<Record<AttentionItem, Source>> = {
   identity_unassigned: { level: 'finance', atLeast: 2, count: countAvailableCases },
   identity_mine: { level: 'finance', atLeast: 2, count: countOwnCases },
   orders_ready: { level: 'finance', atLeast: 2, ofChains: true, count: countOrders('ready_to_complete') },
@@ -72,9 +72,9 @@ const sources: Readonly<Record<WaitingThing, Source>> = {
   },
 }
 
-export const listWaiting: Handler<typeof api.listWaiting> = (_, { db, caller, config }) =>
+export const listNeedsAttention: Handler<typeof api.listNeedsAttention> = (_, { db, caller, config }) =>
   Promise.all(
-    waitingThings
+    attentionItems
       .filter((what) => {
         const { level, atLeast, ofChains } = sources[what]
         return levelOf(caller.rights, level) >= atLeast && (!ofChains || config.chains.length > 0)

@@ -15,7 +15,7 @@ import {
   type OrderSum,
 } from './figures.queries.ts'
 
-export const readConsoleFigures: Handler<typeof api.readConsoleFigures> = async (_, { db, caller }) => {
+export const readDashboardMetrics: Handler<typeof api.readDashboardMetrics> = async (_, { db, caller }) => {
   const readsMembers = levelOf(caller.rights, 'employee') >= 1
   const readsFinance = levelOf(caller.rights, 'finance') >= 1
   const [from, members, applications, sums] = await Promise.all([

@@ -40,7 +40,10 @@ export const renameConsoleView: Handler<typeof api.renameConsoleView> = ({ param
     return renameView(db, view.id, body.name)
   })
 
-export const dropConsoleView: Handler<typeof api.dropConsoleView> = async ({ params }, { db, caller }) => {
+export const deleteConsoleView: Handler<typeof api.deleteConsoleView> = async (
+  { params },
+  { db, caller },
+) => {
   if (!(await deleteView(db, caller.memberId, params.id))) throw new Refused('not_found')
   return { dropped: true }
 }

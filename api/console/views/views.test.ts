@@ -38,7 +38,7 @@ test('renames a view unless the name exists, and deletes it', async () => {
   expect((await rename('Two')).problem.code).toBe('conflict')
   expect((await rename('Three')).body).toEqual({ ...view, name: 'Three' })
   expect((await rename('Three')).status).toBe(200)
-  const drop = () => call(api.dropConsoleView, { params: { id: view.id } }, by(operator))
+  const drop = () => call(api.deleteConsoleView, { params: { id: view.id } }, by(operator))
   expect((await drop()).body).toEqual({ dropped: true })
   expect((await drop()).problem.code).toBe('not_found')
   expect((await listed(operator)).map(({ name }) => name)).toEqual(['Two'])
@@ -50,7 +50,7 @@ test('a colleague’s view is not found, at any level', async () => {
   const params = { id: view.id }
   const renamed = await call(api.renameConsoleView, { params, body: { name: 'Yours' } }, other)
   expect(renamed.problem.code).toBe('not_found')
-  expect((await call(api.dropConsoleView, { params }, other)).problem.code).toBe('not_found')
+  expect((await call(api.deleteConsoleView, { params }, other)).problem.code).toBe('not_found')
 })
 
 test('a list has at most thirty views, even concurrently; replacing one still works', async () => {

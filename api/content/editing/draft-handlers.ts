@@ -12,7 +12,7 @@ import type { Handler } from '../../http/handler.ts'
 import { isRecord } from '../../is-record.ts'
 import { Refused, refusedField } from '../../refused.ts'
 import { presentWho } from '../../settings/present-version.ts'
-import { sayProblem } from '../rules/say-problem.ts'
+import { problemMessage } from '../rules/say-problem.ts'
 import {
   baseFiles,
   brandParts,
@@ -39,9 +39,9 @@ import { publishedValue, type Published } from './site-state.ts'
 const textLengthMax = 20_000
 const depthMax = 12
 
-export const listContentPieces: Handler<typeof api.listContentPieces> = (_, { db }) => readItems(db)
+export const listContentItems: Handler<typeof api.listContentItems> = (_, { db }) => readItems(db)
 
-export const getContentPiece: Handler<typeof api.getContentPiece> = ({ query }, { db, config }) =>
+export const getContentItem: Handler<typeof api.getContentItem> = ({ query }, { db, config }) =>
   readItem(db, config, query.piece)
 
 export const saveContentDraft: Handler<typeof api.saveContentDraft> = async ({ body }, context) => {
@@ -206,7 +206,7 @@ export const checkContentDrafts: Handler<typeof api.checkContentDrafts> = async 
   )
   return {
     problems: [...problemsOf(state, values), ...(await takenAddresses(db, keys, state, values))].map(
-      sayProblem,
+      problemMessage,
     ),
     sensitive: [...new Set(sensitive)],
     takesTwo: sensitive.some((kind) => contentTwoPersons.has(kind)),

@@ -18,7 +18,7 @@ const piece = 'messages/home'
 const shown = (key: string) => services.content.words('en', 'home')?.[key]
 
 test('visitors’ texts can be edited, but none of the console', async () => {
-  const pieces = (await reader.call(api.listContentPieces, {})).body
+  const pieces = (await reader.call(api.listContentItems, {})).body
   const names = pieces.map(({ piece }) => piece)
   expect(names).toEqual(
     expect.arrayContaining([
@@ -34,7 +34,7 @@ test('visitors’ texts can be edited, but none of the console', async () => {
     pieces.filter(({ problems, hasDraft, isPublished }) => problems > 0 || hasDraft || isPublished),
   ).toEqual([])
   for (const hidden of ['messages/console', 'messages/review', 'facts/common-passwords.json', 'colours.json'])
-    expect((await one.call(api.getContentPiece, { query: { piece: hidden } })).status).toBeGreaterThanOrEqual(
+    expect((await one.call(api.getContentItem, { query: { piece: hidden } })).status).toBeGreaterThanOrEqual(
       400,
     )
 })

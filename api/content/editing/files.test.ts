@@ -33,7 +33,7 @@ const upload = async (base: string, language: 'en' | 'cn', bytes: Buffer, basedO
       version: '2.1',
       basedOn:
         basedOn ??
-        (await desk.call(api.listContentPieces, {})).body.find(({ piece }) => piece === `documents/${base}`)
+        (await desk.call(api.listContentItems, {})).body.find(({ piece }) => piece === `documents/${base}`)
           ?.version ??
         0,
       pdf: asPdfUrl(bytes),

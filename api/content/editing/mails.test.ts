@@ -94,5 +94,5 @@ test('rejects an unknown email, text, or group', async () => {
       place,
     ).toBe(400)
   for (const strange of ['mails/staff', 'mails/emails', 'mails/constructor'])
-    expect((await desk.call(api.getContentPiece, { query: { piece: strange } })).status).toBe(404)
+    expect((await desk.call(api.getContentItem, { query: { piece: strange } })).status).toBe(404)
 })

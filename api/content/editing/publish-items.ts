@@ -9,7 +9,7 @@ import { tellOfOfficial } from '../../official/tell-of-official.ts'
 import { Refused } from '../../refused.ts'
 import type { Services } from '../../services.ts'
 import { nextVersion } from '../rules/legal-version.ts'
-import { sayProblem } from '../rules/say-problem.ts'
+import { problemMessage } from '../rules/say-problem.ts'
 import { baseFiles, fileValueOf, flatten, type ItemValue, overrideFor, tidied } from './content-item.ts'
 import { holdFiles } from './content-file.queries.ts'
 import {
@@ -66,7 +66,7 @@ export async function readyToPublish(db: Tx, keys: Keys, given: readonly ItemVer
     items.push(await readyItem(db, state, each))
   const values = new Map(items.map(({ piece, value }) => [piece, value]))
   const broken = [...problemsOf(state, values), ...(await takenAddresses(db, keys, state, values))]
-  if (broken.length > 0) throw new Refused('content_broken', { broken: broken.map(sayProblem) })
+  if (broken.length > 0) throw new Refused('content_broken', { broken: broken.map(problemMessage) })
   const changes = items.map(({ piece, changes: own }) => ({ piece, changes: own }))
   const sensitive = changes.flatMap((each) => sensitiveIn(each.piece, each.changes))
   return {

@@ -7,7 +7,7 @@ import type { ApproverRule } from '../../members/approver.queries.ts'
 import { Refused } from '../../refused.ts'
 import { presentWho } from '../../settings/present-version.ts'
 import type { Found } from '../rules/problem.ts'
-import { sayProblem } from '../rules/say-problem.ts'
+import { problemMessage } from '../rules/say-problem.ts'
 import {
   baseFiles,
   fileValueOf,
@@ -140,7 +140,7 @@ export async function readItem(
       by: presentWho(saved_by, saver_name),
       at: saved_at.toISOString(),
     })),
-    found: found.map(sayProblem),
+    found: found.map(problemMessage),
     sensitive: sensitiveIn(piece, changes),
     changesOfficial: officialChanges([{ piece, changes }]).length > 0,
     twoPersons: sensitiveKinds.filter((kind) => contentTwoPersons.has(kind)),

@@ -52,7 +52,7 @@ const recorded = async (action: string) => {
   const rows = await db.selectFrom('audit_entry').select('subject_id').where('action', '=', action).execute()
   return rows.map(({ subject_id }) => subject_id)
 }
-const proveAgain = (by: typeof one) =>
+const requestStepUp = (by: typeof one) =>
   db
     .updateTable('session')
     .set({ proved_at: sql<Date>`now()` })
@@ -73,7 +73,7 @@ test('a link awaits a second person, who sees the changes; authors cannot approv
     { id: release.id, mayConfirm: true },
   ])
   const waitsFor = async (by: typeof one) =>
-    (await by.call(api.listWaiting, {})).body.find(({ what }) => what === 'content_proposals')?.count
+    (await by.call(api.listNeedsAttention, {})).body.find(({ what }) => what === 'content_proposals')?.count
   expect([await waitsFor(one), await waitsFor(two)]).toEqual([0, 1])
   expect((await confirm(one, release.id)).problem.code).toBe('forbidden')
   const confirmed = await confirm(two, release.id)
@@ -131,7 +131,7 @@ test('approving needs step-up, and two concurrent approvals publish once', async
   const fourth = await aContentDesk(started)
   const answers = await Promise.all([confirm(third, release.id), confirm(fourth, release.id)])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  await proveAgain(two)
+  await requestStepUp(two)
 })
 
 test('a proposal cannot be approved after a week', async () => {
@@ -218,7 +218,7 @@ test('rejects a release that would change something other than what was reviewed
   // Without asking for step-up authentication, which would be pointless.
   await letProofAge(started, two.editor)
   expect((await confirm(two, release.id)).problem.code).toBe('conflict')
-  await proveAgain(two)
+  await requestStepUp(two)
   expect((await dropped(one))[0]).toMatchObject({
     id: release.id,
     state: 'overtaken',
@@ -238,7 +238,7 @@ test('a new version of a legal text asks every member again, even the second of 
   const state = async () => (await started.call(api.listConsents, {}, { token: member.token })).body
   const accept = async () => {
     const { due } = await state()
-    await started.call(api.giveConsents, { body: { consents: due } }, { token: member.token })
+    await started.call(api.acceptConsents, { body: { consents: due } }, { token: member.token })
   }
   await accept()
   const renew = async (text: string) => {
@@ -283,5 +283,5 @@ test('rejects a release of a scheduled item before asking for step-up', async ()
   await letProofAge(started, one.editor)
   expect((await one.publish(['brand.json'])).problem.code).toBe('content_waits')
   await cancel(one, body.id)
-  await proveAgain(one)
+  await requestStepUp(one)
 })

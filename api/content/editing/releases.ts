@@ -155,7 +155,8 @@ export async function presentRelease(
   row: ReleaseRow,
   { memberId, rights }: Caller,
 ): Promise<ContentRelease> {
-  const isOthers = row.state === 'proposed' && row.proposed_by !== memberId && levelOf(rights, 'news') >= 2
+  const isAssignedToOther =
+    row.state === 'proposed' && row.proposed_by !== memberId && levelOf(rights, 'news') >= 2
   return {
     id: row.id,
     state: row.state,
@@ -169,7 +170,7 @@ export async function presentRelease(
     sensitive: row.sensitive as SensitiveKind[],
     changesOfficial: officialChanges(row.changes as unknown as ItemChanges[]).length > 0,
     changes: row.changes as ContentRelease['changes'],
-    mayConfirm: isOthers && (await mayApprove(db, rule, row, memberId)),
+    mayConfirm: isAssignedToOther && (await mayApprove(db, rule, row, memberId)),
     ended: row.ended_at && {
       at: row.ended_at.toISOString(),
       by: presentWho(row.ended_by, row.ender_name),

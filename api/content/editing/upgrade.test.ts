@@ -118,7 +118,7 @@ test('leaves out and names what breaks a rule of the release, and shows the rest
   await applyPublished(services)
   expect(services.content.facts('facts/features.json')).toEqual(features)
   expect(services.content.words('en', 'home')![one]).toBe('Still right')
-  const pieces = (await desk.call(api.listContentPieces, {})).body
+  const pieces = (await desk.call(api.listContentItems, {})).body
   expect(pieces.filter(({ isLeftOut }) => isLeftOut).map(({ piece }) => piece)).toEqual([
     'facts/features.json',
   ])
@@ -190,7 +190,7 @@ test('ignores a removed language, and reads the rest of the list', async () => {
   await applyPublished(services)
   expect(services.content.facts('facts/features.json')).toEqual(features.slice(0, 3))
   expect(services.content.brand()).toMatchObject({ phone: '+1 555 0178', tagline: brand.tagline })
-  const pieces = (await desk.call(api.listContentPieces, {})).body
+  const pieces = (await desk.call(api.listContentItems, {})).body
   expect(pieces.filter(({ isLeftOut }) => isLeftOut)).toEqual([])
   // Neither an old draft nor an old version brings it back.
   const { version } = await desk.read('facts/features.json')

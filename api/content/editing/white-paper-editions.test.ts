@@ -12,7 +12,7 @@ const started = await startApi({}, afterAll)
 const desk = await aContentDesk(started)
 
 async function upload(base: string, language: 'en' | 'cn', bytes: Buffer) {
-  const pieces = (await desk.call(api.listContentPieces, {})).body
+  const pieces = (await desk.call(api.listContentItems, {})).body
   const basedOn = pieces.find(({ piece }) => piece === `documents/${base}`)?.version ?? 0
   const pdf = asPdfUrl(bytes)
   return desk.call(api.uploadContentDocument, {

@@ -6,7 +6,7 @@ import { comparePlaceholders } from './check-messages.ts'
 import { checkSchema } from './check-schema.ts'
 import { factSchemas } from './fact-schemas.ts'
 import type { Found } from './problem.ts'
-import { sayProblem } from './say-problem.ts'
+import { problemMessage } from './say-problem.ts'
 
 const [milestone] = roadmap as [(typeof roadmap)[number]]
 const [partner] = partners as [(typeof partners)[number]]
@@ -67,5 +67,5 @@ test.each<[string, readonly Found[], string]>([
     '须为日期，例如 2026-11-22',
   ],
 ])('of %s the Chinese sentence is Chinese', (_, problems, sentence) => {
-  expect(problems.map((each) => sayProblem(each).words.cn)).toEqual([sentence])
+  expect(problems.map((each) => problemMessage(each).words.cn)).toEqual([sentence])
 })

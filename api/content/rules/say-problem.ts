@@ -7,7 +7,7 @@ import type { Found } from './problem.ts'
 const words: Readonly<Record<Language, Readonly<Record<RuleCode | 'nothing', string>>>> = { en, cn }
 
 /** Returns the problem with its message in every language. */
-export const sayProblem = (found: Found): ContentProblem => ({
+export const problemMessage = (found: Found): ContentProblem => ({
   file: found.file,
   place: found.place,
   code: found.code,

@@ -19,7 +19,8 @@ const open = (link: string, secret: string, ip = '192.0.2.50', agent = '') =>
   call(api.openHandoff, { body: { link, secret } }, { ip, headers: { 'user-agent': agent } })
 const send = async (phoneSecret: string, photo?: string) =>
   call(api.stageHandoffPhoto, { body: { photo: photo ?? (await aPicture()) }, phoneSecret })
-const drop = (phoneSecret: string, id: string) => call(api.dropHandoffPhoto, { params: { id }, phoneSecret })
+const drop = (phoneSecret: string, id: string) =>
+  call(api.deleteHandoffPhoto, { params: { id }, phoneSecret })
 const close = (phoneSecret: string) => call(api.closeHandoff, { body: null, phoneSecret })
 
 /** Returns a member whose device link a phone has opened. */
@@ -213,7 +214,7 @@ describe('a phone', () => {
       expect.objectContaining({ path: 'photo', code: 'too_many' }),
     ])
     const [first] = (await look(member)).photos
-    await call(api.dropKycPhoto, { params: { id: first!.id } }, { token: member.token })
+    await call(api.deleteKycPhoto, { params: { id: first!.id } }, { token: member.token })
     expect((await send(secret)).status).toBe(201)
   })
 

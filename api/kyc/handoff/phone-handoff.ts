@@ -40,11 +40,14 @@ export const stageHandoffPhoto: Handler<typeof api.stageHandoffPhoto> = async ({
   return stagePhoto(body.photo, caller.memberId, context, caller.handoffId)
 }
 
-export const dropHandoffPhoto: Handler<typeof api.dropHandoffPhoto> = async ({ params }, { db, caller }) => {
-  const isDropped = await transaction(db, (db) =>
+export const deleteHandoffPhoto: Handler<typeof api.deleteHandoffPhoto> = async (
+  { params },
+  { db, caller },
+) => {
+  const isPaymentDropped = await transaction(db, (db) =>
     dropStagedPhoto(db, caller.memberId, params.id, caller.handoffId),
   )
-  if (!isDropped) throw new Refused('not_found')
+  if (!isPaymentDropped) throw new Refused('not_found')
   return { dropped: true }
 }
 

@@ -12,7 +12,7 @@ const telling: readonly RefusedBefore['kinds'][number][] = [
  * Whether the evidence identifies the same person. A name can belong to someone else, but without a date of
  * birth there is nothing better.
  */
-export const isTelling = ({ kinds, lacks_birth }: RefusedBefore): boolean =>
+export const isWorthShowing = ({ kinds, lacks_birth }: RefusedBefore): boolean =>
   kinds.some((kind) => telling.includes(kind)) || (lacks_birth && kinds.includes('name'))
 
 /**
@@ -24,7 +24,7 @@ export const refusalsAgainst = (
   { isFourEyesRequired }: { isFourEyesRequired: boolean },
 ): RefusedBefore[] =>
   refusals.filter(
-    (refusal) => (!refusal.is_final || refusal.took_two || isFourEyesRequired) && isTelling(refusal),
+    (refusal) => (!refusal.is_final || refusal.took_two || isFourEyesRequired) && isWorthShowing(refusal),
   )
 
 /** A decision by two must be undone by two others. */

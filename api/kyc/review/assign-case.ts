@@ -17,11 +17,11 @@ export const assignKycCase: Handler<typeof api.assignKycCase> = ({ params, body 
     const row = await lockKyc(db, params.id)
     if (!row) throw new Refused('not_found')
     if (row.member_id === caller.memberId) throw new Refused('forbidden')
-    const isOthers = row.assignee_id !== null && row.assignee_id !== caller.memberId
+    const isAssignedToOther = row.assignee_id !== null && row.assignee_id !== caller.memberId
     // Officers can always release their own cases.
-    if ((isOthers || body.to === 'me') && (await sharesWithOwnRefusal(db, caller.memberId, row.id)))
+    if ((isAssignedToOther || body.to === 'me') && (await sharesWithOwnRefusal(db, caller.memberId, row.id)))
       throw new Refused('forbidden')
-    if (!isOpen(row.status) || (isOthers && !body.takeOver)) throw new Refused('conflict')
+    if (!isOpen(row.status) || (isAssignedToOther && !body.takeOver)) throw new Refused('conflict')
     if (body.to === 'me') await beginReview(db, row, context)
     await assignCase(db, row.id, body.to === 'me' ? caller.memberId : null)
     await recordAudit(db, {
@@ -29,7 +29,7 @@ export const assignKycCase: Handler<typeof api.assignKycCase> = ({ params, body 
       action: 'kyc-assigned',
       subjectKind: 'kyc',
       subjectId: row.id,
-      detail: { to: body.to, isTakenOver: isOthers },
+      detail: { to: body.to, isTakenOver: isAssignedToOther },
     })
     return presentCaseNow(db, row.id)
   })

@@ -26,8 +26,8 @@ const final = { status: 'rejected' as const, isFinal: true, reason: 'Forged.' }
 const decide = (by: TestMember, id: string, body: CallOf<typeof api.decideKycCase>['body']) =>
   call(api.decideKycCase, { params: { id }, body }, { token: by.token })
 const lift = (by: TestMember, id: string, reason = 'The registry confirms it.') =>
-  call(api.liftKycRefusal, { params: { id }, body: { reason } }, { token: by.token })
-const proveAgain = (by: TestMember) => call(api.stepUp, { body: { password: by.password } }, as(by))
+  call(api.reverseKycRejection, { params: { id }, body: { reason } }, { token: by.token })
+const requestStepUp = (by: TestMember) => call(api.stepUp, { body: { password: by.password } }, as(by))
 const remove = (by: TestMember, id: string) => call(api.deleteKyc, { body: { id } }, { token: by.token })
 const erase = (by: TestMember) =>
   call(api.eraseMember, { body: { current: by.password } }, { token: by.token })
@@ -122,12 +122,12 @@ describe('a final rejection', () => {
     expect((await remove(three, id)).status).toBe(409)
     await letProofAge(started, one)
     for (const decider of [one, two]) expect((await lift(decider, id)).problem.code).toBe('forbidden')
-    await proveAgain(one)
+    await requestStepUp(one)
     expect((await lift(three, id, ' ')).problem.errors).toMatchObject([{ path: 'reason', code: 'required' }])
     expect((await lift(three, id)).body).toMatchObject({ isFinal: true, liftProposedBy: { id: three.id } })
     await letProofAge(started, three)
     expect((await lift(three, id)).status).toBe(409)
-    await proveAgain(three)
+    await requestStepUp(three)
     expect((await apply(member)).status).toBe(409)
     // Its reason also needs two officers.
     const words = await call(api.updateKyc, { body: { id, reason: 'Welcome.' } }, { token: three.token })

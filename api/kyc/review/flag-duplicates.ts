@@ -6,7 +6,7 @@ import { caseLink, refusedBeforeLink } from '../../site-links.ts'
 import type { Deciding } from '../apply-transition.ts'
 import { listRefusedBefore, lockSharing } from '../fingerprint.queries.ts'
 import type { KycRow } from '../kyc.queries.ts'
-import { isTelling } from './approval-needs-four-eyes.ts'
+import { isWorthShowing } from './approval-needs-four-eyes.ts'
 import { dropApprovalProposal } from './case.queries.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function flagSharing(db: Tx, refused: KycRow, context: Deciding): P
     sharing.map(({ id }) => id),
   )
   const told = new Set(
-    refusals.flatMap((each) => (each.id === refused.id && isTelling(each) ? [each.application_id] : [])),
+    refusals.flatMap((each) => (each.id === refused.id && isWorthShowing(each) ? [each.application_id] : [])),
   )
   const approved: KycRow[] = []
   for (const row of sharing.filter(({ id }) => told.has(id))) {

@@ -20,7 +20,7 @@ import { endStaleVoices } from './case-approval.queries.ts'
  * Reverses a final rejection. A decision by two officers needs two others to reverse it, whatever the settings are now.
  * For a deleted application, a second officer dismisses the first one's proposal.
  */
-export const liftKycRefusal: Handler<typeof api.liftKycRefusal> = ({ params, body }, context) => {
+export const reverseKycRejection: Handler<typeof api.reverseKycRejection> = ({ params, body }, context) => {
   const { caller, config } = context
   const reason = body.reason?.trim() ?? ''
   if (reason === '' && !body.isTakenBack) throw refusedField('reason', 'required')

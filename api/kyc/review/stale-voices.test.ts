@@ -104,7 +104,7 @@ test('only its author can withdraw a proposed reversal', async () => {
   await decide(two, id, finalRefusal)
   await decide(three, id, finalRefusal)
   const takeBack = (by: TestMember) =>
-    call(api.liftKycRefusal, { params: { id }, body: { isTakenBack: true } }, { token: by.token })
+    call(api.reverseKycRejection, { params: { id }, body: { isTakenBack: true } }, { token: by.token })
   expect((await takeBack(four)).status).toBe(409)
   await lift(four, id)
   expect((await takeBack(five)).status).toBe(409)

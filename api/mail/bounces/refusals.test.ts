@@ -32,15 +32,17 @@ test('a refusal marks the mailbox, notices are withheld, requested emails are se
   expect(shown.body.mailbox).toMatchObject({ code: '550 5.1.1', trouble: 'mailbox_unknown' })
 
   // The mailbox also refuses requested emails, and stays marked.
-  expect((await post.call(api.askMailboxCode, { body: null }, { token: member.token })).status).toBe(200)
+  expect((await post.call(api.requestVerificationCode, { body: null }, { token: member.token })).status).toBe(
+    200,
+  )
   const code = /\n([A-Za-z0-9-]{8,})\n/.exec((await post.mailsTo(member.email)).at(-1)!.text)![1]!
   await post.deliver()
   expect(await lastRow(post, member.email)).toMatchObject({ kind: 'mailbox-code', last_error: '550' })
-  expect((await post.call(api.proveMailbox, { body: { code } }, { token: member.token })).status).toBe(200)
+  expect((await post.call(api.verifyEmail, { body: { code } }, { token: member.token })).status).toBe(200)
   expect(await refusalOf(post, member.token)).toBeNull()
-  expect((await post.call(api.askMailboxCode, { body: null }, { token: member.token })).problem.code).toBe(
-    'conflict',
-  )
+  expect(
+    (await post.call(api.requestVerificationCode, { body: null }, { token: member.token })).problem.code,
+  ).toBe('conflict')
 })
 
 test('a mailbox that accepts an email again loses its mark, and one email a day tests it', async () => {

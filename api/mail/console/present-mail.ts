@@ -2,7 +2,7 @@ import type {
   ConsoleMail,
   ConsoleMailDetail,
   ConsoleMailState,
-  MailTrouble,
+  MailFailureReason,
 } from '#contract/console-mails.ts'
 import type { Language } from '#contract/fields.ts'
 import { fill, isAlwaysKnown } from '../../fill.ts'
@@ -98,7 +98,7 @@ export function presentMail(row: ShownMailRow, language: Language, shown?: Shown
   }
 }
 
-const oldTrouble = (error: string): MailTrouble => troubleOf({ error })
+const oldTrouble = (error: string): MailFailureReason => troubleOf({ error })
 
 function stateOf({ state, is_in_hand, last_error }: ShownMailRow): ConsoleMailState {
   if (state !== 'waiting') return state

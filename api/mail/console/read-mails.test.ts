@@ -158,7 +158,7 @@ describe('what staff can read of an email', () => {
     const to = anEmail()
     await started.call(api.createMember, { body: { email: to, password: goodPassword } })
     await started.call(api.requestPasswordReset, { body: { email: member.email } })
-    await started.call(api.askMailboxCode, { body: null }, as(member))
+    await started.call(api.requestVerificationCode, { body: null }, as(member))
     for (const address of [to, member.email]) {
       const mails = await started.mailsTo(address)
       expect(mails.length).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-import type { KnownKind, OfficialRole } from '#contract/official.ts'
+import type { ChannelKind, OfficialRole } from '#contract/official.ts'
 import type { PayChain } from '#contract/sale.ts'
 import { handleIn, networkOf, plainHost, type Handle } from './networks.ts'
 import { queryOf, routeIn, type Query } from './link-query.ts'
@@ -7,7 +7,7 @@ import { skeletonOf } from './skeleton.ts'
 
 /** A channel of the project, from content, settings, or the console. */
 export type Ours = {
-  kind: KnownKind
+  kind: ChannelKind
   role: OfficialRole
   /** Name of the network or coin, or the name given in the console. */
   name: string

@@ -3,7 +3,7 @@ import { DAY } from '#contract/durations.ts'
 import { parseDecimal, writeDecimal } from '#contract/decimal.ts'
 import { currencyOf } from '#contract/orders.ts'
 import type { ConsoleOrderDetail, OrderFieldChange } from '#contract/console-orders.ts'
-import type { SecondPersonCause } from '#contract/four-eyes.ts'
+import type { FourEyesCause } from '#contract/four-eyes.ts'
 import { totalsDaysDefault, totalsDaysMax, type OrderTotals } from '#contract/order-totals.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
 import { refusedField } from '../../refused.ts'
@@ -104,7 +104,7 @@ export async function readConsoleOrder(
     }
   }
 
-  async function causeFor(row: OrderRow): Promise<SecondPersonCause | null> {
+  async function causeFor(row: OrderRow): Promise<FourEyesCause | null> {
     const { amount, fab_qty: fabQty, rate } = row
     const isCovered = isCoveredOnChain(evidence, { amount, fabQty, rate })
     // The received amount may still be unknown, so falls back to the amount due.

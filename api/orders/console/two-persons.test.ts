@@ -224,8 +224,9 @@ test('staff cannot see what colleagues propose about their own order', async () 
       (await call(api.listConsoleOrders, { query: { flag: 'second_person' } }, asOwner)).body.filter(
         (order) => order.id === id,
       ),
-      (await call(api.listWaiting, {}, asOwner)).body.find(({ what }) => what === 'orders_second_person')
-        ?.count,
+      (await call(api.listNeedsAttention, {}, asOwner)).body.find(
+        ({ what }) => what === 'orders_second_person',
+      )?.count,
       await file('exportConsoleOrders'),
       await file('exportOrderAccounts'),
     ])

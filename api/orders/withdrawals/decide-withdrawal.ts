@@ -1,5 +1,5 @@
 import type { api } from '#contract/api.ts'
-import type { ConsoleWithdrawalDetail, WithdrawalAct } from '#contract/console-withdrawals.ts'
+import type { ConsoleWithdrawalDetail, WithdrawalAction } from '#contract/console-withdrawals.ts'
 import { parseDecimal, shortDecimal } from '#contract/decimal.ts'
 import { DAY } from '#contract/durations.ts'
 import type { Refund } from '#contract/withdrawals.ts'
@@ -56,7 +56,7 @@ export const recordRefund: Handler<typeof api.recordRefund> = ({ params, body },
 function act(
   context: MemberContext,
   id: string,
-  what: WithdrawalAct,
+  what: WithdrawalAction,
   given: Given,
   refundOfBody?: (db: Tx, locked: Locked) => Promise<Refund>,
 ): Promise<ConsoleWithdrawalDetail> {
@@ -84,12 +84,12 @@ function act(
  * Replacing a recorded refund requires the version that the officer read: without it, each of several concurrent corrections
  * would silently overwrite the one before.
  */
-const isStale = (what: WithdrawalAct, { updatedAt }: Given, stored: StoredWithdrawal): boolean =>
+const isStale = (what: WithdrawalAction, { updatedAt }: Given, stored: StoredWithdrawal): boolean =>
   updatedAt === undefined
     ? what === 'refund' && stored.state === 'refunded'
     : updatedAt !== stored.updated_at.toISOString()
 
-type Decided = { act: WithdrawalAct; reason: string; refund: Refund | null }
+type Decided = { act: WithdrawalAction; reason: string; refund: Refund | null }
 
 async function carryOut(
   db: Tx,

@@ -40,7 +40,7 @@ const list = async (query: WithdrawalFilters) =>
 
 test('finance’s home page counts pending and overdue withdrawals, except their own', async () => {
   const waiting = async (by: TestMember) => {
-    const { body } = await call(api.listWaiting, {}, { token: by.token })
+    const { body } = await call(api.listNeedsAttention, {}, { token: by.token })
     const of = (what: string) => body.find((each) => each.what === what)!.count
     return [of('withdrawals_open'), of('withdrawals_overdue')]
   }

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import type { WithdrawalAct } from '#contract/console-withdrawals.ts'
+import type { WithdrawalAction } from '#contract/console-withdrawals.ts'
 import { SECOND } from '#contract/durations.ts'
 import type { Refund, WithdrawalState } from '#contract/withdrawals.ts'
 import { blockTimeTolerance } from '../../chains/block-time.ts'
@@ -14,7 +14,7 @@ import { openStates } from './withdrawal.rules.ts'
 export type WithdrawalRow = Selectable<DB['order_withdrawal']>
 
 /** The action that the first approver proposed. The refund is null for other actions. */
-export type WithdrawalVoice = { act: WithdrawalAct; reason: string; refund: Refund | null }
+export type WithdrawalVoice = { act: WithdrawalAction; reason: string; refund: Refund | null }
 
 /** A date is compared and displayed as text: as a timestamp it could be another day in another time zone. */
 const withDay = sql<string | null>`to_char(refund_paid_on, 'YYYY-MM-DD')`.as('paid_on')

@@ -1,4 +1,4 @@
-import type { WithdrawalAct } from '#contract/console-withdrawals.ts'
+import type { WithdrawalAction } from '#contract/console-withdrawals.ts'
 import { DAY, HOUR } from '#contract/durations.ts'
 import { refundDays, type WithdrawalState } from '#contract/withdrawals.ts'
 import { dayIn } from '../../day-in.ts'
@@ -7,14 +7,14 @@ import { dayIn } from '../../day-in.ts'
  * Actions that finance can take in each state. Wrong refusals and recorded refunds can be corrected, and an unpaid
  * withdrawal may receive a late payment.
  */
-const acts: Record<WithdrawalState, readonly WithdrawalAct[]> = {
+const acts: Record<WithdrawalState, readonly WithdrawalAction[]> = {
   requested: ['accept', 'refuse', 'close'],
   accepted: ['refund', 'close'],
   refused: ['accept'],
   refunded: ['refund'],
   unpaid: ['accept'],
 }
-export const canDo = (act: WithdrawalAct, state: WithdrawalState): boolean => acts[state].includes(act)
+export const canDo = (act: WithdrawalAction, state: WithdrawalState): boolean => acts[state].includes(act)
 
 export const openStates = ['requested', 'accepted'] as const satisfies readonly WithdrawalState[]
 export const isOpen = (state: WithdrawalState): boolean => (openStates as readonly string[]).includes(state)

@@ -1,6 +1,6 @@
 import type { api } from '#contract/api.ts'
 import { DAY, MINUTE } from '#contract/durations.ts'
-import type { LostFactorState } from '#contract/lost-factors.ts'
+import type { RecoveryState } from '#contract/account-recovery.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { findMemberById, lockMember } from '../../members/member.queries.ts'
@@ -19,13 +19,13 @@ import {
 import { noteLostFactor } from './note-lost-factor.ts'
 import { isStopCode } from './stop-code.ts'
 
-const present = (row: Pick<LostFactorRow, 'state' | 'takes_effect_at'>): LostFactorState => ({
-  state: row.state as LostFactorState['state'],
+const present = (row: Pick<LostFactorRow, 'state' | 'takes_effect_at'>): RecoveryState => ({
+  state: row.state as RecoveryState['state'],
   takesEffectAt: row.takes_effect_at?.toISOString() ?? null,
 })
 
 /** The status of the member's request, for callers with the correct password. */
-export async function findLostFactorState(db: Tx, memberId: string): Promise<LostFactorState | undefined> {
+export async function findLostFactorState(db: Tx, memberId: string): Promise<RecoveryState | undefined> {
   const row = await findOpenLostFactor(db, memberId)
   return row && present(row)
 }
@@ -33,7 +33,10 @@ export async function findLostFactorState(db: Tx, memberId: string): Promise<Los
 /**
  * The password is counted and verified as in a sign-in. A repeated request returns the status of the open one.
  */
-export const askLostFactor: Handler<typeof api.askLostFactor> = async ({ body }, context) => {
+export const requestAccountRecovery: Handler<typeof api.requestAccountRecovery> = async (
+  { body },
+  context,
+) => {
   const { db, keys } = context
   const { member, limits } = await verifyCredentials(context, body)
   await refund(db, keys, limits)
@@ -54,7 +57,7 @@ export const askLostFactor: Handler<typeof api.askLostFactor> = async ({ body },
 }
 
 /** By the emailed link: the owner of the mailbox can stop the request until it takes effect. */
-export const stopLostFactor: Handler<typeof api.stopLostFactor> = async ({ body }, context) => {
+export const cancelRecoveryRequest: Handler<typeof api.cancelRecoveryRequest> = async ({ body }, context) => {
   const { db, keys, request } = context
   const row = await findAnyLostFactor(db, body.id)
   const known = row && (await findMemberById(db, row.member_id))

@@ -1,5 +1,5 @@
 import type { api } from '#contract/api.ts'
-import type { LostFactor } from '#contract/lost-factors.ts'
+import type { RecoveryRequest } from '#contract/account-recovery.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
 import { getMemberById, lockMember } from '../../members/member.queries.ts'
@@ -19,11 +19,13 @@ import {
 } from './lost-factor.queries.ts'
 import { noteLostFactor } from './note-lost-factor.ts'
 
-export const listLostFactors: Handler<typeof api.listLostFactors> = async ({ query }, { db, caller }) =>
-  (await listOpenLostFactors(db, query.waitingFor && caller.memberId)).map(present)
+export const listRecoveryRequests: Handler<typeof api.listRecoveryRequests> = async (
+  { query },
+  { db, caller },
+) => (await listOpenLostFactors(db, query.waitingFor && caller.memberId)).map(present)
 
 /** Opening it again, by whoever saw the person, replaces an earlier opening. */
-export const openLostFactor: Handler<typeof api.openLostFactor> = ({ body }, context) =>
+export const verifyRecoveryRequest: Handler<typeof api.verifyRecoveryRequest> = ({ body }, context) =>
   decide(context, body.id, ['asked', 'opened'], async (db, row) => {
     context.caller.requireStepUp()
     await markOpened(db, row.id, context.caller.memberId, body.how)
@@ -31,7 +33,7 @@ export const openLostFactor: Handler<typeof api.openLostFactor> = ({ body }, con
     return present(await getShownLostFactor(db, row.id))
   })
 
-export const confirmLostFactor: Handler<typeof api.confirmLostFactor> = ({ body }, context) =>
+export const approveRecoveryRequest: Handler<typeof api.approveRecoveryRequest> = ({ body }, context) =>
   decide(context, body.id, ['opened'], async (db, row) => {
     if (row.opened_by === context.caller.memberId) throw new Refused('forbidden')
     // A request opened by a former staff member must be opened again.
@@ -48,7 +50,7 @@ export const confirmLostFactor: Handler<typeof api.confirmLostFactor> = ({ body 
     return present(await getShownLostFactor(db, row.id))
   })
 
-export const declineLostFactor: Handler<typeof api.declineLostFactor> = ({ body }, context) =>
+export const rejectRecoveryRequest: Handler<typeof api.rejectRecoveryRequest> = ({ body }, context) =>
   decide(context, body.id, ['asked', 'opened', 'confirmed'], async (db, row) => {
     context.caller.requireStepUp()
     await endOpenLostFactor(db, row.member_id, 'declined')
@@ -83,10 +85,10 @@ const note = (
 ): Promise<void> =>
   noteLostFactor(db, context, { id: row.id, memberId: row.member_id, by: context.caller.memberId }, step)
 
-const present = (row: ShownLostFactor): LostFactor => ({
+const present = (row: ShownLostFactor): RecoveryRequest => ({
   id: row.id,
   member: { id: row.member_id, email: row.email, name: row.display_name },
-  state: row.state as LostFactor['state'],
+  state: row.state as RecoveryRequest['state'],
   takesEffectAt: row.takes_effect_at?.toISOString() ?? null,
   askedAt: row.asked_at.toISOString(),
   openedBy: row.opened_by === null ? null : { id: row.opened_by, name: row.opener_name ?? '' },

@@ -16,20 +16,20 @@ async function aScene() {
   const staff = () => aSignedInMember(started, { manage_employee: 2 })
   const [first, second] = [await staff(), await staff()]
   const ask = (password = goodPassword) =>
-    started.call(api.askLostFactor, { body: { email: member.email, password } }, { ip: '192.0.2.1' })
+    started.call(api.requestAccountRecovery, { body: { email: member.email, password } }, { ip: '192.0.2.1' })
   const signIn = (secondFactor?: string) =>
     started.call(
       api.signIn,
       { body: { email: member.email, password: goodPassword, ...(secondFactor && { secondFactor }) } },
       { ip: member.ip },
     )
-  const list = async () => (await started.call(api.listLostFactors, {}, as(first))).body
+  const list = async () => (await started.call(api.listRecoveryRequests, {}, as(first))).body
   const outcome = async (endpoint: Endpoint, input: CallOf<Endpoint>, by: TestMember) => {
     const { status, problem } = await started.call(endpoint, input, as(by))
     return status === 200 ? status : problem.code
   }
-  const open = (id: string, by = first) => outcome(api.openLostFactor, { body: { id, how } }, by)
-  const confirm = (id: string, by = second) => outcome(api.confirmLostFactor, { body: { id } }, by)
+  const open = (id: string, by = first) => outcome(api.verifyRecoveryRequest, { body: { id, how } }, by)
+  const confirm = (id: string, by = second) => outcome(api.approveRecoveryRequest, { body: { id } }, by)
   const letDayPass = () =>
     started.services.db
       .updateTable('lost_factor')
@@ -155,7 +155,7 @@ test('only the correct password can request it, and attempts count like those of
 test('an account without a factor has nothing to recover', async () => {
   const started = await startApi()
   const { email } = await aMember(started)
-  const answer = await started.call(api.askLostFactor, { body: { email, password: goodPassword } })
+  const answer = await started.call(api.requestAccountRecovery, { body: { email, password: goodPassword } })
   expect(answer.problem.code).toBe('conflict')
 })
 
@@ -175,17 +175,17 @@ test('nobody can do it alone, for themselves, or after losing the right', async 
   // After reopening by an authorized person, another one must confirm.
   expect(await open(id, second)).toBe(200)
   expect(await confirm(id, second)).toBe('forbidden')
-  expect(await outcome(api.openLostFactor, { body: { id: 'none', how } }, second)).toBe('not_found')
+  expect(await outcome(api.verifyRecoveryRequest, { body: { id: 'none', how } }, second)).toBe('not_found')
 
   const { member: colleague } = await aMemberWithTotp(started, { manage_employee: 2 })
-  await started.call(api.askLostFactor, { body: { email: colleague.email, password: goodPassword } })
-  const own = (await started.call(api.listLostFactors, {}, as(second))).body.find(
+  await started.call(api.requestAccountRecovery, { body: { email: colleague.email, password: goodPassword } })
+  const own = (await started.call(api.listRecoveryRequests, {}, as(second))).body.find(
     (each) => each.member.id === colleague.id,
   )!
   for (const [endpoint, body] of [
-    [api.openLostFactor, { id: own.id, how }],
-    [api.confirmLostFactor, { id: own.id }],
-    [api.declineLostFactor, { id: own.id }],
+    [api.verifyRecoveryRequest, { id: own.id, how }],
+    [api.approveRecoveryRequest, { id: own.id }],
+    [api.rejectRecoveryRequest, { id: own.id }],
   ] as const)
     expect(await outcome(endpoint, { body }, colleague)).toBe('forbidden')
 })
@@ -203,13 +203,13 @@ test('the steps of staff require a fresh proof', async () => {
   expect(await confirm(id, first)).toBe('forbidden')
   await letProofAge(started, second)
   expect(await confirm(id)).toBe('step_up_required')
-  expect(await outcome(api.declineLostFactor, { body: { id } }, second)).toBe('step_up_required')
+  expect(await outcome(api.rejectRecoveryRequest, { body: { id } }, second)).toBe('step_up_required')
 })
 
 test('the link in each email stops it until it takes effect, and no other code does', async () => {
   const { started, ask, list, open, confirm, signIn, letDayPass, mails, stopLink } = await aScene()
   const stop = async (body: { id: string; code: string }) => {
-    const { status, problem } = await started.call(api.stopLostFactor, { body })
+    const { status, problem } = await started.call(api.cancelRecoveryRequest, { body })
     return status === 200 ? status : problem.code
   }
   await ask()
@@ -253,7 +253,7 @@ test.each(['a factor at sign-in', 'a factor in an open session', 'a new password
     else if (by === 'a new password') {
       const change = { body: { current: goodPassword, passwd: 'another good password' } }
       expect(await outcome(api.changePassword, change, member)).toBe(200)
-    } else expect(await outcome(api.declineLostFactor, { body: { id } }, second)).toBe(200)
+    } else expect(await outcome(api.rejectRecoveryRequest, { body: { id } }, second)).toBe(200)
     expect(await list()).toEqual([])
     await letDayPass()
     await cleanUp(started.services)
@@ -277,7 +277,7 @@ test("staff whose factor was removed can't act for others until they have a new 
   const started = await startApi({ STAFF_SECOND_FACTOR: 'required' })
   const { member } = await aMemberWithTotp(started, { manage_employee: 2 })
   const { db } = started.services
-  await started.call(api.askLostFactor, { body: { email: member.email, password: goodPassword } })
+  await started.call(api.requestAccountRecovery, { body: { email: member.email, password: goodPassword } })
   await db
     .updateTable('lost_factor')
     .set({ state: 'confirmed', takes_effect_at: new Date(Date.now() - 1000) })
@@ -288,7 +288,7 @@ test("staff whose factor was removed can't act for others until they have a new 
     { ip: member.ip },
   )
   expect(back.status).toBe(200)
-  const answer = await started.call(api.listLostFactors, {}, { token: back.body.token })
+  const answer = await started.call(api.listRecoveryRequests, {}, { token: back.body.token })
   expect(answer.problem.code).toBe('second_factor_needed')
 })
 

@@ -3,7 +3,7 @@ import { lookup, Resolver } from 'node:dns/promises'
 import http from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { responseExcerptMax, type DeliveryTrouble } from '#contract/webhooks.ts'
+import { responseExcerptMax, type DeliveryFailureReason } from '#contract/webhooks.ts'
 import { SECOND } from '#contract/durations.ts'
 import type { Config } from '../../config.ts'
 import { hostOf, isNamed, isThisMachine, judgeUrl, mayConnect } from './validate-url.ts'
@@ -12,7 +12,12 @@ import { hostOf, isNamed, isThisMachine, judgeUrl, mayConnect } from './validate
 export type Limits = { answer: number; rest: number }
 export const limitsOfSending: Limits = { answer: 15 * SECOND, rest: 2 * SECOND }
 
-export type Outcome = { status: number | null; trouble: DeliveryTrouble | null; excerpt: string; ms: number }
+export type Outcome = {
+  status: number | null
+  trouble: DeliveryFailureReason | null
+  excerpt: string
+  ms: number
+}
 type Settings = Pick<Config, 'isProduction' | 'publicUrl' | 'port' | 'webhookPrivateHosts'>
 
 type Message = { headers: Record<string, string>; body: string }
@@ -34,7 +39,11 @@ export type Reach = {
  */
 export async function sendRequest(address: string, message: Message, reach: Reach): Promise<Outcome> {
   const begun = performance.now()
-  const end = (trouble: DeliveryTrouble | null, status: number | null = null, excerpt = ''): Outcome => ({
+  const end = (
+    trouble: DeliveryFailureReason | null,
+    status: number | null = null,
+    excerpt = '',
+  ): Outcome => ({
     status,
     trouble,
     excerpt,
@@ -145,13 +154,13 @@ async function readBeginning(response: http.IncomingMessage, timeMax: number): P
   return text.replaceAll(/[^\P{Cc}\n\t]/gu, '').slice(0, responseExcerptMax)
 }
 
-function troubleOfStatus(status: number): DeliveryTrouble | null {
+function troubleOfStatus(status: number): DeliveryFailureReason | null {
   if (status >= 200 && status < 300) return null
   if (status === 410) return 'gone'
   return status >= 300 && status < 400 ? 'redirected' : 'status'
 }
 
-const byCode: Readonly<Record<string, DeliveryTrouble>> = {
+const byCode: Readonly<Record<string, DeliveryFailureReason>> = {
   address_refused: 'address_refused',
   ENOTFOUND: 'host_unknown',
   EAI_AGAIN: 'host_unknown',
@@ -163,7 +172,7 @@ const byCode: Readonly<Record<string, DeliveryTrouble>> = {
   ETIMEDOUT: 'timed_out',
 }
 
-function troubleOf(error: Error): DeliveryTrouble {
+function troubleOf(error: Error): DeliveryFailureReason {
   // Of several addresses each has failed.
   const { code = '' } = (error instanceof AggregateError ? (error.errors[0] ?? error) : error) as {
     code?: string

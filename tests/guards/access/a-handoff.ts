@@ -39,7 +39,7 @@ export const handoffRequests = {
     body: { photo: await aPicture() },
     phoneSecret: (await aHandoff(scene, true)).secret,
   }),
-  dropHandoffPhoto: async (scene: Scene) => {
+  deleteHandoffPhoto: async (scene: Scene) => {
     const { id, secret } = await aHandoff(scene, true)
     const photo = await stagePhoto(await aPicture(), scene.owner.id, scene.started.services, id)
     return { params: { id: photo.id }, phoneSecret: secret }

@@ -20,8 +20,8 @@ export const ambassadorExpectations = {
     success: 200,
     may: employee2,
   },
-  placeAmbassador: { call: 'POST admin/ambassadors/profiles/:id/place', success: 200, may: employee2 },
-  setAmbassadorStanding: {
+  setAmbassadorOrder: { call: 'POST admin/ambassadors/profiles/:id/place', success: 200, may: employee2 },
+  setAmbassadorStatus: {
     call: 'POST admin/ambassadors/profiles/:id/standing',
     success: 200,
     may: employee2,

@@ -42,11 +42,11 @@ export const ambassadorProfileRequests = {
     const { id, basedOn } = await aSubmission(scene)
     return { params: { id }, body: { basedOn, reason } }
   },
-  placeAmbassador: async (scene: Scene) => ({
+  setAmbassadorOrder: async (scene: Scene) => ({
     params: { id: (await aPublicAmbassador(scene)).id },
     body: { place: 1 },
   }),
-  setAmbassadorStanding: async (scene: Scene) => ({
+  setAmbassadorStatus: async (scene: Scene) => ({
     params: { id: (await aPublicAmbassador(scene)).id },
     body: { from: 'active' as const, to: 'hidden' as const, reason },
   }),

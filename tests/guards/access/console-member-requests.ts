@@ -59,7 +59,7 @@ export const consoleMemberRequests = {
     await openErasure(scene)
     return { params: { id: scene.owner.id }, body: null }
   },
-  dropMemberErasure: async (scene: Scene) => {
+  cancelMemberErasure: async (scene: Scene) => {
     await openErasure(scene)
     return { params: { id: scene.owner.id } }
   },

@@ -10,13 +10,13 @@ const aStoredView = async ({ started, actor }: Scene) =>
 
 /** Views belong to the caller. Another test asserts that other people's views are not found. */
 export const consoleRequests = {
-  listWaiting: async () => ({}),
-  readConsoleFigures: async () => ({}),
+  listNeedsAttention: async () => ({}),
+  readDashboardMetrics: async () => ({}),
   listConsoleViews: async () => ({ query: { list: 'orders' } }),
   saveConsoleView: async () => ({ body: aView() }),
   renameConsoleView: async (scene) => ({
     params: { id: await aStoredView(scene) },
     body: { name: `View ${randomUUID()}` },
   }),
-  dropConsoleView: async (scene) => ({ params: { id: await aStoredView(scene) } }),
+  deleteConsoleView: async (scene) => ({ params: { id: await aStoredView(scene) } }),
 } satisfies { [Name in EndpointName]?: (scene: Scene) => Promise<CallOf<Api[Name]>> }

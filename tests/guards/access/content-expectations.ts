@@ -6,8 +6,8 @@ const news2 = ['news2', 'admin'] as const
 
 /** Requests of editors on content, written by hand like the rest of the table. */
 export const contentExpectations = {
-  listContentPieces: { call: 'GET admin/content/pieces', success: 200, may: news1 },
-  getContentPiece: { call: 'GET admin/content/piece', success: 200, may: news1 },
+  listContentItems: { call: 'GET admin/content/pieces', success: 200, may: news1 },
+  getContentItem: { call: 'GET admin/content/piece', success: 200, may: news1 },
   saveContentDraft: { call: 'POST admin/content/draft', success: 200, may: news2 },
   discardContentDraft: { call: 'POST admin/content/draft/discard', success: 200, may: news2 },
   checkContentDrafts: { call: 'POST admin/content/check', success: 200, may: news1 },

@@ -78,8 +78,8 @@ const ahead = () => ({ publishAt: new Date(Date.now() + HOUR).toISOString(), zon
 
 /** Requests of editors on the site's content. */
 export const contentRequests = {
-  listContentPieces: async () => ({}),
-  getContentPiece: async () => ({ query: { piece: 'facts/roadmap.json' } }),
+  listContentItems: async () => ({}),
+  getContentItem: async () => ({ query: { piece: 'facts/roadmap.json' } }),
   saveContentDraft: async (scene) => ({
     body: { ...(await aDraft(scene)), changes: { [place]: newWords() } },
   }),

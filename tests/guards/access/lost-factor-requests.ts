@@ -11,27 +11,27 @@ async function aLostFactor({ started, owner }: Scene): Promise<string> {
 
 /** The members' recovery requests, and the actions of staff on them. */
 export const lostFactorRequests = {
-  askLostFactor: async ({ started: { services }, owner }: Scene) => {
+  requestAccountRecovery: async ({ started: { services }, owner }: Scene) => {
     const sealed = services.keys.seal('second factor', owner.id, 'JBSWY3DPEHPK3PXP')
     await insertTotp(services.db, owner.id, sealed)
     await confirmTotpOfMember(services.db, owner.id)
     return { body: { email: owner.email, password: owner.password } }
   },
-  stopLostFactor: async (scene: Scene) => {
+  cancelRecoveryRequest: async (scene: Scene) => {
     const id = await aLostFactor(scene)
     const { keys, config } = scene.started.services
     const code = decodeURIComponent(stopLinkOf(keys, config, id, scene.owner.email).split('/').at(-1)!)
     return { body: { id, code } }
   },
-  listLostFactors: async () => ({}),
-  openLostFactor: async (scene: Scene) => ({
+  listRecoveryRequests: async () => ({}),
+  verifyRecoveryRequest: async (scene: Scene) => ({
     body: { id: await aLostFactor(scene), how: 'In person, with the passport of the application.' },
   }),
-  confirmLostFactor: async (scene: Scene) => {
+  approveRecoveryRequest: async (scene: Scene) => {
     const id = await aLostFactor(scene)
     const opener = await aSignedInMember(scene.started, { manage_employee: 2 })
     await markOpened(scene.started.services.db, id, opener.id, 'In person.')
     return { body: { id } }
   },
-  declineLostFactor: async (scene: Scene) => ({ body: { id: await aLostFactor(scene) } }),
+  rejectRecoveryRequest: async (scene: Scene) => ({ body: { id: await aLostFactor(scene) } }),
 }

@@ -72,11 +72,11 @@ export const newsRequests = {
     await trashAnnouncement(scene.started.services.db, id, scene.owner.id)
     return { params: { id }, body: {} }
   },
-  linkPosts: async (scene) => ({
+  linkTranslations: async (scene) => ({
     params: { id: await aDraft(scene, 'cn') },
     body: { translationOf: await aStoredPost(scene) },
   }),
-  unlinkPost: async (scene) => {
+  unlinkTranslation: async (scene) => {
     const { slug } = await getAnnouncement(scene.started.services.db, await aStoredPost(scene))
     return { params: { id: await aDraft(scene, 'cn', slug) }, body: {} }
   },
@@ -98,5 +98,5 @@ export const newsRequests = {
   listAutosaves: async () => ({}),
   saveAutosave: async () => ({ body: anAutosave() }),
   getAutosave: async (scene) => ({ params: { id: await aStoredAutosave(scene) } }),
-  dropAutosave: async (scene) => ({ params: { id: await aStoredAutosave(scene) } }),
+  discardAutosave: async (scene) => ({ params: { id: await aStoredAutosave(scene) } }),
 } satisfies { [Name in EndpointName]?: (scene: Scene) => Promise<CallOf<Api[Name]>> }

@@ -9,7 +9,7 @@ export const newsletterExpectations = {
   confirmSubscription: { call: 'POST newsletter/confirm', success: 200, may: anyone },
   openSubscription: { call: 'POST newsletter/open', success: 200, may: anyone },
   changeSubscription: { call: 'POST newsletter/change', success: 200, may: anyone },
-  leaveNews: { call: 'POST newsletter/leave', success: 200, may: anyone },
+  unsubscribeFromNews: { call: 'POST newsletter/leave', success: 200, may: anyone },
   readDigestTime: { call: 'GET newsletter/digest', success: 200, may: anyone },
   readOwnSubscription: { call: 'GET members/newsletter', success: 200, may: signedIn },
   saveOwnSubscription: { call: 'POST members/newsletter', success: 200, may: signedIn },

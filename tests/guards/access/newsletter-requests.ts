@@ -52,7 +52,7 @@ export const newsletterRequests = {
   changeSubscription: async (scene: Scene) => ({
     body: { token: (await aSubscriber(scene)).token, ...choice, categories: ['News'] },
   }),
-  leaveNews: async (scene: Scene) => ({ body: { token: (await aSubscriber(scene)).token } }),
+  unsubscribeFromNews: async (scene: Scene) => ({ body: { token: (await aSubscriber(scene)).token } }),
   readDigestTime: async () => ({}),
   readOwnSubscription: async () => ({}),
   saveOwnSubscription: async () => ({ body: { ...choice, categories: ['News'] } }),

@@ -82,7 +82,7 @@ export const orderRequests = {
   getOrderChainPayment: async ({ started, owner }) => ({
     params: { id: (await anOrder(started, owner.id)).id },
   }),
-  listChainWatchers: async () => ({}),
+  listChainMonitors: async () => ({}),
   reportPayment: async ({ started, owner }) => ({
     params: { id: (await anOrder(started, owner.id)).id },
     body: { txId: `0x${randomBytes(32).toString('hex')}` },
@@ -91,7 +91,7 @@ export const orderRequests = {
     params: { id: (await anOrder(started, owner.id)).id },
     body: null,
   }),
-  giveOrderAddress: async ({ started, owner }) => ({
+  setTokenAddress: async ({ started, owner }) => ({
     params: { id: (await anOrder(started, owner.id)).id },
     body: { fabAddress: ownAddress },
   }),

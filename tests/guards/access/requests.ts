@@ -128,11 +128,11 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
   },
   readAdministratorLink: async () => ({}),
   sendAdministratorLink: async () => ({ body: null }),
-  askMailboxCode: async ({ started, actor }) => {
+  requestVerificationCode: async ({ started, actor }) => {
     await updateMemberRow(started.services.db, actor.id, { address_proved_at: null })
     return { body: null }
   },
-  proveMailbox: async ({ started, actor }) => {
+  verifyEmail: async ({ started, actor }) => {
     await holdMailboxCode(started.services.db, actor.id, hashSecret('C0DE5'), HOUR)
     return { body: { code: 'c0de5' } }
   },
@@ -153,7 +153,7 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
 
   previewErasure: async () => ({}),
   listConsents: async () => ({}),
-  giveConsents: async () => ({
+  acceptConsents: async () => ({
     body: { consents: [{ document: 'terms' as const, version: brand.legal.terms }] },
   }),
   getAntiPhishingPhrase: async () => ({}),
@@ -235,7 +235,7 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
     body: { ...anApplicant(actor.email), photoUrls: [await aPicture()] },
   }),
   stageKycPhoto: async () => ({ body: { photo: await aPicture() } }),
-  dropKycPhoto: async ({ started, owner }) => ({
+  deleteKycPhoto: async ({ started, owner }) => ({
     params: { id: (await stagePhoto(await aPicture(), owner.id, started.services)).id },
   }),
   listStagedKycPhotos: async () => ({}),

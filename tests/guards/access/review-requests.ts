@@ -40,7 +40,7 @@ export const reviewRequests = {
     params: { id: (await anApplication(started, owner))._id },
     body: { status: 'rejected' as const, reason: 'Unreadable.' },
   }),
-  liftKycRefusal: async ({ started, owner }: Scene) => {
+  reverseKycRejection: async ({ started, owner }: Scene) => {
     const { _id } = await anApplication(started, owner, 'rejected')
     await markFinal(started.services.db, _id)
     return { params: { id: _id }, body: { reason: 'A mistake.' } }

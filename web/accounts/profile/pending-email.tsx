@@ -8,7 +8,7 @@ import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormCode } from '../../forms/form-code.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
 import { formatWait } from '../../i18n/format-wait.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { useCountdown } from '../use-countdown.ts'
 import { TextButton } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
@@ -29,7 +29,7 @@ export function PendingEmail({
   onConfirmed: (user: User) => void
   onWithdrawn: (user: User) => void
 }) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const codeForm = useContractForm({
     schema: confirmation,
     labels: { code: 'account.pendingEmail.code' },

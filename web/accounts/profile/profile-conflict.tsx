@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { User } from '#contract/members.ts'
 import { useAction } from '../../actions/use-action.ts'
-import { LeaveQuestion } from '../../forms/unsaved-changes-prompt.tsx'
-import { useWords } from '../../i18n/words.tsx'
+import { UnsavedChangesPrompt } from '../../forms/unsaved-changes-prompt.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Button, TextButton } from '../../ui/button.tsx'
 import { FormStatus, Message } from '../../ui/form-status.tsx'
 import { chosenFields, differencesOf, type Side } from './differences.ts'
@@ -29,7 +29,7 @@ export function ProfileConflict({
   onBack: (chosen: ProfileFields) => void
   onCancel: () => void
 }) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   const saved = fieldsOf(theirs)
   const differences = differencesOf(base, mine, saved)
   const [choices, setChoices] = useState<Choices>(() =>
@@ -57,7 +57,7 @@ export function ProfileConflict({
         void run(() => onChosen(chosen))
       }}
     >
-      <LeaveQuestion />
+      <UnsavedChangesPrompt />
       <div ref={top} tabIndex={-1} className={styles.top}>
         <Message kind="note" role="alert">
           <p>

@@ -143,7 +143,7 @@ const side = (label: string, which: 'mine' | 'theirs') =>
   })
 
 /** Grace was typed here; Ada and Lovelace were saved elsewhere. */
-async function clash() {
+async function conflict() {
   refusing(updateMember, 'conflict')
   answering(getMember, elsewhere)
   const editing = await edit()
@@ -154,7 +154,7 @@ async function clash() {
 }
 
 test('values saved by another window appear next to the typed ones, field by field', async () => {
-  await clash()
+  await conflict()
   const first = within(screen.getByRole('group', { name: t('account.profile.firstName') }))
   expect(first.getByText('Grace')).toBeVisible()
   expect(first.getByText('Ada')).toBeVisible()
@@ -165,7 +165,7 @@ test('values saved by another window appear next to the typed ones, field by fie
 })
 
 test('the choice between the two is saved against the newer version', async () => {
-  const { user, outcomes } = await clash()
+  const { user, outcomes } = await conflict()
   const kept = { ...elsewhere, lastName: 'Chen' }
   answering(updateMember, kept)
   await user.click(side('account.profile.firstName', 'theirs'))
@@ -180,7 +180,7 @@ test('the choice between the two is saved against the newer version', async () =
 })
 
 test("a choice that can't be saved is announced and kept", async () => {
-  const { user } = await clash()
+  const { user } = await conflict()
   unreachable(updateMember)
   await user.click(side('account.profile.lastName', 'mine'))
   await user.click(button('account.conflict.save'))
@@ -191,7 +191,7 @@ test("a choice that can't be saved is announced and kept", async () => {
 })
 
 test('a third save in the meantime asks again, with the newest values and the choices made here', async () => {
-  const { user } = await clash()
+  const { user } = await conflict()
   answering(getMember, { ...elsewhere, firstName: 'Mary', lastUpdated: '2026-03-04T05:06:07.000Z' })
   await user.click(button('account.conflict.save'))
   const first = within(screen.getByRole('group', { name: t('account.profile.firstName') }))
@@ -200,14 +200,14 @@ test('a third save in the meantime asks again, with the newest values and the ch
 })
 
 test('going back to the form keeps the choice', async () => {
-  const { user } = await clash()
+  const { user } = await conflict()
   await user.click(button('account.conflict.back'))
   expect(firstName()).toHaveValue('Grace')
   expect(field('account.profile.lastName')).toHaveValue('Lovelace')
 })
 
 test('Cancel in the choice continues with the currently saved values', async () => {
-  const { user, outcomes } = await clash()
+  const { user, outcomes } = await conflict()
   await user.click(button('forms.cancel'))
   expect(outcomes).toEqual([{ cancelled: elsewhere }])
 })

@@ -7,7 +7,7 @@ import { ProfileConflict } from './profile-conflict.tsx'
 import { fieldsOf, type ProfileFields } from './profile-fields.ts'
 import { ProfileForm } from './profile-form.tsx'
 
-type Clash = { base: ProfileFields; mine: ProfileFields; theirs: User }
+type Conflict = { base: ProfileFields; mine: ProfileFields; theirs: User }
 
 /**
  * Edits the profile. Only changed fields are sent, with the version they are based on. If another save came in
@@ -25,7 +25,7 @@ export function ProfileEditor({
 }) {
   const [latest, setLatest] = useState(user)
   const [draft, setDraft] = useState(fieldsOf(user))
-  const [clash, setClash] = useState<Clash>()
+  const [conflict, setConflict] = useState<Conflict>()
 
   async function save(base: User, given: ProfileFields): Promise<void> {
     const changes = changesOf(fieldsOf(base), given)
@@ -47,19 +47,19 @@ export function ProfileEditor({
     if (differencesOf(before, mine, now).length === 0) return onSaved(theirs)
     // Something outside the profile changed, such as the password.
     if (Object.keys(changesOf(before, now)).length === 0) return save(theirs, mine)
-    setClash({ base: before, mine, theirs })
+    setConflict({ base: before, mine, theirs })
   }
 
-  if (clash)
+  if (conflict)
     return (
       <ProfileConflict
         // A newer saved version requires a new decision.
-        key={clash.theirs.lastUpdated}
-        {...clash}
-        onChosen={(chosen) => save(clash.theirs, chosen)}
+        key={conflict.theirs.lastUpdated}
+        {...conflict}
+        onChosen={(chosen) => save(conflict.theirs, chosen)}
         onBack={(chosen) => {
           setDraft(chosen)
-          setClash(undefined)
+          setConflict(undefined)
         }}
         onCancel={() => onCancel(latest)}
       />

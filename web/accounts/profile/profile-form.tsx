@@ -3,7 +3,7 @@ import { ownFields } from '#contract/members.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormCheckbox, FormInput } from '../../forms/form-input.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Button } from '../../ui/button.tsx'
 import {
   namesIn,
@@ -27,7 +27,7 @@ export function ProfileForm({
   onSubmit: (given: ProfileFields) => Promise<void>
   onCancel: () => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const profileForm = useContractForm({
     schema: profile,
     labels: profileLabels,

@@ -1,19 +1,19 @@
 import type { User } from '#contract/members.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Facts, type Fact } from '../../ui/description-list.tsx'
 import { namesIn, profileFields, profileGroups, type ProfileGroup } from './profile-fields.ts'
 import styles from './profile.module.css'
 
 /** The saved profile. */
 export function ProfileView({ user }: { user: User }) {
-  const { t, formatDate } = useWords()
+  const { t, formatDate } = useMessages()
   const yesNo = (value: boolean) => t(value ? 'account.profile.yes' : 'account.profile.no')
   const factsIn = (group: ProfileGroup): Fact[] =>
     namesIn(group).map((name) => {
       const { label, shortLabel = label } = profileFields[name]
       const value = user[name]
-      const said = typeof value === 'boolean' ? yesNo(value) : value || t('account.profile.empty')
-      return { name, label: t(shortLabel), value: said }
+      const text = typeof value === 'boolean' ? yesNo(value) : value || t('account.profile.empty')
+      return { name, label: t(shortLabel), value: text }
     })
   const ofTheAccount: Fact[] = [
     { name: 'id', label: t('account.profile.id'), value: <code>{user.id}</code> },

@@ -1,11 +1,11 @@
 import { applyAsAmbassador } from '#contract/ambassadors.ts'
 import { call } from '../../call/call.ts'
-import { failureWords } from '../../actions/failure-words.ts'
+import { failureMessage } from '../../actions/failure-message.ts'
 import { afterPress } from '../../forms/after-press.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormInput, FormTextArea } from '../../forms/form-input.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
-import { useWords, Words } from '../../i18n/words.tsx'
+import { useMessages, FormattedMessage } from '../../i18n/messages.tsx'
 import { NewTabLink } from '../../layout/new-tab-link.tsx'
 import { pathTo } from '../../routes/routes.ts'
 import styles from './application-form.module.css'
@@ -13,7 +13,7 @@ import { application } from './application.ts'
 
 /** An error is shown at the email field and removed when that field loses focus. Input is never lost. */
 export function ApplicationForm({ onSent }: { onSent: () => void }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const applicationForm = useContractForm({
     schema: application,
     labels: {
@@ -28,7 +28,7 @@ export function ApplicationForm({ onSent }: { onSent: () => void }) {
       try {
         await call(applyAsAmbassador, { body })
       } catch (failure) {
-        const message = `${failureWords(t, failure)} ${t('ambassador.form.error')}`
+        const message = `${failureMessage(t, failure)} ${t('ambassador.form.error')}`
         form.setError('email', { type: 'server', message }, { shouldFocus: true })
         return
       }
@@ -36,7 +36,7 @@ export function ApplicationForm({ onSent }: { onSent: () => void }) {
     },
   })
   const { form } = applicationForm
-  const forgetRefusal = () => {
+  const clearError = () => {
     if (form.getFieldState('email').error?.type === 'server') form.clearErrors('email')
   }
   return (
@@ -48,7 +48,7 @@ export function ApplicationForm({ onSent }: { onSent: () => void }) {
       asksToLeave
     >
       <div className={styles.fields}>
-        <div className={styles.wide} onBlur={() => afterPress(forgetRefusal)}>
+        <div className={styles.wide} onBlur={() => afterPress(clearError)}>
           <FormInput
             of={applicationForm}
             name="email"
@@ -89,7 +89,7 @@ export function ApplicationForm({ onSent }: { onSent: () => void }) {
         </div>
       </div>
       <p className={styles.privacy}>
-        <Words
+        <FormattedMessage
           k="ambassador.form.privacy"
           tags={{ link: (words) => <NewTabLink href={pathTo('legal.privacy')}>{words}</NewTabLink> }}
         />

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useBrand } from '../../content/brand.tsx'
-import { useWords, Words } from '../../i18n/words.tsx'
+import { useMessages, FormattedMessage } from '../../i18n/messages.tsx'
 import { pathTo } from '../../routes/routes.ts'
 import section from '../../ui/page-section.module.css'
 import { ApplicationForm } from './application-form.tsx'
@@ -8,7 +8,7 @@ import styles from './application-section.module.css'
 
 /** The form, replaced by a thank-you message once it is sent. */
 export function ApplicationSection() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { email } = useBrand()
   const [isSent, setSent] = useState(false)
   return (
@@ -17,7 +17,7 @@ export function ApplicationSection() {
         <h2 id="apply-heading">{t('ambassador.form.heading')}</h2>
         <p>{t('ambassador.form.intro')}</p>
         <p className={styles.own}>
-          <Words
+          <FormattedMessage
             k="ambassador.form.own"
             tags={{ link: (words) => <a href={pathTo('account.ambassador')}>{words}</a> }}
           />
@@ -26,7 +26,7 @@ export function ApplicationSection() {
       <div className={styles.form}>
         <noscript>
           <p className={styles.note}>
-            <Words
+            <FormattedMessage
               k="ambassador.form.noScript"
               values={{ email }}
               tags={{ link: (words) => <a href={`mailto:${email}`}>{words}</a> }}
@@ -40,7 +40,7 @@ export function ApplicationSection() {
 }
 
 function Thanks() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const heading = useRef<HTMLHeadingElement>(null)
   // The focused button has been removed.
   useEffect(() => heading.current?.focus(), [])

@@ -4,7 +4,7 @@ import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call, CallFailed } from '../../call/call.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { LoginFrame } from '../../layout/login-frame.tsx'
 import { page, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
@@ -15,7 +15,7 @@ import styles from './application-status.module.css'
 
 type Status = OutputOf<typeof readAmbassadorStatus>
 
-const stateWords = {
+const statusLabels = {
   received: {
     colour: 'yellow',
     name: 'ambassadorStatus.received',
@@ -52,7 +52,7 @@ async function readStatus(code: string): Promise<Status | null> {
  * The page that the confirmation email links to. It shows the status and date of an application, but not the applicant.
  */
 function ApplicationStatusView({ params: { code = '' } }: PageProps<unknown>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const loaded = useLoaded(code, () => readStatus(code))
   return (
     <LoginFrame
@@ -64,15 +64,15 @@ function ApplicationStatusView({ params: { code = '' } }: PageProps<unknown>) {
         <LoadFailed title={t('ambassadorStatus.failed')} failure={loaded.failure} retry={loaded.retry} />
       )}
       <div role="status">
-        {loaded.state === 'ready' && (loaded.data ? <Shown status={loaded.data} /> : <Nothing />)}
+        {loaded.state === 'ready' && (loaded.data ? <StatusView status={loaded.data} /> : <Nothing />)}
       </div>
     </LoginFrame>
   )
 }
 
-function Shown({ status: { status, at } }: { status: Status }) {
-  const { t, formatDate } = useWords()
-  const { colour, name, text } = stateWords[status]
+function StatusView({ status: { status, at } }: { status: Status }) {
+  const { t, formatDate } = useMessages()
+  const { colour, name, text } = statusLabels[status]
   return (
     <>
       <p className={styles.state}>
@@ -86,7 +86,7 @@ function Shown({ status: { status, at } }: { status: Status }) {
 }
 
 function Nothing() {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <Message kind="note">
       <p>{t('ambassadorStatus.nothing')}</p>

@@ -2,9 +2,9 @@ import { name as brand } from '#content/brand.json'
 import { getAmbassador } from '#contract/ambassador-profiles.ts'
 import { Avatar } from '../../brand/avatar.tsx'
 import { useBrand } from '../../content/brand.tsx'
-import { joinNames } from '../../i18n/fill.ts'
+import { joinNames } from '../../i18n/interpolate.ts'
 import { htmlLanguage } from '../../i18n/language.ts'
-import { useWords, Words } from '../../i18n/words.tsx'
+import { useMessages, FormattedMessage } from '../../i18n/messages.tsx'
 import { ExternalLink } from '../../layout/external-link.tsx'
 import { page, type LoadContext, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
@@ -88,9 +88,9 @@ function AmbassadorView({ data: { person } }: PageProps<AmbassadorData>) {
 type Person = NonNullable<AmbassadorData['person']>
 
 function Known({ person }: { person: Person }) {
-  const { t, formatDate } = useWords()
+  const { t, formatDate } = useMessages()
   const { name, since, endedAt, place, languages, link, sentence, photo, slug, isSample } = person
-  const said = endedAt
+  const periodText = endedAt
     ? t('ambassadorBadge.was', { name, date: formatDate(endedAt) })
     : since
       ? t('ambassadorBadge.is', { name, date: formatDate(since) })
@@ -105,7 +105,7 @@ function Known({ person }: { person: Person }) {
         size="low"
         above={<p className={styles.above}>{t('ambassadorBadge.above')}</p>}
         heading={name}
-        lead={said}
+        lead={periodText}
         drawing={<Seal name={slug} isVoid={endedAt !== null || isSample} />}
       >
         {isSample && <p className={styles.sample}>{t('ambassadorBadge.sample', { name })}</p>}
@@ -136,7 +136,7 @@ function Known({ person }: { person: Person }) {
 }
 
 function Unknown() {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <>
       <PageHero
@@ -163,21 +163,21 @@ function Seal({ name, isVoid }: { name: string; isVoid: boolean }) {
 }
 
 function HowToCheck() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { email } = useBrand()
   return (
     <div className={styles.check}>
       <h2>{t('ambassadorBadge.check.heading')}</h2>
       <ul>
         <li>
-          <Words
+          <FormattedMessage
             k="ambassadorBadge.check.address"
             tags={{ home: (words) => <a href={pathTo('home')}>{words}</a> }}
           />
         </li>
         <li>{t('ambassadorBadge.check.never')}</li>
         <li>
-          <Words
+          <FormattedMessage
             k="ambassadorBadge.check.report"
             values={{ email }}
             tags={{ link: (words) => <a href={`mailto:${email}`}>{words}</a> }}

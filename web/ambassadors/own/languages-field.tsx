@@ -1,5 +1,5 @@
 import { spokenLanguagesMax } from '#contract/ambassador-profiles.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Select } from '../../ui/field.tsx'
 import styles from './own-ambassador.module.css'
 import { languagesByName, nameOfLanguage } from './spoken-languages.ts'
@@ -12,7 +12,7 @@ export function LanguagesField({
   spoken: readonly string[]
   onChange: (spoken: readonly string[]) => void
 }) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   return (
     <fieldset className={styles.language}>
       <legend>{t('ambassadorAccount.form.spoken')}</legend>

@@ -4,7 +4,7 @@ import { useAction } from '../../actions/use-action.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
 import type { KeyTaking } from '../../i18n/message-key.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { page } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
@@ -19,18 +19,18 @@ import { OwnResults } from './own-results.tsx'
 import styles from './own-ambassador.module.css'
 
 function OwnAmbassadorView() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { member } = useSession()
   return (
     <div className={styles.page}>
       <PageHead heading={t('ambassadorAccount.heading')} lead={t('ambassadorAccount.lead')} />
-      {member && <Shown key={member.id} email={member.email} />}
+      {member && <LoadedAmbassador key={member.id} email={member.email} />}
     </div>
   )
 }
 
-function Shown({ email }: { email: string }) {
-  const { t } = useWords()
+function LoadedAmbassador({ email }: { email: string }) {
+  const { t } = useMessages()
   const loaded = useLoaded(email, () => call(getOwnAmbassador, {}))
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')
@@ -55,12 +55,12 @@ function Shown({ email }: { email: string }) {
         </ButtonLink>
       </Empty>
     )
-  const said = standingWords(ambassador)
+  const statusMessage = standingMessage(ambassador)
   return (
     <>
-      {said && (
+      {statusMessage && (
         <Message kind="note">
-          <p>{t(said, { reason: ambassador.reason })}</p>
+          <p>{t(statusMessage, { reason: ambassador.reason })}</p>
         </Message>
       )}
       <OwnProfile ambassador={ambassador} onChanged={loaded.setData} onStale={loaded.reload} />
@@ -70,7 +70,7 @@ function Shown({ email }: { email: string }) {
 }
 
 /** Why the profile is not shown. The review of a reinstated ambassador is pending, so there is no reason yet. */
-function standingWords({
+function standingMessage({
   standing,
   reason,
   slug,
@@ -81,7 +81,7 @@ function standingWords({
 }
 
 function Invitation({ onJoined }: { onJoined: (own: OwnAmbassador) => void }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { isBusy, error, run } = useAction()
   const join = () =>
     run(async () => {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { OwnAmbassador, ProfileVersion } from '#contract/ambassador-profiles.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { pathTo } from '../../routes/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { PagePart } from '../../ui/page-head.tsx'
@@ -48,7 +48,7 @@ export function OwnProfile({
   onChanged: (own: OwnAmbassador) => void
   onStale: () => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const latest = inWork ?? approved
   const [isWriting, setWriting] = useState(latest === null)
   const top = useRef<HTMLDivElement>(null)

@@ -7,7 +7,7 @@ import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PagePart } from '../../ui/page-head.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -17,7 +17,7 @@ import { WeekChart } from './week-chart.tsx'
 
 /** Results of the ambassador's invitations, and material to invite with. */
 export function OwnResults() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const loaded = useLoaded('results', () => call(getAmbassadorResults, {}))
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')
@@ -39,7 +39,7 @@ export function OwnResults() {
       >
         {weeks.length === 0 ? (
           <p>{t('ambassadorAccount.results.none')}</p>
-        ) : isNothing(totals, weeks) ? (
+        ) : isAllZero(totals, weeks) ? (
           <p>{t('ambassadorAccount.results.nothingYet')}</p>
         ) : (
           <WeekChart totals={totals} weeks={weeks} />
@@ -60,7 +60,7 @@ export function OwnResults() {
 }
 
 /** Deducted points are shown in their week, even if the total is zero. */
-const isNothing = (totals: InvitationFigures, weeks: readonly InvitationFigures[]): boolean =>
+const isAllZero = (totals: InvitationFigures, weeks: readonly InvitationFigures[]): boolean =>
   [totals, ...weeks].every(
     ({ signUps, activations, identities }) => signUps === 0 && activations === 0 && identities === 0,
   )
@@ -77,7 +77,7 @@ const causes: Record<Entry['cause'], { given: PlainKey; back: PlainKey }> = {
 }
 
 function Ledger({ entries }: { entries: readonly Entry[] }) {
-  const { t, formatDate, formatNumber } = useWords()
+  const { t, formatDate, formatNumber } = useMessages()
   return (
     <Table
       caption={t('ambassadorAccount.points.caption')}

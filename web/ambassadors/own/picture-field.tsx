@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ambassadorPictureBytesMax } from '#contract/ambassador-profiles.ts'
 import { isHeic, preparePicture, readDataUrl } from '../../prepare-picture.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FileField } from '../../ui/field.tsx'
 import styles from './own-ambassador.module.css'
@@ -39,7 +39,7 @@ export function PictureField({
   /** The previous choice is kept. */
   onFault: (fault: PictureFault) => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [isReading, setReading] = useState(false)
   const has = picture.given === undefined ? picture.shown !== null : picture.given !== ''
   async function take(input: HTMLInputElement) {

@@ -12,7 +12,7 @@ import { call, CallFailed } from '../../call/call.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormInput } from '../../forms/form-input.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { Button, TextButton } from '../../ui/button.tsx'
 import { ProfileTextFields } from '../profile-text-fields.tsx'
@@ -54,7 +54,7 @@ export function ProfileForm({
   onCancel?: (() => void) | undefined
   onStale: () => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [spoken, setSpoken] = useState<readonly string[]>(latest?.languages ?? none)
   const [picture, setPicture] = useState<ChosenPicture>({ shown: latest?.picture ?? null })
   const [pictureError, setPictureError] = useState<string>()
@@ -179,7 +179,7 @@ export function ProfileForm({
 
 /** The help text of a field, and the value in the other version. */
 function Help({ said, other }: { said: string; other: string | undefined }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   if (other === undefined) return said
   return (
     <>

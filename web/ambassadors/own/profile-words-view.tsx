@@ -1,14 +1,14 @@
 import type { ProfileVersion } from '#contract/ambassador-profiles.ts'
 import { completeLanguages } from '#contract/languages.ts'
 import { htmlLanguage } from '../../i18n/language.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Facts } from '../../ui/description-list.tsx'
 import styles from './own-ambassador.module.css'
 import { nameOfLanguage } from './spoken-languages.ts'
 
 /** A version of the profile, with both languages side by side. */
 export function ProfileWordsView({ version }: { version: ProfileVersion }) {
-  const { t, language, joinNames } = useWords()
+  const { t, language, joinNames } = useMessages()
   const empty = <span className={styles.quiet}>{t('ambassadorAccount.words.empty')}</span>
   const spoken = version.languages.map((code) => nameOfLanguage(code, language))
   return (

@@ -4,7 +4,7 @@ import { useBrand } from '../../content/brand.tsx'
 import { loadFacts } from '../../content/load-facts.ts'
 import { findDocument } from '../../documents/find-document.ts'
 import { linkToDocument } from '../../documents/link-to-document.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { pathTo } from '../../routes/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/description-list.tsx'
@@ -15,7 +15,7 @@ import { SharePicture } from './share-picture.tsx'
 
 /** The invitation link with its QR code, pictures of it, and the e-book. */
 export function SharePart({ code, isCounting }: { code: string; isCounting: boolean }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [copied, setCopied] = useState<'yes' | 'failed'>()
   const link = `${location.origin}${pathTo('login.signup')}?invitation=${encodeURIComponent(code)}`
   const copy = () =>
@@ -65,7 +65,7 @@ export function SharePart({ code, isCounting }: { code: string; isCounting: bool
 }
 
 function Ebook() {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const { documents } = useBrand()
   const loaded = useLoaded('documents', () => loadFacts('documents'))
   if (loaded.state !== 'ready') return null

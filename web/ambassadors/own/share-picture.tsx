@@ -3,8 +3,8 @@ import type { Language } from '#contract/fields.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { loadMessages } from '../../content/load-messages.ts'
-import { fill } from '../../i18n/fill.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { interpolate } from '../../i18n/interpolate.ts'
+import { useMessages } from '../../i18n/messages.tsx'
 import { makeQr } from '../../make-qr.ts'
 import { saveFile } from '../../save-file.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,16 +15,16 @@ import styles from './own-results.module.css'
  * A picture to print or share, in one language, independent of the page's language. It is drawn in the browser.
  */
 export function SharePicture({ of, link, code }: { of: Language; link: string; code: string }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const language = t(`ambassadorAccount.share.${of}`)
   const painted = useLoaded(`${of} ${link}`, async () => {
     const [messages, qr] = await Promise.all([loadMessages(of, ['ambassador-share']), makeQr(link)])
     const plan = planShare({
       language: of,
       qr,
-      headline: fill(messages['ambassadorShare.headline'] ?? '', of),
-      text: fill(messages['ambassadorShare.text'] ?? '', of),
-      code: fill(messages['ambassadorShare.code'] ?? '', of, { code }),
+      headline: interpolate(messages['ambassadorShare.headline'] ?? '', of),
+      text: interpolate(messages['ambassadorShare.text'] ?? '', of),
+      code: interpolate(messages['ambassadorShare.code'] ?? '', of, { code }),
       host: new URL(link).host,
     })
     return { plan, png: await paintShare(plan) }

@@ -1,6 +1,6 @@
 import type { AmbassadorResults, InvitationFigures } from '#contract/ambassador-results.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { BarFigure } from '../../ui/bar-figure.tsx'
 import { Table } from '../../ui/table.tsx'
 
@@ -14,7 +14,7 @@ type Weeks = AmbassadorResults['weeks']
 
 /** Results of invitations by week. */
 export function WeekChart({ totals, weeks }: { totals: InvitationFigures; weeks: Weeks }) {
-  const { t, formatDate, formatNumber, nameValue } = useWords()
+  const { t, formatDate, formatNumber, nameValue } = useMessages()
   const dateOf = (week: string) => formatDate(`${week}T12:00:00Z`)
   const highest = Math.max(1, ...weeks.flatMap((week) => series.map(({ figure }) => week[figure])))
   const saidOf = (figure: keyof InvitationFigures) => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SignedIn } from '#contract/sessions.ts'
-import { beginSession, forgetSession } from '../../session/keep-session.ts'
+import { beginSession, clearSession } from '../../session/keep-session.ts'
 import type { Autosave } from './autosave.ts'
 import { performAs } from './autosave-calls.ts'
 import type { Effect } from './autosave.reducer.ts'
@@ -20,7 +20,7 @@ beforeEach(() => {
   sent.length = 0
 })
 afterEach(() => {
-  forgetSession()
+  clearSession()
   vi.unstubAllGlobals()
 })
 

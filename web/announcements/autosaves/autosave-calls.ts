@@ -1,6 +1,6 @@
 import { categoryNames } from '#contract/announcements.ts'
 import {
-  dropAutosave,
+  discardAutosave,
   getNewsroomPost,
   getAutosave,
   saveAutosave,
@@ -8,7 +8,7 @@ import {
 } from '#contract/newsroom.ts'
 import { CallFailed, callUnseen, type Call } from '../../call/call.ts'
 import { currentSession } from '../../session/session.ts'
-import { areRightsLost } from '../rights-lost.ts'
+import { isPermissionLost } from '../permission-lost.ts'
 import type { Autosave, Place, PostText } from './autosave.ts'
 import type { Event } from './autosave.reducer.ts'
 import type { Perform } from './autosaver.ts'
@@ -23,7 +23,7 @@ export const performAs =
     const isTypist = currentSession().member?.id === memberId
     if (effect.do === 'drop')
       return isTypist
-        ? callUnseen(dropAutosave, { params: { id: effect.id } }).then(() => undefined)
+        ? callUnseen(discardAutosave, { params: { id: effect.id } }).then(() => undefined)
         : undefined
     const { autosave } = effect
     if (!isTypist) return Promise.resolve({ type: 'notSent', autosave, why: 'signedOut' })
@@ -44,7 +44,7 @@ function send({ savedAt: _savedAt, ...autosave }: Autosave, place: Place, isLast
 }
 
 function explain(failure: unknown) {
-  if (areRightsLost(failure)) return 'signedOut'
+  if (isPermissionLost(failure)) return 'signedOut'
   return failure instanceof CallFailed && [400, 404, 413].includes(failure.status) ? 'refused' : 'unreached'
 }
 

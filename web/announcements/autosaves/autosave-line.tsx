@@ -1,5 +1,5 @@
 import { locale } from '../../i18n/language.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Hidden } from '../../layout/hidden.tsx'
 import { navigate } from '../../navigation/navigate.ts'
 import { pathTo } from '../../routes/routes.ts'
@@ -11,7 +11,7 @@ import type { Status } from './autosave.reducer.ts'
 
 /** The next state and its effects. A closed form has none. */
 export function AutosaveLine({ status }: { status: Status }) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const time = (iso: string) =>
     new Intl.DateTimeFormat(locale[language], { timeStyle: 'short' }).format(new Date(iso))
   const trouble = status.state === 'hereOnly' ? t(`newsroom.kept.${status.why}`) : undefined

@@ -47,7 +47,7 @@ const events: { [Type in Event['type']]: Extract<Event, { type: Type }> } = {
   discardOther: { type: 'discardOther', id: 'elsewhere' },
   stored: { type: 'stored', post: theirs },
   keepMine: { type: 'keepMine' },
-  takeTheirs: { type: 'takeTheirs' },
+  useTheirs: { type: 'useTheirs' },
   showConflict: { type: 'showConflict', isShown: false },
   saving: { type: 'saving' },
   saved: { type: 'saved', text: typedText, lastEdited: 'wednesday' },
@@ -73,7 +73,7 @@ const table: Record<Event['type'], Record<keyof typeof states, string>> = {
   discardOther: row('clean drop', 'dirty drop', 'conflict drop', 'conflict drop', 'dirty drop'),
   stored: row('conflict', 'conflict', 'conflict', 'conflict', 'conflict'),
   keepMine: row('clean', 'dirty', 'dirty', 'dirty', 'dirty'),
-  takeTheirs: row('clean', 'dirty', 'clean setAside fill', 'clean fill', 'dirty'),
+  useTheirs: row('clean', 'dirty', 'clean setAside fill', 'clean fill', 'dirty'),
   showConflict: row('clean', 'dirty', 'conflict', 'conflict', 'dirty'),
   saving: row('clean', 'dirty', 'conflict', 'conflict', 'dirty'),
   saved: row('clean', 'clean', 'clean', 'clean', 'clean'),
@@ -207,14 +207,14 @@ test('keeping mine saves it over theirs, even if nothing was typed', () => {
 })
 
 test('taking theirs fills it in, and offers mine if there is any', () => {
-  const [next, aside, fill] = reduce(conflict, events.takeTheirs, given)
+  const [next, aside, fill] = reduce(conflict, events.useTheirs, given)
   expect(next).toMatchObject({ kind: 'clean', others: [saved] })
   expect([basedOn(next), aside, fill]).toEqual([
     'tuesday',
     { do: 'setAside', autosave: saved },
     { do: 'fill', text: textOf(theirs) },
   ])
-  expect(after(cleanConflict, events.takeTheirs).others).toEqual([])
+  expect(after(cleanConflict, events.useTheirs).others).toEqual([])
 })
 
 test('discarding starts over from the stored post, as far as it is known', () => {

@@ -61,7 +61,7 @@ export type Event =
   /** The currently stored post. */
   | { type: 'stored'; post: NewsroomPostWhole }
   | { type: 'keepMine' }
-  | { type: 'takeTheirs' }
+  | { type: 'useTheirs' }
   | { type: 'showConflict'; isShown: boolean }
   | { type: 'saving' }
   | { type: 'saved'; text: PostText; lastEdited: string | null }
@@ -79,8 +79,8 @@ export type Effect =
 
 type Next = [State, ...Effect[]]
 /** Values that a pure reducer cannot create itself. */
-type Given = { now: number; newId: string }
-type Handler<E extends Event> = (state: State, event: E, given: Given) => Next
+type Inputs = { now: number; newId: string }
+type Handler<E extends Event> = (state: State, event: E, inputs: Inputs) => Next
 
 export function begin(
   place: Place,
@@ -92,10 +92,10 @@ export function begin(
   return tab.mine ? goOnWith(form, tab.mine, now) : clean(form)
 }
 
-export function reduce(state: State, event: Event, given: Given): Next {
+export function reduce(state: State, event: Event, inputs: Inputs): Next {
   if (state.phase === 'closed') return [state]
   // TypeScript cannot infer that the entry matches the event.
-  return (on[event.type] as Handler<Event>)(state, event, given)
+  return (on[event.type] as Handler<Event>)(state, event, inputs)
 }
 
 const on: { [Type in Event['type']]: Handler<Extract<Event, { type: Type }>> } = {
@@ -147,10 +147,10 @@ const on: { [Type in Event['type']]: Handler<Extract<Event, { type: Type }>> } =
     const before = state.mine ?? { ...untouched, autosave: beginning(state.base, newId, now) }
     return [dirty(state, { ...before, autosave: { ...before.autosave, basedOn: base.lastEdited } }, base)]
   },
-  takeTheirs: (state) => {
+  useTheirs: (state) => {
     if (state.kind !== 'conflict') return [state]
     const base = baseOf(state.theirs)
-    const [form, ...effects] = giveWay(state)
+    const [form, ...effects] = setCurrentAside(state)
     return [clean(form, base), ...effects, { do: 'fill', text: base.text }]
   },
   saving: (state) => [withMine({ ...state, phase: 'saving' }, state.mine && { ...state.mine, dueAt: null })],
@@ -279,10 +279,10 @@ const setAside = (state: State, autosave: Autosave): Next => [
 ]
 
 /** A text that is replaced by another one in the form is still offered. */
-const giveWay = (state: State): Next => (state.mine ? setAside(state, state.mine.autosave) : [state])
+const setCurrentAside = (state: State): Next => (state.mine ? setAside(state, state.mine.autosave) : [state])
 
 function changeTo(state: State, autosave: Autosave, now: number): Next {
-  const [{ others }, ...effects] = giveWay(state)
+  const [{ others }, ...effects] = setCurrentAside(state)
   const next = goOnWith({ ...state, others: without(others, autosave.id) }, autosave, now)
   const check: Effect[] = state.place.postId ? [{ do: 'check' }] : []
   return [next, ...effects, { do: 'fill', text: textOf(autosave) }, ...check]

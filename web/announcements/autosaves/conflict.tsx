@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { NewsroomPostWhole } from '#contract/newsroom.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/form-status.tsx'
 import { Comparison } from '../compare/comparison.tsx'
@@ -16,17 +16,17 @@ export function Conflict({
   theirs,
   isSending,
   onKeepMine,
-  onTakeTheirs,
+  onUseTheirs,
   onGoOn,
 }: {
   mine: PostText
   theirs: NewsroomPostWhole
   isSending: boolean
   onKeepMine: () => void
-  onTakeTheirs: () => void
+  onUseTheirs: () => void
   onGoOn: () => void
 }) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   const top = useRef<HTMLDivElement>(null)
   useEffect(() => {
     top.current?.focus({ preventScroll: true })
@@ -56,7 +56,7 @@ export function Conflict({
         <Button busy={isSending} onClick={onKeepMine}>
           {t('newsroom.conflict.keepMine')}
         </Button>
-        <Button kind="quiet" disabled={isSending} onClick={onTakeTheirs}>
+        <Button kind="quiet" disabled={isSending} onClick={onUseTheirs}>
           {t('newsroom.conflict.takeTheirs')}
         </Button>
         <Button kind="quiet" disabled={isSending} onClick={onGoOn}>

@@ -1,4 +1,4 @@
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/form-status.tsx'
 import styles from './autosaves.module.css'
@@ -14,7 +14,7 @@ export function OfferedAutosave({
   onContinue: (id: string) => void
   onDiscard: (id: string) => void
 }) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   const [newest] = list
   if (!newest) return null
   const title = newest.title.trim() || t('newsroom.untitled')

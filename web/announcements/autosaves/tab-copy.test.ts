@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keepDraftsOf } from '../../state/draft-store.ts'
 import { newId, type Autosave } from './autosave.ts'
-import { forgetInTab, tabCopy } from './tab-copy.ts'
+import { deleteTabCopy, tabCopy } from './tab-copy.ts'
 
 const stored = new Map<string, string>()
 beforeEach(() => {
@@ -46,10 +46,10 @@ test('text is found again in its form, by the member who typed it', () => {
 test('text leaves this tab with its own autosave only', () => {
   const copy = tabCopy(aTranslation, 'm')
   copy.write(text)
-  forgetInTab({ ...aNewPost, id: text.id }, 'm')
-  forgetInTab({ ...aTranslation, id: newId() }, 'm')
+  deleteTabCopy({ ...aNewPost, id: text.id }, 'm')
+  deleteTabCopy({ ...aTranslation, id: newId() }, 'm')
   expect(copy.read()).toEqual(text)
-  forgetInTab({ ...aTranslation, id: text.id }, 'm')
+  deleteTabCopy({ ...aTranslation, id: text.id }, 'm')
   expect(copy.read()).toBeNull()
 })
 

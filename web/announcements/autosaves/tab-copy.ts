@@ -15,7 +15,7 @@ export function tabCopy(
 }
 
 /** Deletes this tab's copy after the server has deleted an autosave. */
-export function forgetInTab({ id, ...place }: Place & { id: string }, memberId: string): void {
+export function deleteTabCopy({ id, ...place }: Place & { id: string }, memberId: string): void {
   const copy = tabCopy(place, memberId)
   if (copy.read()?.id === id) copy.write(null)
 }

@@ -1,9 +1,9 @@
 import { Fragment, useMemo, useState, type ReactNode } from 'react'
 import type { Language } from '#contract/fields.ts'
 import { languageName } from '../../i18n/language.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { TextButton } from '../../ui/button.tsx'
-import { categoryWords } from '../../news-choice/category-words.ts'
+import { categoryLabel } from '../../news-choice/category-labels.ts'
 import styles from './comparison.module.css'
 import { comparePosts, lineOfTexts, type Line } from './differences.ts'
 import { Pair } from './pair.tsx'
@@ -17,7 +17,7 @@ const around = 1
 
 /** Two versions. Equal parts are shown once, differing ones side by side with the changed words marked. */
 export function Comparison({ before, after }: { before: Compared; after: Compared }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [isWhole, setIsWhole] = useState(false)
   const lines = useMemo(
     () => comparePosts(before.text.content, after.text.content),
@@ -83,12 +83,12 @@ type FieldLine = Line & { label: string }
 
 /** Returns the fields, other than the content, that differ. */
 function fieldsOf(
-  t: ReturnType<typeof useWords>['t'],
+  t: ReturnType<typeof useMessages>['t'],
   before: ComparedText,
   after: ComparedText,
 ): FieldLine[] {
   const category = (name: string) => {
-    const words = categoryWords(name)
+    const words = categoryLabel(name)
     return words ? t(words) : name
   }
   const language = (code: string) => languageName[code as Language] ?? code

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { PlainKey } from '../../i18n/message-key.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Hidden } from '../../layout/hidden.tsx'
 import styles from './comparison.module.css'
 import type { Line, Side, Words } from './differences.ts'
@@ -10,11 +10,11 @@ export type Named = { name: ReactNode; short?: ReactNode }
 
 /** One line of two texts, shown once if it is the same, otherwise side by side with the differing words marked. */
 export function Pair({ line, before, after }: { line: Line; before: Named; after: Named }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   if (line.same)
     return (
       <div className={styles.same} data-kind={line.kind}>
-        {kindWords[line.kind] && <span className={styles.kind}>{t(kindWords[line.kind]!)}</span>}
+        {kindLabels[line.kind] && <span className={styles.kind}>{t(kindLabels[line.kind]!)}</span>}
         {line.text}
       </div>
     )
@@ -28,11 +28,11 @@ export function Pair({ line, before, after }: { line: Line; before: Named; after
 }
 
 function Cell({ side, name, mark }: { side: Side | null; name: ReactNode; mark: 'ins' | 'del' }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <div className={styles.cell} data-mark={mark} data-kind={side?.kind} data-empty={!side || undefined}>
       <span className={styles.name}>{name}</span>
-      {side && kindWords[side.kind] && <span className={styles.kind}>{t(kindWords[side.kind]!)}</span>}
+      {side && kindLabels[side.kind] && <span className={styles.kind}>{t(kindLabels[side.kind]!)}</span>}
       {side ? (
         <p>
           {side.words.map((words, index) => (
@@ -49,7 +49,7 @@ function Cell({ side, name, mark }: { side: Side | null; name: ReactNode; mark: 
 
 /** Marked by element, by style, and in words for screen readers. */
 function Marked({ words, mark }: { words: Words; mark: 'ins' | 'del' }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   if (!words.isOwn) return words.text
   const Mark = mark
   return (
@@ -61,7 +61,7 @@ function Marked({ words, mark }: { words: Words; mark: 'ins' | 'del' }) {
   )
 }
 
-const kindWords: Readonly<Partial<Record<Side['kind'], PlainKey>>> = {
+const kindLabels: Readonly<Partial<Record<Side['kind'], PlainKey>>> = {
   picture: 'newsroom.compare.picture',
   video: 'newsroom.compare.video',
 }

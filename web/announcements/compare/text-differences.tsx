@@ -1,5 +1,5 @@
 import { Fragment, useState } from 'react'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { TextButton } from '../../ui/button.tsx'
 import styles from './comparison.module.css'
 import { lineOfTexts } from './differences.ts'
@@ -20,9 +20,9 @@ export function TextDifferences({
   before: Named
   after: Named
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [isWhole, setIsWhole] = useState(false)
-  const shown = isWhole ? differences : differences.slice(0, shownMax)
+  const visible = isWhole ? differences : differences.slice(0, shownMax)
   return (
     <div className={styles.comparison}>
       <div className={styles.names} aria-hidden="true">
@@ -30,7 +30,7 @@ export function TextDifferences({
         <p>{after.name}</p>
       </div>
       {differences.length === 0 && <p className={styles.note}>{t('newsroom.compare.same')}</p>}
-      {shown.map(({ key, label, from, to }) => (
+      {visible.map(({ key, label, from, to }) => (
         <Fragment key={key}>
           <p className={styles.field}>{label}</p>
           <Pair line={lineOfTexts(from ?? '', to ?? '')} before={before} after={after} />

@@ -3,7 +3,7 @@ import type { Language } from '#contract/fields.ts'
 import { htmlLanguage } from '../../i18n/language.ts'
 import { loadMessages } from '../../content/load-messages.ts'
 import type { Messages } from '../../i18n/message-key.ts'
-import { useWords, WordsProvider } from '../../i18n/words.tsx'
+import { useMessages, WordsProvider } from '../../i18n/messages.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import content from '../content.module.css'
 import styles from './editor.module.css'
@@ -21,7 +21,7 @@ type EditorProps = {
 
 /** The rich-text editor with its messages, which other visitors never load. */
 export default function RichTextEditor(props: EditorProps) {
-  const { language, setLanguage } = useWords()
+  const { language, setLanguage } = useMessages()
   const [messages, setMessages] = useState<Messages | null>(null)
   useEffect(() => {
     let isCurrent = true
@@ -39,7 +39,7 @@ export default function RichTextEditor(props: EditorProps) {
 }
 
 function Frame({ html, onChange, label, language, describedBy }: EditorProps) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const id = useId()
   const [element, setElement] = useState<HTMLElement | null>(null)
   const [panel, setPanel] = useState<PanelName | null>(null)

@@ -1,6 +1,6 @@
 import { mergeAttributes, Node } from '@tiptap/core'
 
-const kept = (...names: string[]) =>
+const visibleAttributes = (...names: string[]) =>
   Object.fromEntries(
     names.map((name) => [
       name,
@@ -14,7 +14,7 @@ export const Picture = Node.create({
   group: 'inline',
   inline: true,
   draggable: true,
-  addAttributes: () => kept('src', 'srcset', 'sizes', 'alt', 'title', 'width', 'height'),
+  addAttributes: () => visibleAttributes('src', 'srcset', 'sizes', 'alt', 'title', 'width', 'height'),
   parseHTML: () => [{ tag: 'img[src]' }],
   renderHTML: ({ HTMLAttributes }) => ['img', mergeAttributes(HTMLAttributes, { loading: 'lazy' })],
 })
@@ -26,7 +26,7 @@ export const Film = Node.create({
   atom: true,
   draggable: true,
   addAttributes: () => ({
-    ...kept('src', 'title'),
+    ...visibleAttributes('src', 'title'),
     kind: { default: 'iframe', parseHTML: (element) => element.tagName.toLowerCase(), rendered: false },
   }),
   parseHTML: () => [{ tag: 'iframe[src]' }, { tag: 'video[src]' }],

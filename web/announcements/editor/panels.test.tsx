@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { pictureBytesMax, uploadPicture } from '#contract/announcements.ts'
 import { MIB } from '#contract/fields.ts'
-import type { RefusalCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/errors.ts'
 import { show, signedIn } from '#tests/setup/show.tsx'
 import { callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
@@ -37,7 +37,7 @@ test.each(['en', 'cn'] as const)('a problem with a picture is shown next to it: 
   expect(callsOf(uploadPicture)).toEqual([])
 })
 
-test.each<[RefusalCode, object, string]>([
+test.each<[ErrorCode, object, string]>([
   [
     'validation_failed',
     { errors: [{ path: 'picture', code: 'picture', message: 'No picture.' }] },

@@ -5,7 +5,7 @@ import { boundsOf } from '../../forms/field-bounds.ts'
 import { MIB } from '#contract/fields.ts'
 import { call, CallFailed } from '../../call/call.ts'
 import { useAction } from '../../actions/use-action.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FieldNotes, FileField, TextField } from '../../ui/field.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
@@ -35,7 +35,7 @@ function Panel({
   beside?: ReactNode
   children: ReactNode
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const ref = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => ref.current?.querySelector('input')?.focus(), [])
   function onKeyDown(event: KeyboardEvent) {
@@ -63,7 +63,7 @@ function Panel({
 }
 
 export function LinkPanel({ editor, onClose }: PanelProps) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const known: unknown = editor.getAttributes('link')['href']
   const [address, setAddress] = useState(typeof known === 'string' ? known : '')
   const [isWrong, setIsWrong] = useState(false)
@@ -109,7 +109,7 @@ export function LinkPanel({ editor, onClose }: PanelProps) {
 }
 
 export function FilmPanel({ editor, onClose }: PanelProps) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [address, setAddress] = useState('')
   const [title, setTitle] = useState('')
   const [isWrong, setIsWrong] = useState(false)
@@ -150,12 +150,12 @@ type PictureProblems = { file?: string | undefined; alt?: string | undefined }
 
 /** A problem is shown where it occurs: at the file, or at its description. */
 export function PicturePanel({ editor, file, onClose }: PanelProps & { file: File | null }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const id = useId()
   const [chosen, setChosen] = useState(file)
   const [alt, setAlt] = useState('')
   const [problems, setProblems] = useState<PictureProblems>({})
-  const { isBusy: isSending, error, run, forget } = useAction()
+  const { isBusy: isSending, error, run, reset } = useAction()
   const tooLarge = t('editor.picture.tooLarge', { size: pictureBytesMax / MIB })
   async function apply() {
     if (isSending) return
@@ -165,7 +165,7 @@ export function PicturePanel({ editor, file, onClose }: PanelProps & { file: Fil
       ...(!alt.trim() && { alt: t('editor.picture.altNeeded') }),
     }
     setProblems(found)
-    if (!chosen || found.file || found.alt) return forget()
+    if (!chosen || found.file || found.alt) return reset()
     await run(async () => {
       try {
         const stored = await call(uploadPicture, { body: { picture: await readDataUrl(chosen) } })
@@ -209,7 +209,7 @@ export function PicturePanel({ editor, file, onClose }: PanelProps & { file: Fil
           onChange={(event) => {
             setChosen(event.target.files?.[0] ?? null)
             setProblems({ ...problems, file: undefined })
-            forget()
+            reset()
           }}
         />
       )}

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import type { PlainKey } from '../../i18n/message-key.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import {
   alignmentOf,
   blockKindOf,
@@ -17,7 +17,7 @@ import {
 } from './commands.ts'
 import { Glyph, type GlyphName } from './glyph.tsx'
 import { looks, type Look } from './formats.ts'
-import { alignmentWords, blockWords, lookNames, valueWords } from './toolbar-words.ts'
+import { alignmentLabels, blockLabels, lookNames, valueLabels } from './toolbar-labels.ts'
 import styles from './editor.module.css'
 
 export type PanelName = 'link' | 'picture' | 'film'
@@ -44,7 +44,7 @@ export function Toolbar({
   panel: PanelName | null
   onPanel: (panel: PanelName | null) => void
 }) {
-  const { t, nameValue, addNote } = useWords()
+  const { t, nameValue, addNote } = useMessages()
   const ref = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState(0)
   const run = () => editor.chain().focus()
@@ -128,7 +128,7 @@ export function Toolbar({
     {
       label: 'editor.block' as const,
       value: blockKindOf(editor) as string,
-      options: blockWords.map(([value, words]) => [value, t(words)] as const),
+      options: blockLabels.map(([value, words]) => [value, t(words)] as const),
       choose: (value: string) => setBlockKind(editor, value as BlockKind),
     },
     ...(Object.keys(looks) as Look[]).map((look) => ({
@@ -136,14 +136,14 @@ export function Toolbar({
       value: lookOf(editor, look),
       options: [
         ['', t('editor.usual')] as const,
-        ...looks[look].map((each) => [each, t(valueWords[each])] as const),
+        ...looks[look].map((each) => [each, t(valueLabels[each])] as const),
       ],
       choose: (value: string) => setLook(editor, look, value),
     })),
     {
       label: 'editor.align' as const,
       value: alignmentOf(editor),
-      options: alignmentWords.map(([value, words]) => [value, t(words)] as const),
+      options: alignmentLabels.map(([value, words]) => [value, t(words)] as const),
       choose: (value: string) => setAlignment(editor, value),
     },
   ]

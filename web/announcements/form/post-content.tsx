@@ -1,8 +1,8 @@
 import { lazy, Suspense, useId, useState } from 'react'
 import type { Language } from '#contract/fields.ts'
-import { sayProblem } from '../../forms/problem-words.ts'
+import { problemMessage } from '../../forms/problem-message.ts'
 import type { ContractForm } from '../../forms/use-contract-form.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { FieldNotes } from '../../ui/field.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import type { PostText } from '../autosaves/autosave.ts'
@@ -12,12 +12,12 @@ const RichTextEditor = lazy(() => import('../editor/editor.tsx'))
 
 /** The content of a post in the editor, which loads when a form is opened. */
 export function PostContent({ of, language }: { of: ContractForm<PostText>; language: Language }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const id = useId()
   const [html] = useState(() => of.form.getValues('content'))
   const label = t(of.labels.content)
   const { error } = of.form.getFieldState('content', of.form.formState)
-  const said = error?.message ?? ''
+  const errorText = error?.message ?? ''
   return (
     <div>
       <p className={styles.label}>{label}</p>
@@ -32,7 +32,10 @@ export function PostContent({ of, language }: { of: ContractForm<PostText>; lang
           }
         />
       </Suspense>
-      <FieldNotes id={id} error={error && (error.type === 'server' ? said : sayProblem(t, said))} />
+      <FieldNotes
+        id={id}
+        error={error && (error.type === 'server' ? errorText : problemMessage(t, errorText))}
+      />
     </div>
   )
 }

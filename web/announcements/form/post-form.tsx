@@ -4,9 +4,9 @@ import { languages } from '#contract/languages.ts'
 import { call, CallFailed } from '../../call/call.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormInput, FormSelect } from '../../forms/form-input.tsx'
-import { MoreWords } from '../../content/more-words.tsx'
+import { MoreMessages } from '../../content/more-messages.tsx'
 import { languageName } from '../../i18n/language.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { Button, TextButton } from '../../ui/button.tsx'
 import { Message } from '../../ui/form-status.tsx'
@@ -14,7 +14,7 @@ import { AutosaveLine } from '../autosaves/autosave-line.tsx'
 import type { PostText } from '../autosaves/autosave.ts'
 import { Conflict } from '../autosaves/conflict.tsx'
 import { OfferedAutosave } from '../autosaves/offered-autosave.tsx'
-import { categoryWords } from '../../news-choice/category-words.ts'
+import { categoryLabel } from '../../news-choice/category-labels.ts'
 import { PostContent } from './post-content.tsx'
 import styles from './post-form.module.css'
 import { Planning, PublishWays } from './publish-ways.tsx'
@@ -31,14 +31,14 @@ type PostFormProps = PostFormOptions & {
 /** Creates a post or edits the given one. Input is kept until it is saved; Cancel discards it. */
 export default function PostForm(props: PostFormProps) {
   return (
-    <MoreWords namespaces={['newsroom']}>
+    <MoreMessages namespaces={['newsroom']}>
       <Form {...props} />
-    </MoreWords>
+    </MoreMessages>
   )
 }
 
 function Form({ planned = null, original, ...options }: PostFormProps) {
-  const { t, language, formatDateTime } = useWords()
+  const { t, language, formatDateTime } = useMessages()
   const { post, state: postState = 'published', translationOf } = options
   const postForm = usePostForm(options)
   const { of, state, dispatch } = postForm
@@ -61,7 +61,7 @@ function Form({ planned = null, original, ...options }: PostFormProps) {
           theirs={state.theirs}
           isSending={of.isSending}
           onKeepMine={postForm.keepMine}
-          onTakeTheirs={() => dispatch({ type: 'takeTheirs' })}
+          onUseTheirs={() => dispatch({ type: 'useTheirs' })}
           onGoOn={() => dispatch({ type: 'showConflict', isShown: false })}
         />
       )}
@@ -138,7 +138,7 @@ function Form({ planned = null, original, ...options }: PostFormProps) {
             <FormSelect of={of} name="category">
               <option value="">{t('news.form.choose')}</option>
               {names.map((name) => {
-                const words = categoryWords(name)
+                const words = categoryLabel(name)
                 return (
                   <option key={name} value={name}>
                     {words ? t(words) : name}
@@ -167,6 +167,6 @@ const timeRefusal = (failure: unknown): string | undefined =>
     ? failure.errors.find(({ path }) => path === 'publishAt' || path === 'zone')?.message
     : undefined
 
-function explainWith(t: ReturnType<typeof useWords>['t'], failure: CallFailed): string | undefined {
+function explainWith(t: ReturnType<typeof useMessages>['t'], failure: CallFailed): string | undefined {
   return failure.code === 'not_found' ? t('newsroom.form.gone') : undefined
 }

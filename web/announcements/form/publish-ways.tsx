@@ -1,5 +1,5 @@
 import type { AnnouncementState } from '#contract/announcements.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ScheduleFields } from '../schedule/schedule-fields.tsx'
 import { useSchedule, type Schedule } from '../schedule/use-schedule.ts'
@@ -22,7 +22,7 @@ export function PublishWays({
   onPlanning: (isPlanning: boolean) => void
   onIntent: (intent: Intent) => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   if (state === 'published' || state === 'deleted') return null
   return (
     <>
@@ -61,7 +61,7 @@ export function Planning({
   refusal: string | undefined
   onIntent: (intent: Intent) => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const schedule = useSchedule(planned)
   function plan() {
     const read = schedule.read()

@@ -20,7 +20,7 @@ export type Saved = {
   isPublishedNow: boolean
 }
 
-type Given = {
+type SaveInput = {
   text: PostText
   intent: Intent
   /** Its autosave, which saving deletes. */
@@ -43,7 +43,7 @@ export async function createPost({
   intent,
   autosaveId,
   translationOf,
-}: Given & { translationOf: string | undefined }): Promise<Saved> {
+}: SaveInput & { translationOf: string | undefined }): Promise<Saved> {
   const isScheduled = intent.kind === 'schedule'
   const body = {
     ...text,
@@ -74,7 +74,7 @@ export async function changePost({
   intent,
   autosaveId,
   onSaved,
-}: Given & {
+}: SaveInput & {
   id: string
   lastEdited: string | null
   state: AnnouncementState

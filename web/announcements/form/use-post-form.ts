@@ -3,14 +3,14 @@ import * as z from 'zod/mini'
 import { announcementFields, type Announcement, type AnnouncementState } from '#contract/announcements.ts'
 import { languages } from '#contract/languages.ts'
 import { CallFailed } from '../../call/call.ts'
-import { failureWords } from '../../actions/failure-words.ts'
+import { failureMessage } from '../../actions/failure-message.ts'
 import { useContractForm, type ContractForm } from '../../forms/use-contract-form.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { textOf, type PostText } from '../autosaves/autosave.ts'
 import { basedOn, statusOf } from '../autosaves/autosave.reducer.ts'
 import { useAutosave } from '../autosaves/use-autosave.ts'
-import { alertIfRightsLost } from '../rights-lost.ts'
+import { notifyIfPermissionLost } from '../permission-lost.ts'
 import { changePost, createPost, type Intent, type Saved } from './save-post.ts'
 
 const announcement = z.object(announcementFields)
@@ -43,7 +43,7 @@ function beginningOf({ post, translationOf }: PostFormOptions, language: PostTex
 /** The form of a post: its fields, saving, and autosave. */
 export function usePostForm(options: PostFormOptions) {
   const { post, state: postState = 'published', translationOf, autosaveId, onSaved, onCancel } = options
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const [contentKey, setContentKey] = useState(0)
   const intent = useRef<Intent>({ kind: 'save' })
   /** The editor reads its content only once, so replacing the content remounts it. */
@@ -89,7 +89,7 @@ export function usePostForm(options: PostFormOptions) {
         dispatch({ type: 'saveFailed' })
         const isConflict = post && failure instanceof CallFailed && failure.code === 'conflict'
         if (isConflict && (await autosave.isInConflict())) return
-        alertIfRightsLost(t, failure)
+        notifyIfPermissionLost(t, failure)
         throw failure
       }
     },
@@ -130,8 +130,8 @@ export function usePostForm(options: PostFormOptions) {
     dispatch,
     continueWith: (id: string) =>
       autosave.continueWith(id).catch((failure: unknown) => {
-        alertIfRightsLost(t, failure)
-        showNotice(failureWords(t, failure), 'error')
+        notifyIfPermissionLost(t, failure)
+        showNotice(failureMessage(t, failure), 'error')
       }),
     keepMine: () => {
       dispatch({ type: 'keepMine' })

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { dropAutosave, listAutosaves, type Autosave } from '#contract/newsroom.ts'
+import { discardAutosave, listAutosaves, type Autosave } from '#contract/newsroom.ts'
 import { expectAlert, show, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
@@ -55,21 +55,21 @@ test('each text names its post and links to the form that resumes it', async () 
 })
 
 test('a text is discarded after confirmation, and the others stay', async () => {
-  answering(dropAutosave, { dropped: true })
+  answering(discardAutosave, { dropped: true })
   const { user } = await open(autosave(1), autosave(2))
   await user.click(discard('Text 1'))
   expect(dialog().getByText(t('newsroom.unfinished.discard.text', { title: 'Text 1' }))).toBeVisible()
   await user.click(dialog().getByRole('button', { name: t('forms.cancel') }))
-  expect(callsOf(dropAutosave)).toEqual([])
+  expect(callsOf(discardAutosave)).toEqual([])
   await user.click(discard('Text 1'))
   await user.click(confirm())
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Text 1' })).toBeNull())
-  expect(callsOf(dropAutosave)).toMatchObject([{ params: { id: idOf(1) } }])
+  expect(callsOf(discardAutosave)).toMatchObject([{ params: { id: idOf(1) } }])
   expect(screen.getByRole('heading', { name: 'Text 2' })).toBeVisible()
 })
 
 test('after the last text is discarded, the page says that none is left', async () => {
-  answering(dropAutosave, { dropped: true })
+  answering(discardAutosave, { dropped: true })
   const { user } = await open(autosave(1))
   await user.click(discard('Text 1'))
   await user.click(confirm())
@@ -77,7 +77,7 @@ test('after the last text is discarded, the page says that none is left', async 
 })
 
 test("a text that can't be discarded stays, and the dialog says why", async () => {
-  unreachable(dropAutosave)
+  unreachable(discardAutosave)
   const { user } = await open(autosave(1))
   await user.click(discard('Text 1'))
   await user.click(confirm())

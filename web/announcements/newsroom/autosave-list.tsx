@@ -1,23 +1,23 @@
 import { useId, useState } from 'react'
-import { dropAutosave, listAutosaves, type Autosave } from '#contract/newsroom.ts'
+import { discardAutosave, listAutosaves, type Autosave } from '#contract/newsroom.ts'
 import { call } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { htmlLanguage, languageName } from '../../i18n/language.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { useSession } from '../../session/session.ts'
 import { TextButton } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { forgetInTab } from '../autosaves/tab-copy.ts'
+import { deleteTabCopy } from '../autosaves/tab-copy.ts'
 import { newsroomAddress } from './newsroom-address.ts'
 import { NewsroomHead } from './newsroom-head.tsx'
 import styles from './newsroom.module.css'
 
 /** The editor's unsaved texts, from any browser. */
 export function AutosaveList() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const loaded = useLoaded('unfinished', () => call(listAutosaves, {}))
   return (
     <>
@@ -56,10 +56,10 @@ function formOf({ id: copy, postId, translationOf }: Autosave): string {
 }
 
 function AutosaveRow({ autosave, onGone }: { autosave: Autosave; onGone: () => void }) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   const titleId = useId()
   const { member } = useSession()
-  const [isAsked, setIsAsked] = useState(false)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   const { id, postId, translationOf, language, savedAt } = autosave
   const postTitle = autosave.postTitle ?? ''
   const title = autosave.title.trim()
@@ -86,21 +86,21 @@ function AutosaveRow({ autosave, onGone }: { autosave: Autosave; onGone: () => v
         <a href={formOf(autosave)} {...described}>
           {t('newsroom.unfinished.continue')}
         </a>
-        <TextButton {...described} onClick={() => setIsAsked(true)}>
+        <TextButton {...described} onClick={() => setIsDialogOpen(true)}>
           {t('newsroom.unfinished.discard')}
         </TextButton>
       </p>
-      {isAsked && (
+      {isDialogOpen && (
         <ConfirmDialog
           title={t('newsroom.unfinished.discard.title')}
           label={t('newsroom.unfinished.discard')}
           kind="danger"
-          step={() => call(dropAutosave, { params: { id } })}
+          step={() => call(discardAutosave, { params: { id } })}
           onDone={() => {
-            if (member) forgetInTab(autosave, member.id)
+            if (member) deleteTabCopy(autosave, member.id)
             onGone()
           }}
-          onClose={() => setIsAsked(false)}
+          onClose={() => setIsDialogOpen(false)}
         >
           <p>{t('newsroom.unfinished.discard.text', { title: title || t('newsroom.untitled') })}</p>
         </ConfirmDialog>

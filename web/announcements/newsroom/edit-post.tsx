@@ -2,7 +2,7 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import { getNewsroomPost, type NewsroomPostWhole } from '#contract/newsroom.ts'
 import { call } from '../../call/call.ts'
 import { htmlLanguage } from '../../i18n/language.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
@@ -26,7 +26,7 @@ const tabOf: Readonly<Record<Saved['state'], NewsroomTab>> = {
 
 /** Returns to the list, which now contains the saved post, and reports the outcome. */
 export function useAfterSaving(): (saved: Saved) => void {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   return ({ post: { title }, state, publishAt, isPublishedNow }) => {
     void navigate(listAddress(tabOf[state])).then(() => {
       const words =
@@ -41,7 +41,7 @@ export function useAfterSaving(): (saved: Saved) => void {
 export const backToList = (): void => void navigate(listAddress('all'))
 
 export function BackLink() {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <p className={styles.back}>
       <a href={newsroomAddress({ name: 'list', tab: 'all', q: '' })}>{t('newsroom.back')}</a>
@@ -50,7 +50,7 @@ export function BackLink() {
 }
 
 export function NewPost({ autosaveId }: { autosaveId: string | undefined }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const saved = useAfterSaving()
   return (
     <>
@@ -65,7 +65,7 @@ export function NewPost({ autosaveId }: { autosaveId: string | undefined }) {
 
 /** Loads a post in any state, with a loading indicator. */
 export function WithPost({ id, children }: { id: string; children: (post: NewsroomPostWhole) => ReactNode }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const loaded = useLoaded(id, () => call(getNewsroomPost, { params: { id } }))
   return (
     <>
@@ -84,7 +84,7 @@ export const EditPost = ({ id }: { id: string }) => (
 )
 
 function Editing({ post }: { post: NewsroomPostWhole }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const saved = useAfterSaving()
   const { words, colour } = postStates[post.state]
   const { publishAt, zone } = post

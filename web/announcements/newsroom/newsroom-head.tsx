@@ -1,11 +1,11 @@
 import type { PlainKey } from '../../i18n/message-key.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { newsroomAddress, newsroomTabs, type NewsroomTab } from './newsroom-address.ts'
 
-export const tabWords: Readonly<Record<NewsroomTab, PlainKey>> = {
+export const tabLabels: Readonly<Record<NewsroomTab, PlainKey>> = {
   all: 'newsroom.tab.all',
   drafts: 'newsroom.tab.drafts',
   scheduled: 'newsroom.tab.scheduled',
@@ -26,10 +26,10 @@ export function NewsroomHead({
   q?: string
   mayWrite: boolean
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const lists = newsroomTabs.map((tab) => ({
     href: newsroomAddress({ name: 'list', tab, q }),
-    label: t(tabWords[tab]),
+    label: t(tabLabels[tab]),
     isCurrent: tab === current,
   }))
   const unfinished = {

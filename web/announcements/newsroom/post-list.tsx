@@ -1,6 +1,6 @@
 import { exportNewsroomPosts, listNewsroomPosts } from '#contract/newsroom.ts'
 import { boundsOf } from '../../forms/field-bounds.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { FileButton } from '../../actions/file-button.tsx'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { SavedViews } from '../../saved-views/saved-views.tsx'
@@ -18,7 +18,7 @@ import {
   queryOf,
   type NewsroomTab,
 } from './newsroom-address.ts'
-import { NewsroomHead, tabWords } from './newsroom-head.tsx'
+import { NewsroomHead, tabLabels } from './newsroom-head.tsx'
 import styles from './newsroom.module.css'
 import { PostRow } from './row/post-row.tsx'
 import { useNewsroomPosts } from './use-newsroom-posts.ts'
@@ -36,7 +36,7 @@ const emptyWords: Readonly<Record<NewsroomTab, PlainKey>> = {
 
 /** The posts of one tab, last changed first. */
 export function PostList({ tab, q, mayWrite }: { tab: NewsroomTab; q: string; mayWrite: boolean }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const posts = useNewsroomPosts(tab, q)
   return (
     <>
@@ -77,7 +77,7 @@ export function PostList({ tab, q, mayWrite }: { tab: NewsroomTab; q: string; ma
         <Empty role="status" title={q ? t('newsroom.empty.search', { q }) : t(emptyWords[tab])} />
       )}
       {posts.state === 'ready' && posts.list.length > 0 && (
-        <Rows posts={posts} label={t(tabWords[tab])} mayWrite={mayWrite} />
+        <Rows posts={posts} label={t(tabLabels[tab])} mayWrite={mayWrite} />
       )}
     </>
   )
@@ -86,7 +86,7 @@ export function PostList({ tab, q, mayWrite }: { tab: NewsroomTab; q: string; ma
 type ReadyPosts = Extract<ReturnType<typeof useNewsroomPosts>, { state: 'ready' }>
 
 function Rows({ posts, label, mayWrite }: { posts: ReadyPosts; label: string; mayWrite: boolean }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <>
       <ul className={styles.posts} aria-label={label}>

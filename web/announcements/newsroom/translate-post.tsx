@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import type { NewsroomPostWhole } from '#contract/newsroom.ts'
 import { htmlLanguage } from '../../i18n/language.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Message } from '../../ui/form-status.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -17,7 +17,7 @@ export const TranslatePost = ({ id, autosaveId }: { id: string; autosaveId: stri
 )
 
 function Translating({ post, autosaveId }: { post: NewsroomPostWhole; autosaveId: string | undefined }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const saved = useAfterSaving()
   const heading = t(
     post.language === 'en' ? 'newsroom.translate.intoChinese' : 'newsroom.translate.intoEnglish',

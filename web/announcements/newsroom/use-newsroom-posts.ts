@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { listNewsroomPosts, type NewsroomPost } from '#contract/newsroom.ts'
 import { pageSizeDefault } from '#contract/fields.ts'
 import { callPage } from '../../call/call.ts'
-import { failureWords } from '../../actions/failure-words.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { failureMessage } from '../../actions/failure-message.ts'
+import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { queryOf, type NewsroomTab } from './newsroom-address.ts'
@@ -22,7 +22,7 @@ const ask = (tab: NewsroomTab, q: string, after?: string) =>
 
 /** The posts of a tab, page by page, with the editor's changes applied. */
 export function useNewsroomPosts(tab: NewsroomTab, q: string) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [isLoadingMore, setIsLoadingMore] = useState(false)
   const loaded = useLoaded<Page>(`${tab} ${q}`, async () => ({ tab, q, ...(await ask(tab, q)) }))
   const isReady = loaded.state === 'ready' && loaded.data.tab === tab && loaded.data.q === q
@@ -47,7 +47,7 @@ export function useNewsroomPosts(tab: NewsroomTab, q: string) {
       if (page && page.next === data.next)
         setData({ ...page, next, rows: withoutDoubles([...page.rows, ...rows]) })
     } catch (failure) {
-      showNotice(failureWords(t, failure), 'error')
+      showNotice(failureMessage(t, failure), 'error')
     } finally {
       setIsLoadingMore(false)
     }

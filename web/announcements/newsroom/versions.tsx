@@ -10,7 +10,7 @@ import {
 } from '#contract/newsroom.ts'
 import { call, callPage } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
@@ -39,7 +39,7 @@ async function load(id: string): Promise<Loaded> {
 
 /** The history of a post. Every saved version can be compared with any other one and restored. */
 export function Versions({ id, mayWrite }: { id: string; mayWrite: boolean }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const loaded = useLoaded(id, () => load(id))
   return (
     <>
@@ -59,7 +59,7 @@ export function Versions({ id, mayWrite }: { id: string; mayWrite: boolean }) {
 
 /** The previous version, or the newest one. */
 type Against = 'newest' | 'before'
-type Shown = { n: number; against: Against }
+type SelectedVersion = { n: number; against: Against }
 
 function Listed({
   post,
@@ -67,8 +67,8 @@ function Listed({
   mayWrite,
   onRestored,
 }: Loaded & { mayWrite: boolean; onRestored: () => void }) {
-  const { t, formatDateTime } = useWords()
-  const [shown, setShown] = useState<Shown | null>(null)
+  const { t, formatDateTime } = useMessages()
+  const [shown, setShown] = useState<SelectedVersion | null>(null)
   const [restoring, setRestoring] = useState<number | null>(null)
   const newest = versions[0]?.n ?? 0
   const isShown = (n: number, against: Against) => shown?.n === n && shown.against === against
@@ -153,7 +153,7 @@ function Listed({
 }
 
 function Compared({ id, earlier, later }: { id: string; earlier: number; later: number }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const loaded = useLoaded(`${id} ${earlier} ${later}`, () =>
     Promise.all([earlier, later].map((n) => call(getPostVersion, { params: { id, n } }))),
   )

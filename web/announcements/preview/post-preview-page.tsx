@@ -2,7 +2,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { readPreview } from '#contract/newsroom.ts'
 import { CallFailed } from '../../call/call.ts'
 import { locale } from '../../i18n/language.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { page, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -15,7 +15,7 @@ type PreviewData = { preview: Preview | null }
 
 /** A post as it will look once published, for anyone with the preview link. */
 function PostPreviewView({ data: { preview } }: PageProps<PreviewData>) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   if (!preview)
     return (
       <div className={styles.gone}>

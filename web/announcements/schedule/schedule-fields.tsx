@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { scheduleDaysMax } from '#contract/newsroom.ts'
 import { spaceDate } from '#contract/space-date.ts'
 import { locale } from '../../i18n/language.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
 import styles from './schedule.module.css'
 import type { ScheduleState } from './use-schedule.ts'
@@ -11,7 +11,7 @@ import { ownZone, zoneName, zonesToChoose } from './zones.ts'
 
 /** Date, time, and time zone, and the resulting time in UTC and in the reader's own zone. */
 export function ScheduleFields({ of, refusal }: { of: ScheduleState; refusal?: ReactNode }) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const name = useId()
   const { chosen, checked, change } = of
   const { first, rest } = zonesToChoose(chosen.zone)

@@ -5,7 +5,7 @@ import { call, CallFailed } from '../../call/call.ts'
 import { htmlLanguage } from '../../i18n/language.ts'
 import { loadMessages } from '../../content/load-messages.ts'
 import type { PlainKey, Messages } from '../../i18n/message-key.ts'
-import { useSpoken, useWords, WordsProvider } from '../../i18n/words.tsx'
+import { useLanguage, useMessages, WordsProvider } from '../../i18n/messages.tsx'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { Facts } from '../../ui/description-list.tsx'
@@ -16,8 +16,8 @@ import { verifyPost, type CheckedVersion, type Verification } from './verify-pos
 
 /** The result of verifying a post's signatures. Its messages are loaded on demand. */
 export default function Findings({ post }: { post: Announcement }) {
-  const spoken = useSpoken()
-  const { t, language } = useWords()
+  const spoken = useLanguage()
+  const { t, language } = useMessages()
   const [messages, setMessages] = useState<Messages | null>(null)
   useEffect(() => {
     let isCurrent = true
@@ -35,7 +35,7 @@ export default function Findings({ post }: { post: Announcement }) {
 }
 
 function Checked({ post }: { post: Announcement }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const loaded = useLoaded(post._id, () => verify(post))
   if (loaded.state === 'loading') return <Loading label={t('news.verify.checking')} />
   if (loaded.state === 'failed')
@@ -61,7 +61,7 @@ async function verify(post: Announcement): Promise<Verification> {
   return verifyPost(post, versions, keys)
 }
 
-const problemWords: Readonly<Record<string, PlainKey>> = {
+const problemMessages: Readonly<Record<string, PlainKey>> = {
   content: 'signatures.problem.content',
   title: 'signatures.problem.title',
   address: 'signatures.problem.address',
@@ -74,7 +74,7 @@ const problemWords: Readonly<Record<string, PlainKey>> = {
 }
 
 function Verdict({ verification: { verdict, version, problems, history } }: { verification: Verification }) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   if (verdict === 'wrong' || !version)
     return (
       <Message kind="bad" role="alert">
@@ -83,7 +83,7 @@ function Verdict({ verification: { verdict, version, problems, history } }: { ve
         <ul className={styles.problems}>
           {!version && <li>{t('signatures.problem.none')}</li>}
           {[...problems, ...(version?.problems ?? [])].map((problem) => (
-            <li key={problem}>{t(problemWords[problem]!)}</li>
+            <li key={problem}>{t(problemMessages[problem]!)}</li>
           ))}
         </ul>
       </Message>
@@ -121,7 +121,7 @@ function Verdict({ verification: { verdict, version, problems, history } }: { ve
 }
 
 function History({ versions, language }: { versions: readonly CheckedVersion[]; language: string }) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   if (versions.length === 0) return null
   return (
     <>
@@ -137,7 +137,7 @@ function History({ versions, language }: { versions: readonly CheckedVersion[]; 
             <p className={problems.length === 0 ? styles.right : styles.wrong}>
               {problems.length === 0
                 ? t('signatures.signatureRight')
-                : problems.map((problem) => t(problemWords[problem]!)).join(' ')}
+                : problems.map((problem) => t(problemMessages[problem]!)).join(' ')}
             </p>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Announcement } from '#contract/announcements.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { verifyGuidePath } from './verify-guide.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -10,7 +10,7 @@ const Findings = lazy(() => import('./findings.tsx'))
 
 /** Says that the post is signed and, on demand, verifies the signature against the displayed post. */
 export function SignatureCheck({ post }: { post: Announcement }) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const [hasScript, setHasScript] = useState(false)
   const [run, setRun] = useState(0)
   useEffect(() => setHasScript(true), [])

@@ -35,13 +35,13 @@ export type Verification = {
   history: CheckedVersion[]
 }
 
-type Shown = Pick<Announcement, '_id' | 'slug' | 'title' | 'language' | 'category' | 'content'>
+type DisplayedPost = Pick<Announcement, '_id' | 'slug' | 'title' | 'language' | 'category' | 'content'>
 
 const hashOf = (text: string) => bytesToHex(sha256(utf8ToBytes(text)))
 
 /** Verifies a displayed post against its published versions, newest first, and the site's keys. */
 export function verifyPost(
-  shown: Shown,
+  shown: DisplayedPost,
   versions: readonly PublishedVersion[],
   keys: readonly Key[],
 ): Verification {
@@ -88,7 +88,7 @@ function readDocument(version: PublishedVersion, postId: string): SignedDocument
   }
 }
 
-function shownProblems(shown: Shown, signed: SignedDocument): ShownProblem[] {
+function shownProblems(shown: DisplayedPost, signed: SignedDocument): ShownProblem[] {
   const isSame: Record<ShownProblem, boolean> = {
     content: signed.contentSha256 === hashOf(shown.content),
     title: signed.title === shown.title,

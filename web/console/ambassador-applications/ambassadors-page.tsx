@@ -1,4 +1,4 @@
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { page, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -7,7 +7,7 @@ import { useIsWide } from './use-is-wide.ts'
 
 /** One column per status in a wide window, otherwise the list. */
 function AmbassadorsView({ search }: PageProps<unknown>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const isWide = useIsWide()
   return (
     <>

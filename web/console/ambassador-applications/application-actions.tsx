@@ -11,12 +11,12 @@ import {
 import { useAction } from '../../actions/use-action.ts'
 import { call } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import type { Member } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
-import { languageInWords } from '../language-in-words.ts'
+import { languageLabel } from '../language-label.ts'
 import { useStale } from '../use-stale.ts'
 import styles from './applications.module.css'
 import { AssignForm } from './assign-form.tsx'
@@ -32,8 +32,8 @@ type Props = {
 
 /** The actions available in the current status. */
 export function ApplicationActions({ application, reader, onChanged, onErased }: Props) {
-  const { t } = useWords()
-  const [asked, setAsked] = useState<'accept' | 'decline' | 'erase'>()
+  const { t } = useMessages()
+  const [openDialog, setOpenDialog] = useState<'accept' | 'decline' | 'erase'>()
   const { isBusy, error, run } = useAction()
   const { id, status, fullName, language, lastUpdated, assignee } = application
   const params = { id }
@@ -64,13 +64,13 @@ export function ApplicationActions({ application, reader, onChanged, onErased }:
     )
   const note = seen && <StaleApplication seen={seen} now={application} />
   const close = () => {
-    setAsked(undefined)
+    setOpenDialog(undefined)
     forget()
   }
   const dialog = { onClose: close, onFailure }
   return (
     <>
-      {!asked && note}
+      {!openDialog && note}
       {isOpen && (
         <AssignForm
           key={assignee?.id ?? ''}
@@ -95,15 +95,15 @@ export function ApplicationActions({ application, reader, onChanged, onErased }:
           </Button>
         )}
         {status === 'in_review' && (
-          <Button onClick={() => setAsked('accept')}>{t('consoleAmbassadors.accept')}</Button>
+          <Button onClick={() => setOpenDialog('accept')}>{t('consoleAmbassadors.accept')}</Button>
         )}
         {isOpen && (
-          <Button kind="danger" onClick={() => setAsked('decline')}>
+          <Button kind="danger" onClick={() => setOpenDialog('decline')}>
             {t('consoleAmbassadors.decline')}
           </Button>
         )}
         {application.isErasable && (
-          <Button kind="quiet" onClick={() => setAsked('erase')}>
+          <Button kind="quiet" onClick={() => setOpenDialog('erase')}>
             {t('consoleAmbassadors.erase')}
           </Button>
         )}
@@ -112,7 +112,7 @@ export function ApplicationActions({ application, reader, onChanged, onErased }:
         <p>{t(application.isErasable ? 'consoleAmbassadors.invited' : 'consoleAmbassadors.accepted')}</p>
       )}
       <FormStatus error={error} />
-      {asked === 'accept' && (
+      {openDialog === 'accept' && (
         <ConfirmDialog
           title={t('consoleAmbassadors.accept.title', { name: fullName })}
           label={t('consoleAmbassadors.accept.label')}
@@ -121,22 +121,22 @@ export function ApplicationActions({ application, reader, onChanged, onErased }:
           {...dialog}
         >
           {note}
-          <p>{t('consoleAmbassadors.accept.text', { language: languageInWords(t, language) })}</p>
+          <p>{t('consoleAmbassadors.accept.text', { language: languageLabel(t, language) })}</p>
         </ConfirmDialog>
       )}
-      {asked === 'decline' && (
+      {openDialog === 'decline' && (
         <DeclineDialog
           {...dialog}
           name={fullName}
           note={note}
-          language={languageInWords(t, language)}
+          language={languageLabel(t, language)}
           step={(given) =>
             attempt(call(declineAmbassadorApplication, { params, body: { ...body, ...given } }))
           }
           onDone={become(t('consoleAmbassadors.decline.done'))}
         />
       )}
-      {asked === 'erase' && (
+      {openDialog === 'erase' && (
         <ConfirmDialog
           title={t('consoleAmbassadors.erase.title', { name: fullName })}
           label={t('consoleAmbassadors.erase.label')}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ApplicationDetail } from '#contract/console-ambassadors.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { NewTabLink } from '../../layout/new-tab-link.tsx'
 import { pathTo } from '../../routes/routes.ts'
 import { Facts, type Fact } from '../../ui/description-list.tsx'
@@ -9,7 +9,7 @@ import { LanguageName } from './application-list.tsx'
 import styles from './applications.module.css'
 
 export function ApplicationFacts({ application }: { application: ApplicationDetail }) {
-  const { t, formatMoment, formatDate } = useWords()
+  const { t, formatMoment, formatDate } = useMessages()
   const { email, memberId, socialMedia, language, createdAt, stateAt, assignee } = application
   const { status, reason, isReasonTold, erasedAt, ambassadorId, sentAgainAt } = application
   const moment = (at: string) => <time dateTime={at}>{formatMoment(at)}</time>

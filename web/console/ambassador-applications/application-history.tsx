@@ -1,12 +1,12 @@
 import type { ApplicationDetail } from '#contract/console-ambassadors.ts'
-import { useWords } from '../../i18n/words.tsx'
-import { Timeline, type Happened } from '../timeline/timeline.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
+import { Timeline, type TimelineEvent } from '../timeline/timeline.tsx'
 
 /** Past steps, newest first. */
 export function ApplicationHistory({ application }: { application: ApplicationDetail }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { steps, createdAt, sentAgainAt } = application
-  const happened = steps.map(({ id, kind, at, by, to }): Happened => ({
+  const events = steps.map(({ id, kind, at, by, to }): TimelineEvent => ({
     key: id,
     at,
     what: t(`consoleAmbassadors.step.${kind}`, { name: to ?? t('console.formerColleague') }),
@@ -14,8 +14,8 @@ export function ApplicationHistory({ application }: { application: ApplicationDe
   }))
   return (
     <Timeline
-      happened={[
-        ...happened,
+      events={[
+        ...events,
         ...(sentAgainAt
           ? [{ key: 'sentAgain', at: sentAgainAt, what: t('consoleAmbassadors.step.sentAgain') }]
           : []),

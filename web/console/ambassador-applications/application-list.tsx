@@ -2,13 +2,13 @@ import { ambassadorStates } from '#contract/ambassadors.ts'
 import { ambassadorApplications, type ListedApplication } from '#contract/console-ambassadors.ts'
 import { languages, type Language } from '#contract/languages.ts'
 import type { FilterName } from '#contract/resource.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { pathTo, type RouteName } from '../../routes/routes.ts'
 import { Tag } from '../../ui/tag.tsx'
-import { languageInWords } from '../language-in-words.ts'
+import { languageLabel } from '../language-label.ts'
 import type { ListFilter, ListFilters, ListSpec } from '../list/list-spec.ts'
 import { ListDay } from '../list/list-time.tsx'
-import { countryName } from './application-words.ts'
+import { countryName } from './application-labels.ts'
 import styles from './applications.module.css'
 import { BulkDecline } from './bulk-decline.tsx'
 import { StateTag } from './state-tag.tsx'
@@ -33,7 +33,7 @@ export const applicationFilters = (countries: readonly string[], language: Langu
   sentIn: {
     kind: 'choice',
     label: 'consoleAmbassadors.language',
-    options: languages.map((value) => ({ value, label: (t) => languageInWords(t, value) })),
+    options: languages.map((value) => ({ value, label: (t) => languageLabel(t, value) })),
   },
   assignee: {
     kind: 'choice',
@@ -128,11 +128,11 @@ export const applicationList = (
 })
 
 export function LanguageName({ language }: { language: Language }) {
-  const { t } = useWords()
-  return <span className={styles.day}>{languageInWords(t, language)}</span>
+  const { t } = useMessages()
+  return <span className={styles.day}>{languageLabel(t, language)}</span>
 }
 
 export function DuplicateTag({ application }: { application: ListedApplication }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return application.hasDuplicate && <Tag colour="red">{t('consoleAmbassadors.duplicate')}</Tag>
 }

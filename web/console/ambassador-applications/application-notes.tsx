@@ -5,7 +5,7 @@ import {
   type ApplicationDetail,
 } from '#contract/console-ambassadors.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { StaffNotes } from '../notes/staff-notes.tsx'
 
 /** Notes by colleagues. */
@@ -18,7 +18,7 @@ export function ApplicationNotes({
   mayAct: boolean
   onChanged: (application: ApplicationDetail) => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <StaffNotes
       notes={notes}

@@ -2,7 +2,7 @@ import { getAmbassadorApplication, type ApplicationDetail } from '#contract/cons
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { navigate } from '../../navigation/navigate.ts'
 import { page, type PageProps } from '../../routes/page.ts'
 import { labelOf, pathTo } from '../../routes/routes.ts'
@@ -28,7 +28,7 @@ function ApplicationView({ params }: PageProps<unknown>) {
 const toBoard = () => pathTo('console.ambassadors')
 
 function OneApplication({ id, reader }: { id: string; reader: Member }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const loaded = useLoaded(id, () => call(getAmbassadorApplication, { params: { id } }))
   if (loaded.state === 'loading')
     return (
@@ -46,7 +46,7 @@ function OneApplication({ id, reader }: { id: string; reader: Member }) {
         wayOn={<a href={toBoard()}>{t('consoleAmbassadors.back')}</a>}
       />
     )
-  return <Shown application={loaded.data} reader={reader} onChanged={loaded.setData} />
+  return <LoadedApplication application={loaded.data} reader={reader} onChanged={loaded.setData} />
 }
 
 type Props = {
@@ -55,8 +55,8 @@ type Props = {
   onChanged: (application: ApplicationDetail) => void
 }
 
-function Shown({ application, reader, onChanged }: Props) {
-  const { t } = useWords()
+function LoadedApplication({ application, reader, onChanged }: Props) {
+  const { t } = useMessages()
   const mayAct = mayOpen(reader, { needs: { level: 'employee', atLeast: 2 } })
   const { id, fullName, city, country, status, description, duplicates } = application
   return (

@@ -3,7 +3,7 @@ import { listApplicationCountries } from '#contract/console-ambassadors.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import type { RouteName } from '../../routes/routes.ts'
 import { useSession } from '../../session/session.ts'
 import { Loading } from '../../ui/loading.tsx'
@@ -16,16 +16,16 @@ type Props = { search: URLSearchParams; shownAs: 'board' | 'list'; route: RouteN
 
 /** Filter options are loaded first, because the address may contain one of them. */
 export function Applications(props: Props) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const loaded = useLoaded('', async () => (await call(listApplicationCountries, {})).countries)
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')
     return <LoadFailed title={t('console.list.failed')} failure={loaded.failure} retry={loaded.retry} />
-  return <Shown countries={loaded.data} {...props} />
+  return <LoadedApplications countries={loaded.data} {...props} />
 }
 
-function Shown({ countries, search, shownAs, route }: Props & { countries: readonly string[] }) {
-  const { language } = useWords()
+function LoadedApplications({ countries, search, shownAs, route }: Props & { countries: readonly string[] }) {
+  const { language } = useMessages()
   const { member } = useSession()
   const mayAct = mayOpen(member, { needs: { level: 'employee', atLeast: 2 } })
   const filters = useMemo(() => applicationFilters(countries, language), [countries, language])

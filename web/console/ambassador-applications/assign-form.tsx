@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react'
 import { listApplicationColleagues, type ApplicationDetail } from '#contract/console-ambassadors.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import type { Member } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
@@ -20,7 +20,7 @@ export function AssignForm({
   isBusy: boolean
   onAssign: (to: string | null) => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const held = assignee?.id ?? ''
   const [chosen, setChosen] = useState(held)
   const loaded = useLoaded('', () => call(listApplicationColleagues, {}))

@@ -8,7 +8,7 @@ import {
 } from '#contract/console-ambassadors.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { callPage } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Hidden } from '../../layout/hidden.tsx'
 import { pathTo } from '../../routes/routes.ts'
 import { Button } from '../../ui/button.tsx'
@@ -29,7 +29,7 @@ export function BoardColumn({
   column: Column
   filters: Readonly<Record<string, string>>
 }) {
-  const { t, formatNumber } = useWords()
+  const { t, formatNumber } = useMessages()
   const id = useId()
   const cards = useRef<HTMLUListElement>(null)
   const [more, setMore] = useState<{ rows: readonly ListedApplication[]; next: string | undefined }>({
@@ -37,7 +37,7 @@ export function BoardColumn({
     next: next ?? undefined,
   })
   const { isBusy, error, run } = useAction()
-  const shown = [...rows, ...more.rows]
+  const visibleCards = [...rows, ...more.rows]
   /** The button can disappear, so the focus moves to the first new card. */
   const [firstNew, setFirstNew] = useState(-1)
   useEffect(() => {
@@ -48,7 +48,7 @@ export function BoardColumn({
       const query = { ...filters, status, sort: columnSorts[status], limit, after: more.next }
       const page = await callPage(listAmbassadorApplications, { query })
       setMore({ rows: [...more.rows, ...page.rows], next: page.next })
-      setFirstNew(page.rows.length > 0 ? shown.length : -1)
+      setFirstNew(page.rows.length > 0 ? visibleCards.length : -1)
     })
   const isMany = count > columnCountMax
   return (
@@ -61,11 +61,11 @@ export function BoardColumn({
             : formatNumber(count)}
         </span>
       </h2>
-      {shown.length === 0 ? (
+      {visibleCards.length === 0 ? (
         <p className={styles.none}>{t(`consoleAmbassadors.none.${status}`)}</p>
       ) : (
         <ul ref={cards} className={styles.cards}>
-          {shown.map((application) => (
+          {visibleCards.map((application) => (
             <Card key={application.id} application={application} />
           ))}
         </ul>
@@ -81,7 +81,7 @@ export function BoardColumn({
 }
 
 function Card({ application }: { application: ListedApplication }) {
-  const { t, formatDate } = useWords()
+  const { t, formatDate } = useMessages()
   const { id, fullName, city, country, language, status, stateAt, createdAt, assignee } = application
   const { sentAgainAt, ambassadorId } = application
   const isOpen = status === 'received' || status === 'in_review'

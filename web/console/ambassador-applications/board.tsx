@@ -10,7 +10,7 @@ import { DAY } from '#contract/durations.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { navigate } from '../../navigation/navigate.ts'
 import { Message } from '../../ui/form-status.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -22,7 +22,7 @@ import styles from './board.module.css'
 
 /** One column per status, filtered by the query in the address. */
 export function Board({ filters, search }: { filters: Filters; search: URLSearchParams }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const addressed = useMemo<Addressed>(
     () => ({ resource: ambassadorApplications, route: 'console.ambassadors', filters, columns: [] }),
     [filters],

@@ -3,7 +3,7 @@ import { declineAmbassadorApplications, type ListedApplication } from '#contract
 import type { OutputOf } from '#contract/endpoint.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
@@ -20,16 +20,16 @@ export function BulkDecline({
   applications: readonly ListedApplication[]
   onClose: (hasRun: boolean) => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const declining = useDeclining()
-  const { isBusy, error, run, forget } = useAction()
+  const { isBusy, error, run, reset } = useAction()
   const [outcome, setOutcome] = useState<Outcome>()
   const decline = async () => {
     const given = declining.take()
-    if (!given) return forget()
-    const asked = applications.map(({ id, lastUpdated }) => ({ id, lastUpdated }))
+    if (!given) return reset()
+    const targets = applications.map(({ id, lastUpdated }) => ({ id, lastUpdated }))
     await run(async () =>
-      setOutcome(await call(declineAmbassadorApplications, { body: { applications: asked, ...given } })),
+      setOutcome(await call(declineAmbassadorApplications, { body: { applications: targets, ...given } })),
     )
   }
   const nameOf = (id: string) => applications.find((each) => each.id === id)?.fullName ?? id

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ApplicationDetail } from '#contract/console-ambassadors.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { DecliningFields, useDeclining, type Declining } from './declining-fields.tsx'
 
 /** Asks for the reason, and whether the applicant will read it. */
@@ -22,7 +22,7 @@ export function DeclineDialog({
   onFailure: (failure: unknown) => boolean
   onClose: () => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const declining = useDeclining()
   return (
     <ConfirmDialog

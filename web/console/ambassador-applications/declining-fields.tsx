@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { declineAmbassadorApplication } from '#contract/console-ambassadors.ts'
 import { boundsOf } from '../../forms/field-bounds.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Checkbox, TextArea } from '../../ui/field.tsx'
 
 export type Declining = { reason: string; isReasonTold: boolean }
@@ -22,7 +22,7 @@ export function useDeclining() {
 }
 
 export function DecliningFields({ of }: { of: ReturnType<typeof useDeclining> }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <>
       <TextArea

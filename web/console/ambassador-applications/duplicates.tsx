@@ -1,12 +1,12 @@
 import type { DuplicateApplication } from '#contract/console-ambassadors.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { pathTo } from '../../routes/routes.ts'
 import styles from './applications.module.css'
 import { StateTag } from './state-tag.tsx'
 
 /** Other applications that share data with this one, and the shared data. */
 export function Duplicates({ duplicates }: { duplicates: readonly DuplicateApplication[] }) {
-  const { t, formatDate } = useWords()
+  const { t, formatDate } = useMessages()
   return (
     <ul className={styles.duplicates}>
       {duplicates.map(({ id, fullName, city, country, status, createdAt, by }) => (

@@ -1,6 +1,6 @@
 import type { ApplicationDetail } from '#contract/console-ambassadors.ts'
-import { useWords, type UsedWords } from '../../i18n/words.tsx'
-import { languageInWords } from '../language-in-words.ts'
+import { useMessages, type UsedMessages } from '../../i18n/messages.tsx'
+import { languageLabel } from '../language-label.ts'
 import { StaleState, type StateLines } from '../stale-state.tsx'
 
 /**
@@ -8,11 +8,11 @@ import { StaleState, type StateLines } from '../stale-state.tsx'
  * one.
  */
 export function StaleApplication({ seen, now }: { seen: ApplicationDetail; now: ApplicationDetail }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return <StaleState seen={linesOf(seen, t)} now={linesOf(now, t)} />
 }
 
-const linesOf = (application: ApplicationDetail, t: UsedWords['t']): StateLines => [
+const linesOf = (application: ApplicationDetail, t: UsedMessages['t']): StateLines => [
   ['consoleAmbassadors.state', t(`consoleAmbassadors.state.${application.status}`)],
   [
     'consoleAmbassadors.assignee',
@@ -23,7 +23,7 @@ const linesOf = (application: ApplicationDetail, t: UsedWords['t']): StateLines 
   ['consoleAmbassadors.name', application.fullName],
   ['consoleAmbassadors.city', application.city],
   ['consoleAmbassadors.country', application.country],
-  ['consoleAmbassadors.language', languageInWords(t, application.language)],
+  ['consoleAmbassadors.language', languageLabel(t, application.language)],
   ['consoleAmbassadors.social', application.socialMedia.join(', ') || '–'],
   ['consoleAmbassadors.why', application.description || '–'],
 ]

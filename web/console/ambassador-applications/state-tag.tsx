@@ -1,5 +1,5 @@
 import type { AmbassadorState } from '#contract/ambassadors.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Tag, type TagColour } from '../../ui/tag.tsx'
 
 const colours: Readonly<Record<AmbassadorState, TagColour>> = {
@@ -10,6 +10,6 @@ const colours: Readonly<Record<AmbassadorState, TagColour>> = {
 }
 
 export function StateTag({ status }: { status: AmbassadorState }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return <Tag colour={colours[status]}>{t(`consoleAmbassadors.state.${status}`)}</Tag>
 }

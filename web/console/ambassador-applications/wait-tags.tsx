@@ -1,7 +1,7 @@
 import type { ListedApplication } from '#contract/console-ambassadors.ts'
 import { DAY, SECOND } from '#contract/durations.ts'
 import { formatWait } from '../../i18n/format-wait.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Tag } from '../../ui/tag.tsx'
 
 /** How long before its deletion the board shows the date. */
@@ -19,7 +19,7 @@ export function WaitTags({
 }: {
   application: ListedApplication
 }) {
-  const { t, language, formatDate } = useWords()
+  const { t, language, formatDate } = useMessages()
   if (!waitsLong) return null
   return (
     <>

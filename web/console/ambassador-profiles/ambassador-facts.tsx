@@ -1,11 +1,11 @@
 import type { ConsoleAmbassador } from '#contract/console-ambassador-profiles.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { pathTo } from '../../routes/routes.ts'
 import { Facts } from '../../ui/description-list.tsx'
 import { Address } from '../../ui/address.tsx'
 
 export function AmbassadorFacts({ ambassador }: { ambassador: ConsoleAmbassador }) {
-  const { t, formatDate } = useWords()
+  const { t, formatDate } = useMessages()
   const { email, memberId, fullName, code, slug, since, applicationId, isOwn } = ambassador
   const page = slug && pathTo('ambassador', { slug })
   return (

@@ -2,7 +2,7 @@ import { getConsoleAmbassador, type ConsoleAmbassador } from '#contract/console-
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call, CallFailed } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { page, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
@@ -29,7 +29,7 @@ function AmbassadorProfileView({ params }: PageProps<unknown>) {
 }
 
 function OneAmbassador({ id, reader }: { id: string; reader: Member }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const loaded = useLoaded(id, () => call(getConsoleAmbassador, { params: { id } }))
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')
@@ -45,7 +45,7 @@ function OneAmbassador({ id, reader }: { id: string; reader: Member }) {
       />
     )
   return (
-    <Shown
+    <LoadedAmbassador
       ambassador={loaded.data}
       reader={reader}
       onChanged={loaded.setData}
@@ -65,8 +65,8 @@ export type Acting = {
   onStale: () => void
 }
 
-function Shown({ reader, ...acting }: Acting & { reader: Member }) {
-  const { t, language } = useWords()
+function LoadedAmbassador({ reader, ...acting }: Acting & { reader: Member }) {
+  const { t, language } = useMessages()
   const { ambassador } = acting
   const mayAct = mayOpen(reader, { needs: { level: 'employee', atLeast: 2 } })
   const mayDecide = mayAct && !ambassador.isOwn

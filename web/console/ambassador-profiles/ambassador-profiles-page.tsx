@@ -5,7 +5,7 @@ import {
   type ListedAmbassador,
 } from '#contract/console-ambassador-profiles.ts'
 import type { Language } from '#contract/languages.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { page, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { useSession } from '../../session/session.ts'
@@ -19,7 +19,7 @@ import { SamplesNote } from './samples-note.tsx'
 import { StandingTag } from './standing-tag.tsx'
 
 function Waits({ row }: { row: ListedAmbassador }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     row.waitsSince && (
       <>
@@ -97,7 +97,7 @@ const listIn = (language: Language): ListSpec<typeof ambassadors> => ({
 })
 
 function AmbassadorProfilesView({ search }: PageProps<unknown>) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const { member } = useSession()
   const list = useMemo(() => listIn(language), [language])
   return (

@@ -7,9 +7,9 @@ import {
   approveAmbassadorProfile,
   getConsoleAmbassador,
   listConsoleAmbassadors,
-  placeAmbassador,
+  setAmbassadorOrder,
   returnAmbassadorProfile,
-  setAmbassadorStanding,
+  setAmbassadorStatus,
   type ConsoleAmbassador,
 } from '#contract/console-ambassador-profiles.ts'
 import { showPage, signedIn } from '#tests/setup/show.tsx'
@@ -221,13 +221,13 @@ test('a profile can be returned only with a reason', async () => {
 
 test('an ambassadorship is ended with a reason, based on its current status', async () => {
   const { user } = await showOne()
-  answering(setAmbassadorStanding, { ...ambassador, standing: 'ended', reason: 'Moved on.', place: null })
+  answering(setAmbassadorStatus, { ...ambassador, standing: 'ended', reason: 'Moved on.', place: null })
   await user.click(button(t('consoleAmbassadorProfiles.end')))
   const dialog = within(await screen.findByRole('dialog'))
   await user.type(dialog.getByLabelText(t('consoleAmbassadorProfiles.reason')), 'Moved on.')
   await user.click(dialog.getByRole('button', { name: t('consoleAmbassadorProfiles.end.do') }))
-  await waitFor(() => expect(callsOf(setAmbassadorStanding)).toHaveLength(1))
-  expect(callsOf(setAmbassadorStanding)[0]!.body).toEqual({
+  await waitFor(() => expect(callsOf(setAmbassadorStatus)).toHaveLength(1))
+  expect(callsOf(setAmbassadorStatus)[0]!.body).toEqual({
     from: 'active',
     to: 'ended',
     reason: 'Moved on.',
@@ -239,7 +239,7 @@ test('an ambassadorship is ended with a reason, based on its current status', as
 
 test('offers no position beyond the last', async () => {
   const { user } = await showOne()
-  answering(placeAmbassador, { ...ambassador, place: 1 })
+  answering(setAmbassadorOrder, { ...ambassador, place: 1 })
   const place = screen.getByLabelText(t('consoleAmbassadorProfiles.placeField', { max: 3 }))
   await user.clear(place)
   await user.type(place, '4')
@@ -247,7 +247,7 @@ test('offers no position beyond the last', async () => {
   await user.clear(place)
   await user.type(place, '1')
   await user.click(button(t('consoleAmbassadorProfiles.place.do')))
-  await waitFor(() => expect(callsOf(placeAmbassador)[0]?.body).toEqual({ place: 1 }))
+  await waitFor(() => expect(callsOf(setAmbassadorOrder)[0]?.body).toEqual({ place: 1 }))
 })
 
 test.each([

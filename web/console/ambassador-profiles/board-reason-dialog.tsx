@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { boardReason } from '#contract/ambassador-profiles.ts'
 import { CallFailed } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
 
 type Props<Done> = Omit<ComponentProps<typeof ReasonDialog<Done>>, 'reason' | 'onFailure'> & {
@@ -10,7 +10,7 @@ type Props<Done> = Omit<ComponentProps<typeof ReasonDialog<Done>>, 'reason' | 'o
 
 /** Asks for the reason that is emailed to the ambassador. */
 export function BoardReasonDialog<Done>({ onStale, onClose, ...rest }: Props<Done>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <ReasonDialog
       {...rest}

@@ -1,10 +1,10 @@
 import type { ConsoleAmbassador } from '#contract/console-ambassador-profiles.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Facts } from '../../ui/description-list.tsx'
 
 /** Results of the invitations, and the sign-ups that do not count, with reasons. */
 export function BoardResults({ ambassador }: { ambassador: ConsoleAmbassador }) {
-  const { t, formatNumber } = useWords()
+  const { t, formatNumber } = useMessages()
   if (!ambassador.results) return <p>{t('consoleAmbassadorProfiles.results.own')}</p>
   const { totals, points, flags } = ambassador.results
   const flagged = ambassador.flagged ?? 0

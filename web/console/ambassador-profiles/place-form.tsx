@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { placeAmbassador } from '#contract/console-ambassador-profiles.ts'
+import { setAmbassadorOrder } from '#contract/console-ambassador-profiles.ts'
 import { call, CallFailed } from '../../call/call.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { boundsOf } from '../../forms/field-bounds.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -18,7 +18,7 @@ const wantedPlace = z.string().check(z.maxLength(6))
 
 /** The ambassador's position on the page, from 1. */
 export function PlaceForm({ ambassador, onChanged, onStale }: Acting) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { id, place, placeMax } = ambassador
   const [wanted, setWanted] = useState(String(place))
   const { isBusy, error, run } = useAction()
@@ -27,7 +27,7 @@ export function PlaceForm({ ambassador, onChanged, onStale }: Acting) {
     run(async () => {
       if (!parsed.success) return
       try {
-        const latest = await call(placeAmbassador, { params: { id }, body: { place: parsed.data } })
+        const latest = await call(setAmbassadorOrder, { params: { id }, body: { place: parsed.data } })
         showNotice(t('consoleAmbassadorProfiles.placed', { place: latest.place ?? '' }), 'success')
         onChanged(latest)
       } catch (failure) {

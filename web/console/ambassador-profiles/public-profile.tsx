@@ -2,13 +2,13 @@ import type { ProfileVersion } from '#contract/ambassador-profiles.ts'
 import { completeLanguages } from '#contract/languages.ts'
 import { nameOfLanguage } from '../../ambassadors/own/spoken-languages.ts'
 import { htmlLanguage } from '../../i18n/language.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Facts } from '../../ui/description-list.tsx'
 import styles from './ambassador-profiles.module.css'
 
 /** The published profile. */
 export function PublicProfile({ version }: { version: ProfileVersion }) {
-  const { t, language, joinNames } = useWords()
+  const { t, language, joinNames } = useMessages()
   return (
     <div className={styles.version}>
       {version.picture && (

@@ -2,7 +2,7 @@ import { listAmbassadors } from '#contract/ambassador-profiles.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
 import { loadFacts } from '../../content/load-facts.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import type { Member } from '../../session/session.ts'
 import { Message } from '../../ui/form-status.tsx'
 import { pathToItem } from '../content/item-address.ts'
@@ -20,7 +20,7 @@ async function countSamples(): Promise<number> {
 
 /** Samples are marked on the page. Editors remove them once there are real ambassadors. */
 export function SamplesNote({ reader }: { reader: Member | null }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const loaded = useLoaded('samples', countSamples)
   if (loaded.state !== 'ready' || loaded.data === 0) return null
   const mayEdit = mayOpen(reader, { needs: { level: 'news', atLeast: 2 } })

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { setAmbassadorStanding } from '#contract/console-ambassador-profiles.ts'
+import { setAmbassadorStatus } from '#contract/console-ambassador-profiles.ts'
 import { call } from '../../call/call.ts'
 import type { KeyTaking, PlainKey } from '../../i18n/message-key.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Acting } from './ambassador-profile-page.tsx'
@@ -48,8 +48,8 @@ const textOf = (action: Action, slug: string | null) =>
 
 /** Hides the profile, shows it again, or ends the ambassadorship, each with a reason. */
 export function StandingActions({ ambassador, onChanged, onStale }: Acting) {
-  const { t, language } = useWords()
-  const [asked, setAsked] = useState<Action | null>(null)
+  const { t, language } = useMessages()
+  const [openDialog, setOpenDialog] = useState<Action | null>(null)
   const { id, standing, slug } = ambassador
   const name = nameIn(ambassador, language)
   const isHidden = standing === 'hidden'
@@ -57,28 +57,32 @@ export function StandingActions({ ambassador, onChanged, onStale }: Acting) {
   return (
     <div className={styles.actions}>
       {offered.map((action) => (
-        <Button key={action} kind={action === 'end' ? 'danger' : 'quiet'} onClick={() => setAsked(action)}>
+        <Button
+          key={action}
+          kind={action === 'end' ? 'danger' : 'quiet'}
+          onClick={() => setOpenDialog(action)}
+        >
           {t(actions[action].offer)}
         </Button>
       ))}
-      {asked && (
+      {openDialog && (
         <BoardReasonDialog
-          title={t(actions[asked].title, { name })}
-          text={t(textOf(asked, slug), { name })}
-          label={t(actions[asked].label)}
-          kind={asked === 'end' ? 'danger' : 'primary'}
+          title={t(actions[openDialog].title, { name })}
+          text={t(textOf(openDialog, slug), { name })}
+          label={t(actions[openDialog].label)}
+          kind={openDialog === 'end' ? 'danger' : 'primary'}
           step={(reason) =>
-            call(setAmbassadorStanding, {
+            call(setAmbassadorStatus, {
               params: { id },
-              body: { from: isHidden ? 'hidden' : 'active', to: actions[asked].to, reason },
+              body: { from: isHidden ? 'hidden' : 'active', to: actions[openDialog].to, reason },
             })
           }
           onDone={(latest) => {
-            showNotice(t(actions[asked].done), 'success')
+            showNotice(t(actions[openDialog].done), 'success')
             onChanged(latest)
           }}
           onStale={onStale}
-          onClose={() => setAsked(null)}
+          onClose={() => setOpenDialog(null)}
         />
       )}
     </div>

@@ -1,5 +1,5 @@
 import type { AmbassadorStanding } from '#contract/console-ambassador-profiles.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Tag, type TagColour } from '../../ui/tag.tsx'
 
 const colours: Readonly<Record<AmbassadorStanding, TagColour>> = {
@@ -11,6 +11,6 @@ const colours: Readonly<Record<AmbassadorStanding, TagColour>> = {
 }
 
 export function StandingTag({ standing }: { standing: AmbassadorStanding }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return <Tag colour={colours[standing]}>{t(`consoleAmbassadorProfiles.standing.${standing}`)}</Tag>
 }

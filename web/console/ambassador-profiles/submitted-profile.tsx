@@ -9,7 +9,7 @@ import { useRebased } from '../../ambassadors/use-rebased.ts'
 import { call, CallFailed } from '../../call/call.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/description-list.tsx'
@@ -31,7 +31,7 @@ export function SubmittedProfile({
   onChanged,
   onStale,
 }: Acting & { submitted: ProfileVersion; mayDecide: boolean }) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const [isReturning, setReturning] = useState(false)
   const { id, approved, standing } = ambassador
   const name = nameIn(ambassador, language)
@@ -120,7 +120,7 @@ export function SubmittedProfile({
 
 /** Data that staff approve or return but cannot edit. */
 function OtherFacts({ submitted, approved }: { submitted: ProfileVersion; approved: ProfileVersion | null }) {
-  const { t, language, joinNames } = useWords()
+  const { t, language, joinNames } = useMessages()
   const spoken = (codes: readonly string[]) => joinNames(codes.map((code) => nameOfLanguage(code, language)))
   const changed = <Tag colour="yellow">{t('consoleAmbassadorProfiles.changed')}</Tag>
   const marked = (isChanged: boolean) => approved && isChanged && changed

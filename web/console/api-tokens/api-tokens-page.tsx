@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { page, type PageProps } from '../../routes/page.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,7 +14,7 @@ const ownTokens = tokenList(false)
 const allTokens = tokenList(true)
 
 function ApiTokensView({ search }: PageProps<unknown>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { member } = useSession()
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<{ name: string; secret: string }>()

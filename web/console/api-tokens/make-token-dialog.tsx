@@ -12,7 +12,7 @@ import { levelOf, type Rights } from '#contract/level-of.ts'
 import { call, CallFailed } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { boundsOf } from '../../forms/field-bounds.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Checkbox, Select, TextArea, TextField } from '../../ui/field.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
 import styles from './api-tokens.module.css'
@@ -40,10 +40,10 @@ type Props = {
 
 /** Asks for the levels and limits of a token. */
 export function MakeTokenDialog({ maker, onDone, onClose }: Props) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [wanted, setWanted] = useState(blank)
   const change = (changed: Partial<Wanted>) => setWanted({ ...wanted, ...changed })
-  const [isAsked, setAsked] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   /** The field that the server rejected. */
   const [refused, setRefused] = useState('')
   const name = wanted.name.trim()
@@ -51,7 +51,7 @@ export function MakeTokenDialog({ maker, onDone, onClose }: Props) {
   const wrong = addresses.find((_, index) => refused === `addresses.${index}`)
   const hasLevel = levels.some((level) => wanted.levels[level] > 0)
   const make = () => {
-    setAsked(true)
+    setSubmitted(true)
     setRefused('')
     if (name === '' || !hasLevel) return null
     return call(createApiToken, { body: { ...wanted, addresses } })
@@ -72,7 +72,7 @@ export function MakeTokenDialog({ maker, onDone, onClose }: Props) {
         <TextField
           label={t('tokens.name')}
           help={t('tokens.name.help')}
-          error={isAsked && name === '' ? t('field.required') : undefined}
+          error={isSubmitted && name === '' ? t('field.required') : undefined}
           maxLength={boundsOf(fields.name).maxLength}
           value={wanted.name}
           onChange={({ target }) => change({ name: target.value })}
@@ -84,7 +84,7 @@ export function MakeTokenDialog({ maker, onDone, onClose }: Props) {
           value={wanted.purpose}
           onChange={({ target }) => change({ purpose: target.value })}
         />
-        <Levels maker={maker} wanted={wanted.levels} isMissing={isAsked && !hasLevel} onChange={change} />
+        <Levels maker={maker} wanted={wanted.levels} isMissing={isSubmitted && !hasLevel} onChange={change} />
         <Limits
           wanted={wanted}
           error={wrong !== undefined && t('tokens.addresses.wrong', { address: wrong })}
@@ -105,7 +105,7 @@ type LevelsProps = {
 
 /** Offers only levels that the owner has. */
 function Levels({ maker, wanted, isMissing, onChange }: LevelsProps) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const own = levels.filter((level) => levelOf(maker, level) > 0)
   return (
     <fieldset className={styles.fieldset}>
@@ -144,7 +144,7 @@ type LimitsProps = {
 }
 
 function Limits({ wanted, error, onChange }: LimitsProps) {
-  const { t, formatNumber } = useWords()
+  const { t, formatNumber } = useMessages()
   return (
     <>
       <Checkbox

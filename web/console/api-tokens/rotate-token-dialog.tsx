@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { rotateApiToken, tokenOverlapHours, type ApiToken } from '#contract/api-tokens.ts'
 import { call } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Select } from '../../ui/field.tsx'
 import styles from './api-tokens.module.css'
 
@@ -17,7 +17,7 @@ type Props = {
 
 /** Creates a new secret, and sets how long the old one stays valid. */
 export function RotateTokenDialog({ token, onDone, onClose }: Props) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   const [overlapHours, setOverlap] = useState<Hours>(24)
   const [days, setDays] = useState(0)
   const rotate = () =>

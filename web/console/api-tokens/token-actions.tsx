@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { revokeApiToken, type ApiToken } from '#contract/api-tokens.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { TextButton } from '../../ui/button.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
@@ -13,23 +13,23 @@ type Props = { token: ApiToken; reload: () => void }
 
 /** Only the owner can create a new secret; the owner and administrators can revoke the token. */
 export function TokenActions({ token, reload }: Props) {
-  const { t } = useWords()
-  const [asked, setAsked] = useState<'rotate' | 'revoke'>()
-  const close = () => setAsked(undefined)
+  const { t } = useMessages()
+  const [openDialog, setOpenDialog] = useState<'rotate' | 'revoke'>()
+  const close = () => setOpenDialog(undefined)
   const { id, name, state, isOwn } = token
   if (state === 'revoked' || state === 'expired') return null
   return (
     <div className={styles.actions}>
       {isOwn && state !== 'dead' && (
-        <TextButton aria-label={t('tokens.rotate.of', { name })} onClick={() => setAsked('rotate')}>
+        <TextButton aria-label={t('tokens.rotate.of', { name })} onClick={() => setOpenDialog('rotate')}>
           {t('tokens.rotate')}
         </TextButton>
       )}
-      <TextButton aria-label={t('tokens.revoke.of', { name })} onClick={() => setAsked('revoke')}>
+      <TextButton aria-label={t('tokens.revoke.of', { name })} onClick={() => setOpenDialog('revoke')}>
         {t('tokens.revoke')}
       </TextButton>
-      <Rotation isAsked={asked === 'rotate'} token={token} reload={reload} onClose={close} />
-      {asked === 'revoke' && (
+      <Rotation isOpen={openDialog === 'rotate'} token={token} reload={reload} onClose={close} />
+      {openDialog === 'revoke' && (
         <ReasonDialog
           title={t('tokens.revoke.title', { name })}
           label={t('tokens.revoke.go')}
@@ -53,8 +53,8 @@ export function TokenActions({ token, reload }: Props) {
 }
 
 /** Asks when the old secret expires, then shows the new one. */
-function Rotation({ isAsked, token, reload, onClose }: Props & { isAsked: boolean; onClose: () => void }) {
-  const { t } = useWords()
+function Rotation({ isOpen, token, reload, onClose }: Props & { isOpen: boolean; onClose: () => void }) {
+  const { t } = useMessages()
   const [rotated, setRotated] = useState<{ secret: string; isOldOver: boolean }>()
   const close = () => {
     setRotated(undefined)
@@ -69,5 +69,5 @@ function Rotation({ isAsked, token, reload, onClose }: Props & { isAsked: boolea
         onClose={close}
       />
     )
-  return isAsked && <RotateTokenDialog token={token} onDone={setRotated} onClose={onClose} />
+  return isOpen && <RotateTokenDialog token={token} onDone={setRotated} onClose={onClose} />
 }

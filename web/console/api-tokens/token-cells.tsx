@@ -1,6 +1,6 @@
 import { apiTokenPrefix, type ApiToken, type TokenState as State } from '#contract/api-tokens.ts'
 import { levels, type Level } from '#contract/endpoint.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Facts } from '../../ui/description-list.tsx'
 import { Tag, type TagColour } from '../../ui/tag.tsx'
 import { ListTime } from '../list/list-time.tsx'
@@ -38,7 +38,7 @@ export function TokenName({ token }: Props) {
 }
 
 export function TokenState({ token }: Props) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <div className={styles.tags}>
       <Tag colour={stateColours[token.state]}>{t(`tokens.state.${token.state}`)}</Tag>
@@ -49,7 +49,7 @@ export function TokenState({ token }: Props) {
 }
 
 export function TokenLevels({ token: { levels: given, counting, isReadOnly } }: Props) {
-  const { t } = useWords()
+  const { t } = useMessages()
   /** “News: read” for each level of the token. */
   const textsOf = (held: ApiToken['levels']): string[] =>
     levels.flatMap((level: Level) => {
@@ -79,7 +79,7 @@ export function TokenLevels({ token: { levels: given, counting, isReadOnly } }: 
  * The last use of the current secret and, while the previous one is still valid, whether a client still uses that one.
  */
 export function LastUse({ token: { lastUsed, rotatedAt, overlapUntil, formerUsedAt } }: Props) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const isFormerShown = overlapUntil !== null && formerUsedAt !== null
   if (!lastUsed && !rotatedAt) return t('tokens.unused')
   return (
@@ -102,7 +102,7 @@ export function LastUse({ token: { lastUsed, rotatedAt, overlapUntil, formerUsed
 }
 
 function TokenDetails({ token }: Props) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   const { addresses, lastRefused, revoked, rotatedAt, overlapUntil } = token
   const at = rotatedAt && formatDateTime(rotatedAt)
   const values = {

@@ -1,4 +1,4 @@
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { SecretDialog } from '../one-time-secret.tsx'
 import styles from './api-tokens.module.css'
 
@@ -6,7 +6,7 @@ type Props = { title: string; secret: string; note?: string; onClose: () => void
 
 /** The secret of a token, shown once, because the server stores only its hash. */
 export function TokenSecret({ note, ...rest }: Props) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <SecretDialog
       {...rest}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { uploadContentDocument } from '#contract/console-content-files.ts'
 import { boundsOf } from '../../forms/field-bounds.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { navigate } from '../../navigation/navigate.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -12,15 +12,15 @@ const baseSchema = uploadContentDocument.body.shape.base
 
 /** A new document starts with a file name. */
 export function AddDocument({ taken }: { taken: readonly string[] }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [base, setBase] = useState('')
   const [isWrong, setWrong] = useState(false)
-  const given = base.trim()
-  const isTaken = taken.includes(`documents/${given}`)
+  const documentName = base.trim()
+  const isTaken = taken.includes(`documents/${documentName}`)
   const add = () => {
-    const isFine = baseSchema.safeParse(given).success && !isTaken
+    const isFine = baseSchema.safeParse(documentName).success && !isTaken
     setWrong(!isFine)
-    if (isFine) void navigate(pathToItem(`documents/${given}`))
+    if (isFine) void navigate(pathToItem(`documents/${documentName}`))
   }
   return (
     <form

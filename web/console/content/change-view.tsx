@@ -1,7 +1,7 @@
 import type { SettingChange } from '#contract/settings.ts'
 import { TextDifferences } from '../../announcements/compare/text-differences.tsx'
-import { useWords } from '../../i18n/words.tsx'
-import { placeWords } from './facts/field-words.ts'
+import { useMessages } from '../../i18n/messages.tsx'
+import { placeLabel } from './facts/field-labels.ts'
 
 /** The changes of an item, before and after. */
 export function ChangeView({
@@ -15,14 +15,14 @@ export function ChangeView({
   before?: string
   after?: string
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <TextDifferences
       before={{ name: before ?? t('consoleContent.before') }}
       after={{ name: after ?? t('consoleContent.after') }}
       differences={changes.map(({ path, from, to }) => ({
         key: path,
-        label: placeWords(t, piece, path),
+        label: placeLabel(t, piece, path),
         from,
         to,
       }))}

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { getContentPiece } from '#contract/console-content.ts'
+import { getContentItem } from '#contract/console-content.ts'
 import { listContentVersions, restoreContentVersion } from '#contract/content-versions.ts'
 import { showPage, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf } from '#tests/setup/stub-api.ts'
@@ -40,7 +40,7 @@ test('an earlier version can be compared and restored to the draft', async () =>
   const { user } = await showPage('/console/content/messages/home/history')
   expect((await screen.findAllByText('Grace')).length).toBe(2)
   await user.click(screen.getByRole('button', { name: t('consoleContent.history.restore') }))
-  answering(getContentPiece, drafted)
+  answering(getContentItem, drafted)
   answering(restoreContentVersion, drafted)
   await user.click(await screen.findByRole('button', { name: t('consoleContent.history.restore.now') }))
   const name = `${t('consoleContent.english')} home.title`

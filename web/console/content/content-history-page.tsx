@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { getContentPiece, listedTextLengthMax } from '#contract/console-content.ts'
+import { getContentItem, listedTextLengthMax } from '#contract/console-content.ts'
 import {
   getContentVersion,
   listContentVersions,
@@ -12,7 +12,7 @@ import { useAction } from '../../actions/use-action.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call, CallFailed, callPage } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { navigate } from '../../navigation/navigate.ts'
 import { page } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
@@ -40,7 +40,7 @@ async function load(piece: string, after?: string): Promise<Held> {
 
 /** The published versions of an item: who published them and when, their changes, and a way to restore them. */
 function ContentHistoryView({ params }: { params: Record<string, string> }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const nameOfItem = useItemName()
   const piece = itemOf(params)
   return (
@@ -59,7 +59,7 @@ function ContentHistoryView({ params }: { params: Record<string, string> }) {
 }
 
 function Versions({ piece }: { piece: string | undefined }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const loadPage = (after?: string) =>
     piece === undefined
       ? Promise.reject(new CallFailed('not_found', t('errors.not_found')))
@@ -100,16 +100,16 @@ function Versions({ piece }: { piece: string | undefined }) {
   )
 }
 
-type Shown = 'changes' | 'now'
+type HistoryView = 'changes' | 'now'
 
 function Version({ version, isNewest }: { version: ContentVersion; isNewest: boolean }) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   const { member } = useSession()
-  const [shown, setShown] = useState<Shown | undefined>(isNewest ? 'changes' : undefined)
+  const [shown, setShown] = useState<HistoryView | undefined>(isNewest ? 'changes' : undefined)
   const [isRestoring, setRestoring] = useState(false)
   const { id, piece, at, changes, changeCount } = version
   const time = formatDateTime(at)
-  const toggle = (next: Shown) => setShown(shown === next ? undefined : next)
+  const toggle = (next: HistoryView) => setShown(shown === next ? undefined : next)
   const mayWrite = member !== null && levelOf(member, 'news') >= 2
   return (
     <li aria-label={time}>
@@ -139,7 +139,7 @@ function Version({ version, isNewest }: { version: ContentVersion; isNewest: boo
 }
 
 function VersionHead({ version, isNewest }: { version: ContentVersion; isNewest: boolean }) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   const { at, by, confirmedBy, origin, restoredId, legal } = version
   const author = by
     ? confirmedBy
@@ -174,14 +174,14 @@ function RestoreDialog({
   time: string
   onClose: () => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <ConfirmDialog
       title={t('consoleContent.history.restore.title', { time })}
       label={t('consoleContent.history.restore.now')}
       dismissLabel={t('consoleContent.back')}
       step={async () => {
-        const { version: present } = await call(getContentPiece, { query: { piece } })
+        const { version: present } = await call(getContentItem, { query: { piece } })
         return await call(restoreContentVersion, { params: { id }, body: { version: present } })
       }}
       onDone={() =>
@@ -201,8 +201,8 @@ const isListedWhole = ({ changes, changeCount }: ContentVersion): boolean =>
   changes.every((each) => [each.from, each.to].every((text) => (text?.length ?? 0) < listedTextLengthMax))
 
 /** All changes of a version, or its differences from the published content. */
-function Whole({ id, piece, time, shown }: { id: string; piece: string; time: string; shown: Shown }) {
-  const { t } = useWords()
+function Whole({ id, piece, time, shown }: { id: string; piece: string; time: string; shown: HistoryView }) {
+  const { t } = useMessages()
   const loaded = useLoaded(`content version ${id}`, () => call(getContentVersion, { params: { id } }))
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import {
-  getContentPiece,
+  getContentItem,
   listContentReleases,
   type ContentItemDetail,
   type ContentRelease,
@@ -10,7 +10,7 @@ import { levelOf } from '#contract/level-of.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call, CallFailed } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { page } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
@@ -37,7 +37,7 @@ type Held = { piece: ContentItemDetail; release: ContentRelease | undefined }
 
 async function load(piece: string): Promise<Held> {
   await loadItemNames()
-  const whole = await call(getContentPiece, { query: { piece } }).catch((failure: unknown) => {
+  const whole = await call(getContentItem, { query: { piece } }).catch((failure: unknown) => {
     const isNew = failure instanceof CallFailed && failure.code === 'not_found'
     if (isNew && piece.startsWith('documents/')) return newDocument(piece)
     throw failure
@@ -48,7 +48,7 @@ async function load(piece: string): Promise<Held> {
 
 /** One content item with its draft. */
 function ContentItemView({ params, search }: { params: Record<string, string>; search: URLSearchParams }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const nameOfItem = useItemName()
   const { member } = useSession()
   const name = itemOf(params)
@@ -108,7 +108,7 @@ type EditorProps = {
 }
 
 function ItemEditor({ held: { piece, release }, member, at, onPiece, onReload }: EditorProps) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [found, setFound] = useState<readonly ContentProblem[]>()
   const [isPreviewed, setPreviewed] = useState(false)
   const problemsPlace = useRef<HTMLDivElement>(null)
@@ -128,7 +128,8 @@ function ItemEditor({ held: { piece, release }, member, at, onPiece, onReload }:
     // Wait until the problems are rendered.
     if (next.length > 0) setTimeout(() => problemsPlace.current?.focus())
   }
-  if (draft.clash) return <DraftConflict piece={piece.piece} clash={draft.clash} onChosen={draft.settle} />
+  if (draft.conflict)
+    return <DraftConflict piece={piece.piece} conflict={draft.conflict} onChosen={draft.resolveConflict} />
   const editing = { draft, problems, mayWrite, at }
   return (
     <div className={styles.piece}>

@@ -1,9 +1,9 @@
-import { listContentPieces, listContentReleases, type ContentItem } from '#contract/console-content.ts'
+import { listContentItems, listContentReleases, type ContentItem } from '#contract/console-content.ts'
 import { levelOf } from '#contract/level-of.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { page, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { useSession, type Member } from '../../session/session.ts'
@@ -24,7 +24,7 @@ import { ReleaseCard } from './publish/release-card.tsx'
 
 /** All content that can be edited in the console. */
 function ContentView({ search }: PageProps<unknown>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { member } = useSession()
   return (
     <>
@@ -36,7 +36,7 @@ function ContentView({ search }: PageProps<unknown>) {
 
 const load = async (waitingFor: WaitingFor) => {
   const [pieces, releases, ended] = await Promise.all([
-    call(listContentPieces, {}),
+    call(listContentItems, {}),
     call(listContentReleases, { query: { limit: 100, ...(waitingFor && { waitingFor }) } }),
     loadEnded(),
     loadItemNames(),
@@ -45,7 +45,7 @@ const load = async (waitingFor: WaitingFor) => {
 }
 
 function Content({ member, waitingFor }: { member: Member; waitingFor: WaitingFor }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const loaded = useLoaded(`content pieces ${waitingFor ?? ''}`, () => load(waitingFor))
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')
@@ -93,7 +93,7 @@ function Content({ member, waitingFor }: { member: Member; waitingFor: WaitingFo
 }
 
 function Pieces({ caption, pieces }: { caption: string; pieces: readonly ContentItem[] }) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   const nameOfItem = useItemName()
   const columns: readonly Column<ContentItem>[] = [
     {

@@ -5,8 +5,8 @@ import { listFourEyes } from '#contract/four-eyes.ts'
 import {
   cancelContentRelease,
   confirmContentRelease,
-  getContentPiece,
-  listContentPieces,
+  getContentItem,
+  listContentItems,
   listContentReleases,
   publishContent,
   saveContentDraft,
@@ -80,7 +80,7 @@ const button = (key: string) => screen.getByRole('button', { name: t(key) })
 
 test('a sentence of the site leads to its text, which is changed, reviewed, and published', async () => {
   await signedIn({ manageNews: 2 })
-  answering(listContentPieces, [piece()])
+  answering(listContentItems, [piece()])
   answering(listContentReleases, [])
   answering(findContent, [
     { piece: 'messages/home', place: 'en.home.title', language: 'en', text: 'Every coin' },
@@ -90,7 +90,7 @@ test('a sentence of the site leads to its text, which is changed, reviewed, and 
     await screen.findByRole('searchbox', { name: t('consoleContent.find') }),
     'every coin',
   )
-  answering(getContentPiece, piece())
+  answering(getContentItem, piece())
   const link = await screen.findByRole('link', { name: 'Every coin' })
   cleanup()
   const { user } = await showPage(link.getAttribute('href')!)
@@ -104,7 +104,7 @@ test('a sentence of the site leads to its text, which is changed, reviewed, and 
   expect(dialog.getByRole('deletion')).toHaveTextContent('Every')
   answering(publishContent, release())
   answering(
-    getContentPiece,
+    getContentItem,
     piece({ version: 5, isPublished: true, published: drafted.value, value: drafted.value }),
   )
   await user.click(dialog.getByRole('button', { name: t('consoleContent.publish.now') }))
@@ -118,7 +118,7 @@ test('a sentence of the site leads to its text, which is changed, reviewed, and 
 })
 
 test('a draft that breaks a rule is saved but not published, and its problem links to the field', async () => {
-  answering(getContentPiece, piece())
+  answering(getContentItem, piece())
   const { user } = await open()
   const title = await field('home.title', 'chinese')
   await user.clear(title)
@@ -144,7 +144,7 @@ test('a draft that breaks a rule is saved but not published, and its problem lin
 })
 
 test('placeholders are shown, reported when missing, and inserted by a button', async () => {
-  answering(getContentPiece, piece())
+  answering(getContentItem, piece())
   const { user } = await open()
   const lead = await field('home.lead')
   await user.clear(lead)
@@ -158,7 +158,7 @@ test('placeholders are shown, reported when missing, and inserted by a button', 
 })
 
 test('input is restored after a reload, and so is text saved elsewhere', async () => {
-  answering(getContentPiece, piece())
+  answering(getContentItem, piece())
   const { user } = await open()
   await user.type(await field('home.title'), '!')
   cleanup()
@@ -170,20 +170,20 @@ test('input is restored after a reload, and so is text saved elsewhere', async (
 })
 
 test('two editors of the same text see both versions; the last to save chooses, and nothing else is asked', async () => {
-  answering(getContentPiece, piece())
+  answering(getContentItem, piece())
   const { user } = await open()
   await user.type(await field('home.title'), ' of mine')
   await user.type(await field('home.title', 'chinese'), '我')
   const theirs = { place: 'en.home.title', value: 'Every coin of hers', version: 7, by: grace, at }
   refusing(saveContentDraft, 'conflict', { theirs: [theirs] })
   await user.click(button('consoleContent.save'))
-  const clash = within(await screen.findByRole('form', { name: t('consoleContent.clash') }))
-  expect(clash.getByRole('insertion')).toHaveTextContent('mine')
-  expect(clash.getByRole('deletion')).toHaveTextContent('hers')
-  expect(clash.getByText(/Grace/)).toBeVisible()
-  await user.click(clash.getByRole('radio', { name: t('consoleContent.clash.takeTheirs') }))
+  const conflict = within(await screen.findByRole('form', { name: t('consoleContent.clash') }))
+  expect(conflict.getByRole('insertion')).toHaveTextContent('mine')
+  expect(conflict.getByRole('deletion')).toHaveTextContent('hers')
+  expect(conflict.getByText(/Grace/)).toBeVisible()
+  await user.click(conflict.getByRole('radio', { name: t('consoleContent.clash.takeTheirs') }))
   answering(saveContentDraft, drafted)
-  await user.click(clash.getByRole('button', { name: t('consoleContent.clash.goOn') }))
+  await user.click(conflict.getByRole('button', { name: t('consoleContent.clash.goOn') }))
   expect(await field('home.title')).toBeVisible()
   expect(callsOf(saveContentDraft).map(({ body }) => body)).toEqual([
     {
@@ -196,7 +196,7 @@ test('two editors of the same text see both versions; the last to save chooses, 
 })
 
 test('a refused save loses no input', async () => {
-  answering(getContentPiece, piece())
+  answering(getContentItem, piece())
   const { user } = await open()
   await user.type(await field('home.title'), '!')
   refusing(saveContentDraft, 'content_waits')
@@ -207,7 +207,7 @@ test('a refused save loses no input', async () => {
 
 test('a filter shows only missing or only changed texts', async () => {
   answering(
-    getContentPiece,
+    getContentItem,
     piece({
       value: { en: { ...texts.en, 'home.title': 'Each coin' }, cn: { ...texts.cn, 'home.lead': '' } },
     }),
@@ -225,7 +225,7 @@ test('a filter shows only missing or only changed texts', async () => {
 
 test('a new version of a legal text says that every member will be asked', async () => {
   const legal = { terms: '2026-01-01', privacy: '2026-01-02' }
-  answering(getContentPiece, { ...drafted, legal, sensitive: ['legal'], twoPersons: ['legal'] })
+  answering(getContentItem, { ...drafted, legal, sensitive: ['legal'], twoPersons: ['legal'] })
   const { user } = await open()
   await field('home.title')
   await user.click(button('consoleContent.publish'))
@@ -243,7 +243,7 @@ test('a new version of a legal text says that every member will be asked', async
 
 test('a proposal is approved by a second person, or declined with a reason', async () => {
   await signedIn({ manageNews: 2 })
-  answering(listContentPieces, [piece()])
+  answering(listContentItems, [piece()])
   const proposal = release({ state: 'proposed', by: grace, mayConfirm: true })
   const ended = { at, by: { id: aMember.id, name: 'Wei Chen' }, reason: 'Too much promised', cause: null }
   const declined = [release({ id: '8', state: 'declined', by: grace, ended })]
@@ -272,7 +272,7 @@ test('a proposal is approved by a second person, or declined with a reason', asy
 })
 
 test('readers can neither type nor publish', async () => {
-  answering(getContentPiece, drafted)
+  answering(getContentItem, drafted)
   await open(1)
   expect(await field('home.title')).toHaveAttribute('readonly')
   expect(screen.queryByRole('button', { name: t('consoleContent.publish') })).toBeNull()

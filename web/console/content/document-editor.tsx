@@ -13,7 +13,7 @@ import { useAction } from '../../actions/use-action.ts'
 import { call, callFile, CallFailed, callWithProgress } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { boundsOf } from '../../forms/field-bounds.ts'
-import { useWords, type UsedWords } from '../../i18n/words.tsx'
+import { useMessages, type UsedMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { readDataUrl } from '../../prepare-picture.ts'
 import { saveFile } from '../../save-file.ts'
@@ -23,7 +23,7 @@ import { Facts } from '../../ui/description-list.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import styles from './document.module.css'
-import { languageWord } from './facts/field-words.ts'
+import { languageWord } from './facts/field-labels.ts'
 
 type Entries = Readonly<Record<Language, DocumentEntry | null>>
 type Props = { piece: ContentItemDetail; mayWrite: boolean; onSaved: (piece: ContentItemDetail) => void }
@@ -40,7 +40,7 @@ export function DocumentEditor({ piece, mayWrite, onSaved }: Props) {
 }
 
 function OneLanguage({ piece, language, mayWrite, onSaved }: Props & { language: Language }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const published = (piece.published as Entries | null)?.[language] ?? null
   const now = (piece.value as Entries | null)?.[language] ?? null
   const isWithdrawn = published !== null && now === null
@@ -58,7 +58,7 @@ function OneLanguage({ piece, language, mayWrite, onSaved }: Props & { language:
 
 /** The published PDF, and the one in the draft. */
 function Editions({ published, now }: Record<'published' | 'now', DocumentEntry | null>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const isDraft = now !== null && now.sha256 !== published?.sha256
   return (
     <>
@@ -71,7 +71,7 @@ function Editions({ published, now }: Record<'published' | 'now', DocumentEntry 
 }
 
 function Entry({ entry, isDraft }: { entry: DocumentEntry; isDraft: boolean }) {
-  const { t, formatNumber } = useWords()
+  const { t, formatNumber } = useMessages()
   const { error, run } = useAction()
   const open = () =>
     run(async () => {
@@ -119,15 +119,15 @@ function Entry({ entry, isDraft }: { entry: DocumentEntry; isDraft: boolean }) {
 
 /** Once this is published, the file is no longer offered to anyone. */
 function Withdraw({ piece, language, onSaved }: Omit<Props, 'mayWrite'> & { language: Language }) {
-  const { t } = useWords()
-  const [isAsking, setAsking] = useState(false)
+  const { t } = useMessages()
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const base = baseOf(piece)
   return (
     <>
       <p>
-        <TextButton onClick={() => setAsking(true)}>{t('consoleContent.document.withdraw')}</TextButton>
+        <TextButton onClick={() => setDialogOpen(true)}>{t('consoleContent.document.withdraw')}</TextButton>
       </p>
-      {isAsking && (
+      {isDialogOpen && (
         <ConfirmDialog
           title={t('consoleContent.document.withdraw.title')}
           label={t('consoleContent.document.withdraw.now')}
@@ -138,7 +138,7 @@ function Withdraw({ piece, language, onSaved }: Omit<Props, 'mayWrite'> & { lang
             showNotice(t('consoleContent.document.withdraw.done'), 'success')
             onSaved(saved)
           }}
-          onClose={() => setAsking(false)}
+          onClose={() => setDialogOpen(false)}
         >
           <p>{t('consoleContent.document.withdraw.text')}</p>
         </ConfirmDialog>
@@ -152,7 +152,7 @@ const baseOf = ({ piece }: ContentItemDetail): string => piece.slice('documents/
 const { title: titleSchema, version: versionSchema } = uploadContentDocument.body.shape
 
 function findProblems(
-  t: UsedWords['t'],
+  t: UsedMessages['t'],
   { title, version, file }: { title: string; version: string; file: File | undefined },
 ): Record<string, string> {
   const required = t('FormErrors.FieldRequiredError')
@@ -168,7 +168,7 @@ function findProblems(
 
 /** The input of an upload, and its problems by field. */
 function useUpload({ piece, language, entry, onSaved }: UploadProps) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [title, setTitle] = useState(entry?.title ?? '')
   const [version, setVersion] = useState('')
   const [file, setFile] = useState<File>()
@@ -221,7 +221,7 @@ function useUpload({ piece, language, entry, onSaved }: UploadProps) {
 type UploadProps = Omit<Props, 'mayWrite'> & { language: Language; entry: DocumentEntry | null }
 
 function Upload(props: UploadProps) {
-  const { t, formatNumber } = useWords()
+  const { t, formatNumber } = useMessages()
   const id = useId()
   const form = useUpload(props)
   const { sent, errorAt } = form

@@ -6,7 +6,7 @@ import { useAction } from '../../actions/use-action.ts'
 import { call } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import type { PlainKey } from '../../i18n/message-key.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
@@ -28,7 +28,7 @@ type Props = {
 
 /** Actions on the input, in a bar that stays visible below the form. */
 export function DraftBar(props: Props) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { draft, onProblems, onReleased } = props
   const [dialog, setDialog] = useState<ContentItemDetail | 'discard'>()
   // Shown in the bar, because a notice would cover its buttons.
@@ -98,7 +98,7 @@ const makeSteps = ({
 })
 
 function BarButtons(props: BarProps) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { draft, mayWrite, isPreviewed, onPreview, isBusy, start, onDialog } = props
   const { piece, isDirty } = draft
   const { saveDraft, check, preview, publish } = makeSteps(props)
@@ -143,7 +143,7 @@ function DiscardDialog({
   onPiece,
   onClose,
 }: Pick<Props, 'draft' | 'onPiece'> & { onClose: () => void }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <ConfirmDialog
       title={t('consoleContent.discard.title')}

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { TextDifferences } from '../../announcements/compare/text-differences.tsx'
 import { useAction } from '../../actions/use-action.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormStatus, Message } from '../../ui/form-status.tsx'
 import styles from './content.module.css'
-import { placeWords } from './facts/field-words.ts'
+import { placeLabel } from './facts/field-labels.ts'
 import type { Side } from './merge-values.ts'
-import type { Clash } from './use-draft.ts'
+import type { EditConflict } from './use-draft.ts'
 
 const textOf = (value: unknown): string =>
   typeof value === 'string'
@@ -19,16 +19,16 @@ const textOf = (value: unknown): string =>
 /** The editor's input next to a colleague's concurrent changes in the same places. */
 export function DraftConflict({
   piece,
-  clash,
+  conflict,
   onChosen,
 }: {
   piece: string
-  clash: Clash
+  conflict: EditConflict
   onChosen: (choices: Readonly<Record<string, Side>>) => Promise<unknown>
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { isBusy, error, run } = useAction()
-  const places = clash.flatMap(({ their, places: own }) => own.map((each) => ({ ...each, their })))
+  const places = conflict.flatMap(({ their, places: own }) => own.map((each) => ({ ...each, their })))
   const [choices, setChoices] = useState<Readonly<Record<string, Side>>>(() =>
     Object.fromEntries(places.map(({ place }) => [place, 'mine'])),
   )
@@ -39,7 +39,7 @@ export function DraftConflict({
   }, [])
   return (
     <form
-      className={styles.clash}
+      className={styles.conflict}
       method="post"
       aria-label={t('consoleContent.clash')}
       onSubmit={(event) => {
@@ -81,14 +81,14 @@ function OnePlace({
   onChoice,
 }: {
   piece: string
-  clashing: Clash[number]['places'][number] & Pick<Clash[number], 'their'>
+  clashing: EditConflict[number]['places'][number] & Pick<EditConflict[number], 'their'>
   choice: Side | undefined
   onChoice: (side: Side) => void
 }) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   return (
     <fieldset>
-      <legend>{placeWords(t, piece, place)}</legend>
+      <legend>{placeLabel(t, piece, place)}</legend>
       <p className={styles.sign}>
         {t('consoleContent.clash.by', {
           name: their.by?.name || t('consoleContent.somebody'),

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { contentHitsMax, findContent, type ContentHit } from '#contract/content-shapes.ts'
-import { failureWords } from '../../actions/failure-words.ts'
+import { failureMessage } from '../../actions/failure-message.ts'
 import { call } from '../../call/call.ts'
 import { boundsOf } from '../../forms/field-bounds.ts'
 import { htmlLanguage } from '../../i18n/language.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { TextField } from '../../ui/field.tsx'
 import styles from './content.module.css'
-import { placeWords } from './facts/field-words.ts'
+import { placeLabel } from './facts/field-labels.ts'
 import { pathToItem } from './item-address.ts'
 import { pagesText, useItemName } from './item-labels.ts'
 
@@ -40,7 +40,7 @@ function useFound(wanted: string): Found & { isWorthIt: boolean } {
 
 /** Finds a sentence of the site and links to the place where it is edited. */
 export function FindWords() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [words, setWords] = useState('')
   const { of, hits, failure, isWorthIt } = useFound(words.trim())
   const isKnown = of === words.trim()
@@ -51,7 +51,7 @@ export function FindWords() {
         type="search"
         label={t('consoleContent.find')}
         help={t('consoleContent.find.help')}
-        error={isKnown && failure !== undefined ? failureWords(t, failure) : undefined}
+        error={isKnown && failure !== undefined ? failureMessage(t, failure) : undefined}
         value={words}
         autoComplete="off"
         maxLength={boundsOf(findContent.query.shape.q).maxLength}
@@ -73,7 +73,7 @@ export function FindWords() {
 }
 
 function Hit({ hit: { piece, place, language, text } }: { hit: ContentHit }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const nameOfItem = useItemName()
   const pages = pagesText(t, piece)
   return (
@@ -82,7 +82,7 @@ function Hit({ hit: { piece, place, language, text } }: { hit: ContentHit }) {
         {text}
       </a>
       <span className={styles.sign}>
-        {nameOfItem(piece)} · {placeWords(t, piece, place)}
+        {nameOfItem(piece)} · {placeLabel(t, piece, place)}
         {pages && ` · ${t('consoleContent.stands', { pages })}`}
       </span>
     </li>

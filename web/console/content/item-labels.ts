@@ -1,12 +1,12 @@
 import type { ContentItem } from '#contract/console-content.ts'
 import { isEmailItem } from '#contract/content-emails.ts'
 import { contentItemNames } from '#contract/content-item-names.ts'
-import { documentsFile } from '#contract/shown-content.ts'
+import { documentsFile } from '#contract/public-content.ts'
 import type { Facts } from '../../content/facts.ts'
 import { knownFacts } from '../../content/known-content.ts'
 import { loadFacts } from '../../content/load-facts.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
-import { useWords, type UsedWords } from '../../i18n/words.tsx'
+import { useMessages, type UsedMessages } from '../../i18n/messages.tsx'
 import { labelOf } from '../../routes/routes.ts'
 import { isOnEveryPage, pagesOf } from './item-address.ts'
 
@@ -39,7 +39,7 @@ export const loadItemNames = () => loadFacts(documentsFile)
  * has its file name.
  */
 export function useItemName(): (piece: string) => string {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   return (piece) => {
     const key = Object.hasOwn(names, piece) ? names[piece] : undefined
     if (key) return t(key)
@@ -51,7 +51,7 @@ export function useItemName(): (piece: string) => string {
   }
 }
 
-export function pagesText(t: UsedWords['t'], piece: string): string {
+export function pagesText(t: UsedMessages['t'], piece: string): string {
   if (isOnEveryPage(piece)) return t('consoleContent.everyPage')
   // Pages that are in no menu have no short name.
   const labels = pagesOf(piece)

@@ -1,13 +1,13 @@
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { TextButton } from '../../ui/button.tsx'
 import { Message } from '../../ui/form-status.tsx'
 import styles from './content.module.css'
-import { placeWords } from './facts/field-words.ts'
+import { placeLabel } from './facts/field-labels.ts'
 import type { Draft } from './use-draft.ts'
 
 /** What an editor should know before editing an item. */
 export function ItemNotes({ draft, isWriter }: { draft: Draft; isWriter: boolean }) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   const { piece, isDirty, isRestored } = draft
   const { waiting, outdated, isLeftOut, legal, hasDraft, changedBy, changedAt } = piece
   return (
@@ -25,7 +25,7 @@ export function ItemNotes({ draft, isWriter }: { draft: Draft; isWriter: boolean
         <Message kind="note" role="status">
           <p>
             {t('consoleContent.restored')}{' '}
-            <TextButton onClick={draft.drop}>{t('consoleContent.restored.drop')}</TextButton>
+            <TextButton onClick={draft.clearInput}>{t('consoleContent.restored.drop')}</TextButton>
           </p>
         </Message>
       )}
@@ -64,13 +64,13 @@ export function ItemNotes({ draft, isWriter }: { draft: Draft; isWriter: boolean
 const outdatedMax = 10
 
 function OutdatedPlaces({ piece, places }: { piece: string; places: readonly string[] }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <Message kind="note">
       <p>{t('consoleContent.outdated', { count: places.length })}</p>
       <ul className={styles.places}>
         {places.slice(0, outdatedMax).map((place) => (
-          <li key={place}>{placeWords(t, piece, place)}</li>
+          <li key={place}>{placeLabel(t, piece, place)}</li>
         ))}
       </ul>
     </Message>

@@ -1,5 +1,5 @@
 import type { ContentItem } from '#contract/console-content.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import styles from './content.module.css'
 
@@ -7,7 +7,7 @@ type State = Pick<ContentItem, 'waiting' | 'hasDraft' | 'isPublished' | 'problem
 
 /** The status of an item as a label and color. Statuses that need attention come first. */
 export function ItemStatus({ piece }: { piece: State }) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   const { waiting, hasDraft, isPublished, problems, missing, isLeftOut } = piece
   return (
     <span className={styles.tags}>

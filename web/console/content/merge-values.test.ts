@@ -9,15 +9,15 @@ test('changes by different people in different fields are merged', () => {
   const theirs = [entry('a', 'A', 'Text'), entry('b', 'B2'), entry('c', 'C')]
   expect(mergeValues(base, mine, theirs)).toEqual({
     value: [entry('a', 'A1', 'Text'), entry('b', 'B2'), entry('c', 'C')],
-    clashes: [],
+    conflicts: [],
   })
 })
 
 test('a conflict in the same field is reported, and the chosen side wins', () => {
   const mine = [entry('a', 'Mine'), entry('b', 'B')]
   const theirs = [entry('a', 'Theirs'), entry('b', 'B')]
-  const clash = { place: 'a.en.title', mine: 'Mine', theirs: 'Theirs' }
-  expect(mergeValues(base, mine, theirs)).toEqual({ value: mine, clashes: [clash] })
+  const conflict = { place: 'a.en.title', mine: 'Mine', theirs: 'Theirs' }
+  expect(mergeValues(base, mine, theirs)).toEqual({ value: mine, conflicts: [conflict] })
   expect(mergeValues(base, mine, theirs, { 'a.en.title': 'theirs' }).value).toEqual(theirs)
 })
 
@@ -25,10 +25,10 @@ test('an entry removed by one side is gone, unless the other one changed it', ()
   const without = [entry('b', 'B')]
   expect(mergeValues(base, without, [...base, entry('c', 'C')])).toEqual({
     value: [entry('b', 'B'), entry('c', 'C')],
-    clashes: [],
+    conflicts: [],
   })
   const changed = [entry('a', 'A2'), entry('b', 'B')]
-  expect(mergeValues(base, without, changed).clashes).toEqual([
+  expect(mergeValues(base, without, changed).conflicts).toEqual([
     { place: 'a', mine: undefined, theirs: entry('a', 'A2') },
   ])
   expect(mergeValues(base, without, changed, { a: 'theirs' }).value).toContainEqual(entry('a', 'A2'))

@@ -1,7 +1,7 @@
 export type Side = 'mine' | 'theirs'
 /** A place that both sides changed differently. Undefined means that the value was removed. */
-export type Clashing = { place: string; mine: unknown; theirs: unknown }
-export type Merged = { value: unknown; clashes: Clashing[] }
+export type ValueConflict = { place: string; mine: unknown; theirs: unknown }
+export type Merged = { value: unknown; conflicts: ValueConflict[] }
 
 type Entry = { id: string }
 
@@ -24,16 +24,16 @@ export function mergeValues(
   theirs: unknown,
   choices: Readonly<Record<string, Side>> = {},
 ): Merged {
-  const clashes: Clashing[] = []
+  const conflicts: ValueConflict[] = []
   const value = merge('', base, mine, theirs)
-  return { value, clashes }
+  return { value, conflicts }
 
   function merge(place: string, was: unknown, my: unknown, their: unknown): unknown {
     if (isSame(my, their) || isSame(their, was)) return my
     if (isSame(my, was)) return their
     if (isRecord(my) && isRecord(their)) return mergeFields(place, isRecord(was) ? was : {}, my, their)
     if (hasIds(my) && hasIds(their)) return mergeEntries(place, hasIds(was) ? was : [], my, their)
-    clashes.push({ place, mine: my, theirs: their })
+    conflicts.push({ place, mine: my, theirs: their })
     return choices[place] === 'theirs' ? their : my
   }
 

@@ -4,12 +4,12 @@ import { languages, type Language } from '#contract/languages.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { labelOf, pathIn, type RouteName } from '../../routes/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { languageWord } from './facts/field-words.ts'
+import { languageWord } from './facts/field-labels.ts'
 import { pagesOf, previewPages } from './item-address.ts'
 import styles from './preview.module.css'
 
@@ -21,7 +21,7 @@ type Width = (typeof widths)[number]
  * there, even after a failure.
  */
 export function PreviewFrame(props: { piece: string; version: number }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const top = useRef<HTMLElement>(null)
   useEffect(() => {
     top.current?.focus({ preventScroll: true })
@@ -37,7 +37,7 @@ export function PreviewFrame(props: { piece: string; version: number }) {
 type View = { page: RouteName; language: Language; width: Width }
 
 function Preview({ piece, version }: { piece: string; version: number }) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const pages = previewPages()
   const [view, setView] = useState<View>(() => ({
     page: pagesOf(piece).find((name) => pages.includes(name)) ?? 'home',
@@ -85,7 +85,7 @@ function Tools({
   onView: (view: View) => void
   onReload: () => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <div className={styles.tools}>
       <Select

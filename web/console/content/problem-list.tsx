@@ -1,16 +1,16 @@
 import type { ContentProblem } from '#contract/content-rules.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { TextButton } from '../../ui/button.tsx'
 import { Message } from '../../ui/form-status.tsx'
 import styles from './content.module.css'
-import { placeWords } from './facts/field-words.ts'
+import { placeLabel } from './facts/field-labels.ts'
 import { pathToItem, placeOf, wordsOfProblem } from './item-address.ts'
 import { useItemName } from './item-labels.ts'
 import { showPlace } from './show-place.ts'
 
 /** Problems with links to their places. */
 export function ProblemList({ piece, problems }: { piece: string; problems: readonly ContentProblem[] }) {
-  const { t, language, nameValue } = useWords()
+  const { t, language, nameValue } = useMessages()
   const nameOfItem = useItemName()
   if (problems.length === 0) return null
   return (
@@ -23,7 +23,7 @@ export function ProblemList({ piece, problems }: { piece: string; problems: read
         {problems.map((problem) => {
           const at = placeOf(problem)
           const isHere = at.piece === piece
-          const words = placeWords(t, at.piece, at.place)
+          const words = placeLabel(t, at.piece, at.place)
           const label = isHere ? words : nameValue(nameOfItem(at.piece), words)
           return (
             <li key={`${problem.file} ${problem.place} ${problem.code}`}>

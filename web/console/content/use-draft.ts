@@ -1,24 +1,24 @@
 import { useRef, useState } from 'react'
 import {
   discardContentDraft,
-  getContentPiece,
+  getContentItem,
   saveContentDraft,
   type ContentItemDetail,
 } from '#contract/console-content.ts'
 import type { TheirChange } from '#contract/errors.ts'
 import { call, CallFailed } from '../../call/call.ts'
 import { draftStore } from '../../state/draft-store.ts'
-import { isSame, mergeValues, type Clashing, type Side } from './merge-values.ts'
+import { isSame, mergeValues, type ValueConflict, type Side } from './merge-values.ts'
 
 /** The place for values that change as a whole. */
 export const WHOLE = ''
 
 type Values = Readonly<Record<string, unknown>>
 /** Input by place, the version it is based on, and the values before. */
-type Kept = { version: number; base: Values; typed: Values }
+type StoredDraft = { version: number; base: Values; typed: Values }
 
 /** Changes by others in places with input. For lists, only the fields that both sides changed. */
-export type Clash = { their: TheirChange; places: readonly Clashing[] }[]
+export type EditConflict = { their: TheirChange; places: readonly ValueConflict[] }[]
 
 /** After this many merges with ongoing changes by others, the editor has to resolve the conflict. */
 const mergesMax = 5
@@ -44,14 +44,14 @@ export function useDraft(
   piece: ContentItemDetail,
   { onSaved, onMerged }: { onSaved: (piece: ContentItemDetail) => void; onMerged: (who: string) => void },
 ) {
-  const store = draftStore<Kept>(memberId, `content ${piece.piece}`)
+  const store = draftStore<StoredDraft>(memberId, `content ${piece.piece}`)
   const [kept, setKept] = useState(() => store.read())
   const [isRestored, setRestored] = useState(kept !== null)
-  const [clash, setClash] = useState<Clash>()
+  const [conflict, setConflict] = useState<EditConflict>()
   // Input that is typed during a save is kept.
   const latest = useRef(kept)
 
-  const keep = (next: Kept | null) => {
+  const keep = (next: StoredDraft | null) => {
     latest.current = next && Object.keys(next.typed).length > 0 ? next : null
     setKept(latest.current)
     store.write(latest.current)
@@ -68,9 +68,9 @@ export function useDraft(
     const typed = isSame(value, valueIn(piece, place)) ? others : { ...others, [place]: value }
     keep({ ...before, base: { [place]: valueIn(piece, place), ...before.base }, typed })
   }
-  const drop = () => {
+  const clearInput = () => {
     keep(null)
-    setClash(undefined)
+    setConflict(undefined)
     setRestored(false)
   }
 
@@ -94,9 +94,9 @@ export function useDraft(
     }
   }
 
-  const meet = async (sent: Kept, theirs: readonly TheirChange[], attempt: number) => {
+  const meet = async (sent: StoredDraft, theirs: readonly TheirChange[], attempt: number) => {
     if (!isWhole(piece)) {
-      setClash(
+      setConflict(
         theirs.map((their) => ({
           their,
           places: [{ place: their.place, mine: sent.typed[their.place], theirs: their.value }],
@@ -105,9 +105,9 @@ export function useDraft(
       return null
     }
     const their = theirs[0]!
-    const { value, clashes } = mergeValues(sent.base[WHOLE], latest.current?.typed[WHOLE], their.value)
-    if (clashes.length > 0 || attempt >= mergesMax) {
-      setClash([{ their, places: clashes }])
+    const { value, conflicts } = mergeValues(sent.base[WHOLE], latest.current?.typed[WHOLE], their.value)
+    if (conflicts.length > 0 || attempt >= mergesMax) {
+      setConflict([{ their, places: conflicts }])
       return null
     }
     onMerged(their.by?.name ?? '')
@@ -116,22 +116,24 @@ export function useDraft(
   }
 
   /** Continues with the text that was chosen for each place, along with the other changes. */
-  const settle = async (choices: Readonly<Record<string, Side>>): Promise<ContentItemDetail | null> => {
+  const resolveConflict = async (
+    choices: Readonly<Record<string, Side>>,
+  ): Promise<ContentItemDetail | null> => {
     const before = latest.current
-    if (!clash || !before) return null
-    const version = Math.max(before.version, ...clash.map(({ their }) => their.version))
+    if (!conflict || !before) return null
+    const version = Math.max(before.version, ...conflict.map(({ their }) => their.version))
     if (isWhole(piece)) {
-      const { their } = clash[0]!
+      const { their } = conflict[0]!
       const { value } = mergeValues(before.base[WHOLE], before.typed[WHOLE], their.value, choices)
       keep({ version, base: { [WHOLE]: their.value }, typed: { [WHOLE]: value } })
     } else {
       const typed = Object.entries(before.typed).filter(([place]) => choices[place] !== 'theirs')
-      const base = Object.fromEntries(clash.map(({ their }) => [their.place, their.value]))
+      const base = Object.fromEntries(conflict.map(({ their }) => [their.place, their.value]))
       keep({ version, base: { ...before.base, ...base }, typed: Object.fromEntries(typed) })
     }
-    setClash(undefined)
+    setConflict(undefined)
     if (latest.current) return await save()
-    const theirs = await call(getContentPiece, { query: { piece: piece.piece } })
+    const theirs = await call(getContentItem, { query: { piece: piece.piece } })
     onSaved(theirs)
     return theirs
   }
@@ -140,7 +142,7 @@ export function useDraft(
   const discard = async (): Promise<ContentItemDetail> => {
     const { hasDraft, version } = piece
     const now = hasDraft ? await call(discardContentDraft, { body: { piece: piece.piece, version } }) : piece
-    drop()
+    clearInput()
     return now
   }
   const typed = kept?.typed ?? {}
@@ -149,13 +151,13 @@ export function useDraft(
     typed,
     isDirty: kept !== null,
     isRestored,
-    clash,
+    conflict,
     valueAt,
     textAt,
     set,
-    drop,
+    clearInput,
     save,
-    settle,
+    resolveConflict,
     discard,
   }
 }

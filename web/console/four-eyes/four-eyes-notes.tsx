@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { listFourEyes, type FourEyesArea, type FourEyesState } from '#contract/four-eyes.ts'
 import { callUnseen } from '../../call/call.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Message } from '../../ui/form-status.tsx'
 
 const words: Readonly<Record<FourEyesArea, Readonly<Record<FourEyesState['cause'], PlainKey>>>> = {
@@ -14,7 +14,7 @@ const words: Readonly<Record<FourEyesArea, Readonly<Record<FourEyesState['cause'
 
 /** Shows which of these decisions one person can currently make alone, and why. */
 export function FourEyesNotes({ areas }: { areas: readonly FourEyesArea[] }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [states, setStates] = useState<readonly FourEyesState[]>([])
   useEffect(() => {
     let isGone = false

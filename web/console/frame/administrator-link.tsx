@@ -3,14 +3,14 @@ import { staffPasswordLengthMin } from '#contract/fields.ts'
 import { sendAdministratorLink } from '#contract/members.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
 
 /** For a member listed in ADMIN_EMAILS whose rights are pending until they set a password by email. */
 export function AdministratorLink({ email, isSent }: { email: string; isSent: boolean }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [sentNow, setSentNow] = useState(false)
   const { isBusy, error, run } = useAction()
   const send = () =>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { completeLanguages } from '#contract/languages.ts'
 import { htmlLanguage, languageName } from '../../i18n/language.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Wordmark } from '../../layout/served/wordmark.tsx'
 import { onView } from '../../navigation/view.ts'
 import { showNotice } from '../../notices/notices.ts'
@@ -15,7 +15,7 @@ const menuId = 'console-menu'
 
 /** Navigation, global search, and the signed-in member. Beside the page, or above it in a narrow window. */
 export function ConsoleBar({ route }: { route: Route }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { member } = useSession()
   const menu = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -71,7 +71,7 @@ export function ConsoleBar({ route }: { route: Route }) {
 }
 
 function SignOut() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const leaveNow = async () => {
     const { leave } = await import('../../layout/header/leave.ts')
     await leave()
@@ -87,7 +87,7 @@ function SignOut() {
 }
 
 function OtherLanguages() {
-  const { language, setLanguage } = useWords()
+  const { language, setLanguage } = useMessages()
   return completeLanguages
     .filter((each) => each !== language)
     .map((each) => (

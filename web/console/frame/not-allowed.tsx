@@ -1,7 +1,7 @@
 import { readAdministratorLink } from '#contract/members.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { FactorNeeded } from '../../layout/factor-needed.tsx'
 import { labelOf, pathTo, type Route } from '../../routes/routes.ts'
 import type { Member } from '../../session/session.ts'
@@ -13,7 +13,7 @@ import { AdministratorLink } from './administrator-link.tsx'
 
 /** Shown in place of a page that the member has no right to open, or whose right is pending for a second factor. */
 export function NotAllowed({ route, member }: { route: Route; member: Member }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const heading = t(labelOf(route.name))
   if (mayOpen(member, route))
     return (
@@ -28,7 +28,7 @@ export function NotAllowed({ route, member }: { route: Route; member: Member }) 
 }
 
 function Forbidden({ heading, member }: { heading: string; member: Member }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const isStaff = mayOpen(member, {})
   const link = useLoaded(member.id, async () => (isStaff ? undefined : call(readAdministratorLink, {})))
   // Otherwise the general message would flash before it is replaced.

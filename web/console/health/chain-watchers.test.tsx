@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { chainErrors, listChainWatchers, type ChainWatcher } from '#contract/chain-payments.ts'
+import { chainErrors, listChainMonitors, type ChainWatcher } from '#contract/chain-payments.ts'
 import { show, signedIn } from '#tests/setup/show.tsx'
 import { answering, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
-import { watcherErrors } from './chain-watcher-words.ts'
+import { watcherErrors } from './chain-monitor-labels.ts'
 import { ChainWatchers } from './chain-watchers.tsx'
 
 const at = '2026-11-22T10:00:00.000Z'
@@ -30,7 +30,7 @@ const watcher = (change: Partial<ChainWatcher> = {}): ChainWatcher => ({
 
 async function open(watchers: ChainWatcher[], language: 'en' | 'cn' = 'en') {
   await signedIn({ isWriteAccessAdmin: true })
-  answering(listChainWatchers, { at, watchers })
+  answering(listChainMonitors, { at, watchers })
   show(<ChainWatchers at={at} />, language)
   await screen.findByRole('heading', { name: wordsOf(language)('health.chain') })
   return (coin: string) => within(screen.getByRole('article', { name: coin }))
@@ -78,7 +78,7 @@ test.each(chainErrors)('the reason why a node is not polled has a message: %s', 
 
 test("says so if they can't be loaded", async () => {
   await signedIn({ isWriteAccessAdmin: true })
-  refusing(listChainWatchers, 'unavailable')
+  refusing(listChainMonitors, 'unavailable')
   show(<ChainWatchers at={at} />)
   expect(await screen.findByText(wordsOf('en')('health.chain.failed'))).toBeVisible()
 })

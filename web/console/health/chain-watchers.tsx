@@ -1,18 +1,18 @@
-import { listChainWatchers, type ChainWatcher } from '#contract/chain-payments.ts'
+import { listChainMonitors, type ChainWatcher } from '#contract/chain-payments.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Facts, type Fact } from '../../ui/description-list.tsx'
 import { PagePart } from '../../ui/page-head.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { watcherErrors, watcherWays } from './chain-watcher-words.ts'
+import { watcherErrors, watcherWays } from './chain-monitor-labels.ts'
 import styles from './health.module.css'
 
 /** The nodes that are polled for payments. Empty if no chain is monitored. `at` is the time of the other checks. */
 export function ChainWatchers({ at }: { at: string }) {
-  const { t } = useWords()
-  const loaded = useLoaded(at, () => call(listChainWatchers, {}))
+  const { t } = useMessages()
+  const loaded = useLoaded(at, () => call(listChainMonitors, {}))
   if (loaded.state === 'loading') return null
   if (loaded.state === 'failed')
     return <LoadFailed title={t('health.chain.failed')} failure={loaded.failure} retry={loaded.retry} />
@@ -40,7 +40,7 @@ const standingOf = ({ isStale, reached, error }: ChainWatcher): keyof typeof tag
 }
 
 function Watcher({ watcher }: { watcher: ChainWatcher }) {
-  const { t, formatNumber, formatMoment } = useWords()
+  const { t, formatNumber, formatMoment } = useMessages()
   const { coin, network, way, error, height, lag, lastLookedAt, firstAddress } = watcher
   const { colour, words } = tags[standingOf(watcher)]
   const id = `health-chain-${coin}`

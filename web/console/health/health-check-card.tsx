@@ -4,17 +4,17 @@ import {
   type HealthCheck,
   type HealthSetting,
 } from '#contract/console-health.ts'
-import { useWords, type UsedWords } from '../../i18n/words.tsx'
+import { useMessages, type UsedMessages } from '../../i18n/messages.tsx'
 import { Facts } from '../../ui/description-list.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { byteWords } from './byte-words.ts'
+import { formatBytes } from './format-bytes.ts'
 import styles from './health.module.css'
 
 const colours = { good: 'green', attention: 'yellow', down: 'red', unchecked: 'quiet' } as const
 
 /** One check: its status, its problems with advice, and its details. */
 export function HealthCheckCard({ check: { name, state, problems, facts } }: { check: HealthCheck }) {
-  const words = useWords()
+  const words = useMessages()
   const { t } = words
   const id = `health-${name}`
   return (
@@ -45,12 +45,12 @@ export function HealthCheckCard({ check: { name, state, problems, facts } }: { c
 }
 
 function valueOf(
-  { t, language, formatNumber, formatMoment }: UsedWords,
+  { t, language, formatNumber, formatMoment }: UsedMessages,
   { name, value }: HealthCheck['facts'][number],
 ): string {
   const kind = healthFacts[name]
   if (kind === 'time') return formatMoment(value)
-  if (kind === 'bytes') return byteWords(Number(value), language)
+  if (kind === 'bytes') return formatBytes(Number(value), language)
   if (kind === 'ms') return t('health.ms', { count: Number(value) })
   if (kind === 'count') return formatNumber(Number(value))
   return kind === 'setting' && isSetting(value) ? t(`health.setting.${value}`) : value

@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { listChainWatchers } from '#contract/chain-payments.ts'
+import { listChainMonitors } from '#contract/chain-payments.ts'
 import { readHealth } from '#contract/console-health.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { show, signedIn } from '#tests/setup/show.tsx'
 import { answering, answeringInTurn, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
-import { byteWords } from './byte-words.ts'
+import { formatBytes } from './format-bytes.ts'
 import healthPage from './health-page.tsx'
 
 const t = wordsOf('en')
@@ -37,7 +37,7 @@ const health = (fields: Partial<OutputOf<typeof readHealth>> = {}): OutputOf<typ
 const { View } = healthPage
 const open = async () => {
   await signedIn({ isWriteAccessAdmin: true })
-  answering(listChainWatchers, { at, watchers: [] })
+  answering(listChainMonitors, { at, watchers: [] })
   return show(<View data={undefined} params={{}} search={new URLSearchParams()} />)
 }
 
@@ -89,4 +89,4 @@ test.each([
   [1024, '1 KiB'],
   [1_572_864, '1.5 MiB'],
   [270_582_939_648, '252 GiB'],
-])('formats %i bytes as %s', (bytes, words) => expect(byteWords(bytes, 'en')).toBe(words))
+])('formats %i bytes as %s', (bytes, words) => expect(formatBytes(bytes, 'en')).toBe(words))

@@ -4,7 +4,7 @@ import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useAction } from '../../actions/use-action.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { page } from '../../routes/page.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,7 +19,7 @@ import styles from './health.module.css'
 
 /** Health of the application and its dependencies. Checks run only on request. */
 function HealthView() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { member } = useSession()
   return (
     <>
@@ -30,7 +30,7 @@ function HealthView() {
 }
 
 function Health() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const loaded = useLoaded('health', () => call(readHealth, {}))
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')
@@ -41,7 +41,7 @@ function Health() {
 type Found = OutputOf<typeof readHealth>
 
 function Found({ health, onFound }: { health: Found; onFound: (health: Found) => void }) {
-  const { t, formatMoment } = useWords()
+  const { t, formatMoment } = useMessages()
   const { isBusy, error, run } = useAction()
   const count = (state: 'attention' | 'down') => health.checks.filter((check) => check.state === state).length
   const [down, attention] = [count('down'), count('attention')]

@@ -1,13 +1,13 @@
 import type { readHealth } from '#contract/console-health.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { PagePart } from '../../ui/page-head.tsx'
 import { Table } from '../../ui/table.tsx'
 
 /** Processes of the application that share the database. */
 export function Instances({ instances }: { instances: OutputOf<typeof readHealth>['instances'] }) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   return (
     <PagePart id="health-instances-heading" heading={t('health.instances')}>
       {instances.length === 0 ? (

@@ -1,6 +1,6 @@
 import { type HealthJob } from '#contract/console-health.ts'
 import { jobNames, type JobName } from '#contract/job-names.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { PagePart } from '../../ui/page-head.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -9,7 +9,7 @@ const colours = { good: 'green', failed: 'red', late: 'yellow' } as const
 
 /** The last run of every background job, failures first. */
 export function Jobs({ jobs }: { jobs: readonly HealthJob[] }) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   const isNamed = (name: string): name is JobName => (jobNames as readonly string[]).includes(name)
   const sorted = [
     ...jobs.filter(({ state }) => state !== 'good'),

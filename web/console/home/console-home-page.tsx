@@ -1,5 +1,5 @@
 import { fourEyesAreas } from '#contract/four-eyes.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { page } from '../../routes/page.ts'
 import { useSession } from '../../session/session.ts'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -9,7 +9,7 @@ import { WaitingList } from './waiting-list.tsx'
 
 /** Items that need the member's attention, and activity in the last four weeks, limited to the member's levels. */
 function ConsoleHomeView() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { member } = useSession()
   return (
     <>

@@ -4,8 +4,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { listFourEyes } from '#contract/four-eyes.ts'
 import {
   figureDays,
-  listWaiting,
-  readConsoleFigures,
+  listNeedsAttention,
+  readDashboardMetrics,
   waitingCountMax,
   type ConsoleFigures,
   type Figure,
@@ -37,8 +37,8 @@ const noFigures: ConsoleFigures = { from: '2036-05-01', figures: [], hasMoreCoin
 
 async function home(things: Waiting[], figures: Partial<ConsoleFigures> = {}) {
   await signedIn({ manageFinance: 2 })
-  answering(listWaiting, things)
-  answering(readConsoleFigures, { ...noFigures, ...figures })
+  answering(listNeedsAttention, things)
+  answering(readDashboardMetrics, { ...noFigures, ...figures })
   return showPage('/console')
 }
 
@@ -70,15 +70,15 @@ test('says so if nothing is pending, and hides figures without the right to them
 
 test("each part that can't be loaded says so on its own, with a retry", async () => {
   await signedIn({ manageFinance: 2 })
-  refusing(listWaiting, 'unavailable')
-  answering(readConsoleFigures, { ...noFigures, figures: [figure('sign_ups', {})] })
+  refusing(listNeedsAttention, 'unavailable')
+  answering(readDashboardMetrics, { ...noFigures, figures: [figure('sign_ups', {})] })
   const { user } = await showPage('/console')
   expect(await screen.findByText(t('consoleHome.waiting.failed'))).toBeVisible()
   expect(screen.getByRole('figure', { name: t('consoleHome.figures.members') })).toBeVisible()
-  answering(listWaiting, [])
+  answering(listNeedsAttention, [])
   await user.click(screen.getByRole('button', { name: t('forms.retry') }))
   expect(await screen.findByText(t('consoleHome.waiting.none'))).toBeVisible()
-  expect(callsOf(readConsoleFigures)).toHaveLength(1)
+  expect(callsOf(readDashboardMetrics)).toHaveLength(1)
 })
 
 test('a chart names its total and its highest day, and its table has every day', async () => {

@@ -1,6 +1,6 @@
 import { DAY } from '#contract/durations.ts'
 import { parseDecimal, writeDecimal } from '#contract/decimal.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { formatDecimal } from '../../orders/format-decimal.ts'
 import { BarFigure } from '../../ui/bar-figure.tsx'
 import styles from './day-chart.module.css'
@@ -22,7 +22,7 @@ export function DayChart({
   from: string
   series: readonly Series[]
 }) {
-  const { t, formatDate, language, nameValue } = useWords()
+  const { t, formatDate, language, nameValue } = useMessages()
   const days = (series[0]?.values ?? []).map((_, index) =>
     new Date(Date.parse(from) + index * DAY).toISOString(),
   )
@@ -75,7 +75,7 @@ function DayTable({
   series: readonly Series[]
   days: readonly string[]
 }) {
-  const { t, formatDate, language } = useWords()
+  const { t, formatDate, language } = useMessages()
   return (
     // If long amounts do not fit, the table scrolls instead of the page.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling area must be reachable by keyboard

@@ -1,6 +1,6 @@
 import {
   figureCoinsMax,
-  readConsoleFigures,
+  readDashboardMetrics,
   type ConsoleFigures,
   type FigureName,
 } from '#contract/console-home.ts'
@@ -8,15 +8,15 @@ import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { DayChart } from './day-chart.tsx'
 import styles from './home.module.css'
 
 /** Activity on each day of the last four weeks, each chart with a table. */
 export function Figures() {
-  const { t } = useWords()
-  const loaded = useLoaded('figures', () => call(readConsoleFigures, {}))
+  const { t } = useMessages()
+  const loaded = useLoaded('figures', () => call(readDashboardMetrics, {}))
   if (loaded.state === 'ready' && loaded.data.figures.length === 0) return null
   return (
     <section className={styles.section} aria-labelledby="figures">
@@ -53,7 +53,7 @@ const labels: Readonly<Record<FigureName, PlainKey>> = {
 }
 
 function Charts({ from, figures, hasMoreCoins }: ConsoleFigures) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const coins = [...new Set(figures.flatMap(({ coin }) => coin ?? []))]
   const seriesOf = (wanted: ConsoleFigures['figures']) =>
     wanted.map(({ name, values }) => ({ name, label: t(labels[name]), values }))

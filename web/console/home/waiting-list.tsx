@@ -1,10 +1,10 @@
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/durations.ts'
-import { listWaiting, waitingCountMax, type Waiting } from '#contract/console-home.ts'
+import { listNeedsAttention, waitingCountMax, type Waiting } from '#contract/console-home.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
 import { formatWait } from '../../i18n/format-wait.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import styles from './home.module.css'
@@ -12,7 +12,7 @@ import { waitingPlaces } from './waiting-places.ts'
 
 /** Numbers that link to the lists they count. */
 export function WaitingList() {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <section className={styles.section} aria-labelledby="waiting">
       <h2 id="waiting">{t('consoleHome.waiting')}</h2>
@@ -22,8 +22,8 @@ export function WaitingList() {
 }
 
 function Waits() {
-  const { t } = useWords()
-  const loaded = useLoaded('waiting', () => call(listWaiting, {}))
+  const { t } = useMessages()
+  const loaded = useLoaded('waiting', () => call(listNeedsAttention, {}))
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')
     return (
@@ -47,11 +47,11 @@ function Waits() {
 }
 
 function One({ what, count, oldestAt }: Waiting) {
-  const { t, language, formatNumber } = useWords()
+  const { t, language, formatNumber } = useMessages()
   const { label, path, isAhead } = waitingPlaces[what]
   const address = path()
   const age = ageOf(oldestAt)
-  const told = (
+  const content = (
     <>
       <strong>
         {count > waitingCountMax
@@ -71,10 +71,10 @@ function One({ what, count, oldestAt }: Waiting) {
   const isNone = count === 0 || undefined
   return address ? (
     <a href={address} data-none={isNone}>
-      {told}
+      {content}
     </a>
   ) : (
-    <p data-none={isNone}>{told}</p>
+    <p data-none={isNone}>{content}</p>
   )
 }
 

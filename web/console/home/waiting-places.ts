@@ -1,4 +1,4 @@
-import type { WaitingThing } from '#contract/console-home.ts'
+import type { AttentionItem } from '#contract/console-home.ts'
 import type { OrderFlag } from '#contract/console-orders.ts'
 import { listAddress } from '../../announcements/newsroom/newsroom-address.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
@@ -14,7 +14,7 @@ type Place = {
 }
 
 /** Where each number links: to a list of exactly the counted items. */
-export const waitingPlaces: Readonly<Record<WaitingThing, Place>> = {
+export const waitingPlaces: Readonly<Record<AttentionItem, Place>> = {
   identity_unassigned: {
     label: 'consoleHome.waiting.identityUnassigned',
     path: () => pathToQueue({ ...wholeQueue, assignee: 'available' }),

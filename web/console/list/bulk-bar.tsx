@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { failureWords } from '../../actions/failure-words.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { failureMessage } from '../../actions/failure-message.ts'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import styles from './console-list.module.css'
@@ -16,10 +16,10 @@ type Outcome = { name: string; reason: string | undefined }
 
 /** Actions on the selected rows. Afterwards it lists which ones succeeded and which failed, and why. */
 export function BulkBar<Row extends AnyRow>({ spec, rows, onDone }: Props<Row>) {
-  const { t } = useWords()
-  const [asked, setAsked] = useState<BulkAction<Row>>()
+  const { t } = useMessages()
+  const [openDialog, setOpenDialog] = useState<BulkAction<Row>>()
   const close = (hasRun: boolean) => {
-    setAsked(undefined)
+    setOpenDialog(undefined)
     if (hasRun) onDone()
   }
   return (
@@ -35,18 +35,18 @@ export function BulkBar<Row extends AnyRow>({ spec, rows, onDone }: Props<Row>) 
             <Button
               key={action.name}
               kind={action.isDangerous ? 'danger' : 'quiet'}
-              onClick={() => setAsked(action)}
+              onClick={() => setOpenDialog(action)}
             >
               {t(action.label)}
             </Button>
           ))}
         </div>
       )}
-      {asked &&
-        ('dialog' in asked ? (
-          asked.dialog(rows, close)
+      {openDialog &&
+        ('dialog' in openDialog ? (
+          openDialog.dialog(rows, close)
         ) : (
-          <BulkDialog action={asked} rows={rows} nameOf={spec.nameOf} onClose={close} />
+          <BulkDialog action={openDialog} rows={rows} nameOf={spec.nameOf} onClose={close} />
         ))}
     </>
   )
@@ -63,7 +63,7 @@ function BulkDialog<Row>({
   nameOf: (row: Row) => string
   onClose: (hasRun: boolean) => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>()
   const [done, setDone] = useState<number>()
   const isRunning = done !== undefined && outcomes === undefined
@@ -75,7 +75,7 @@ function BulkDialog<Row>({
         await action.run(row)
         known.push({ name: nameOf(row), reason: undefined })
       } catch (failure) {
-        known.push({ name: nameOf(row), reason: failureWords(t, failure) })
+        known.push({ name: nameOf(row), reason: failureMessage(t, failure) })
       }
     }
     setOutcomes(known)

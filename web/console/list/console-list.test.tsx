@@ -2,12 +2,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import {
-  dropConsoleView,
+  deleteConsoleView,
   listConsoleViews,
   renameConsoleView,
   saveConsoleView,
 } from '#contract/console-views.ts'
-import { exportRecord, listRecord, type RecordEntry } from '#contract/console-record.ts'
+import { exportRecord, listRecord, type RecordEntry } from '#contract/console-audit-log.ts'
 import { answering, answeringPage, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { showPage, signedIn } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'
@@ -18,7 +18,7 @@ const { done } = vi.hoisted(() => ({ done: [] as string[] }))
 vi.mock('../home/console-home-page.tsx', async () => {
   const { page } = await import('../../routes/page.ts')
   const { ConsoleList } = await import('./console-list.tsx')
-  const { auditLog } = await import('#contract/console-record.ts')
+  const { auditLog } = await import('#contract/console-audit-log.ts')
   const touch: BulkAction<RecordEntry> = {
     name: 'touch',
     label: 'forms.retry',
@@ -224,7 +224,7 @@ test('a view is saved under a name, shown as current, renamed, and deleted', asy
   await user.click(views().getByRole('link', { name: 'Countess' }))
   await waitFor(() => expect(address()).toBe('/console?actor=ada'))
 
-  answering(dropConsoleView, { dropped: true })
+  answering(deleteConsoleView, { dropped: true })
   await user.click(named('console.views.drop'))
   await user.click(named('console.views.drop.now'))
   await waitFor(() => expect(screen.queryByRole('navigation', { name: t('console.views') })).toBeNull())

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { LoadFailed } from '../../actions/load-failed.tsx'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -62,7 +62,7 @@ type RowsProps<Row extends AnyRow> = {
 }
 
 function Rows<Row extends AnyRow>({ spec, list, selected, onSelect, rowActions }: RowsProps<Row>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { loaded, rows, state } = list
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')
@@ -99,7 +99,7 @@ function Rows<Row extends AnyRow>({ spec, list, selected, onSelect, rowActions }
 }
 
 function NoRow<Row extends AnyRow>({ spec, list }: { spec: ShownList<Row>; list: List<Row> }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   if (list.hasNext)
     return (
       <Empty role="status" title={t('console.list.further')}>

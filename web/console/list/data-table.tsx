@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Hidden } from '../../layout/hidden.tsx'
 import styles from './data-table.module.css'
 import type { AnyRow, ListColumn } from './list-spec.ts'
@@ -21,7 +21,7 @@ type Props<Row extends AnyRow> = {
 
 /** A compact table with sticky, sortable headings. In a narrow window it becomes a list of labeled lines. */
 export function DataTable<Row extends AnyRow>(props: Props<Row>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { caption, columns, rows, nameOf, selected, onSelect, actions } = props
   const keys = rows.map(({ id }) => id)
   const isAll = selected !== undefined && keys.every((key) => selected.has(key))
@@ -104,7 +104,7 @@ function Heading<Row extends AnyRow>({
   sort,
   onSort,
 }: { column: ListColumn<Row> } & Pick<Props<Row>, 'sort' | 'onSort'>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { sort: own } = column
   const figure = column.isFigure && styles.figure
   if (own === undefined)

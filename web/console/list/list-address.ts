@@ -46,9 +46,9 @@ export function stateOf(list: Addressed, search: URLSearchParams): ListState {
 export const usualColumns = ({ columns }: Addressed): string[] =>
   columns.filter(({ isExtra }) => !isExtra).map(({ name }) => name)
 
-function columnsOf(list: Addressed, given: string | null): string[] {
-  if (given === null) return usualColumns(list)
-  const named = given.split(',')
+function columnsOf(list: Addressed, columnNames: string | null): string[] {
+  if (columnNames === null) return usualColumns(list)
+  const named = columnNames.split(',')
   // The first column links to the row's page, so it cannot be hidden.
   return list.columns.filter(({ name }, at) => at === 0 || named.includes(name)).map(({ name }) => name)
 }

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState, type ReactNode } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { boundsOf } from '../../forms/field-bounds.ts'
-import { useWords, type UsedWords } from '../../i18n/words.tsx'
+import { useMessages, type UsedMessages } from '../../i18n/messages.tsx'
 import { readTypedAmount } from '../../orders/placing/typed-amount.ts'
 import { TextButton } from '../../ui/button.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
@@ -25,7 +25,7 @@ export function ListFilters({
   onChange: (values: Readonly<Record<string, string>>, isTyping?: boolean) => void
   children?: ReactNode
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const setFilter = (name: string, value: string, isTyping?: boolean) => {
     const { [name]: _, ...others } = values
     onChange(value ? { ...others, [name]: value } : others, isTyping)
@@ -97,7 +97,7 @@ const lengthMaxOf = (endpoint: Endpoint, name: string): number | undefined => {
   return schema && boundsOf(schema).maxLength
 }
 
-function textOf(option: ListOption, t: UsedWords['t']): string {
+function textOf(option: ListOption, t: UsedMessages['t']): string {
   if ('text' in option) return option.text
   return typeof option.label === 'function' ? option.label(t) : t(option.label)
 }
@@ -110,7 +110,7 @@ type FieldProps = {
 }
 
 function FilterField({ filter, value, lengthMax, onChange }: FieldProps) {
-  const { t } = useWords()
+  const { t } = useMessages()
   if (filter.kind === 'choice')
     return (
       <Select label={t(filter.label)} value={value} onChange={({ target }) => onChange(target.value)}>
@@ -155,7 +155,7 @@ function groupsOf(options: readonly ListOption[]): Group[] {
 }
 
 function TypedFilter({ filter, value, lengthMax, onChange }: FieldProps) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [typed, setTyped] = useState(value)
   // Back and forward change the address and therefore the field.
   useEffect(() => setTyped(value), [value])

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AnyResource, FilterName, RowOf, SortName } from '#contract/resource.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
-import type { UsedWords } from '../../i18n/words.tsx'
+import type { UsedMessages } from '../../i18n/messages.tsx'
 import type { RouteName } from '../../routes/routes.ts'
 
 export type ListColumn<Row, Sort extends string = string> = {
@@ -26,7 +26,7 @@ export type ListColumn<Row, Sort extends string = string> = {
  * `group` share its heading.
  */
 export type ListOption = { value: string; group?: PlainKey } & (
-  | { label: PlainKey | ((t: UsedWords['t']) => string) }
+  | { label: PlainKey | ((t: UsedMessages['t']) => string) }
   | { text: string }
 )
 

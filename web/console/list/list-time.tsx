@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { Language } from '#contract/languages.ts'
 import { locale } from '../../i18n/language.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 
 /** A time in a column. The tooltip shows the reader's time zone. */
 export function ListTime({ at }: { at: string }) {
-  const { language, formatDateTime, formatMoment } = useWords()
+  const { language, formatDateTime, formatMoment } = useMessages()
   return (
     <time dateTime={at} title={formatMoment(at)}>
       {withBreak(inFigures(at, language, true) ?? formatDateTime(at))}
@@ -15,7 +15,7 @@ export function ListTime({ at }: { at: string }) {
 
 /** A day in a column. The tooltip shows the exact time. */
 export function ListDay({ at }: { at: string }) {
-  const { language, formatDay, formatMoment } = useWords()
+  const { language, formatDay, formatMoment } = useMessages()
   return (
     <time dateTime={at} title={formatMoment(at)}>
       <span>{inFigures(at, language, false) ?? formatDay(at)}</span>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { CallOf, Endpoint } from '#contract/endpoint.ts'
 import { FileButton } from '../../actions/file-button.tsx'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Checkbox } from '../../ui/field.tsx'
 import styles from './console-list.module.css'
 import { ListFilters } from './list-filters.tsx'
@@ -20,7 +20,7 @@ export function ListTools<Row extends AnyRow>({
   /** The button that saves the current view. */
   save: ReactNode
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { declared, list: endpoint, file } = spec.resource
   return (
     <ListFilters
@@ -44,7 +44,7 @@ export function ListTools<Row extends AnyRow>({
 }
 
 function Columns<Row extends AnyRow>({ spec, list }: { spec: ShownList<Row>; list: List<Row> }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { columns } = list.state
   const toggle = (name: string) => {
     const wanted = columns.includes(name) ? columns.filter((each) => each !== name) : [...columns, name]

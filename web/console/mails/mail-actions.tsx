@@ -2,32 +2,32 @@ import { useState } from 'react'
 import { sendMailAgain, stopMail, type ConsoleMailDetail } from '#contract/console-mails.ts'
 import { call } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './mails.module.css'
 
 /** The actions available for the email. If an action is unavailable, the reason is shown instead. */
 export function MailActions({ mail, onChanged }: { mail: ConsoleMailDetail; onChanged: () => void }) {
-  const { t } = useWords()
-  const [asked, setAsked] = useState<'again' | 'stop'>()
+  const { t } = useMessages()
+  const [openDialog, setOpenDialog] = useState<'again' | 'stop'>()
   const { id, to, mayAct, againObstacle, stopObstacle } = mail
   if (!mayAct) return null
   const isWaiting = mail.state === 'waiting' || mail.state === 'retrying'
-  const close = () => setAsked(undefined)
+  const close = () => setOpenDialog(undefined)
   return (
     <div className={styles.buttons}>
       {!againObstacle && (
-        <Button onClick={() => setAsked('again')}>
+        <Button onClick={() => setOpenDialog('again')}>
           {t(isWaiting ? 'consoleMails.now' : 'consoleMails.again')}
         </Button>
       )}
       {!stopObstacle && (
-        <Button kind="danger" onClick={() => setAsked('stop')}>
+        <Button kind="danger" onClick={() => setOpenDialog('stop')}>
           {t('consoleMails.stopEllipsis')}
         </Button>
       )}
-      {asked === 'again' && (
+      {openDialog === 'again' && (
         <ConfirmDialog
           title={t('consoleMails.againTitle')}
           label={t(isWaiting ? 'consoleMails.now' : 'consoleMails.again')}
@@ -41,7 +41,7 @@ export function MailActions({ mail, onChanged }: { mail: ConsoleMailDetail; onCh
           <p>{t('consoleMails.againText', { to })}</p>
         </ConfirmDialog>
       )}
-      {asked === 'stop' && (
+      {openDialog === 'stop' && (
         <ConfirmDialog
           title={t('consoleMails.stopTitle')}
           label={t('consoleMails.stop')}

@@ -1,5 +1,5 @@
 import type { ConsoleMailDetail } from '#contract/console-mails.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { MailFrame } from './mail-frame.tsx'
 import styles from './mails.module.css'
 
@@ -7,7 +7,7 @@ const mark = '••••••'
 
 /** The email as its recipient sees it, with secrets redacted. */
 export function MailContent({ mail }: { mail: ConsoleMailDetail }) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const { content } = mail
   if (!mail.mayAct) return <p>{t('consoleMails.look.level')}</p>
   if (!content) return <p>{t('consoleMails.look.old')}</p>

@@ -1,13 +1,13 @@
 import { mailCountMax, readMailFigures } from '#contract/console-mails.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { pathTo } from '../../routes/routes.ts'
 import styles from './mails.module.css'
 
 /** Counts of undelivered emails, with links to them. */
 export function MailFigures() {
-  const { t, formatNumber } = useWords()
+  const { t, formatNumber } = useMessages()
   const loaded = useLoaded('figures', () => call(readMailFigures, {}))
   // The list below shows the same data, so the counts can be left out.
   if (loaded.state !== 'ready') return <div className={styles.figures} aria-hidden="true" />

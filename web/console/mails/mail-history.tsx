@@ -1,13 +1,13 @@
 import type { ConsoleMailDetail } from '#contract/console-mails.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import styles from './mails.module.css'
-import { ServerSaid } from './server-said.tsx'
+import { MailServerResponse } from './mail-server-response.tsx'
 
 type Event = { at: string; what: string; code?: string | null; step?: string | null }
 
 /** The events of an email with their authors, newest first. */
 export function MailHistory({ mail }: { mail: ConsoleMailDetail }) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   const { tries, actions, attempts } = mail
   // With very many attempts, the first ones are not stored.
   const before = attempts - tries.length
@@ -44,7 +44,7 @@ export function MailHistory({ mail }: { mail: ConsoleMailDetail }) {
             <p>{what}</p>
             {code && (
               <p className={styles.quiet}>
-                <ServerSaid code={code} step={step ?? null} />
+                <MailServerResponse code={code} step={step ?? null} />
               </p>
             )}
           </li>

@@ -6,7 +6,7 @@ import {
   type MailTemplate,
 } from '#contract/console-mails.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { pathTo } from '../../routes/routes.ts'
 import { keepReferences } from '../../ui/keep-references.tsx'
 import { Tag, type TagColour } from '../../ui/tag.tsx'
@@ -24,12 +24,12 @@ const colours: Readonly<Record<ConsoleMail['state'], TagColour>> = {
 }
 
 export function MailState({ mail: { state } }: { mail: Pick<ConsoleMail, 'state'> }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return <Tag colour={colours[state]}>{t(`consoleMails.state.${state}`)}</Tag>
 }
 
-function Trouble({ mail: { trouble, code } }: { mail: ConsoleMail }) {
-  const { t, addNote } = useWords()
+function FailureNote({ mail: { trouble, code } }: { mail: ConsoleMail }) {
+  const { t, addNote } = useMessages()
   if (!trouble) return null
   const words = t(`consoleMails.trouble.${trouble}`)
   return code ? addNote(words, code) : words
@@ -60,7 +60,7 @@ export const mailList = (templates: readonly MailTemplate[], mayAct: boolean): L
       cell: ({ title }) => keepReferences(title),
     },
     { name: 'state', heading: 'consoleMails.state', cell: (mail) => <MailState mail={mail} /> },
-    { name: 'trouble', heading: 'consoleMails.trouble', cell: (mail) => <Trouble mail={mail} /> },
+    { name: 'trouble', heading: 'consoleMails.trouble', cell: (mail) => <FailureNote mail={mail} /> },
     {
       name: 'attempts',
       heading: 'consoleMails.attempts',

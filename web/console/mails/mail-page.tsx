@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { getMail, type ConsoleMailDetail } from '#contract/console-mails.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
-import { useLooks } from '../../actions/use-polling.ts'
+import { usePolling } from '../../actions/use-polling.ts'
 import { call, CallFailed } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { page, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { useSession } from '../../session/session.ts'
@@ -16,31 +16,31 @@ import { MailActions } from './mail-actions.tsx'
 import { MailContent } from './mail-content.tsx'
 import { MailHistory } from './mail-history.tsx'
 import { MailState } from './mail-list.tsx'
-import { MailTroubleNote } from './mail-trouble-note.tsx'
+import { MailFailureNote } from './mail-failure-note.tsx'
 import styles from './mails.module.css'
 
 /** An email can wait for a long time, but sending takes only seconds. */
-const looksMax = 15
+const pollsMax = 15
 
 function MailView({ params }: PageProps<unknown>) {
-  const { language } = useWords()
+  const { language } = useMessages()
   const { member } = useSession()
   return member && <OneMail key={`${params['id']} ${language}`} id={params['id'] ?? ''} />
 }
 
 function OneMail({ id }: { id: string }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const loaded = useLoaded(id, () => call(getMail, { params: { id } }))
   const reload = loaded.state === 'ready' ? loaded.reload : undefined
   const mail = loaded.state === 'ready' ? loaded.data : undefined
   const [changes, setChanges] = useState(0)
   const isSending = mail?.state === 'sending'
-  useLooks({
+  usePolling({
     isUnderWay: isSending || mail?.state === 'waiting',
     seen: mail,
-    look: reload,
-    max: isSending ? Infinity : looksMax,
-    asked: changes,
+    poll: reload,
+    max: isSending ? Infinity : pollsMax,
+    resetKey: changes,
   })
   if (loaded.state !== 'ready')
     return (
@@ -54,7 +54,7 @@ function OneMail({ id }: { id: string }) {
       </>
     )
   return (
-    <Shown
+    <LoadedMail
       mail={loaded.data}
       onChanged={() => {
         setChanges((before) => before + 1)
@@ -65,7 +65,7 @@ function OneMail({ id }: { id: string }) {
 }
 
 function NotShown({ failure, retry }: { failure: unknown; retry: () => void }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const wayOn = <a href={pathTo('console.mails')}>{t('consoleMails.toList')}</a>
   if (failure instanceof CallFailed && failure.code === 'not_found')
     return (
@@ -76,8 +76,8 @@ function NotShown({ failure, retry }: { failure: unknown; retry: () => void }) {
   return <LoadFailed title={t('consoleMails.failedToLoad')} failure={failure} retry={retry} wayOn={wayOn} />
 }
 
-function Shown({ mail, onChanged }: { mail: ConsoleMailDetail; onChanged: () => void }) {
-  const { t, formatDateTime } = useWords()
+function LoadedMail({ mail, onChanged }: { mail: ConsoleMailDetail; onChanged: () => void }) {
+  const { t, formatDateTime } = useMessages()
   const time = (at: string) => <time dateTime={at}>{formatDateTime(at)}</time>
   return (
     <>
@@ -98,7 +98,7 @@ function Shown({ mail, onChanged }: { mail: ConsoleMailDetail; onChanged: () => 
         }
         action={<MailActions mail={mail} onChanged={onChanged} />}
       />
-      <MailTroubleNote mail={mail} />
+      <MailFailureNote mail={mail} />
       <div className={styles.columns}>
         <PagePart
           id="mail-look"

@@ -4,7 +4,7 @@ import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
 import { htmlLanguage } from '../../i18n/language.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { navigate } from '../../navigation/navigate.ts'
 import { page, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
@@ -16,7 +16,7 @@ import { MailFrame } from './mail-frame.tsx'
 import styles from './mails.module.css'
 
 function MailTemplatesView({ search }: PageProps<unknown>) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const { member } = useSession()
   return (
     <>
@@ -30,7 +30,7 @@ function MailTemplatesView({ search }: PageProps<unknown>) {
 }
 
 function Templates({ chosen }: { chosen: string }) {
-  const { t, addNote } = useWords()
+  const { t, addNote } = useMessages()
   const templates = useLoaded('templates', () => call(listMailTemplates, {}))
   if (templates.state === 'loading') return <Loading label={t('forms.loading')} />
   if (templates.state === 'failed')
@@ -65,7 +65,7 @@ function Templates({ chosen }: { chosen: string }) {
 }
 
 function Template({ kind }: { kind: string }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const loaded = useLoaded(kind, () => call(getMailTemplate, { params: { kind } }))
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')
@@ -81,7 +81,7 @@ function Template({ kind }: { kind: string }) {
 }
 
 function InLanguage({ language, name, mail }: { language: Language; name: string; mail: ShownMail }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const id = `template-${language}`
   return (
     <section aria-labelledby={id}>

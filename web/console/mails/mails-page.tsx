@@ -3,7 +3,7 @@ import { listMailTemplates } from '#contract/console-mails.ts'
 import { levelOf } from '#contract/level-of.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { page, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { useSession } from '../../session/session.ts'
@@ -18,7 +18,7 @@ import styles from './mails.module.css'
 import { TestMailButton } from './test-mail-button.tsx'
 
 function MailsView({ search }: PageProps<unknown>) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const { member } = useSession()
   const mayAct = member !== null && levelOf(member, 'employee') >= 2
   return (
@@ -42,7 +42,7 @@ function MailsView({ search }: PageProps<unknown>) {
 
 /** The server provides the names of email types in the reader's language. */
 function Mails({ search, mayAct }: { search: URLSearchParams; mayAct: boolean }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const templates = useLoaded('templates', () => call(listMailTemplates, {}))
   const known = templates.state === 'ready' ? templates.data : undefined
   const spec = useMemo(() => known && mailList(known, mayAct), [known, mayAct])

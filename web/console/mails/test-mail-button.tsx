@@ -3,25 +3,25 @@ import { sendTestMail } from '#contract/console-mails.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { pathTo } from '../../routes/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormStatus, Message } from '../../ui/form-status.tsx'
-import { ServerSaid } from './server-said.tsx'
+import { MailServerResponse } from './mail-server-response.tsx'
 
 type Answer = OutputOf<typeof sendTestMail>
 
 /** Sends an email to the signed-in member and shows the mail server's response. */
 export function TestMailButton({ email }: { email: string }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [isOpen, setIsOpen] = useState(false)
   const [answer, setAnswer] = useState<Answer>()
-  const { isBusy, error, run, forget } = useAction()
+  const { isBusy, error, run, reset } = useAction()
   const close = () => {
     setIsOpen(false)
     setAnswer(undefined)
-    forget()
+    reset()
   }
   return (
     <>
@@ -57,7 +57,7 @@ export function TestMailButton({ email }: { email: string }) {
 }
 
 function Outcome({ answer }: { answer: Answer }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { outcome, trouble, to, id } = answer
   return (
     <Message kind={outcome === 'sent' ? 'good' : outcome === 'failed' ? 'bad' : 'note'} role="status">
@@ -70,7 +70,7 @@ function Outcome({ answer }: { answer: Answer }) {
             {trouble && t(`consoleMails.trouble.${trouble}.help`)}
           </p>
           <p>
-            <ServerSaid {...answer} />
+            <MailServerResponse {...answer} />
           </p>
         </>
       )}

@@ -1,13 +1,13 @@
 import { useId, useState } from 'react'
 import {
   confirmMemberErasure,
-  dropMemberErasure,
+  cancelMemberErasure,
   type ConsoleMemberDetail,
 } from '#contract/console-members.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { call } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
@@ -23,15 +23,15 @@ type Props = {
 
 /** A pending erasure: who started it and why, and when someone else can carry it out. */
 export function ErasureNotice({ member, erasure, mayAct, onChanged, onErased }: Props) {
-  const { t, formatMoment } = useWords()
+  const { t, formatMoment } = useMessages()
   const id = useId()
-  const [isAsking, setAsking] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const { isBusy, error, run } = useAction()
   const params = { id: member.id }
   const [isDue] = useState(() => Date.now() >= Date.parse(erasure.dueAt))
-  const drop = () =>
+  const cancelErasure = () =>
     run(async () => {
-      onChanged(await call(dropMemberErasure, { params }))
+      onChanged(await call(cancelMemberErasure, { params }))
       showNotice(t('consoleMembers.erasure.dropDone'), 'success')
     })
   return (
@@ -49,17 +49,17 @@ export function ErasureNotice({ member, erasure, mayAct, onChanged, onErased }: 
       {mayAct && (
         <div className={styles.actions}>
           {isDue && !erasure.isOwn && (
-            <Button kind="danger" onClick={() => setAsking(true)}>
+            <Button kind="danger" onClick={() => setDialogOpen(true)}>
               {t('consoleMembers.erasure.confirm')}
             </Button>
           )}
-          <Button kind="quiet" busy={isBusy} onClick={() => void drop()}>
+          <Button kind="quiet" busy={isBusy} onClick={() => void cancelErasure()}>
             {t('consoleMembers.erasure.drop')}
           </Button>
         </div>
       )}
       <FormStatus error={error} />
-      {isAsking && (
+      {isDialogOpen && (
         <ConfirmDialog
           title={t('consoleMembers.erasure.confirmTitle', { name: member.name || member.email })}
           label={t('consoleMembers.erasure.confirmLabel')}
@@ -69,7 +69,7 @@ export function ErasureNotice({ member, erasure, mayAct, onChanged, onErased }: 
             showNotice(t('consoleMembers.erasure.confirmDone'), 'success')
             onErased()
           }}
-          onClose={() => setAsking(false)}
+          onClose={() => setDialogOpen(false)}
         >
           <p>{t('consoleMembers.erasure.confirmText')}</p>
         </ConfirmDialog>

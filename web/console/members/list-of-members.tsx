@@ -6,7 +6,7 @@ import {
 } from '#contract/console-members.ts'
 import { kycStates } from '#contract/kyc.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { pathTo } from '../../routes/routes.ts'
 import { Address } from '../../ui/address.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
@@ -122,6 +122,6 @@ export const listOfMembers = (mayAct: boolean): ListSpec<typeof consoleMembers> 
   mayAct ? { ...list, bulk } : list
 
 function FactorText({ member }: { member: ConsoleMember }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return t(member.hasFactor ? 'consoleMembers.factor.yes' : 'consoleMembers.factor.no')
 }

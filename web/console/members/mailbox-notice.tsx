@@ -3,7 +3,7 @@ import { clearMailboxRefusal, type ConsoleMemberDetail } from '#contract/console
 import type { MailboxRefusal } from '#contract/mailboxes.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
@@ -18,7 +18,7 @@ type Props = {
 
 /** Emails do not reach the member: since when and why, which ones are still sent, and how to remove the suppression. */
 export function MailboxNotice({ member, refusal, mayAct, onChanged }: Props) {
-  const { t, formatMoment } = useWords()
+  const { t, formatMoment } = useMessages()
   const id = useId()
   const { isBusy, error, run } = useAction()
   const { refusedAt, trouble, code, isReported } = refusal

@@ -13,7 +13,7 @@ import { hasAnyStaffRight } from '#contract/level-of.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { call } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import type { Member } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -32,12 +32,12 @@ type Props = {
   onStale: () => void
 }
 
-type Asked = 'close' | 'open' | 'sessions' | 'export' | 'erasure' | 'rights'
+type OpenDialog = 'close' | 'open' | 'sessions' | 'export' | 'erasure' | 'rights'
 
 /** Actions that staff can take on the account in its current state. */
 export function MemberActions({ member, reader, onChanged, onStale }: Props) {
-  const { t } = useWords()
-  const [asked, setAsked] = useState<Asked>()
+  const { t } = useMessages()
+  const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const { isBusy, error, run } = useAction()
   const state = memberState(member)
   const isStaff = hasAnyStaffRight(member.waitingRights ?? member)
@@ -52,7 +52,7 @@ export function MemberActions({ member, reader, onChanged, onStale }: Props) {
     })
   const name = member.name || member.email
   const close = () => {
-    setAsked(undefined)
+    setOpenDialog(undefined)
     forget()
   }
   const done = (words: string) => (changed: ConsoleMemberDetail) => {
@@ -90,32 +90,32 @@ export function MemberActions({ member, reader, onChanged, onStale }: Props) {
           </Button>
         )}
         {member.sessions > 0 && mayLockOut && (
-          <Button kind="quiet" onClick={() => setAsked('sessions')}>
+          <Button kind="quiet" onClick={() => setOpenDialog('sessions')}>
             {t('consoleMembers.ending')}
           </Button>
         )}
         {reader.isWriteAccessAdmin && (
-          <Button kind="quiet" onClick={() => setAsked('rights')}>
+          <Button kind="quiet" onClick={() => setOpenDialog('rights')}>
             {t('consoleMembers.rights.change')}
           </Button>
         )}
         {state === 'active' && (
-          <Button kind="quiet" onClick={() => setAsked('export')}>
+          <Button kind="quiet" onClick={() => setOpenDialog('export')}>
             {t('consoleMembers.export')}
           </Button>
         )}
         {state === 'closed' && mayLockOut && (
-          <Button kind="quiet" onClick={() => setAsked('open')}>
+          <Button kind="quiet" onClick={() => setOpenDialog('open')}>
             {t('consoleMembers.opening')}
           </Button>
         )}
         {state !== 'closed' && mayLockOut && (
-          <Button kind="danger" onClick={() => setAsked('close')}>
+          <Button kind="danger" onClick={() => setOpenDialog('close')}>
             {t('consoleMembers.closing')}
           </Button>
         )}
         {!member.erasure && state !== 'closed' && !isStaff && member.id !== reader.id && (
-          <Button kind="danger" onClick={() => setAsked('erasure')}>
+          <Button kind="danger" onClick={() => setOpenDialog('erasure')}>
             {t('consoleMembers.erasure')}
           </Button>
         )}
@@ -125,26 +125,28 @@ export function MemberActions({ member, reader, onChanged, onStale }: Props) {
         <p>{t('consoleMembers.erasure.closed')}</p>
       )}
       <FormStatus error={error} />
-      {(asked === 'close' || asked === 'open') && (
+      {(openDialog === 'close' || openDialog === 'open') && (
         <MemberReasonDialog
           {...dialog}
-          title={t(asked === 'close' ? 'consoleMembers.closing.title' : 'consoleMembers.opening.title', {
+          title={t(openDialog === 'close' ? 'consoleMembers.closing.title' : 'consoleMembers.opening.title', {
             name,
           })}
-          text={t(asked === 'close' ? 'consoleMembers.closing.text' : 'consoleMembers.opening.text', {
+          text={t(openDialog === 'close' ? 'consoleMembers.closing.text' : 'consoleMembers.opening.text', {
             name,
           })}
-          label={t(asked === 'close' ? 'consoleMembers.closing.label' : 'consoleMembers.opening.label')}
-          kind={asked === 'close' ? 'danger' : 'primary'}
+          label={t(openDialog === 'close' ? 'consoleMembers.closing.label' : 'consoleMembers.opening.label')}
+          kind={openDialog === 'close' ? 'danger' : 'primary'}
           step={(reason) =>
             attempt(
-              call(setMemberActive, { params, body: { active: asked === 'open', reason, lastUpdated } }),
+              call(setMemberActive, { params, body: { active: openDialog === 'open', reason, lastUpdated } }),
             )
           }
-          onDone={done(t(asked === 'close' ? 'consoleMembers.closing.done' : 'consoleMembers.opening.done'))}
+          onDone={done(
+            t(openDialog === 'close' ? 'consoleMembers.closing.done' : 'consoleMembers.opening.done'),
+          )}
         />
       )}
-      {asked === 'sessions' && (
+      {openDialog === 'sessions' && (
         <ConfirmDialog
           title={t('consoleMembers.ending.title', { name })}
           label={t('consoleMembers.ending.label')}
@@ -159,7 +161,7 @@ export function MemberActions({ member, reader, onChanged, onStale }: Props) {
           <p>{t('consoleMembers.ending.text')}</p>
         </ConfirmDialog>
       )}
-      {asked === 'export' && (
+      {openDialog === 'export' && (
         <MemberReasonDialog
           {...dialog}
           title={t('consoleMembers.export.title', { name })}
@@ -170,7 +172,7 @@ export function MemberActions({ member, reader, onChanged, onStale }: Props) {
           onDone={done(t('consoleMembers.export.done'))}
         />
       )}
-      {asked === 'erasure' && (
+      {openDialog === 'erasure' && (
         <MemberReasonDialog
           {...dialog}
           title={t('consoleMembers.erasure.title', { name })}
@@ -182,7 +184,7 @@ export function MemberActions({ member, reader, onChanged, onStale }: Props) {
           onDone={done(t('consoleMembers.erasure.done'))}
         />
       )}
-      {asked === 'rights' && (
+      {openDialog === 'rights' && (
         <RightsDialog
           {...dialog}
           member={member}

@@ -1,13 +1,13 @@
 import { hasAnyStaffRight } from '#contract/level-of.ts'
 import type { ConsoleMemberDetail } from '#contract/console-members.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Facts } from '../../ui/description-list.tsx'
-import { languageInWords } from '../language-in-words.ts'
+import { languageLabel } from '../language-label.ts'
 import { KycTag, RightTags } from './member-labels.tsx'
 import styles from './members.module.css'
 
 export function MemberFacts({ member }: { member: ConsoleMemberDetail }) {
-  const { t, formatMoment, formatNumber, joinNames } = useWords()
+  const { t, formatMoment, formatNumber, joinNames } = useMessages()
   const { factors } = member
   const moment = (iso: string) => <time dateTime={iso}>{formatMoment(iso)}</time>
   const name = [member.firstName, member.midName, member.lastName].filter(Boolean).join(' ')
@@ -44,7 +44,7 @@ export function MemberFacts({ member }: { member: ConsoleMemberDetail }) {
         {
           name: 'language',
           label: t('consoleMembers.language'),
-          value: languageInWords(t, member.language),
+          value: languageLabel(t, member.language),
         },
         { name: 'id', label: t('consoleMembers.id'), value: <span className={styles.id}>{member.id}</span> },
       ]}
@@ -53,7 +53,7 @@ export function MemberFacts({ member }: { member: ConsoleMemberDetail }) {
 }
 
 function Rights({ member }: { member: ConsoleMemberDetail }) {
-  const { t, joinNames } = useWords()
+  const { t, joinNames } = useMessages()
   const { waitingRights } = member
   if (!hasAnyStaffRight(waitingRights ?? member)) return t('consoleMembers.rights.none')
   return (

@@ -1,6 +1,6 @@
 import type { ConsoleMember } from '#contract/console-members.ts'
 import type { Rights } from '#contract/level-of.ts'
-import { useWords, type UsedWords } from '../../i18n/words.tsx'
+import { useMessages, type UsedMessages } from '../../i18n/messages.tsx'
 import { Tag, type TagColour } from '../../ui/tag.tsx'
 import styles from './members.module.css'
 
@@ -17,7 +17,7 @@ const rightNames = Object.keys(wordsOfRight) as (keyof typeof wordsOfRight)[]
 type Granted = Rights & Pick<ConsoleMember, 'waitingRights'>
 
 /** Granted rights, whether effective or not. */
-export function rightsInWords(member: Granted, t: UsedWords['t']): string[] {
+export function rightLabels(member: Granted, t: UsedMessages['t']): string[] {
   const granted: Rights = member.waitingRights ?? member
   return rightNames.flatMap((name) => {
     const level = granted[name]
@@ -29,8 +29,8 @@ export function rightsInWords(member: Granted, t: UsedWords['t']): string[] {
 
 /** Granted rights; pending ones are marked. */
 export function RightTags({ member }: { member: Granted }) {
-  const { t } = useWords()
-  const held = rightsInWords(member, t)
+  const { t } = useMessages()
+  const held = rightLabels(member, t)
   if (held.length === 0) return null
   return (
     <span className={styles.tags}>
@@ -50,7 +50,7 @@ export const memberState = ({ active, isClosed }: Pick<ConsoleMember, 'active' |
 const stateColours = { active: 'green', closed: 'red', pending: 'yellow' } as const
 
 export function StateTag({ member }: { member: Pick<ConsoleMember, 'active' | 'isClosed'> }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const state = memberState(member)
   return <Tag colour={stateColours[state]}>{t(`consoleMembers.state.${state}`)}</Tag>
 }
@@ -67,6 +67,6 @@ const kycColours: Record<ConsoleMember['kyc'], TagColour> = {
 }
 
 export function KycTag({ kyc }: Pick<ConsoleMember, 'kyc'>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return <Tag colour={kycColours[kyc]}>{t(`consoleMembers.kyc.${kyc}`)}</Tag>
 }

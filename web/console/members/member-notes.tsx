@@ -1,6 +1,6 @@
 import { addMemberNote, removeMemberNote, type ConsoleMemberDetail } from '#contract/console-members.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { StaffNotes } from '../notes/staff-notes.tsx'
 
 /** Notes by colleagues, and the reasons for actions on the account. */
@@ -13,7 +13,7 @@ export function MemberNotes({
   mayAct: boolean
   onChanged: (member: ConsoleMemberDetail) => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <StaffNotes
       notes={notes}

@@ -2,7 +2,7 @@ import { getConsoleMember, type ConsoleMemberDetail } from '#contract/console-me
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { navigate } from '../../navigation/navigate.ts'
 import { page, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
@@ -27,7 +27,7 @@ function MemberView({ params }: PageProps<unknown>) {
 }
 
 function OneMember({ id, reader }: { id: string; reader: Member }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const loaded = useLoaded(id, () => call(getConsoleMember, { params: { id } }))
   if (loaded.state === 'loading')
     return (
@@ -48,7 +48,9 @@ function OneMember({ id, reader }: { id: string; reader: Member }) {
         />
       </>
     )
-  return <Shown member={loaded.data} reader={reader} onChanged={loaded.setData} onStale={loaded.reload} />
+  return (
+    <LoadedMember member={loaded.data} reader={reader} onChanged={loaded.setData} onStale={loaded.reload} />
+  )
 }
 
 export type MemberChanged = (member: ConsoleMemberDetail) => void
@@ -61,8 +63,8 @@ type Props = {
   onStale: () => void
 }
 
-function Shown({ member, reader, onChanged, onStale }: Props) {
-  const { t } = useWords()
+function LoadedMember({ member, reader, onChanged, onStale }: Props) {
+  const { t } = useMessages()
   const mayAct = mayOpen(reader, { needs: { level: 'employee', atLeast: 2 } })
   const acting = { member, reader, onChanged, onStale }
   return (

@@ -4,13 +4,13 @@ import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useAction } from '../../actions/use-action.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { callPage } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Timeline } from '../timeline/timeline.tsx'
 import styles from './members.module.css'
-import { useHappened } from './use-happened.tsx'
+import { useTimeline } from './use-timeline.tsx'
 
 const limit = 20
 
@@ -18,8 +18,8 @@ type Page = { rows: readonly TimelineEntry[]; next: string | undefined }
 
 /** The history of the account, page by page. `state` changes after each action here. */
 export function MemberTimeline({ id, state }: { id: string; state: string }) {
-  const { t } = useWords()
-  const itemOf = useHappened()
+  const { t } = useMessages()
+  const itemOf = useTimeline()
   const read = (after?: string): Promise<Page> =>
     callPage(readMemberTimeline, { params: { id }, query: { limit, ...(after && { after }) } })
   const loaded = useLoaded(`${id} ${state}`, () => read())
@@ -37,7 +37,7 @@ export function MemberTimeline({ id, state }: { id: string; state: string }) {
     })
   return (
     <>
-      <Timeline happened={rows.map(itemOf)} />
+      <Timeline events={rows.map(itemOf)} />
       {next !== undefined && (
         <div className={styles.more}>
           <Button kind="quiet" busy={isBusy} onClick={() => void more()}>

@@ -1,4 +1,4 @@
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { page, type PageProps } from '../../routes/page.ts'
 import { useSession } from '../../session/session.ts'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -10,7 +10,7 @@ const readOnly = listOfMembers(false)
 const withActions = listOfMembers(true)
 
 function MembersView({ search }: PageProps<unknown>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { member } = useSession()
   const mayAct = mayOpen(member, { needs: { level: 'employee', atLeast: 2 } })
   return (

@@ -3,7 +3,7 @@ import { setMemberRights, type ConsoleMemberDetail } from '#contract/console-mem
 import type { Rights } from '#contract/level-of.ts'
 import type { LevelValue } from '#contract/members.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Checkbox, Select } from '../../ui/field.tsx'
 import styles from './members.module.css'
 import { MemberReasonDialog } from './member-reason-dialog.tsx'
@@ -29,7 +29,7 @@ type Props = {
 
 /** Grants and revokes the four levels and the administrator right together. Only changes are sent. */
 export function RightsDialog({ member, name, attempt, ...rest }: Props) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const granted: Rights = member.waitingRights ?? member
   const [wanted, setWanted] = useState<Partial<Rights>>({})
   const [isSame, setSame] = useState(false)

@@ -5,9 +5,9 @@ import { levelOf } from '#contract/level-of.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useAction } from '../../actions/use-action.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
-import { categoryWords } from '../../news-choice/category-words.ts'
+import { categoryLabel } from '../../news-choice/category-labels.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { page, type PageProps } from '../../routes/page.ts'
 import { useSession } from '../../session/session.ts'
@@ -22,7 +22,7 @@ type PostMail = OutputOf<typeof readPostMail>
 
 /** The email for a post: its appearance, recipients, and progress. */
 function PostMailView({ params: { id = '' } }: PageProps<unknown>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { member } = useSession()
   const loaded = useLoaded(id, () => call(readPostMail, { params: { id } }))
   return (
@@ -40,13 +40,13 @@ function PostMailView({ params: { id = '' } }: PageProps<unknown>) {
           retry={loaded.retry}
         />
       )}
-      {loaded.state === 'ready' && <Shown of={loaded.data} reload={loaded.reload} />}
+      {loaded.state === 'ready' && <LoadedPost of={loaded.data} reload={loaded.reload} />}
     </>
   )
 }
 
 function TestButton({ id }: { id: string }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { isBusy, error, run } = useAction()
   return (
     <div>
@@ -68,14 +68,14 @@ function TestButton({ id }: { id: string }) {
   )
 }
 
-function Shown({
+function LoadedPost({
   of: { mail, readers, subscribers, progress },
   reload,
 }: {
   of: PostMail
   reload: () => void
 }) {
-  const { t, language, formatNumber } = useWords()
+  const { t, language, formatNumber } = useMessages()
   return (
     <>
       <PagePart id="progress" heading={t('consoleNewsletter.progress')}>
@@ -119,13 +119,13 @@ function Shown({
 }
 
 function Group({ language, category }: { language: Language; category: string }) {
-  const { t } = useWords()
-  const words = categoryWords(category)
+  const { t } = useMessages()
+  const words = categoryLabel(category)
   return `${siteLanguages[language].name} · ${words ? t(words) : category}`
 }
 
 function Progress({ of }: { of: NonNullable<PostMail['progress']> }) {
-  const { t, addNote, formatNumber } = useWords()
+  const { t, addNote, formatNumber } = useMessages()
   const { isQueued, queued, sent, failed, stopped } = of
   const written = formatNumber(queued)
   return (

@@ -1,6 +1,6 @@
 import { removeReason, removeSubscriber, type ConsoleSubscriber } from '#contract/newsletter.ts'
 import { call, CallFailed } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 
@@ -21,7 +21,7 @@ export function RemoveSubscribers({
   rows: readonly ConsoleSubscriber[]
   onClose: (hasRun: boolean) => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <ReasonDialog
       title={t('consoleNewsletter.remove')}

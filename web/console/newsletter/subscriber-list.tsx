@@ -1,8 +1,8 @@
 import { languages, siteLanguages } from '#contract/languages.ts'
 import { subscribers, type ConsoleSubscriber } from '#contract/newsletter.ts'
-import { categoryWords } from '../../news-choice/category-words.ts'
+import { categoryLabel } from '../../news-choice/category-labels.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Tag, type TagColour } from '../../ui/tag.tsx'
 import { Address } from '../../ui/address.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
@@ -21,7 +21,7 @@ const wayWords: Readonly<Record<string, PlainKey>> = {
 }
 
 function State({ of: { state, endedBy } }: { of: ConsoleSubscriber }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const words = endedBy
     ? (`consoleNewsletter.ended.${endedBy}` as const)
     : (`consoleNewsletter.state.${state}` as const)
@@ -29,22 +29,22 @@ function State({ of: { state, endedBy } }: { of: ConsoleSubscriber }) {
 }
 
 function Categories({ names }: { names: readonly string[] }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const shown = names.map((name) => {
-    const words = categoryWords(name)
+    const words = categoryLabel(name)
     return words ? t(words) : name
   })
   return shown.join(t('forms.missing.separator'))
 }
 
 function Rhythm({ of: { rhythm } }: { of: ConsoleSubscriber }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return t(`consoleNewsletter.rhythm.${rhythm}`)
 }
 
 /** When and how the subscriber consented, and to which wording. */
 function Consent({ of: { consentedAt, wording, way } }: { of: ConsoleSubscriber }) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   if (!consentedAt) return null
   const words = way && wayWords[way]
   return t('consoleNewsletter.consent', {

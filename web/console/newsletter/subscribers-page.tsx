@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { levelOf } from '#contract/level-of.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { page, type PageProps } from '../../routes/page.ts'
 import { useSession } from '../../session/session.ts'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -9,7 +9,7 @@ import { subscriberList } from './subscriber-list.tsx'
 
 /** Recipients of the newsletter. */
 function SubscribersView({ search }: PageProps<unknown>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { member } = useSession()
   const mayAct = member !== null && levelOf(member, 'employee') >= 2
   const spec = useMemo(() => subscriberList(mayAct), [mayAct])

@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react'
 import type { ZodMiniType } from 'zod/mini'
 import { useAction } from '../../actions/use-action.ts'
 import { boundsOf } from '../../forms/field-bounds.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { Button, TextButton } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
@@ -29,7 +29,7 @@ type Props<Each extends Note, Noted> = {
 
 /** Notes by colleagues about a person or record. */
 export function StaffNotes<Each extends Note, Noted>(props: Props<Each, Noted>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { notes, shownMax = Infinity, mayAct } = props
   return (
     <>
@@ -54,11 +54,11 @@ function OneNote<Each extends Note, Noted>({
   remove,
   onChanged,
 }: Props<Each, Noted> & { note: Each }) {
-  const { t, formatMoment } = useWords()
+  const { t, formatMoment } = useMessages()
   const { isBusy, error, run } = useAction()
   const time = formatMoment(note.at)
   const author = note.by ?? t('console.formerColleague')
-  const takeAway = () =>
+  const removeNote = () =>
     run(async () => {
       onChanged(await remove(note.id))
       showNotice(t('console.notes.removed'), 'success')
@@ -74,7 +74,7 @@ function OneNote<Each extends Note, Noted>({
         <TextButton
           disabled={isBusy}
           aria-label={t('console.notes.removeNamed', { time })}
-          onClick={() => void takeAway()}
+          onClick={() => void removeNote()}
         >
           {t('console.notes.remove')}
         </TextButton>
@@ -85,7 +85,7 @@ function OneNote<Each extends Note, Noted>({
 }
 
 function NewNote<Each extends Note, Noted>({ help, schema, add, onChanged }: Props<Each, Noted>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [text, setText] = useState('')
   const [isMissing, setMissing] = useState(false)
   const { isBusy, error, run } = useAction()

@@ -1,34 +1,34 @@
 import {
-  addFalseEntry,
+  addImpersonator,
   addOfficialEntry,
-  changeFalseEntry,
+  updateImpersonator,
   changeOfficialEntry,
-  givenKnown,
-  type GivenKnown,
-  type KnownEntry,
-  type KnownStanding,
+  entryInput,
+  type EntryInput,
+  type ListedChannel,
+  type ChannelStatus,
 } from '#contract/console-official.ts'
-import { knownKinds } from '#contract/official.ts'
+import { channelKinds } from '#contract/official.ts'
 import { call } from '../../call/call.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormInput, FormSelect, FormTextArea } from '../../forms/form-input.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { TextButton } from '../../ui/button.tsx'
 import { Message } from '../../ui/form-status.tsx'
 
 type Props = {
-  standing: KnownStanding
+  standing: ChannelStatus
   /** The entry to edit. */
-  entry?: KnownEntry | undefined
-  onSaved: (entry: KnownEntry) => void
+  entry?: ListedChannel | undefined
+  onSaved: (entry: ListedChannel) => void
   onClose: () => void
 }
 
-const save = (standing: KnownStanding, entry: KnownEntry | undefined, body: GivenKnown) => {
-  if (!entry) return call(standing === 'false' ? addFalseEntry : addOfficialEntry, { body })
+const save = (standing: ChannelStatus, entry: ListedChannel | undefined, body: EntryInput) => {
+  if (!entry) return call(standing === 'false' ? addImpersonator : addOfficialEntry, { body })
   const { id, lastUpdated } = entry
-  return call(standing === 'false' ? changeFalseEntry : changeOfficialEntry, {
+  return call(standing === 'false' ? updateImpersonator : changeOfficialEntry, {
     params: { id },
     body: { ...body, lastUpdated },
   })
@@ -36,9 +36,9 @@ const save = (standing: KnownStanding, entry: KnownEntry | undefined, body: Give
 
 /** Adds or updates an entry. The server validates its kind and rejects duplicates. */
 export function EntryForm({ standing, entry, onSaved, onClose }: Props) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const form = useContractForm({
-    schema: givenKnown,
+    schema: entryInput,
     labels: {
       kind: 'consoleOfficial.kind',
       value: 'consoleOfficial.value',
@@ -70,7 +70,7 @@ export function EntryForm({ standing, entry, onSaved, onClose }: Props) {
         </Message>
       )}
       <FormSelect of={form} name="kind" help={t('consoleOfficial.form.kind.help')}>
-        {knownKinds.map((kind) => (
+        {channelKinds.map((kind) => (
           <option key={kind} value={kind}>
             {t(`consoleOfficial.kind.${kind}`)}
           </option>

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import {
-  withdrawFalseEntry,
+  withdrawImpersonator,
   withdrawOfficialEntry,
-  type KnownEntry,
-  type KnownStanding,
+  type ListedChannel,
+  type ChannelStatus,
 } from '#contract/console-official.ts'
 import { levelOf } from '#contract/level-of.ts'
 import { call } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
-import { useWords, Words } from '../../i18n/words.tsx'
+import { useMessages, FormattedMessage } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { page, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
@@ -21,22 +21,22 @@ import { officialList } from './official-list.tsx'
 import { OfficialSources } from './official-sources.tsx'
 import styles from './official.module.css'
 
-type Open = { standing: KnownStanding; entry?: KnownEntry | undefined; reload?: (() => void) | undefined }
+type Open = { standing: ChannelStatus; entry?: ListedChannel | undefined; reload?: (() => void) | undefined }
 
 function OfficialEntriesView({ search }: PageProps<unknown>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { member } = useSession()
   const [open, setOpen] = useState<Open>()
-  const [asked, setAsked] = useState<{ entry: KnownEntry; reload: () => void }>()
+  const [openDialog, setOpenDialog] = useState<{ entry: ListedChannel; reload: () => void }>()
   const [version, setVersion] = useState(0)
-  const mayAct = (standing: KnownStanding) =>
+  const mayAct = (standing: ChannelStatus) =>
     member !== null && levelOf(member, standing === 'false' ? 'news' : 'coins') >= 2
   return (
     <>
       <PageHead
         heading={t('consoleOfficial.heading')}
         lead={
-          <Words
+          <FormattedMessage
             k="consoleOfficial.lead"
             tags={{ link: (words) => <a href={pathTo('official')}>{words}</a> }}
           />
@@ -86,7 +86,7 @@ function OfficialEntriesView({ search }: PageProps<unknown>) {
               </TextButton>
               <TextButton
                 aria-label={t('consoleOfficial.withdraw.named', { value: entry.value })}
-                onClick={() => setAsked({ entry, reload })}
+                onClick={() => setOpenDialog({ entry, reload })}
               >
                 {t('consoleOfficial.withdraw')}
               </TextButton>
@@ -94,26 +94,26 @@ function OfficialEntriesView({ search }: PageProps<unknown>) {
           )
         }
       />
-      {asked && (
+      {openDialog && (
         <ConfirmDialog
-          title={t('consoleOfficial.withdraw.ask', { value: asked.entry.value })}
+          title={t('consoleOfficial.withdraw.ask', { value: openDialog.entry.value })}
           label={t('consoleOfficial.withdraw')}
           kind="danger"
           step={() =>
-            call(asked.entry.standing === 'false' ? withdrawFalseEntry : withdrawOfficialEntry, {
-              params: { id: asked.entry.id },
+            call(openDialog.entry.standing === 'false' ? withdrawImpersonator : withdrawOfficialEntry, {
+              params: { id: openDialog.entry.id },
               body: null,
             })
           }
           onDone={({ value }) => {
             showNotice(t('consoleOfficial.withdrawn', { value }))
-            asked.reload()
+            openDialog.reload()
           }}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setOpenDialog(undefined)}
         >
           <p>
             {t(
-              asked.entry.standing === 'false'
+              openDialog.entry.standing === 'false'
                 ? 'consoleOfficial.withdraw.false'
                 : 'consoleOfficial.withdraw.official',
             )}
@@ -125,7 +125,7 @@ function OfficialEntriesView({ search }: PageProps<unknown>) {
   )
 }
 
-const headingOf = ({ standing, entry }: Open, t: ReturnType<typeof useWords>['t']): string => {
+const headingOf = ({ standing, entry }: Open, t: ReturnType<typeof useMessages>['t']): string => {
   if (entry) return t(standing === 'false' ? 'consoleOfficial.editFalse' : 'consoleOfficial.editOfficial')
   return t(standing === 'false' ? 'consoleOfficial.addFalse' : 'consoleOfficial.addOfficial')
 }

@@ -2,18 +2,18 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import {
-  addFalseEntry,
-  listKnownEntries,
+  addImpersonator,
+  listChannels,
   listOfficialSources,
-  withdrawFalseEntry,
-  type KnownEntry,
+  withdrawImpersonator,
+  type ListedChannel,
 } from '#contract/console-official.ts'
 import { showPage, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 
 const t = wordsOf('en')
-const entry: KnownEntry = {
+const entry: ListedChannel = {
   id: 'e1',
   standing: 'false',
   kind: 'domain',
@@ -28,7 +28,7 @@ const entry: KnownEntry = {
 
 async function showList(rights: Parameters<typeof signedIn>[0]) {
   await signedIn(rights)
-  answering(listKnownEntries, [entry])
+  answering(listChannels, [entry])
   answering(listOfficialSources, [{ kind: 'coin', role: 'receiving', name: 'BTC', value: '' }])
   const shown = await showPage('/console/official')
   await screen.findByRole('table')
@@ -52,10 +52,10 @@ test('an editor adds and withdraws false entries; official ones require another 
   await user.click(button(t('consoleOfficial.addFalse'))!)
   await user.type(screen.getByRole('textbox', { name: t('consoleOfficial.value') }), 'bad.example')
   await user.type(screen.getByRole('textbox', { name: t('consoleOfficial.note') }), 'Pretends')
-  answering(addFalseEntry, { ...entry, value: 'bad.example' })
+  answering(addImpersonator, { ...entry, value: 'bad.example' })
   await user.click(button(t('consoleOfficial.save'))!)
-  await waitFor(() => expect(callsOf(addFalseEntry)).toHaveLength(1))
-  expect(callsOf(addFalseEntry)[0]!.body).toEqual({
+  await waitFor(() => expect(callsOf(addImpersonator)).toHaveLength(1))
+  expect(callsOf(addImpersonator)[0]!.body).toEqual({
     kind: 'domain',
     value: 'bad.example',
     note: 'Pretends',
@@ -65,8 +65,8 @@ test('an editor adds and withdraws false entries; official ones require another 
   await user.click(
     await screen.findByRole('button', { name: t('consoleOfficial.withdraw.named', { value: entry.value }) }),
   )
-  answering(withdrawFalseEntry, { ...entry, withdrawnAt: entry.addedAt })
+  answering(withdrawImpersonator, { ...entry, withdrawnAt: entry.addedAt })
   const dialog = within(screen.getByRole('dialog', { hidden: true }))
   await user.click(dialog.getByRole('button', { name: t('consoleOfficial.withdraw'), hidden: true }))
-  await waitFor(() => expect(callsOf(withdrawFalseEntry)).toHaveLength(1))
+  await waitFor(() => expect(callsOf(withdrawImpersonator)).toHaveLength(1))
 })

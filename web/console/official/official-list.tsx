@@ -1,13 +1,13 @@
-import { knownEntries, knownStandings, type KnownEntry } from '#contract/console-official.ts'
-import { knownKinds } from '#contract/official.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { listedChannels, channelStatuses, type ListedChannel } from '#contract/console-official.ts'
+import { channelKinds } from '#contract/official.ts'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
 import { ListTime } from '../list/list-time.tsx'
 import styles from './official.module.css'
 
-function Standing({ row }: { row: KnownEntry }) {
-  const { t } = useWords()
+function Standing({ row }: { row: ListedChannel }) {
+  const { t } = useMessages()
   return (
     <>
       <Tag colour={row.standing === 'official' ? 'verdigris' : 'red'}>
@@ -23,13 +23,13 @@ function Standing({ row }: { row: KnownEntry }) {
   )
 }
 
-function Kind({ row }: { row: KnownEntry }) {
-  const { t } = useWords()
+function Kind({ row }: { row: ListedChannel }) {
+  const { t } = useMessages()
   return t(`consoleOfficial.kind.${row.kind}`)
 }
 
-export const officialList: ListSpec<typeof knownEntries> = {
-  resource: knownEntries,
+export const officialList: ListSpec<typeof listedChannels> = {
+  resource: listedChannels,
   route: 'console.official',
   caption: 'consoleOfficial.caption',
   nameOf: ({ value }) => value,
@@ -69,12 +69,12 @@ export const officialList: ListSpec<typeof knownEntries> = {
     standing: {
       label: 'consoleOfficial.standing',
       kind: 'choice',
-      options: knownStandings.map((value) => ({ value, label: `consoleOfficial.${value}` })),
+      options: channelStatuses.map((value) => ({ value, label: `consoleOfficial.${value}` })),
     },
     kind: {
       label: 'consoleOfficial.kind',
       kind: 'choice',
-      options: knownKinds.map((value) => ({ value, label: `consoleOfficial.kind.${value}` })),
+      options: channelKinds.map((value) => ({ value, label: `consoleOfficial.kind.${value}` })),
     },
     state: {
       label: 'consoleOfficial.state',

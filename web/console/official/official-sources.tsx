@@ -3,15 +3,15 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PagePart } from '../../ui/page-head.tsx'
-import { sayName } from '../../official/sign-words.ts'
+import { channelName } from '../../official/sign-labels.ts'
 import styles from './official.module.css'
 
 /** Official items that are not entries in the console. */
 export function OfficialSources() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const loaded = useLoaded('sources', () => call(listOfficialSources, {}))
   return (
     <PagePart id="sources" heading={t('consoleOfficial.sources')} lead={t('consoleOfficial.sources.lead')}>
@@ -37,14 +37,14 @@ export function OfficialSources() {
 }
 
 function Sources({ entries }: { entries: OutputOf<typeof listOfficialSources> }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <ul className={styles.sources}>
       {entries.map(({ role, kind, name, value }) => (
         <li key={`${kind} ${name} ${value}`}>
           <span>
             {t(`consoleOfficial.role.${role}`)}
-            {name && ` · ${sayName(t, name)}`}
+            {name && ` · ${channelName(t, name)}`}
           </span>
           {value === '' ? (
             <span>{t('consoleOfficial.sources.hidden')}</span>

@@ -2,7 +2,7 @@ import type { ChainState } from '#contract/chain-payments.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
 import type { TagColour } from '../../ui/tag.tsx'
 
-export const chainWords: Readonly<Record<ChainState, PlainKey>> = {
+export const chainLabels: Readonly<Record<ChainState, PlainKey>> = {
   awaited: 'consoleOrders.chain.awaited',
   seen: 'consoleOrders.chain.seenState',
   confirming: 'consoleOrders.chain.confirming',

@@ -9,7 +9,7 @@ import type { StatementEncoding, StatementMapping } from '#contract/statements.t
 import { useAction } from '../../actions/use-action.ts'
 import { call } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { page } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { useSession } from '../../session/session.ts'
@@ -37,7 +37,7 @@ const encodingNames: Readonly<Record<StatementEncoding, string>> = {
 }
 
 function ImportView() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { member } = useSession()
   return (
     <>
@@ -53,15 +53,15 @@ function ImportView() {
 type Chosen = { name: string; bytes: string }
 
 function Import() {
-  const { t, formatMoment } = useWords()
+  const { t, formatMoment } = useMessages()
   const [chosen, setChosen] = useState<Chosen>()
   const [tooLarge, setTooLarge] = useState(false)
   const [plan, setPlan] = useState<ImportPlan>()
   const [mapping, setMapping] = useState<StatementMapping>()
   const [isMapping, setIsMapping] = useState(false)
-  const [isAsking, setAsking] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const [imports, setImports] = useState(0)
-  const { isBusy, error, run, forget } = useAction()
+  const { isBusy, error, run, reset } = useAction()
   const preview = (bytes: string, mapped?: StatementMapping) =>
     run(async () => {
       const shown = await call(importOrderPayments, {
@@ -74,7 +74,7 @@ function Import() {
   const choose = (file: File | undefined) => {
     setPlan(undefined)
     setChosen(undefined)
-    forget()
+    reset()
     setTooLarge((file?.size ?? 0) > importBytesMax)
     if (!file || file.size > importBytesMax) return
     void run(async () => {
@@ -141,7 +141,9 @@ function Import() {
       )}
       {chosen && canApply && !isMapping && (
         <div className={styles.actions}>
-          {hasWork && <Button onClick={() => setAsking(true)}>{t('consoleOrders.import.apply.open')}</Button>}
+          {hasWork && (
+            <Button onClick={() => setDialogOpen(true)}>{t('consoleOrders.import.apply.open')}</Button>
+          )}
           {plan.format === 'csv' && (
             <Button kind="quiet" onClick={() => setIsMapping(true)}>
               {t('consoleOrders.mapping.change')}
@@ -164,7 +166,7 @@ function Import() {
         </PagePart>
       )}
       <OpenLines version={imports} />
-      {isAsking && chosen && plan && (
+      {isDialogOpen && chosen && plan && (
         <ConfirmDialog
           title={t('consoleOrders.import.confirm.title', { count: todo, name: chosen.name })}
           label={t('consoleOrders.import.apply')}
@@ -181,7 +183,7 @@ function Import() {
             setPlan(done)
             setImports(imports + 1)
           }}
-          onClose={() => setAsking(false)}
+          onClose={() => setDialogOpen(false)}
         >
           <p>{t('consoleOrders.import.confirm.text', { open: plan.open })}</p>
         </ConfirmDialog>
@@ -191,7 +193,7 @@ function Import() {
 }
 
 function Outcome({ plan, todo }: { plan: ImportPlan; todo: number }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   if (plan.state === 'refused')
     return (
       <Message kind="bad" role="alert">

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ConsoleOrderDetail } from '#contract/console-orders.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { page, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { useSession, type Member } from '../../session/session.ts'
@@ -12,22 +12,22 @@ import { Timeline } from '../timeline/timeline.tsx'
 import { Flags, OrderState } from './orders-list.tsx'
 import styles from './orders.module.css'
 import { ChainEvidence } from './page/chain-evidence.tsx'
-import { canAct, OrderActions, type Asked } from './page/order-actions.tsx'
+import { canAct, OrderActions, type RequestedAction } from './page/order-actions.tsx'
 import { AddressFacts, OrderedFacts, PaymentFacts } from './page/order-facts.tsx'
 import { WithdrawalPart } from './withdrawals/withdrawal-part.tsx'
 import { OrderNotes } from './page/order-notes.tsx'
 import { loadWithEvidence, useEvidence, type ShownOrder } from './page/use-evidence.ts'
-import { useHappened } from './page/use-happened.tsx'
+import { useTimeline } from './page/use-timeline.tsx'
 
 function OrderView({ params: { id = '' } }: PageProps<unknown>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { member } = useSession()
   if (!member) return <PageHead heading={t('consoleOrders.title')} />
   return <LoadedOrder key={id} id={id} member={member} />
 }
 
 function LoadedOrder({ id, member }: { id: string; member: Member }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const loaded = useLoaded(id, () => loadWithEvidence(id))
   const shown = loaded.state === 'ready' ? loaded.data : undefined
   useEvidence(shown, (chain) => {
@@ -35,7 +35,7 @@ function LoadedOrder({ id, member }: { id: string; member: Member }) {
   })
   if (loaded.state === 'ready')
     return (
-      <Shown
+      <LoadedOrderView
         shown={loaded.data}
         member={member}
         onChanged={loaded.reload}
@@ -66,14 +66,14 @@ type ShownProps = {
   onNow: (detail: ConsoleOrderDetail) => void
 }
 
-function Shown({ shown: { detail, chain = null }, member, onChanged, onNow }: ShownProps) {
-  const { t } = useWords()
+function LoadedOrderView({ shown: { detail, chain = null }, member, onChanged, onNow }: ShownProps) {
+  const { t } = useMessages()
   const { order } = detail
   // The dialog keeps its initial state while the page behind it updates.
-  const [asked, setAsked] = useState<Asked>()
-  const ask = (name: string) => setAsked({ name, detail, chain })
+  const [requested, setRequested] = useState<RequestedAction>()
+  const ask = (name: string) => setRequested({ name, detail, chain })
   const canComplete = canAct({ detail, chain, member }, 'complete')
-  const happened = useHappened(detail)
+  const events = useTimeline(detail)
   return (
     <>
       <p>
@@ -89,9 +89,9 @@ function Shown({ shown: { detail, chain = null }, member, onChanged, onNow }: Sh
         detail={detail}
         chain={chain}
         member={member}
-        asked={asked}
+        requested={requested}
         onAsk={ask}
-        onClose={() => setAsked(undefined)}
+        onClose={() => setRequested(undefined)}
         onChanged={onChanged}
         onNow={onNow}
       />
@@ -112,7 +112,7 @@ function Shown({ shown: { detail, chain = null }, member, onChanged, onNow }: Sh
           </PagePart>
         </div>
         <PagePart heading={t('consoleOrders.history')} id="history">
-          <Timeline happened={happened} />
+          <Timeline events={events} />
         </PagePart>
       </div>
     </>

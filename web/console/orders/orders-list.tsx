@@ -1,6 +1,6 @@
 import { consoleOrders, orderFlags, type ConsoleOrder } from '#contract/console-orders.ts'
 import { orderStates as states } from '#contract/orders.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { formatDecimal } from '../../orders/format-decimal.ts'
 import { orderStates } from '../../orders/order-states.ts'
 import { pathTo } from '../../routes/routes.ts'
@@ -8,7 +8,7 @@ import { Address } from '../../ui/address.tsx'
 import { ListTime } from '../list/list-time.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
-import { flagWords } from './order-words.ts'
+import { flagLabels } from './order-labels.ts'
 import styles from './orders.module.css'
 
 export const ordersList: ListSpec<typeof consoleOrders> = {
@@ -88,7 +88,7 @@ export const ordersList: ListSpec<typeof consoleOrders> = {
     flag: {
       label: 'consoleOrders.flag',
       kind: 'choice',
-      options: orderFlags.map((value) => ({ value, label: flagWords[value] })),
+      options: orderFlags.map((value) => ({ value, label: flagLabels[value] })),
     },
     waitingFor: {
       label: 'console.list.waitingFor',
@@ -104,19 +104,19 @@ export const ordersList: ListSpec<typeof consoleOrders> = {
 }
 
 export function OrderState({ status }: Pick<ConsoleOrder, 'status'>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { colour, words } = orderStates[status]
   return <Tag colour={colour}>{t(words)}</Tag>
 }
 
 export function Flags({ flags }: Pick<ConsoleOrder, 'flags'>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   if (flags.length === 0) return '–'
   return (
     <ul className={styles.flags}>
       {flags.map((flag) => (
         <li key={flag}>
-          <Tag colour={isGood(flag) ? 'verdigris' : 'red'}>{t(flagWords[flag])}</Tag>
+          <Tag colour={isGood(flag) ? 'verdigris' : 'red'}>{t(flagLabels[flag])}</Tag>
         </li>
       ))}
     </ul>
@@ -127,11 +127,11 @@ const isGood = (flag: ConsoleOrder['flags'][number]): boolean =>
   flag === 'payment_reported' || flag === 'ready_to_complete'
 
 export function Figure({ value, unit = '' }: { value: string | null; unit?: string }) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   return value === null ? t('consoleOrders.unknown') : `${formatDecimal(value, language)} ${unit}`.trim()
 }
 
 export function Moment({ at }: { at: string }) {
-  const { formatMoment } = useWords()
+  const { formatMoment } = useMessages()
   return <time dateTime={at}>{formatMoment(at)}</time>
 }

@@ -1,7 +1,7 @@
 import { exportOrderAccounts } from '#contract/console-orders.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { callFile } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { page, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { saveFile } from '../../save-file.ts'
@@ -16,7 +16,7 @@ import { ordersList } from './orders-list.tsx'
 import styles from './orders.module.css'
 
 function OrdersView({ search }: PageProps<unknown>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { member } = useSession()
   const head = <PageHead heading={t('consoleOrders.heading')} lead={t('consoleOrders.lead')} />
   if (!member) return head
@@ -47,7 +47,7 @@ function OrdersView({ search }: PageProps<unknown>) {
 
 /** Exports the listed orders as a file, all pages. */
 function AccountingFile({ search }: { search: URLSearchParams }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { isBusy, error, run } = useAction()
   const download = () =>
     run(async () => {

@@ -2,7 +2,7 @@ import { readOrderTotals, type OrderTotals } from '#contract/order-totals.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { navigate } from '../../navigation/navigate.ts'
 import { page, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
@@ -18,7 +18,7 @@ import { DayChart } from './totals/day-chart.tsx'
 import { coinsOf, daysOf, sumsOf } from './totals/sums.ts'
 
 function TotalsView({ search }: PageProps<unknown>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { member } = useSession()
   return (
     <>
@@ -35,7 +35,7 @@ const dayOf = (value: string | null): string =>
   value !== null && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : ''
 
 function Loaded({ search }: { search: URLSearchParams }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [from, to, coin] = [dayOf(search.get('from')), dayOf(search.get('to')), search.get('coin') ?? '']
   const loaded = useLoaded(`${from} ${to}`, () =>
     call(readOrderTotals, { query: { ...(from && { from }), ...(to && { to }) } }),
@@ -91,7 +91,7 @@ function Loaded({ search }: { search: URLSearchParams }) {
 }
 
 function Totals({ totals, coin }: { totals: OrderTotals; coin: string }) {
-  const { t, formatDate, formatNumber } = useWords()
+  const { t, formatDate, formatNumber } = useMessages()
   const days = daysOf(totals, coin)
   return (
     <>

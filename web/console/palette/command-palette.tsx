@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { onView } from '../../navigation/view.ts'
 import styles from './command-palette.module.css'
 
@@ -9,7 +9,7 @@ const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 /** Ctrl+K or ⌘K opens any screen, member, order, case, or post that the levels allow. */
 export function CommandPalette() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const dialog = useRef<HTMLDialogElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [shortcut, setShortcut] = useState('Ctrl K')

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 import { listNewsroomPosts } from '#contract/newsroom.ts'
 import { boundsOf } from '../../forms/field-bounds.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Hidden } from '../../layout/hidden.tsx'
 import { navigate } from '../../navigation/navigate.ts'
 import styles from './command-palette.module.css'
@@ -13,7 +13,7 @@ import { useHits } from './use-hits.ts'
  * list.
  */
 export default function Search({ onLeave }: { onLeave: () => void }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const id = useId()
   const [words, setWords] = useState('')
   const [marked, setMarked] = useState(0)

@@ -5,7 +5,7 @@ import { ambassadors } from '#contract/console-ambassador-profiles.ts'
 import { ambassadorApplications } from '#contract/console-ambassadors.ts'
 import { mails } from '#contract/console-mails.ts'
 import { consoleMembers } from '#contract/console-members.ts'
-import { auditLog } from '#contract/console-record.ts'
+import { auditLog } from '#contract/console-audit-log.ts'
 import type { CallOf, Endpoint } from '#contract/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
 import { listKycCases } from '#contract/kyc-review.ts'
@@ -14,7 +14,7 @@ import type { AnyResource, RowOf } from '#contract/resource.ts'
 import { newsroomAddress } from '../../announcements/newsroom/newsroom-address.ts'
 import { call } from '../../call/call.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
-import type { UsedWords } from '../../i18n/words.tsx'
+import type { UsedMessages } from '../../i18n/messages.tsx'
 import { pathToCase, wholeQueue } from '../../kyc/review/review-address.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { nameIn } from '../ambassador-profiles/name-in.ts'
@@ -29,7 +29,7 @@ type Source = {
   needs: Need
   /** The declared list that it searches. */
   resource?: AnyResource
-  search: (words: string, t: UsedWords['t'], language: Language) => Promise<Hit[]>
+  search: (words: string, t: UsedMessages['t'], language: Language) => Promise<Hit[]>
 }
 
 /** Subjects of the audit log are an email address, a reference, or an ID: one word with an @ or a digit. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useWords } from '../../i18n/words.tsx'
-import { failureWords } from '../../actions/failure-words.ts'
+import { useMessages } from '../../i18n/messages.tsx'
+import { failureMessage } from '../../actions/failure-message.ts'
 import { getRoute, labelOf, pathTo } from '../../routes/routes.ts'
 import { useSession } from '../../session/session.ts'
 import { screenGroups } from '../screen-groups.ts'
@@ -18,7 +18,7 @@ const lengthMin = 2
  * that the levels allow.
  */
 export function useHits(words: string): Hits {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const { member } = useSession()
   const wanted = words.trim()
   const [found, setFound] = useState<{ of: string; groups: HitGroup[]; failure?: unknown }>({
@@ -60,6 +60,6 @@ export function useHits(words: string): Hits {
       ...(isWorthIt ? found.groups : []),
     ],
     isSearching: isWorthIt && !isKnown,
-    error: isKnown && found.failure !== undefined ? failureWords(t, found.failure) : undefined,
+    error: isKnown && found.failure !== undefined ? failureMessage(t, found.failure) : undefined,
   }
 }

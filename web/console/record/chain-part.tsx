@@ -4,13 +4,13 @@ import {
   getVerification,
   verifyRecord,
   type Verification,
-} from '#contract/console-record.ts'
+} from '#contract/console-audit-log.ts'
 import { SECOND } from '#contract/durations.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useAction } from '../../actions/use-action.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { saveFile } from '../../save-file.ts'
 import { Button } from '../../ui/button.tsx'
@@ -25,7 +25,7 @@ const pollEvery = SECOND
  * The result of the last verification of the hash chain, with buttons to start a new one and to export the last hash.
  */
 export function ChainPart() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const loaded = useLoaded('verification', () => call(getVerification, {}))
   const first = loaded.state === 'ready' ? loaded.data.last : undefined
   // If the chain is intact, this part is collapsed to leave room for the entries.
@@ -46,7 +46,7 @@ export function ChainPart() {
 }
 
 function Chain({ first }: { first: Verification | null }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [last, setLast] = useState(first)
   const { isBusy, error, run } = useAction()
   const isRunning = last?.state === 'running'

@@ -1,5 +1,5 @@
-import type { Verification } from '#contract/console-record.ts'
-import { useWords } from '../../i18n/words.tsx'
+import type { Verification } from '#contract/console-audit-log.ts'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import styles from './record.module.css'
 
@@ -10,13 +10,13 @@ const tags = {
 } as const
 
 export function ChainTag({ state }: { state: keyof typeof tags }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return <Tag colour={tags[state].colour}>{t(tags[state].words)}</Tag>
 }
 
 /** The result of the last verification, in words. */
 export function ChainState({ last }: { last: Verification | null }) {
-  const { t, formatMoment, formatNumber } = useWords()
+  const { t, formatMoment, formatNumber } = useMessages()
   if (!last) return <p role="status">{t('record.chain.never')}</p>
   const { state, checked, total, head, by, startedAt, finishedAt } = last
   if (state === 'running')
@@ -49,7 +49,7 @@ export function ChainState({ last }: { last: Verification | null }) {
 }
 
 function Verdict({ last: { state, checked, broken, startedAt } }: { last: Verification }) {
-  const { t, formatMoment } = useWords()
+  const { t, formatMoment } = useMessages()
   if (state === 'stopped') return t('record.chain.stopped')
   if (!broken) return t('record.chain.intact', { count: checked, time: formatMoment(startedAt) })
   return broken.why === 'cut' ? t('record.chain.cut') : t(`record.chain.${broken.why}`, { seq: broken.seq })

@@ -1,6 +1,6 @@
-import type { RecordEntry } from '#contract/console-record.ts'
+import type { RecordEntry } from '#contract/console-audit-log.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Facts, type Fact } from '../../ui/description-list.tsx'
 import { pathOfFilter } from './entry-parts.tsx'
 import { nameOfActor, nameOfSubject } from './entry-sentence.ts'
@@ -28,7 +28,7 @@ const labels: Readonly<Record<string, PlainKey>> = {
 
 /** Additional data of an entry, with values before and after. */
 export function EntryDetails({ entry }: { entry: RecordEntry }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { detail, changes, actor, subject, action, seq, hash } = entry
   const facts: Fact[] = [
     ...changes.map(({ path, from, to }) => ({

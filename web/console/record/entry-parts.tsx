@@ -1,5 +1,5 @@
-import type { RecordEntry } from '#contract/console-record.ts'
-import { useWords } from '../../i18n/words.tsx'
+import type { RecordEntry } from '#contract/console-audit-log.ts'
+import { useMessages } from '../../i18n/messages.tsx'
 import { pathTo } from '../../routes/routes.ts'
 import { keepReferences } from '../../ui/keep-references.tsx'
 import { nameOfActor, nameOfSubject, sentenceOf } from './entry-sentence.ts'
@@ -15,7 +15,7 @@ export const TimeOf = ({ entry: { at } }: Props) => (
 )
 
 export function SentenceOf({ entry }: Props) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return <p>{keepReferences(sentenceOf(t, entry))}</p>
 }
 
@@ -23,13 +23,13 @@ export const pathOfFilter = (filter: { actor?: string; subject?: string }): stri
   `${pathTo('console.record')}?${new URLSearchParams(filter)}`
 
 export function ActorLink({ entry }: Props) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const actor = entry.actor === null ? t('record.program.filter') : entry.actor.id
   return <a href={pathOfFilter({ actor })}>{nameOfActor(t, entry)}</a>
 }
 
 export function SubjectLink({ entry }: Props) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { id } = entry.subject
   return id === null ? '–' : <a href={pathOfFilter({ subject: id })}>{nameOfSubject(t, entry)}</a>
 }

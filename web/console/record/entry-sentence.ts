@@ -1,8 +1,8 @@
 import { auditActions, type AuditAction } from '#contract/audit-actions.ts'
-import type { RecordEntry } from '#contract/console-record.ts'
-import type { UsedWords } from '../../i18n/words.tsx'
+import type { RecordEntry } from '#contract/console-audit-log.ts'
+import type { UsedMessages } from '../../i18n/messages.tsx'
 
-type T = UsedWords['t']
+type T = UsedMessages['t']
 
 const isKnown = (action: string): action is AuditAction =>
   (auditActions as readonly string[]).includes(action)
@@ -35,7 +35,7 @@ export function sentenceOf(t: T, entry: RecordEntry): string {
 const omitted = '…'
 
 /** Returns the label of an action in the filter: its sentence without names and final punctuation. */
-export const anybodysSentence =
+export const sentenceWithoutNames =
   (action: AuditAction) =>
   (t: T): string =>
     t(`record.action.${action}`, { actor: omitted, subject: omitted }).replace(/[.。]$/u, '')

@@ -1,9 +1,9 @@
 import { auditActionsOf, auditSubjects } from '#contract/audit-actions.ts'
-import { auditLog } from '#contract/console-record.ts'
+import { auditLog } from '#contract/console-audit-log.ts'
 import type { ListSpec } from '../list/list-spec.ts'
 import { EntryDetails } from './entry-details.tsx'
 import { ActorLink, SentenceOf, SubjectLink, TimeOf } from './entry-parts.tsx'
-import { anybodysSentence } from './entry-sentence.ts'
+import { sentenceWithoutNames } from './entry-sentence.ts'
 import styles from './record.module.css'
 
 export const recordList: ListSpec<typeof auditLog> = {
@@ -46,7 +46,7 @@ export const recordList: ListSpec<typeof auditLog> = {
       options: auditSubjects.flatMap((kind) =>
         auditActionsOf[kind].map((action) => ({
           value: action,
-          label: anybodysSentence(action),
+          label: sentenceWithoutNames(action),
           group: `record.kind.${kind}`,
         })),
       ),

@@ -8,7 +8,7 @@ import {
   verifyRecord,
   type RecordEntry,
   type Verification,
-} from '#contract/console-record.ts'
+} from '#contract/console-audit-log.ts'
 import { show, signedIn } from '#tests/setup/show.tsx'
 import { answering, answeringInTurn, callsOf } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

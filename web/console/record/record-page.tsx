@@ -1,4 +1,4 @@
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { page, type PageProps } from '../../routes/page.ts'
 import { useSession } from '../../session/session.ts'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -8,7 +8,7 @@ import { recordList } from './record-list.tsx'
 
 /** The audit log, and whether its chain is intact. */
 function RecordView({ search }: PageProps<unknown>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { member } = useSession()
   return (
     <>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { MINUTE } from '#contract/durations.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Hidden } from '../../layout/hidden.tsx'
 import { useSession } from '../../session/session.ts'
 import { useStore } from '../../state/create-store.ts'
@@ -10,7 +10,7 @@ import styles from './address-banner.module.css'
 
 /** Shown on every console page for a day after receiving addresses have changed. It cannot be dismissed. */
 export function AddressBanner() {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   const { member } = useSession()
   const changes = useStore(addressChanges)
   const isStaff = member !== null && mayOpen(member, {}) && !member.needsSecondFactor

@@ -1,10 +1,10 @@
-import { getAppRecord, givenApp, updateAppRecord, type AppRecord } from '#contract/apps.ts'
+import { getAppRecord, appInput, updateAppRecord, type AppRecord } from '#contract/apps.ts'
 import { appOfFlat, flattenApp } from '#contract/flat-app.ts'
 import { levelOf } from '#contract/level-of.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { page } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
@@ -22,11 +22,11 @@ const savedOf = (record: AppRecord): SavedSettings => ({
   lastUpdated: record.lastUpdated,
 })
 
-const shape = givenApp.shape
+const shape = appInput.shape
 
 /** The data of apps/findOne: names, coin symbols, and documents of the installation. */
 function AppRecordView() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { member } = useSession()
   const head = (
     <PageHead
@@ -45,7 +45,7 @@ function AppRecordView() {
 }
 
 function Loaded({ member }: { member: Member }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const loaded = useLoaded('application record', () => call(getAppRecord, {}))
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')
@@ -70,12 +70,12 @@ function RecordForm({
   record: AppRecord
   onSaved: (record: AppRecord | undefined) => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const form = useSettingsForm<AppRecord>({
     memberId: member.id,
     name: 'console application record',
     saved: savedOf(record),
-    schema: givenApp,
+    schema: appInput,
     bodyOf: appOfFlat,
     fieldOf: (path) => path,
     load: async () => savedOf(await call(getAppRecord, {})),

@@ -1,13 +1,13 @@
 import { decimalPattern } from '#contract/fields.ts'
 import { methodPath, percentBetween } from '#contract/flat-sale.ts'
 import type { SettingChange } from '#contract/settings.ts'
-import { useWords } from '../../i18n/words.tsx'
-import { percentWords } from './percent-words.ts'
-import { inOrder, useSettingWords } from './setting-words.ts'
+import { useMessages } from '../../i18n/messages.tsx'
+import { formatPercent } from './format-percent.ts'
+import { inOrder, useSettingLabels } from './setting-labels.ts'
 import styles from './sale.module.css'
 
 /** Whether a change is worth showing. For a removed payment method, its address is enough. */
-const isTelling = ({ path, to }: SettingChange): boolean =>
+const isWorthShowing = ({ path, to }: SettingChange): boolean =>
   to !== null || [undefined, 'receivingAddress'].includes(methodPath(path)?.field)
 
 /** Addresses are shown in a monospaced font, so that they can be compared letter by letter. */
@@ -19,18 +19,18 @@ function percentOf(path: string, from: string | null, to: string | null): string
   if (methodPath(path)?.field !== 'rate' || from === null || to === null) return ''
   if (!decimalPattern.test(from) || !decimalPattern.test(to)) return ''
   const percent = percentBetween(from, to)
-  return percent === null ? '' : percentWords(percent)
+  return percent === null ? '' : formatPercent(percent)
 }
 
 /** Changes with the values before and after, one line per setting. */
 export function ChangeList({ changes }: { changes: readonly SettingChange[] }) {
-  const { t, addNote } = useWords()
+  const { t, addNote } = useMessages()
   const noteOf = (percent: string) => percent && addNote('', percent)
-  const { label, value } = useSettingWords()
+  const { label, value } = useSettingLabels()
   if (changes.length === 0) return <p>{t('consoleSale.noChange')}</p>
   return (
     <dl className={styles.changes}>
-      {inOrder(changes.filter(isTelling)).map(({ path, from, to }) => (
+      {inOrder(changes.filter(isWorthShowing)).map(({ path, from, to }) => (
         <div key={path}>
           <dt>{label(path)}</dt>
           {from !== null && (

@@ -1,10 +1,10 @@
 import { parseDecimal } from '#contract/decimal.ts'
 import { decimalPattern } from '#contract/fields.ts'
 import type { RateChange } from '#contract/flat-sale.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Message } from '../../ui/form-status.tsx'
-import { percentWords } from './percent-words.ts'
+import { formatPercent } from './format-percent.ts'
 import styles from './sale.module.css'
 
 export type TypedRates = Readonly<Record<string, string>>
@@ -37,7 +37,7 @@ export function ConfirmRates({
   isChecked: boolean
   onTyped: (typed: TypedRates) => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   if (changes.length === 0) return null
   return (
     <Message kind="note">
@@ -49,7 +49,7 @@ export function ConfirmRates({
             <p>
               {percent === null
                 ? t('consoleSale.rate.otherCoin', { code, from, to })
-                : t('consoleSale.rate.jumps', { code, from, to, percent: percentWords(percent) })}
+                : t('consoleSale.rate.jumps', { code, from, to, percent: formatPercent(percent) })}
             </p>
             <TextField
               label={t('consoleSale.rate.type', { code })}

@@ -1,12 +1,12 @@
 import type { methodFields } from '#contract/flat-sale.ts'
 import { payChains, updateSaleSettings } from '#contract/sale.ts'
 import type { FlatSettings } from '#contract/settings.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { TextButton } from '../../ui/button.tsx'
 import { Checkbox, Select } from '../../ui/field.tsx'
 import styles from './sale.module.css'
 import { SettingField, type FieldsOf } from './setting-field.tsx'
-import { chainWords } from './setting-words.ts'
+import { chainLabels } from './setting-labels.ts'
 
 const shape = updateSaleSettings.body.shape.payMethods.def.element.shape
 
@@ -25,7 +25,7 @@ export function MethodFields({
   /** Undefined for the first one. */
   onUp: (() => void) | undefined
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const at = (field: (typeof methodFields)[number]) => `${code}.${field}`
   const text = (field: (typeof methodFields)[number], isCode = false) => (
     <SettingField
@@ -56,7 +56,7 @@ export function MethodFields({
       >
         {payChains.map((chain) => (
           <option key={chain} value={chain}>
-            {t(chainWords[chain])}
+            {t(chainLabels[chain])}
           </option>
         ))}
       </Select>

@@ -4,7 +4,7 @@ import type { SaleProposal, SaleSettings } from '#contract/sale.ts'
 import { call, CallFailed } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { boundsOf } from '../../forms/field-bounds.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
@@ -28,7 +28,7 @@ export function ProposalCard({
   mayWrite: boolean
   onDecided: (settings: SaleSettings) => void
 }) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   const [asking, setAsking] = useState<'confirm' | 'decline'>()
   const [reason, setReason] = useState('')
   const [isReasonMissing, setReasonMissing] = useState(false)
@@ -41,12 +41,12 @@ export function ProposalCard({
     onDecided(settings)
   }
   const decline = () => {
-    const given = reason.trim()
-    if (given === '' && !isOwn) {
+    const trimmedReason = reason.trim()
+    if (trimmedReason === '' && !isOwn) {
       setReasonMissing(true)
       return null
     }
-    return call(declineSaleProposal, { params: { id }, body: { reason: isOwn ? '' : given } })
+    return call(declineSaleProposal, { params: { id }, body: { reason: isOwn ? '' : trimmedReason } })
   }
   return (
     <section className={styles.proposal} aria-labelledby="proposal">
@@ -123,7 +123,7 @@ function ConfirmProposal({
   onDone: (settings: SaleSettings) => void
   onClose: () => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <ConfirmDialog
       title={t(

@@ -1,6 +1,6 @@
 import type { ZodMiniType } from 'zod/mini'
 import { boundsOf } from '../../forms/field-bounds.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Button, TextButton } from '../../ui/button.tsx'
 import styles from './sale.module.css'
 import { SettingText, type FieldsOf } from './setting-field.tsx'
@@ -24,7 +24,7 @@ export function RecordRows({
   columns: readonly Column[]
   add: string
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const isPlain = columns.length === 1
   const kept = JSON.parse(of.flat[path] ?? '[]') as (string | string[])[]
   const rows = kept.map((row) => (typeof row === 'string' ? [row] : row))

@@ -10,7 +10,7 @@ import {
 } from '#contract/flat-sale.ts'
 import {
   getSaleSettings,
-  givenSale,
+  saleInput,
   updateSaleSettings,
   type RateReference,
   type SaleSettings,
@@ -20,7 +20,7 @@ import type { FlatSettings } from '#contract/settings.ts'
 import { call } from '../../call/call.ts'
 import { addressProblemOn } from '../../forms/chain-address.ts'
 import { boundsOf } from '../../forms/field-bounds.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, TextField } from '../../ui/field.tsx'
@@ -60,7 +60,7 @@ const fieldOf = (path: string, flat: FlatSettings): string => {
 }
 
 /** Reports a mistyped address before the review, not only when saving. */
-const checkedSale = givenSale.check(({ value, issues }) => {
+const checkedSale = saleInput.check(({ value, issues }) => {
   for (const [index, { chain, receivingAddress }] of value.payMethods.entries()) {
     const problem = chain === 'other' ? undefined : addressProblemOn(chain, receivingAddress)
     if (problem)
@@ -81,7 +81,7 @@ const typedRateChanges = (before: SaleTerms, after: SaleTerms, references: reado
   return rateChanges(before, { payMethods }, references)
 }
 
-const shape = givenSale.shape
+const shape = saleInput.shape
 const codeSchema = shape.payMethods.def.element.shape.code
 
 /** The sale settings, which are saved as a whole. */
@@ -96,7 +96,7 @@ export function SaleForm({
   settings: SaleSettings
   onSaved: (settings: SaleSettings | undefined) => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [typed, setTyped] = useState<TypedRates>({})
   const [isChecked, setChecked] = useState(false)
   const form = useSettingsForm<SaleSettings>({
@@ -235,14 +235,14 @@ export function SaleForm({
 }
 
 function AddMethod({ codes, onAdd }: { codes: readonly string[]; onAdd: (code: string) => void }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const id = useId()
   const [code, setCode] = useState('')
-  const given = code.trim()
-  const isTaken = codes.includes(given)
+  const newCode = code.trim()
+  const isTaken = codes.includes(newCode)
   const add = () => {
-    if (given === '' || isTaken) return
-    onAdd(given)
+    if (newCode === '' || isTaken) return
+    onAdd(newCode)
     setCode('')
   }
   return (
@@ -262,7 +262,7 @@ function AddMethod({ codes, onAdd }: { codes: readonly string[]; onAdd: (code: s
           add()
         }}
       />
-      <Button kind="quiet" disabled={given === '' || isTaken} onClick={add}>
+      <Button kind="quiet" disabled={newCode === '' || isTaken} onClick={add}>
         {t('consoleSale.method.add')}
       </Button>
     </div>

@@ -1,12 +1,12 @@
 import { settingVersions, type SettingVersion } from '#contract/settings.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { page } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { ConsoleList } from '../list/console-list.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
 import styles from './sale.module.css'
-import { inOrder, useSettingWords } from './setting-words.ts'
+import { inOrder, useSettingLabels } from './setting-labels.ts'
 
 const spec: ListSpec<typeof settingVersions> = {
   resource: settingVersions,
@@ -62,7 +62,7 @@ const spec: ListSpec<typeof settingVersions> = {
 }
 
 function VersionLink({ version: { id, at } }: { version: SettingVersion }) {
-  const { formatDateTime } = useWords()
+  const { formatDateTime } = useMessages()
   return (
     <a href={pathTo('console.saleVersion', { id })}>
       <time dateTime={at}>{formatDateTime(at)}</time>
@@ -71,29 +71,29 @@ function VersionLink({ version: { id, at } }: { version: SettingVersion }) {
 }
 
 export function Who({ version: { by, confirmedBy } }: { version: SettingVersion }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   if (!by) return t('consoleSale.history.program')
   if (!confirmedBy) return by.name
   return t('consoleSale.history.two', { first: by.name, second: confirmedBy.name })
 }
 
 function Subject({ subject }: { subject: SettingVersion['subject'] }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return t(subject === 'sale' ? 'console.nav.sale' : 'console.nav.appRecord')
 }
 
 const shownMax = 3
 
 function Summary({ version: { changes, restoredId } }: { version: SettingVersion }) {
-  const { t } = useWords()
-  const { label, value } = useSettingWords()
-  const shown = inOrder(changes).slice(0, shownMax)
-  const rest = changes.length - shown.length
+  const { t } = useMessages()
+  const { label, value } = useSettingLabels()
+  const visible = inOrder(changes).slice(0, shownMax)
+  const rest = changes.length - visible.length
   return (
     <ul className={styles.summary}>
       {restoredId && <li className={styles.sign}>{t('consoleSale.history.restored')}</li>}
       {changes.length === 0 && <li>{t('consoleSale.history.first')}</li>}
-      {shown.map(({ path, from, to }) => (
+      {visible.map(({ path, from, to }) => (
         <li key={path}>
           {t('consoleSale.history.change', {
             label: label(path),
@@ -108,7 +108,7 @@ function Summary({ version: { changes, restoredId } }: { version: SettingVersion
 }
 
 function SaleHistoryView({ search }: { search: URLSearchParams }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <>
       <PageHead heading={t('console.nav.saleHistory')} lead={t('consoleSale.history.lead')} />

@@ -4,7 +4,7 @@ import { getSaleSettings, type SaleSettings } from '#contract/sale.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { page } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { useSession, type Member } from '../../session/session.ts'
@@ -20,14 +20,14 @@ import { saleStateOf, type SaleState } from './sale-state.ts'
 
 /** The sale's settings, and changes that await a second approval. */
 function SaleView() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { member } = useSession()
   if (!member) return <PageHead heading={t('console.nav.sale')} />
   return <Sale member={member} />
 }
 
 function Sale({ member }: { member: Member }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const loaded = useLoaded('sale settings', () => call(getSaleSettings, {}))
   const head = (
     <PageHead
@@ -87,7 +87,7 @@ const states: Readonly<Record<SaleState, { colour: TagColour; words: KeyTaking<'
 }
 
 function SaleStateLine({ settings }: { settings: SaleSettings }) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   const [now] = useState(() => Date.now())
   const state = saleStateOf(settings, now)
   const at = state === 'early' ? settings.opensAt : state === 'over' ? settings.closesAt : null

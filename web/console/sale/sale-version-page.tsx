@@ -11,7 +11,7 @@ import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { navigate } from '../../navigation/navigate.ts'
 import { page } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
@@ -26,7 +26,7 @@ import { ConfirmRates, isTyped, ratesIn, type TypedRates } from './confirm-rates
 import { ChangeList } from './change-list.tsx'
 import { Who } from './sale-history-page.tsx'
 import styles from './sale.module.css'
-import { inOrder, useSettingWords } from './setting-words.ts'
+import { inOrder, useSettingLabels } from './setting-labels.ts'
 import type { SavedSettings } from './use-settings-form.ts'
 
 type Version = OutputOf<typeof getSettingVersion>
@@ -46,7 +46,7 @@ async function readNow(subject: SettingSubject): Promise<Now> {
 
 /** One change of the settings: its differences, the full state after it, and a button to restore it. */
 function SaleVersionView({ params }: { params: Record<string, string> }) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   const { member } = useSession()
   const id = params['id'] ?? ''
   const loaded = useLoaded<Held>(`setting version ${id}`, async () => {
@@ -111,7 +111,7 @@ function SaleVersionView({ params }: { params: Record<string, string> }) {
 }
 
 function Restore({ version, now, mayWrite }: Held & { mayWrite: boolean }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [isAsking, setAsking] = useState(false)
   const [typed, setTyped] = useState<TypedRates>({})
   const [isChecked, setChecked] = useState(false)
@@ -167,8 +167,8 @@ function Restore({ version, now, mayWrite }: Held & { mayWrite: boolean }) {
 }
 
 function State({ version }: { version: Version }) {
-  const { t } = useWords()
-  const { label, value } = useSettingWords()
+  const { t } = useMessages()
+  const { label, value } = useSettingLabels()
   return (
     <details className={styles.whole}>
       <summary>{t('consoleSale.version.whole')}</summary>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { SettingChange } from '#contract/settings.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { ChangeList } from './change-list.tsx'
 
 /** A review of the changes before saving. */
@@ -20,7 +20,7 @@ export function SaveDialog({
   onClose: () => void
   children?: ReactNode
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <ConfirmDialog
       title={title}

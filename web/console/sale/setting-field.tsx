@@ -1,7 +1,7 @@
 import { createContext, useContext, type ComponentProps, type ReactNode } from 'react'
 import type { ZodMiniType } from 'zod/mini'
 import { boundsOf } from '../../forms/field-bounds.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { readTypedAmount } from '../../orders/placing/typed-amount.ts'
 import { Field, TextField, type FieldFrame } from '../../ui/field.tsx'
 import { localTimeOf, momentsOf } from '../../announcements/schedule/zoned-time.ts'
@@ -41,7 +41,7 @@ export function SettingField({
   isCode = false,
   mayBeEmpty = false,
 }: Props & { schema: ZodMiniType; isCode?: boolean; mayBeEmpty?: boolean }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { inputMode } = boundsOf(schema)
   return (
     <SettingText
@@ -67,7 +67,7 @@ export function SettingField({
 
 /** A time, entered in the reader's time zone and stored in UTC. */
 export function MomentField({ of, path, label, help }: Props) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const kept = of.flat[path] ?? ''
   const moment = Date.parse(kept)
   const zone = ownZone()

@@ -1,12 +1,12 @@
 import { useRef, useState, type ReactNode } from 'react'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Button, TextButton } from '../../ui/button.tsx'
 import { FormStatus, Message } from '../../ui/form-status.tsx'
 import { ofListedMethods } from './merge-settings.ts'
 import styles from './sale.module.css'
 import { SaveDialog } from './save-dialog.tsx'
 import { ReadOnlySettings } from './setting-field.tsx'
-import { SettingsClash } from './settings-clash.tsx'
+import { SettingsConflict } from './settings-conflict.tsx'
 import type { SettingsFormState } from './use-settings-form.ts'
 
 /** A settings form whose changes are reviewed before saving. */
@@ -28,17 +28,17 @@ export function SettingsForm({
   mayBeSaved?: () => boolean
   children: ReactNode
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [isAsking, setAsking] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  if (of.clash)
+  if (of.conflict)
     return (
-      <SettingsClash
+      <SettingsConflict
         // A newer saved state requires a new decision.
-        key={of.clash.lastUpdated}
+        key={of.conflict.lastUpdated}
         base={of.base.flat}
         mine={ofListedMethods(of.flat)}
-        theirs={of.clash}
+        theirs={of.conflict}
         onChosen={of.goOn}
       />
     )

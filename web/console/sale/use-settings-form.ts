@@ -3,14 +3,14 @@ import type { ZodMiniType } from 'zod/mini'
 import type { FieldError } from '#contract/errors.ts'
 import { changesBetween, type FlatSettings, type SettingChange } from '#contract/settings.ts'
 import { CallFailed } from '../../call/call.ts'
-import { problemText, sayProblem } from '../../forms/problem-words.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { problemText, problemMessage } from '../../forms/problem-message.ts'
+import { useMessages } from '../../i18n/messages.tsx'
 import { draftStore } from '../../state/draft-store.ts'
 import { ofListedMethods } from './merge-settings.ts'
 
 export type SavedSettings = { flat: FlatSettings; lastUpdated: string | null }
 
-type Kept = { base: SavedSettings; flat: FlatSettings }
+type StoredSettings = { base: SavedSettings; flat: FlatSettings }
 
 type Options<Answer> = {
   memberId: string
@@ -32,15 +32,17 @@ type Options<Answer> = {
  */
 export function useSettingsForm<Answer>(options: Options<Answer>) {
   const { memberId, name, saved, schema, bodyOf, fieldOf, load, send, onSaved } = options
-  const { t } = useWords()
-  const store = draftStore<Kept>(memberId, name)
-  const [{ base, flat }, setKept] = useState<Kept>(() => store.read() ?? { base: saved, flat: saved.flat })
+  const { t } = useMessages()
+  const store = draftStore<StoredSettings>(memberId, name)
+  const [{ base, flat }, setKept] = useState<StoredSettings>(
+    () => store.read() ?? { base: saved, flat: saved.flat },
+  )
   const [isRestored, setRestored] = useState(() => store.read() !== null)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
-  const [clash, setClash] = useState<SavedSettings>()
+  const [conflict, setConflict] = useState<SavedSettings>()
   const changes: SettingChange[] = changesBetween(base.flat, ofListedMethods(flat))
 
-  const keep = (next: Kept) => {
+  const keep = (next: StoredSettings) => {
     setKept(next)
     const isDirty = changesBetween(next.base.flat, ofListedMethods(next.flat)).length > 0
     store.write(isDirty ? next : null)
@@ -63,7 +65,7 @@ export function useSettingsForm<Answer>(options: Options<Answer>) {
       Object.fromEntries(
         (error?.issues ?? []).map((issue) => [
           fieldOf(issue.path.join('.'), flat),
-          sayProblem(t, problemText(issue)),
+          problemMessage(t, problemText(issue)),
         ]),
       ),
     )
@@ -80,7 +82,7 @@ export function useSettingsForm<Answer>(options: Options<Answer>) {
       if (!(failure instanceof CallFailed)) throw failure
       if (failure.code === 'conflict') return compare(given)
       if (failure.code !== 'validation_failed' || failure.errors.length === 0) throw failure
-      setClash(undefined)
+      setConflict(undefined)
       keep({ base: over, flat: given })
       setErrors(wordsOf(failure.errors, given))
     }
@@ -94,15 +96,15 @@ export function useSettingsForm<Answer>(options: Options<Answer>) {
     // It was saved without a change.
     if (changesBetween(base.flat, theirs.flat).length === 0) return save(mine, theirs)
     keep({ base, flat: mine })
-    setClash(theirs)
+    setConflict(theirs)
   }
   /** Continues in the form with the values that were chosen from both states. */
   const goOn = (chosen: FlatSettings, theirs: SavedSettings) => {
-    setClash(undefined)
+    setConflict(undefined)
     setRestored(false)
     keep({ base: theirs, flat: chosen })
   }
-  return { base, flat, changes, errors, isRestored, clash, set, discard, validate, save, goOn }
+  return { base, flat, changes, errors, isRestored, conflict, set, discard, validate, save, goOn }
 }
 
 /** A list is validated as a whole, because problems may have moved within it. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import styles from './timeline.module.css'
 
 /** One event: what, when, by whom, and details. */
-export type Happened = {
+export type TimelineEvent = {
   key: string
   at: string
   what: ReactNode
@@ -14,11 +14,11 @@ export type Happened = {
 }
 
 /** Events, in the given order. */
-export function Timeline({ happened }: { happened: readonly Happened[] }) {
-  const { formatMoment } = useWords()
+export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
+  const { formatMoment } = useMessages()
   return (
     <ol className={styles.timeline}>
-      {happened.map(({ key, at, what, by, more, mark }) => (
+      {events.map(({ key, at, what, by, more, mark }) => (
         <li key={key} data-mark={mark}>
           <span className={styles.what}>{what}</span>
           <span className={styles.when}>

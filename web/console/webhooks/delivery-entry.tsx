@@ -1,7 +1,7 @@
 import { resendWebhookDelivery, type DeliveryState, type WebhookDelivery } from '#contract/webhooks.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
@@ -25,12 +25,12 @@ type Props = {
 
 /** One event for the endpoint, with its delivery attempts. */
 export function DeliveryEntry({ delivery, isSent, onChanged }: Props) {
-  const { t, formatDateTime, formatNumber, nameValue } = useWords()
+  const { t, formatDateTime, formatNumber, nameValue } = useMessages()
   const { id, type, state, createdAt, attempts, nextTryAt, subjectId, ms } = delivery
   const { isBusy, error, run } = useAction()
   const isWaiting = state === 'waiting' || state === 'retrying'
   const action = t(isWaiting ? 'webhooks.resendNow' : 'webhooks.resend')
-  const said = useSaid()
+  const responseText = useResponseText()
   const resend = async () => {
     await call(resendWebhookDelivery, { body: { id } })
     showNotice(t('webhooks.resent'), 'success')
@@ -39,7 +39,7 @@ export function DeliveryEntry({ delivery, isSent, onChanged }: Props) {
   return (
     <li>
       <div className={styles.entry}>
-        <div className={styles.happened}>
+        <div className={styles.events}>
           <strong>{t(`webhooks.event.${type}`)}</strong>
           <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
           <span className={styles.quiet}>{subjectId || t('webhooks.ofFinance')}</span>
@@ -47,7 +47,7 @@ export function DeliveryEntry({ delivery, isSent, onChanged }: Props) {
         <div className={styles.became}>
           <Tag colour={colours[state]}>{t(`webhooks.delivery.${state}`)}</Tag>
           <span>
-            {attempts > 0 && state !== 'sending' && said(delivery)}
+            {attempts > 0 && state !== 'sending' && responseText(delivery)}
             {ms !== null && <span className={styles.quiet}> · {t('webhooks.duration', { ms })}</span>}
           </span>
           <span className={styles.quiet}>
@@ -84,8 +84,8 @@ export function DeliveryEntry({ delivery, isSent, onChanged }: Props) {
 }
 
 /** Describes the endpoint's response, or why there was none. */
-function useSaid() {
-  const { t } = useWords()
+function useResponseText() {
+  const { t } = useMessages()
   return ({ status, trouble }: Pick<WebhookDelivery, 'status' | 'trouble'>): string =>
     [status === null ? '' : `HTTP ${status}`, trouble ? t(`webhooks.trouble.${trouble}`) : '']
       .filter(Boolean)
@@ -93,8 +93,8 @@ function useSaid() {
 }
 
 function Details({ delivery }: { delivery: WebhookDelivery }) {
-  const { t, formatDateTime } = useWords()
-  const said = useSaid()
+  const { t, formatDateTime } = useMessages()
+  const responseText = useResponseText()
   const { eventId, body, responseExcerpt, tries } = delivery
   return (
     <details className={styles.details}>
@@ -117,7 +117,7 @@ function Details({ delivery }: { delivery: WebhookDelivery }) {
               <li key={each.at}>
                 {t('webhooks.try', {
                   time: formatDateTime(each.at),
-                  what: [said(each), each.ms === null ? '' : t('webhooks.duration', { ms: each.ms })]
+                  what: [responseText(each), each.ms === null ? '' : t('webhooks.duration', { ms: each.ms })]
                     .filter(Boolean)
                     .join(' · '),
                 })}

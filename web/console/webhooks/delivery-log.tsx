@@ -9,9 +9,9 @@ import {
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useAction } from '../../actions/use-action.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
-import { useLooks } from '../../actions/use-polling.ts'
+import { usePolling } from '../../actions/use-polling.ts'
 import { call, callPage } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -33,18 +33,18 @@ const ages = [
   { hours: 720, words: 'webhooks.since.720' },
 ] as const
 
-const looksMax = 10
+const pollsMax = 10
 
 type Props = {
   webhook: Webhook
   /** Incremented by every change that requires a reload. */
-  looks: number
+  reloads: number
   reload: () => void
   onChanged: () => void
 }
 
-export function DeliveryLog({ webhook, looks, reload, onChanged }: Props) {
-  const { t } = useWords()
+export function DeliveryLog({ webhook, reloads, reload, onChanged }: Props) {
+  const { t } = useMessages()
   const [filter, setFilter] = useState<Filter>('')
   return (
     <PagePart id="webhook-log" heading={t('webhooks.log')} lead={t('webhooks.logLead')}>
@@ -69,7 +69,7 @@ export function DeliveryLog({ webhook, looks, reload, onChanged }: Props) {
       <Deliveries
         key={filter}
         webhook={webhook}
-        looks={looks}
+        reloads={reloads}
         filter={filter}
         reload={reload}
         onChanged={onChanged}
@@ -80,7 +80,7 @@ export function DeliveryLog({ webhook, looks, reload, onChanged }: Props) {
 
 /** Resends everything that failed since a given time, after the endpoint was fixed. */
 function ResendFailures({ id, onDone }: { id: string; onDone: () => void }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [isAsked, setAsked] = useState(false)
   const resend = (hours: number) => {
     const since = new Date(Date.now() - hours * HOUR).toISOString()
@@ -110,10 +110,10 @@ function ResendFailures({ id, onDone }: { id: string; onDone: () => void }) {
   )
 }
 
-type Shown = { rows: WebhookDelivery[]; next?: string | undefined }
+type LoadedRows = { rows: WebhookDelivery[]; next?: string | undefined }
 
 /** Returns the current first rows, followed by the older rows that were already shown. */
-function withOlder(first: Shown, shown: Shown | undefined): Shown {
+function withOlder(first: LoadedRows, shown: LoadedRows | undefined): LoadedRows {
   const last = first.rows.at(-1)
   if (!shown || !last) return first
   const known = new Set(first.rows.map(({ id }) => id))
@@ -121,11 +121,11 @@ function withOlder(first: Shown, shown: Shown | undefined): Shown {
   return { rows: [...first.rows, ...older], next: shown.next }
 }
 
-function Deliveries({ webhook, looks: asked, filter, reload, onChanged }: Props & { filter: Filter }) {
-  const { t } = useWords()
+function Deliveries({ webhook, reloads: resetKey, filter, reload, onChanged }: Props & { filter: Filter }) {
+  const { t } = useMessages()
   const { id, waiting, failed, failingSince, lastDeliveredAt } = webhook
   /** Set once more than the first page has been shown. */
-  const shown = useRef<Shown>(undefined)
+  const shown = useRef<LoadedRows>(undefined)
   const read = (after?: string) =>
     callPage(listWebhookDeliveries, {
       params: { id },
@@ -134,15 +134,15 @@ function Deliveries({ webhook, looks: asked, filter, reload, onChanged }: Props 
   const [isUnderWay, setUnderWay] = useState(false)
   // Reading the delivery log is audited, while reading the endpoint is not. So the log is reloaded only when the
   // endpoint's counts change, and once at the end, because another failure may change none of them.
-  const count = useLooks({
+  const count = usePolling({
     isUnderWay: isUnderWay && webhook.state === 'active',
     seen: webhook,
-    look: reload,
-    max: looksMax,
-    asked,
+    poll: reload,
+    max: pollsMax,
+    resetKey,
   })
-  const figures = [waiting, failed, failingSince, lastDeliveredAt, count === looksMax].join(' ')
-  const loaded = useLoaded(`${filter} ${asked} ${figures}`, async () => {
+  const figures = [waiting, failed, failingSince, lastDeliveredAt, count === pollsMax].join(' ')
+  const loaded = useLoaded(`${filter} ${resetKey} ${figures}`, async () => {
     const now = withOlder(await read(), shown.current)
     setUnderWay(now.rows.some(({ state }) => state === 'waiting' || state === 'sending'))
     return now

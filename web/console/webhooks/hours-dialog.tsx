@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import type { PlainKey } from '../../i18n/message-key.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Select } from '../../ui/field.tsx'
 import styles from './webhooks.module.css'
 
@@ -19,7 +19,7 @@ type Props<Done> = {
 
 /** Asks for a number of hours; the default is one day. */
 export function HoursDialog<Done>({ title, label, text, choice, options, step, ...rest }: Props<Done>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [hours, setHours] = useState(24)
   return (
     <ConfirmDialog title={t(title)} label={t(label)} step={() => step(hours)} {...rest}>

@@ -9,7 +9,7 @@ import {
 import { useAction } from '../../actions/use-action.ts'
 import { call } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { navigate } from '../../navigation/navigate.ts'
 import { pathTo } from '../../routes/routes.ts'
@@ -26,17 +26,17 @@ const overlaps = [
 ] as const
 
 type Props = { webhook: Webhook; onChanged: () => void }
-type Asked = 'edit' | 'rotate' | 'delete'
+type OpenDialog = 'edit' | 'rotate' | 'delete'
 
 export function WebhookActions({ webhook, onChanged }: Props) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { id, state } = webhook
   const isActive = state === 'active'
   const { isBusy, error, run } = useAction()
-  const [asked, setAsked] = useState<Asked>()
-  const done = (said: string) => {
+  const [openDialog, setOpenDialog] = useState<OpenDialog>()
+  const done = (notice: string) => {
     onChanged()
-    showNotice(said, 'success')
+    showNotice(notice, 'success')
   }
   const become = async () => {
     await call(setWebhookState, { body: { id, state: isActive ? 'paused' : 'active' } })
@@ -56,7 +56,11 @@ export function WebhookActions({ webhook, onChanged }: Props) {
           {t('webhooks.test')}
         </Button>
         {(['edit', 'rotate', 'delete'] as const).map((what) => (
-          <Button key={what} kind={what === 'delete' ? 'danger' : 'quiet'} onClick={() => setAsked(what)}>
+          <Button
+            key={what}
+            kind={what === 'delete' ? 'danger' : 'quiet'}
+            onClick={() => setOpenDialog(what)}
+          >
             {t(`webhooks.${what}`)}
           </Button>
         ))}
@@ -64,19 +68,19 @@ export function WebhookActions({ webhook, onChanged }: Props) {
       <FormStatus error={error} />
       <AskedDialog
         webhook={webhook}
-        asked={asked}
+        openDialog={openDialog}
         onSaved={() => done(t('webhooks.saved'))}
         onChanged={onChanged}
-        onClose={() => setAsked(undefined)}
+        onClose={() => setOpenDialog(undefined)}
       />
     </div>
   )
 }
 
-type DialogProps = Props & { asked: Asked | undefined; onSaved: () => void; onClose: () => void }
+type DialogProps = Props & { openDialog: OpenDialog | undefined; onSaved: () => void; onClose: () => void }
 
-function AskedDialog({ webhook, asked, onSaved, onChanged, onClose }: DialogProps) {
-  const { t } = useWords()
+function AskedDialog({ webhook, openDialog, onSaved, onChanged, onClose }: DialogProps) {
+  const { t } = useMessages()
   const { id, waiting } = webhook
   const [secret, setSecret] = useState<string>()
   const close = () => {
@@ -84,8 +88,8 @@ function AskedDialog({ webhook, asked, onSaved, onChanged, onClose }: DialogProp
     onChanged()
   }
   if (secret) return <WebhookSecret secret={secret} onClose={close} />
-  if (asked === 'edit') return <WebhookDialog webhook={webhook} onDone={onSaved} onClose={onClose} />
-  if (asked === 'rotate')
+  if (openDialog === 'edit') return <WebhookDialog webhook={webhook} onDone={onSaved} onClose={onClose} />
+  if (openDialog === 'rotate')
     return (
       <HoursDialog
         title="webhooks.rotateTitle"
@@ -98,7 +102,7 @@ function AskedDialog({ webhook, asked, onSaved, onChanged, onClose }: DialogProp
         onClose={onClose}
       />
     )
-  if (asked === 'delete')
+  if (openDialog === 'delete')
     return (
       <ConfirmDialog
         title={t('webhooks.deleteTitle')}

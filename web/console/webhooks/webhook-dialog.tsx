@@ -5,7 +5,7 @@ import { createWebhook, updateWebhook, type Webhook } from '#contract/webhooks.t
 import { call, CallFailed } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { boundsOf } from '../../forms/field-bounds.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { useSession } from '../../session/session.ts'
 import { Checkbox, TextField } from '../../ui/field.tsx'
 import { SecretDialog } from '../one-time-secret.tsx'
@@ -17,7 +17,7 @@ type Props = { webhook?: Webhook; onDone: (done: Done) => void; onClose: () => v
 
 /** Adds an endpoint, or edits the given one. */
 export function WebhookDialog({ webhook, onDone, onClose }: Props) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [url, setUrl] = useState(webhook?.url ?? '')
   const [description, setDescription] = useState(webhook?.description ?? '')
   const [events, setEvents] = useState<readonly ChosenEventType[]>(webhook?.events ?? [])
@@ -84,7 +84,7 @@ type EventsProps = {
 }
 
 function Events({ webhook, chosen, isAsked, onChange }: EventsProps) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { member } = useSession()
   const readsFinance = member !== null && levelOf(member, 'finance') > 0
   const isMissing = isAsked && chosen.length === 0
@@ -116,7 +116,7 @@ function Events({ webhook, chosen, isAsked, onChange }: EventsProps) {
 }
 
 export function WebhookSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <SecretDialog
       title={t('webhooks.secretTitle')}

@@ -3,7 +3,7 @@ import { getWebhook, type Webhook } from '#contract/webhooks.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call, CallFailed } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { page, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { useSession } from '../../session/session.ts'
@@ -23,9 +23,9 @@ function WebhookView({ params }: PageProps<unknown>) {
 }
 
 function OneWebhook({ id }: { id: string }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const loaded = useLoaded(id, () => call(getWebhook, { params: { id } }))
-  const [looks, setLooks] = useState(0)
+  const [reloads, setReloads] = useState(0)
   if (loaded.state !== 'ready')
     return (
       <>
@@ -37,20 +37,25 @@ function OneWebhook({ id }: { id: string }) {
         )}
       </>
     )
-  const lookAgain = () => {
+  const refreshListing = () => {
     loaded.reload()
-    setLooks((before) => before + 1)
+    setReloads((before) => before + 1)
   }
   return (
     <>
-      <Shown webhook={loaded.data} onChanged={lookAgain} />
-      <DeliveryLog looks={looks} webhook={loaded.data} reload={loaded.reload} onChanged={lookAgain} />
+      <LoadedWebhook webhook={loaded.data} onChanged={refreshListing} />
+      <DeliveryLog
+        reloads={reloads}
+        webhook={loaded.data}
+        reload={loaded.reload}
+        onChanged={refreshListing}
+      />
     </>
   )
 }
 
 function NotShown({ failure, retry }: { failure: unknown; retry: () => void }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const wayOn = <a href={pathTo('console.webhooks')}>{t('webhooks.toList')}</a>
   if (failure instanceof CallFailed && failure.code === 'not_found')
     return (
@@ -61,8 +66,8 @@ function NotShown({ failure, retry }: { failure: unknown; retry: () => void }) {
   return <LoadFailed title={t('webhooks.failed')} failure={failure} retry={retry} wayOn={wayOn} />
 }
 
-function Shown({ webhook, onChanged }: { webhook: Webhook; onChanged: () => void }) {
-  const { t, formatDateTime } = useWords()
+function LoadedWebhook({ webhook, onChanged }: { webhook: Webhook; onChanged: () => void }) {
+  const { t, formatDateTime } = useMessages()
   const { lastDeliveredAt: last, formerSecretUntil: until } = webhook
   const time = (at: string) => <time dateTime={at}>{formatDateTime(at)}</time>
   return (
@@ -114,7 +119,7 @@ function Shown({ webhook, onChanged }: { webhook: Webhook; onChanged: () => void
 
 /** What prevents deliveries, and the consequences. */
 function Standing({ webhook: { disabledFor, disabledAt, failingSince, state } }: { webhook: Webhook }) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   const note = () => {
     if (disabledFor) {
       const time = disabledAt ? formatDateTime(disabledAt) : '–'
@@ -123,11 +128,11 @@ function Standing({ webhook: { disabledFor, disabledAt, failingSince, state } }:
     if (state === 'paused') return t('webhooks.pausedNote')
     return failingSince && t('webhooks.failingNote', { time: formatDateTime(failingSince) })
   }
-  const shown = note()
+  const noteText = note()
   return (
-    shown && (
+    noteText && (
       <Message kind={state === 'paused' && !disabledFor ? 'note' : 'bad'}>
-        <p>{shown}</p>
+        <p>{noteText}</p>
       </Message>
     )
   )

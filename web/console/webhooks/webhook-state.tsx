@@ -1,5 +1,5 @@
 import type { Webhook, WebhookState } from '#contract/webhooks.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Tag, type TagColour } from '../../ui/tag.tsx'
 
 const colours: Readonly<Record<WebhookState | 'failing', TagColour>> = {
@@ -11,7 +11,7 @@ const colours: Readonly<Record<WebhookState | 'failing', TagColour>> = {
 
 /** A failing endpoint must not look healthy. */
 export function WebhookStateTag({ webhook: { state, failingSince } }: { webhook: Webhook }) {
-  const { t } = useWords()
-  const shown = state === 'active' && failingSince !== null ? 'failing' : state
-  return <Tag colour={colours[shown]}>{t(`webhooks.state.${shown}`)}</Tag>
+  const { t } = useMessages()
+  const displayState = state === 'active' && failingSince !== null ? 'failing' : state
+  return <Tag colour={colours[displayState]}>{t(`webhooks.state.${displayState}`)}</Tag>
 }

@@ -3,7 +3,7 @@ import { listWebhooks, type Webhook } from '#contract/webhooks.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { navigate } from '../../navigation/navigate.ts'
 import { page } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
@@ -18,7 +18,7 @@ import { WebhookStateTag } from './webhook-state.tsx'
 import styles from './webhooks.module.css'
 
 function WebhooksView() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { member } = useSession()
   const [isAdding, setAdding] = useState(false)
   const [added, setAdded] = useState<{ id: string; secret: string }>()
@@ -47,7 +47,7 @@ function WebhooksView() {
 }
 
 function Endpoints() {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   const loaded = useLoaded('webhooks', () => call(listWebhooks, {}))
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')

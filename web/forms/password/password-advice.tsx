@@ -1,4 +1,4 @@
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import styles from './password-advice.module.css'
 import { isCommonPassword, passwordStrength, type Strength } from './password-strength.ts'
 const ranks: readonly Strength[] = ['veryWeak', 'weak', 'fair', 'good', 'strong']
@@ -17,7 +17,7 @@ export function PasswordAdvice({
   /** Data that an attacker may know, such as the email address. */
   known?: readonly string[]
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const strength = password ? passwordStrength(password, known) : undefined
   const rank = strength ? ranks.indexOf(strength) : -1
   const isCommon = password !== undefined && isCommonPassword(password)

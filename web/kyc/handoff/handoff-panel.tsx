@@ -1,5 +1,5 @@
 import type { KeyTaking } from '../../i18n/message-key.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Button } from '../../ui/button.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { hasRoom } from '../photos.ts'
@@ -9,7 +9,7 @@ import { useHandoff, type PhoneLink } from './use-handoff.ts'
 
 /** The panel for continuing on a phone: a QR code, whether it was opened, and a button to end the link. */
 export function HandoffPanel({ photos }: { photos: Photos }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { shown, link, arrived, isMaking, error, make, end } = useHandoff(photos)
   // After a reload the code is no longer known.
   const state = shown && (shown.state !== 'waiting' || link) ? shown.state : 'none'
@@ -45,7 +45,7 @@ function endWords(openedAt: string | null | undefined, arrived: number): KeyTaki
 }
 
 function Waiting({ link: { address, qr }, until }: { link: PhoneLink; until: string }) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   return (
     <div className={styles.waiting}>
       <QrCode qr={qr} label={t('kyc.handoff.qr')} />
@@ -65,7 +65,7 @@ function Waiting({ link: { address, qr }, until }: { link: PhoneLink; until: str
 
 /** The time and device tell members whether someone else opened the link. */
 function Open({ openedAt, device }: { openedAt: string; device: string }) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   const time = formatDateTime(openedAt)
   return (
     <>

@@ -4,7 +4,7 @@ import { photosMax, getStagedKycPhoto } from '#contract/kyc.ts'
 import { endHandoff, getHandoff, makeHandoff, type Handoff } from '#contract/kyc-handoff.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { makeQr } from '../../make-qr.ts'
 import type { Qr } from '../../ui/qr-code.tsx'
 import { withoutWrong } from '../photos.ts'
@@ -30,13 +30,13 @@ export type UsedHandoff = {
 
 /** A device link for this form. Polls every two seconds for photos from the phone and adds them to the form. */
 export function useHandoff(photos: Photos): UsedHandoff {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const [shown, setShown] = useState<Handoff | null>(null)
   const [link, setLink] = useState<PhoneLink | null>(null)
   const { isBusy: isMaking, error, run } = useAction()
   // Photos that came from the phone, each with the ID of its device link.
   const known = useRef(new Map<string, string>())
-  const looking = useRef<Promise<void> | null>(null)
+  const polling = useRef<Promise<void> | null>(null)
   const isLive = shown?.state === 'waiting' || shown?.state === 'open'
 
   async function bring(photoId: string, handoffId: string) {
@@ -48,32 +48,32 @@ export function useHandoff(photos: Photos): UsedHandoff {
   }
 
   /** Sends one request at a time. If it fails, the next poll tries again. */
-  function look(): Promise<void> {
-    looking.current ??= call(getHandoff, {})
+  function poll(): Promise<void> {
+    polling.current ??= call(getHandoff, {})
       .then(follow, () => {})
       .finally(() => {
-        looking.current = null
+        polling.current = null
       })
-    return looking.current
+    return polling.current
   }
 
   /** Polls again after a change that was just made, because a response in flight may not include it. */
-  async function lookAnew() {
-    await looking.current
-    await look()
+  async function pollAgain() {
+    await polling.current
+    await poll()
   }
 
-  async function follow(said: Handoff) {
-    const there = new Set(said.photos.map(({ id }) => id))
+  async function follow(handoff: Handoff) {
+    const there = new Set(handoff.photos.map(({ id }) => id))
     for (const [photoId, handoffId] of known.current)
-      if (handoffId === said.id && !there.has(photoId)) photos.forget(photoId)
-    for (const { id } of said.photos) if (!known.current.has(id)) await bring(id, said.id ?? '')
+      if (handoffId === handoff.id && !there.has(photoId)) photos.forget(photoId)
+    for (const { id } of handoff.photos) if (!known.current.has(id)) await bring(id, handoff.id ?? '')
     // The end of a link that this page never showed is not reported.
-    setShown((before) => (before === null && said.state === 'ended' ? null : said))
+    setShown((before) => (before === null && handoff.state === 'ended' ? null : handoff))
   }
-  const latest = useRef(look)
+  const latest = useRef(poll)
   useEffect(() => {
-    latest.current = look
+    latest.current = poll
   })
 
   // Photos from before a reload are still on the server.
@@ -81,14 +81,14 @@ export function useHandoff(photos: Photos): UsedHandoff {
 
   useEffect(() => {
     if (!isLive) return undefined
-    const lookIfSeen = () => {
+    const pollIfVisible = () => {
       if (!document.hidden) void latest.current()
     }
-    const timer = setInterval(lookIfSeen, every)
-    document.addEventListener('visibilitychange', lookIfSeen)
+    const timer = setInterval(pollIfVisible, every)
+    document.addEventListener('visibilitychange', pollIfVisible)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', lookIfSeen)
+      document.removeEventListener('visibilitychange', pollIfVisible)
     }
   }, [isLive])
 
@@ -117,12 +117,12 @@ export function useHandoff(photos: Photos): UsedHandoff {
         const made = await call(makeHandoff, { body: { room: photosMax - withoutWrong(photos.list).length } })
         const address = phoneAddress(made.link, language)
         setLink({ address, qr: await makeQr(address) })
-        await lookAnew()
+        await pollAgain()
       }),
     end: () =>
       run(async () => {
         await call(endHandoff, { body: null })
-        await lookAnew()
+        await pollAgain()
       }),
   }
 }

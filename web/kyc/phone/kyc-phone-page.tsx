@@ -1,6 +1,6 @@
 import { useAction } from '../../actions/use-action.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { LoginFrame } from '../../layout/login-frame.tsx'
 import { page } from '../../routes/page.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
@@ -23,7 +23,7 @@ const ends: Readonly<Partial<Record<PhoneState['name'], PlainKey>>> = {
  * Sends photos to an application that is open on a computer. There is no session here, and nothing can be read back.
  */
 function KycPhoneView() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const phone = usePhone()
   const { state } = phone
   const end = ends[state.name]
@@ -46,7 +46,7 @@ function KycPhoneView() {
 }
 
 function Sending({ phone, room, received }: { phone: UsedPhone; room: number; received: number }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   // Photos sent before a reload count toward the limit but are not shown, because this page cannot read them.
   const max = Math.max(0, room - received)
   const photos = usePhotos(phone.place, max)

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { closeHandoff, dropHandoffPhoto, openHandoff, stageHandoffPhoto } from '#contract/kyc-handoff.ts'
+import { closeHandoff, deleteHandoffPhoto, openHandoff, stageHandoffPhoto } from '#contract/kyc-handoff.ts'
 import { call, CallFailed, callWithProgress } from '../../call/call.ts'
 import type { PhotoPlace } from '../use-photos.ts'
-import { forgetPhone, takePhone } from './phone-memory.ts'
+import { deletePhoneCredentials, readPhoneCredentials } from './phone-memory.ts'
 
 /**
  * `none`: no link. `refused`: the link is no longer valid. `failed`: no response. `over`: ended on the computer, or
@@ -24,14 +24,14 @@ export type UsedPhone = {
 type SetState = (state: PhoneState) => void
 
 function begin(setState: SetState): void {
-  const memory = takePhone()
+  const memory = readPhoneCredentials()
   if (!memory) return setState({ name: 'none' })
   setState({ name: 'opening' })
   call(openHandoff, { body: memory }).then(
     (opened) => setState({ name: 'open', secret: memory.secret, ...opened }),
     (failure: unknown) => {
       const isRefused = failure instanceof CallFailed && failure.code === 'not_found'
-      if (isRefused) forgetPhone()
+      if (isRefused) deletePhoneCredentials()
       setState(isRefused ? { name: 'refused' } : { name: 'failed', failure })
     },
   )
@@ -59,7 +59,7 @@ export function usePhone(): UsedPhone {
   const phoneSecret = state.name === 'open' ? state.secret : ''
   const noticeEnd = (failure: unknown): never => {
     if (failure instanceof CallFailed && failure.code === 'session_expired') {
-      forgetPhone()
+      deletePhoneCredentials()
       setState({ name: 'over' })
     }
     throw failure
@@ -69,12 +69,12 @@ export function usePhone(): UsedPhone {
     place: {
       stage: (photo, onProgress) =>
         callWithProgress(stageHandoffPhoto, { body: { photo }, phoneSecret }, onProgress).catch(noticeEnd),
-      drop: (id) => call(dropHandoffPhoto, { params: { id }, phoneSecret }),
+      drop: (id) => call(deleteHandoffPhoto, { params: { id }, phoneSecret }),
     },
     retry: () => begin(setState),
     done: async () => {
       await call(closeHandoff, { body: null, phoneSecret }).catch(noticeEnd)
-      forgetPhone()
+      deletePhoneCredentials()
       setState({ name: 'done' })
     },
   }

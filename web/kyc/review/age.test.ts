@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { UsedWords } from '../../i18n/words.tsx'
-import { ageWords, isLate } from './age.ts'
+import type { UsedMessages } from '../../i18n/messages.tsx'
+import { ageLabel, isLate } from './age.ts'
 
 const t = (key: string, values?: { count: number }) => `${key} ${values?.count ?? ''}`.trim()
-const said = (hours: number) => ageWords(t as UsedWords['t'], hours)
+const said = (hours: number) => ageLabel(t as UsedMessages['t'], hours)
 
 test.each([
   [0.4, 'review.age.now'],

@@ -1,9 +1,9 @@
-import type { UsedWords } from '../../i18n/words.tsx'
+import type { UsedMessages } from '../../i18n/messages.tsx'
 
 const daysFrom = 48
 
 /** Formats a duration: hours up to two days, then days. */
-export function ageWords(t: UsedWords['t'], hours: number): string {
+export function ageLabel(t: UsedMessages['t'], hours: number): string {
   const whole = Math.floor(hours)
   if (whole < 1) return t('review.age.now')
   if (whole === 1) return t('review.age.hour')

@@ -1,6 +1,6 @@
 import type { KycCase } from '#contract/kyc-review.ts'
-import { useWords } from '../../i18n/words.tsx'
-import { ageWords, isLate } from './age.ts'
+import { useMessages } from '../../i18n/messages.tsx'
+import { ageLabel, isLate } from './age.ts'
 import styles from './case-age.module.css'
 import { isWaiting } from './review-states.ts'
 
@@ -12,8 +12,8 @@ export function CaseAge({
   of: KycCase
   usualHours: number | null
 }) {
-  const { t } = useWords()
-  const age = ageWords(t, ageHours)
+  const { t } = useMessages()
+  const age = ageLabel(t, ageHours)
   if (!isWaiting(status) || !isLate(ageHours, usualHours)) return <>{age}</>
   return (
     <strong className={styles.late}>

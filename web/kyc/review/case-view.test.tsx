@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import {
   decideKycCase,
   getKycCase,
-  liftKycRefusal,
+  reverseKycRejection,
   listKycCaseEvents,
   type KycCaseDetail,
 } from '#contract/kyc-review.ts'
@@ -30,7 +30,7 @@ async function open(first: KycCaseDetail = waiting, ...states: KycCaseDetail[]) 
   answering(listKycCaseEvents, [])
   const drafts = new Map<string, Draft>()
   const onStep = vi.fn<() => void>()
-  const shown = show(
+  const kycCase = show(
     <CaseView
       id={waiting._id}
       filter={wholeQueue}
@@ -48,43 +48,43 @@ async function open(first: KycCaseDetail = waiting, ...states: KycCaseDetail[]) 
     />,
   )
   await screen.findByRole('heading', { name: t('review.facts') })
-  return { ...shown, drafts, onStep }
+  return { ...kycCase, drafts, onStep }
 }
 
 test('a question is sent without confirmation once it says what is missing', async () => {
   answering(decideKycCase, { ...waiting, status: 'more_info' })
-  const shown = await open()
-  await choose(shown, 'review.more')
+  const kycCase = await open()
+  await choose(kycCase, 'review.more')
   expect(button('review.more.do')).toBeDisabled()
-  await shown.user.type(reason(), '  ')
+  await kycCase.user.type(reason(), '  ')
   expect(button('review.more.do')).toBeDisabled()
-  await shown.user.type(reason(), 'Both sides.')
-  await shown.user.click(button('review.more.do'))
+  await kycCase.user.type(reason(), 'Both sides.')
+  await kycCase.user.click(button('review.more.do'))
   expect(await screen.findByText(t('review.done.more'))).toBeVisible()
   expect(callsOf(decideKycCase)).toMatchObject([
     { params: { id: 'c1' }, body: { status: 'more_info', isFinal: false, reason: '  Both sides.' } },
   ])
-  expect(shown.onStep).toHaveBeenCalledOnce()
-  expect(shown.drafts.size).toBe(0)
+  expect(kycCase.onStep).toHaveBeenCalledOnce()
+  expect(kycCase.drafts.size).toBe(0)
 })
 
 test('a refusal is previewed as the applicant will read it; cancelling sends and loses nothing', async () => {
   answering(decideKycCase, { ...waiting, status: 'rejected' })
-  const shown = await open()
-  await choose(shown, 'review.reject')
+  const kycCase = await open()
+  await choose(kycCase, 'review.reject')
   expect(button('review.reject.do')).toBeDisabled()
-  await shown.user.type(reason(), 'Not you.')
-  await shown.user.type(screen.getByRole('textbox', { name: t('review.note') }), 'Look twice.')
-  await shown.user.click(button('review.reject.do'))
+  await kycCase.user.type(reason(), 'Not you.')
+  await kycCase.user.type(screen.getByRole('textbox', { name: t('review.note') }), 'Look twice.')
+  await kycCase.user.click(button('review.reject.do'))
   const title = t('review.confirm.reject', { name: 'Sample Person' })
   const dialog = () => within(screen.getByRole('dialog', { name: title }))
   expect(dialog().getByRole('blockquote')).toHaveTextContent('Not you.')
-  await shown.user.click(dialog().getByRole('button', { name: t('forms.cancel') }))
+  await kycCase.user.click(dialog().getByRole('button', { name: t('forms.cancel') }))
   expect(screen.queryByRole('dialog', { name: title })).toBeNull()
   expect(callsOf(decideKycCase)).toEqual([])
   expect(reason()).toHaveValue('Not you.')
-  await shown.user.click(button('review.reject.do'))
-  await shown.user.click(dialog().getByRole('button', { name: t('review.confirm.reject.do') }))
+  await kycCase.user.click(button('review.reject.do'))
+  await kycCase.user.click(dialog().getByRole('button', { name: t('review.confirm.reject.do') }))
   expect(await screen.findByText(t('review.done.rejected'))).toBeVisible()
   expect(callsOf(decideKycCase).map(({ body }) => body)).toEqual([
     { status: 'rejected', isFinal: false, round: 1, reason: 'Not you.', note: 'Look twice.' },
@@ -104,15 +104,15 @@ const seen = { photos: [photo], screeningReadAt: waiting.updatedAt }
 
 test("an approval repeats the person's name, and contains no reason typed for another outcome", async () => {
   answering(decideKycCase, { ...waiting, status: 'approved' })
-  const shown = await open({ ...waiting, ...seen })
-  await choose(shown, 'review.reject')
-  await shown.user.type(reason(), 'Not you.')
-  await choose(shown, 'review.approve')
-  await shown.user.click(button('review.approve.do'))
+  const kycCase = await open({ ...waiting, ...seen })
+  await choose(kycCase, 'review.reject')
+  await kycCase.user.type(reason(), 'Not you.')
+  await choose(kycCase, 'review.approve')
+  await kycCase.user.click(button('review.approve.do'))
   const name = { name: 'Sample Person' }
   const dialog = within(screen.getByRole('dialog', { name: t('review.confirm.approve', name) }))
   expect(callsOf(decideKycCase)).toEqual([])
-  await shown.user.click(dialog.getByRole('button', { name: t('review.confirm.approve.do', name) }))
+  await kycCase.user.click(dialog.getByRole('button', { name: t('review.confirm.approve.do', name) }))
   expect(await screen.findByText(t('review.done.approved'))).toBeVisible()
   expect(callsOf(decideKycCase).map(({ body }) => body)).toEqual([
     { status: 'approved', isFinal: false, round: 1, reason: '' },
@@ -120,8 +120,8 @@ test("an approval repeats the person's name, and contains no reason typed for an
 })
 
 test('nothing can be approved unseen: the form says what is left to do', async () => {
-  const shown = await open()
-  await choose(shown, 'review.approve')
+  const kycCase = await open()
+  await choose(kycCase, 'review.approve')
   expect(button('review.approve.do')).toBeDisabled()
   const todo = [t('review.approve.first.none'), t('review.approve.first.screening')]
   expect(
@@ -131,13 +131,13 @@ test('nothing can be approved unseen: the form says what is left to do', async (
 
 test('an approval is withdrawn with a reason, previewed as the applicant will read it', async () => {
   answering(decideKycCase, { ...waiting, status: 'withdrawn' })
-  const shown = await open({ ...waiting, status: 'approved' })
+  const kycCase = await open({ ...waiting, status: 'approved' })
   expect(button('review.withdraw.do')).toBeDisabled()
-  await shown.user.type(reason(), 'Reported lost.')
-  await shown.user.click(button('review.withdraw.do'))
+  await kycCase.user.type(reason(), 'Reported lost.')
+  await kycCase.user.click(button('review.withdraw.do'))
   const dialog = within(screen.getByRole('dialog'))
   expect(dialog.getByRole('blockquote')).toHaveTextContent('Reported lost.')
-  await shown.user.click(dialog.getByRole('button', { name: t('review.confirm.withdraw.do') }))
+  await kycCase.user.click(dialog.getByRole('button', { name: t('review.confirm.withdraw.do') }))
   expect(await screen.findByText(t('review.done.withdrawn'))).toBeVisible()
   expect(callsOf(decideKycCase).map(({ body }) => body)).toEqual([
     { status: 'withdrawn', round: 1, reason: 'Reported lost.' },
@@ -146,12 +146,12 @@ test('an approval is withdrawn with a reason, previewed as the applicant will re
 
 test('lifting a final refusal takes two: the first proposes, the second agrees, and the proposer waits', async () => {
   const refused = { ...waiting, status: 'rejected' as const, isFinal: true }
-  answering(liftKycRefusal, { ...refused, liftProposedBy: { id: 'me', name: 'Me' } })
-  const shown = await open(refused)
-  await shown.user.type(screen.getByRole('textbox', { name: t('review.lift.reason') }), 'A mistake.')
-  await shown.user.click(button('review.lift.propose'))
+  answering(reverseKycRejection, { ...refused, liftProposedBy: { id: 'me', name: 'Me' } })
+  const kycCase = await open(refused)
+  await kycCase.user.type(screen.getByRole('textbox', { name: t('review.lift.reason') }), 'A mistake.')
+  await kycCase.user.click(button('review.lift.propose'))
   expect(await screen.findByText(t('review.lift.proposed'))).toBeVisible()
-  expect(callsOf(liftKycRefusal).map(({ body }) => body)).toEqual([{ reason: 'A mistake.' }])
+  expect(callsOf(reverseKycRejection).map(({ body }) => body)).toEqual([{ reason: 'A mistake.' }])
 })
 
 test('the rounds of a case show requests, their authors, and earlier entries', async () => {
@@ -175,27 +175,27 @@ test('the rounds of a case show requests, their authors, and earlier entries', a
 
 test('if another officer was faster, the page says who, and keeps the input readable', async () => {
   refusing(decideKycCase, 'conflict')
-  const shown = await open(waiting, { ...waiting, status: 'approved' })
+  const kycCase = await open(waiting, { ...waiting, status: 'approved' })
   answering(listKycCaseEvents, [
     { at: waiting.updatedAt, what: 'step', by: 'Officer Two', to: 'approved', reason: '', photo: null },
   ])
-  await choose(shown, 'review.more')
-  await shown.user.type(reason(), 'Both sides.')
-  await shown.user.click(button('review.more.do'))
+  await choose(kycCase, 'review.more')
+  await kycCase.user.type(reason(), 'Both sides.')
+  await kycCase.user.click(button('review.more.do'))
   const said = { name: 'Officer Two', state: t('review.state.approved') }
   await expectAlert(`${t('review.conflict.decided', said)} ${t('review.conflict.nothing')}`)
   const typed = within(screen.getByText(t('review.conflict.typed')).closest('details')!)
   expect(typed.getByRole('blockquote')).toHaveTextContent('Both sides.')
   expect(screen.queryByRole('heading', { name: t('review.decide') })).toBeNull()
-  expect(shown.onStep).not.toHaveBeenCalled()
+  expect(kycCase.onStep).not.toHaveBeenCalled()
 })
 
 test('without a connection the decision stays as typed, ready to be sent again', async () => {
   unreachable(decideKycCase)
-  const shown = await open()
-  await choose(shown, 'review.more')
-  await shown.user.type(reason(), 'Both sides.')
-  await shown.user.click(button('review.more.do'))
+  const kycCase = await open()
+  await choose(kycCase, 'review.more')
+  await kycCase.user.type(reason(), 'Both sides.')
+  await kycCase.user.click(button('review.more.do'))
   await expectAlert(t('errors.offline'))
   expect(reason()).toHaveValue('Both sides.')
   expect(button('review.more.do')).toBeEnabled()

@@ -8,7 +8,7 @@ import {
 } from '#contract/kyc-review.ts'
 import { call, CallFailed } from '../../call/call.ts'
 import { useAction } from '../../actions/use-action.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { navigate } from '../../navigation/navigate.ts'
@@ -28,10 +28,10 @@ import { AnswerProposal } from './decision/answer-proposal.tsx'
 import { Conflict, explainConflict } from './decision/conflict.tsx'
 import { DecisionForm } from './decision/decision-form.tsx'
 import { noDraft, type Draft, type Outcome } from './decision/draft.ts'
-import { Rounds } from './case/rounds.tsx'
+import { Submissions } from './case/submissions.tsx'
 import { canUndo, UndoDecision } from './decision/undo-decision.tsx'
 import { Findings } from './case/findings.tsx'
-import { TakeOver } from './case/take-over.tsx'
+import { ReassignDialog } from './case/reassign-dialog.tsx'
 import styles from './case/case.module.css'
 
 type Props = {
@@ -55,9 +55,9 @@ type Props = {
 /** One case: the data next to the photos, its history, and the decision. */
 export function CaseView(props: Props) {
   const { id, filter, previous, next } = props
-  const { t } = useWords()
+  const { t } = useMessages()
   const loaded = useLoaded(id, () => call(getKycCase, { params: { id } }))
-  const shown = loaded.state === 'ready' ? loaded.data : undefined
+  const kycCase = loaded.state === 'ready' ? loaded.data : undefined
   // Members who see this page can read every other case.
   const isOwn =
     loaded.state === 'failed' && loaded.failure instanceof CallFailed && loaded.failure.code === 'forbidden'
@@ -69,13 +69,15 @@ export function CaseView(props: Props) {
   })
   return (
     <article className={styles.case}>
-      <CaseHead {...props} shown={shown ?? props.known} />
+      <CaseHead {...props} kycCase={kycCase ?? props.known} />
       {loaded.state === 'loading' && <Loading label={t('forms.loading')} />}
       {isOwn && <Empty role="alert" title={t('review.own')} />}
       {loaded.state === 'failed' && !isOwn && (
         <LoadFailed title={t('review.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
       )}
-      {shown && loaded.state === 'ready' && <OpenCase {...props} shown={shown} setShown={loaded.setData} />}
+      {kycCase && loaded.state === 'ready' && (
+        <OpenCase {...props} kycCase={kycCase} setKycCase={loaded.setData} />
+      )}
     </article>
   )
 }
@@ -85,9 +87,10 @@ function doneAs(outcome: Outcome, changed: KycCase): Done {
   return outcome === 'approved' && changed.status !== 'approved' ? 'approval_proposed' : outcome
 }
 
-function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCaseDetail) => void }) {
-  const { id, filter, nextToDecide, officerId, mayDecide, drafts, shown, setShown, onChanged, onStep } = props
-  const { t } = useWords()
+function OpenCase(props: Props & { kycCase: KycCaseDetail; setKycCase: (kycCase: KycCaseDetail) => void }) {
+  const { id, filter, nextToDecide, officerId, mayDecide, drafts, kycCase, setKycCase, onChanged, onStep } =
+    props
+  const { t } = useMessages()
   const [draft, setDraft] = useState(() => drafts.get(id) ?? noDraft)
   const assigning = useAction()
   const deciding = useAction()
@@ -97,32 +100,32 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
   const [isTakingOver, setIsTakingOver] = useState(false)
   const [version, setVersion] = useState(0)
 
-  const isOthers = shown.assignee !== null && shown.assignee.id !== officerId
+  const isAssignedToOther = kycCase.assignee !== null && kycCase.assignee.id !== officerId
   // Reviewers cannot handle their own case or a case with which they have a conflict of interest.
-  const isSubject = shown.memberId === officerId || shown.isBarred
-  const isTheirs = mayDecide && isWaiting(shown.status) && !isOthers && !isSubject
-  const mayWork = isTheirs && !shown.isDeleted
-  const mayAnswer = isTheirs && !done && shown.isDeleted && shown.finalProposedBy?.id !== officerId
+  const isSubject = kycCase.memberId === officerId || kycCase.isBarred
+  const isTheirs = mayDecide && isWaiting(kycCase.status) && !isAssignedToOther && !isSubject
+  const mayWork = isTheirs && !kycCase.isDeleted
+  const mayAnswer = isTheirs && !done && kycCase.isDeleted && kycCase.finalProposedBy?.id !== officerId
 
-  const mayUndo = mayDecide && !done && !isSubject && canUndo(shown)
+  const mayUndo = mayDecide && !done && !isSubject && canUndo(kycCase)
 
   const keep = (changed: Draft) => {
     drafts.set(id, changed)
     setDraft(changed)
   }
   /** Two responses can arrive together, so each is applied to the result of the other. */
-  const latest = useRef(shown)
+  const latest = useRef(kycCase)
   useLayoutEffect(() => {
-    latest.current = shown
-  }, [shown])
+    latest.current = kycCase
+  }, [kycCase])
   const put = (changed: Partial<KycCaseDetail>) => {
     latest.current = { ...latest.current, ...changed }
-    setShown(latest.current)
+    setKycCase(latest.current)
   }
-  const settle = (changed: KycCase) => {
+  const applyChange = (changed: KycCase) => {
     put(changed)
     onChanged(changed)
-    if (changed.status !== shown.status) onStep()
+    if (changed.status !== kycCase.status) onStep()
     setVersion((before) => before + 1)
   }
   /** If another reviewer acted first, the case is shown as they left it. */
@@ -130,21 +133,21 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
     const isConflict = cause instanceof CallFailed && cause.code === 'conflict'
     const now = isConflict && (await call(getKycCase, { params: { id } }).catch(() => undefined))
     if (!now) throw cause
-    setConflict(await explainConflict(t, now, shown, officerId))
-    setShown(now)
+    setConflict(await explainConflict(t, now, kycCase, officerId))
+    setKycCase(now)
     onChanged(now)
     setVersion((before) => before + 1)
   }
   const begin = () => {
-    assigning.forget()
-    deciding.forget()
+    assigning.reset()
+    deciding.reset()
     setConflict(undefined)
   }
   const assign = (to: 'me' | 'nobody', takeOver: boolean) => {
     begin()
     setIsTakingOver(false)
     const body = { to, takeOver }
-    return assigning.run(() => call(assignKycCase, { params: { id }, body }).then(settle, showConflict))
+    return assigning.run(() => call(assignKycCase, { params: { id }, body }).then(applyChange, showConflict))
   }
   async function decide(outcome: Outcome) {
     begin()
@@ -152,18 +155,19 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
     const status = isFinal ? 'rejected' : outcome
     const reason = outcome === 'approved' ? '' : draft.reason
     const { note } = draft
-    const body = { status, isFinal, round: shown.round, reason, ...(note !== undefined && { note }) }
+    const body = { status, isFinal, round: kycCase.round, reason, ...(note !== undefined && { note }) }
     await deciding.run(() =>
       call(decideKycCase, { params: { id }, body }).then((changed) => {
         drafts.delete(id)
-        settle(changed)
+        applyChange(changed)
         setDone(doneAs(outcome, changed))
       }, showConflict),
     )
   }
-  const take = () => (isOthers ? setIsTakingOver(true) : void assign('me', false))
-  const mayTake = mayDecide && isWaiting(shown.status) && !shown.isDeleted && shown.assignee?.id !== officerId
-  useKeys({ take: mayTake && !isSubject ? take : undefined })
+  const take = () => (isAssignedToOther ? setIsTakingOver(true) : void assign('me', false))
+  const canAssign =
+    mayDecide && isWaiting(kycCase.status) && !kycCase.isDeleted && kycCase.assignee?.id !== officerId
+  useKeys({ take: canAssign && !isSubject ? take : undefined })
   return (
     <>
       {done && <CaseDone done={done} next={nextToDecide} filter={filter} />}
@@ -175,51 +179,51 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
       )}
       {!done && (
         <CaseOwner
-          shown={shown}
+          kycCase={kycCase}
           officerId={officerId}
           mayDecide={mayDecide}
           isBusy={assigning.isBusy}
-          onTake={take}
-          onGiveBack={() => void assign('nobody', false)}
+          onAssign={take}
+          onUnassign={() => void assign('nobody', false)}
         />
       )}
       <div className={styles.desk}>
         <div className={styles.photos}>
-          {shown.photoCount === 0 ? (
+          {kycCase.photoCount === 0 ? (
             <p className={styles.quiet}>{t('review.photo.gone')}</p>
           ) : (
             <CasePhotos
               // Photos must be viewed again in a new submission.
-              key={shown.round}
-              shown={shown}
+              key={kycCase.round}
+              kycCase={kycCase}
               mayReview={mayWork && !done}
               onReviewed={(reviewed) => {
                 begin()
                 const photos = latest.current.photos.map((each) => (each.n === reviewed.n ? reviewed : each))
                 put({ photos })
                 // The first photo verdict starts the review.
-                settle({ ...latest.current, status: 'in_review' })
+                applyChange({ ...latest.current, status: 'in_review' })
               }}
               onFailed={async (cause) => void (await deciding.run(() => showConflict(cause)))}
             />
           )}
         </div>
         <div className={styles.data}>
-          <CaseFacts shown={shown} />
-          <Rounds rounds={shown.rounds} />
+          <CaseFacts kycCase={kycCase} />
+          <Submissions rounds={kycCase.rounds} />
           <Findings
-            shown={shown}
+            kycCase={kycCase}
             filter={filter}
             mayRead={mayWork && !done}
-            onRead={settle}
+            onRead={applyChange}
             onChanged={(now) => {
-              setShown(now)
+              setKycCase(now)
               onChanged(now)
             }}
           />
           {mayWork && !done && (
             <DecisionForm
-              shown={shown}
+              kycCase={kycCase}
               draft={draft}
               onChange={keep}
               onDecide={decide}
@@ -228,10 +232,10 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
           )}
           {mayAnswer && (
             <AnswerProposal
-              shown={shown}
+              kycCase={kycCase}
               onAnswered={(changed, answer) => {
                 begin()
-                settle(changed)
+                applyChange(changed)
                 onStep()
                 setDone(answer)
               }}
@@ -240,11 +244,11 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
           )}
           {mayUndo && (
             <UndoDecision
-              shown={shown}
+              kycCase={kycCase}
               officerId={officerId}
               onUndone={(changed, undone) => {
                 begin()
-                settle(changed)
+                applyChange(changed)
                 setDone(undone)
               }}
               onFailed={showConflict}
@@ -256,9 +260,9 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
           )}
         </div>
       </div>
-      <TakeOver
+      <ReassignDialog
         isOpen={isTakingOver}
-        name={shown.assignee?.name ?? ''}
+        name={kycCase.assignee?.name ?? ''}
         onCancel={() => setIsTakingOver(false)}
         onConfirm={() => void assign('me', true)}
       />

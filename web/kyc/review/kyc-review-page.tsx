@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { readKycStatistics, type KycCase } from '#contract/kyc-review.ts'
 import { readItem, writeItem } from '../../state/browser-storage.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { page, type PageProps } from '../../routes/page.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { useSession, type Member } from '../../session/session.ts'
@@ -22,7 +22,7 @@ const keysStored = '_reviewKeys'
 
 /** The review page: a queue, and one case at a time, selected by the address. */
 function KycReviewView({ search }: PageProps<unknown>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { member } = useSession()
   const [hasKeys, setHasKeys] = useState(() => readItem('localStorage', keysStored) !== 'off')
   const [isShowingKeys, setIsShowingKeys] = useState(false)
@@ -47,7 +47,7 @@ function KycReviewView({ search }: PageProps<unknown>) {
 type DeskProps = { member: Member; search: URLSearchParams; onKeys: () => void }
 
 function Desk({ member, search, onKeys }: DeskProps) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const filter = filterOf(search)
   const id = caseOf(search)
   const queue = useQueue(filter)

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/fields.ts'
 import { type ReasonUse, listKycReasons, type KycReason } from '#contract/kyc-review.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Select } from '../../ui/field.tsx'
 import { call } from '../../call/call.ts'
 import { knownFacts } from '../../content/known-content.ts'
@@ -27,7 +27,7 @@ export function ReasonTemplate({
   language: Language
   onChoose: (text: string) => void
 }) {
-  const { t, language: own } = useWords()
+  const { t, language: own } = useMessages()
   const loaded = useLoaded('review-reasons', loadReasons)
   const reasons = loaded.state === 'ready' ? loaded.data : []
   const fitting = reasons.filter((reason) => reason.for.includes(of))

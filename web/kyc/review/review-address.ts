@@ -31,14 +31,14 @@ export const filterOf = (search: URLSearchParams): QueueFilter => ({
 })
 
 const wordsOf = ({ status, assignee, flag, q, olderThanHours }: QueueFilter): [string, string][] => {
-  const said: [string, string][] = [
+  const params: [string, string][] = [
     ['status', status === wholeQueue.status ? '' : status],
     ['assignee', assignee],
     ['flag', flag],
     ['q', q.trim()],
     ['older', olderThanHours ? String(olderThanHours) : ''],
   ]
-  return said.filter(([, value]) => value !== '')
+  return params.filter(([, value]) => value !== '')
 }
 
 const addressOf = (query: [string, string][]): string =>

@@ -62,15 +62,15 @@ test.each([
   [aKycCase({ isFinal: true, status: 'rejected' }), true, 'review.isFinal', null],
 ] as const)(
   'shows the assignee of a case, and what that allows (%#)',
-  (shown, mayDecide, sentence, action) => {
+  (kycCase, mayDecide, sentence, action) => {
     showOnly(
       <CaseOwner
-        shown={shown}
+        kycCase={kycCase}
         officerId="me"
         mayDecide={mayDecide}
         isBusy={false}
-        onTake={ignore}
-        onGiveBack={ignore}
+        onAssign={ignore}
+        onUnassign={ignore}
       />,
     )
     expect(screen.getByText(t(sentence, { name: 'Two' }))).toBeVisible()
@@ -82,7 +82,7 @@ test.each([
 const showForm = (outcome: Outcome | '', fields: Partial<KycCaseDetail> = {}, reason = '') =>
   showOnly(
     <DecisionForm
-      shown={aKycCase({ note: 'Kept.', ...fields })}
+      kycCase={aKycCase({ note: 'Kept.', ...fields })}
       draft={{ ...noDraft, outcome, reason }}
       onChange={ignore}
       onDecide={async () => {}}
@@ -130,7 +130,7 @@ test('duplicates link to the other case, and a list match has its score', () => 
     <Findings
       {...reading}
       filter={wholeQueue}
-      shown={aKycCase({
+      kycCase={aKycCase({
         duplicates: [
           {
             id: 'c2',
@@ -162,7 +162,7 @@ test('duplicates link to the other case, and a list match has its score', () => 
   const [, listed] = screen.getAllByRole('listitem')
   expect(listed).toHaveTextContent('91/100')
   expect(listed).toHaveTextContent('1970-01-02')
-  showOnly(<Findings {...reading} filter={wholeQueue} shown={aKycCase()} />)
+  showOnly(<Findings {...reading} filter={wholeQueue} kycCase={aKycCase()} />)
   expect(screen.getByText(t('review.duplicates.none'))).toBeVisible()
   expect(screen.getByText(t('review.screening.none'))).toBeVisible()
 })

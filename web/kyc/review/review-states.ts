@@ -3,13 +3,13 @@ import type { KycCaseDetail } from '#contract/kyc-review.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
 import type { TagColour } from '../../ui/tag.tsx'
 
-type Shown = { words: PlainKey; colour: TagColour }
+type StatusStyle = { words: PlainKey; colour: TagColour }
 type Verdict = KycCaseDetail['photos'][number]['verdict']
 
 /**
  * The statuses from the reviewers' point of view. `more_info` is not their task, because it waits for the applicant.
  */
-export const reviewStates: Readonly<Record<KycState, Shown>> = {
+export const reviewStates: Readonly<Record<KycState, StatusStyle>> = {
   submitted: { words: 'review.state.submitted', colour: 'yellow' },
   in_review: { words: 'review.state.inReview', colour: 'verdigris' },
   approved: { words: 'review.state.approved', colour: 'green' },
@@ -19,7 +19,7 @@ export const reviewStates: Readonly<Record<KycState, Shown>> = {
   withdrawn: { words: 'review.state.withdrawn', colour: 'red' },
 }
 
-export const photoVerdictWords: Readonly<Record<Verdict, Shown>> = {
+export const photoVerdictLabels: Readonly<Record<Verdict, StatusStyle>> = {
   open: { words: 'review.photo.open', colour: 'quiet' },
   accepted: { words: 'review.photo.accepted', colour: 'green' },
   refused: { words: 'review.photo.refused', colour: 'red' },

@@ -1,4 +1,4 @@
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { labelOf, pathTo, type RouteName } from '../../routes/routes.ts'
 import { useSession, type Member } from '../../session/session.ts'
 import styles from './account-menu.module.css'
@@ -11,7 +11,7 @@ const entries: readonly RouteName[] = ['account.userInfo', 'account.accountDetai
  * Links to sign in and sign up, or the member's own menu. The server does not know the session and renders the links.
  */
 export function AccountMenu() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { member } = useSession()
   if (member) return <MemberMenu member={member} />
   return (
@@ -27,7 +27,7 @@ export function AccountMenu() {
 }
 
 function MemberMenu({ member }: { member: Member }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const leaveNow = async () => {
     const { leave } = await import('./leave.ts')
     await leave()

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { useBrand } from '../../content/brand.tsx'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { onView } from '../../navigation/view.ts'
 import { getRoute, labelOf, pathTo, type RouteName } from '../../routes/routes.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Still } from '../../still/still.tsx'
 import { ExternalLink } from '../external-link.tsx'
-import type { Ground } from '../color-scheme.ts'
-import { frameParts } from '../served/late-frame-parts.ts'
+import type { ColorScheme } from '../color-scheme.ts'
+import { frameParts } from '../served/deferred-frame-parts.ts'
 import styles from './header.module.css'
 import { LanguageMenu } from './language-menu.tsx'
 
@@ -15,8 +15,8 @@ const entries: readonly RouteName[] = ['home', 'project', 'news', 'help', 'ambas
 
 const menuId = 'menu'
 
-export function Header({ route, ground }: { route: RouteName; ground: Ground }) {
-  const { t } = useWords()
+export function Header({ route, ground }: { route: RouteName; ground: ColorScheme }) {
+  const { t } = useMessages()
   const { links } = useBrand()
   const { within } = getRoute(route)
   const menu = useRef<HTMLElement>(null)

@@ -1,13 +1,13 @@
 import type { MouseEvent } from 'react'
 import { languages, type Language } from '#contract/languages.ts'
 import { htmlLanguage, languageName } from '../../i18n/language.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Dropdown } from './dropdown.tsx'
 import { Hidden } from '../hidden.tsx'
 
 /** Each language under its own name. Without JavaScript, the links load the page in that language from the server. */
 export function LanguageMenu() {
-  const { t, language, setLanguage } = useWords()
+  const { t, language, setLanguage } = useMessages()
   const choose = (event: MouseEvent, chosen: Language) => {
     event.preventDefault()
     void setLanguage(chosen)

@@ -1,6 +1,6 @@
 import { CallFailed } from '../../call/call.ts'
 import { navigate } from '../../navigation/navigate.ts'
-import { letPageGo, mayLeavePage } from '../../navigation/unsaved.ts'
+import { discardUnsavedInput, mayLeavePage } from '../../navigation/unsaved.ts'
 import { showNotice } from '../../notices/notices.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { endSession } from '../../session/end-session.ts'
@@ -17,6 +17,6 @@ export async function leave(): Promise<void> {
     showNotice(failure.message, 'error')
     return
   }
-  letPageGo()
+  discardUnsavedInput()
   await navigate(pathTo('home'), { notice: 'layout.notice.signedOut' })
 }

@@ -1,5 +1,5 @@
 import { useBrand } from '../../content/brand.tsx'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { labelOf, pathTo, type RouteName } from '../../routes/routes.ts'
 import { ExternalLink } from '../external-link.tsx'
 import styles from './footer.module.css'
@@ -10,7 +10,7 @@ const legal: readonly RouteName[] = ['official', 'legal.terms', 'legal.privacy']
 
 /** On member pages, only the last line is shown. */
 export function Footer({ year, isQuiet }: { year: string; isQuiet: boolean }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { legalLine } = useBrand()
   return (
     <footer className={styles.footer} data-ground={isQuiet ? 'auto' : 'dark'}>
@@ -32,7 +32,7 @@ export function Footer({ year, isQuiet }: { year: string; isQuiet: boolean }) {
 
 /** What the project is, where to read more, and how to get in touch. */
 function Introduction() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { address, email, links, phone, social, tagline } = useBrand()
   const networks = networksIn(social)
   return (

@@ -1,11 +1,11 @@
 import { useBrand } from '../../content/brand.tsx'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Hidden } from '../hidden.tsx'
 import { networksIn } from './social-networks.tsx'
 
 /** The entries in the list of the social bar. */
 export function NetworkLinks() {
-  const { t } = useWords()
+  const { t } = useMessages()
   return networksIn(useBrand().social).map(({ name, href, label, icon }) => (
     <li key={name}>
       <a href={href} rel="noopener me" title={label ? t(label) : name}>

@@ -1,4 +1,4 @@
-import type { SpokenBrand } from '../../content/brand.tsx'
+import type { LocalizedBrand } from '../../content/brand.tsx'
 import type { PlainKey } from '../../i18n/message-key.ts'
 
 /**
@@ -53,7 +53,7 @@ const link =
 const asName = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
 /** Returns the networks where the brand has a profile: those with a drawing first, followed by the others by name. */
-export function networksIn(social: SpokenBrand['social']): readonly Network[] {
+export function networksIn(social: LocalizedBrand['social']): readonly Network[] {
   const known = drawn.flatMap((network) => {
     const href = social[network.name]
     return href ? [{ ...network, href }] : []

@@ -1,4 +1,4 @@
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import type { PageContents } from '../../routes/route.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -9,7 +9,7 @@ import styles from '../waiting/waiting.module.css'
  * page that are already known stay visible.
  */
 export function Waiting({ begins }: Pick<PageContents, 'begins'>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <>
       {begins && <PageHead heading={t(begins.heading)} lead={t(begins.lead)} />}

@@ -1,9 +1,9 @@
 import { useEffect, useId, useState } from 'react'
 import { useBrand } from '../../content/brand.tsx'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Still } from '../../still/still.tsx'
 import { Hidden } from '../hidden.tsx'
-import { frameParts } from '../served/late-frame-parts.ts'
+import { frameParts } from '../served/deferred-frame-parts.ts'
 import styles from './social-bar.module.css'
 import { isNearEdge, isOpenAtStart } from './social-bar.rules.ts'
 
@@ -11,7 +11,7 @@ import { isNearEdge, isOpenAtStart } from './social-bar.rules.ts'
 type State = 'atStart' | 'open' | 'closed'
 
 export function SocialBar() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { social } = useBrand()
   const listId = useId()
   const [state, setState] = useState<State>('atStart')

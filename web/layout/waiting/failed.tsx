@@ -1,4 +1,4 @@
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import button from '../../ui/button.module.css'
 import styles from './waiting.module.css'
 
@@ -7,7 +7,7 @@ import styles from './waiting.module.css'
  * connection may have failed; so it only has the look of a button, without the full component.
  */
 export function Failed({ message, onRetry }: { message: string; onRetry: () => void }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <div className={styles.waiting}>
       <h1>{t('layout.failed.title')}</h1>

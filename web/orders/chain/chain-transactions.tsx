@@ -1,5 +1,5 @@
 import type { ChainPayment } from '#contract/chain-payments.ts'
-import { useWords, type UsedWords } from '../../i18n/words.tsx'
+import { useMessages, type UsedMessages } from '../../i18n/messages.tsx'
 import { TextButton } from '../../ui/button.tsx'
 import { formatDecimal } from '../format-decimal.ts'
 import type { Copying } from '../copy-lines.tsx'
@@ -17,7 +17,7 @@ export function ChainTransactions({
   payment: ChainPayment
   copy: Copying['copy']
 }) {
-  const words = useWords()
+  const words = useMessages()
   const { t, language, formatMoment } = words
   if (transactions.length === 0) return null
   return (
@@ -60,7 +60,7 @@ export function ChainTransactions({
 }
 
 /** Describes the status of a transaction. */
-function standing({ t }: UsedWords, { state, confirmations }: Transaction, needed: number): string {
+function standing({ t }: UsedMessages, { state, confirmations }: Transaction, needed: number): string {
   if (state === 'pool') return t('chainPayment.transaction.pool')
   if (state === 'gone') return t('chainPayment.transaction.gone')
   if (confirmations >= needed) return t('chainPayment.transaction.final')

@@ -1,5 +1,5 @@
 import type { ChainPayment } from '#contract/chain-payments.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { formatDecimal } from '../format-decimal.ts'
 import styles from './chain.module.css'
 
@@ -12,9 +12,9 @@ export function Confirmations({
 }: {
   payment: ChainPayment
 }) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const reached = Math.min(confirmations, needed)
-  const said = t('chainPayment.confirmations.count', { count: reached, needed })
+  const countText = t('chainPayment.confirmations.count', { count: reached, needed })
   return (
     <div className={styles.confirmations}>
       <div
@@ -23,7 +23,7 @@ export function Confirmations({
         aria-valuemin={0}
         aria-valuemax={needed}
         aria-valuenow={reached}
-        aria-valuetext={said}
+        aria-valuetext={countText}
       >
         {needed <= piecesMax ? (
           Array.from({ length: needed }, (_, index) => (
@@ -37,7 +37,7 @@ export function Confirmations({
         )}
       </div>
       <p>
-        <span>{said}</span>
+        <span>{countText}</span>
         <span>
           {t('chainPayment.received', {
             received: formatDecimal(received, language),

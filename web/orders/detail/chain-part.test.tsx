@@ -7,7 +7,7 @@ import { aChainPayment, aTransaction, chainPayments, chainTxId } from '#tests/se
 import { aMember, show, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
-import { chainTitles } from '../chain/chain-words.ts'
+import { chainTitles } from '../chain/chain-labels.ts'
 import { OrderDetail } from './order-detail.tsx'
 
 const t = wordsOf('en')

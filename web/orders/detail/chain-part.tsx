@@ -1,13 +1,13 @@
 import type { ChainPayment } from '#contract/chain-payments.ts'
 import type { Order } from '#contract/orders.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { TextButton } from '../../ui/button.tsx'
 import { Message } from '../../ui/form-status.tsx'
 import { PagePart } from '../../ui/page-head.tsx'
 import { amountApart } from '../chain/chain-figures.ts'
 import styles from '../chain/chain.module.css'
 import { ChainTransactions } from '../chain/chain-transactions.tsx'
-import { chainText, chainTitle } from '../chain/chain-words.ts'
+import { chainText, chainTitle } from '../chain/chain-labels.ts'
 import { Confirmations } from '../chain/confirmations.tsx'
 import { CopyLines, Ends, useCopying } from '../copy-lines.tsx'
 import { formatDecimal } from '../format-decimal.ts'
@@ -17,7 +17,7 @@ type Props = { chain: ChainPayment; order: Order; following: Following }
 
 /** The payment seen on its chain, what that means, and what the member should do. */
 export function ChainPart({ chain, order, following }: Props) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const { copy, said } = useCopying()
   const { state, coin, address, due, transactions } = chain
   const figure = (amount: string) => `${formatDecimal(amount, language)} ${coin}`
@@ -59,16 +59,16 @@ export function ChainPart({ chain, order, following }: Props) {
       <p className={styles.said} role="status">
         {said}
       </p>
-      {!isClosed && <LastLook chain={chain} following={following} />}
+      {!isClosed && <LastPoll chain={chain} following={following} />}
     </PagePart>
   )
 }
 
-function LastLook({
+function LastPoll({
   chain: { lastLookedAt },
-  following: { isCutOff, isResting, lookNow },
+  following: { isCutOff, isResting, pollNow },
 }: Pick<Props, 'chain' | 'following'>) {
-  const { t, formatMoment } = useWords()
+  const { t, formatMoment } = useMessages()
   return (
     <div className={styles.looked}>
       <p>
@@ -76,7 +76,7 @@ function LastLook({
           ? t('chainPayment.looked.never')
           : t('chainPayment.looked', { time: formatMoment(lastLookedAt) })}
       </p>
-      <TextButton onClick={lookNow}>{t('chainPayment.again')}</TextButton>
+      <TextButton onClick={pollNow}>{t('chainPayment.again')}</TextButton>
       <p role="status">{isCutOff ? t('chainPayment.cutOff') : isResting ? t('chainPayment.resting') : ''}</p>
     </div>
   )

@@ -7,7 +7,7 @@ import {
   cancelOrder,
   getOrder,
   getOrderPayment,
-  giveOrderAddress,
+  setTokenAddress,
   type Order,
   type OrderPayment,
 } from '#contract/orders.ts'
@@ -173,14 +173,14 @@ test('with a transaction the instructions for the rest are collapsed, and withou
 })
 
 test('an order without a token address asks for it', async () => {
-  answering(giveOrderAddress, placed)
+  answering(setTokenAddress, placed)
   const { user, order } = await detail({ fabAddress: '' })
   const field = screen.getByLabelText(t('orders.fabAddress'))
   await user.type(field, fabAddress)
   answering(getOrder, placed)
   await user.click(screen.getByRole('button', { name: t('orders.address.submit') }))
   await waitFor(() => expect(screen.queryByRole('button', { name: t('orders.address.submit') })).toBeNull())
-  expect(callsOf(giveOrderAddress)).toMatchObject([{ params: { id: order._id }, body: { fabAddress } }])
+  expect(callsOf(setTokenAddress)).toMatchObject([{ params: { id: order._id }, body: { fabAddress } }])
   expect(screen.getByText(fabAddress)).toBeVisible()
 })
 

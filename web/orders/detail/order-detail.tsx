@@ -4,7 +4,7 @@ import type { ChainPayment } from '#contract/chain-payments.ts'
 import type { Order, OrderPayment } from '#contract/orders.ts'
 import { useBrand } from '../../content/brand.tsx'
 import type { PlainKey } from '../../i18n/message-key.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -17,7 +17,7 @@ import { hasArrived } from '../chain/chain-figures.ts'
 import { OrderWithdrawal } from '../withdrawal/order-withdrawal.tsx'
 import { CancelOrder } from './cancel-order.tsx'
 import { ChainPart } from './chain-part.tsx'
-import { GiveAddress } from './give-address.tsx'
+import { SetTokenAddress } from './set-token-address.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { PaymentInstructions } from './payment-instructions.tsx'
@@ -28,23 +28,23 @@ import { SECOND } from '#contract/durations.ts'
 const every = 15 * SECOND
 
 /** Reloads an open page at the order's deadline, because the receiving address must no longer be shown. */
-function useDeadline(order: Order | undefined, look: () => void): void {
+function useDeadline(order: Order | undefined, onDeadline: () => void): void {
   const isWaiting = order?.status === 'pending' && order.txId === '' && !order.disputed
   const payBefore = isWaiting ? order.payBefore : null
   useEffect(() => {
     if (payBefore === null) return undefined
     const timer = setInterval(() => {
-      if (Date.now() >= Date.parse(payBefore)) look()
+      if (Date.now() >= Date.parse(payBefore)) onDeadline()
     }, every)
     return () => clearInterval(timer)
-  }, [payBefore, look])
+  }, [payBefore, onDeadline])
 }
 
 const loadNothing = () => {}
 
 /** One order: its details, how to pay while it is pending, its history, and its receipt once it is completed. */
 export function OrderDetail({ id }: { id: string }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { member } = useSession()
   const [hasReported, setHasReported] = useState(false)
   const loaded = useLoaded(id, () => loadShownOrder(id))
@@ -118,7 +118,7 @@ export function OrderDetail({ id }: { id: string }) {
   const facts = (
     <>
       <OrderFacts order={order} payment={payment} isArriving={isArriving} />
-      {order.fabAddress === '' && !isCancelled && <GiveAddress order={order} onGiven={loaded.reload} />}
+      {order.fabAddress === '' && !isCancelled && <SetTokenAddress order={order} onGiven={loaded.reload} />}
     </>
   )
   // The next step comes first.
@@ -165,7 +165,7 @@ export function OrderDetail({ id }: { id: string }) {
 
 /** Another member's order. Only its member can act here; staff act in the console. */
 function ForStaff({ order, payment, back }: { order: Order; payment: OrderPayment; back: ReactNode }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <div className={styles.order}>
       {back}
@@ -200,7 +200,7 @@ function leadOf(byHand: PlainKey | undefined, order: Order, payment: OrderPaymen
 }
 
 function Steps({ payment, chain = null }: { payment: OrderPayment; chain?: ChainPayment | null }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <PagePart id="order-steps" heading={t('orders.steps.heading')}>
       <OrderTimeline
@@ -217,7 +217,7 @@ function Steps({ payment, chain = null }: { payment: OrderPayment; chain?: Chain
 
 /** The issuer of the receipt, for print only. */
 function ReceiptHead() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { address, email, legalLine } = useBrand()
   return (
     <div className={styles.receipt}>

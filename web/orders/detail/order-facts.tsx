@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Order, OrderPayment } from '#contract/orders.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Address } from '../../ui/address.tsx'
 import { Facts, type Fact } from '../../ui/description-list.tsx'
 import { Tag } from '../../ui/tag.tsx'
@@ -19,7 +19,7 @@ export function OrderFacts({
   /** Whether its payment is on its way, so that there is no deadline. */
   isArriving?: boolean
 }) {
-  const { t, language, formatMoment } = useWords()
+  const { t, language, formatMoment } = useMessages()
   const figure = (exact: string | null, unit: string) =>
     exact === null ? t('orders.unknown') : `${formatDecimal(exact, language)} ${unit}`.trim()
   const optional = (name: string, label: string, value: string, shown: ReactNode = value): Fact[] =>

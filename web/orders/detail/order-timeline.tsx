@@ -1,8 +1,8 @@
 import type { ChainPayment } from '#contract/chain-payments.ts'
 import type { OrderPayment, OrderState, OrderStepKind } from '#contract/orders.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
-import { useWords } from '../../i18n/words.tsx'
-import { chainNext } from '../chain/chain-words.ts'
+import { useMessages } from '../../i18n/messages.tsx'
+import { chainNext } from '../chain/chain-labels.ts'
 import styles from './order-timeline.module.css'
 
 const words: Readonly<Record<OrderStepKind, PlainKey>> = {
@@ -55,19 +55,19 @@ export function OrderTimeline({
   /** The payment seen on its chain, if the chain is monitored. */
   chain?: ChainPayment | null
 }) {
-  const { t, formatMoment } = useWords()
+  const { t, formatMoment } = useMessages()
   const isReported = !isUnpaid && steps.some(({ kind }) => ofReports.includes(kind))
   // At a shared address, finance decides until the reported transaction is seen, and whenever finance has recorded a
   // payment.
-  const isTold =
+  const isShownByChain =
     chain !== null && !canPayRest && (chain.state !== 'awaited' || (chain.isOwnAddress && !isReported))
-  const nextOnChain = isTold && canPay ? chainNext[chain.state] : undefined
+  const nextOnChain = isShownByChain && canPay ? chainNext[chain.state] : undefined
   return (
     <ol className={styles.steps}>
       {steps.map(({ kind, at, reason, txId }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- steps are only ever appended
         <li key={index} data-kind={kind}>
-          {t(seenWords(kind, txId, chain) ?? words[kind])}
+          {t(seenLabel(kind, txId, chain) ?? words[kind])}
           <time dateTime={at}>{formatMoment(at)}</time>
           {txId && <span className={styles.transaction}>{txId}</span>}
           {reason && <span className={styles.reason}>{t('orders.steps.reason', { reason })}</span>}
@@ -88,7 +88,7 @@ const nextStep = (isReported: boolean, canPay: boolean): PlainKey => {
 }
 
 /** A payment to the order's own address was found there without a report. */
-function seenWords(kind: OrderStepKind, txId: string, chain: ChainPayment | null): PlainKey | undefined {
+function seenLabel(kind: OrderStepKind, txId: string, chain: ChainPayment | null): PlainKey | undefined {
   if (!chain?.isOwnAddress || !chain.transactions.some(({ id }) => id === txId)) return undefined
   if (kind === 'payment_reported') return 'chainPayment.step.seen'
   return kind === 'reported_late' ? 'chainPayment.step.seenLate' : undefined

@@ -1,7 +1,7 @@
 import type { ChainPayment } from '#contract/chain-payments.ts'
 import type { OrderPayment } from '#contract/orders.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
-import { useWords, Words } from '../../i18n/words.tsx'
+import { useMessages, FormattedMessage } from '../../i18n/messages.tsx'
 import { pathTo } from '../../routes/routes.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Message } from '../../ui/form-status.tsx'
@@ -25,12 +25,13 @@ export function PaymentInstructions({
   chain?: ChainPayment | null
   isDisputed?: boolean
 }) {
-  const { t, language, formatMoment } = useWords()
+  const { t, language, formatMoment } = useMessages()
   const { copy, said } = useCopying()
   const { receivingAddress, amount, payMethod, currency, payBefore, reference, uri, qrSvg } = payment
   const isRecorded = payment.hasRecordedPayment
-  const isDropped = chain !== null && chain.droppedAt !== null
-  const isNamed = (payment.txId !== '' && !isDropped) || isDisputed || (chain !== null && hasArrived(chain))
+  const isPaymentDropped = chain !== null && chain.droppedAt !== null
+  const isNamed =
+    (payment.txId !== '' && !isPaymentDropped) || isDisputed || (chain !== null && hasArrived(chain))
   const deadline = payBefore !== null && !isNamed && (
     <p className={styles.deadline}>
       {t(chain?.isOwnAddress ? 'chainPayment.deadline' : 'orders.pay.deadline', {
@@ -101,7 +102,10 @@ export function PaymentInstructions({
       </div>
       <p className={styles.help}>
         {t('orders.pay.addressHelp')}{' '}
-        <Words k="orders.pay.official" tags={{ link: (words) => <a href={pathTo('official')}>{words}</a> }} />
+        <FormattedMessage
+          k="orders.pay.official"
+          tags={{ link: (words) => <a href={pathTo('official')}>{words}</a> }}
+        />
       </p>
       <p className={styles.help} role="status">
         {said}

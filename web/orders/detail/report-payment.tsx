@@ -4,7 +4,7 @@ import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormInput } from '../../forms/form-input.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import styles from './order-detail.module.css'
 
 /** A transaction of another order is a conflict, which is shown at the field. */
@@ -29,7 +29,7 @@ export function ReportPayment({
   onReported: () => void
   onDisputed: () => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const isLate = order.status === 'cancelled'
   const isReported = isLate ? order.reportedLate : order.txId !== ''
   const reportForm = useContractForm({

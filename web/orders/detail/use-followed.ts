@@ -3,7 +3,7 @@ import { getChainPayment, type ChainPayment } from '#contract/chain-payments.ts'
 import { getOrder, getOrderPayment, type Order, type OrderPayment } from '#contract/orders.ts'
 import { call, callUnseen } from '../../call/call.ts'
 import { isOtherThan, isOver } from '../chain/chain-figures.ts'
-import { keepLooking, type Looking } from '../chain/keep-looking.ts'
+import { startPolling, type Polling } from '../chain/start-polling.ts'
 
 /** An order with its payment. `chain` is null if the chain is not monitored, and undefined until this is known. */
 export type ShownOrder = { order: Order; payment: OrderPayment; chain: ChainPayment | null | undefined }
@@ -28,14 +28,14 @@ export type Following = {
   isCutOff: boolean
   /** Whether polling has stopped automatically. */
   isResting: boolean
-  lookNow: () => void
+  pollNow: () => void
 }
 
 /** Polls a monitored payment while the page is open and visible, until no further change is expected. */
 export function useFollowed(shown: ShownOrder | undefined, onNews: (shown: ShownOrder) => void): Following {
   const [isCutOff, setCutOff] = useState(false)
   const [isResting, setResting] = useState(false)
-  const looking = useRef<Looking>(undefined)
+  const polling = useRef<Polling>(undefined)
   const latest = useRef({ shown, onNews })
   useEffect(() => {
     latest.current = { shown, onNews }
@@ -44,7 +44,7 @@ export function useFollowed(shown: ShownOrder | undefined, onNews: (shown: Shown
   useEffect(() => {
     if (id === undefined) return undefined
     let isHere = true
-    const look = async () => {
+    const poll = async () => {
       try {
         const { payment: chain } = await callUnseen(getChainPayment, { params: { id } })
         const before = latest.current.shown
@@ -62,13 +62,13 @@ export function useFollowed(shown: ShownOrder | undefined, onNews: (shown: Shown
         return false
       }
     }
-    looking.current = keepLooking(look, setResting)
+    polling.current = startPolling(poll, setResting)
     return () => {
       isHere = false
-      looking.current?.stop()
+      polling.current?.stop()
     }
   }, [id])
-  return { isCutOff, isResting, lookNow: () => looking.current?.now() }
+  return { isCutOff, isResting, pollNow: () => polling.current?.now() }
 }
 
 const isFollowed = ({ order, chain }: ShownOrder): boolean =>

@@ -3,7 +3,7 @@ import { useBrand } from '../../content/brand.tsx'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { pathTo } from '../../routes/routes.ts'
 import type { Member } from '../../session/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -12,7 +12,7 @@ import { Loading } from '../../ui/loading.tsx'
 
 /** Why a member cannot order yet, and where to go. After a final rejection there is nowhere to go. */
 export function IdentityNeeded({ member }: { member: Pick<Member, 'id' | 'kyc'> }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { email } = useBrand()
   const loaded = useLoaded(`${member.id} ${member.kyc}`, async () =>
     member.kyc === 'none' ? [] : call(listKycOfMember, { body: { memberId: member.id } }),

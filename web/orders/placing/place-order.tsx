@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { createQuote, getSale, type Quote, type Sale } from '#contract/sale.ts'
 import { MINUTE } from '#contract/durations.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import type { Member } from '../../session/session.ts'
@@ -19,7 +19,7 @@ import { QuoteOffer } from './quote-offer.tsx'
 
 /** The steps from a payment method and an amount to a quote, and from the quote to an order. */
 export function PlaceOrder({ member }: { member: Member }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <>
       <p className={styles.back}>
@@ -32,7 +32,7 @@ export function PlaceOrder({ member }: { member: Member }) {
 }
 
 function Placing({ member }: { member: Member }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [draft, setDraft] = useState(() => orderDraft(member.id).read())
   const [wanted, setWanted] = useState<Wanted>()
   const loaded = useLoaded('sale', () => call(getSale, {}))

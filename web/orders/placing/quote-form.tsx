@@ -4,7 +4,7 @@ import { requiredAddressOn } from '../../forms/chain-address.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormInput, FormSelect } from '../../forms/form-input.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { formatDecimal } from '../format-decimal.ts'
 import styles from './placing.module.css'
 import { tokenAddressHelp } from '../token-address-help.ts'
@@ -24,7 +24,7 @@ export function QuoteForm({
   before: Wanted | undefined
   onAsk: (wanted: Wanted) => Promise<void>
 }) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const only = sale.payMethods.length === 1 ? sale.payMethods[0]?.code : undefined
   const quoteForm = useContractForm({
     schema: wantedOrder,

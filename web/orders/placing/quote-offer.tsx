@@ -3,7 +3,7 @@ import { SECOND } from '#contract/durations.ts'
 import { createOrder } from '#contract/orders.ts'
 import { call, CallFailed } from '../../call/call.ts'
 import { useAction } from '../../actions/use-action.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { navigate } from '../../navigation/navigate.ts'
 import { Button } from '../../ui/button.tsx'
@@ -36,7 +36,7 @@ export function QuoteOffer({
   onBack: () => void
   onRenew: () => Promise<void>
 }) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const { isBusy, error, run } = useAction()
   const secondsLeft = useSecondsUntil(draft.expiresAt)
   const { quote, isSent } = draft

@@ -4,7 +4,7 @@ import { getWithdrawalRight, type Withdrawal, type WithdrawalRight } from '#cont
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
-import { useWords, type UsedWords } from '../../i18n/words.tsx'
+import { useMessages, type UsedMessages } from '../../i18n/messages.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Facts, type Fact } from '../../ui/description-list.tsx'
 import { PagePart } from '../../ui/page-head.tsx'
@@ -26,12 +26,12 @@ type Props = {
  * mentioned.
  */
 export function OrderWithdrawal({ order, cancel = null, onChanged }: Props) {
-  const { t } = useWords()
+  const { t } = useMessages()
   // Actions on the order may have changed the withdrawal.
   const loaded = useLoaded(`${order._id} ${order.updatedAt}`, () =>
     call(getWithdrawalRight, { params: { id: order._id } }),
   )
-  const [isAsking, setAsking] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   if (loaded.state === 'loading') return cancel
   if (loaded.state === 'failed')
     return (
@@ -41,8 +41,8 @@ export function OrderWithdrawal({ order, cancel = null, onChanged }: Props) {
       </>
     )
   const right = loaded.data
-  const hasNothing = right.withdrawal === null && (right.until === null || order.status === 'cancelled')
-  if (hasNothing) return cancel
+  const isWithoutPayment = right.withdrawal === null && (right.until === null || order.status === 'cancelled')
+  if (isWithoutPayment) return cancel
   // A payment that has only been seen on chain so far leaves no other way out.
   const isOffered = right.canRequest && !(right.isUnpaid && cancel)
   const reload = () => {
@@ -58,13 +58,13 @@ export function OrderWithdrawal({ order, cancel = null, onChanged }: Props) {
       )}
       {isOffered && (
         <p className={styles.ask}>
-          <Button kind="quiet" onClick={() => setAsking(true)}>
+          <Button kind="quiet" onClick={() => setDialogOpen(true)}>
             {t('withdrawals.ask')}
           </Button>
         </p>
       )}
-      {isAsking && (
-        <WithdrawDialog order={order} right={right} onDone={reload} onClose={() => setAsking(false)} />
+      {isDialogOpen && (
+        <WithdrawDialog order={order} right={right} onDone={reload} onClose={() => setDialogOpen(false)} />
       )}
       {!isOffered && cancel}
     </PagePart>
@@ -72,8 +72,8 @@ export function OrderWithdrawal({ order, cancel = null, onChanged }: Props) {
 }
 
 /** Describes the end of a day in everyday words, or the exact time of the sale's end, which can be at any hour. */
-function sayUntil(
-  { t, formatDate, formatMoment }: UsedWords,
+function describeDeadline(
+  { t, formatDate, formatMoment }: UsedMessages,
   { until, lastDay, timeZone, canRequest }: WithdrawalRight,
 ) {
   if (lastDay !== null) {
@@ -85,11 +85,11 @@ function sayUntil(
 }
 
 function Offer({ right, isOffered }: { right: WithdrawalRight; isOffered: boolean }) {
-  const words = useWords()
+  const words = useMessages()
   const { t } = words
   return (
     <div className={styles.text}>
-      <p>{sayUntil(words, right)}</p>
+      <p>{describeDeadline(words, right)}</p>
       {right.canRequest && <p>{t(isOffered ? 'withdrawals.lead.paid' : 'withdrawals.lead.unpaid')}</p>}
     </div>
   )
@@ -104,7 +104,7 @@ const colours: Readonly<Record<Withdrawal['state'], TagColour>> = {
 }
 
 function Made({ withdrawal, isOnChain }: { withdrawal: Withdrawal; isOnChain: boolean }) {
-  const { t, language, formatDate, formatMoment } = useWords()
+  const { t, language, formatDate, formatMoment } = useMessages()
   const { state, refund, reason, note } = withdrawal
   const moment = (iso: string) => <time dateTime={iso}>{formatMoment(iso)}</time>
   const waits = state === 'requested' || state === 'accepted'

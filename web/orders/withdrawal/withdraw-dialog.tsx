@@ -6,8 +6,8 @@ import { call, CallFailed } from '../../call/call.ts'
 import { addressProblemOn } from '../../forms/chain-address.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { boundsOf } from '../../forms/field-bounds.ts'
-import { sayProblem } from '../../forms/problem-words.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { problemMessage } from '../../forms/problem-message.ts'
+import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import styles from './withdrawal.module.css'
@@ -18,7 +18,7 @@ type Props = { order: Order; right: WithdrawalRight; onDone: () => void; onClose
 
 /** Explains the effect and asks for the refund address, which is the only input needed. */
 export function WithdrawDialog({ order, right, onDone, onClose }: Props) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [address, setAddress] = useState('')
   const [note, setNote] = useState('')
   const [problems, setProblems] = useState<readonly FieldError[]>([])
@@ -27,10 +27,10 @@ export function WithdrawDialog({ order, right, onDone, onClose }: Props) {
 
   function findProblem(): string | null {
     if (refundChain === null) return null
-    if (!address.trim()) return sayProblem(t, 'required')
+    if (!address.trim()) return problemMessage(t, 'required')
     if (refundChain === 'other') return null
     const problem = addressProblemOn(refundChain, address)
-    return problem ? sayProblem(t, problem) : null
+    return problem ? problemMessage(t, problem) : null
   }
 
   return (

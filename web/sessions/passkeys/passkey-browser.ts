@@ -3,7 +3,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 import type { PasskeyAssertion, PasskeyCreation, PasskeyMade, PasskeyRequest } from '#contract/webauthn.ts'
-import { WordedFailure } from '../../actions/worded-failure.ts'
+import { LocalizedFailure } from '../../actions/localized-failure.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
 
 /** Asks the browser to create a passkey with the server's options. */
@@ -29,9 +29,9 @@ async function inBrowser<T>(
   work: (library: typeof import('@simplewebauthn/browser')) => Promise<T>,
 ): Promise<T> {
   const library = await import('@simplewebauthn/browser')
-  if (!library.browserSupportsWebAuthn()) throw new WordedFailure('passkey.unsupported')
+  if (!library.browserSupportsWebAuthn()) throw new LocalizedFailure('passkey.unsupported')
   return work(library).catch((cause: unknown) => {
-    throw new WordedFailure(wordsFor(cause))
+    throw new LocalizedFailure(wordsFor(cause))
   })
 }
 

@@ -1,6 +1,6 @@
 import { type ReactNode } from 'react'
 import { useAction } from '../../actions/use-action.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { useInBrowser } from '../../state/use-in-browser.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
@@ -18,7 +18,7 @@ export function PasskeyButton({
   isWide?: boolean
   run: () => Promise<void>
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   // Disabled in the server's HTML, because a click before hydration would be lost.
   const isAlive = useInBrowser(() => true, false)
   const action = useAction()

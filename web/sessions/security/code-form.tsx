@@ -5,7 +5,7 @@ import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormCode } from '../../forms/form-code.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Button } from '../../ui/button.tsx'
 
 const codeGiven = z.object({ code: factorCode })
@@ -22,7 +22,7 @@ export function CodeForm({
   send: (code: string) => Promise<void>
   onCancel: () => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const codeForm = useContractForm({
     schema: codeGiven,
     labels: { code: 'login.factor.label' },

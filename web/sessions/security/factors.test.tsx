@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { askMailboxCode, proveMailbox } from '#contract/members.ts'
+import { requestVerificationCode, verifyEmail } from '#contract/members.ts'
 import { listPasskeys, removePasskey, renamePasskey, type Passkey } from '#contract/passkeys.ts'
 import { beginTotp, confirmTotp, getFactors, removeTotp, renewRecoveryCodes } from '#contract/sessions.ts'
 import { expectAlert, show, signedIn } from '#tests/setup/show.tsx'
@@ -142,19 +142,19 @@ test('a member who activated in another way reads about the unverified email add
   const user = await factors({ ...none, mailboxProved: false })
   expect(button('security.factor.begin')).toBeEnabled()
   expect(button('security.passkeys.add')).toBeEnabled()
-  answering(askMailboxCode, { sent: true })
+  answering(requestVerificationCode, { sent: true })
   await user.click(button('security.mailbox.ask'))
   const field = await screen.findByLabelText(t('security.mailbox.code'))
   expect(field).toHaveFocus()
   expect(screen.getByRole('status')).toHaveTextContent('member@example.com')
-  refusing(proveMailbox, 'code_invalid')
+  refusing(verifyEmail, 'code_invalid')
   await user.type(field, 'wrong')
   await user.click(button('security.mailbox.submit'))
   await expectAlert('code_invalid')
   await user.click(button('security.mailbox.again'))
   expect(await screen.findByText(t('security.mailbox.resent'))).toBeVisible()
-  expect(callsOf(askMailboxCode)).toHaveLength(2)
-  answering(proveMailbox, { proved: true })
+  expect(callsOf(requestVerificationCode)).toHaveLength(2)
+  answering(verifyEmail, { proved: true })
   await user.clear(field)
   await user.type(field, 'C0DE-5')
   await user.click(button('security.mailbox.submit'))
@@ -167,7 +167,7 @@ test('with a factor, asks for the code that was emailed when the factor was adde
   const field = screen.getByLabelText(t('security.mailbox.code'))
   expect(field).not.toHaveFocus()
   expect(screen.getByText(t('security.mailbox.mailed', { email: 'member@example.com' }))).toBeVisible()
-  answering(proveMailbox, { proved: true })
+  answering(verifyEmail, { proved: true })
   await user.type(field, 'C0DE-5')
   await user.click(button('security.mailbox.submit'))
   expect(await screen.findByText(t('security.mailbox.done'))).toBeVisible()
@@ -175,7 +175,7 @@ test('with a factor, asks for the code that was emailed when the factor was adde
 
 test("a code that can't be emailed is reported", async () => {
   const user = await factors({ ...none, mailboxProved: false })
-  refusing(askMailboxCode, 'rate_limited')
+  refusing(requestVerificationCode, 'rate_limited')
   await user.click(button('security.mailbox.ask'))
   await expectAlert('rate_limited')
   expect(button('security.mailbox.ask')).toBeEnabled()

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { listPasskeys, type Passkey } from '#contract/passkeys.ts'
 import { getFactors } from '#contract/sessions.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { restoreSession, updateMember as updateSession } from '../../session/keep-session.ts'
@@ -29,7 +29,7 @@ function renewWaitingRights(): void {
 
 /** The factors in addition to the password: passkeys, the authenticator app, and recovery codes. */
 export function Factors({ email }: { email: string }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const loaded = useLoaded('factors', loadFactors)
   const [shown, setShown] = useState<Codes>()
 

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormInput } from '../../forms/form-input.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import styles from './security.module.css'
@@ -19,7 +19,7 @@ type RowProps = {
 }
 
 export function PasskeyRow({ passkey, isLastFactor, onRenamed, onRemoved }: RowProps) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   const [doing, setDoing] = useState<'rename' | 'remove'>()
   const { name, synced, createdAt, lastUsedAt } = passkey
   const stop = () => setDoing(undefined)
@@ -82,7 +82,7 @@ function RemoveDialog({
   onClose: () => void
   onRemoved: () => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <ConfirmDialog
       title={t('security.passkeys.removeHeading', { name })}
@@ -109,7 +109,7 @@ function NameForm({
   onCancel: () => void
   onRenamed: (passkey: Passkey) => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const nameForm = useContractForm({
     schema: named,
     labels: { name: 'security.passkeys.name' },

@@ -1,6 +1,6 @@
 import { beginPasskey, finishPasskey, passkeysMax, type Passkey } from '#contract/passkeys.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { PasskeyButton } from '../passkeys/passkey-button.tsx'
 import { makePasskey } from '../passkeys/passkey-browser.ts'
@@ -22,7 +22,7 @@ export function PasskeysPart({
   onChanged: (passkey: Passkey) => void
   onRemoved: () => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   async function add() {
     const credential = await makePasskey(await call(beginPasskey, { body: {} }))
     const { recoveryCodes } = await call(finishPasskey, { body: { credential } })

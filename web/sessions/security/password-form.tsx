@@ -13,7 +13,7 @@ import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormPassword } from '../../forms/form-input.tsx'
 import { sameAs } from '../../forms/repeated-password.ts'
 import { useContractForm } from '../../forms/use-contract-form.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { restoreSession } from '../../session/keep-session.ts'
 import { currentSession } from '../../session/session.ts'
@@ -32,7 +32,7 @@ export function PasswordForm({ email, isStaff }: { email: string; isStaff: boole
 }
 
 function Fields({ email, isStaff, onChanged }: { email: string; isStaff: boolean; onChanged: () => void }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const sendable = isStaff ? staffPasswords : passwords
   const min = isStaff ? staffPasswordLengthMin : passwordLengthMin
   const passwordForm = useContractForm({

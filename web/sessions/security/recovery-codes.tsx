@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Message } from '../../ui/form-status.tsx'
 import styles from './security.module.css'
@@ -17,7 +17,7 @@ export function RecoveryCodes({
   email: string
   onDone: () => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [copied, setCopied] = useState<'no' | 'yes' | 'failed'>('no')
   const [download, setDownload] = useState<string>()
   const ref = useRef<HTMLDivElement>(null)

@@ -1,7 +1,7 @@
 import { renewRecoveryCodes } from '#contract/sessions.ts'
 import { call } from '../../call/call.ts'
 import { useAction } from '../../actions/use-action.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
 import { Tag } from '../../ui/tag.tsx'
@@ -17,7 +17,7 @@ export function RecoveryPart({
   left: number
   onRenewed: (recoveryCodes: string[]) => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { isBusy, error, run } = useAction()
   const renew = () => run(async () => onRenewed((await call(renewRecoveryCodes, { body: {} })).recoveryCodes))
   return (

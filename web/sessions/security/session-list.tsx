@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { listSessions, revokeOtherSessions, revokeSession, type SessionSeen } from '#contract/sessions.ts'
 import { call } from '../../call/call.ts'
-import { failureWords } from '../../actions/failure-words.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { failureMessage } from '../../actions/failure-message.ts'
+import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
@@ -13,7 +13,7 @@ import styles from './security.module.css'
 
 /** The devices where the member is signed in. All except this one can be signed out here. */
 export function SessionList() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const loaded = useLoaded('sessions', () => call(listSessions, {}))
   const [ending, setEnding] = useState<string>()
 
@@ -31,7 +31,7 @@ export function SessionList() {
       setData(sessions.filter((each) => each.id !== session.id))
       showNotice(t('security.sessions.ended'), 'success')
     } catch (failure) {
-      showNotice(failureWords(t, failure), 'error')
+      showNotice(failureMessage(t, failure), 'error')
     } finally {
       setEnding(undefined)
     }
@@ -43,7 +43,7 @@ export function SessionList() {
       setData(sessions.filter(({ current }) => current))
       showNotice(t('security.sessions.othersEnded'), 'success')
     } catch (failure) {
-      showNotice(failureWords(t, failure), 'error')
+      showNotice(failureMessage(t, failure), 'error')
     } finally {
       setEnding(undefined)
     }
@@ -78,7 +78,7 @@ function SessionRow({
   isEnding: boolean
   onEnd: () => void
 }) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   const name = session.device || t('security.sessions.unknownDevice')
   return (
     <li>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { beginTotp, removeTotp } from '#contract/sessions.ts'
 import { call } from '../../call/call.ts'
 import { useAction } from '../../actions/use-action.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { makeQr } from '../../make-qr.ts'
 import { Button } from '../../ui/button.tsx'
@@ -26,7 +26,7 @@ export function TotpPart({
   onCodes: (recoveryCodes: string[]) => void
   onRemoved: () => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [step, setStep] = useState<Step>({ name: 'rest' })
   const { isBusy, error, run } = useAction()
   const rest = () => setStep({ name: 'rest' })

@@ -1,7 +1,7 @@
 import styles from './security.module.css'
 import { confirmTotp } from '#contract/sessions.ts'
 import { call } from '../../call/call.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { QrCode, type Qr } from '../../ui/qr-code.tsx'
 import { CodeForm } from './code-form.tsx'
 
@@ -20,7 +20,7 @@ export function TotpSetUp({
   onCancel: () => void
   onCodes: (recoveryCodes: string[]) => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <div className={styles.setUp}>
       <ol className={styles.steps}>

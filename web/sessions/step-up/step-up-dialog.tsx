@@ -5,7 +5,7 @@ import type { PasskeyRequest } from '#contract/webauthn.ts'
 import { call } from '../../call/call.ts'
 import { loadMessages } from '../../content/load-messages.ts'
 import type { Messages } from '../../i18n/message-key.ts'
-import { useWords, WordsProvider } from '../../i18n/words.tsx'
+import { useMessages, WordsProvider } from '../../i18n/messages.tsx'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { PasskeyButton } from '../passkeys/passkey-button.tsx'
@@ -36,7 +36,7 @@ function StepUpDialog({
   messages: Messages
   onAnswer: Answer
 }) {
-  const { setLanguage } = useWords()
+  const { setLanguage } = useMessages()
   const spoken = useMemo(() => ({ language, messages, setLanguage }), [language, messages, setLanguage])
   return (
     <WordsProvider value={spoken}>
@@ -46,7 +46,7 @@ function StepUpDialog({
 }
 
 function Question({ onAnswer }: { onAnswer: Answer }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const loaded = useLoaded('step-up', () => call(beginStepUp, { body: {} }))
   const cancel = () => onAnswer(false)
   return (
@@ -88,7 +88,7 @@ function Ways({
   reload: () => void
   onAnswer: Answer
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const ways: Way[] = [
     ...(passkey ? (['passkey'] as const) : []),
     ...(kinds.includes('password') ? (['password'] as const) : []),

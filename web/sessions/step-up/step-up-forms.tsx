@@ -7,7 +7,7 @@ import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormCode } from '../../forms/form-code.tsx'
 import { FormPassword } from '../../forms/form-input.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { useSession } from '../../session/session.ts'
 
 const passwordGiven = z.object({ password: currentPassword })
@@ -20,7 +20,7 @@ export function PasswordProof({
   prove: (password: string) => Promise<void>
   beside: ReactNode
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { member } = useSession()
   const proof = useContractForm({
     schema: passwordGiven,
@@ -61,7 +61,7 @@ export function CodeProof({
   prove: (code: string) => Promise<void>
   beside: ReactNode
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const proof = useContractForm({
     schema: codeGiven,
     labels: { code: 'stepUp.code.label' },

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
-import { useWords } from '../../i18n/words.tsx'
-import type { Ground } from '../../layout/color-scheme.ts'
+import { useMessages } from '../../i18n/messages.tsx'
+import type { ColorScheme } from '../../layout/color-scheme.ts'
 import { useStore } from '../../state/create-store.ts'
-import { stepUpAsked } from './ask-step-up.ts'
+import { pendingStepUp } from './ask-step-up.ts'
 import { loadStepUpDialog } from './step-up-dialog.tsx'
 
 type Loaded = Awaited<ReturnType<typeof loadStepUpDialog>>
 
 /** Renders the step-up dialog once its messages have loaded. */
-export function StepUpShown({ ground }: { ground: Ground }) {
-  const { language } = useWords()
-  const asked = useStore(stepUpAsked)
+export function StepUpShown({ ground }: { ground: ColorScheme }) {
+  const { language } = useMessages()
+  const asked = useStore(pendingStepUp)
   const [dialog, setDialog] = useState<Loaded>()
   const isWanted = asked !== null
   useEffect(() => {
@@ -18,7 +18,7 @@ export function StepUpShown({ ground }: { ground: Ground }) {
     let isCurrent = true
     loadStepUpDialog(language).then(
       (loaded) => isCurrent && setDialog(loaded),
-      () => isCurrent && stepUpAsked.get()?.answer(false),
+      () => isCurrent && pendingStepUp.get()?.answer(false),
     )
     return () => {
       isCurrent = false

@@ -1,9 +1,9 @@
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import styles from './help-contents.module.css'
 
 /** The sections of the page, with the number of entries in each. */
 export function HelpContents({ counts }: { counts: { faq: number; technical: number; manuals: number } }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <ul className={styles.contents}>
       <li>

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/fields.ts'
 import type { Facts } from '../../content/facts.ts'
-import type { SpokenBrand } from '../../content/brand.tsx'
+import type { LocalizedBrand } from '../../content/brand.tsx'
 import { findDocument } from '../../documents/find-document.ts'
 
 export const helpFactFiles = [
@@ -13,7 +13,7 @@ export const helpFactFiles = [
 /** Returns the data of the help page in one language, so that the other is not sent to the browser. */
 export function helpFacts(
   facts: Facts<(typeof helpFactFiles)[number]>,
-  brand: Pick<SpokenBrand, 'documents'>,
+  brand: Pick<LocalizedBrand, 'documents'>,
   language: Language,
 ) {
   const { documents, 'facts/faq.json': faq } = facts

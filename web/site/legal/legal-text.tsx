@@ -2,11 +2,11 @@ import { dayOfVersion, type LegalDocument } from '#contract/consents.ts'
 import { useBrand } from '../../content/brand.tsx'
 import { Rosette } from '../../brand/rosette.tsx'
 import { WovenBand } from '../../brand/woven-band.tsx'
-import { formatDate } from '../../i18n/fill.ts'
+import { formatDate } from '../../i18n/interpolate.ts'
 import { noticeOfEnglishLaw } from '../../i18n/missing-translations.ts'
 import { htmlLanguage } from '../../i18n/language.ts'
 import type { KeyTaking, PlainKey } from '../../i18n/message-key.ts'
-import { useSpoken, useWords, Words } from '../../i18n/words.tsx'
+import { useLanguage, useMessages, FormattedMessage } from '../../i18n/messages.tsx'
 import { PageHero } from '../../ui/page-hero.tsx'
 import styles from './legal-text.module.css'
 
@@ -26,8 +26,8 @@ export function LegalText({
   document: LegalDocument
   sections: readonly LegalSection[]
 }) {
-  const { t, language } = useWords()
-  const untranslated = noticeOfEnglishLaw(useSpoken().messages)
+  const { t, language } = useMessages()
+  const untranslated = noticeOfEnglishLaw(useLanguage().messages)
   const { email, legal } = useBrand()
   const written = (
     <>
@@ -67,7 +67,7 @@ export function LegalText({
               <h2 id={`${id}-heading`}>{t(heading)}</h2>
               {texts.map((text) => (
                 <p key={text}>
-                  <Words
+                  <FormattedMessage
                     k={text}
                     values={{ email }}
                     tags={{ link: (words) => <a href={`mailto:${email}`}>{words}</a> }}

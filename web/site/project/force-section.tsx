@@ -1,11 +1,11 @@
-import { useWords, Words } from '../../i18n/words.tsx'
+import { useMessages, FormattedMessage } from '../../i18n/messages.tsx'
 import { pathTo } from '../../routes/routes.ts'
 import section from '../../ui/page-section.module.css'
 import { ForcesDrawing } from './drawings/forces-drawing.tsx'
 import styles from './force-section.module.css'
 
 export function ForceSection() {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <section id="force" className={`${section.section} ${styles.force}`} aria-labelledby="force-heading">
       <div className={styles.words}>
@@ -17,7 +17,7 @@ export function ForceSection() {
           <li data-key="nodes">{t('project.force.point3')}</li>
         </ul>
         <p>
-          <Words
+          <FormattedMessage
             k="project.force.paragraph2"
             tags={{ link: (words) => <a href={pathTo('ambassadorProgram')}>{words}</a> }}
           />

@@ -1,11 +1,11 @@
-import { useWords, Words } from '../../i18n/words.tsx'
+import { useMessages, FormattedMessage } from '../../i18n/messages.tsx'
 import { pathTo } from '../../routes/routes.ts'
 import section from '../../ui/page-section.module.css'
 import { StepDrawing } from './drawings/step-drawing.tsx'
 import styles from './get-started-section.module.css'
 
 export function GetStartedSection() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const steps = [
     t('project.getStarted.point1'),
     t('project.getStarted.point2'),
@@ -28,7 +28,7 @@ export function GetStartedSection() {
         ))}
       </ol>
       <p className={styles.more}>
-        <Words
+        <FormattedMessage
           k="project.getStarted.paragraph2"
           tags={{ link: (words) => <a href={pathTo('help')}>{words}</a> }}
         />

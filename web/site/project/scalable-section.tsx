@@ -1,10 +1,10 @@
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import section from '../../ui/page-section.module.css'
 import { ChainDrawing } from './drawings/chain-drawing.tsx'
 import styles from './scalable-section.module.css'
 
 export function ScalableSection() {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <section id="scalable" className={styles.scalable} aria-labelledby="scalable-heading">
       <div className={`${section.section} ${styles.words}`}>

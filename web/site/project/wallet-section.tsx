@@ -1,5 +1,5 @@
 import { useBrand } from '../../content/brand.tsx'
-import { useWords } from '../../i18n/words.tsx'
+import { useMessages } from '../../i18n/messages.tsx'
 import { ExternalLink } from '../../layout/external-link.tsx'
 import section from '../../ui/page-section.module.css'
 import { KeyPlate } from './drawings/key-plate.tsx'
@@ -7,7 +7,7 @@ import { androidLink, offersWallet } from '../store-badges.rules.ts'
 import styles from './wallet-section.module.css'
 
 export function WalletSection() {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const { links } = useBrand()
   const android = androidLink(links, language).href
   const hasExplorer = Boolean(links.explorer ?? links.testExplorer)

@@ -1,11 +1,11 @@
 import type { WhitePaper, WhitePaperFile, WhitePaperVersion } from '#contract/white-paper.ts'
 import { htmlLanguage, languageName } from '../../i18n/language.ts'
-import { useWords, Words } from '../../i18n/words.tsx'
+import { useMessages, FormattedMessage } from '../../i18n/messages.tsx'
 import styles from './white-paper.module.css'
 
 /** The current version and earlier ones, each with its files and their hashes. */
 export function WhitePaperVersions({ paper }: { paper: WhitePaper }) {
-  const { t, formatDate } = useWords()
+  const { t, formatDate } = useMessages()
   const [current, ...earlier] = paper.versions
   if (!current) return null
   return (
@@ -51,10 +51,10 @@ export function WhitePaperVersions({ paper }: { paper: WhitePaper }) {
 }
 
 function Change({ of: { words } }: { of: WhitePaperVersion }) {
-  const { t, language } = useWords()
-  const said = words[language] ?? words.en
-  return said ? (
-    <div className={styles.line}>{t('whitePaper.versions.change', { change: said.change })}</div>
+  const { t, language } = useMessages()
+  const localized = words[language] ?? words.en
+  return localized ? (
+    <div className={styles.line}>{t('whitePaper.versions.change', { change: localized.change })}</div>
   ) : null
 }
 
@@ -62,11 +62,11 @@ const kilobyte = 1000
 
 /** The reader's language first. */
 function Files({ files, email }: { files: readonly WhitePaperFile[]; email: string }) {
-  const { t, language, formatNumber } = useWords()
+  const { t, language, formatNumber } = useMessages()
   if (files.length === 0)
     return (
       <div className={styles.line}>
-        <Words
+        <FormattedMessage
           k="whitePaper.versions.noFile"
           values={{ email }}
           tags={{ mail: (words) => <a href={`mailto:${email}`}>{words}</a> }}
@@ -79,7 +79,7 @@ function Files({ files, email }: { files: readonly WhitePaperFile[]; email: stri
       {sorted.map((file) => (
         <li key={file.address}>
           <a href={file.address} hrefLang={htmlLanguage[file.language]} type="application/pdf">
-            <Words
+            <FormattedMessage
               k="whitePaper.versions.open"
               values={{ language: languageName[file.language] }}
               tags={{ name: (words) => <span lang={htmlLanguage[file.language]}>{words}</span> }}

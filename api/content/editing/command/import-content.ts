@@ -15,7 +15,7 @@ import { StartRefused } from '../../../start-refused.ts'
 import { checkContent } from '../../rules/check-content.ts'
 import { documentsList, type GivenContent, readGiven } from '../../rules/read-given.ts'
 import { laterVersion } from '../../rules/legal-version.ts'
-import { sayProblem } from '../../rules/say-problem.ts'
+import { problemMessage } from '../../rules/say-problem.ts'
 import { announceFile, documentName, storeKeyOf, type FileKind } from '../content-file.queries.ts'
 import { describeOfficialChanges, officialChanges } from '../official-changes.ts'
 import { endReleaseItself } from '../releases.ts'
@@ -54,7 +54,7 @@ type Change = { piece: string; from: ItemValue; to: ItemValue; override: unknown
  */
 export async function importContent({ db, files, keys, config }: Needed, folder: string): Promise<string[]> {
   const { given, found } = readGiven(folder)
-  const problems = [...found, ...checkContent(given, baseFiles())].map(sayProblem)
+  const problems = [...found, ...checkContent(given, baseFiles())].map(problemMessage)
   if (problems.length > 0)
     throw new StartRefused(
       ['Nothing was imported: the content has errors.']

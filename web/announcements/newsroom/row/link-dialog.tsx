@@ -1,10 +1,10 @@
 import { useId, useState } from 'react'
-import { listNewsroomPosts, linkPosts, type NewsroomPost } from '#contract/newsroom.ts'
+import { listNewsroomPosts, linkTranslations, type NewsroomPost } from '#contract/newsroom.ts'
 import { boundsOf } from '../../../forms/field-bounds.ts'
 import { call, CallFailed } from '../../../call/call.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
 import { htmlLanguage } from '../../../i18n/language.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { showNotice } from '../../../notices/notices.ts'
 import { LoadFailed } from '../../../actions/load-failed.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -25,14 +25,14 @@ export default function LinkDialog({
   onClose: () => void
   onLinked: (changed: NewsroomPost) => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [q, setQ] = useState('')
   const [chosen, setChosen] = useState<NewsroomPost>()
   const [problem, setProblem] = useState<string>()
   function link() {
     setProblem(chosen ? undefined : t('newsroom.link.missing'))
     if (!chosen) return null
-    return call(linkPosts, { params: { id: post._id }, body: { translationOf: chosen._id } })
+    return call(linkTranslations, { params: { id: post._id }, body: { translationOf: chosen._id } })
   }
   function choose(other: NewsroomPost) {
     setChosen(other)
@@ -91,7 +91,7 @@ function Choices({
   problem: string | undefined
   onChoose: (post: NewsroomPost) => void
 }) {
-  const { t, formatDate } = useWords()
+  const { t, formatDate } = useMessages()
   const id = useId()
   const posts = useNewsroomPosts(of === 'en' ? 'without-english' : 'without-chinese', q)
   if (posts.state === 'loading') return <Loading label={t('forms.loading')} />

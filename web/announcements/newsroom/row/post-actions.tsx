@@ -2,13 +2,13 @@ import { lazy, Suspense, useState } from 'react'
 import {
   getNewsroomPost,
   publishPost,
-  unlinkPost,
+  unlinkTranslation,
   unpublishPost,
   type NewsroomPost,
 } from '#contract/newsroom.ts'
 import { call } from '../../../call/call.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { showNotice } from '../../../notices/notices.ts'
 import { pathIn, pathTo } from '../../../routes/routes.ts'
 import { TextButton } from '../../../ui/button.tsx'
@@ -20,7 +20,7 @@ const ScheduleDialog = lazy(() => import('./schedule-dialog.tsx'))
 const LinkDialog = lazy(() => import('./link-dialog.tsx'))
 const PreviewDialog = lazy(() => import('./preview-dialog.tsx'))
 
-type Asked = 'publish' | 'unpublish' | 'link' | 'unlink' | 'schedule' | 'preview' | 'delete'
+type OpenDialog = 'publish' | 'unpublish' | 'link' | 'unlink' | 'schedule' | 'preview' | 'delete'
 
 /** The actions available for a post in its current state. Publishing always asks for confirmation. */
 export function PostActions({
@@ -36,13 +36,13 @@ export function PostActions({
   onChanged: (post: NewsroomPost) => void
   onGone: (id: string) => void
 }) {
-  const { t } = useWords()
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const { t } = useMessages()
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
   const [isRestoring, setIsRestoring] = useState(false)
   const { _id: id, state, title } = post
-  const close = () => setAsked(null)
+  const close = () => setOpenDialog(null)
   const described = { 'aria-describedby': titleId }
-  const ask = (what: Asked) => ({ ...described, onClick: () => setAsked(what) })
+  const ask = (what: OpenDialog) => ({ ...described, onClick: () => setOpenDialog(what) })
   const params = { id }
 
   async function bringBack() {
@@ -111,7 +111,7 @@ export function PostActions({
         {mayWrite && <TextButton {...ask('delete')}>{t('news.delete')}</TextButton>}
       </p>
       <Suspense>
-        {asked === 'publish' && (
+        {openDialog === 'publish' && (
           <ConfirmDialog
             title={t('newsroom.publish.title')}
             label={t('newsroom.action.publish')}
@@ -125,7 +125,7 @@ export function PostActions({
             <p>{t('newsroom.publish.text', { title })}</p>
           </ConfirmDialog>
         )}
-        {asked === 'unpublish' && (
+        {openDialog === 'unpublish' && (
           <ConfirmDialog
             title={t(isOut ? 'newsroom.unpublish.title' : 'newsroom.unschedule.title')}
             label={t(isOut ? 'newsroom.action.unpublish' : 'newsroom.action.unschedule')}
@@ -139,12 +139,12 @@ export function PostActions({
             <p>{t(isOut ? 'newsroom.unpublish.text' : 'newsroom.unschedule.text', { title })}</p>
           </ConfirmDialog>
         )}
-        {asked === 'unlink' && (
+        {openDialog === 'unlink' && (
           <ConfirmDialog
             title={t('newsroom.unlink.title')}
             label={t('newsroom.action.unlink')}
             onClose={close}
-            step={() => call(unlinkPost, { params, body: {} })}
+            step={() => call(unlinkTranslation, { params, body: {} })}
             onDone={(changed) => {
               onChanged(changed)
               showNotice(t('newsroom.unlink.done', { title }), 'success')
@@ -154,10 +154,10 @@ export function PostActions({
             {isOut && <p>{t('newsroom.link.signed')}</p>}
           </ConfirmDialog>
         )}
-        {asked === 'link' && <LinkDialog post={post} onClose={close} onLinked={onChanged} />}
-        {asked === 'schedule' && <ScheduleDialog post={post} onClose={close} onScheduled={onChanged} />}
-        {asked === 'preview' && <PreviewDialog post={post} onClose={close} />}
-        {asked === 'delete' && (
+        {openDialog === 'link' && <LinkDialog post={post} onClose={close} onLinked={onChanged} />}
+        {openDialog === 'schedule' && <ScheduleDialog post={post} onClose={close} onScheduled={onChanged} />}
+        {openDialog === 'preview' && <PreviewDialog post={post} onClose={close} />}
+        {openDialog === 'delete' && (
           <DeletePost
             post={post}
             onClose={close}

@@ -2,9 +2,9 @@ import { useId, type ReactNode } from 'react'
 import { DAY } from '#contract/durations.ts'
 import type { NewsroomPost } from '#contract/newsroom.ts'
 import { htmlLanguage, languageName, locale } from '../../../i18n/language.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { Tag } from '../../../ui/tag.tsx'
-import { categoryColour, categoryWords } from '../../../news-choice/category-words.ts'
+import { categoryColour, categoryLabel } from '../../../news-choice/category-labels.ts'
 import { zoneName } from '../../schedule/zones.ts'
 import { newsroomAddress } from '../newsroom-address.ts'
 import styles from '../newsroom.module.css'
@@ -23,10 +23,10 @@ export function PostRow({
   onChanged: (post: NewsroomPost) => void
   onGone: (id: string) => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const id = useId()
   const { words, colour } = postStates[post.state]
-  const category = categoryWords(post.category)
+  const category = categoryLabel(post.category)
   const isEditable = mayWrite && post.state !== 'deleted'
   return (
     <li className={styles.post}>
@@ -57,7 +57,7 @@ const daysUntil = (iso: string): number => Math.max(0, Math.ceil((Date.parse(iso
 
 /** When it was or will be published or deleted, and who last changed it. */
 function Times({ post }: { post: NewsroomPost }) {
-  const { t, language, formatDateTime } = useWords()
+  const { t, language, formatDateTime } = useMessages()
   const pieces: ReactNode[] = []
   const { publishAt, zone, goneAt } = post
   if (post.state === 'scheduled' && publishAt && zone) {
@@ -83,7 +83,7 @@ function Times({ post }: { post: NewsroomPost }) {
 }
 
 function Sibling({ post: { sibling, language } }: { post: NewsroomPost }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   if (!sibling)
     return (
       <p className={styles.when}>

@@ -3,7 +3,7 @@ import { endPreview, makePreview, previewDays, type NewsroomPost } from '#contra
 import type { OutputOf } from '#contract/endpoint.ts'
 import { call, CallFailed } from '../../../call/call.ts'
 import { useAction } from '../../../actions/use-action.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { pathTo } from '../../../routes/routes.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -13,7 +13,7 @@ import styles from '../newsroom.module.css'
 
 /** Creates a preview link, with which anyone can read the post. The link is not stored, so it must be copied now. */
 export default function PreviewDialog({ post, onClose }: { post: NewsroomPost; onClose: () => void }) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   const [made, setMade] = useState<OutputOf<typeof makePreview>>()
   const [said, setSaid] = useState('')
   const { isBusy: isSending, error, run } = useAction()

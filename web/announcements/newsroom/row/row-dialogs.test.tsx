@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import { expect, test, vi } from 'vitest'
 import {
   endPreview,
-  linkPosts,
+  linkTranslations,
   listNewsroomPosts,
   makePreview,
   schedulePost,
@@ -131,7 +131,7 @@ test('a post is linked with one of the other language that has no translation', 
   const linked = aNewsroomPost({
     sibling: { _id: other._id, language: 'cn', title: '标题', state: 'published' },
   })
-  answering(linkPosts, linked)
+  answering(linkTranslations, linked)
   const { user, onClose, onDone } = openLink()
   expect(screen.getByRole('dialog', { name: t('newsroom.link.withChinese') })).toBeVisible()
   await user.click(await choice())
@@ -142,7 +142,9 @@ test('a post is linked with one of the other language that has no translation', 
   await user.click(button('newsroom.link.submit'))
   await waitFor(() => expect(onDone).toHaveBeenCalledExactlyOnceWith(linked))
   expect(onClose).toHaveBeenCalledOnce()
-  expect(callsOf(linkPosts)).toMatchObject([{ params: { id: 'p' }, body: { translationOf: other._id } }])
+  expect(callsOf(linkTranslations)).toMatchObject([
+    { params: { id: 'p' }, body: { translationOf: other._id } },
+  ])
 })
 
 test('without a choice nothing is linked, and an error says so until one is made', async () => {
@@ -152,7 +154,7 @@ test('without a choice nothing is linked, and an error says so until one is made
   await user.click(button('newsroom.link.submit'))
   const choices = screen.getByRole('radiogroup', { name: t('newsroom.link.choices') })
   expect(choices).toHaveAccessibleDescription(t('newsroom.link.missing'))
-  expect(callsOf(linkPosts)).toEqual([])
+  expect(callsOf(linkTranslations)).toEqual([])
   await user.click(await choice())
   expect(choices).toHaveAccessibleDescription('')
 })
@@ -169,7 +171,7 @@ test('a search without results names the search text', async () => {
 test('a choice that the server refuses is reported at the choices', async () => {
   answering(listNewsroomPosts, [other])
   const errors = [{ path: 'translationOf', code: 'invalid' as const, message: 'It has one already.' }]
-  refusing(linkPosts, 'validation_failed', { errors })
+  refusing(linkTranslations, 'validation_failed', { errors })
   const { user, onClose } = openLink()
   await user.click(await choice())
   await user.click(button('newsroom.link.submit'))

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { schedulePost, type NewsroomPost } from '#contract/newsroom.ts'
 import { call, CallFailed } from '../../../call/call.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { showNotice } from '../../../notices/notices.ts'
 import { ScheduleFields } from '../../schedule/schedule-fields.tsx'
 import { useSchedule } from '../../schedule/use-schedule.ts'
@@ -17,7 +17,7 @@ export default function ScheduleDialog({
   onClose: () => void
   onScheduled: (changed: NewsroomPost) => void
 }) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   const { publishAt, zone, title } = post
   const schedule = useSchedule(publishAt && zone ? { publishAt, zone } : null)
   const [refusal, setRefusal] = useState<string>()

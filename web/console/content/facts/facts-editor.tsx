@@ -4,7 +4,7 @@ import type { ContentProblem } from '#contract/content-rules.ts'
 import { LoadFailed } from '../../../actions/load-failed.tsx'
 import { useLoaded } from '../../../actions/use-loaded.ts'
 import { call } from '../../../call/call.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { messagesByPlace } from '../item-address.ts'
 import { WHOLE, type Draft } from '../use-draft.ts'
@@ -25,7 +25,7 @@ export function FactsEditor({
   mayWrite: boolean
   at: string | null
 }) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const { piece } = draft.piece
   const loaded = useLoaded(`shape ${piece}`, () => call(getContentShape, { query: { piece } }))
   useShownPlace(at, loaded.state === 'ready')

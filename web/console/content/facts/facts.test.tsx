@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { uploadContentPicture } from '#contract/console-content-files.ts'
-import { getContentPiece, saveContentDraft, type ContentItemDetail } from '#contract/console-content.ts'
+import { getContentItem, saveContentDraft, type ContentItemDetail } from '#contract/console-content.ts'
 import { getContentShape, type ContentShape } from '#contract/content-shapes.ts'
 import { showPage, signedIn } from '#tests/setup/show.tsx'
 import { answering, answeringInTurn, callsOf, refusing } from '#tests/setup/stub-api.ts'
@@ -42,7 +42,7 @@ const piece = (more: Partial<ContentItemDetail> = {}): ContentItemDetail => ({
 
 const open = async (held = piece()) => {
   await signedIn({ manageNews: 2 })
-  answering(getContentPiece, held)
+  answering(getContentItem, held)
   answering(getContentShape, { shape })
   const shown = await showPage('/console/content/facts/ambassadors')
   await screen.findByText('Ada', { selector: 'span' })
@@ -133,10 +133,10 @@ test("a colleague's change in another field is merged; for the same field both a
     theirs: [{ ...theirs, value: [entry('ada', 'Ada Theirs'), entry('bo', 'Bo 2')] }],
   })
   await user.click(save())
-  const clash = within(await screen.findByRole('form', { name: t('consoleContent.clash') }))
-  expect(clash.getAllByRole('group').length).toBe(1)
+  const conflict = within(await screen.findByRole('form', { name: t('consoleContent.clash') }))
+  expect(conflict.getAllByRole('group').length).toBe(1)
   answeringInTurn(saveContentDraft, piece({ version: 6 }))
-  await user.click(clash.getByRole('button', { name: t('consoleContent.clash.goOn') }))
+  await user.click(conflict.getByRole('button', { name: t('consoleContent.clash.goOn') }))
   await screen.findByText('Ada', { selector: 'span' })
   expect(sent()[1]).toEqual([entry('ada', 'Ada Mine'), entry('bo', 'Bo 2')])
 })
@@ -145,7 +145,7 @@ test('values are added under a name chosen by the editor, and removed', async ()
   await signedIn({ manageNews: 2 })
   const social = { github: 'https://github.example' }
   const held = { ...piece(), ...newDocument('brand.json'), kind: 'brand' as const, version: 2 }
-  answering(getContentPiece, { ...held, file: { social }, published: { social }, value: { social } })
+  answering(getContentItem, { ...held, file: { social }, published: { social }, value: { social } })
   const fields = [
     {
       name: 'social',

@@ -1,9 +1,9 @@
 import type { ContentShape } from '#contract/content-shapes.ts'
 import { htmlLanguage } from '../../../i18n/language.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { Checkbox, Field, Select, TextField, type FieldFrame } from '../../../ui/field.tsx'
 import fieldStyles from '../../../ui/field.module.css'
-import { choiceWord, fieldWord, languageWord, markWord } from './field-words.ts'
+import { choiceWord, fieldWord, languageWord, markWord } from './field-labels.ts'
 import styles from './facts.module.css'
 import { useForm, type FieldProps } from './form-state.ts'
 import { PhotoField } from './photo-field.tsx'
@@ -13,7 +13,7 @@ type Leaf = Exclude<ContentShape, { kind: 'object' | 'list' | 'named' }>
 /** One text, number, choice, or checkbox. */
 export function LeafField(props: FieldProps<Leaf>) {
   const { shape, place, name, value, onValue, isOptional, language } = props
-  const { t } = useWords()
+  const { t } = useMessages()
   const { problemAt, mayWrite } = useForm()
   if (shape.kind === 'flag' || shape.kind === 'mark')
     return <FlagField {...props} checkedValue={shape.kind === 'mark' ? shape.value : true} />
@@ -64,7 +64,7 @@ function FlagField({
   onValue,
   checkedValue,
 }: FieldProps<Leaf> & { checkedValue: unknown }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { problemAt, mayWrite } = useForm()
   const isMark = shape.kind === 'mark'
   return (
@@ -122,7 +122,7 @@ function Line({
   onNumber,
   ...frame
 }: Typing & { kind: keyof typeof inputOf; name: string; onNumber: (value: number) => void }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const isNumber = (typed: string) => kind === 'number' && /^\d{1,15}$/.test(typed.trim())
   const help =
     kind === 'id' && name === 'id'

@@ -1,17 +1,17 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import type { ContentShape } from '#contract/content-shapes.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { Hidden } from '../../../layout/hidden.tsx'
 import { TextButton } from '../../../ui/button.tsx'
 import { entryName, newEntry } from './blank-value.ts'
-import { fieldWord, languageWord } from './field-words.ts'
+import { fieldWord, languageWord } from './field-labels.ts'
 import styles from './facts.module.css'
 import { under, useForm, type FieldProps } from './form-state.ts'
 import { isRecord } from '../merge-values.ts'
 
 type ListShape = Extract<ContentShape, { kind: 'list' }>
 /** Where to move the focus after a button has moved or deleted its entry. */
-type Going = { key: number; to: 'up' | 'down' | 'entry' | 'add' }
+type FocusTarget = { key: number; to: 'up' | 'down' | 'entry' | 'add' }
 
 let made = 0
 const nextKey = (): number => (made += 1)
@@ -26,14 +26,14 @@ export function ListField({
   language,
   draw,
 }: FieldProps<ListShape> & { draw: (entry: FieldProps) => ReactNode }) {
-  const { t, language: spoken } = useWords()
+  const { t, language: spoken } = useMessages()
   const { problemAt, mayWrite } = useForm()
   const id = useId()
   const entries: readonly unknown[] = Array.isArray(value) ? value : []
   const [keys, setKeys] = useState<readonly number[]>(() => entries.map(nextKey))
   const [opened, setOpened] = useState<number>()
   const [said, setSaid] = useState('')
-  const going = useRef<Going>(undefined)
+  const focusTarget = useRef<FocusTarget>(undefined)
   const list = useRef<HTMLDivElement>(null)
   // If the list was changed from outside, for example by a colleague's save, entries are identified by position again.
   const { length } = entries
@@ -42,8 +42,8 @@ export function ListField({
     if (keys.length !== length) setKeys(Array.from({ length }, (_, at) => keys[at] ?? nextKey()))
   }, [keys, length])
   useEffect(() => {
-    const wanted = going.current
-    going.current = undefined
+    const wanted = focusTarget.current
+    focusTarget.current = undefined
     if (!wanted) return
     const root = list.current
     const own = root?.querySelector(`:scope > ol > [data-key="${wanted.key}"]`)
@@ -59,8 +59,8 @@ export function ListField({
     target?.focus()
   })
 
-  const change = (next: readonly unknown[], nextKeys: readonly number[], goes: Going) => {
-    going.current = goes
+  const change = (next: readonly unknown[], nextKeys: readonly number[], goes: FocusTarget) => {
+    focusTarget.current = goes
     setKeys(nextKeys)
     onValue(next)
   }
@@ -176,7 +176,7 @@ function MoveButton({
   disabled: boolean
   onMove: () => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <button
       type="button"
@@ -195,7 +195,7 @@ function MoveButton({
 
 /** The number of problems in a collapsed entry. */
 function Wrong({ place }: { place: string }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { wrongWithin } = useForm()
   const count = wrongWithin(place)
   return count > 0 && <span className={styles.wrong}>{t('consoleContent.problems', { count })}</span>

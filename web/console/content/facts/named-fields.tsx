@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react'
 import type { ContentShape } from '#contract/content-shapes.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { TextButton } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { isRecord } from '../merge-values.ts'
-import { fieldWord } from './field-words.ts'
+import { fieldWord } from './field-labels.ts'
 import styles from './facts.module.css'
 import { under, useForm, type FieldProps } from './form-state.ts'
 import { blankOf } from './blank-value.ts'
@@ -21,25 +21,25 @@ export function NamedFields({
   isOptional,
   draw,
 }: FieldProps<NamedShape> & { draw: (entry: FieldProps) => ReactNode }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { mayWrite, problemAt } = useForm()
-  const given = isRecord(value) ? value : {}
+  const record = isRecord(value) ? value : {}
   const remove = (each: string) => {
-    const { [each]: _, ...others } = given
+    const { [each]: _, ...others } = record
     onValue(isOptional && Object.keys(others).length === 0 ? undefined : others)
   }
   return (
     <fieldset className={styles.part} data-place={place}>
       <legend>{fieldWord(t, name)}</legend>
       <div className={styles.fields}>
-        {Object.entries(given).map(([each, of]) => (
+        {Object.entries(record).map(([each, of]) => (
           <div key={each}>
             {draw({
               shape: shape.item,
               name: each,
               place: under(place, each),
               value: of,
-              onValue: (next) => onValue({ ...given, [each]: next }),
+              onValue: (next) => onValue({ ...record, [each]: next }),
             })}
             {mayWrite && (
               <TextButton
@@ -53,9 +53,9 @@ export function NamedFields({
         ))}
         {mayWrite && (
           <NewName
-            taken={Object.keys(given)}
+            taken={Object.keys(record)}
             problem={problemAt(place)}
-            onAdd={(added) => onValue({ ...given, [added]: blankOf(shape.item) })}
+            onAdd={(added) => onValue({ ...record, [added]: blankOf(shape.item) })}
           />
         )}
       </div>
@@ -72,7 +72,7 @@ function NewName({
   problem: string | undefined
   onAdd: (name: string) => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [typed, setTyped] = useState('')
   const name = typed.trim()
   const isTaken = taken.includes(name)

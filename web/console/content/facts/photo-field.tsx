@@ -1,7 +1,7 @@
 import { uploadContentPicture } from '#contract/console-content-files.ts'
 import { useAction } from '../../../actions/use-action.ts'
 import { call, CallFailed } from '../../../call/call.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { isHeic, preparePicture, readDataUrl } from '../../../prepare-picture.ts'
 import { TextButton } from '../../../ui/button.tsx'
 import { FileField, type FieldFrame } from '../../../ui/field.tsx'
@@ -33,7 +33,7 @@ export function PhotoField({
   onPhoto: (photo: string) => void
   mayWrite: boolean
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { isBusy, failure, error: said, run } = useAction()
   const refused =
     failure instanceof CallFailed ? failure.errors.find(({ path }) => path === 'picture')?.message : undefined

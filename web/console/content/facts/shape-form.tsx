@@ -1,7 +1,7 @@
 import type { ContentField, ContentShape } from '#contract/content-shapes.ts'
 import { languages } from '#contract/languages.ts'
-import { useWords } from '../../../i18n/words.tsx'
-import { fieldWord } from './field-words.ts'
+import { useMessages } from '../../../i18n/messages.tsx'
+import { fieldWord } from './field-labels.ts'
 import { under, type FieldProps } from './form-state.ts'
 import { LeafField } from './leaf-field.tsx'
 import { ListField } from './list-field.tsx'
@@ -43,15 +43,17 @@ export function ObjectFields({
   onValue,
   hasHeading,
 }: FieldProps<ObjectShape> & { hasHeading?: boolean }) {
-  const { t } = useWords()
-  const given = isRecord(value) ? value : {}
-  const set = (field: string, next: unknown) => onValue(withField(shape, given, field, next))
-  const spoken = languages.flatMap((language) => {
+  const { t } = useMessages()
+  const record = isRecord(value) ? value : {}
+  const set = (field: string, next: unknown) => onValue(withField(shape, record, field, next))
+  const localized = languages.flatMap((language) => {
     const field = shape.fields.find((each) => each.name === language)
     return field ? [{ language, field }] : []
   })
-  const isSpoken = spoken.length > 1
-  const others = shape.fields.filter((field) => !isSpoken || !spoken.some((each) => each.field === field))
+  const isLocalized = localized.length > 1
+  const others = shape.fields.filter(
+    (field) => !isLocalized || !localized.some((each) => each.field === field),
+  )
   const body = (
     <>
       {others.length > 0 && (
@@ -62,7 +64,7 @@ export function ObjectFields({
                 shape={field.shape}
                 name={field.name}
                 place={under(place, field.name)}
-                value={given[field.name]}
+                value={record[field.name]}
                 isOptional={field.isOptional}
                 onValue={(next) => set(field.name, next)}
               />
@@ -70,10 +72,12 @@ export function ObjectFields({
           ))}
         </div>
       )}
-      {isSpoken && <Spoken place={place} name={name} spoken={spoken} given={given} onPart={set} />}
+      {isLocalized && (
+        <LocalizedFields place={place} name={name} localized={localized} record={record} onPart={set} />
+      )}
     </>
   )
-  if (!hasHeading || (isSpoken && others.length === 0)) return <div className={styles.object}>{body}</div>
+  if (!hasHeading || (isLocalized && others.length === 0)) return <div className={styles.object}>{body}</div>
   return (
     <fieldset className={styles.part} data-place={place}>
       <legend>{fieldWord(t, name)}</legend>
@@ -97,35 +101,35 @@ function withField(
 const isWide = (shape: ContentShape): boolean =>
   shape.kind === 'list' || shape.kind === 'object' || shape.kind === 'named'
 
-type SpokenPart = { language: (typeof languages)[number]; field: ContentField }
+type LocalizedPart = { language: (typeof languages)[number]; field: ContentField }
 
 /** A text in every language, side by side if there is room. */
-function Spoken({
+function LocalizedFields({
   place,
   name,
-  spoken,
-  given,
+  localized,
+  record,
   onPart,
 }: {
   place: string
   name: string
-  spoken: readonly SpokenPart[]
-  given: Record<string, unknown>
+  localized: readonly LocalizedPart[]
+  record: Record<string, unknown>
   onPart: (language: string, value: unknown) => void
 }) {
-  const first = spoken[0]!.field.shape
+  const first = localized[0]!.field.shape
   // One text or list per language, such as a tagline of the brand.
   if (first.kind !== 'object')
     return (
       <div className={styles.pair}>
-        {spoken.map(({ language, field }) => (
+        {localized.map(({ language, field }) => (
           <ShapeField
             key={language}
             shape={field.shape}
             name={name}
             language={language}
             place={under(place, language)}
-            value={given[language]}
+            value={record[language]}
             onValue={(next) => onPart(language, next)}
           />
         ))}
@@ -133,8 +137,8 @@ function Spoken({
     )
   return first.fields.map(({ name: part, shape, isOptional }) => (
     <div key={part} className={styles.pair}>
-      {spoken.map(({ language, field }) => {
-        const words = isRecord(given[language]) ? given[language] : {}
+      {localized.map(({ language, field }) => {
+        const words = isRecord(record[language]) ? record[language] : {}
         return (
           <ShapeField
             key={language}

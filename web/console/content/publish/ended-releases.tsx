@@ -2,7 +2,7 @@ import { listContentReleases, type ContentRelease } from '#contract/console-cont
 import { useState } from 'react'
 import { useAction } from '../../../actions/use-action.ts'
 import { callPage } from '../../../call/call.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FormStatus } from '../../../ui/form-status.tsx'
 import { Tag } from '../../../ui/tag.tsx'
@@ -23,7 +23,7 @@ export async function loadEnded(after?: string): Promise<Ended> {
 
 /** Unpublished releases, with who ended them and why. Authors of proposals can read the reason here. */
 export function EndedReleases({ first }: { first: Ended }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [further, setFurther] = useState<Ended>()
   const { isBusy, error, run } = useAction()
   const releases = [...first.releases, ...(further?.releases ?? [])]
@@ -54,7 +54,7 @@ export function EndedReleases({ first }: { first: Ended }) {
 }
 
 function EndedRelease({ release: { pieces, state, by, at, ended } }: { release: ContentRelease }) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   const nameOfItem = useItemName()
   const somebody = t('consoleContent.somebody')
   return (

@@ -12,7 +12,7 @@ import { ScheduleFields } from '../../../announcements/schedule/schedule-fields.
 import { useSchedule } from '../../../announcements/schedule/use-schedule.ts'
 import { call, CallFailed } from '../../../call/call.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { Checkbox } from '../../../ui/field.tsx'
 import { Message } from '../../../ui/form-status.tsx'
 import { useSession } from '../../../session/session.ts'
@@ -46,7 +46,7 @@ type Props = {
 
 /** A review of the changes to publish, now or at a scheduled time. */
 export function PublishDialog({ pieces, onDone, onBroken, onClose }: Props) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const nameOfItem = useItemName()
   const [isLater, setLater] = useState(false)
   const schedule = useSchedule(null)
@@ -99,7 +99,7 @@ export function PublishDialog({ pieces, onDone, onBroken, onClose }: Props) {
 }
 
 function TimeChoice({ isLater, onLater }: { isLater: boolean; onLater: (isLater: boolean) => void }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <fieldset className={styles.when}>
       <legend>{t('consoleContent.publish.when')}</legend>
@@ -119,7 +119,7 @@ function NewVersions({
   newVersions,
   onChange,
 }: Reviewed & { onChange: (newVersions: readonly LegalDocument[]) => void }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const legal = pieces.find((piece) => piece.legal !== null)?.legal
   if (!legal) return null
   const others = (document: LegalDocument) => newVersions.filter((each) => each !== document)
@@ -149,7 +149,7 @@ function Review({
   needsApproval,
   isEmpty,
 }: Pick<Reviewed, 'pieces'> & ReturnType<typeof useReview>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const nameOfItem = useItemName()
   return (
     <>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import {
-  getContentPiece,
+  getContentItem,
   itemsAtOnceMax,
   type ContentItem,
   type ContentItemDetail,
@@ -9,7 +9,7 @@ import type { ContentProblem } from '#contract/content-rules.ts'
 import { checkContentDrafts } from '#contract/console-content.ts'
 import { useAction } from '../../../actions/use-action.ts'
 import { call } from '../../../call/call.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { showNotice } from '../../../notices/notices.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/field.tsx'
@@ -26,7 +26,7 @@ type Props = { drafts: readonly ContentItem[]; mayWrite: boolean; onReleased: ()
 
 /** Drafts. Several can be published together or not at all, such as a manual and its PDF. */
 export function PublishTogether({ drafts, mayWrite, onReleased }: Props) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [publishing, setPublishing] = useState<readonly ContentItemDetail[]>()
   const [problems, setProblems] = useState<readonly ContentProblem[]>([])
@@ -37,7 +37,7 @@ export function PublishTogether({ drafts, mayWrite, onReleased }: Props) {
       const { problems: found } = await call(checkContentDrafts, { body: { pieces: names } })
       setProblems(found)
       if (found.length > 0) return
-      setPublishing(await Promise.all(names.map((piece) => call(getContentPiece, { query: { piece } }))))
+      setPublishing(await Promise.all(names.map((piece) => call(getContentItem, { query: { piece } }))))
     })
   const toggle = (piece: string) => {
     setChosen(
@@ -96,7 +96,7 @@ function Draft({
   isFull: boolean
   onToggle: (() => void) | undefined
 }) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   const name = useItemName()(draft.piece)
   const { piece, changedAt, changedBy } = draft
   return (

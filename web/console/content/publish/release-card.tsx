@@ -8,7 +8,7 @@ import { call, CallFailed } from '../../../call/call.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
 import { boundsOf } from '../../../forms/field-bounds.ts'
 import type { PlainKey } from '../../../i18n/message-key.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { showNotice } from '../../../notices/notices.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/field.tsx'
@@ -33,7 +33,7 @@ type Props = { release: ContentRelease; memberId: string; mayWrite: boolean; onD
 
 /** A release that awaits approval or its publication time, with its changes and the available actions. */
 export function ReleaseCard(props: Props) {
-  const { t, formatMoment } = useWords()
+  const { t, formatMoment } = useMessages()
   const { release, memberId, mayWrite } = props
   const { state, by, publishAt } = release
   return (
@@ -55,7 +55,7 @@ export function ReleaseCard(props: Props) {
 }
 
 function ReleaseHead({ release: { id, state, pieces, publishAt, by, at } }: Pick<Props, 'release'>) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   const nameOfItem = useItemName()
   const name = by?.name || t('consoleContent.somebody')
   return (
@@ -81,7 +81,7 @@ function ReleaseHead({ release: { id, state, pieces, publishAt, by, at } }: Pick
 }
 
 function NewVersionsNote({ release: { newVersions } }: Pick<Props, 'release'>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   if (newVersions.length === 0) return null
   const names = newVersions.map((each) => t(`consoleContent.${each}`)).join(t('forms.missing.separator'))
   return (
@@ -104,7 +104,7 @@ function ReleaseChanges({ release }: Pick<Props, 'release'>) {
 }
 
 function Actions({ release, memberId, onDecided }: Props) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [dialog, setDialog] = useState<'confirm' | 'end'>()
   const { state, by, mayConfirm } = release
   const ending: Ending = state === 'scheduled' ? 'cancel' : by?.id === memberId ? 'withdraw' : 'decline'
@@ -139,7 +139,7 @@ type DialogProps = {
 }
 
 function ApprovalDialog({ release, onDone, onClose }: DialogProps) {
-  const { t, formatMoment } = useWords()
+  const { t, formatMoment } = useMessages()
   const { id, publishAt } = release
   return (
     <ConfirmDialog
@@ -162,15 +162,15 @@ function ApprovalDialog({ release, onDone, onClose }: DialogProps) {
 }
 
 function EndDialog({ release, ending, onDone, onClose }: DialogProps & { ending: Ending }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [reason, setReason] = useState('')
   const [isReasonMissing, setReasonMissing] = useState(false)
   const end = () => {
-    const given = reason.trim()
-    const isMissing = ending === 'decline' && given === ''
+    const trimmedReason = reason.trim()
+    const isMissing = ending === 'decline' && trimmedReason === ''
     setReasonMissing(isMissing)
     if (isMissing) return null
-    return call(cancelContentRelease, { params: { id: release.id }, body: { reason: given } })
+    return call(cancelContentRelease, { params: { id: release.id }, body: { reason: trimmedReason } })
   }
   return (
     <ConfirmDialog

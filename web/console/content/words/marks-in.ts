@@ -12,8 +12,8 @@ export type MarkProblems = { lacking: string[]; extra: string[] }
  */
 export function compareMarks(original: string, text: string): MarkProblems {
   const fixed = marksIn(original).filter((mark) => !alwaysKnown.includes(mark))
-  const given = marksIn(text).filter((mark) => !alwaysKnown.includes(mark))
-  return { lacking: beyond(fixed, given), extra: beyond(given, fixed) }
+  const textMarks = marksIn(text).filter((mark) => !alwaysKnown.includes(mark))
+  return { lacking: beyond(fixed, textMarks), extra: beyond(textMarks, fixed) }
 }
 
 function beyond(marks: readonly string[], others: readonly string[]): string[] {

@@ -1,11 +1,11 @@
 import { memo, useRef } from 'react'
 import type { Language } from '#contract/fields.ts'
 import { htmlLanguage } from '../../../i18n/language.ts'
-import { useWords, type UsedWords } from '../../../i18n/words.tsx'
+import { useMessages, type UsedMessages } from '../../../i18n/messages.tsx'
 import { TextButton } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import fieldStyles from '../../../ui/field.module.css'
-import { languageWord } from '../facts/field-words.ts'
+import { languageWord } from '../facts/field-labels.ts'
 import { compareMarks, marksIn } from './marks-in.ts'
 import styles from './words.module.css'
 
@@ -33,7 +33,7 @@ type RowProps = {
 /** One text in every language. Memoized, because a page has many. */
 export const TextRow = memo(
   function TextRow({ name, texts, mayWrite, isStatutory, isWanted, onText }: RowProps) {
-    const { t } = useWords()
+    const { t } = useMessages()
     return (
       <li className={styles.row} data-wanted={isWanted || undefined}>
         <p className={styles.key} id={`key-${name}`}>
@@ -67,7 +67,7 @@ function OneText({
   isStatutory,
   onText,
 }: Pick<RowProps, 'name' | 'mayWrite' | 'isStatutory' | 'onText'> & { of: RowText }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const area = useRef<HTMLTextAreaElement>(null)
   const place = `${language}.${name}`
   const { lacking, extra } = compareMarks(file, text)
@@ -119,7 +119,7 @@ function OneText({
 }
 
 function markProblem(
-  t: UsedWords['t'],
+  t: UsedMessages['t'],
   lacking: readonly string[],
   extra: readonly string[],
 ): string | undefined {
@@ -137,7 +137,7 @@ function Marks({
   lacking: readonly string[]
   onInsert: (mark: string) => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <span className={styles.marks}>
       {t('consoleContent.words.keeps')}{' '}
@@ -163,7 +163,7 @@ function FormerTexts({
   published,
   onBack,
 }: Pick<RowText, 'text' | 'file' | 'published'> & { onBack: ((text: string) => void) | undefined }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <>
       {text !== published && (

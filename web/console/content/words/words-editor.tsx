@@ -5,7 +5,7 @@ import { isEmailItem } from '#contract/content-emails.ts'
 import { statutoryTexts } from '#contract/statutory-texts.ts'
 import { isAlwaysComplete, languages, type Language } from '#contract/languages.ts'
 import { boundsOf } from '../../../forms/field-bounds.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { Checkbox, TextField } from '../../../ui/field.tsx'
 import { messagesByPlace } from '../item-address.ts'
 import { savedText, type Draft } from '../use-draft.ts'
@@ -30,7 +30,7 @@ export function WordsEditor({
   /** The place to scroll to. */
   at: string | null
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [filter, setFilter] = useState<Filter>({ search: '', isMissing: false, isChanged: false })
   const wanted = useDeferredValue(filter.search).trim().toLowerCase()
   // A row that matched the filter stays visible while it is edited.
@@ -46,7 +46,7 @@ export function WordsEditor({
     latest.current.set(place, text)
   }, [])
   const rows = useRows(draft, problems)
-  const shown = rows.filter(
+  const visibleRows = rows.filter(
     ({ key, texts }) => kept.has(key) || fits(key, texts, { ...filter, search: wanted }),
   )
   return (
@@ -59,10 +59,10 @@ export function WordsEditor({
         }}
       />
       <p className={styles.count} role="status">
-        {t('consoleContent.words.shown', { count: shown.length, max: rows.length })}
+        {t('consoleContent.words.shown', { count: visibleRows.length, max: rows.length })}
       </p>
       <ul className={styles.rows}>
-        {shown.map(({ key, texts }) => (
+        {visibleRows.map(({ key, texts }) => (
           <TextRow
             key={key}
             name={key}
@@ -79,7 +79,7 @@ export function WordsEditor({
 }
 
 function useRows(draft: Draft, problems: readonly ContentProblem[]): { key: string; texts: RowTexts }[] {
-  const { language: readers } = useWords()
+  const { language: readers } = useMessages()
   const { piece } = draft
   const [file, published] = [piece.file as Texts, piece.published as Texts]
   // Emails in additional languages can only be edited in their file.
@@ -108,7 +108,7 @@ function fits(key: string, texts: RowTexts, { search, isMissing, isChanged }: Fi
 }
 
 function FilterTools({ filter, onFilter }: { filter: Filter; onFilter: (filter: Filter) => void }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <div className={styles.tools} role="search">
       <TextField

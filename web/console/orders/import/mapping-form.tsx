@@ -10,7 +10,7 @@ import {
 } from '#contract/statements.ts'
 import { boundsOf } from '../../../forms/field-bounds.ts'
 import type { PlainKey } from '../../../i18n/message-key.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Select, TextField } from '../../../ui/field.tsx'
 import { FormStatus } from '../../../ui/form-status.tsx'
@@ -38,7 +38,7 @@ export function MappingForm({
   isBusy: boolean
   onMapped: (mapping: StatementMapping) => void
 }) {
-  const { t, addNote } = useWords()
+  const { t, addNote } = useMessages()
   const [mapping, setMapping] = useState(initial)
   const [isMissing, setMissing] = useState(false)
   const { columns: chosen } = mapping

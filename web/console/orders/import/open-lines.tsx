@@ -14,8 +14,8 @@ import { useLoaded } from '../../../actions/use-loaded.ts'
 import { call, CallFailed } from '../../../call/call.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
 import { boundsOf } from '../../../forms/field-bounds.ts'
-import { sayProblem } from '../../../forms/problem-words.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { problemMessage } from '../../../forms/problem-message.ts'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { showNotice } from '../../../notices/notices.ts'
 import { pathTo } from '../../../routes/routes.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -26,7 +26,7 @@ import { PagePart } from '../../../ui/page-head.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { Figure } from '../orders-list.tsx'
 import styles from '../orders.module.css'
-import { problemWords } from './plan-problems.tsx'
+import { problemMessages } from './plan-problems.tsx'
 
 const shownMax = 100
 const bounds = assignStatementLine.body.shape
@@ -43,8 +43,8 @@ const isProblem = (code: string): code is ImportProblem => importProblems.some((
  * reloads them.
  */
 export function OpenLines({ version }: { version: number }) {
-  const { t, formatDate, formatMoment, formatNumber } = useWords()
-  const [asking, setAsking] = useState<{ act: Act; line: StatementLine }>()
+  const { t, formatDate, formatMoment, formatNumber } = useMessages()
+  const [openDialog, setOpenDialog] = useState<{ act: Act; line: StatementLine }>()
   const loaded = useLoaded(`open lines ${version}`, () =>
     call(listStatementLines, { query: { limit: shownMax } }),
   )
@@ -119,7 +119,7 @@ export function OpenLines({ version }: { version: number }) {
               heading: t('consoleOrders.import.problem'),
               cell: ({ problem, orderId, orderReference }) => (
                 <div>
-                  {isProblem(problem) ? t(problemWords[problem]) : problem}
+                  {isProblem(problem) ? t(problemMessages[problem]) : problem}
                   {orderId !== null && (
                     <a className={styles.basis} href={pathTo('console.order', { id: orderId })}>
                       {orderReference}
@@ -134,11 +134,11 @@ export function OpenLines({ version }: { version: number }) {
               cell: (line) => (
                 <div className={styles.ways}>
                   {isAssignable(line) && (
-                    <Button kind="quiet" onClick={() => setAsking({ act: 'assign', line })}>
+                    <Button kind="quiet" onClick={() => setOpenDialog({ act: 'assign', line })}>
                       {t('consoleOrders.openLines.assign')}
                     </Button>
                   )}
-                  <Button kind="quiet" onClick={() => setAsking({ act: 'dismiss', line })}>
+                  <Button kind="quiet" onClick={() => setOpenDialog({ act: 'dismiss', line })}>
                     {t('consoleOrders.openLines.dismiss')}
                   </Button>
                 </div>
@@ -147,14 +147,14 @@ export function OpenLines({ version }: { version: number }) {
           ]}
         />
       )}
-      {asking && (
+      {openDialog && (
         <ResolveDialog
-          {...asking}
+          {...openDialog}
           onDone={() => {
-            setAsking(undefined)
+            setOpenDialog(undefined)
             loaded.reload()
           }}
-          onClose={() => setAsking(undefined)}
+          onClose={() => setOpenDialog(undefined)}
         />
       )}
     </PagePart>
@@ -176,7 +176,7 @@ function ResolveDialog({
   onDone: () => void
   onClose: () => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [reference, setReference] = useState(isDoubtful(line) ? '' : line.orderReference)
   const [reason, setReason] = useState('')
   const [problems, setProblems] = useState<readonly FieldError[]>([])
@@ -186,7 +186,7 @@ function ResolveDialog({
     const given = isAssigning ? { reference, reason } : { reason }
     const missing = Object.entries(given).filter(([, value]) => value.trim() === '')
     setProblems(
-      missing.map(([path]) => ({ path, code: 'required' as const, message: sayProblem(t, 'required') })),
+      missing.map(([path]) => ({ path, code: 'required' as const, message: problemMessage(t, 'required') })),
     )
     if (missing.length > 0) return null
     const params = { id: line.id }

@@ -1,6 +1,6 @@
 import type { ImportEffect, ImportPlan } from '#contract/import-payments.ts'
 import type { PlainKey } from '../../../i18n/message-key.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { formatDecimal } from '../../../orders/format-decimal.ts'
 import { pathTo } from '../../../routes/routes.ts'
 import { Table } from '../../../ui/table.tsx'
@@ -18,7 +18,7 @@ const effects: Readonly<Record<ImportEffect, { words: PlainKey; colour: TagColou
 
 /** The effect of each line on its order, next to the order's current values. */
 export function PlanLines({ lines }: Pick<ImportPlan, 'lines'>) {
-  const { t, formatNumber } = useWords()
+  const { t, formatNumber } = useMessages()
   return (
     <Table
       caption={t('consoleOrders.import.lines')}
@@ -89,12 +89,12 @@ export function PlanLines({ lines }: Pick<ImportPlan, 'lines'>) {
 }
 
 function Before({ value }: { value: string }) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   return <p>{t('consoleOrders.import.before', { value: formatDecimal(value, language) })}</p>
 }
 
 function Difference({ value }: { value: string | null }) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   if (value === null) return '–'
   if (value === '0') return t('consoleOrders.difference.none')
   return (

@@ -1,10 +1,10 @@
 import type { ImportPlan, ImportProblem } from '#contract/import-payments.ts'
 import type { PlainKey } from '../../../i18n/message-key.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { Table } from '../../../ui/table.tsx'
 import styles from '../orders.module.css'
 
-export const problemWords: Readonly<Record<ImportProblem, PlainKey>> = {
+export const problemMessages: Readonly<Record<ImportProblem, PlainKey>> = {
   empty: 'consoleOrders.import.problem.empty',
   encoding: 'consoleOrders.import.problem.encoding',
   separator: 'consoleOrders.import.problem.separator',
@@ -49,7 +49,7 @@ export const problemWords: Readonly<Record<ImportProblem, PlainKey>> = {
 
 /** Problems by line and column, counted as in an editor or a spreadsheet. */
 export function PlanProblems({ problems }: Pick<ImportPlan, 'problems'>) {
-  const { t, formatNumber } = useWords()
+  const { t, formatNumber } = useMessages()
   return (
     <Table
       caption={t('consoleOrders.import.problems')}
@@ -70,7 +70,7 @@ export function PlanProblems({ problems }: Pick<ImportPlan, 'problems'>) {
         {
           name: 'problem',
           heading: t('consoleOrders.import.problem'),
-          cell: ({ problem }) => t(problemWords[problem]),
+          cell: ({ problem }) => t(problemMessages[problem]),
         },
         {
           name: 'value',

@@ -5,9 +5,9 @@ import type { Order } from '#contract/orders.ts'
 import { call, CallFailed } from '../../../call/call.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
 import { boundsOf } from '../../../forms/field-bounds.ts'
-import { sayProblem } from '../../../forms/problem-words.ts'
+import { problemMessage } from '../../../forms/problem-message.ts'
 import type { PlainKey } from '../../../i18n/message-key.ts'
-import { useWords, type UsedWords } from '../../../i18n/words.tsx'
+import { useMessages, type UsedMessages } from '../../../i18n/messages.tsx'
 import { showNotice } from '../../../notices/notices.ts'
 import { formatDecimal } from '../../../orders/format-decimal.ts'
 import { typedAmount } from '../../../orders/placing/typed-amount.ts'
@@ -18,7 +18,7 @@ import type { ActionField, OrderAction, ReasonNeed, Values } from './action.ts'
 import { ChangeTable } from './change-table.tsx'
 import { CompletionFacts } from './completion-facts.tsx'
 import { ProposalText } from './proposal-text.tsx'
-import { SecondPersonCause } from './second-person-cause.tsx'
+import { FourEyesCause } from './four-eyes-cause.tsx'
 import { Stale, whenStale } from '../../when-stale.ts'
 import { StaleOrder } from './stale-order.tsx'
 
@@ -37,7 +37,7 @@ type Props = {
  * now have a different effect; then it asks again.
  */
 export function ActionDialog({ action, detail, onDone, onNow, isStill, onClose }: Props) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const [values, setValues] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(action.fields.map(({ name, initial = '' }) => [name, initial])),
   )
@@ -55,9 +55,9 @@ export function ActionDialog({ action, detail, onDone, onNow, isStill, onClose }
     exactAmount === null
       ? undefined
       : t('consoleOrders.record.due', { amount: formatDecimal(exactAmount, language), coin: currency })
-  const shown = [...action.fields.map(({ name }) => name), 'isRight', 'quantityAtRate']
+  const fieldNames = [...action.fields.map(({ name }) => name), 'isRight', 'quantityAtRate']
   const problemOf = (name: string) => problems.find(({ path }) => path === name)?.message
-  const elsewhere = problems.filter(({ path }) => !shown.includes(path))
+  const elsewhere = problems.filter(({ path }) => !fieldNames.includes(path))
   const confirmation = changes && (
     <ChangeConfirmation
       {...{
@@ -88,7 +88,7 @@ export function ActionDialog({ action, detail, onDone, onNow, isStill, onClose }
           ...(isShared && !values['reason']?.trim() ? ['reason'] : []),
         ].map((path) => ({ path, code: 'required' as const }))
         const found = [...wrong, ...missing]
-        setProblems(found.map((each) => ({ ...each, message: sayProblem(t, each.code) })))
+        setProblems(found.map((each) => ({ ...each, message: problemMessage(t, each.code) })))
         if (found.length > 0) return null
         return whenStale(action.run(read, now ?? detail, { isShared, isQuantityMeant }), () =>
           call(getConsoleOrder, { params: { id: detail.id } }),
@@ -127,7 +127,7 @@ export function ActionDialog({ action, detail, onDone, onNow, isStill, onClose }
           <OneField
             key={field.name}
             field={field}
-            help={field.saysDue ? due : field.need && needText(t, field.need(values), detail)}
+            help={field.showsDue ? due : field.need && needText(t, field.need(values), detail)}
             value={values[field.name] ?? ''}
             error={problemOf(field.name)}
             onChange={(value) => {
@@ -157,13 +157,13 @@ export function ActionDialog({ action, detail, onDone, onNow, isStill, onClose }
 
 /** What the action does, why it requires a second person, and warnings against it. */
 function Introduction({ action, detail }: Pick<Props, 'action' | 'detail'>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <>
       <p>{t(action.text)}</p>
-      {action.saysCause && (
+      {action.showsCause && (
         <p>
-          <SecondPersonCause detail={detail} />
+          <FourEyesCause detail={detail} />
         </p>
       )}
       {action.showsProposal && detail.proposal && (
@@ -199,7 +199,7 @@ function ChangeConfirmation({
   setQuantityMeant,
   problemOf,
 }: ConfirmationProps) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   if (changes.length === 0) return <p>{t('consoleOrders.correct.none')}</p>
   return (
     <>
@@ -259,7 +259,7 @@ const needWords = {
   paid: 'consoleOrders.reason.needsPaid',
 } as const satisfies Record<Exclude<ReasonNeed, 'difference'>, PlainKey>
 
-const needText = (t: UsedWords['t'], need: ReasonNeed, { tolerancePercent }: ConsoleOrderDetail): string =>
+const needText = (t: UsedMessages['t'], need: ReasonNeed, { tolerancePercent }: ConsoleOrderDetail): string =>
   need === 'difference'
     ? t('consoleOrders.reason.needsDifference', { percent: tolerancePercent })
     : t(needWords[need])
@@ -273,7 +273,7 @@ type FieldProps = {
 }
 
 function OneField({ field: { label, schema, kind, max }, help, value, error, onChange }: FieldProps) {
-  const { t } = useWords()
+  const { t } = useMessages()
   if (kind === 'lines')
     return (
       <TextArea

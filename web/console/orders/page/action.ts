@@ -15,7 +15,7 @@ export type ActionField = {
   kind?: 'day' | 'moment' | 'lines' | 'decimal'
   initial?: string
   /** Whether the amount due and its coin are shown next to the field. */
-  saysDue?: true
+  showsDue?: true
   isRequired?: true
   /** The latest selectable day, as `2036-05-01`. */
   max?: string
@@ -36,7 +36,7 @@ export type OrderAction = {
   title: KeyTaking<'reference'>
   text: PlainKey
   /** Whether to say why a second person is needed. */
-  saysCause?: boolean
+  showsCause?: boolean
   /** Whether to show who made the proposal, and their reason. */
   showsProposal?: boolean
   /** A warning against the action. */

@@ -8,7 +8,7 @@ import { aChainPayment, chainPayments, chainTxId } from '#tests/setup/a-chain-pa
 import { show, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
-import { chainWords } from '../chain-words.ts'
+import { chainLabels } from '../chain-words.ts'
 import orderPage from '../order-page.tsx'
 
 const t = wordsOf('en')
@@ -77,7 +77,7 @@ test.each(chainStates)(
   "the evidence shows the payment's status, and offers completion only if it is ready: %s",
   async (state) => {
     await opened(chainPayments[state])
-    expect(part().getByText(t(chainWords[state]))).toBeVisible()
+    expect(part().getByText(t(chainLabels[state]))).toBeVisible()
     expect(part().getByText(t('consoleOrders.chain.own'))).toBeVisible()
     expect(onward() !== null).toBe(state === 'paid')
     expect(part().queryByText(t('consoleOrders.chain.ready')) !== null).toBe(state === 'paid')

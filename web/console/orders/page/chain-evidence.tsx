@@ -1,5 +1,5 @@
 import type { ChainPayment } from '#contract/chain-payments.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { differenceOf } from '../../../orders/chain/chain-figures.ts'
 import { ChainTransactions } from '../../../orders/chain/chain-transactions.tsx'
 import { Confirmations } from '../../../orders/chain/confirmations.tsx'
@@ -9,20 +9,20 @@ import { Facts } from '../../../ui/description-list.tsx'
 import { Message } from '../../../ui/form-status.tsx'
 import { PagePart } from '../../../ui/page-head.tsx'
 import { Tag } from '../../../ui/tag.tsx'
-import { chainColours, chainWords } from '../chain-words.ts'
+import { chainColours, chainLabels } from '../chain-words.ts'
 import { Moment } from '../orders-list.tsx'
 import styles from '../orders.module.css'
 import { Difference } from './order-facts.tsx'
 
 /** The payment on chain compared with the amount due, and each transaction. */
 export function ChainEvidence({ chain, onComplete }: { chain: ChainPayment; onComplete?: () => void }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { copy, said } = useCopying()
   const { state, coin, address, transactions, lastLookedAt } = chain
   return (
     <PagePart heading={t('consoleOrders.chain')} id="chain">
       <div className={styles.evidence} role="status">
-        <Tag colour={chainColours[state]}>{t(chainWords[state])}</Tag>
+        <Tag colour={chainColours[state]}>{t(chainLabels[state])}</Tag>
         {chain.isReadyToComplete && <Tag colour="verdigris">{t('consoleOrders.chain.ready')}</Tag>}
       </div>
       {chain.isStale && (

@@ -1,6 +1,6 @@
 import type { OrderFieldChange } from '#contract/console-orders.ts'
 import type { PlainKey } from '../../../i18n/message-key.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { formatDecimal } from '../../../orders/format-decimal.ts'
 import styles from '../orders.module.css'
 
@@ -22,8 +22,8 @@ const isPlainDecimal = (value: string): boolean => /^\d+(?:\.\d+)?$/.test(value)
 
 /** Fields with their values before and after. */
 export function ChangeTable({ changes }: { changes: readonly OrderFieldChange[] }) {
-  const { t, language, formatMoment } = useWords()
-  const shown = (field: string, value: string | null) => {
+  const { t, language, formatMoment } = useMessages()
+  const formatValue = (field: string, value: string | null) => {
     if (value === null) return '–'
     if (field === 'paidAt') return formatMoment(value)
     return decimals.includes(field) && isPlainDecimal(value) ? formatDecimal(value, language) : value
@@ -41,8 +41,8 @@ export function ChangeTable({ changes }: { changes: readonly OrderFieldChange[] 
         {changes.map(({ field, before, after }) => (
           <tr key={field}>
             <th scope="row">{labels[field] ? t(labels[field]) : field}</th>
-            <td className={codeOf(field)}>{shown(field, before)}</td>
-            <td className={codeOf(field)}>{shown(field, after)}</td>
+            <td className={codeOf(field)}>{formatValue(field, before)}</td>
+            <td className={codeOf(field)}>{formatValue(field, after)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,6 +1,6 @@
 import type { ConsoleOrderDetail } from '#contract/console-orders.ts'
 import { parseDecimal, writeDecimal } from '#contract/decimal.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { formatDecimal } from '../../../orders/format-decimal.ts'
 import { Facts } from '../../../ui/description-list.tsx'
 import { Figure } from '../orders-list.tsx'
@@ -11,7 +11,7 @@ import { decimalOf } from './payment-actions.ts'
 
 /** What completing the order with the current entries is based on, and its effects. */
 export function CompletionFacts({ detail, values }: { detail: ConsoleOrderDetail; values: Values }) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const { order, paidAmount } = detail
   const received = paidAmount ?? decimalOf(values['paidAmount']) ?? null
   const difference =

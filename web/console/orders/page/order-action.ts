@@ -35,7 +35,7 @@ const cancel = (needsReason: boolean): OrderAction => ({
   run: ({ reason = '' }, now) => change(now, { status: 'cancelled', reason }),
 })
 
-const settle = (which: 'disputed' | 'reportedLate'): OrderAction => ({
+const resolveFlag = (which: 'disputed' | 'reportedLate'): OrderAction => ({
   name: which,
   label: which === 'disputed' ? 'consoleOrders.settleDispute' : 'consoleOrders.settleLate',
   title: which === 'disputed' ? 'consoleOrders.settleDispute.title' : 'consoleOrders.settleLate.title',
@@ -93,8 +93,8 @@ export function actionsFor(
     ...(isPending && isSettled && !isOwnProposal && !isBeingWithdrawn ? [complete(detail, chain)] : []),
     ...(proposal?.correction && proposal.counts && !isOwnProposal ? [approveCorrection(detail)] : []),
     ...(proposal ? [decline(isOwnProposal)] : []),
-    ...(order.disputed ? [settle('disputed')] : []),
-    ...(order.reportedLate ? [settle('reportedLate')] : []),
+    ...(order.disputed ? [resolveFlag('disputed')] : []),
+    ...(order.reportedLate ? [resolveFlag('reportedLate')] : []),
     ...(isToRecord ? [record(detail, chain)] : []),
     ...(isPending && hasTime ? [extend] : []),
     correct(detail),

@@ -1,6 +1,6 @@
 import type { ChainPayment } from '#contract/chain-payments.ts'
 import type { ConsoleOrderDetail } from '#contract/console-orders.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { showNotice } from '../../../notices/notices.ts'
 import type { Member } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -9,12 +9,12 @@ import { ActionDialog } from './action-dialog.tsx'
 import { actionsFor } from './order-action.ts'
 
 /** The requested action, and the order when it was requested. */
-export type Asked = { name: string; detail: ConsoleOrderDetail; chain: ChainPayment | null }
+export type RequestedAction = { name: string; detail: ConsoleOrderDetail; chain: ChainPayment | null }
 
-type Given = { detail: ConsoleOrderDetail; chain: ChainPayment | null; member: Member }
+type ActionContext = { detail: ConsoleOrderDetail; chain: ChainPayment | null; member: Member }
 
-type Props = Given & {
-  asked: Asked | undefined
+type Props = ActionContext & {
+  requested: RequestedAction | undefined
   onAsk: (name: string) => void
   onClose: () => void
   onChanged: () => void
@@ -23,18 +23,19 @@ type Props = Given & {
 }
 
 /** Actions that the server would reject are not offered. With level 1, and for one's own orders, there are none. */
-const offeredTo = ({ detail, chain, member }: Given) =>
+const offeredTo = ({ detail, chain, member }: ActionContext) =>
   member.manageFinance < 2 || detail.forbids !== null ? [] : actionsFor(detail, member.id, chain)
 
-export const canAct = (given: Given, action: string): boolean =>
-  offeredTo(given).some(({ name }) => name === action)
+export const canAct = (context: ActionContext, action: string): boolean =>
+  offeredTo(context).some(({ name }) => name === action)
 
-export function OrderActions({ detail, chain, member, asked, onAsk, onClose, onChanged, onNow }: Props) {
-  const { t } = useWords()
+export function OrderActions({ detail, chain, member, requested, onAsk, onClose, onChanged, onNow }: Props) {
+  const { t } = useMessages()
   const offered = offeredTo({ detail, chain, member })
   if (offered.length === 0) return null
   const action =
-    asked && actionsFor(asked.detail, member.id, asked.chain).find(({ name }) => name === asked.name)
+    requested &&
+    actionsFor(requested.detail, member.id, requested.chain).find(({ name }) => name === requested.name)
   return (
     <div className={styles.actions} role="group" aria-label={t('consoleOrders.actions')}>
       {offered.map(({ name, label, kind }) => (
@@ -42,14 +43,14 @@ export function OrderActions({ detail, chain, member, asked, onAsk, onClose, onC
           {t(label)}
         </Button>
       ))}
-      {asked && action && (
+      {requested && action && (
         <ActionDialog
           action={action}
-          detail={asked.detail}
+          detail={requested.detail}
           onNow={onNow}
           isStill={(now) =>
             now.forbids === null &&
-            actionsFor(now, member.id, asked.chain).some(
+            actionsFor(now, member.id, requested.chain).some(
               ({ name, label }) => name === action.name && label === action.label,
             )
           }

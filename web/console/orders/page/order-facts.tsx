@@ -1,5 +1,5 @@
 import type { ConsoleOrderDetail } from '#contract/console-orders.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { formatDecimal } from '../../../orders/format-decimal.ts'
 import { pathTo } from '../../../routes/routes.ts'
 import { Facts } from '../../../ui/description-list.tsx'
@@ -13,7 +13,7 @@ const Code = ({ children }: { children: string }) =>
 
 /** The amounts due and received, side by side. */
 export function PaymentFacts({ detail }: Props) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { order, paidAmount, paidAt, difference, receivingAddress, sameTransaction } = detail
   return (
     <Facts
@@ -86,14 +86,14 @@ export function PaymentFacts({ detail }: Props) {
 
 /** Signed, so that the difference is clear without color. */
 export function Difference({ value, unit }: { value: string; unit: string }) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   if (value === '0') return t('consoleOrders.difference.none')
   const sign = value.startsWith('-') ? '−' : '+'
   return <strong>{`${sign}${formatDecimal(value.replace('-', ''), language)} ${unit}`}</strong>
 }
 
 export function OrderedFacts({ detail }: Props) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const { order, memberEmail, memberName } = detail
   return (
     <Facts
@@ -141,7 +141,7 @@ export function OrderedFacts({ detail }: Props) {
 }
 
 export function AddressFacts({ detail: { order } }: Props) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <Facts
       facts={[

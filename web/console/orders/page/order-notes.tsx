@@ -1,15 +1,15 @@
 import type { ConsoleOrderDetail } from '#contract/console-orders.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import type { Member } from '../../../session/session.ts'
 import { Message } from '../../../ui/form-status.tsx'
 import { ChangeTable } from './change-table.tsx'
 import { ProposalText } from './proposal-text.tsx'
-import { SecondPersonCause } from './second-person-cause.tsx'
+import { FourEyesCause } from './four-eyes-cause.tsx'
 import styles from '../orders.module.css'
 
 /** What staff should know before acting: the owner, existing approvals, and obstacles. */
 export function OrderNotes({ detail, member }: { detail: ConsoleOrderDetail; member: Member }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { order, forbids, proposal, takesTwo, isBeingWithdrawn, cancellingNeeds } = detail
   const canAct = member.manageFinance >= 2 && forbids === null
   const isPending = order.status === 'pending'
@@ -29,7 +29,7 @@ export function OrderNotes({ detail, member }: { detail: ConsoleOrderDetail; mem
       )}
       {isPending && takesTwo && !proposal && !isBeingWithdrawn && (
         <Message kind="note">
-          <SecondPersonCause detail={detail} />
+          <FourEyesCause detail={detail} />
         </Message>
       )}
       {isPending && (order.disputed || order.reportedLate) && (

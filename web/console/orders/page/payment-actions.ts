@@ -21,7 +21,7 @@ const recorded = {
     label: 'consoleOrders.record.amount',
     schema: fields.paidAmount,
     kind: 'decimal',
-    saysDue: true,
+    showsDue: true,
   },
   paidAt: { name: 'paidAt', label: 'consoleOrders.record.at', schema: fields.paidAt, kind: 'day' },
 } as const satisfies Record<string, ActionField>
@@ -127,7 +127,7 @@ const completionNeed =
     return isBeyondTolerance(tolerancePercent, received, order.exactAmount) ? 'difference' : 'none'
   }
 
-const completionWords = {
+const completionMessages = {
   completion: {
     label: 'consoleOrders.complete',
     title: 'consoleOrders.complete.title',
@@ -169,17 +169,17 @@ export const complete = (detail: ConsoleOrderDetail, chain: ChainPayment | null)
   const isToState = !isSecond && paidAmount === null
   return {
     name: 'complete',
-    ...completionWords[isSecond ? 'approval' : proposes ? 'proposal' : 'completion'],
+    ...completionMessages[isSecond ? 'approval' : proposes ? 'proposal' : 'completion'],
     warning: chain !== null && chain.state !== 'paid' && 'consoleOrders.chain.notPaid',
     ...(!isSecond && {
       confirm: (values) =>
         proposes || isGift(detail, values)
-          ? completionWords.proposal.confirm
-          : completionWords.completion.confirm,
+          ? completionMessages.proposal.confirm
+          : completionMessages.completion.confirm,
     }),
     done: (_, now) =>
       now.status === 'pending' ? 'consoleOrders.complete.proposed' : 'consoleOrders.complete.done',
-    saysCause: proposes,
+    showsCause: proposes,
     showsProposal: isSecond,
     kind: 'primary',
     showsPayment: true,

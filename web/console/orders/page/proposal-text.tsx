@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import type { ConsoleOrderDetail } from '#contract/console-orders.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 
 type Props = { proposal: NonNullable<ConsoleOrderDetail['proposal']>; children?: ReactNode }
 
 /** Who proposed what, and why. */
 export function ProposalText({ proposal, children }: Props) {
-  const { t, formatMoment } = useWords()
+  const { t, formatMoment } = useMessages()
   const { by, at, reason, correction } = proposal
   return (
     <>

@@ -1,20 +1,20 @@
 import type { ConsoleOrderDetail } from '#contract/console-orders.ts'
-import { useWords, type UsedWords } from '../../../i18n/words.tsx'
+import { useMessages, type UsedMessages } from '../../../i18n/messages.tsx'
 import { orderStates } from '../../../orders/order-states.ts'
 import { StaleState, type StateLines } from '../../stale-state.tsx'
-import { flagWords } from '../order-words.ts'
+import { flagLabels } from '../order-labels.ts'
 
 export function StaleOrder({ seen, now }: { seen: ConsoleOrderDetail; now: ConsoleOrderDetail }) {
-  const words = useWords()
+  const words = useMessages()
   return <StaleState seen={linesOf(seen, words)} now={linesOf(now, words)} />
 }
 
-const linesOf = (detail: ConsoleOrderDetail, { t, formatMoment, joinNames }: UsedWords): StateLines => {
+const linesOf = (detail: ConsoleOrderDetail, { t, formatMoment, joinNames }: UsedMessages): StateLines => {
   const { order, paidAmount, steps } = detail
   const none = '–'
   return [
     ['consoleOrders.state', t(orderStates[order.status].words)],
-    ['consoleOrders.flags', joinNames(detail.flags.map((flag) => t(flagWords[flag]))) || none],
+    ['consoleOrders.flags', joinNames(detail.flags.map((flag) => t(flagLabels[flag]))) || none],
     ['consoleOrders.payMethod', order.payMethod || none],
     ['consoleOrders.due', `${order.exactAmount ?? none} ${order.currency}`],
     ['consoleOrders.received', paidAmount ?? none],

@@ -3,7 +3,7 @@ import { getOrderChainPayment, type ChainPayment } from '#contract/chain-payment
 import { getConsoleOrder, type ConsoleOrderDetail } from '#contract/console-orders.ts'
 import { call, callUnseen } from '../../../call/call.ts'
 import { isOtherThan, isOver } from '../../../orders/chain/chain-figures.ts'
-import { keepLooking } from '../../../orders/chain/keep-looking.ts'
+import { startPolling } from '../../../orders/chain/start-polling.ts'
 
 /** `chain` is null if the order is not monitored, and undefined until this is known. */
 export type ShownOrder = { detail: ConsoleOrderDetail; chain: ChainPayment | null | undefined }
@@ -40,7 +40,7 @@ export function useEvidence(
   useEffect(() => {
     if (id === undefined) return undefined
     let isHere = true
-    const look = async () => {
+    const poll = async () => {
       try {
         const { payment } = await callUnseen(getOrderChainPayment, { params: { id } })
         const isNews = isOtherThan(payment, latest.current.shown?.chain)
@@ -50,7 +50,7 @@ export function useEvidence(
         return false
       }
     }
-    const { stop } = keepLooking(look, () => {})
+    const { stop } = startPolling(poll, () => {})
     return () => {
       isHere = false
       stop()

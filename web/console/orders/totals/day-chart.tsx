@@ -1,5 +1,5 @@
 import { parseDecimal } from '#contract/decimal.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { formatDecimal } from '../../../orders/format-decimal.ts'
 import styles from './day-chart.module.css'
 import type { DaySum } from './sums.ts'
@@ -10,7 +10,7 @@ const parts = 10_000n
 
 /** Completed and pending orders by day. The table below has the same data. */
 export function DayChart({ days, coin }: { days: readonly DaySum[]; coin: string }) {
-  const { t, language, formatDate, nameValue } = useWords()
+  const { t, language, formatDate, nameValue } = useMessages()
   const totals = days.map(({ completed, pending }) => parseDecimal(completed) + parseDecimal(pending))
   const highest = totals.reduce((high, each) => (each > high ? each : high), 0n)
   const at = totals.indexOf(highest)

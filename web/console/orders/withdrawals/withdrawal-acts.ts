@@ -1,9 +1,9 @@
 import { parseDecimal } from '#contract/decimal.ts'
-import type { ConsoleWithdrawalDetail, WithdrawalAct } from '#contract/console-withdrawals.ts'
+import type { ConsoleWithdrawalDetail, WithdrawalAction } from '#contract/console-withdrawals.ts'
 import type { WithdrawalState } from '#contract/withdrawals.ts'
 import type { PlainKey } from '../../../i18n/message-key.ts'
 
-type Offered = { act: WithdrawalAct; label: PlainKey; kind: 'primary' | 'quiet' }
+type Offered = { act: WithdrawalAction; label: PlainKey; kind: 'primary' | 'quiet' }
 
 const accept: Offered = { act: 'accept', label: 'consoleWithdrawals.accept', kind: 'primary' }
 const refuse: Offered = { act: 'refuse', label: 'consoleWithdrawals.refuse', kind: 'quiet' }
@@ -38,7 +38,7 @@ export const actsFor = (
   >,
   memberId: string,
 ): Offered[] => {
-  const isOwn = (act: WithdrawalAct) =>
+  const isOwn = (act: WithdrawalAction) =>
     proposal?.counts === true && proposal.by.id === memberId && proposal.act === act && act !== 'refund'
   // It must be decided first which order the payment belongs to.
   if (unsettled.length > 0) return []

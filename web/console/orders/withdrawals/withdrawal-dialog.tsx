@@ -5,7 +5,7 @@ import {
   recordRefund,
   refuseWithdrawal,
   type ConsoleWithdrawalDetail,
-  type WithdrawalAct,
+  type WithdrawalAction,
 } from '#contract/console-withdrawals.ts'
 import { parseDecimal } from '#contract/decimal.ts'
 import { MINUTE } from '#contract/durations.ts'
@@ -13,9 +13,9 @@ import type { FieldError } from '#contract/errors.ts'
 import { call, CallFailed } from '../../../call/call.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
 import { boundsOf } from '../../../forms/field-bounds.ts'
-import { sayProblem } from '../../../forms/problem-words.ts'
+import { problemMessage } from '../../../forms/problem-message.ts'
 import type { KeyTaking, PlainKey } from '../../../i18n/message-key.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { showNotice } from '../../../notices/notices.ts'
 import { formatDecimal } from '../../../orders/format-decimal.ts'
 import { typedAmount, typedFrom } from '../../../orders/placing/typed-amount.ts'
@@ -25,9 +25,9 @@ import { FormStatus } from '../../../ui/form-status.tsx'
 import styles from '../orders.module.css'
 import { decimalOf } from '../page/payment-actions.ts'
 import { refundToFact } from './withdrawal-facts.tsx'
-import { basisHelp } from './withdrawal-words.ts'
+import { basisHelp } from './withdrawal-labels.ts'
 
-type Said = {
+type ActionText = {
   title: KeyTaking<'reference'>
   text: PlainKey
   confirm: PlainKey
@@ -37,7 +37,7 @@ type Said = {
   kind: 'primary' | 'danger'
 }
 
-const said: Readonly<Record<WithdrawalAct, Said>> = {
+const actionTexts: Readonly<Record<WithdrawalAction, ActionText>> = {
   accept: {
     title: 'consoleWithdrawals.accept.title',
     text: 'consoleWithdrawals.accept.text',
@@ -82,12 +82,12 @@ const neededOf = {
   refuse: ['reason'],
   close: ['reason'],
   refund: ['amount', 'currency', 'txId', 'paidOn'],
-} as const satisfies Record<WithdrawalAct, readonly string[]>
+} as const satisfies Record<WithdrawalAction, readonly string[]>
 
 /** Whether the action would be a proposal: it requires four-eyes approval, and nobody else has proposed the same. */
 function proposes(
   { takesTwo, proposal }: ConsoleWithdrawalDetail,
-  act: WithdrawalAct,
+  act: WithdrawalAction,
   memberId: string,
 ): boolean {
   const isSecond = proposal?.counts === true && proposal.act === act && proposal.by.id !== memberId
@@ -122,7 +122,7 @@ const localToday = (): string => {
 }
 
 type Props = {
-  act: WithdrawalAct
+  act: WithdrawalAction
   /** The state when the dialog was opened. */
   detail: ConsoleWithdrawalDetail
   memberId: string
@@ -135,7 +135,7 @@ type Props = {
  * nobody approves without comparing.
  */
 export function WithdrawalDialog({ act, detail, memberId, onDone, onClose }: Props) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const { refund, amount, amountIs, currency, id, updatedAt, orderStatus, reference } = detail
   const [values, setValues] = useState({
     amount: typedFrom(refund?.amount ?? amount ?? ''),
@@ -145,7 +145,7 @@ export function WithdrawalDialog({ act, detail, memberId, onDone, onClose }: Pro
     reason: '',
   })
   const [problems, setProblems] = useState<readonly FieldError[]>([])
-  const words = said[act]
+  const words = actionTexts[act]
   const isProposing = proposes(detail, act, memberId)
   const isCorrecting = act === 'refund' && detail.state === 'refunded'
   const needsReason = act === 'refund' && !isUsualRefund(detail, values)
@@ -173,8 +173,8 @@ export function WithdrawalDialog({ act, detail, memberId, onDone, onClose }: Pro
       onChange={({ target }) => setValues({ ...values, [name]: target.value })}
     />
   )
-  const shown = act === 'refund' ? Object.keys(values) : ['reason']
-  const elsewhere = problems.filter(({ path }) => !shown.includes(path))
+  const fieldNames = act === 'refund' ? Object.keys(values) : ['reason']
+  const elsewhere = problems.filter(({ path }) => !fieldNames.includes(path))
 
   return (
     <ConfirmDialog
@@ -190,13 +190,13 @@ export function WithdrawalDialog({ act, detail, memberId, onDone, onClose }: Pro
       step={() => {
         const needed = [...neededOf[act], ...(needsReason ? (['reason'] as const) : [])]
         const missing = needed.filter((name) => values[name].trim() === '')
-        const message = sayProblem(t, 'required')
+        const message = problemMessage(t, 'required')
         const typed = typedAmount.safeParse(values.amount)
         const isNoAmount = act === 'refund' && !missing.some((name) => name === 'amount') && !typed.success
         const wrong = isNoAmount ? (typed.error.issues[0]?.message ?? 'number') : undefined
         setProblems([
           ...missing.map((path) => ({ path, code: 'required' as const, message })),
-          ...(wrong ? [{ path: 'amount', code: 'number' as const, message: sayProblem(t, wrong) }] : []),
+          ...(wrong ? [{ path: 'amount', code: 'number' as const, message: problemMessage(t, wrong) }] : []),
         ])
         return missing.length > 0 || wrong ? null : send(typed.data ?? values.amount)
       }}

@@ -1,13 +1,13 @@
 import type { ConsoleWithdrawalDetail } from '#contract/console-withdrawals.ts'
-import { useWords, type UsedWords } from '../../../i18n/words.tsx'
+import { useMessages, type UsedMessages } from '../../../i18n/messages.tsx'
 import { Facts, type Fact } from '../../../ui/description-list.tsx'
 import { Figure, Moment } from '../orders-list.tsx'
 import styles from '../orders.module.css'
-import { basisWords } from './withdrawal-words.ts'
+import { basisLabels } from './withdrawal-labels.ts'
 import { WithdrawalTags } from './withdrawals-list.tsx'
 
 export const refundToFact = (
-  t: UsedWords['t'],
+  t: UsedMessages['t'],
   { withdrawal: { refundAddress }, refundChain }: ConsoleWithdrawalDetail,
 ): Fact => ({
   name: 'refundTo',
@@ -21,7 +21,7 @@ export const refundToFact = (
 
 /** The request, the messages, and the refund. */
 export function WithdrawalFacts({ detail }: { detail: ConsoleWithdrawalDetail }) {
-  const { t, formatDate } = useWords()
+  const { t, formatDate } = useMessages()
   const { withdrawal, refund, amount, currency, seenOnChain, decidedBy, refundedBy } = detail
   const facts: (Fact | false)[] = [
     {
@@ -37,7 +37,7 @@ export function WithdrawalFacts({ detail }: { detail: ConsoleWithdrawalDetail })
     { name: 'until', label: t('consoleWithdrawals.until'), value: <Moment at={detail.until} /> },
     {
       name: 'amount',
-      label: t(basisWords[detail.amountIs]),
+      label: t(basisLabels[detail.amountIs]),
       value: <Figure value={amount} unit={currency} />,
     },
     seenOnChain !== null &&

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import {
   getConsoleWithdrawal,
   type ConsoleWithdrawalDetail,
-  type WithdrawalAct,
+  type WithdrawalAction,
 } from '#contract/console-withdrawals.ts'
 import { LoadFailed } from '../../../actions/load-failed.tsx'
 import { useLoaded } from '../../../actions/use-loaded.ts'
 import { call } from '../../../call/call.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { formatDecimal } from '../../../orders/format-decimal.ts'
 import type { Member } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -22,7 +22,7 @@ type Props = { orderId: string; version: string; member: Member; onChanged: () =
 
 /** The member's withdrawal from the displayed order, if there is one. */
 export function WithdrawalPart({ orderId, version, member, onChanged }: Props) {
-  const { t } = useWords()
+  const { t } = useMessages()
   // Actions on the order may change the withdrawal, so a new version reloads it.
   const loaded = useLoaded(`${orderId} ${version}`, () =>
     call(getConsoleWithdrawal, { params: { id: orderId } }),
@@ -54,8 +54,8 @@ function Acts({
   member: Member
   onChanged: () => void
 }) {
-  const { t } = useWords()
-  const [asked, setAsked] = useState<{ act: WithdrawalAct; begun: ConsoleWithdrawalDetail }>()
+  const { t } = useMessages()
+  const [asked, setAsked] = useState<{ act: WithdrawalAction; begun: ConsoleWithdrawalDetail }>()
   // Actions that the server would reject are not offered.
   if (member.manageFinance < 2 || detail.forbids !== null) return null
   return (
@@ -80,7 +80,7 @@ function Acts({
 
 /** What staff should know before acting. The order page already says if it is the reader's own order. */
 function Notes({ detail, member }: { detail: ConsoleWithdrawalDetail; member: Member }) {
-  const { t, language, formatDate, formatMoment } = useWords()
+  const { t, language, formatDate, formatMoment } = useMessages()
   const { proposal, takesTwo, state } = detail
   const isOpen = state === 'requested' || state === 'accepted'
   return (

@@ -1,6 +1,6 @@
 import { withdrawals, withdrawalFlags, type ConsoleWithdrawal } from '#contract/console-withdrawals.ts'
 import { withdrawalStates } from '#contract/withdrawals.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { pathTo } from '../../../routes/routes.ts'
 import { Tag } from '../../../ui/tag.tsx'
 import { Address } from '../../../ui/address.tsx'
@@ -8,7 +8,7 @@ import type { ListSpec } from '../../list/list-spec.ts'
 import { ListTime } from '../../list/list-time.tsx'
 import { Figure } from '../orders-list.tsx'
 import styles from '../orders.module.css'
-import { basisWords, stateWords } from './withdrawal-words.ts'
+import { basisLabels, statusLabels } from './withdrawal-labels.ts'
 
 export const withdrawalsList: ListSpec<typeof withdrawals> = {
   resource: withdrawals,
@@ -84,7 +84,7 @@ export const withdrawalsList: ListSpec<typeof withdrawals> = {
     state: {
       label: 'consoleWithdrawals.state',
       kind: 'choice',
-      options: withdrawalStates.map((value) => ({ value, label: stateWords[value].words })),
+      options: withdrawalStates.map((value) => ({ value, label: statusLabels[value].words })),
     },
     flag: {
       label: 'consoleWithdrawals.flag',
@@ -104,18 +104,18 @@ export const withdrawalsList: ListSpec<typeof withdrawals> = {
 
 /** Marks amounts that nobody recorded as received, because an amount due is not a payment. */
 function Sum({ of: { amount, amountIs, currency } }: { of: ConsoleWithdrawal }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <div>
       <Figure value={amount} unit={currency} />
-      {amountIs !== 'received' && <span className={styles.basis}>{t(basisWords[amountIs])}</span>}
+      {amountIs !== 'received' && <span className={styles.basis}>{t(basisLabels[amountIs])}</span>}
     </div>
   )
 }
 
 export function WithdrawalTags({ state, isOverdue }: Pick<ConsoleWithdrawal, 'state' | 'isOverdue'>) {
-  const { t } = useWords()
-  const { words, colour } = stateWords[state]
+  const { t } = useMessages()
+  const { words, colour } = statusLabels[state]
   return (
     <>
       <Tag colour={colour}>{t(words)}</Tag>{' '}

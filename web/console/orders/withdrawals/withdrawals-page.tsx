@@ -1,7 +1,7 @@
 import { exportRefundAccounts } from '#contract/console-withdrawals.ts'
 import { useAction } from '../../../actions/use-action.ts'
 import { callFile } from '../../../call/call.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { page, type PageProps } from '../../../routes/page.ts'
 import { saveFile } from '../../../save-file.ts'
 import { useSession } from '../../../session/session.ts'
@@ -13,7 +13,7 @@ import { queryOf, stateOf } from '../../list/list-address.ts'
 import { withdrawalsList } from './withdrawals-list.tsx'
 
 function WithdrawalsView({ search }: PageProps<unknown>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { member } = useSession()
   return (
     <>
@@ -29,7 +29,7 @@ function WithdrawalsView({ search }: PageProps<unknown>) {
 
 /** Exports the listed refunds as a file, all pages. */
 function RefundsFile({ search }: { search: URLSearchParams }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { isBusy, error, run } = useAction()
   const download = () =>
     run(async () => {

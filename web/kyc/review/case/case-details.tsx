@@ -1,41 +1,53 @@
 import type { KycCaseDetail } from '#contract/kyc-review.ts'
 import { isAlwaysComplete } from '#contract/languages.ts'
 import { languageName } from '../../../i18n/language.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { Facts, type Fact } from '../../../ui/description-list.tsx'
 import styles from './case.module.css'
 
 /** The applicant's entries, for comparison with the photos. */
-export function CaseFacts({ shown }: { shown: KycCaseDetail }) {
-  const { t, formatDateTime } = useWords()
+export function CaseFacts({ kycCase }: { kycCase: KycCaseDetail }) {
+  const { t, formatDateTime } = useMessages()
   const facts: readonly Fact[] = [
-    { name: 'fullName', label: t('kyc.fullName'), value: `${shown.firstName} ${shown.lastName}`.trim() },
-    { name: 'born', label: t('kyc.dateOfBirth'), value: shown.dateOfBirth },
-    { name: 'country', label: t('kyc.country'), value: shown.country },
-    { name: 'email', label: t('forms.email.label'), value: shown.email },
-    { name: 'eth', label: t('kyc.ethAddress'), value: shown.ethAddress && <code>{shown.ethAddress}</code> },
-    { name: 'btc', label: t('kyc.btcAddress'), value: shown.btcAddress && <code>{shown.btcAddress}</code> },
+    { name: 'fullName', label: t('kyc.fullName'), value: `${kycCase.firstName} ${kycCase.lastName}`.trim() },
+    { name: 'born', label: t('kyc.dateOfBirth'), value: kycCase.dateOfBirth },
+    { name: 'country', label: t('kyc.country'), value: kycCase.country },
+    { name: 'email', label: t('forms.email.label'), value: kycCase.email },
+    {
+      name: 'eth',
+      label: t('kyc.ethAddress'),
+      value: kycCase.ethAddress && <code>{kycCase.ethAddress}</code>,
+    },
+    {
+      name: 'btc',
+      label: t('kyc.btcAddress'),
+      value: kycCase.btcAddress && <code>{kycCase.btcAddress}</code>,
+    },
     {
       name: 'language',
       label: t('review.language'),
-      value: isAlwaysComplete(shown.memberLanguage)
-        ? t(shown.memberLanguage === 'cn' ? 'review.language.cn' : 'review.language.en')
-        : languageName[shown.memberLanguage],
+      value: isAlwaysComplete(kycCase.memberLanguage)
+        ? t(kycCase.memberLanguage === 'cn' ? 'review.language.cn' : 'review.language.en')
+        : languageName[kycCase.memberLanguage],
     },
-    { name: 'number', label: t('review.number'), value: <code>{shown._id}</code> },
-    { name: 'createdAt', label: t('kyc.createdAt'), value: formatDateTime(shown.createdAt) },
+    { name: 'number', label: t('review.number'), value: <code>{kycCase._id}</code> },
+    { name: 'createdAt', label: t('kyc.createdAt'), value: formatDateTime(kycCase.createdAt) },
     {
       name: 'decidedAt',
       label: t('kyc.decidedAt'),
-      value: shown.decidedAt && formatDateTime(shown.decidedAt),
+      value: kycCase.decidedAt && formatDateTime(kycCase.decidedAt),
     },
-    { name: 'reason', label: t('review.reasonGiven'), value: shown.reason && <Lines text={shown.reason} /> },
+    {
+      name: 'reason',
+      label: t('review.reasonGiven'),
+      value: kycCase.reason && <Lines text={kycCase.reason} />,
+    },
     {
       name: 'proposed',
       label: t('review.finalProposed.reason'),
-      value: shown.finalProposedReason && <Lines text={shown.finalProposedReason} />,
+      value: kycCase.finalProposedReason && <Lines text={kycCase.finalProposedReason} />,
     },
-    { name: 'note', label: t('review.note'), value: shown.note && <Lines text={shown.note} /> },
+    { name: 'note', label: t('review.note'), value: kycCase.note && <Lines text={kycCase.note} /> },
   ]
   return (
     <section className={`${styles.part} ${styles.facts}`} aria-labelledby="case-facts">

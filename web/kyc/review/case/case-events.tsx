@@ -1,14 +1,14 @@
 import { listKycCaseEvents, type CaseEvent } from '#contract/kyc-review.ts'
 import { call } from '../../../call/call.ts'
 import type { KeyTaking } from '../../../i18n/message-key.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { LoadFailed } from '../../../actions/load-failed.tsx'
 import { useLoaded } from '../../../actions/use-loaded.ts'
 import { Loading } from '../../../ui/loading.tsx'
 import { reviewStates } from '../review-states.ts'
 import styles from './case.module.css'
 
-const eventWords: Readonly<Record<CaseEvent['what'], KeyTaking<'name' | 'number' | 'state'>>> = {
+const eventLabels: Readonly<Record<CaseEvent['what'], KeyTaking<'name' | 'number' | 'state'>>> = {
   submitted: 'review.event.submitted',
   step: 'review.event.step',
   taken: 'review.event.taken',
@@ -29,11 +29,11 @@ const eventWords: Readonly<Record<CaseEvent['what'], KeyTaking<'name' | 'number'
   exported: 'review.event.exported',
   photos_destroyed: 'review.event.photosDestroyed',
 }
-const looks: readonly CaseEvent['what'][] = ['viewed', 'photo_viewed', 'exported']
+const viewKinds: readonly CaseEvent['what'][] = ['viewed', 'photo_viewed', 'exported']
 
 /** The actions on a case and, separately, the views. A new `version` reloads them. */
 export function CaseEvents({ id, version }: { id: string; version: number }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const loaded = useLoaded(`${id} ${version}`, () => call(listKycCaseEvents, { params: { id } }))
   return (
     <section className={styles.part} aria-labelledby="case-events">
@@ -48,11 +48,11 @@ export function CaseEvents({ id, version }: { id: string; version: number }) {
 }
 
 export function Events({ events }: { events: readonly CaseEvent[] }) {
-  const { t } = useWords()
-  const views = events.filter(({ what }) => looks.includes(what))
+  const { t } = useMessages()
+  const views = events.filter(({ what }) => viewKinds.includes(what))
   return (
     <>
-      <Timeline events={events.filter(({ what }) => !looks.includes(what))} />
+      <Timeline events={events.filter(({ what }) => !viewKinds.includes(what))} />
       <details className={styles.views}>
         <summary>{t('review.views', { count: views.length })}</summary>
         <Timeline events={views} />
@@ -62,14 +62,14 @@ export function Events({ events }: { events: readonly CaseEvent[] }) {
 }
 
 function Timeline({ events }: { events: readonly CaseEvent[] }) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime } = useMessages()
   return (
     <ol className={styles.timeline}>
       {events.map(({ at, what, by, to, reason, photo }, index) => (
         <li key={`${events.length - index}`}>
           <time dateTime={at}>{formatDateTime(at)}</time>
           <span>
-            {t(eventWords[what], {
+            {t(eventLabels[what], {
               name: by || t(to === 'expired' ? 'review.event.system' : 'review.event.applicant'),
               state: to ? t(reviewStates[to].words) : '',
               number: (photo ?? 0) + 1,

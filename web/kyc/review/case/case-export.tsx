@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { exportKycCase, exportKycCaseAsPdf } from '#contract/kyc-export.ts'
 import { call, callFile } from '../../../call/call.ts'
 import { useAction } from '../../../actions/use-action.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { saveFile } from '../../../save-file.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormStatus } from '../../../ui/form-status.tsx'
@@ -10,7 +10,7 @@ import styles from './case.module.css'
 
 /** Downloads the whole case as a file. `onExported` is called because the log then has a new entry. */
 export function CaseExport({ id, onExported }: { id: string; onExported: () => void }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { isBusy, isDone, error, run } = useAction()
   const [format, setFormat] = useState<'pdf' | 'json'>()
   const nameOfJson = t('review.export.fileName', { id: id.slice(0, 8) })

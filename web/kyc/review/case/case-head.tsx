@@ -1,5 +1,5 @@
 import type { KycCase, KycCaseDetail } from '#contract/kyc-review.ts'
-import { useWords, type UsedWords } from '../../../i18n/words.tsx'
+import { useMessages, type UsedMessages } from '../../../i18n/messages.tsx'
 import { Button, TextButton } from '../../../ui/button.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { CaseAge } from '../case-age.tsx'
@@ -11,7 +11,7 @@ import styles from './case.module.css'
 type Props = {
   filter: QueueFilter
   /** What the queue already knows while the case is loading. */
-  shown: KycCaseDetail | KycCase | undefined
+  kycCase: KycCaseDetail | KycCase | undefined
   previous: KycCase | undefined
   next: KycCase | undefined
   usualHours: number | null
@@ -19,13 +19,13 @@ type Props = {
 }
 
 export const nameOf = (
-  t: UsedWords['t'],
+  t: UsedMessages['t'],
   { firstName, lastName, isDeleted }: Pick<KycCase, 'firstName' | 'lastName' | 'isDeleted'>,
 ): string => `${firstName} ${lastName}`.trim() || (isDeleted ? t('review.deleted') : '–')
 
 /** Applicant and status of the case, and navigation to its neighbors. */
-export function CaseHead({ filter, shown, previous, next, usualHours, onKeys }: Props) {
-  const { t } = useWords()
+export function CaseHead({ filter, kycCase, previous, next, usualHours, onKeys }: Props) {
+  const { t } = useMessages()
   const shortcut = useKeyShortcut()
   return (
     <header className={styles.head}>
@@ -52,15 +52,15 @@ export function CaseHead({ filter, shown, previous, next, usualHours, onKeys }: 
           <KeyHint of="help" />
         </TextButton>
       </nav>
-      <h1 tabIndex={-1}>{shown ? nameOf(t, shown) : t('review.case')}</h1>
-      {shown && (
+      <h1 tabIndex={-1}>{kycCase ? nameOf(t, kycCase) : t('review.case')}</h1>
+      {kycCase && (
         <p className={styles.state}>
-          <Tag colour={reviewStates[shown.status].colour}>{t(reviewStates[shown.status].words)}</Tag>
+          <Tag colour={reviewStates[kycCase.status].colour}>{t(reviewStates[kycCase.status].words)}</Tag>
           <span>
             <span className={styles.ageLabel}>
-              {t(isWaiting(shown.status) ? 'review.waited' : 'review.took')}
+              {t(isWaiting(kycCase.status) ? 'review.waited' : 'review.took')}
             </span>{' '}
-            <CaseAge of={shown} usualHours={usualHours} />
+            <CaseAge of={kycCase} usualHours={usualHours} />
           </span>
         </p>
       )}
@@ -69,20 +69,20 @@ export function CaseHead({ filter, shown, previous, next, usualHours, onKeys }: 
 }
 
 type OwnerProps = {
-  shown: KycCaseDetail
+  kycCase: KycCaseDetail
   officerId: string
   mayDecide: boolean
   isBusy: boolean
-  onTake: () => void
-  onGiveBack: () => void
+  onAssign: () => void
+  onUnassign: () => void
 }
 
 /** The assignee of the case, and what that means for the reviewer who is viewing it. */
-export function CaseOwner({ shown, officerId, mayDecide, isBusy, onTake, onGiveBack }: OwnerProps) {
-  const { t, formatDate } = useWords()
+export function CaseOwner({ kycCase, officerId, mayDecide, isBusy, onAssign, onUnassign }: OwnerProps) {
+  const { t, formatDate } = useMessages()
   const shortcut = useKeyShortcut()
-  const { assignee, finalProposedBy, finalProposedAt, approvalProposedBy, isFinal, isDeleted } = shown
-  const { memberId, isBarred } = shown
+  const { assignee, finalProposedBy, finalProposedAt, approvalProposedBy, isFinal, isDeleted } = kycCase
+  const { memberId, isBarred } = kycCase
   const isMine = assignee?.id === officerId
   const isOwn = memberId === officerId
   const sentence = isMine
@@ -117,7 +117,7 @@ export function CaseOwner({ shown, officerId, mayDecide, isBusy, onTake, onGiveB
         </p>
       )}
       {isBarred && mayDecide && <p>{t('review.barred')}</p>}
-      {isWaiting(shown.status) && !isDeleted && (
+      {isWaiting(kycCase.status) && !isDeleted && (
         <div>
           {(isMine || !isBarred || !mayDecide) && (
             <p role="status">{isOwn ? t('review.own') : mayDecide ? sentence : t('review.readOnly')}</p>
@@ -127,7 +127,7 @@ export function CaseOwner({ shown, officerId, mayDecide, isBusy, onTake, onGiveB
               kind="quiet"
               busy={isBusy}
               aria-keyshortcuts={isMine ? undefined : shortcut('take')}
-              onClick={isMine ? onGiveBack : onTake}
+              onClick={isMine ? onUnassign : onAssign}
             >
               {isMine ? t('review.giveBack') : t(assignee ? 'review.takeOver' : 'review.take')}
               {!isMine && <KeyHint of="take" />}

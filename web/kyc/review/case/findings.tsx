@@ -1,5 +1,5 @@
 import type { KycCaseDetail } from '#contract/kyc-review.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { pathToCase, type QueueFilter } from '../review-address.ts'
 import { reviewStates } from '../review-states.ts'
@@ -8,12 +8,12 @@ import { Screening, type ScreeningProps } from './screening.tsx'
 
 type Why = KycCaseDetail['refusals'][number]['why'][number]
 
-type Props = Omit<ScreeningProps, 'shown'> & { shown: KycCaseDetail; filter: QueueFilter }
+type Props = Omit<ScreeningProps, 'kycCase'> & { kycCase: KycCaseDetail; filter: QueueFilter }
 
 /** Findings for the reviewer: matches with other members and with screening lists. */
-export function Findings({ shown, filter, ...screening }: Props) {
-  const { t, formatDate } = useWords()
-  const { duplicates, refusals } = shown
+export function Findings({ kycCase, filter, ...screening }: Props) {
+  const { t, formatDate } = useMessages()
+  const { duplicates, refusals } = kycCase
   const list = (why: readonly Why[]) =>
     why.map((each) => t(`review.why.${each}`)).join(t('forms.missing.separator'))
   return (
@@ -60,7 +60,7 @@ export function Findings({ shown, filter, ...screening }: Props) {
           ))}
         </ul>
       </div>
-      {!shown.isDeleted && <Screening shown={shown} {...screening} />}
+      {!kycCase.isDeleted && <Screening kycCase={kycCase} {...screening} />}
     </section>
   )
 }

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { getKycCase, readKycScreening, type KycCase, type KycCaseDetail } from '#contract/kyc-review.ts'
 import { useAction } from '../../../actions/use-action.ts'
 import { call, CallFailed } from '../../../call/call.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Message } from '../../../ui/form-status.tsx'
 import styles from './case.module.css'
 
 export type ScreeningProps = {
-  shown: KycCaseDetail
+  kycCase: KycCaseDetail
   /** Whether the reviewer can mark it as read: the case is pending, and unassigned or assigned to them. */
   mayRead: boolean
   onRead: (marked: KycCase) => void
@@ -17,11 +17,11 @@ export type ScreeningProps = {
 }
 
 /** The screening lists and the matches. An approval requires that a reviewer has read them. */
-export function Screening({ shown, mayRead, onRead, onChanged }: ScreeningProps) {
-  const { t, formatDateTime } = useWords()
+export function Screening({ kycCase, mayRead, onRead, onChanged }: ScreeningProps) {
+  const { t, formatDateTime } = useMessages()
   const reading = useAction()
   const [isOther, setIsOther] = useState(false)
-  const { _id: id, screening, screeningReadAt, screeningReadBy } = shown
+  const { _id: id, screening, screeningReadAt, screeningReadBy } = kycCase
   const { state, lists, matches, isPartial, hash } = screening
 
   async function showOther(cause: unknown) {
@@ -48,7 +48,7 @@ export function Screening({ shown, mayRead, onRead, onChanged }: ScreeningProps)
       ))}
       {state === 'compared' && matches.length === 0 && !isPartial && <p>{t('review.screening.none')}</p>}
       {isPartial && <p>{t('review.screening.isPartial')}</p>}
-      {state === 'compared' && shown.dateOfBirth === '' && <p>{t('review.screening.noBirth')}</p>}
+      {state === 'compared' && kycCase.dateOfBirth === '' && <p>{t('review.screening.noBirth')}</p>}
       <ul className={styles.rows}>
         {matches.map(({ name, born, score, list, isBornOtherwise }) => (
           <li key={`${list} ${name} ${born}`}>

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import {
   decideKycCase,
   getKycCase,
-  liftKycRefusal,
+  reverseKycRejection,
   listKycCaseEvents,
   type KycCaseDetail,
 } from '#contract/kyc-review.ts'
@@ -66,8 +66,8 @@ function showCase() {
     />,
   )
 }
-async function open(shown: KycCaseDetail) {
-  answering(getKycCase, shown)
+async function open(kycCase: KycCaseDetail) {
+  answering(getKycCase, kycCase)
   const opened = showCase()
   await screen.findByRole('heading', { name: t('review.facts') })
   return opened
@@ -97,14 +97,14 @@ test('a proposal whose applicant deleted the data is confirmed with its reason, 
 })
 
 test('it is dismissed with a reason for officers only', async () => {
-  answering(liftKycRefusal, { ...gone, finalProposedBy: null, finalProposedReason: '' })
+  answering(reverseKycRejection, { ...gone, finalProposedBy: null, finalProposedReason: '' })
   const { user } = await open(gone)
   await user.click(radio('review.proposal.drop')!)
   expect(button('review.proposal.drop')).toBeDisabled()
   await user.type(screen.getByRole('textbox', { name: t('review.lift.reason') }), 'A twin.')
   await user.click(button('review.proposal.drop'))
   expect(await screen.findByText(t('review.proposal.dropped'))).toBeVisible()
-  expect(callsOf(liftKycRefusal).map(({ body }) => body)).toEqual([{ reason: 'A twin.' }])
+  expect(callsOf(reverseKycRejection).map(({ body }) => body)).toEqual([{ reason: 'A twin.' }])
 })
 
 test('its author waits for the second officer', async () => {
@@ -162,11 +162,11 @@ test('an officer whose own application shares data with it reads that others han
 
 test('the officer who proposed to lift a refusal can withdraw the proposal', async () => {
   const refused = { status: 'rejected' as const, isFinal: true, photoCount: 0 }
-  answering(liftKycRefusal, { ...aKycCase(refused), liftProposedBy: null })
+  answering(reverseKycRejection, { ...aKycCase(refused), liftProposedBy: null })
   const { user } = await open(aKycCase({ ...refused, liftProposedBy: officer('me') }))
   await user.click(button('review.lift.takeBack'))
   expect(await screen.findByText(t('review.lift.takenBack'))).toBeVisible()
-  expect(callsOf(liftKycRefusal)[0]!.body).toEqual({ isTakenBack: true })
+  expect(callsOf(reverseKycRejection)[0]!.body).toEqual({ isTakenBack: true })
 })
 
 test('a refusal decided by two requires two to lift, even if the setting was switched off since', async () => {

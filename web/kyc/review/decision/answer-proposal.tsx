@@ -1,9 +1,9 @@
 import { useId, useState } from 'react'
-import { decideKycCase, liftKycRefusal, type KycCase, type KycCaseDetail } from '#contract/kyc-review.ts'
+import { decideKycCase, reverseKycRejection, type KycCase, type KycCaseDetail } from '#contract/kyc-review.ts'
 import { useAction } from '../../../actions/use-action.ts'
 import { call } from '../../../call/call.ts'
 import { boundsOf } from '../../../forms/field-bounds.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/field.tsx'
 import { FormStatus } from '../../../ui/form-status.tsx'
@@ -12,7 +12,7 @@ import { ConfirmDecision } from './confirm-decision.tsx'
 import styles from './decision.module.css'
 
 type Props = {
-  shown: KycCaseDetail
+  kycCase: KycCaseDetail
   onAnswered: (changed: KycCase, answer: 'final' | 'proposed' | 'proposal_dropped') => void
   onFailed: (failure: unknown) => Promise<void>
 }
@@ -29,23 +29,23 @@ const answeredAs = (answer: 'final' | 'drop' | undefined, { isFinal }: KycCase) 
 /**
  * A proposal whose applicant has deleted the application. The second reviewer confirms or dismisses it, with a reason.
  */
-export function AnswerProposal({ shown, onAnswered, onFailed }: Props) {
-  const { t } = useWords()
+export function AnswerProposal({ kycCase, onAnswered, onFailed }: Props) {
+  const { t } = useMessages()
   const group = useId()
   const { isBusy, error, run } = useAction()
   const [answer, setAnswer] = useState<'final' | 'drop'>()
   // The text of the first reviewer was meant for the applicant.
-  const [reasons, setReasons] = useState({ final: shown.finalProposedReason, drop: '' })
+  const [reasons, setReasons] = useState({ final: kycCase.finalProposedReason, drop: '' })
   const [isConfirming, setIsConfirming] = useState(false)
   const reason = answer ? reasons[answer] : ''
-  const { _id: id, round } = shown
+  const { _id: id, round } = kycCase
 
   async function send() {
     setIsConfirming(false)
     const params = { id }
     await run(() =>
       (answer === 'drop'
-        ? call(liftKycRefusal, { params, body: { reason } })
+        ? call(reverseKycRejection, { params, body: { reason } })
         : call(decideKycCase, { params, body: { status: 'rejected', isFinal: true, round, reason } })
       ).then((changed) => onAnswered(changed, answeredAs(answer, changed)), onFailed),
     )
@@ -90,7 +90,7 @@ export function AnswerProposal({ shown, onAnswered, onFailed }: Props) {
       <ConfirmDecision
         isOpen={isConfirming}
         kind="final"
-        shown={shown}
+        kycCase={kycCase}
         reason={reason}
         onCancel={() => setIsConfirming(false)}
         onConfirm={() => void send()}

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { KycCase } from '#contract/kyc-review.ts'
 import type { PlainKey } from '../../../i18n/message-key.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Message } from '../../../ui/form-status.tsx'
 import { pathToCase, pathToQueue, type QueueFilter } from '../review-address.ts'
@@ -34,7 +34,7 @@ export function CaseDone({
   next: KycCase | undefined
   filter: QueueFilter
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     link.current?.focus()

@@ -1,6 +1,6 @@
 import type { KycCaseDetail } from '#contract/kyc-review.ts'
 import type { KeyTaking } from '../../../i18n/message-key.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { nameOf } from '../case/case-head.tsx'
@@ -19,7 +19,7 @@ const words: Readonly<Record<Kind, { title: KeyTaking<'name'>; act: KeyTaking<'n
 type Props = {
   isOpen: boolean
   kind: Kind
-  shown: KycCaseDetail
+  kycCase: KycCaseDetail
   reason: string
   onCancel: () => void
   onConfirm: () => void
@@ -29,11 +29,11 @@ type Props = {
  * Confirmation before sending. It shows the person's name for an approval, otherwise the text that the applicant will
  * read.
  */
-export function ConfirmDecision({ isOpen, kind, shown, reason, onCancel, onConfirm }: Props) {
-  const { t } = useWords()
-  const name = nameOf(t, shown)
+export function ConfirmDecision({ isOpen, kind, kycCase, reason, onCancel, onConfirm }: Props) {
+  const { t } = useMessages()
+  const name = nameOf(t, kycCase)
   const isApproval = kind === 'approve' || kind === 'approveFirst'
-  const accepted = shown.photos.filter(({ isReplaced }) => !isReplaced).length
+  const accepted = kycCase.photos.filter(({ isReplaced }) => !isReplaced).length
   return (
     <Dialog
       isOpen={isOpen}

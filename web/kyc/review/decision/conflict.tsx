@@ -1,6 +1,6 @@
 import { listKycCaseEvents, type KycCaseDetail } from '#contract/kyc-review.ts'
 import { call } from '../../../call/call.ts'
-import { useWords, type UsedWords } from '../../../i18n/words.tsx'
+import { useMessages, type UsedMessages } from '../../../i18n/messages.tsx'
 import { Attention } from '../case/attention.tsx'
 import { isWaiting, reviewStates } from '../review-states.ts'
 import type { Draft } from './draft.ts'
@@ -8,7 +8,7 @@ import styles from './decision.module.css'
 
 /** Explains why the reviewer's action is no longer possible, based on the current state of the case. */
 export async function explainConflict(
-  t: UsedWords['t'],
+  t: UsedMessages['t'],
   now: KycCaseDetail,
   before: KycCaseDetail,
   officerId: string,
@@ -27,7 +27,7 @@ export async function explainConflict(
 
 /** What happened instead, along with the typed texts if their form was removed. */
 export function Conflict({ what, typed }: { what: string; typed: Draft | undefined }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const texts = [typed?.reason, typed?.note].filter((text) => text?.trim())
   return (
     <Attention>

@@ -3,7 +3,7 @@ import { decideKycCase, type KycCaseDetail } from '#contract/kyc-review.ts'
 import { boundsOf } from '../../../forms/field-bounds.ts'
 import type { PlainKey } from '../../../i18n/message-key.ts'
 import { useAction } from '../../../actions/use-action.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { Button, TextButton } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/field.tsx'
 import { KeyHint } from '../keys/key-hint.tsx'
@@ -15,7 +15,7 @@ import caseStyles from '../case/case.module.css'
 import styles from './decision.module.css'
 
 type Props = {
-  shown: KycCaseDetail
+  kycCase: KycCaseDetail
   draft: Draft
   onChange: (draft: Draft) => void
   onDecide: (outcome: Outcome) => Promise<void>
@@ -23,7 +23,7 @@ type Props = {
 }
 
 const outcomes = ['approved', 'more_info', 'rejected', 'final'] as const
-const outcomeWords = {
+const outcomeLabels = {
   approved: { name: 'review.approve', help: 'review.approve.help', act: 'review.approve.do', key: 'approve' },
   more_info: { name: 'review.more', help: 'review.more.help', act: 'review.more.do', key: 'more' },
   rejected: { name: 'review.reject', help: 'review.reject.help', act: 'review.reject.do', key: 'reject' },
@@ -43,54 +43,54 @@ function leftToRead({ photos, screeningReadAt }: KycCaseDetail): PlainKey[] {
   ]
 }
 
-const kindOf = (outcome: Draft['outcome'], isFirstVoice: boolean) => {
-  if (outcome === 'approved') return isFirstVoice ? 'approveFirst' : 'approve'
-  if (outcome === 'final') return isFirstVoice ? 'propose' : 'final'
+const kindOf = (outcome: Draft['outcome'], isFirstApproval: boolean) => {
+  if (outcome === 'approved') return isFirstApproval ? 'approveFirst' : 'approve'
+  if (outcome === 'final') return isFirstApproval ? 'propose' : 'final'
   return 'reject'
 }
 
 /**
  * Which outcomes require two reviewers, and whether this reviewer's approval would be, or already is, the first one.
  */
-function voicesOf(shown: KycCaseDetail, officerId: string) {
+function approvalsOf(kycCase: KycCaseDetail, officerId: string) {
   const { approvalTakesTwo, approvalProposedBy, isFourEyesRequired, finalProposedBy, isApprovalBarred } =
-    shown
-  const voices = (takesTwo: boolean, proposer: KycCaseDetail['finalProposedBy']) => ({
+    kycCase
+  const approvals = (takesTwo: boolean, proposer: KycCaseDetail['finalProposedBy']) => ({
     isFirst: takesTwo && proposer === null,
     isTaken: takesTwo && proposer?.id === officerId,
   })
-  const approved = voices(approvalTakesTwo, approvalProposedBy)
+  const approved = approvals(approvalTakesTwo, approvalProposedBy)
   return {
     approved: { ...approved, isTaken: approved.isTaken || isApprovalBarred },
-    final: voices(isFourEyesRequired, finalProposedBy),
+    final: approvals(isFourEyesRequired, finalProposedBy),
   }
 }
 
 /**
  * The outcome comes first, then the reason, then a single button to decide. A keyboard shortcut alone decides nothing.
  */
-export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Props) {
-  const { t, nameValue } = useWords()
+export function DecisionForm({ kycCase, draft, onChange, onDecide, officerId }: Props) {
+  const { t, nameValue } = useMessages()
   const group = useId()
-  const { outcome, reason, note = shown.note ?? '' } = draft
+  const { outcome, reason, note = kycCase.note ?? '' } = draft
   const [isConfirming, setIsConfirming] = useState(false)
   const { isBusy, run } = useAction()
   const reasonField = useRef<HTMLTextAreaElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const [wanted, setWanted] = useState<{ focus: 'reason' | 'button' }>()
 
-  const voices = voicesOf(shown, officerId)
-  const voicesFor = (each: Draft['outcome']) =>
-    each === 'approved' || each === 'final' ? voices[each] : { isFirst: false, isTaken: false }
-  const isFirstVoice = voicesFor(outcome).isFirst
+  const approvals = approvalsOf(kycCase, officerId)
+  const approvalsFor = (each: Draft['outcome']) =>
+    each === 'approved' || each === 'final' ? approvals[each] : { isFirst: false, isTaken: false }
+  const isFirstApproval = approvalsFor(outcome).isFirst
   const needsReason = outcome !== '' && outcome !== 'approved'
-  const photos = shown.photos.filter(({ isReplaced }) => !isReplaced)
+  const photos = kycCase.photos.filter(({ isReplaced }) => !isReplaced)
   const open = photos.filter(({ verdict }) => verdict === 'open').length
   const refused = photos.filter(({ verdict }) => verdict === 'refused')
-  const todo = leftToRead(shown).map((each) => t(each))
+  const todo = leftToRead(kycCase).map((each) => t(each))
 
   // The second reviewer starts with the first one's text to the applicant, but only for that outcome.
-  const proposed = voices.final.isFirst ? '' : shown.finalProposedReason
+  const proposed = approvals.final.isFirst ? '' : kycCase.finalProposedReason
   const setOutcome = (chosen: Outcome) => {
     const unwritten = reason.trim() === '' || reason === proposed
     onChange({ ...draft, outcome: chosen, ...(unwritten && { reason: chosen === 'final' ? proposed : '' }) })
@@ -104,7 +104,7 @@ export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Pr
     if (wanted) (wanted.focus === 'reason' ? reasonField : button).current?.focus()
   }, [wanted])
   useKeys({
-    approve: voices.approved.isTaken ? undefined : () => choose('approved'),
+    approve: approvals.approved.isTaken ? undefined : () => choose('approved'),
     more: () => choose('more_info'),
     reject: () => choose('rejected'),
     reason: () => (needsReason ? setWanted({ focus: 'reason' }) : choose('more_info')),
@@ -116,11 +116,11 @@ export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Pr
     await run(() => onDecide(outcome))
   }
   const helpOf = (each: Outcome): string => {
-    if (each === 'final' && voices.final.isFirst) return t('review.final.help.two')
-    if (each === 'approved' && voices.approved.isFirst) return t('review.approve.help.two')
-    if (each === 'approved' && shown.approvalTakesTwo)
-      return t('review.approve.help.second', { name: shown.approvalProposedBy?.name || '–' })
-    return t(outcomeWords[each].help)
+    if (each === 'final' && approvals.final.isFirst) return t('review.final.help.two')
+    if (each === 'approved' && approvals.approved.isFirst) return t('review.approve.help.two')
+    if (each === 'approved' && kycCase.approvalTakesTwo)
+      return t('review.approve.help.second', { name: kycCase.approvalProposedBy?.name || '–' })
+    return t(outcomeLabels[each].help)
   }
   return (
     <section className={caseStyles.part} aria-labelledby="case-decision">
@@ -128,8 +128,8 @@ export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Pr
       {(open > 0 || refused.length > 0) && (
         <p className={caseStyles.quiet}>{t('review.unjudged', { open, refused: refused.length })}</p>
       )}
-      {shown.isApprovalBarred && <p className={caseStyles.quiet}>{t('review.approve.barred')}</p>}
-      {!shown.isApprovalBarred && todo.length > 0 && (
+      {kycCase.isApprovalBarred && <p className={caseStyles.quiet}>{t('review.approve.barred')}</p>}
+      {!kycCase.isApprovalBarred && todo.length > 0 && (
         <p className={caseStyles.quiet} id={`${group}-first`} role="status">
           {t('review.approve.first', { todo: todo.join(t('forms.missing.separator')) })}
         </p>
@@ -137,7 +137,7 @@ export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Pr
       <fieldset className={styles.outcomes}>
         <legend>{t('review.decide.outcome')}</legend>
         {outcomes
-          .filter((each) => !voicesFor(each).isTaken)
+          .filter((each) => !approvalsFor(each).isTaken)
           .map((each) => (
             <label key={each} className={styles.outcome}>
               <input
@@ -148,8 +148,8 @@ export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Pr
                 onChange={() => setOutcome(each)}
               />
               <span>
-                {t(outcomeWords[each].name)}
-                {outcomeWords[each].key && <KeyHint of={outcomeWords[each].key} />}
+                {t(outcomeLabels[each].name)}
+                {outcomeLabels[each].key && <KeyHint of={outcomeLabels[each].key} />}
                 <small>{helpOf(each)}</small>
               </span>
             </label>
@@ -159,7 +159,7 @@ export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Pr
         <div className={styles.why}>
           <ReasonTemplate
             of={outcome}
-            language={shown.memberLanguage}
+            language={kycCase.memberLanguage}
             onChoose={(text) => onChange({ ...draft, reason: text })}
           />
           <TextArea
@@ -205,7 +205,7 @@ export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Pr
           busy={isBusy}
           disabled={
             outcome === '' ||
-            voicesFor(outcome).isTaken ||
+            approvalsFor(outcome).isTaken ||
             (needsReason && reason.trim() === '') ||
             (outcome === 'approved' && todo.length > 0)
           }
@@ -213,13 +213,13 @@ export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Pr
         >
           {outcome === ''
             ? t('review.decide.do')
-            : t(isFirstVoice ? proposeWords[outcome as 'approved' | 'final'] : outcomeWords[outcome].act)}
+            : t(isFirstApproval ? proposeWords[outcome as 'approved' | 'final'] : outcomeLabels[outcome].act)}
         </Button>
       </div>
       <ConfirmDecision
         isOpen={isConfirming}
-        kind={kindOf(outcome, isFirstVoice)}
-        shown={shown}
+        kind={kindOf(outcome, isFirstApproval)}
+        kycCase={kycCase}
         reason={reason}
         onCancel={() => setIsConfirming(false)}
         onConfirm={() => void decide()}

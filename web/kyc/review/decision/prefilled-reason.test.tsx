@@ -19,7 +19,7 @@ function Form() {
   const [draft, setDraft] = useState(noDraft)
   return (
     <DecisionForm
-      shown={proposed}
+      kycCase={proposed}
       draft={draft}
       onChange={setDraft}
       onDecide={async () => {}}

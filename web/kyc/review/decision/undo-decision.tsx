@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { decideKycCase, liftKycRefusal, type KycCase, type KycCaseDetail } from '#contract/kyc-review.ts'
+import { decideKycCase, reverseKycRejection, type KycCase, type KycCaseDetail } from '#contract/kyc-review.ts'
 import { useAction } from '../../../actions/use-action.ts'
 import { call } from '../../../call/call.ts'
 import { boundsOf } from '../../../forms/field-bounds.ts'
-import { useWords, type UsedWords } from '../../../i18n/words.tsx'
+import { useMessages, type UsedMessages } from '../../../i18n/messages.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/field.tsx'
 import { FormStatus } from '../../../ui/form-status.tsx'
@@ -12,7 +12,7 @@ import { ConfirmDecision } from './confirm-decision.tsx'
 import type { Undoing } from './draft.ts'
 
 type Props = {
-  shown: KycCaseDetail
+  kycCase: KycCaseDetail
   officerId: string
   onUndone: (changed: KycCase, undone: Undoing) => void
   onFailed: (failure: unknown) => Promise<void>
@@ -22,17 +22,17 @@ export const canUndo = ({ status, isFinal }: Pick<KycCase, 'status' | 'isFinal'>
   status === 'approved' || isFinal
 
 /** A decided case: withdraw the approval or reverse the final rejection, with a reason. */
-export function UndoDecision({ shown, officerId, onUndone, onFailed }: Props) {
-  const { t } = useWords()
+export function UndoDecision({ kycCase, officerId, onUndone, onFailed }: Props) {
+  const { t } = useMessages()
   const { isBusy, error, run } = useAction()
   const [reason, setReason] = useState('')
   const [isConfirming, setIsConfirming] = useState(false)
-  const { _id: id, round, isFinal, liftProposedBy } = shown
+  const { _id: id, round, isFinal, liftProposedBy } = kycCase
   const isMine = liftProposedBy?.id === officerId
 
   const takeBack = () =>
     run(() =>
-      call(liftKycRefusal, { params: { id }, body: { isTakenBack: true } }).then(
+      call(reverseKycRejection, { params: { id }, body: { isTakenBack: true } }).then(
         (changed) => onUndone(changed, 'lift_taken_back'),
         onFailed,
       ),
@@ -42,7 +42,7 @@ export function UndoDecision({ shown, officerId, onUndone, onFailed }: Props) {
     const params = { id }
     await run(() =>
       (isFinal
-        ? call(liftKycRefusal, { params, body: { reason } })
+        ? call(reverseKycRejection, { params, body: { reason } })
         : call(decideKycCase, { params, body: { status: 'withdrawn', round, reason } })
       ).then((changed) => onUndone(changed, undoneAs(isFinal, changed)), onFailed),
     )
@@ -50,7 +50,7 @@ export function UndoDecision({ shown, officerId, onUndone, onFailed }: Props) {
   return (
     <section className={caseStyles.part} aria-labelledby="case-undo">
       <h2 id="case-undo">{t(isFinal ? 'review.lift' : 'review.withdraw')}</h2>
-      <p className={caseStyles.quiet}>{isFinal ? liftHelp(t, shown, isMine) : t('review.withdraw.help')}</p>
+      <p className={caseStyles.quiet}>{isFinal ? liftHelp(t, kycCase, isMine) : t('review.withdraw.help')}</p>
       {isMine && (
         <div className={caseStyles.actions}>
           <Button kind="quiet" busy={isBusy} onClick={() => void takeBack()}>
@@ -74,7 +74,7 @@ export function UndoDecision({ shown, officerId, onUndone, onFailed }: Props) {
               disabled={reason.trim() === ''}
               onClick={() => (isFinal ? void undo() : setIsConfirming(true))}
             >
-              {t(undoWords(shown))}
+              {t(undoWords(kycCase))}
             </Button>
           </div>
         </>
@@ -83,7 +83,7 @@ export function UndoDecision({ shown, officerId, onUndone, onFailed }: Props) {
       <ConfirmDecision
         isOpen={isConfirming}
         kind="withdraw"
-        shown={shown}
+        kycCase={kycCase}
         reason={reason}
         onCancel={() => setIsConfirming(false)}
         onConfirm={() => void undo()}
@@ -98,16 +98,16 @@ function undoneAs(wasFinal: boolean, changed: KycCase): Undoing {
 }
 
 /** Undoing a decision by two reviewers requires two, even if the setting was switched off since. */
-const liftTakesTwo = ({ isFourEyesRequired, finalProposedBy }: KycCaseDetail): boolean =>
+const reversalNeedsFourEyes = ({ isFourEyesRequired, finalProposedBy }: KycCaseDetail): boolean =>
   isFourEyesRequired || finalProposedBy !== null
 
-const undoWords = (shown: KycCaseDetail) => {
-  if (!shown.isFinal) return 'review.withdraw.do'
-  return liftTakesTwo(shown) && !shown.liftProposedBy ? 'review.lift.propose' : 'review.lift.do'
+const undoWords = (kycCase: KycCaseDetail) => {
+  if (!kycCase.isFinal) return 'review.withdraw.do'
+  return reversalNeedsFourEyes(kycCase) && !kycCase.liftProposedBy ? 'review.lift.propose' : 'review.lift.do'
 }
 
-function liftHelp(t: UsedWords['t'], shown: KycCaseDetail, isMine: boolean): string {
+function liftHelp(t: UsedMessages['t'], kycCase: KycCaseDetail, isMine: boolean): string {
   if (isMine) return t('review.lift.mine')
-  if (shown.liftProposedBy) return t('review.lift.help.second', { name: shown.liftProposedBy.name })
-  return t(liftTakesTwo(shown) ? 'review.lift.help.two' : 'review.lift.help')
+  if (kycCase.liftProposedBy) return t('review.lift.help.second', { name: kycCase.liftProposedBy.name })
+  return t(reversalNeedsFourEyes(kycCase) ? 'review.lift.help.two' : 'review.lift.help')
 }

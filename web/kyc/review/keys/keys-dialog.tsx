@@ -1,4 +1,4 @@
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Checkbox } from '../../../ui/field.tsx'
@@ -9,7 +9,7 @@ type Props = { isOpen: boolean; onClose: () => void; isOn: boolean; onSwitch: (i
 
 /** Lists every shortcut, with a switch for all of them. */
 export function KeysDialog({ isOpen, onClose, isOn, onSwitch }: Props) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <Dialog
       isOpen={isOpen}

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { readKycStatistics } from '#contract/kyc-review.ts'
-import { failureWords } from '../../../actions/failure-words.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { failureMessage } from '../../../actions/failure-message.ts'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { LoadFailed } from '../../../actions/load-failed.tsx'
 import { SavedViews } from '../../../saved-views/saved-views.tsx'
 import { navigate } from '../../../navigation/navigate.ts'
@@ -76,7 +76,7 @@ export function CaseQueue({ filter, queue, statistics, leftCase }: Props) {
 }
 
 function Listed({ filter, queue, usualHours }: { filter: Filter; queue: Queue; usualHours: number | null }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { loaded, cases, hasMore, isLoadingMore, moreFailed, loadMore } = queue
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')
@@ -93,13 +93,13 @@ function Listed({ filter, queue, usualHours }: { filter: Filter; queue: Queue; u
           </Button>
         )}
       </div>
-      <FormStatus error={moreFailed === undefined ? undefined : failureWords(t, moreFailed)} />
+      <FormStatus error={moreFailed === undefined ? undefined : failureMessage(t, moreFailed)} />
     </>
   )
 }
 
 function NoCase({ filter }: { filter: Filter }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   if (pathToQueue(filter) === pathToQueue(wholeQueue))
     return (
       <Empty title={t('review.none.waiting')}>

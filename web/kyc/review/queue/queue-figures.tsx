@@ -1,16 +1,16 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { readKycStatistics } from '#contract/kyc-review.ts'
-import { useWords } from '../../../i18n/words.tsx'
-import { ageWords } from '../age.ts'
+import { useMessages } from '../../../i18n/messages.tsx'
+import { ageLabel } from '../age.ts'
 import styles from './queue.module.css'
 
 type Statistics = OutputOf<typeof readKycStatistics>
 
 /** Number and age of waiting cases, and recent decisions. */
 export function QueueFigures({ statistics }: { statistics: Statistics }) {
-  const { t, formatNumber } = useWords()
+  const { t, formatNumber } = useMessages()
   const { waiting, oldestHours, decided, medianHours, usualHours } = statistics
-  const age = (hours: number | null) => (hours === null ? '–' : ageWords(t, hours))
+  const age = (hours: number | null) => (hours === null ? '–' : ageLabel(t, hours))
   const figures = [
     {
       name: 'waiting',
@@ -34,7 +34,7 @@ export function QueueFigures({ statistics }: { statistics: Statistics }) {
       name: 'median',
       label: t('review.figures.median'),
       figure: age(medianHours),
-      more: usualHours === null ? '' : t('review.figures.usual', { age: ageWords(t, usualHours) }),
+      more: usualHours === null ? '' : t('review.figures.usual', { age: ageLabel(t, usualHours) }),
     },
   ]
   return (

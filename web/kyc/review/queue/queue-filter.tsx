@@ -1,10 +1,10 @@
 import { useEffect, useState, type Ref } from 'react'
 import { listKycCases } from '#contract/kyc-review.ts'
 import { boundsOf } from '../../../forms/field-bounds.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import type { PlainKey } from '../../../i18n/message-key.ts'
 import { Select, TextField } from '../../../ui/field.tsx'
-import { ageWords } from '../age.ts'
+import { ageLabel } from '../age.ts'
 import { KeyHint } from '../keys/key-hint.tsx'
 import { queueAges, queueOfficers, queueStates, type QueueFilter as Filter } from '../review-address.ts'
 import { reviewStates } from '../review-states.ts'
@@ -17,7 +17,7 @@ type Props = {
   searchRef: Ref<HTMLInputElement>
 }
 
-const stateWords: Readonly<Record<Filter['status'], PlainKey>> = {
+const statusLabels: Readonly<Record<Filter['status'], PlainKey>> = {
   waiting: 'review.status.waiting',
   any: 'review.status.any',
   submitted: reviewStates.submitted.words,
@@ -38,7 +38,7 @@ const officerWords: Readonly<Record<Filter['assignee'], PlainKey>> = {
 const pause = 300
 
 export function QueueFilter({ filter, onChange, searchRef }: Props) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [q, setQ] = useState(filter.q)
   // Back and forward change the address and therefore the field.
   useEffect(() => setQ(filter.q), [filter.q])
@@ -56,7 +56,7 @@ export function QueueFilter({ filter, onChange, searchRef }: Props) {
       >
         {queueStates.map((state) => (
           <option key={state} value={state}>
-            {t(stateWords[state])}
+            {t(statusLabels[state])}
           </option>
         ))}
       </Select>
@@ -90,7 +90,7 @@ export function QueueFilter({ filter, onChange, searchRef }: Props) {
         <option value={0}>{t('review.older.any')}</option>
         {queueAges.map((hours) => (
           <option key={hours} value={hours}>
-            {t('review.older.than', { age: ageWords(t, hours) })}
+            {t('review.older.than', { age: ageLabel(t, hours) })}
           </option>
         ))}
       </Select>

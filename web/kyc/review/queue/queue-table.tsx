@@ -1,5 +1,5 @@
 import type { KycCase } from '#contract/kyc-review.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { Table, type Column } from '../../../ui/table.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { nameOf } from '../case/case-head.tsx'
@@ -16,7 +16,7 @@ const nothing = <span className={styles.nothing}>–</span>
 
 /** A table row per case, or a card on narrow screens. */
 export function QueueTable({ cases, filter, usualHours }: Props) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const columns: Column<KycCase>[] = [
     {
       name: 'name',
@@ -59,7 +59,7 @@ function Flags({
 }: {
   of: KycCase
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const isProposed = approvalProposedBy !== null || (finalProposedBy !== null && !isFinal)
   const hasMatches = possibleMatches !== null && possibleMatches > 0
   // The list cannot be read at the moment, or the case has just arrived.

@@ -19,7 +19,7 @@ test('each photo can be reviewed once its picture is drawn, in the round that wa
   const onReviewed = vi.fn<() => void>()
   const { user } = show(
     <CasePhotos
-      shown={aKycCase({ photos, round: 3 })}
+      kycCase={aKycCase({ photos, round: 3 })}
       mayReview
       onReviewed={onReviewed}
       onFailed={async () => {}}

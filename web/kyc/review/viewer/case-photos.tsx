@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
 import { reviewKycPhoto, type KycCaseDetail } from '#contract/kyc-review.ts'
 import { call } from '../../../call/call.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { KeyHint, useKeyShortcut } from '../keys/key-hint.tsx'
 import { useKeys } from '../keys/use-keys.ts'
-import { photoVerdictWords } from '../review-states.ts'
+import { photoVerdictLabels } from '../review-states.ts'
 import { PhotoStage } from './photo-stage.tsx'
 import { PhotoVerdict } from './photo-verdict.tsx'
 import { usePhotoUrls } from './use-photo-urls.ts'
@@ -14,17 +14,17 @@ import styles from './viewer.module.css'
 
 export type Photo = KycCaseDetail['photos'][number]
 type Props = {
-  shown: KycCaseDetail
+  kycCase: KycCaseDetail
   mayReview: boolean
   onReviewed: (photo: Photo) => void
   onFailed: (failure: unknown) => Promise<void>
 }
 
 /** One photo at a time, with thumbnails of the others below it. */
-export function CasePhotos({ shown, mayReview, onReviewed, onFailed }: Props) {
-  const { t } = useWords()
+export function CasePhotos({ kycCase, mayReview, onReviewed, onFailed }: Props) {
+  const { t } = useMessages()
   const shortcut = useKeyShortcut()
-  const { photos, _id: id } = shown
+  const { photos, _id: id } = kycCase
   const [at, setAt] = useState(() =>
     Math.max(
       0,
@@ -43,7 +43,10 @@ export function CasePhotos({ shown, mayReview, onReviewed, onFailed }: Props) {
   const current = urls[photo.n]
   const name = t('review.photo', { number: photo.n + 1 })
   const review = (verdict: 'accepted' | 'refused', reason: string) =>
-    call(reviewKycPhoto, { params: { id, n: photo.n }, body: { verdict, reason, round: shown.round } }).then(
+    call(reviewKycPhoto, {
+      params: { id, n: photo.n },
+      body: { verdict, reason, round: kycCase.round },
+    }).then(
       (reviewed) => {
         onReviewed(reviewed)
         const open = photos.findIndex(
@@ -111,7 +114,7 @@ export function CasePhotos({ shown, mayReview, onReviewed, onFailed }: Props) {
                   aria-current={index === at || undefined}
                   aria-label={t('review.photo.named', {
                     number: n + 1,
-                    verdict: t(photoVerdictWords[verdict].words),
+                    verdict: t(photoVerdictLabels[verdict].words),
                   })}
                   data-verdict={verdict}
                   onClick={() => setAt(index)}
@@ -125,7 +128,7 @@ export function CasePhotos({ shown, mayReview, onReviewed, onFailed }: Props) {
       )}
       <PhotoVerdict
         photo={photo}
-        language={shown.memberLanguage}
+        language={kycCase.memberLanguage}
         mayReview={mayReview && !photo.isReplaced}
         isShown={drawn === photo.n}
         bringIntoView={() => bringIntoView(stage.current)}

@@ -7,7 +7,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { KeyHint, useKeyShortcut } from '../keys/key-hint.tsx'
 import type { ReviewKey } from '../keys/review-keys.ts'
 import { useKeys } from '../keys/use-keys.ts'
@@ -62,7 +62,7 @@ type Props = {
 
 /** One picture, which can be zoomed, panned, and rotated by pointer, touch, and keyboard. */
 export function PhotoStage({ url, name, stage, onShown }: Props) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const shortcut = useKeyShortcut()
   const [stageSize, setStageSize] = useState<Size>()
   const [picture, setPicture] = useState<Size>()

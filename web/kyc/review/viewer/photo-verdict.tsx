@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'react'
 import type { Language } from '#contract/fields.ts'
 import { reviewKycPhoto } from '#contract/kyc-review.ts'
 import { boundsOf } from '../../../forms/field-bounds.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/field.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { KeyHint, useKeyShortcut } from '../keys/key-hint.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { ReasonTemplate } from '../reason-template.tsx'
-import { photoVerdictWords } from '../review-states.ts'
+import { photoVerdictLabels } from '../review-states.ts'
 import type { Photo } from './case-photos.tsx'
 import styles from './viewer.module.css'
 
@@ -27,19 +27,19 @@ type Props = {
 
 /** The verdict on the displayed photo, and the buttons for both verdicts. */
 export function PhotoVerdict({ photo, language, mayReview, isShown, bringIntoView, onVerdict }: Props) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const shortcut = useKeyShortcut()
   // By photo, so that a reason typed for one is kept while another is viewed.
   const [typed, setTyped] = useState<Readonly<Record<number, string>>>({})
-  const [askedFor, setAskedFor] = useState<number>()
+  const [reasonOpenFor, setReasonOpenFor] = useState<number>()
   const reason = typed[photo.n] ?? photo.reason
   const setReason = (text: string) => setTyped((before) => ({ ...before, [photo.n]: text }))
   const [whyNot, setWhyNot] = useState<{ n: number; words: 'review.photo.notShown' | 'review.photo.away' }>()
   const isWaiting = whyNot?.n === photo.n && (whyNot.words === 'review.photo.away' || !isShown)
-  const isAsked = askedFor === photo.n
+  const isReasonOpen = reasonOpenFor === photo.n
   const [busy, setBusy] = useState<'accepted' | 'refused'>()
   const field = useRef<HTMLTextAreaElement>(null)
-  const shown = photoVerdictWords[photo.verdict]
+  const verdictLabel = photoVerdictLabels[photo.verdict]
 
   /**
    * Only visible photos can be reviewed: a key may be pressed before the picture has loaded or while it is out of view.
@@ -53,19 +53,19 @@ export function PhotoVerdict({ photo, language, mayReview, isShown, bringIntoVie
     const words = findObstacle(how)
     setWhyNot(words && { n: photo.n, words })
     if (words) return
-    if (verdict === 'refused' && (!isAsked || reason.trim() === '')) {
-      setAskedFor(photo.n)
+    if (verdict === 'refused' && (!isReasonOpen || reason.trim() === '')) {
+      setReasonOpenFor(photo.n)
       field.current?.focus()
       return
     }
     setBusy(verdict)
     const isDone = await onVerdict(verdict, verdict === 'refused' ? reason : '')
-    if (isDone) setAskedFor(undefined)
+    if (isDone) setReasonOpenFor(undefined)
     setBusy(undefined)
   }
   useEffect(() => {
-    if (isAsked) field.current?.focus()
-  }, [isAsked])
+    if (isReasonOpen) field.current?.focus()
+  }, [isReasonOpen])
   useKeys(
     mayReview
       ? { accept: () => void review('accepted', 'key'), refuse: () => void review('refused', 'key') }
@@ -74,7 +74,7 @@ export function PhotoVerdict({ photo, language, mayReview, isShown, bringIntoVie
   return (
     <div className={styles.verdict}>
       <p role="status">
-        <Tag colour={shown.colour}>{t(shown.words)}</Tag>
+        <Tag colour={verdictLabel.colour}>{t(verdictLabel.words)}</Tag>
         {photo.verdict === 'refused' && <span className={styles.given}>{photo.reason}</span>}
         {photo.isReplaced && (
           <span className={styles.given}>{t('review.photo.replaced', { round: photo.round })}</span>
@@ -97,7 +97,7 @@ export function PhotoVerdict({ photo, language, mayReview, isShown, bringIntoVie
             </Button>
             <Button
               kind="quiet"
-              aria-expanded={isAsked}
+              aria-expanded={isReasonOpen}
               aria-keyshortcuts={shortcut('refuse')}
               busy={busy === 'refused'}
               aria-disabled={!isShown || undefined}
@@ -107,7 +107,7 @@ export function PhotoVerdict({ photo, language, mayReview, isShown, bringIntoVie
               <KeyHint of="refuse" />
             </Button>
           </div>
-          {isAsked && (
+          {isReasonOpen && (
             <div className={styles.why}>
               <ReasonTemplate of="photo" language={language} onChoose={setReason} />
               <TextArea

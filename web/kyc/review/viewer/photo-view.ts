@@ -28,7 +28,7 @@ export const whole = (sizes: Sizes, quarters: PhotoView['quarters'] = 0): PhotoV
 export function fullWidth(sizes: Sizes, view: PhotoView): PhotoView {
   const { width, height } = turned(sizes.picture, view.quarters)
   const scale = sizes.stage.width / width
-  return kept(sizes, { ...view, scale, x: 0, y: Math.max(0, height * scale - sizes.stage.height) / 2 })
+  return clamped(sizes, { ...view, scale, x: 0, y: Math.max(0, height * scale - sizes.stage.height) / 2 })
 }
 
 export const isWhole = (sizes: Sizes, view: PhotoView): boolean =>
@@ -38,7 +38,7 @@ export const isWhole = (sizes: Sizes, view: PhotoView): boolean =>
 export function turn(sizes: Sizes, view: PhotoView): PhotoView {
   const quarters = ((view.quarters + 1) % 4) as PhotoView['quarters']
   if (isWhole(sizes, view)) return whole(sizes, quarters)
-  return kept(sizes, { ...view, quarters, x: -view.y, y: view.x })
+  return clamped(sizes, { ...view, quarters, x: -view.y, y: view.x })
 }
 
 /** Zooms by a factor around a point, given from the center of the stage. */
@@ -46,21 +46,26 @@ export function zoom(sizes: Sizes, view: PhotoView, factor: number, at: Point = 
   const least = wholeScale(sizes, view.quarters)
   const scale = Math.min(least * magnifiedMax, Math.max(least, view.scale * factor))
   const done = scale / view.scale
-  return kept(sizes, { ...view, scale, x: at.x - (at.x - view.x) * done, y: at.y - (at.y - view.y) * done })
+  return clamped(sizes, {
+    ...view,
+    scale,
+    x: at.x - (at.x - view.x) * done,
+    y: at.y - (at.y - view.y) * done,
+  })
 }
 
 export const larger = (sizes: Sizes, view: PhotoView): PhotoView => zoom(sizes, view, zoomStep)
 export const smaller = (sizes: Sizes, view: PhotoView): PhotoView => zoom(sizes, view, 1 / zoomStep)
 
 export const move = (sizes: Sizes, view: PhotoView, by: Point): PhotoView =>
-  kept(sizes, { ...view, x: view.x + by.x, y: view.y + by.y })
+  clamped(sizes, { ...view, x: view.x + by.x, y: view.y + by.y })
 
 /** Adapts to a resized stage. A picture that was shown in full is shown in full again. */
 export const resized = (before: Sizes, now: Sizes, view: PhotoView): PhotoView =>
   isWhole(before, view) ? whole(now, view.quarters) : zoom(now, view, 1)
 
 /** Keeps the picture's edges from moving inside the stage's. */
-function kept({ stage, picture }: Sizes, view: PhotoView): PhotoView {
+function clamped({ stage, picture }: Sizes, view: PhotoView): PhotoView {
   const { width, height } = turned(picture, view.quarters)
   const limit = (value: number, room: number) => Math.min(room, Math.max(-room, value)) + 0
   return {

@@ -14,25 +14,25 @@ export function usePhotoUrls(
 ): { urls: Readonly<Record<number, PhotoUrl>>; retry: () => void } {
   const [urls, setUrls] = useState<Readonly<Record<number, PhotoUrl>>>({})
   const made = useRef(new Map<number, string>())
-  const asked = useRef(new Set<number>())
+  const requested = useRef(new Set<number>())
   const fetchPhoto = useCallback(
     async (wanted: number, isWanted: () => boolean) => {
-      const shown = await call(getKycPhoto, { params: { id, n: wanted } }).then(
+      const picture = await call(getKycPhoto, { params: { id, n: wanted } }).then(
         (blob): PhotoUrl => ({ url: URL.createObjectURL(blob as Blob) }),
         (failure: unknown): PhotoUrl => ({ failure }),
       )
-      if (shown && 'url' in shown) {
-        if (!isWanted()) return URL.revokeObjectURL(shown.url)
-        made.current.set(wanted, shown.url)
+      if (picture && 'url' in picture) {
+        if (!isWanted()) return URL.revokeObjectURL(picture.url)
+        made.current.set(wanted, picture.url)
       }
-      setUrls((before) => ({ ...before, [wanted]: shown }))
+      setUrls((before) => ({ ...before, [wanted]: picture }))
     },
     [id],
   )
   const isHere = useRef(true)
   useEffect(() => {
     const urlsMade = made.current
-    const wantedBefore = asked.current
+    const wantedBefore = requested.current
     isHere.current = true
     return () => {
       isHere.current = false
@@ -42,8 +42,8 @@ export function usePhotoUrls(
     }
   }, [])
   useEffect(() => {
-    if (asked.current.has(n)) return
-    asked.current.add(n)
+    if (requested.current.has(n)) return
+    requested.current.add(n)
     void fetchPhoto(n, () => isHere.current)
   }, [n, fetchPhoto])
   const retry = () => {

@@ -1,13 +1,13 @@
 import { DocumentFacts } from '../../../documents/document-facts.tsx'
 import { linkToDocument } from '../../../documents/link-to-document.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import section from '../../../ui/page-section.module.css'
 import type { HelpFacts } from '../help-facts.ts'
 import { ManualCover } from './manual-cover.tsx'
 import styles from './manuals-section.module.css'
 
 export function ManualsSection({ manuals }: { manuals: HelpFacts['manuals'] }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <section
       id="manuals"

@@ -1,6 +1,6 @@
 import { DocumentFacts } from '../../../documents/document-facts.tsx'
 import { linkToDocument } from '../../../documents/link-to-document.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import section from '../../../ui/page-section.module.css'
 import styles from './faq-section.module.css'
 import type { HelpFacts } from '../help-facts.ts'
@@ -11,7 +11,7 @@ export function FaqSection({
   brochure,
   questions,
 }: Pick<HelpFacts, 'main' | 'brochure' | 'questions'>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <section id="faq" className={`${section.section} ${styles.faq}`} aria-labelledby="faq-heading">
       <div className={styles.head}>

@@ -1,11 +1,11 @@
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import section from '../../../ui/page-section.module.css'
 import type { HelpFacts } from '../help-facts.ts'
 import { Paragraphs, Question } from './question.tsx'
 import styles from './technical-section.module.css'
 
 export function TechnicalSection({ questions }: { questions: HelpFacts['technical'] }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const half = Math.ceil(questions.length / 2)
   return (
     <section

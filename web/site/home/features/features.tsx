@@ -1,11 +1,11 @@
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import type { HomeFacts } from '../home-facts.ts'
 import { HomeSection } from '../home-section.tsx'
 import styles from './features.module.css'
 import { WalletOffer } from './wallet-offer.tsx'
 
 export function Features({ features, heroFilm }: Pick<HomeFacts, 'features' | 'heroFilm'>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <>
       {features.length > 0 && (

@@ -1,5 +1,5 @@
 import { useBrand } from '../../../content/brand.tsx'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { ExternalLink } from '../../../layout/external-link.tsx'
 import { HeroPicture } from '../../hero-picture.tsx'
 import { StoreBadges } from '../../store-badges.tsx'
@@ -8,7 +8,7 @@ import styles from './wallet-offer.module.css'
 
 /** Where to get the wallet, and where the coin can be used. */
 export function WalletOffer({ heroFilm }: { heroFilm: string | null }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { links } = useBrand()
   if (!offersWallet(links)) return null
   const elsewhere = [

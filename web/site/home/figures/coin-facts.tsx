@@ -1,4 +1,4 @@
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import type { HomeFacts } from '../home-facts.ts'
 import { HomeSection } from '../home-section.tsx'
 import { columnsFor } from './columns-for.ts'
@@ -6,7 +6,7 @@ import styles from './coin-facts.module.css'
 
 /** Styled like a ledger page: the first figure spans the row, and the others are in columns. */
 export function CoinFacts({ facts }: { facts: HomeFacts['coinFacts'] }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <HomeSection
       id="coin-facts"

@@ -1,11 +1,11 @@
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import type { HomeFacts } from '../home-facts.ts'
 import { HomeSection } from '../home-section.tsx'
 import styles from './comparison.module.css'
 
 /** The first column of values is our own. On narrow screens the table scrolls while its row headings stay in view. */
 export function Comparison({ columns, rows }: HomeFacts['comparison']) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <HomeSection
       id="comparison"

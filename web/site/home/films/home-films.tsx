@@ -1,4 +1,4 @@
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { FilmVideo } from '../../../films/film-video.tsx'
 import type { HomeFacts } from '../home-facts.ts'
 import { HomeSection } from '../home-section.tsx'
@@ -8,7 +8,7 @@ type Film = HomeFacts['films'][number]
 
 /** The first film is large, the next two are in a column next to it, and any others are in rows below. */
 export function HomeFilms({ films }: { films: readonly Film[] }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [first, ...others] = films
   const [beside, below] = [others.slice(0, 2), others.slice(2)]
   return (
@@ -47,7 +47,7 @@ function Film({
   className?: string | undefined
   sizes: string
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <figure className={`${styles.film} ${className}`}>
       <FilmVideo film={film} sizes={sizes} />

@@ -1,12 +1,12 @@
 import { useBrand } from '../../../content/brand.tsx'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { offersWallet } from '../../store-badges.rules.ts'
 import { pathTo } from '../../../routes/routes.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import styles from './home-hero.module.css'
 
 export function HeroWords() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { links } = useBrand()
   return (
     <>

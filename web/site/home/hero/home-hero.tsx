@@ -1,5 +1,5 @@
-import { useWords } from '../../../i18n/words.tsx'
-import type { LateParts } from '../../../still/late-parts.ts'
+import { useMessages } from '../../../i18n/messages.tsx'
+import type { DeferredComponents } from '../../../still/deferred-components.ts'
 import { Still } from '../../../still/still.tsx'
 import { heroFiles } from '../../hero-files.ts'
 import type { HeroPicture } from '../../hero-picture.tsx'
@@ -8,11 +8,11 @@ import styles from './home-hero.module.css'
 import type { HeroWords } from './hero-words.tsx'
 
 /** The static components of the hero, as rendered in the page. */
-type Parts = LateParts<{ HeroPicture: typeof HeroPicture; HeroWords: typeof HeroWords }>
+type Parts = DeferredComponents<{ HeroPicture: typeof HeroPicture; HeroWords: typeof HeroWords }>
 
 /** The picture is the largest element of the first screen. The film loads after everything else. */
 export function HomeHero({ parts, film }: { parts: Parts; film: string | null }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const files = film && heroFiles(film)
   return (
     <section id="hero" className={styles.hero} data-ground="dark" aria-labelledby="hero-heading">

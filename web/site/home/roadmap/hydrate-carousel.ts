@@ -9,7 +9,7 @@ import {
 } from './roadmap-steps.ts'
 
 /** Makes the carousel's buttons move its rail, and hides a button at its end. Returns a function that undoes this. */
-export function enlivenCarousel(carousel: HTMLElement): () => void {
+export function hydrateCarousel(carousel: HTMLElement): () => void {
   const rail = carousel.querySelector<HTMLElement>('[role=group]')
   const [previous, next] = carousel.querySelectorAll('button')
   if (!rail || !previous || !next) return () => {}

@@ -1,4 +1,4 @@
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import type { HomeFacts, MilestoneState } from '../home-facts.ts'
 import styles from './roadmap.module.css'
 
@@ -6,8 +6,8 @@ export type Milestone = HomeFacts['roadmap'][number]
 
 /** The entries of the roadmap's two lists. */
 export function Milestones({ milestones }: { milestones: readonly Milestone[] }) {
-  const { t } = useWords()
-  const stateWords: Record<MilestoneState, string> = {
+  const { t } = useMessages()
+  const statusLabels: Record<MilestoneState, string> = {
     done: t('home.roadmap.done'),
     current: t('home.roadmap.current'),
     next: t('home.roadmap.next'),
@@ -16,7 +16,7 @@ export function Milestones({ milestones }: { milestones: readonly Milestone[] })
     <li key={milestone.id} className={styles.milestone} data-state={milestone.state}>
       <p className={styles.when}>
         <time dateTime={milestone.date.replace(/-Q.$/, '')}>{milestone.month}</time>
-        <span className={styles.state}>{stateWords[milestone.state]}</span>
+        <span className={styles.state}>{statusLabels[milestone.state]}</span>
       </p>
       <h3 className={styles.title}>{milestone.title}</h3>
       <p className={styles.text}>{milestone.text}</p>

@@ -1,4 +1,4 @@
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { HomeSection } from '../home-section.tsx'
 import { Milestones, type Milestone } from './milestones.tsx'
 import { RoadmapCarousel } from './roadmap-carousel.tsx'
@@ -7,7 +7,7 @@ import styles from './roadmap.module.css'
 
 /** A carousel from 960 px on and a collapsed list below. Only one of the two is displayed. */
 export function Roadmap({ milestones }: { milestones: readonly Milestone[] }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <HomeSection
       id="roadmap"

@@ -1,4 +1,4 @@
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { pathTo } from '../../../routes/routes.ts'
 import type { HomeFacts } from '../home-facts.ts'
 import { HomeSection } from '../home-section.tsx'
@@ -6,7 +6,7 @@ import { Synergy } from '../synergy/synergy.tsx'
 import styles from './overview.module.css'
 
 export function Overview({ synergy }: { synergy: HomeFacts['synergy'] }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <HomeSection
       id="overview"

@@ -1,11 +1,11 @@
 import { PartnerMark } from '../../../brand/partner-mark.tsx'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import type { HomeFacts } from '../home-facts.ts'
 import { HomeSection } from '../home-section.tsx'
 import styles from './partners.module.css'
 
 export function Partners({ partners }: { partners: HomeFacts['partners'] }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <HomeSection
       id="partners"

@@ -1,11 +1,11 @@
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import styles from './problem-solution.module.css'
 
 type Item = { title: string; text: string }
 
 /** Two lists with matching rows: each problem beside its solution. */
 export function ProblemSolution() {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <section id="problem" className={styles.section} aria-labelledby="problem-heading">
       <Half

@@ -1,10 +1,10 @@
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import type { SynergyLayout } from './synergy-layout.ts'
 import { SynergyGraph } from './synergy-graph.tsx'
 import styles from './synergy.module.css'
 
 export function Synergy({ synergy }: { synergy: SynergyLayout }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const labelOf = new Map(synergy.nodes.map(({ id, label }) => [id, label]))
   return (
     <div className={styles.synergy}>

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { Avatar } from '../../../brand/avatar.tsx'
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { networksIn } from '../../../layout/served/social-networks.tsx'
 import type { HomeFacts } from '../home-facts.ts'
 import { HomeSection } from '../home-section.tsx'
@@ -9,7 +9,7 @@ import styles from './team.module.css'
 type Group = HomeFacts['team'][number]
 
 export function Team({ groups }: { groups: readonly Group[] }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <HomeSection id="team" heading={t('home.team.heading')} intro={t('home.team.intro')}>
       {groups.map((group) => (
@@ -27,7 +27,7 @@ const smallGroup = 2
  * open.
  */
 function TeamGroup({ group }: { group: Group }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const isSmall = group.members.length <= smallGroup
   const [isExpanded, setExpanded] = useState(isSmall)
   const id = useId()
@@ -71,7 +71,7 @@ function TeamGroup({ group }: { group: Group }) {
 }
 
 function Member({ member }: { member: Group['members'][number] }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { name, photo, linkedin } = member
   return (
     <li className={styles.member}>

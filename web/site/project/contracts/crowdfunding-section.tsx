@@ -1,10 +1,10 @@
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import section from '../../../ui/page-section.module.css'
 import styles from './crowdfunding-section.module.css'
 import { CampaignDrawing } from '../drawings/campaign-drawing.tsx'
 
 export function CrowdfundingSection() {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <section
       id="crowdfunding"

@@ -1,10 +1,10 @@
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import section from '../../../ui/page-section.module.css'
 import styles from './dao-section.module.css'
 import { AssemblyDrawing } from '../drawings/assembly-drawing.tsx'
 
 export function DaoSection() {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <section
       id="dao"

@@ -1,10 +1,10 @@
-import { useWords } from '../../../i18n/words.tsx'
+import { useMessages } from '../../../i18n/messages.tsx'
 import section from '../../../ui/page-section.module.css'
 import { CoinsDrawing } from '../drawings/coins-drawing.tsx'
 import styles from './own-token-section.module.css'
 
 export function OwnTokenSection() {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <section
       id="own-token"

@@ -1,0 +1,80 @@
+/** The data file with the list of documents to download. */
+export const documentsFile = 'documents'
+
+/** The data files that public pages show. `readFacts` returns no other file. */
+export const publicDataFiles = [
+  documentsFile,
+  'facts/ambassadors.json',
+  'facts/coin-facts.json',
+  'facts/comparison.json',
+  'facts/faq.json',
+  'facts/features.json',
+  'facts/films.json',
+  'facts/manuals.json',
+  'facts/partners.json',
+  'facts/roadmap.json',
+  'facts/synergy.json',
+  'facts/team.json',
+  'facts/technical-help.json',
+] as const
+export type PublicDataFile = (typeof publicDataFiles)[number]
+
+/**
+ * The messages that are rendered in a browser. They include those of the console, whose pages load them before sign-in;
+ * they contain no personal data. `readWords` returns no other file.
+ */
+export const browserMessages = [
+  'account',
+  'ambassador',
+  'ambassador-account',
+  'ambassador-share',
+  'ambassador-badge',
+  'ambassador-status',
+  'chain-payment',
+  'console',
+  'console-ambassador-profiles',
+  'console-ambassadors',
+  'console-content',
+  'console-home',
+  'console-official',
+  'console-orders',
+  'console-sale',
+  'console-mails',
+  'console-tokens',
+  'console-webhooks',
+  'console-health',
+  'console-record',
+  'console-members',
+  'console-withdrawals',
+  'consents',
+  'documents',
+  'editor',
+  'errors',
+  'forms',
+  'help',
+  'home',
+  'kyc',
+  'layout',
+  'legal',
+  'login',
+  'lost-factors',
+  'meta',
+  'news',
+  'newsletter',
+  'console-newsletter',
+  'newsroom',
+  'official',
+  'orders',
+  'placeholder',
+  'preview',
+  'project',
+  'review',
+  'security',
+  'session',
+  'signatures',
+  'step-up',
+  'video',
+  'white-paper',
+  'withdrawals',
+] as const
+export type BrowserMessageFile = (typeof browserMessages)[number]

@@ -1,0 +1,25 @@
+import type { RefundBasis } from '#contract/console-withdrawals.ts'
+import type { WithdrawalState } from '#contract/withdrawals.ts'
+import type { KeyTaking, PlainKey } from '../../../i18n/message-key.ts'
+import type { TagColour } from '../../../ui/tag.tsx'
+
+export const statusLabels: Readonly<Record<WithdrawalState, { words: PlainKey; colour: TagColour }>> = {
+  requested: { words: 'consoleWithdrawals.state.requested', colour: 'yellow' },
+  accepted: { words: 'consoleWithdrawals.state.accepted', colour: 'verdigris' },
+  refused: { words: 'consoleWithdrawals.state.refused', colour: 'quiet' },
+  refunded: { words: 'consoleWithdrawals.state.refunded', colour: 'green' },
+  unpaid: { words: 'consoleWithdrawals.state.unpaid', colour: 'quiet' },
+}
+
+/** The basis of an amount, so that nobody refunds an amount that was due but not paid. */
+export const basisLabels: Readonly<Record<RefundBasis, PlainKey>> = {
+  received: 'consoleWithdrawals.amount.received',
+  on_chain: 'consoleWithdrawals.amount.onChain',
+  due: 'consoleWithdrawals.amount.due',
+}
+
+export const basisHelp: Readonly<Record<RefundBasis, KeyTaking<'amount'>>> = {
+  received: 'consoleWithdrawals.refund.amount.help',
+  on_chain: 'consoleWithdrawals.refund.amount.help.onChain',
+  due: 'consoleWithdrawals.refund.amount.help.due',
+}

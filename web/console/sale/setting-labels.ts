@@ -1,0 +1,70 @@
+import { methodFields, methodPath } from '#contract/flat-sale.ts'
+import type { PlainKey } from '../../i18n/message-key.ts'
+import { useMessages } from '../../i18n/messages.tsx'
+
+const labels: Readonly<Record<string, PlainKey>> = {
+  isOpen: 'consoleSale.isOpen',
+  quoteMinutes: 'consoleSale.quoteMinutes',
+  opensAt: 'consoleSale.opensAt',
+  closesAt: 'consoleSale.closesAt',
+  cap: 'consoleSale.cap',
+  memberCap: 'consoleSale.memberCap',
+  payMethods: 'consoleSale.payMethods',
+  name: 'consoleSale.app.name',
+  fullName: 'consoleSale.app.fullName',
+  contact: 'consoleSale.app.contact',
+  coins: 'consoleSale.app.coins',
+  docs: 'consoleSale.app.docs',
+}
+
+export const chainLabels = {
+  bitcoin: 'consoleSale.chain.bitcoin',
+  ethereum: 'consoleSale.chain.ethereum',
+  other: 'consoleSale.chain.other',
+} as const satisfies Record<string, PlainKey>
+
+const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+/** Labels and values of settings, by path. */
+export function useSettingLabels() {
+  const { t, formatDateTime } = useMessages()
+  const label = (path: string): string => {
+    const method = methodPath(path)
+    if (method)
+      return t('consoleSale.ofMethod', { code: method.code, field: t(`consoleSale.method.${method.field}`) })
+    const key = labels[path]
+    return key ? t(key) : path
+  }
+  /** Returns “none” if the value is null. */
+  const value = (path: string, text: string | null): string => {
+    if (text === null) return t('consoleSale.none')
+    const field = methodPath(path)?.field ?? path
+    if (path !== 'isOpen' && field === 'isOpen')
+      return t(text === 'true' ? 'consoleSale.offered' : 'consoleSale.notOffered')
+    if (field === 'isOpen') return t(text === 'true' ? 'consoleSale.open' : 'consoleSale.closed')
+    if (field === 'chain') return t(chainLabels[text as keyof typeof chainLabels] ?? 'consoleSale.none')
+    if (field === 'payMethods' || field === 'coins')
+      return (JSON.parse(text) as string[]).join(', ') || t('consoleSale.none')
+    if (field === 'docs')
+      return (
+        (JSON.parse(text) as string[][]).map(([name, , url]) => `${name}: ${url}`).join('\n') ||
+        t('consoleSale.none')
+      )
+    if (isTime.test(text)) return formatDateTime(text)
+    return text || t('consoleSale.none')
+  }
+  return { label, value }
+}
+
+/** Sorts items in the order of the form: the sale's own settings first, then method by method. */
+export function inOrder<Item extends { path: string }>(items: readonly Item[]): Item[] {
+  const own = Object.keys(labels)
+  const rank = ({ path }: Item): [string, number] => {
+    const method = methodPath(path)
+    return method ? [method.code, methodFields.indexOf(method.field)] : ['', own.indexOf(path)]
+  }
+  return items.toSorted((a, b) => {
+    const [[codeA, rankA], [codeB, rankB]] = [rank(a), rank(b)]
+    return codeA.localeCompare(codeB) || rankA - rankB
+  })
+}

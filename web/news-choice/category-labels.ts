@@ -1,0 +1,20 @@
+import { categories } from '#contract/announcements.ts'
+import type { PlainKey } from '../i18n/message-key.ts'
+
+export type CategoryColour = (typeof categories)[number]['colour']
+type CategoryName = (typeof categories)[number]['name']
+
+const words: Readonly<Record<CategoryName, PlainKey>> = {
+  'Technical Updates': 'news.category.technicalUpdates',
+  News: 'news.category.news',
+  Events: 'news.category.events',
+  Partnerships: 'news.category.partnerships',
+}
+
+/** Returns the label of a category. An unknown category is shown under its own name. */
+export const categoryLabel = (name: string): PlainKey | null =>
+  Object.hasOwn(words, name) ? words[name as CategoryName] : null
+
+/** Returns the color of a category, red by default. */
+export const categoryColour = (name: string): CategoryColour =>
+  categories.find((category) => category.name === name)?.colour ?? 'red'
