@@ -97,5 +97,5 @@ test("staff can't decide on their own request", async () => {
   await showRequests({ ...asked, member: { ...asked.member, id: 'me' } })
   expect(await screen.findByText(t('lostFactors.own'))).toBeVisible()
   expect(screen.queryByRole('button', { name: t('lostFactors.open') })).toBeNull()
-  expect(screen.queryByRole('button', { name: /Decline/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /Reject/ })).toBeNull()
 })
