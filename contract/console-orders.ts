@@ -11,7 +11,8 @@ import { payChains } from './sale.ts'
 /**
  * Orders that need attention from finance. `not_payable`: without an address or amount. `ready_to_complete`: paid in
  * full on chain. `payment_gone`: completed, but the payment is no longer on chain. `payment_unexpected`: an unresolved
- * payment. `price_withdrawn`: placed at a price that was withdrawn or stopped within a day.
+ * payment. `price_withdrawn`: placed at a price that was withdrawn or stopped within a day. `payment_returned`: a
+ * statement shows that a payment went back, and its line is still open.
  */
 export const orderFlags = [
   'payment_reported',
@@ -25,6 +26,7 @@ export const orderFlags = [
   'payment_gone',
   'payment_unexpected',
   'price_withdrawn',
+  'payment_returned',
 ] as const
 /** Reports older than this are flagged as `waits_long`. */
 export const reportWaitMax = 7 * DAY

@@ -21,6 +21,7 @@ export const importProblems = [
   'several_payments',
   'reversal',
   'returned',
+  'looks_imported',
   'unknown_order',
   'ambiguous',
   'shared_address',

@@ -1703,6 +1703,10 @@ export interface StatementLine {
   amount: string;
   currency: string;
   /**
+   * Hash of the rows of the file from which the line was first imported. Null for lines that are older than this column.
+   */
+  file_hash: string | null;
+  /**
    * Hash of the line's content, which identifies the same line in another import.
    */
   fingerprint: string;

@@ -2,6 +2,7 @@ import type { Tx } from '../db/database.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { TransactionUsed } from './claim-transaction.ts'
 import type { OrderChange, OrderRow } from './order.queries.ts'
+import { listReturned } from './statements/returned-payment.queries.ts'
 import { listContested, listKeysToLock, lockTransactionKeys } from './transaction-history.queries.ts'
 import { transactionKey } from './transaction-key.ts'
 
@@ -52,6 +53,12 @@ export function requireCompletable(stored: OrderRow, settled: Settled, corrected
     throw new Refused('validation_failed', {
       fields: corrected.map((path) => ({ path, code: 'separately' })),
     })
+}
+
+/** Rejects completing an order whose payment went back, until someone has dealt with the line of the statement. */
+export async function requireNotReturned(db: Tx, orderId: string): Promise<void> {
+  if ((await listReturned(db, [orderId])).length > 0)
+    throw new Refused('conflict', { fields: [{ path: 'payment', code: 'unsettled' }] })
 }
 
 /** Whether another order has or had the same payment, even if finance confirmed that it pays both. */

@@ -3,7 +3,7 @@ import { noteFourEyes } from '../four-eyes/note-changes.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { requireRoom } from '../sale/caps.ts'
 import { lockSale } from '../sale/sale.queries.ts'
-import { requireCompletable } from './completing.ts'
+import { requireCompletable, requireNotReturned } from './completing.ts'
 import { isSecondApproval, needsCorrectionApproval } from './correction-approval.ts'
 import { largestQuantity } from './largest-quantity.queries.ts'
 import type { OrderRow } from './order.queries.ts'
@@ -50,6 +50,7 @@ async function completionProposal(
   const { amount = stored.amount, fabQty = stored.fab_qty } = change
   const { rate } = stored
   await requireNotWithdrawn(db, stored.id)
+  await requireNotReturned(db, stored.id)
   requireCompletable(stored, settled, isTakenBack ? [...corrected, ...Object.keys(paid)] : corrected)
   const { received, evidence } = await requirePayment(db, context.config, stored, {
     due: amount,

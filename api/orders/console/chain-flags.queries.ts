@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Tx } from '../../db/database.ts'
+import { isPaymentReturned } from '../statements/returned-payment.queries.ts'
 import { isAtWithdrawnPrice } from '../../sale/withdrawn-price.queries.ts'
 
 /* Conditions that the lists of orders use, based on what the chain monitor recorded. */
@@ -28,6 +29,7 @@ export const chainFlags = [
   sql<boolean>`(${isPaymentGone})`.as('is_gone'),
   sql<boolean>`(${isPaymentUnexpected})`.as('is_unexpected'),
   sql<boolean>`(${isAtWithdrawnPrice})`.as('is_price_withdrawn'),
+  sql<boolean>`(${isPaymentReturned})`.as('is_returned'),
 ] as const
 
 export const findChainFlags = (db: Tx, orderId: string) =>

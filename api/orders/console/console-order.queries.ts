@@ -10,6 +10,7 @@ import { ago } from '../../db/time.ts'
 import { staffName } from '../../db/staff-name.ts'
 import type { OrderRow } from '../order.queries.ts'
 import { isAtWithdrawnPrice } from '../../sale/withdrawn-price.queries.ts'
+import { isPaymentReturned } from '../statements/returned-payment.queries.ts'
 import { transactionKey } from '../transaction-key.ts'
 import { chainFlags, isPaymentGone, isPaymentUnexpected, isReadyToComplete } from './chain-flags.queries.ts'
 
@@ -65,6 +66,7 @@ export const orderFlagConditions: Record<OrderFlag, RawBuilder<SqlBool>> = {
   payment_gone: isPaymentGone,
   payment_unexpected: isPaymentUnexpected,
   price_withdrawn: isAtWithdrawnPrice,
+  payment_returned: isPaymentReturned,
 }
 
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)

@@ -10,6 +10,8 @@ import { Refused, refusedField } from '../../refused.ts'
 import { untilTransactionIsDecided } from '../claim-transaction.ts'
 import { isRefusedByTransaction } from '../order.queries.ts'
 import { camtMapping, readStatement, type Statement } from '../statements/read-statement.ts'
+import { findReturned } from '../statements/find-returned.ts'
+import { findLookalikes } from '../statements/known-lines.ts'
 import { readLines, type ReadLines } from '../statements/read-lines.ts'
 import {
   findLayout,
@@ -110,19 +112,32 @@ const described = ({
 })
 
 async function showPlan(db: Tx, read: Read, context: MemberContext): Promise<ImportPlan> {
-  const plan = await planImport(db, read.lines, false, { ...context, mapperId: read.mapperId })
-  const bad = await listUnresolved(db, read.bad)
+  const { plan, bad, ...counts } = await planAll(db, read, false, context)
   return {
     ...emptyPlan,
     ...described(read.statement),
     state: 'checked',
     mapping: read.mapping,
     mappedBy: read.mappedBy,
-    ignored: read.ignored,
-    duplicates: plan.duplicates + read.bad.length - bad.length,
+    ...counts,
     open: plan.open.length + bad.length,
     problems: problemsOf(bad, plan.problems),
     lines: plan.planned.map((line) => presentLine(line, false)),
+  }
+}
+
+/** Plans what the lines would do, and lists the lines that someone has to resolve whatever the state of the orders. */
+async function planAll(db: Tx, given: Read, isLocking: boolean, context: MemberContext) {
+  const read = await findLookalikes(db, given, given.statement.file)
+  const plan = await planImport(db, read.lines, isLocking, { ...context, mapperId: given.mapperId })
+  const paidNow = plan.planned.filter(({ effect }) => effect !== 'nothing').map(({ order }) => order.id)
+  const found = await findReturned(db, read, new Set(paidNow))
+  const bad = await listUnresolved(db, found)
+  return {
+    plan,
+    bad,
+    ignored: read.ignored - (found.length - read.bad.length),
+    duplicates: plan.duplicates + found.length - bad.length,
   }
 }
 
@@ -154,8 +169,7 @@ async function apply(
 ): Promise<ImportPlan> {
   await allowLongCommit(db)
   await lockImports(db)
-  const plan = await planImport(db, read.lines, true, { ...context, mapperId: read.mapperId })
-  const bad = await listUnresolved(db, read.bad)
+  const { plan, bad, ...counts } = await planAll(db, read, true, context)
   const isChanged = ({ order, effect }: PlannedLine) =>
     effect !== 'nothing' && seen.get(order.id) !== order.updated_at.toISOString()
   const answer = (state: ImportPlan['state'], failed: readonly OpenLine[] = []): ImportPlan => ({
@@ -164,8 +178,7 @@ async function apply(
     state,
     mapping: read.mapping,
     mappedBy: read.mappedBy,
-    ignored: read.ignored,
-    duplicates: plan.duplicates + read.bad.length - bad.length,
+    ...counts,
     open: plan.open.length + bad.length + failed.length,
     problems: problemsOf(bad, [...plan.problems, ...failed.map(({ problem }) => problem)]),
     lines: plan.planned
@@ -175,31 +188,36 @@ async function apply(
   if (plan.planned.some(isChanged)) return answer('changed')
   const failed: OpenLine[] = []
   const by = context.caller.memberId
-  const mappedBy = read.mapperId ?? by
+  const saved = { by, mappedBy: read.mapperId ?? by, file: read.statement.file }
   for (const line of plan.planned) {
     const refused = line.effect === 'nothing' ? undefined : await applyLine(db, line, context)
     if (refused) failed.push({ line: line.given, problem: refused, orderId: line.order.id })
     else if (!line.wasRecorded)
-      await saveLine(db, line.given, { state: 'applied', problem: '', orderId: line.order.id, by, mappedBy })
+      await saveLine(db, line.given, { state: 'applied', problem: '', orderId: line.order.id, ...saved })
   }
-  const unread = bad.map((each): OpenLine => ({ ...each, orderId: null }))
+  const unread = bad.map((each): OpenLine => ({ orderId: null, ...each }))
   const recorded = new Set(plan.planned.filter((each) => each.wasRecorded).map(({ given }) => given))
   const open = [...plan.open, ...failed, ...unread].filter(({ line }) => !recorded.has(line))
   for (const { line, problem, orderId } of open)
-    await saveLine(db, line, { state: 'open', problem: problem.problem, orderId, by, mappedBy })
-  if (read.statement.format === 'csv' && !isOwnFormat(read.statement.heading))
-    await saveLayout(db, read.statement.layout, read.mapping, by)
+    await saveLine(db, line, { state: 'open', problem: problem.problem, orderId, ...saved })
+  const isMapped = await saveMapping(db, read, by)
   const count = plan.planned.filter(({ effect }) => effect !== 'nothing').length - failed.length
-  if (count > 0)
+  if (count > 0 || open.length > 0 || isMapped)
     await recordAudit(db, {
       actorId: by,
       action: 'order-payments-imported',
       subjectKind: 'order',
       subjectId: null,
-      detail: { count },
+      detail: { count, ...(open.length > 0 && { open: open.length }), ...(isMapped && { isMapped }) },
     })
   return answer('applied', failed)
 }
+
+/** Stores the mapping of a file that needs one. Returns whether it is new. */
+const saveMapping = async (db: Tx, { statement, mapping }: Read, by: string): Promise<boolean> =>
+  statement.format === 'csv' &&
+  !isOwnFormat(statement.heading) &&
+  (await saveLayout(db, statement.layout, mapping, by))
 
 /** Applies a line to its order. Returns the problem if the order does not accept it. */
 async function applyLine(

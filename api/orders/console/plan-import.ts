@@ -13,6 +13,7 @@ import { lockOfficer, sumCompletedAlone } from '../completed-alone.queries.ts'
 import { listChainEvidence } from '../paid-on-chain.queries.ts'
 import { isCoveredOnChain } from '../require-payment.ts'
 import { aloneQuantityOf, isVoiceOf, secondPersonCause } from '../two-persons.ts'
+import { listReturned } from '../statements/returned-payment.queries.ts'
 import { listBeingWithdrawn } from '../withdrawals/withdrawal.queries.ts'
 import { listKeysOfMember, listOrdersToPlan, listOrdersNaming, listOrdersWithKeys } from './import.queries.ts'
 import { decimalOrNull, differenceOf } from './present-console-order.ts'
@@ -74,6 +75,7 @@ export async function planImport(
   )
   const contested = new Set(ids.length > 0 ? (await listContested(db, ids)).map(({ id }) => id) : [])
   const withdrawn = new Set(ids.length > 0 ? await listBeingWithdrawn(db, ids) : [])
+  const returned = new Set(await listReturned(db, ids))
   const doubts = await listDoubts(db, config, { lines, matches, orders })
   const officers = await listFinanceOfficers(db, config)
   const largest = await listLargestQuantities(db, found)
@@ -120,7 +122,9 @@ export async function planImport(
     // reason.
     if (contested.has(order.id)) return at('txId', 'tx_used', line.txId)
     return [
-      ...(order.is_disputed || order.is_reported_late ? at('complete', 'unsettled', shown) : []),
+      ...(order.is_disputed || order.is_reported_late || returned.has(order.id)
+        ? at('complete', 'unsettled', shown)
+        : []),
       ...(withdrawn.has(order.id) ? at('complete', 'withdrawn', shown) : []),
       ...(order.amount !== null && parseDecimal(order.amount) !== parseDecimal(line.amount)
         ? at('amount', 'amount_differs', shortDecimal(order.amount))

@@ -12,6 +12,7 @@ type Flagged = OrderRow & {
   is_gone: boolean
   is_unexpected: boolean
   is_price_withdrawn: boolean
+  is_returned: boolean
 }
 
 /** Returns the flags of an order. Officers don't see a proposed completion of their own order (decision 19). */
@@ -31,6 +32,7 @@ export const flagsOf = (row: Flagged, readerId: string, now = Date.now()): Order
   ...(row.is_gone ? (['payment_gone'] as const) : []),
   ...(row.is_unexpected ? (['payment_unexpected'] as const) : []),
   ...(row.is_price_withdrawn ? (['price_withdrawn'] as const) : []),
+  ...(row.is_returned ? (['payment_returned'] as const) : []),
 ]
 
 /** Amount received minus amount due. */

@@ -9,7 +9,12 @@ export const camtColumns = ['date', 'amount', 'currency', 'reference', 'sender',
  * `several_payments`: one booking of several payments whose amounts are unknown. `reversal`: reverses an earlier
  * booking. `status`: the bank doesn't say whether it is booked.
  */
-export type CamtRow = { cells: string[]; problem?: 'several_payments' | 'reversal' | 'status' }
+export type CamtRow = {
+  cells: string[]
+  /** The bank's own reference of the payment; empty if it gives none. */
+  bankReference: string
+  problem?: 'several_payments' | 'reversal' | 'status'
+}
 
 type Node = { [name: string]: unknown }
 
@@ -64,8 +69,25 @@ function readEntry(entry: Node): CamtRow[] {
   const details = detailsOf(entry)
   const isSplit = details.length > 1 && details.length >= countOf(entry) && addUp(details, entry)
   const rows = isSplit ? details.map((detail) => [detail]) : [details]
-  return rows.map((row) => ({ cells: cellsOf(row, entry, isSplit), ...problemOf(entry, isSplit) }))
+  return rows.map((row) => ({
+    cells: cellsOf(row, entry, isSplit),
+    bankReference: bankReferenceOf(row, entry),
+    ...problemOf(entry, isSplit),
+  }))
 }
+
+/**
+ * Returns what banks assign to one payment. The other references don't identify it: the payer chooses `EndToEndId`, and
+ * `NtryRef` may be the number of the entry within the statement.
+ */
+const bankReferenceOf = (details: readonly Node[], entry: Node): string =>
+  [
+    entry['AcctSvcrRef'],
+    ...details.flatMap((detail) => [at(detail, 'Refs', 'AcctSvcrRef'), at(detail, 'Refs', 'TxId')]),
+  ]
+    .map(textOf)
+    .filter((each) => !['', 'NOTPROVIDED', 'NONREF'].includes(each))
+    .join(' ')
 
 const detailsOf = (entry: Node): Node[] => asList(entry['NtryDtls']).flatMap((each) => asList(each['TxDtls']))
 const amountOf = (detail: Node): unknown => at(detail, 'Amt') ?? at(detail, 'AmtDtls', 'TxAmt', 'Amt')

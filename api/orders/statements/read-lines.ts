@@ -13,7 +13,10 @@ import { isCompleted } from './status-words.ts'
 /** The values of a line, checked as far as possible without the orders. */
 export type ImportLine = {
   line: number
+  /** Identifies the line in all files. */
   fingerprint: string
+  /** Hash of the content alone; the same as the fingerprint if the bank gives no reference of the payment. */
+  content: string
   /** Content of the column: an order reference, or text that contains one. */
   reference: string
   txId: string
@@ -27,10 +30,14 @@ export type ImportLine = {
   isComplete: boolean
 }
 type Wrong = ImportPlan['problems'][number]
+/** A line that someone has to resolve, and the order that it concerns, if one is known. */
+export type BadLine = { line: ImportLine; problem: Wrong; orderId?: string | null }
 export type ReadLines = {
   lines: ImportLine[]
   /** Unreadable lines with whatever could be read, so that nothing is lost. */
-  bad: { line: ImportLine; problem: Wrong }[]
+  bad: BadLine[]
+  /** Debits that name an order or a transaction. */
+  debits: ImportLine[]
   /** Number of debits and of lines without an incoming amount. */
   ignored: number
 }
@@ -44,25 +51,20 @@ const credits =
   /^(?:c|cr|crdt|credit|h|haben|gutschrift|in|incoming|deposit|receive|received|bij|crédit|entrée|abono|crédito|credito|accredito|entrata|收入|贷|充值|收款|转入|入账)$/i
 
 export function readLines({ rows }: Statement, mapping: StatementMapping): ReadLines {
-  const read: ReadLines = { lines: [], bad: [], ignored: 0 }
-  const seen = new Map<string, number>()
+  const read: ReadLines = { lines: [], bad: [], debits: [], ignored: 0 }
+  const identify = identifier()
   const outgoing: Outgoing[] = []
   for (const row of rows) {
     const value = (field: StatementField) => valueOf(row, mapping, field)
-    const line = { ...lineOf(row.line, value, mapping), fingerprint: '' }
+    const line = { ...lineOf(row.line, value, mapping), ...identify(row) }
     const isReversal = row.problem === 'reversal'
     const isDebit = !row.problem && isIgnored(value, mapping)
     if (isReversal || isDebit) outgoing.push({ line, isReversal })
     if (isDebit) {
       read.ignored += 1
+      if (line.key !== '' || referencesIn(line.reference).length > 0) read.debits.push(line)
       continue
     }
-    // The hash covers the raw cells, so that a different mapping doesn't change the line's identity. Two equal payments
-    // in one file get different hashes.
-    const said = JSON.stringify(row.cells.join('\n').trimEnd())
-    const count = seen.get(said) ?? 0
-    seen.set(said, count + 1)
-    line.fingerprint = createHash('sha256').update(`${said} ${count}`).digest('hex')
     const problem = row.problem
       ? { line: row.line, column: '', problem: row.problem, value: line.amount.slice(0, valueShownMax) }
       : problemOf(line, value, mapping)
@@ -70,6 +72,24 @@ export function readLines({ rows }: Statement, mapping: StatementMapping): ReadL
     else read.lines.push(line)
   }
   return withoutReturned(read, outgoing)
+}
+
+/**
+ * Returns a function that identifies rows. The hashes cover the raw cells, so that a different mapping doesn't change a
+ * line's identity. Equal rows of one file get different hashes.
+ */
+function identifier() {
+  const counts = new Map<string, number>()
+  const hash = (said: string): string => {
+    const count = counts.get(said) ?? 0
+    counts.set(said, count + 1)
+    return createHash('sha256').update(`${said} ${count}`).digest('hex')
+  }
+  return ({ cells, bankReference = '' }: StatementRow) => {
+    const said = JSON.stringify(cells.join('\n').trimEnd())
+    const content = hash(said)
+    return { content, fingerprint: bankReference === '' ? content : hash(`${said} ${bankReference}`) }
+  }
 }
 
 type Outgoing = { line: ImportLine; isReversal: boolean }
@@ -103,7 +123,7 @@ function isReturnOf({ line: out, isReversal }: Outgoing, line: ImportLine): bool
 }
 
 /** Removes the sign and trailing zeros of the fraction: `-1200.50` and `1200.5` are the same amount. */
-const withoutSign = (amount: string): string => {
+export const withoutSign = (amount: string): string => {
   const bare = amount.replaceAll(/[-−()\s]/g, '')
   return decimalPattern.test(bare) ? shortDecimal(bare) : bare
 }
@@ -131,7 +151,9 @@ const mappedCurrency = (value: Value, { columns, currency = '' }: StatementMappi
 const otherCurrency = (value: Value, mapping: StatementMapping): string | undefined =>
   findOtherCurrency(sizeOf(value('amount')), mappedCurrency(value, mapping))
 
-const lineOf = (line: number, value: Value, mapping: StatementMapping): Omit<ImportLine, 'fingerprint'> => ({
+type ReadValues = Omit<ImportLine, 'fingerprint' | 'content'>
+
+const lineOf = (line: number, value: Value, mapping: StatementMapping): ReadValues => ({
   line,
   reference: value('reference').slice(0, 500),
   txId: value('txId').slice(0, txIdLengthMax),

@@ -6,8 +6,11 @@ import { plainName } from '../../read-cells.ts'
 import { camtColumns, isXml, readCamt053 } from './camt053.ts'
 import { decodeStatement } from './decode-statement.ts'
 
-/** `problem`: why the row can't be recorded, regardless of its cells. */
-export type StatementRow = { line: number; cells: string[]; problem?: RowProblem }
+/**
+ * `bankReference`: how the bank identifies the payment. `problem`: why the row can't be recorded, regardless of its
+ * cells.
+ */
+export type StatementRow = { line: number; cells: string[]; bankReference?: string; problem?: RowProblem }
 export type RowProblem = Extract<
   ImportProblem,
   'cells' | 'quotes' | 'several_payments' | 'reversal' | 'status'
@@ -19,6 +22,8 @@ export type Statement = {
   rows: StatementRow[]
   /** Identifies statements with the same columns, whose mapping is remembered. */
   layout: string
+  /** Identifies files with the same rows, whatever is above their heading. */
+  file: string
 }
 export type StatementRefusal = { refused: 'encoding' | 'empty' | 'separator' | 'too_many_lines' | 'xml' }
 
@@ -42,7 +47,14 @@ export function readStatement(bytes: Buffer, linesMax: number): Statement | Stat
   const rows = markQuoted(markShifted(records.slice(at + 1), heading), delimiter, records[at]?.hasQuotes)
   if (rows.length > linesMax) return { refused: 'too_many_lines' }
   if (rows.length === 0) return { refused: 'empty' }
-  return { format: 'csv', encoding, heading, rows, layout: hashOf(heading.map(plainName)) }
+  return {
+    format: 'csv',
+    encoding,
+    heading,
+    rows,
+    layout: hashOf(heading.map(plainName)),
+    file: fileOf(rows),
+  }
 }
 
 function readXml(text: string, encoding: StatementEncoding, linesMax: number): Statement | StatementRefusal {
@@ -51,7 +63,14 @@ function readXml(text: string, encoding: StatementEncoding, linesMax: number): S
   if (read.length === 0) return { refused: 'empty' }
   if (read.length > linesMax) return { refused: 'too_many_lines' }
   const rows = read.map((row, index) => ({ line: index + 1, ...row }))
-  return { format: 'camt053', encoding, heading: [...camtColumns], rows, layout: hashOf(['camt053']) }
+  return {
+    format: 'camt053',
+    encoding,
+    heading: [...camtColumns],
+    rows,
+    layout: hashOf(['camt053']),
+    file: fileOf(rows),
+  }
 }
 
 export const camtMapping: StatementMapping = {
@@ -59,6 +78,9 @@ export const camtMapping: StatementMapping = {
   numbers: 'plain',
   dates: 'iso',
 }
+
+const fileOf = (rows: readonly StatementRow[]): string =>
+  hashOf(rows.map(({ cells, bankReference = '' }) => `${cells.join('\n').trimEnd()}\n${bankReference}`))
 
 const hashOf = (names: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(names)).digest('hex')

@@ -78,7 +78,7 @@ export const assignStatementLine: Handler<typeof api.assignStatementLine> = asyn
         reason: body.reason,
         orderId: order.id,
       })
-      await audit(db, caller.memberId, 'order-statement-line-assigned', order.id)
+      await audit(db, caller.memberId, 'order-statement-line-assigned', { line: line.id, orderId: order.id })
       return present(await getLine(db, line.id))
     }),
   )
@@ -93,7 +93,7 @@ export const dismissStatementLine: Handler<typeof api.dismissStatementLine> = ({
     if (await isAboutOrderOf(db, caller.memberId, aboutOf(line))) throw new Refused('forbidden')
     caller.requireStepUp()
     await resolveLine(db, line.id, { state: 'dismissed', by: caller.memberId, reason: body.reason })
-    await audit(db, caller.memberId, 'order-statement-line-dismissed', null)
+    await audit(db, caller.memberId, 'order-statement-line-dismissed', { line: line.id, orderId: null })
     return present(await getLine(db, line.id))
   })
 }
@@ -117,8 +117,8 @@ const audit = (
   db: Tx,
   actorId: string,
   action: 'order-statement-line-assigned' | 'order-statement-line-dismissed',
-  orderId: string | null,
-) => recordAudit(db, { actorId, action, subjectKind: 'order', subjectId: orderId, detail: {} })
+  { line, orderId }: { line: string; orderId: string | null },
+) => recordAudit(db, { actorId, action, subjectKind: 'order', subjectId: orderId, detail: { line } })
 
 const present = (row: StatementLineRow): StatementLine => ({
   id: row.id,

@@ -59,7 +59,7 @@ export async function lockImports(db: Tx): Promise<void> {
 export const listKnown = (db: Tx, fingerprints: readonly string[]) =>
   db
     .selectFrom('statement_line')
-    .select(['fingerprint', 'state', 'order_id'])
+    .select(['fingerprint', 'state', 'order_id', 'file_hash'])
     .where('fingerprint', 'in', fingerprints.length > 0 ? fingerprints : [''])
     .execute()
 
@@ -68,6 +68,8 @@ export type Outcome = {
   problem: string
   orderId: string | null
   by: string
+  /** Identifies the file. */
+  file: string
   /** Who defined what the columns of the file mean. */
   mappedBy: string
 }
@@ -90,7 +92,7 @@ export async function saveLine(db: Tx, line: ImportLine, outcome: Outcome): Prom
   }
   const saved = await db
     .insertInto('statement_line')
-    .values({ ...values, fingerprint: line.fingerprint, imported_by: outcome.by })
+    .values({ ...values, fingerprint: line.fingerprint, file_hash: outcome.file, imported_by: outcome.by })
     .onConflict((conflict) =>
       conflict.column('fingerprint').doUpdateSet(values).where('statement_line.state', '=', 'open'),
     )
@@ -204,10 +206,15 @@ export async function findLayout(db: Tx, id: string): Promise<Layout | undefined
   return { mapping, mappedBy, mapperId: row.saved_by }
 }
 
-/** Stores a mapping. Using a stored mapping unchanged doesn't change its author. */
-export async function saveLayout(db: Tx, id: string, mapping: StatementMapping, by: string): Promise<void> {
+/** Stores a mapping, and returns whether it is new. Using a stored mapping unchanged doesn't change its author. */
+export async function saveLayout(
+  db: Tx,
+  id: string,
+  mapping: StatementMapping,
+  by: string,
+): Promise<boolean> {
   const values = { mapping: JSON.stringify(mapping), saved_by: by }
-  await db
+  const saved = await db
     .insertInto('statement_layout')
     .values({ id, ...values })
     .onConflict((conflict) =>
@@ -216,7 +223,9 @@ export async function saveLayout(db: Tx, id: string, mapping: StatementMapping, 
         .doUpdateSet({ ...values, saved_at: sql<Date>`now()` })
         .where(sql<boolean>`statement_layout.mapping is distinct from excluded.mapping`),
     )
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  return saved !== undefined
 }
 
 export const findOrderByReference = (db: Tx, reference: string) =>

@@ -451,3 +451,26 @@ test.each([
 ] as const)('reads the date %s as %s', (text, format, expected) => {
   expect(readTime(text, format)?.toISOString().slice(0, 10)).toBe(expected)
 })
+
+test('the audit log has imports that store only open lines or a mapping, and the line that was dismissed', async () => {
+  const latest = () =>
+    started.services.db
+      .selectFrom('audit_entry')
+      .select(['action', 'detail'])
+      .where('subject_kind', '=', 'order')
+      .where('action', 'not like', '%listed')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+  const action = 'order-payments-imported'
+  const file = bank(['01.02.2026', 'A', 'For the log', '3,00', 'EUR', ''])
+  await record(file, { mapping: german })
+  expect(await latest()).toEqual({ action, detail: { count: 0, open: 1, isMapped: true } })
+  await record(file, { mapping: german })
+  expect(await latest()).toEqual({ action, detail: { count: 0, open: 1 } })
+  const line = (await openLines()).find(({ reference }) => reference === 'For the log')!
+  await dismiss(line.id)
+  expect(await latest()).toEqual({
+    action: 'order-statement-line-dismissed',
+    detail: { line: line.id },
+  })
+})

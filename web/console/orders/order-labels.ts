@@ -13,6 +13,7 @@ export const flagLabels: Readonly<Record<OrderFlag, PlainKey>> = {
   payment_gone: 'consoleOrders.flag.paymentGone',
   payment_unexpected: 'consoleOrders.flag.paymentUnexpected',
   price_withdrawn: 'consoleOrders.flag.priceWithdrawn',
+  payment_returned: 'consoleOrders.flag.paymentReturned',
 }
 
 export const stepLabels: Readonly<Record<ConsoleStepKind, PlainKey>> = {

@@ -163,7 +163,7 @@ export function OpenLines({ version }: { version: number }) {
 
 /** The order of such a line is uncertain, so staff must find it out and type its reference. */
 const isDoubtful = ({ problem }: StatementLine): boolean =>
-  ['shared_address', 'reported_only', 'older_than_order', 'status'].includes(problem)
+  ['shared_address', 'reported_only', 'older_than_order', 'status', 'looks_imported'].includes(problem)
 
 function ResolveDialog({
   act,

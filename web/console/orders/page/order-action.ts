@@ -85,10 +85,12 @@ export function actionsFor(
   // The deadline of an order that cannot be paid yet has not started.
   const hasTime = order.payBefore !== null || (receivingAddress !== '' && order.amount !== null)
   const isPending = order.status === 'pending'
-  const isSettled = !order.disputed && !order.reportedLate
+  const isReturned = flags.includes('payment_returned')
+  const isSettled = !order.disputed && !order.reportedLate && !isReturned
   const isOwnProposal = proposal?.by.id === memberId
-  // Payments that arrived or disappeared after the order was closed are resolved by recording what was received.
-  const isToRecord = isPending || flags.includes('payment_gone') || flags.includes('payment_unexpected')
+  // Payments that arrived, disappeared, or went back after the order was closed are resolved by recording what was received.
+  const isToRecord =
+    isPending || isReturned || flags.includes('payment_gone') || flags.includes('payment_unexpected')
   return [
     ...(isPending && isSettled && !isOwnProposal && !isBeingWithdrawn ? [complete(detail, chain)] : []),
     ...(proposal?.correction && proposal.counts && !isOwnProposal ? [approveCorrection(detail)] : []),

@@ -37,6 +37,9 @@ export function OrderNotes({ detail, member }: { detail: ConsoleOrderDetail; mem
           {t(order.disputed ? 'consoleOrders.unsettled' : 'consoleOrders.unsettled.late')}
         </Message>
       )}
+      {canAct && detail.flags.includes('payment_returned') && (
+        <Message kind="note">{t('consoleOrders.paymentReturned')}</Message>
+      )}
       {canAct && cancellingNeeds === 'withdrawal' && !isBeingWithdrawn && (
         <Message kind="note">{t('consoleOrders.cancel.withdrawal')}</Message>
       )}

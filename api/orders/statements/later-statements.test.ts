@@ -1,0 +1,219 @@
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { StatementMapping } from '#contract/statements.ts'
+import { anOrder, aSignedInMember } from '#tests/builders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { shownReference } from '../present-order.ts'
+
+/* What a later statement says about payments of an earlier one: that they came again, or that they went back. */
+
+const started = await startApi({ WITHDRAWAL_DAYS: '14' }, afterAll)
+const { call } = started
+const officer = await aSignedInMember(started, { manage_finance: 2 })
+const colleague = await aSignedInMember(started, { manage_finance: 2 })
+const by = { token: officer.token }
+const today = new Date().toISOString().slice(0, 10)
+
+async function anUnpaid(amount = '100') {
+  const member = await aSignedInMember(started)
+  const { id, reference } = await anOrder(started, member.id, {
+    payMethod: 'Bank',
+    currency: 'EUR',
+    fabQty: '5',
+    amount,
+  })
+  return { id, reference: shownReference(reference), member }
+}
+const mapping: StatementMapping = {
+  columns: { date: 0, amount: 1, reference: 2 },
+  currency: 'EUR',
+  numbers: 'point',
+  dates: 'iso',
+}
+const csv = (...rows: string[]) =>
+  ['Date;Amount;Purpose', ...rows.map((row) => `${today};${row}`), ''].join('\n')
+type Entry = { amount?: string; purpose: string; bankReference?: string; direction?: 'CRDT' | 'DBIT' }
+const camt = (...entries: Entry[]) =>
+  `<?xml version="1.0"?><Document><BkToCstmrStmt><Stmt>${entries
+    .map(
+      ({ amount = '100', purpose, bankReference = '', direction = 'CRDT' }) =>
+        `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd><Sts>BOOK</Sts>
+      <BookgDt><Dt>${today}</Dt></BookgDt><AcctSvcrRef>${bankReference}</AcctSvcrRef>
+      <NtryDtls><TxDtls><RmtInf><Ustrd>${purpose}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
+    )
+    .join('')}</Stmt></BkToCstmrStmt></Document>`
+
+/** Imports a statement after its preview, which must have announced the same. */
+async function importing(text: string) {
+  const body = {
+    file: Buffer.from(text).toString('base64'),
+    ...(!text.startsWith('<') && { mapping }),
+  }
+  const outcomeOf = (plan: Awaited<ReturnType<typeof send>>['body']) => ({
+    recorded: plan.lines.filter(({ effect }) => effect !== 'nothing').map(({ id }) => id),
+    problems: plan.problems.map(({ problem }) => problem),
+    duplicates: plan.duplicates,
+    ignored: plan.ignored,
+  })
+  const send = (more: object) => call(api.importOrderPayments, { body: { ...body, ...more } }, by)
+  const shown = (await send({})).body
+  const seen = shown.lines.map(({ id, updatedAt }) => ({ id, updatedAt }))
+  const done = outcomeOf((await send({ seen })).body)
+  expect(outcomeOf(shown)).toEqual(done)
+  return done
+}
+const openLines = async (reference: string) =>
+  (await call(api.listStatementLines, { query: { limit: 100 } }, by)).body.filter((line) =>
+    line.reference.includes(reference),
+  )
+const assign = (id: string, reference: string) =>
+  call(
+    api.assignStatementLine,
+    { params: { id }, body: { reference, reason: 'The sender is the member.' } },
+    by,
+  )
+const dismiss = (id: string) =>
+  call(api.dismissStatementLine, { params: { id }, body: { reason: 'Dealt with.' } }, by)
+const detailOf = async (id: string) => (await call(api.getConsoleOrder, { params: { id } }, by)).body
+const complete = (id: string) => call(api.updateOrder, { body: { _id: id, status: 'completed' } }, by)
+
+const none = { recorded: [], problems: [], duplicates: 0, ignored: 0 }
+
+test('a second payment with a bank reference of its own is left to a person', async () => {
+  const order = await anUnpaid('200')
+  const purpose = order.reference
+  const first = camt({ purpose, bankReference: 'B-1' })
+  expect(await importing(first)).toEqual({ ...none, recorded: [order.id] })
+  expect(await importing(camt({ purpose, bankReference: 'B-2' }))).toEqual({
+    ...none,
+    problems: ['other_payment'],
+  })
+  expect(await openLines(purpose)).toHaveLength(1)
+  // The bank repeats a payment in a statement of a longer period.
+  expect(
+    await importing(camt({ purpose, bankReference: 'B-1' }, { purpose: 'Fee', direction: 'DBIT' })),
+  ).toEqual({ ...none, duplicates: 1, ignored: 1 })
+})
+
+test('two unmatched payments with bank references of their own are two lines', async () => {
+  for (const bankReference of ['C-1', 'C-2', 'C-2'])
+    await importing(camt({ purpose: 'Anything', bankReference }))
+  expect(await openLines('Anything')).toHaveLength(2)
+})
+
+test.each([
+  ['CSV', (purpose: string, fee: string) => csv(`100;${purpose}`, `-3;${fee}`)],
+  [
+    'CAMT.053 without bank references',
+    (purpose: string, fee: string) =>
+      camt({ purpose }, { purpose: fee, bankReference: fee, direction: 'DBIT' }),
+  ],
+])('a line of %s that looks like one of another file is left to a person', async (_, fileOf) => {
+  const order = await anUnpaid('200')
+  const [morning, evening] = [fileOf(order.reference, 'Fee A'), fileOf(order.reference, 'Fee B')]
+  expect(await importing(morning)).toMatchObject({ recorded: [order.id], problems: [] })
+  for (const _ of ['first', 'again'])
+    expect(await importing(evening)).toMatchObject({ recorded: [], problems: ['looks_imported'] })
+  const [line, ...others] = await openLines(order.reference)
+  expect(others).toEqual([])
+  expect(line).toMatchObject({ problem: 'looks_imported', orderId: order.id, amount: '100' })
+  expect((await dismiss(line!.id)).body.state).toBe('dismissed')
+  for (const file of [morning, evening])
+    expect(await importing(file)).toMatchObject({ recorded: [], problems: [], duplicates: 1 })
+})
+
+test('an unmatched payment that looks like one that was assigned can be assigned as well', async () => {
+  const [first, second] = [await anUnpaid(), await anUnpaid()]
+  for (const [fee, order] of [
+    ['A', first],
+    ['B', second],
+  ] as const) {
+    await importing(csv('100;Payment service', `-3;Fee ${fee}`))
+    const [line] = await openLines('Payment service')
+    expect((await assign(line!.id, order.reference)).status).toBe(200)
+  }
+  expect([(await detailOf(first.id)).paidAmount, (await detailOf(second.id)).paidAmount]).toEqual([
+    '100',
+    '100',
+  ])
+})
+
+test('the same rows below another preamble are the same file', async () => {
+  const order = await anUnpaid()
+  const file = csv(`100;${order.reference}`, '7;Gift of the day')
+  expect(await importing(file)).toMatchObject({ recorded: [order.id], problems: ['unknown_order'] })
+  expect(await importing(`Exported at 10:15\n${file}`)).toMatchObject({
+    recorded: [],
+    problems: ['unknown_order'],
+    duplicates: 1,
+  })
+  expect(await openLines('Gift of the day')).toHaveLength(1)
+})
+
+test('a line with a transaction ID is known in every file', async () => {
+  const order = await anUnpaid()
+  const byTransaction: StatementMapping = { ...mapping, columns: { ...mapping.columns, txId: 3 } }
+  const fileOf = (fee: string) =>
+    `Date;Amount;Purpose;TxID\n${today};100;${order.reference};Transfer 8812\n${today};-3;${fee};\n`
+  const send = (fee: string, more = {}) =>
+    call(
+      api.importOrderPayments,
+      { body: { file: Buffer.from(fileOf(fee)).toString('base64'), mapping: byTransaction, ...more } },
+      by,
+    )
+  const seen = (await send('A')).body.lines.map(({ id, updatedAt }) => ({ id, updatedAt }))
+  expect((await send('A', { seen })).body.lines).toMatchObject([{ effect: 'records' }])
+  expect((await send('B')).body).toMatchObject({ problems: [], duplicates: 1, open: 0 })
+})
+
+test.each([
+  ['CSV', (purpose: string) => csv(`-100;Return ${purpose}`)],
+  ['CSV, less a fee', (purpose: string) => csv(`-95;Return ${purpose}`)],
+  ['CAMT.053', (purpose: string) => camt({ purpose, direction: 'DBIT', bankReference: purpose })],
+])('a payment that goes back in a later statement stops the completion: %s', async (_, fileOf) => {
+  const order = await anUnpaid()
+  await importing(csv(`100;${order.reference}`))
+  const returned = fileOf(order.reference)
+  for (const _ of ['first', 'again'])
+    expect(await importing(returned)).toEqual({ ...none, problems: ['returned'] })
+  const [line] = await openLines(order.reference)
+  expect(line).toMatchObject({ problem: 'returned', orderId: order.id })
+  expect((await assign(line!.id, order.reference)).problem.code).toBe('conflict')
+  expect((await detailOf(order.id)).flags).toContain('payment_returned')
+  const list = await call(api.listConsoleOrders, { query: { flag: 'payment_returned' } }, by)
+  expect(list.body.map(({ id }) => id)).toContain(order.id)
+  expect((await complete(order.id)).problem).toMatchObject({
+    code: 'conflict',
+    errors: [{ path: 'payment', code: 'unsettled' }],
+  })
+  await dismiss(line!.id)
+  expect(await importing(returned)).toEqual({ ...none, duplicates: 1 })
+  expect((await detailOf(order.id)).flags).not.toContain('payment_returned')
+  expect((await complete(order.id)).status).toBe(200)
+})
+
+test('a reversal in a later statement stops the completion as well', async () => {
+  const order = await anUnpaid()
+  await importing(camt({ purpose: order.reference, bankReference: 'R-1' }))
+  const reversal = camt({ purpose: order.reference, bankReference: 'R-2', direction: 'DBIT' })
+  await importing(reversal.replace('<Sts>', '<RvslInd>true</RvslInd><Sts>'))
+  expect((await detailOf(order.id)).flags).toContain('payment_returned')
+  expect((await complete(order.id)).problem.code).toBe('conflict')
+})
+
+test('a refund that finance recorded is no returned payment', async () => {
+  const order = await anUnpaid()
+  await importing(csv(`100;${order.reference}`))
+  const asked = await call(
+    api.requestWithdrawal,
+    { params: { id: order.id }, body: { refundAddress: 'DE02 1203 0000 0000 2020 51' } },
+    { token: order.member.token },
+  )
+  const params = { id: asked.body.id }
+  await call(api.acceptWithdrawal, { params, body: {} }, { token: colleague.token })
+  const third = await aSignedInMember(started, { manage_finance: 2 })
+  const body = { amount: '100', txId: 'Transfer 9', paidOn: today, reason: 'Sent back.' }
+  const refunded = await call(api.recordRefund, { params, body }, { token: third.token })
+  expect(refunded.body.state).toBe('refunded')
+  expect(await importing(csv(`-100;Refund ${order.reference}`))).toEqual({ ...none, ignored: 1 })
+})
