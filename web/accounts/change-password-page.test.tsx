@@ -1,4 +1,4 @@
-// The error disappears with its cause, even if the cause is in the other field.
+// @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { checkPasswordReset, executePasswordReset } from '#contract/members.ts'
