@@ -170,7 +170,7 @@ async function openAll(
     databaseAwaySince: watch.awaySince,
     isHeard: watch.isHeard,
     isOutage,
-    wordsIn: services.content.allWords,
+    messagesIn: services.content.allWords,
     addChangeListener: (listener) => {
       // Content changes are announced only after this instance has loaded the new content.
       changes.on((topic) => topic !== 'content' && listener(topic))

@@ -297,7 +297,7 @@ export const cancelContentRelease = endpoint('POST', 'admin/content/releases/:id
   errors: ['not_found', 'conflict'],
 })
 
-export const makeContentPreview = endpoint('POST', 'admin/content/preview', {
+export const createContentPreview = endpoint('POST', 'admin/content/preview', {
   about: `Create a preview address that shows the pages with all drafts applied. It works for ${contentPreviewMinutes} minutes while the caller’s session lasts. Append a page path, such as \`cn/help\`. Preview pages run no scripts and can be framed by this site only.`,
   access: staff('news', 1),
   body: noBody,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, staff } from './endpoint.ts'
 import { time } from './fields.ts'
 
-/** Items that can await a staff member. */
+/** Kinds of items that can need a staff member's attention. */
 export const attentionItems = [
   'identity_unassigned',
   'identity_mine',

@@ -4,7 +4,7 @@ import type { Work } from './proof-of-work.ts'
 import type { PasskeyRequest } from './webauthn.ts'
 
 /** Every error code with its HTTP status. The message for each code is content (`messages/{en,cn}/errors.json`). */
-export const refusals = {
+export const errorStatuses = {
   malformed_json: 400,
   validation_failed: 400,
   app_mismatch: 400,
@@ -59,7 +59,7 @@ export const refusals = {
   unavailable: 503,
 } as const
 
-export type ErrorCode = keyof typeof refusals
+export type ErrorCode = keyof typeof errorStatuses
 
 /** Errors that only API tokens can receive. */
 export type TokenErrorCode = 'token_invalid' | 'token_misused' | 'token_read_only' | 'person_required'

@@ -27,7 +27,7 @@ export type Handoff = z.infer<typeof handoff>
 
 const room = z.int().check(z.gte(1, 'too_little'), z.lte(photosMax, 'too_much'))
 
-export const makeHandoff = endpoint('POST', 'kyc/handoff', {
+export const createHandoff = endpoint('POST', 'kyc/handoff', {
   about: 'Let a phone upload photos for the caller without signing in. This ends any earlier link.',
   access: member,
   status: 201,

@@ -203,7 +203,7 @@ export const restorePostVersion = endpoint('POST', 'admin/news/posts/:id/version
   errors: ['not_found', 'conflict'],
 })
 
-export const makePreview = endpoint('POST', 'admin/news/posts/:id/preview', {
+export const createPreview = endpoint('POST', 'admin/news/posts/:id/preview', {
   about:
     'Create a link with which anyone can read the current version of the post for 7 days. An earlier link stops working.',
   access: staff('news', 2),

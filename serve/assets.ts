@@ -58,10 +58,10 @@ function serveBuild(site: FastifyInstance, root: string, { formerFiles, response
 const isForFrame = (file: string): boolean => /^mail-frame-.*\.css$/.test(file)
 
 /** Serves all messages of a language in one file, rebuilt when they change. */
-function serveWords(site: FastifyInstance, { wordsIn, responseCache }: SiteOptions): void {
+function serveWords(site: FastifyInstance, { messagesIn, responseCache }: SiteOptions): void {
   for (const language of languages) {
     const make = async () =>
-      makeCachedBody('application/json; charset=utf-8', JSON.stringify(wordsIn(language)))
+      makeCachedBody('application/json; charset=utf-8', JSON.stringify(messagesIn(language)))
     const how = { topics: ['content'], client: '', make, bodyOf: (body: CachedBody) => body }
     site.route({
       method: ['GET', 'HEAD'],

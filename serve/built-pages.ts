@@ -52,7 +52,7 @@ export async function serveBuiltPages(
   )
   const cache = makeCachedPages(
     (path, language) => renderWith(path, language, options.apiCall),
-    (language) => options.wordsIn(language)['errors.unavailable'] ?? '',
+    (language) => options.messagesIn(language)['errors.unavailable'] ?? '',
     known.has,
     options.responseCache,
   )
@@ -62,7 +62,7 @@ export async function serveBuiltPages(
     mark: (html, language) =>
       html.replace(
         '<body>',
-        () => `<body>${entry.outageNotice(options.wordsIn(language)['errors.kept_page'] ?? '')}`,
+        () => `<body>${entry.outageNotice(options.messagesIn(language)['errors.kept_page'] ?? '')}`,
       ),
   })
   let isListening = false

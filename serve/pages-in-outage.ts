@@ -124,12 +124,12 @@ export function pagesInOutage(
    * continue.
    */
   async function refreshOne(key: string, { place, language }: PageRequest): Promise<boolean> {
-    const [begun, changesBefore] = [performance.now(), changes]
+    const [startedAt, changesBefore] = [performance.now(), changes]
     // During an outage, pages that cannot be rendered would only wait.
     const page = awaySince() === undefined ? await getOne(place, language, '').catch(() => {}) : undefined
     if (!page || page.status === 503 || page.isOld) return false
     if (changes === changesBefore) outdated.delete(key)
-    await pause(performance.now() - begun, undefined, { ref: false })
+    await pause(performance.now() - startedAt, undefined, { ref: false })
     return true
   }
 

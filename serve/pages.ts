@@ -41,7 +41,7 @@ export type SiteOptions = {
   /** Files of other releases that are running or ran recently. Without it, only the files of this build are served. */
   formerFiles?: OlderFiles
   /** Every message of a language, by key. */
-  wordsIn: (language: Language) => Readonly<Record<string, string>>
+  messagesIn: (language: Language) => Readonly<Record<string, string>>
   /** Start of a database outage according to `performance.now()`, once it has lasted a few seconds. */
   databaseAwaySince?: () => number | undefined
   /** Whether change notifications of other instances work. */

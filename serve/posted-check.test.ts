@@ -4,7 +4,7 @@ import type { OfficialAnswer } from '#contract/official.ts'
 import { mountPages } from './page-routes.ts'
 import { makeCachedBody } from './response-cache/cached-body.ts'
 import { answerFromCache, serverFactory } from './response-cache/answer-from-cache.ts'
-import { refusalDelay, servePostedChecks } from './posted-check.ts'
+import { errorDelay, servePostedChecks } from './posted-check.ts'
 
 const page = {
   topic: null,
@@ -33,7 +33,7 @@ async function aSite(renderTime = 0) {
   const options = {
     publicUrl: new URL('https://coin.example'),
     clientOf: (ip: string) => ip,
-    wordsIn: () => words,
+    messagesIn: () => words,
     checkOfficial: async (text: string, { ip, language }: { ip: string; language: string }) => {
       asked.push({ text, ip, language })
       return text === 'often'
@@ -130,7 +130,7 @@ test.each(['a link', ' ', 'a'.repeat(2001)])(
     expect(rendered()).toBeLessThan(10)
     // Rejected requests run no query, and a client that keeps sending them is slowed down.
     expect(asked.length).toBeLessThan(10)
-    expect(performance.now() - begun).toBeGreaterThanOrEqual(refusalDelay - 5)
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(errorDelay - 5)
     expect(Number(busy[0]!.headers['retry-after'])).toBeGreaterThan(0)
     expect(busy[0]!.headers['cache-control']).toBe('no-store')
     // Without the queue it would wait for all sixty.

@@ -22,14 +22,14 @@ type Options = {
   publicUrl: URL
   clientOf: (ip: string) => string
   checkOfficial: CheckOfficial
-  wordsIn: (language: Language) => Readonly<Record<string, string>>
+  messagesIn: (language: Language) => Readonly<Record<string, string>>
 }
 type Render = (path: string, language: Language, posted: Posted) => Promise<{ html: string }>
 
 /** A text of the maximum length in UTF-8, form-encoded. */
 const bodyBytesMax = 32 * KIB
 /** Milliseconds by which each error is delayed for a client that keeps sending requests. */
-export const refusalDelay = 250
+export const errorDelay = 250
 const formType = 'application/x-www-form-urlencoded'
 
 /** The page changes nothing, so it is enough to reject forms that other sites post. */
@@ -48,12 +48,12 @@ type Answer = { posted: Posted; status: number; retryAfter?: string | undefined 
 export async function servePostedChecks(
   site: FastifyInstance,
   served: readonly Served[],
-  { publicUrl, clientOf, checkOfficial, wordsIn }: Options,
+  { publicUrl, clientOf, checkOfficial, messagesIn }: Options,
   render: Render,
 ): Promise<void> {
   const paths = served.flatMap((entry) => ('acceptsForm' in entry ? [entry.path] : []))
   const queue = makeRenderQueue()
-  const { check, rejectTooLong } = makeChecks(checkOfficial, wordsIn)
+  const { check, rejectTooLong } = makeChecks(checkOfficial, messagesIn)
 
   /** Rejecting a request must cost almost nothing, so the queue comes before the check, which queries the database. */
   async function sendInTurn(
@@ -69,8 +69,8 @@ export async function servePostedChecks(
       })
       .catch(async (failure: unknown) => {
         if (!(failure instanceof Busy)) throw failure
-        await wait(refusalDelay)
-        const html = busyHtml(language, wordsIn(language)['errors.unavailable'] ?? '')
+        await wait(errorDelay)
+        const html = busyHtml(language, messagesIn(language)['errors.unavailable'] ?? '')
         return { html, status: 503, retryAfter: String(failure.retryAfterSeconds) }
       })
     if (page.retryAfter !== undefined) void reply.header('retry-after', page.retryAfter)
@@ -104,15 +104,15 @@ export async function servePostedChecks(
 }
 
 /** Checks readable texts; others are rejected without querying the list. */
-function makeChecks(checkOfficial: CheckOfficial, wordsIn: Options['wordsIn']) {
+function makeChecks(checkOfficial: CheckOfficial, messagesIn: Options['messagesIn']) {
   const refuse = (problem = '', status: number): Answer => ({ posted: { problem, text: '' }, status })
   function rejectTooLong(language: Language, status: number): Answer {
     const max = pastedLengthMax.toLocaleString(htmlLanguage[language])
-    return refuse(wordsIn(language)['official.form.long']?.replace('{max}', max), status)
+    return refuse(messagesIn(language)['official.form.long']?.replace('{max}', max), status)
   }
   function check(text: string, ip: string, language: Language): Answer | Promise<Answer> {
     if (text.length > pastedLengthMax) return rejectTooLong(language, 400)
-    if (text.trim() === '') return refuse(wordsIn(language)['official.form.empty'], 400)
+    if (text.trim() === '') return refuse(messagesIn(language)['official.form.empty'], 400)
     return checkOfficial(text, { ip, language })
   }
   return { check, rejectTooLong }

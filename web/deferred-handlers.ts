@@ -7,7 +7,7 @@ import { followHistory, leaveEndedSession } from './navigation/navigation.ts'
 import { addressOfLink } from './navigation/link-target.ts'
 import { setLanguageInPlace } from './navigation/navigate.ts'
 import { prepareFrame } from './navigation/prepare-frame.ts'
-import { enterEntry, keepScroll, keptScroll, stepsAway, storeScroll } from './navigation/scroll.ts'
+import { enterEntry, keepScroll, storedScroll, stepsAway, storeScroll } from './navigation/scroll.ts'
 import { isPageHeld, discardUnsavedInput, mayLeavePage } from './navigation/unsaved.ts'
 import { currentView, showView } from './navigation/view.ts'
 import { matchRoute } from './routes/match-route.ts'
@@ -41,7 +41,7 @@ export function addDeferredHandlers(): void {
   }
   sessionHooks.onEnd = () => void leaveEndedSession()
   showStoredNotices()
-  agreeOnLanguage()
+  applyStoredLanguage()
 }
 
 /** Prefetches the page of a link under the pointer, because it will probably be opened. */
@@ -67,7 +67,7 @@ function popped(): void {
   const isNew = history.state === null
   enterEntry()
   showView({ ...view, url, arrival: 'inPlace' })
-  if (!isNew) scrollTo(0, keptScroll())
+  if (!isNew) scrollTo(0, storedScroll())
 }
 
 /** The address is reset to that of the displayed page, and navigation continues only after the answer. */
@@ -97,7 +97,7 @@ function showStoredNotices(): void {
  * If no cookie could tell the server, the stored language is applied here. Readers who prefer another language are
  * asked once.
  */
-function agreeOnLanguage(): void {
+function applyStoredLanguage(): void {
   const { language, url } = currentView()
   const stored = storedLanguage()
   const isShared = matchRoute(url.pathname)?.prefix

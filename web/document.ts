@@ -2,7 +2,7 @@ import { name } from '#content/brand.json'
 import { languages, type Language } from '#contract/languages.ts'
 import { htmlLanguage, locale } from './i18n/language.ts'
 import type { ColorScheme } from './layout/color-scheme.ts'
-import { themeColors } from './machine-readable/ground-colours.ts'
+import { themeColors } from './machine-readable/theme-colors.ts'
 import type { Preload } from './routes/page.ts'
 import { manifestPath } from './machine-readable/web-manifest.ts'
 

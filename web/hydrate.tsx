@@ -1,6 +1,6 @@
 import { startTransition } from 'react'
 import { apiBase, setAppId } from './call/app-config.ts'
-import { keepMessages, knownBrand } from './content/known-content.ts'
+import { keepMessages, loadedBrand } from './content/known-content.ts'
 import { speak } from './i18n/current-language.ts'
 import { addEventHandlers } from './event-handlers.ts'
 import { matchRoute } from './routes/match-route.ts'
@@ -11,7 +11,7 @@ import { pageDataId, sentFiles, type PageData } from './page-data.ts'
 import { Router, type Frame } from './router.tsx'
 import type { Page } from './routes/page.ts'
 import { getRoute, loadPage, type Route } from './routes/routes.ts'
-import { mayHaveSession, settledSession } from './session/session.ts'
+import { mayHaveSession, resolvedSession } from './session/session.ts'
 
 const container = document.getElementById('page')
 const data = JSON.parse(document.getElementById(pageDataId)?.textContent ?? '') as PageData
@@ -49,7 +49,7 @@ async function redirectedView(route: Route): Promise<View | null> {
 function requestShellContent(): void {
   const asked = [
     apiBase(),
-    settledSession(),
+    resolvedSession(),
     loadJourney().then(({ prefetchData }) => prefetchData(location.href)),
   ]
   for (const each of asked) each.catch(() => {})
@@ -62,25 +62,25 @@ export async function begin(frame: Frame): Promise<void> {
   speak(data.language, data.messages)
   const route = Object.assign(getRoute(data.route), data.contents)
   keepMessages(data.language, sentFiles(route), data.messages)
-  knownBrand.set(data.language, data.brand)
+  loadedBrand.set(data.language, data.brand)
   route.find = ownPage
   if (frame.prepare) prepareFramesWith(frame.prepare)
   if (data.content.kind === 'loading') requestShellContent()
   // Lets the browser paint first, because hydration is one long task.
   await new Promise((resolve) => setTimeout(resolve))
-  const [{ createRoot, hydrateRoot }, diverted] = await Promise.all([
+  const [{ createRoot, hydrateRoot }, redirected] = await Promise.all([
     import('react-dom/client'),
     redirectedView(route),
     prepareFrame(route, !import.meta.env.DEV),
   ])
-  const view = diverted ?? (await serversView(route))
+  const view = redirected ?? (await serversView(route))
   showView(view)
   const app = <Router first={view} year={data.year} frame={frame} />
   startTransition(() => {
-    if (diverted) createRoot(container).render(app)
+    if (redirected) createRoot(container).render(app)
     else hydrateRoot(container, app)
   })
   addEventHandlers()
   if (view.content.kind === 'loading') await (await loadJourney()).fillShell()
-  else await settledSession()
+  else await resolvedSession()
 }

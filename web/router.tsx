@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { BrandProvider } from './content/brand.tsx'
 import { interpolate } from './i18n/interpolate.ts'
-import { useMessages, WordsProvider } from './i18n/messages.tsx'
+import { useMessages, MessagesProvider } from './i18n/messages.tsx'
 import { Hidden } from './layout/hidden.tsx'
 import { frameParts } from './layout/served/deferred-frame-parts.ts'
 import { Failed } from './layout/waiting/failed.tsx'
@@ -47,7 +47,7 @@ export function Router({ first, year, frame: Root }: RouterProps) {
     [language, messages],
   )
   return (
-    <WordsProvider value={spoken}>
+    <MessagesProvider value={spoken}>
       <BrandProvider value={view.brand}>
         <Root route={route} year={year}>
           <Guarded key={`${pageKey(view)} ${useStore(departures)}`}>
@@ -60,7 +60,7 @@ export function Router({ first, year, frame: Root }: RouterProps) {
           {hasMoved(view) && (headOfView(view).title ?? interpolate(messages[route.title] ?? '', language))}
         </Hidden>
       </div>
-    </WordsProvider>
+    </MessagesProvider>
   )
 }
 

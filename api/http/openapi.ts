@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { api, version, type EndpointName } from '#contract/api.ts'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { apiTokenPrefix } from '#contract/api-tokens.ts'
-import { refusals, type ErrorCode } from '#contract/errors.ts'
+import { errorStatuses, type ErrorCode } from '#contract/errors.ts'
 import { work, workHeader } from '#contract/proof-of-work.ts'
 import { tokenUseOf } from '#contract/token-endpoints.ts'
 import { passkeyRequest } from '#contract/webauthn.ts'
@@ -66,7 +66,7 @@ const problem = z.object({
   title: z.string(),
   status: z.int(),
   detail: z.string(),
-  code: z.enum(Object.keys(refusals) as [ErrorCode, ...ErrorCode[]]),
+  code: z.enum(Object.keys(errorStatuses) as [ErrorCode, ...ErrorCode[]]),
   message: z.string(),
   errors: z.optional(z.array(z.object({ path: z.string(), code: z.string(), message: z.string() }))),
   work: z.optional(work),
@@ -261,7 +261,8 @@ function refusalsOf(name: string, endpoint: Endpoint): [number, ErrorCode[]][] {
   if (use === 'writes') codes.add('token_read_only')
   if (!use) codes.add('person_required')
   const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of codes) byStatus.set(refusals[code], [...(byStatus.get(refusals[code]) ?? []), code])
+  for (const code of codes)
+    byStatus.set(errorStatuses[code], [...(byStatus.get(errorStatuses[code]) ?? []), code])
   return [...byStatus].sort(([a], [b]) => a - b)
 }
 

@@ -1,4 +1,4 @@
-import { refusals, type FieldError, type Problem, type ErrorCode } from '#contract/errors.ts'
+import { errorStatuses, type FieldError, type Problem, type ErrorCode } from '#contract/errors.ts'
 import type english from '#content/messages/en/errors.json'
 import { fill, type Values } from '../fill.ts'
 import type { FieldRefusal, Refused } from '../refused.ts'
@@ -14,7 +14,7 @@ export function problemOf(refused: Refused, words: Words): Problem {
   const problem: Problem = {
     type: `urn:problem:${refused.code}`,
     title: titleOf(refused.code),
-    status: refusals[refused.code],
+    status: errorStatuses[refused.code],
     detail: sentence,
     code: refused.code,
     message: sentence,

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { defaultAppId } from '#contract/apps.ts'
-import { refusals, type Problem, type ErrorCode } from '#contract/errors.ts'
+import { errorStatuses, type Problem, type ErrorCode } from '#contract/errors.ts'
 import { anEmail, aSignedInMember, goodPassword, signUp } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
@@ -36,12 +36,12 @@ const json = (path: string, payload: string | Buffer, more: Send = {}) =>
   send(path, { payload, type: 'application/json', ...more })
 
 function expectProblem(answer: Awaited<ReturnType<typeof send>>, code: ErrorCode): Problem {
-  expect(answer.statusCode).toBe(refusals[code])
+  expect(answer.statusCode).toBe(errorStatuses[code])
   expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8')
   expect(answer.headers['cache-control']).toBe('no-store')
   expect(answer.headers['x-content-type-options']).toBe('nosniff')
   const problem = answer.json<Problem>()
-  expect(problem).toMatchObject({ code, status: refusals[code], message: problem.detail })
+  expect(problem).toMatchObject({ code, status: errorStatuses[code], message: problem.detail })
   expect(Object.keys(problem).toSorted()).toEqual(
     ['code', 'detail', 'errors', 'message', 'status', 'title', 'type'].filter((key) => key in problem),
   )

@@ -88,7 +88,7 @@ test('contains every part as a separate file, and the pictures as uploaded', asy
 
 test('contains pending photos and the phone that sent them', async () => {
   const member = await aSignedInMember(started)
-  const { link } = (await call(api.makeHandoff, { body: { room: 8 } }, { token: member.token })).body
+  const { link } = (await call(api.createHandoff, { body: { room: 8 } }, { token: member.token })).body
   const phoneSecret = randomSecret(32)
   await call(api.openHandoff, { body: { link, secret: phoneSecret } }, { headers: { 'user-agent': iPhone } })
   await call(api.stageHandoffPhoto, { body: { photo: await aPicture('png', { width: 770 }) }, phoneSecret })

@@ -195,7 +195,7 @@ test('the preview names pending photos and unsaved texts, and erasure deletes th
   const member = await aSignedInMember(started, { manage_news: 2 })
   const by = { token: member.token }
   await call(api.stageKycPhoto, { body: { photo: await aPicture() } }, by)
-  await call(api.makeHandoff, { body: { room: 8 } }, by)
+  await call(api.createHandoff, { body: { room: 8 } }, by)
   const copy = {
     postId: null,
     translationOf: null,

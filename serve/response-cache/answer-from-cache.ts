@@ -39,7 +39,7 @@ type Ready = {
 const readyMax = 5000
 const addressLengthMax = 500
 /** Clients use few variants of Accept-Encoding, and all are short. */
-const waysMax = 8
+const encodingsMax = 8
 const acceptedLengthMax = 100
 const idHeader = 'x-request-id'
 /** Requests with one of these headers go through the framework. */
@@ -112,7 +112,7 @@ export function answerFromCache(app: FastifyInstance, options: AnswerOptions): v
     if (ready.year !== new Date().getUTCFullYear()) return false
     const { body } = ready
     if (body.holder?.isStale()) return false
-    const begun = app.observeResponse ? performance.now() : 0
+    const startedAt = app.observeResponse ? performance.now() : 0
     const id = [idHeader, requestIdOf(request)]
     const isKnown = isUnchangedFor(headers['if-none-match'], 200, body)
     if (isKnown) {
@@ -129,7 +129,7 @@ export function answerFromCache(app: FastifyInstance, options: AnswerOptions): v
       method,
       route: ready.route,
       status: isKnown ? 304 : 200,
-      seconds: (performance.now() - begun) / 1000,
+      seconds: (performance.now() - startedAt) / 1000,
     })
     return true
   }
@@ -170,7 +170,7 @@ function formFor({ body, forms, headers }: Ready, accepted = '') {
       String(bytes.length),
     ],
   }
-  if (forms.size >= waysMax) forms.clear()
+  if (forms.size >= encodingsMax) forms.clear()
   forms.set(accepted, form)
   return form
 }

@@ -87,11 +87,11 @@ export async function compress(body: CachedBody): Promise<void> {
  * requests.
  */
 async function makeForm(body: CachedBody, encoding: Encoding): Promise<void> {
-  if (body.forms[encoding] || !isWorthIt(body)) return
+  if (body.forms[encoding] || !isWorthCompressing(body)) return
   await (body.compressing[encoding] ??= compressInto(body, encoding, body.level))
 }
 
-const isWorthIt = ({ identity, type }: CachedBody): boolean =>
+const isWorthCompressing = ({ identity, type }: CachedBody): boolean =>
   identity.length >= compressedFromBytes && !isCompressedAlready(type)
 
 /**
@@ -101,7 +101,7 @@ const isWorthIt = ({ identity, type }: CachedBody): boolean =>
  */
 function compressBest(body: CachedBody): void {
   // Several megabytes would keep the thread busy for seconds.
-  if (body.isBest || !isWorthIt(body) || body.identity.length > compressedBestToBytes) return
+  if (body.isBest || !isWorthCompressing(body) || body.identity.length > compressedBestToBytes) return
   body.isBest = true
   // After a failure the quick form stays, and the next body must still be compressed.
   for (const encoding of ['gzip', 'br'] as const)
@@ -122,7 +122,7 @@ const isCompressedAlready = (type: string): boolean =>
 
 /** Returns the smallest encoding that the client accepts. */
 export function encodingFor(body: CachedBody, accepted: string | undefined): Encoding | undefined {
-  if (!accepted || !isWorthIt(body)) return undefined
+  if (!accepted || !isWorthCompressing(body)) return undefined
   return accepts(accepted, 'br') ? 'br' : accepts(accepted, 'gzip') ? 'gzip' : undefined
 }
 

@@ -106,16 +106,16 @@ export function makeCachedPages(
     })
 
   const get: GetPage = async (place, language, client) => {
-    const begun = performance.now()
-    for (let isAgain = false; ; isAgain = true) {
-      const entry = enter(place, language, client, isAgain ? performance.now() - begun : 0)
+    const startedAt = performance.now()
+    for (let isRetry = false; ; isRetry = true) {
+      const entry = enter(place, language, client, isRetry ? performance.now() - startedAt : 0)
       try {
         return await entry.value
       } catch (failure) {
         if (!(failure instanceof Busy)) throw failure
         // The client that requested it first was removed from the queue, which must not make this client's request
         // fail.
-        if (isAgain || entry.client === client) return busyPage(language, failure)
+        if (isRetry || entry.client === client) return busyPage(language, failure)
       }
     }
   }

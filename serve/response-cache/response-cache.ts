@@ -54,7 +54,7 @@ type Held = Entry<unknown> & {
   key: string
   topics: readonly string[]
   isExact: boolean
-  begunAt: number
+  startedAt: number
   /** Set once it is created. */
   body?: CachedBody
   bytes: number
@@ -65,10 +65,10 @@ export function makeResponseCache(bytesMax = bytesMaxDefault): ResponseCache {
   let unheardSince: number | undefined = performance.now()
 
   /** Content is read by this process itself, independently of notifications. */
-  const isStale = ({ topics, begunAt }: Held) =>
+  const isStale = ({ topics, startedAt }: Held) =>
     unheardSince !== undefined &&
     topics.some((topic) => topic !== 'content') &&
-    performance.now() - Math.max(unheardSince, begunAt) > unheardMax
+    performance.now() - Math.max(unheardSince, startedAt) > unheardMax
   const queryRegion = makeRegion(bytesMax * shareOfQueries, isStale)
   const fixed = makeRegion(bytesMax * (1 - shareOfQueries), isStale)
   const regionOf = (key: string) => (key.includes('?') ? queryRegion : fixed)
@@ -87,10 +87,10 @@ export function makeResponseCache(bytesMax = bytesMaxDefault): ResponseCache {
       if (isOver) region.remove(last)
       const known = isOver ? undefined : last
       const isWaitedFor = known && !known.body && known.client !== client
-      if (known && !(isWaitedFor && performance.now() - known.begunAt > patience))
+      if (known && !(isWaitedFor && performance.now() - known.startedAt > patience))
         return known as Entry<unknown> as Entry<Value>
       const value = make()
-      const held: Held = { key, client, topics, isExact, value, begunAt: performance.now(), bytes: 0 }
+      const held: Held = { key, client, topics, isExact, value, startedAt: performance.now(), bytes: 0 }
       region.add(held)
       value.then(
         (made) => region.keep(held, bodyOf(made)),

@@ -21,7 +21,7 @@ const editable = [
 const openings: Record<string, string> = {
   'web/forms/password/password-strength.ts -> facts/common-passwords.json': 'is no text: nobody reads it',
   'web/ambassadors/own/draw-share.ts -> colours.json': 'a picture is drawn in the colours that the build has',
-  'web/machine-readable/ground-colours.ts -> colours.json':
+  'web/machine-readable/theme-colors.ts -> colours.json':
     'style sheets and drawings of the build have these colours',
   'api/http/docs.ts -> colours.json': 'the same',
   'api/mail/render-mail.ts -> colours.json': 'the same',

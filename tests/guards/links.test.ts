@@ -31,7 +31,7 @@ const options: SiteOptions = {
   previewCall: async () => undefined,
   readAmbassadorPicture: async () => undefined,
   checkOfficial: async () => ({ posted: { problem: '', text: '' }, status: 503 }),
-  wordsIn: () => ({}),
+  messagesIn: () => ({}),
   responseCache: makeResponseCache(),
   addChangeListener: () => {},
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldProblems, refusals } from '#contract/errors.ts'
+import { fieldProblems, errorStatuses } from '#contract/errors.ts'
 import cn from '#content/messages/cn/errors.json'
 import en from '#content/messages/en/errors.json'
 import mails from '#content/emails/en.json'
@@ -64,7 +64,7 @@ test.each([
   ['Chinese', cn],
 ])('every refusal and every problem of a field has its words in %s', (_, words: Record<string, string>) => {
   const keys = [
-    ...Object.keys(refusals).map((code) => `errors.${code}`),
+    ...Object.keys(errorStatuses).map((code) => `errors.${code}`),
     ...fieldProblems.map((code) => `field.${code}`),
   ]
   expect(keys.filter((key) => !words[key]?.trim())).toEqual([])

@@ -9,7 +9,7 @@ import type { Language } from '#contract/fields.ts'
 import { restoreSession, type SignedIn } from '#contract/sessions.ts'
 import { BrandProvider } from '#web/content/brand.tsx'
 import { speak } from '#web/i18n/current-language.ts'
-import { WordsProvider } from '#web/i18n/messages.tsx'
+import { MessagesProvider } from '#web/i18n/messages.tsx'
 import { Notices } from '#web/layout/notices.tsx'
 import { clearNotices } from '#web/notices/notices.ts'
 import { page } from '#web/routes/page.ts'
@@ -17,7 +17,7 @@ import { navigate } from '#web/navigation/navigate.ts'
 import { showView, onView, type View } from '#web/navigation/view.ts'
 import { getRoute } from '#web/routes/routes.ts'
 import { clearSession } from '#web/session/keep-session.ts'
-import { settledSession } from '#web/session/session.ts'
+import { resolvedSession } from '#web/session/session.ts'
 import { StepUpHost } from '#web/sessions/step-up/step-up-host.tsx'
 import { brandOf } from './site-content.ts'
 import { answering } from './stub-api.ts'
@@ -88,7 +88,7 @@ function Frame({ first }: { first: View }) {
   useEffect(() => onView(setView), [])
   const words = useMemo(() => ({ language, messages, setLanguage: async () => {} }), [language, messages])
   return (
-    <WordsProvider value={words}>
+    <MessagesProvider value={words}>
       <BrandProvider value={brand}>
         <main>
           {content.kind === 'page' && (
@@ -99,7 +99,7 @@ function Frame({ first }: { first: View }) {
         <Notices ground="auto" />
         <StepUpHost ground="auto" />
       </BrandProvider>
-    </WordsProvider>
+    </MessagesProvider>
   )
 }
 
@@ -124,16 +124,16 @@ export const aMember: SignedIn = {
 export async function signedIn(member: Partial<SignedIn> = {}): Promise<void> {
   document.cookie = 'XSRF-TOKEN=xsrf'
   answering(restoreSession, { ...aMember, ...member })
-  await act(settledSession)
+  await act(resolvedSession)
 }
 
 /** The same as rendered by the server, before any script has loaded. */
 export function showAsServed(element: ReactNode, language: Language = 'en'): void {
   const words = { language, messages: readMessages(language), setLanguage: async () => {} }
   document.body.innerHTML = renderToStaticMarkup(
-    <WordsProvider value={words}>
+    <MessagesProvider value={words}>
       <BrandProvider value={brandOf(language)}>{element}</BrandProvider>
-    </WordsProvider>,
+    </MessagesProvider>,
   )
 }
 

@@ -6,7 +6,7 @@ import { languages, type Language } from '#contract/languages.ts'
 import type { Call } from '#web/call/call.ts'
 import { brandIn, type LocalizedBrand } from '#web/content/brand.tsx'
 import type { FactFiles } from '#web/content/facts.ts'
-import { keepMessages, knownBrand, knownFacts } from '#web/content/known-content.ts'
+import { keepMessages, loadedBrand, loadedFacts } from '#web/content/known-content.ts'
 
 const files = readContentFiles()
 const content = makeSiteContent(() => files)
@@ -24,9 +24,9 @@ export const brandOf = (language: Language): LocalizedBrand => brandIn(language,
 export function knowAllContent(): void {
   for (const language of languages) {
     keepMessages(language, [...files.words.get(language)!.keys()], content.allWords(language))
-    knownBrand.set(language, brandOf(language))
+    loadedBrand.set(language, brandOf(language))
   }
-  for (const [file, facts] of Object.entries(allFacts)) knownFacts.set(file, facts)
+  for (const [file, facts] of Object.entries(allFacts)) loadedFacts.set(file, facts)
 }
 
 const nobody = (() => Promise.reject(new Error('the test answers no such call'))) as Call

@@ -6,7 +6,7 @@ import { getWithdrawalRight } from '#contract/withdrawals.ts'
 import { noWithdrawal } from '#tests/withdrawal-right.ts'
 import { listConsoleViews } from '#contract/console-views.ts'
 import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
-import { refusals, type Problem, type ErrorCode } from '#contract/errors.ts'
+import { errorStatuses, type Problem, type ErrorCode } from '#contract/errors.ts'
 
 type Answer = () => Response | Promise<Response>
 type Received = { endpoint: Endpoint; input: unknown }
@@ -68,7 +68,7 @@ export function refusing(
   details: Partial<Problem> = {},
   headers: Record<string, string> = {},
 ): void {
-  const status = refusals[code]
+  const status = errorStatuses[code]
   const problem = { type: '', title: code, status, detail: '', code, message: `refused: ${code}`, ...details }
   answers.set(endpoint, [() => json(problem, status, headers)])
 }

@@ -25,13 +25,13 @@ type Lead = { k: KeyTaking<'email'>; email: string }
 function ActivateView({ search }: PageProps<unknown>) {
   const { t } = useMessages()
   const [lead, setLead] = useState<Lead>({ k: 'login.activate.lead', email: '' })
-  const [isRefused, setIsRefused] = useState(false)
+  const [isCodeInvalid, setIsCodeInvalid] = useState(false)
   const activationForm = useContractForm({
     schema: activation,
     labels: { email: 'forms.email.label', code: 'login.activate.code.label' },
     submit: async (params) => {
-      setIsRefused(false)
-      if (!(await call(activateMember, { params }))) return setIsRefused(true)
+      setIsCodeInvalid(false)
+      if (!(await call(activateMember, { params }))) return setIsCodeInvalid(true)
       // Passed on to the sign-in page that follows.
       passEmailOn(params.email)
       await navigate(pathTo('login.signin'), { notice: 'login.activate.done' })
@@ -66,7 +66,7 @@ function ActivateView({ search }: PageProps<unknown>) {
         <FormCode of={activationForm} name="code" help={t('login.activate.code.help')} />
       </FormFrame>
       <div role="alert">
-        {isRefused && (
+        {isCodeInvalid && (
           <Message kind="bad">
             <p>
               <strong>{t('login.activate.failure')}</strong>

@@ -6,7 +6,7 @@ import { useAction } from '../actions/use-action.ts'
 import { formatWait } from '../i18n/format-wait.ts'
 import { useMessages } from '../i18n/messages.tsx'
 import { useStore } from '../state/create-store.ts'
-import { shownWork } from '../work/shown-work.ts'
+import { currentWork } from '../work/current-work.ts'
 import { Button } from '../ui/button.tsx'
 import { FormStatus } from '../ui/form-status.tsx'
 import { useCountdown } from './use-countdown.ts'
@@ -19,7 +19,7 @@ export function ResendCode({ email }: { email: string }) {
   const { t, language } = useMessages()
   const { isBusy, isDone, error, run } = useAction()
   const { seconds: secondsLeft, start } = useCountdown()
-  const work = useStore(shownWork)
+  const work = useStore(currentWork)
   const address = emailField.safeParse(email)
 
   async function resend() {

@@ -26,7 +26,7 @@ export function UndeliveredNote({ email }: { email: string }) {
       <p>{t('account.mailbox.still')}</p>
       <p>{t('account.mailbox.do')}</p>
       <Suspense fallback={<Loading label={t('forms.loading')} />}>
-        <MailboxPart email={email} hasFactor={false} onProved={() => loaded.setData({ refusal: null })} />
+        <MailboxPart email={email} hasFactor={false} onVerified={() => loaded.setData({ refusal: null })} />
       </Suspense>
     </Message>
   )

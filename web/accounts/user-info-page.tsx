@@ -37,8 +37,8 @@ const OwnNewsPart = lazy(() =>
 
 function UserInfoView() {
   const { member } = useSession()
-  const [kept, setKept] = useState<RetainedData>()
-  if (kept) return <Erased kept={kept} />
+  const [retainedData, setRetainedData] = useState<RetainedData>()
+  if (retainedData) return <Erased retainedData={retainedData} />
   if (!member) return null
   return (
     <>
@@ -46,7 +46,7 @@ function UserInfoView() {
       <PrivacyParts
         member={member}
         onErased={(stays) => {
-          setKept(stays)
+          setRetainedData(stays)
           // Notices for the erased member must not be shown to the next visitor.
           clearNotices()
           clearSession()
@@ -119,7 +119,13 @@ function Profile({ memberId }: { memberId: string }) {
   )
 }
 
-function PrivacyParts({ member, onErased }: { member: Member; onErased: (kept: RetainedData) => void }) {
+function PrivacyParts({
+  member,
+  onErased,
+}: {
+  member: Member
+  onErased: (retainedData: RetainedData) => void
+}) {
   const { t } = useMessages()
   return (
     <>

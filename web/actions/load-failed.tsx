@@ -13,24 +13,24 @@ export function LoadFailed({
   title,
   failure,
   retry,
-  wayOn,
+  alternative,
 }: {
   title: string
   failure: unknown
   retry: () => void
-  wayOn?: ReactNode
+  alternative?: ReactNode
 }) {
   const { t } = useMessages()
   const isGone = failure instanceof CallFailed && failure.code === 'not_found'
   return (
     <Empty role="alert" title={title}>
       <p>{failureMessage(t, failure)}</p>
-      {!(isGone && wayOn) && (
+      {!(isGone && alternative) && (
         <Button kind="quiet" onClick={retry}>
           {t('forms.retry')}
         </Button>
       )}
-      {wayOn}
+      {alternative}
     </Empty>
   )
 }

@@ -1,8 +1,8 @@
 /** A film or picture on another host. `address` is where people can open it. Both texts are HTML-escaped. */
-export type Stranger = { address: string; title: string; youtubeId?: string }
+export type ExternalMedia = { address: string; title: string; youtubeId?: string }
 
 /** Returns the replacement. A link cannot contain another link. */
-type InItsPlace = (stranger: Stranger, isInLink: boolean) => string
+type InItsPlace = (media: ExternalMedia, isInLink: boolean) => string
 export type Elsewhere = { film: InItsPlace; picture: InItsPlace }
 
 const player = /^https:\/\/www\.youtube-nocookie\.com\/embed\/([\w-]{11})(?:[?#]|$)/

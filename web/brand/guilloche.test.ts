@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Guilloche, guilloche, guillochePoints, numbersFrom, rosetteFor } from './guilloche.ts'
+import { type Guilloche, guilloche, guillochePoints, randomNumbersFrom, rosetteFor } from './guilloche.ts'
 
 const woven: Guilloche = {
   inner: 40,
@@ -114,9 +114,9 @@ describe('the rosette of a name', () => {
 })
 
 test('seeded numbers use the whole range and differ by seed', () => {
-  const pick = numbersFrom('a')
+  const pick = randomNumbersFrom('a')
   expect(new Set(Array.from({ length: 200 }, () => pick(8)))).toEqual(new Set([0, 1, 2, 3, 4, 5, 6, 7]))
-  expect(numbersFrom('a')(2 ** 32)).not.toBe(numbersFrom('b')(2 ** 32))
+  expect(randomNumbersFrom('a')(2 ** 32)).not.toBe(randomNumbersFrom('b')(2 ** 32))
 })
 
 function chunksOfTwo(flat: number[]): [number, number][] {

@@ -106,7 +106,7 @@ export function guilloche(parameters: Guilloche): string {
 }
 
 /** Mulberry32 over an FNV-1a hash. Integer arithmetic makes a seed produce the same numbers on every machine. */
-export function numbersFrom(seed: string): (below: number) => number {
+export function randomNumbersFrom(seed: string): (below: number) => number {
   let state = 0x811c9dc5
   for (const letter of seed) state = Math.imul(state ^ letter.codePointAt(0)!, 0x01000193)
   return (below) => {
@@ -119,7 +119,7 @@ export function numbersFrom(seed: string): (below: number) => number {
 
 /** Returns an outer band and a core of radius 100 that are specific to a name: the same name gives the same figure. */
 export function rosetteFor(seed: string): [band: Guilloche, core: Guilloche] {
-  const pick = numbersFrom(seed)
+  const pick = randomNumbersFrom(seed)
   const wave = 5 + pick(6)
   const repeats = 3 + pick(3)
   const inner = 34 + pick(22)

@@ -1,8 +1,8 @@
-import { type Guilloche, numbersFrom } from './guilloche.ts'
+import { type Guilloche, randomNumbersFrom } from './guilloche.ts'
 
 export type PartnerFigure = { look: 'solid' | 'line'; figures: Guilloche[] }
 
-type Pick = ReturnType<typeof numbersFrom>
+type Pick = ReturnType<typeof randomNumbersFrom>
 
 /**
  * Ten families of marks with radius 100 that are clearly different from each other. Each varies slightly with its seed.
@@ -59,5 +59,5 @@ function disc(radius: number): Guilloche {
 
 /** The last digit of the seed chooses the family, the rest its variation. */
 export function partnerFigure(seed: number): PartnerFigure {
-  return families[Math.abs(seed) % families.length]!(numbersFrom(String(seed)))
+  return families[Math.abs(seed) % families.length]!(randomNumbersFrom(String(seed)))
 }

@@ -1,7 +1,7 @@
 import type { ContentProblem } from '#contract/content-rules.ts'
 import type { Work } from '#contract/proof-of-work.ts'
 import {
-  refusals,
+  errorStatuses,
   type FieldError,
   type ErrorCode,
   type SecondFactorRequest,
@@ -37,7 +37,7 @@ export class CallFailed extends Error {
   ) {
     super(message)
     this.code = code
-    this.status = code === 'offline' ? 0 : refusals[code]
+    this.status = code === 'offline' ? 0 : errorStatuses[code]
     this.errors = details.errors ?? []
     this.retryAfterSeconds = details.retryAfterSeconds
     this.secondFactor = details.secondFactor

@@ -1,6 +1,6 @@
 import { addressOf } from '#contract/address.ts'
 import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
-import { refusals, type TokenErrorCode, type Problem, type ErrorCode } from '#contract/errors.ts'
+import { errorStatuses, type TokenErrorCode, type Problem, type ErrorCode } from '#contract/errors.ts'
 import { workHeader } from '#contract/proof-of-work.ts'
 import { SECOND } from '#contract/durations.ts'
 import { KIB } from '#contract/fields.ts'
@@ -192,7 +192,7 @@ const offline = () => new CallFailed('offline', say('errors.offline'))
 async function failureOf(response: Response): Promise<CallFailed> {
   const problem = (await response.json().catch(() => null)) as Partial<Problem> | null
   const retryAfterSeconds = Number(response.headers.get('retry-after')) || undefined
-  if (problem?.code && problem.code in refusals)
+  if (problem?.code && problem.code in errorStatuses)
     return new CallFailed(problem.code, withWait(problem.code, problem.message, retryAfterSeconds), {
       errors: problem.errors,
       retryAfterSeconds,
@@ -214,7 +214,7 @@ function withWait(
   message = say(`errors.${code as Exclude<ErrorCode, TokenErrorCode>}`),
   seconds = 0,
 ): string {
-  if (refusals[code] !== 429 || seconds === 0) return message
+  if (errorStatuses[code] !== 429 || seconds === 0) return message
   const when = code === 'rate_limited' ? 'errors.retryAfter' : 'errors.work_failed'
   return `${message} ${say(when, { time: formatWait(seconds, currentLanguage()) })}`
 }

@@ -2,13 +2,13 @@ import { readBrand } from '#contract/content.ts'
 import { languages, type Language } from '#contract/languages.ts'
 import { call } from '../call/call.ts'
 import { brandIn, type LocalizedBrand } from './brand.tsx'
-import { knownBrand } from './known-content.ts'
+import { loadedBrand } from './known-content.ts'
 
 /** The page includes the brand in its own language. Other languages are requested when the reader switches to them. */
 export async function loadBrand(language: Language): Promise<LocalizedBrand> {
-  const known = knownBrand.get(language)
+  const known = loadedBrand.get(language)
   if (known) return known
   const brand = await call(readBrand, {})
-  for (const each of languages) knownBrand.set(each, brandIn(each, brand))
+  for (const each of languages) loadedBrand.set(each, brandIn(each, brand))
   return brandIn(language, brand)
 }

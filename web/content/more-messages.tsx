@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { loadMessages } from './load-messages.ts'
 import type { Messages, Namespace } from '../i18n/message-key.ts'
-import { useLanguage, WordsProvider, type LanguageState } from '../i18n/messages.tsx'
+import { useLanguage, MessagesProvider, type LanguageState } from '../i18n/messages.tsx'
 
 /**
  * Loads additional message files for its children, which are rendered once the files have arrived. On a language switch
@@ -39,5 +39,5 @@ export function MoreMessages({
       more && more.languageState.language !== languageState.language ? more.languageState : languageState
     return { ...shown, messages: { ...shown.messages, ...more?.messages } }
   }, [languageState, more])
-  return more && <WordsProvider value={value}>{children}</WordsProvider>
+  return more && <MessagesProvider value={value}>{children}</MessagesProvider>
 }

@@ -5,7 +5,7 @@ import { useMessages } from '../i18n/messages.tsx'
 import { Button, TextButton } from '../ui/button.tsx'
 import { FormStatus } from '../ui/form-status.tsx'
 import { useStore } from '../state/create-store.ts'
-import { shownWork } from '../work/shown-work.ts'
+import { currentWork } from '../work/current-work.ts'
 import styles from './form-frame.module.css'
 import { afterPress } from './after-press.ts'
 import { UnsavedChangesPrompt } from './unsaved-changes-prompt.tsx'
@@ -59,7 +59,7 @@ export function FormFrame<Values extends FieldValues, Output>({
   failed,
 }: FrameProps<Values, Output>) {
   const { t } = useMessages()
-  const work = useStore(shownWork)
+  const work = useStore(currentWork)
   const missingId = useId()
   const form = useRef<HTMLFormElement>(null)
   // Sets the focus before anyone can type elsewhere. react-hook-form's `setFocus` would run later, while they are
@@ -75,7 +75,7 @@ export function FormFrame<Values extends FieldValues, Output>({
   const { isDirty, touchedFields, submitCount } = of.form.formState
   const [isTried, setIsTried] = useState(false)
   // An untouched form does not list what is missing.
-  const isBegun =
+  const isStarted =
     isDirty || isTried || submitCount > 0 || wrong.length > 0 || Object.keys(touchedFields).length > 0
   const named = (fields: readonly (keyof Values & string)[]) =>
     fields.map((field) => t(of.labels[field])).join(t('forms.missing.separator'))
@@ -114,7 +114,7 @@ export function FormFrame<Values extends FieldValues, Output>({
         {of.isSending && work}
         <FormStatus
           id={missingId}
-          isMissingSilent={!isBegun}
+          isMissingSilent={!isStarted}
           missing={
             missing.length > 0 &&
             !of.isSending && (

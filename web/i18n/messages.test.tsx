@@ -8,7 +8,7 @@ import { name, ticker } from '#content/brand.json'
 import type { Language } from '#contract/fields.ts'
 import type { MessageKey } from './message-key.ts'
 import { say } from './current-language.ts'
-import { useMessages, FormattedMessage, WordsProvider, type UsedMessages } from './messages.tsx'
+import { useMessages, FormattedMessage, MessagesProvider, type UsedMessages } from './messages.tsx'
 
 const setLanguage = () => Promise.resolve()
 
@@ -16,7 +16,7 @@ const setLanguage = () => Promise.resolve()
 function show(message: string, part: ReactNode, language: Language = 'en'): string {
   const messages = { 'layout.skip': message }
   return renderToStaticMarkup(
-    <WordsProvider value={{ language, messages, setLanguage }}>{part}</WordsProvider>,
+    <MessagesProvider value={{ language, messages, setLanguage }}>{part}</MessagesProvider>,
   )
 }
 
@@ -94,9 +94,9 @@ test('a missing message shows its key', () => {
   const spoken = { language: 'en' as const, messages: {}, setLanguage }
   expect(
     renderToStaticMarkup(
-      <WordsProvider value={spoken}>
+      <MessagesProvider value={spoken}>
         <Said />
-      </WordsProvider>,
+      </MessagesProvider>,
     ),
   ).toBe('layout.skip')
 })

@@ -22,7 +22,7 @@ export type LanguageState = {
 }
 
 const LanguageContext = createContext<LanguageState | null>(null)
-export const WordsProvider = LanguageContext.Provider
+export const MessagesProvider = LanguageContext.Provider
 
 /** The current messages, for components that extend them. */
 export function useLanguage(): LanguageState {

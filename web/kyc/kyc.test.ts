@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { photoBytesMax, kycStates } from '#contract/kyc.ts'
 import { mayApplyAgain } from './may-apply-again.ts'
-import { fileFault, hasRoom, isTooSmall, namesOf, type Photo, type Upload } from './photos.ts'
+import { findFileProblem, hasRoom, isTooSmall, namesOf, type Photo, type Upload } from './photos.ts'
 import { fit, isHeic } from '../prepare-picture.ts'
 
 test('another application is allowed if one was asked for or the last one ended without approval', () => {
@@ -26,12 +26,12 @@ test('a picture is scaled to fit and never enlarged', () => {
 
 const photo = (upload: Upload) => ({ upload }) as Photo
 const stored = photo({ state: 'stored', photoId: 'a' })
-const wrong = photo({ state: 'wrong', fault: 'unreadable' })
+const wrong = photo({ state: 'wrong', problem: 'unreadable' })
 
 test('a file is invalid if it is empty, too large, or too small to read a document on', () => {
-  expect(fileFault({ size: 0 })).toBe('unreadable')
-  expect(fileFault({ size: photoBytesMax + 1 })).toBe('tooLarge')
-  expect(fileFault({ size: photoBytesMax })).toBe(null)
+  expect(findFileProblem({ size: 0 })).toBe('unreadable')
+  expect(findFileProblem({ size: photoBytesMax + 1 })).toBe('tooLarge')
+  expect(findFileProblem({ size: photoBytesMax })).toBe(null)
   expect(isTooSmall({ width: 120, height: 80 })).toBe(true)
   expect(isTooSmall({ width: 4000, height: 399 })).toBe(true)
   expect(isTooSmall({ width: 600, height: 400 })).toBe(false)

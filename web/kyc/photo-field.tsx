@@ -9,7 +9,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import { accepted } from './accepted-files.ts'
 import styles from './photo-field.module.css'
 import { PhotoRow } from './photo-row.tsx'
-import { withoutWrong } from './photos.ts'
+import { withoutProblems } from './photos.ts'
 import type { Photos } from './use-photos.ts'
 
 /** Adds photos from a camera, file dialog, or drag and drop, one or several at a time. */
@@ -51,8 +51,8 @@ export function PhotoField({
     add(files)
   }
 
-  const isEmpty = withoutWrong(list).length === 0
-  const hasUnreadable = list.some(({ upload }) => upload.state === 'wrong' && upload.fault === 'unreadable')
+  const isEmpty = withoutProblems(list).length === 0
+  const hasUnreadable = list.some(({ upload }) => upload.state === 'wrong' && upload.problem === 'unreadable')
   const isWrong = (isRequired && isErrorDue && isEmpty && !isReading) || hasUnreadable
   const hints = [
     ...(isWrong ? [t('kyc.photo.required')] : []),

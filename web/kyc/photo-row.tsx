@@ -84,7 +84,7 @@ function UploadState({ photo: { name, picture, upload } }: { photo: Photo }) {
   if (upload.state === 'wrong')
     return (
       <small className={styles.failed} role="alert">
-        {t(`kyc.photo.${upload.fault}`, { name, ...bounds[upload.fault] })}
+        {t(`kyc.photo.${upload.problem}`, { name, ...bounds[upload.problem] })}
       </small>
     )
   if (upload.state === 'failed')

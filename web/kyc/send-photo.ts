@@ -1,6 +1,6 @@
 import { SECOND } from '#contract/durations.ts'
 import { CallFailed } from '../call/call.ts'
-import type { Fault, Photo } from './photos.ts'
+import type { FileProblem, Photo } from './photos.ts'
 import { isHeic, readDataUrl } from '../prepare-picture.ts'
 
 /**
@@ -46,14 +46,14 @@ export async function sendPhoto<T>(
   }
 }
 
-const faults: Readonly<Record<string, Fault>> = {
+const problemsByCode: Readonly<Record<string, FileProblem>> = {
   too_long: 'tooLarge',
   picture_too_small: 'tooSmall',
 }
 
 /** The server's problem with the file itself; null for any other failure. */
-export function faultIn(failure: unknown): Fault | 'tooMany' | null {
+export function fileProblemIn(failure: unknown): FileProblem | 'tooMany' | null {
   if (!(failure instanceof CallFailed) || failure.code !== 'validation_failed') return null
   const code = failure.errors[0]?.code
-  return code === 'too_many' ? 'tooMany' : (faults[code ?? ''] ?? 'unreadable')
+  return code === 'too_many' ? 'tooMany' : (problemsByCode[code ?? ''] ?? 'unreadable')
 }

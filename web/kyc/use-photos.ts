@@ -3,9 +3,9 @@ import { deleteKycPhoto, photosMax, stageKycPhoto } from '#contract/kyc.ts'
 import { call, callWithProgress } from '../call/call.ts'
 import { failureMessage } from '../actions/failure-message.ts'
 import { useMessages } from '../i18n/messages.tsx'
-import { fileFault, hasRoom, isTooSmall, type Fault, type LeftOut, type Photo } from './photos.ts'
+import { findFileProblem, hasRoom, isTooSmall, type FileProblem, type LeftOut, type Photo } from './photos.ts'
 import { isHeic, preparePicture } from '../prepare-picture.ts'
-import { faultIn, sendPhoto } from './send-photo.ts'
+import { fileProblemIn, sendPhoto } from './send-photo.ts'
 
 export type Photos = {
   list: readonly Photo[]
@@ -41,7 +41,7 @@ const ownPlace: PhotoPlace = {
 }
 
 /** A file as sent and shown. */
-type Drawn = Pick<Photo, 'picture' | 'preview'> & { fault: Fault | null }
+type Drawn = Pick<Photo, 'picture' | 'preview'> & { problem: FileProblem | null }
 
 let lastId = 0
 
@@ -86,22 +86,22 @@ export function usePhotos(place: PhotoPlace = ownPlace, max: number = photosMax)
       else drop(stored.id)
     } catch (failure) {
       if (!isCurrent()) return
-      const fault = faultIn(failure)
-      if (fault === 'tooMany') {
+      const problem = fileProblemIn(failure)
+      if (problem === 'tooMany') {
         remove(id)
         setLeftOut((known) => [...known, { name }])
-      } else if (fault) change(id, { upload: { state: 'wrong', fault } })
+      } else if (problem) change(id, { upload: { state: 'wrong', problem } })
       else change(id, { upload: { state: 'failed', message: failureMessage(t, failure) } })
     }
   }
 
   async function read(file: File, quarterTurns: number): Promise<Drawn> {
-    const fault = fileFault(file)
-    if (fault) return { picture: file, preview: null, fault }
+    const problem = findFileProblem(file)
+    if (problem) return { picture: file, preview: null, problem }
     const drawn = await preparePicture(file, quarterTurns)
-    if (!drawn) return { picture: file, preview: null, fault: isHeic(file) ? null : 'unreadable' }
+    if (!drawn) return { picture: file, preview: null, problem: isHeic(file) ? null : 'unreadable' }
     const preview = URL.createObjectURL(drawn.blob)
-    return { picture: drawn.blob, preview, fault: isTooSmall(drawn) ? 'tooSmall' : null }
+    return { picture: drawn.blob, preview, problem: isTooSmall(drawn) ? 'tooSmall' : null }
   }
 
   async function whileReading<T>(work: () => Promise<T>): Promise<T> {
@@ -111,16 +111,16 @@ export function usePhotos(place: PhotoPlace = ownPlace, max: number = photosMax)
 
   function begin(
     id: number,
-    { fault, ...drawn }: Drawn,
+    { problem, ...drawn }: Drawn,
     about: Pick<Photo, 'name' | 'source' | 'quarterTurns'>,
   ) {
-    const upload = fault ? ({ state: 'wrong', fault } as const) : ({ state: 'sending', sent: 0 } as const)
+    const upload = problem ? ({ state: 'wrong', problem } as const) : ({ state: 'sending', sent: 0 } as const)
     const photo: Photo = { id, ...about, ...drawn, upload }
     const isKnown = find(id) !== undefined
     put(
       isKnown ? current.current.map((each) => (each.id === id ? photo : each)) : [...current.current, photo],
     )
-    if (!fault) void send(photo)
+    if (!problem) void send(photo)
   }
 
   const add = (files: readonly File[]) =>
@@ -128,7 +128,7 @@ export function usePhotos(place: PhotoPlace = ownPlace, max: number = photosMax)
       const found: LeftOut[] = []
       for (const file of files) {
         const drawn = await read(file, 0)
-        if (!drawn.fault && !hasRoom(current.current, max)) {
+        if (!drawn.problem && !hasRoom(current.current, max)) {
           if (drawn.preview) URL.revokeObjectURL(drawn.preview)
           found.push({ name: file.name })
           continue

@@ -18,7 +18,7 @@ export type Feed = { call: Call; language: Language; origin: string; posts: read
 
 /** https://datatracker.ietf.org/doc/html/rfc4287 */
 export async function atomFeed({ call, language, origin, posts }: Feed): Promise<string> {
-  const { title, description, readable } = await wordsFor(call, language, origin)
+  const { title, description, readable } = await messagesFor(call, language, origin)
   const page = origin + pathIn(language, 'news')
   const updated = posts.map(changedAt).sort().at(-1) ?? new Date(0).toISOString()
   const entries = posts.map((post) => {
@@ -44,7 +44,7 @@ export async function atomFeed({ call, language, origin, posts }: Feed): Promise
 
 /** https://www.jsonfeed.org/version/1.1/ */
 export async function jsonFeed({ call, language, origin, posts }: Feed): Promise<string> {
-  const { title, description, readable } = await wordsFor(call, language, origin)
+  const { title, description, readable } = await messagesFor(call, language, origin)
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title,
@@ -67,7 +67,7 @@ export async function jsonFeed({ call, language, origin, posts }: Feed): Promise
   })
 }
 
-async function wordsFor(call: Call, language: Language, origin: string) {
+async function messagesFor(call: Call, language: Language, origin: string) {
   const words = await messagesFrom(call, language, ['meta', 'news'])
   const say = (key: MessageKey, values = {}) => interpolate(words[key] ?? '', language, values)
   const link =

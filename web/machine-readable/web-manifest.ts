@@ -1,7 +1,7 @@
 import { name } from '#content/brand.json'
 import type { Brand } from '#contract/content.ts'
 import type { Language } from '#contract/fields.ts'
-import { themeColors } from './ground-colours.ts'
+import { themeColors } from './theme-colors.ts'
 import { htmlLanguage, inEachLanguage } from '../i18n/language.ts'
 
 /** Browsers fetch it without cookies, so each language has its own URL. */

@@ -19,15 +19,15 @@ const codeGiven = z.object({ code: mailedCode })
 export function MailboxPart({
   email,
   hasFactor,
-  onProved,
+  onVerified,
 }: {
   email: string
   /** If the account has a factor, a code was emailed when the first one was added. */
   hasFactor: boolean
-  onProved: () => void
+  onVerified: () => void
 }) {
   const { t } = useMessages()
-  const [mailed, setMailed] = useState(0)
+  const [sentCount, setSentCount] = useState(0)
   const { isBusy, error, run } = useAction()
   const codeForm = useContractForm({
     schema: codeGiven,
@@ -35,21 +35,21 @@ export function MailboxPart({
     submit: async (body) => {
       await call(verifyEmail, { body })
       showNotice(t('security.mailbox.done'), 'success')
-      onProved()
+      onVerified()
     },
   })
   const ask = () =>
     run(async () => {
       await call(requestVerificationCode, { body: {} })
-      setMailed((before) => before + 1)
+      setSentCount((before) => before + 1)
     })
 
-  const sent = mailed === 1 ? 'security.mailbox.sent' : 'security.mailbox.resent'
-  const words = mailed > 0 ? sent : hasFactor && 'security.mailbox.mailed'
+  const sent = sentCount === 1 ? 'security.mailbox.sent' : 'security.mailbox.resent'
+  const words = sentCount > 0 ? sent : hasFactor && 'security.mailbox.mailed'
 
   return (
     <div className={styles.narrow}>
-      {mailed === 0 && !hasFactor ? (
+      {sentCount === 0 && !hasFactor ? (
         <div>
           <Button busy={isBusy} busyLabel={t('forms.sending')} onClick={() => void ask()}>
             {t('security.mailbox.ask')}
@@ -58,7 +58,7 @@ export function MailboxPart({
       ) : (
         <FormFrame
           of={codeForm}
-          startAt={mailed > 0 ? 'code' : undefined}
+          startAt={sentCount > 0 ? 'code' : undefined}
           submitLabel={t('security.mailbox.submit')}
           busyLabel={t('security.mailbox.busy')}
           beside={

@@ -7,7 +7,7 @@ import type { JourneyOptions } from './navigation.ts'
 export const loadJourney = (): Promise<typeof import('./navigation.ts')> => import('./navigation.ts')
 
 /** If that script cannot be loaded, the browser loads the page itself. Without a connection, nothing happens. */
-const goTheLongWay = (go: () => void): void => {
+const loadByBrowser = (go: () => void): void => {
   if (navigator.onLine) go()
   else showNotice(say('errors.offline'), 'error')
 }
@@ -16,17 +16,17 @@ const goTheLongWay = (go: () => void): void => {
 export const navigate = (address: string, options?: JourneyOptions): Promise<void> =>
   loadJourney().then(
     ({ open }) => open(address, options),
-    () => goTheLongWay(() => location.assign(address)),
+    () => loadByBrowser(() => location.assign(address)),
   )
 
 export const setLanguageInPlace = (language: Language): Promise<void> =>
   loadJourney().then(
     ({ changeLanguage }) => changeLanguage(language),
-    () => goTheLongWay(() => location.assign(`?language=${language}`)),
+    () => loadByBrowser(() => location.assign(`?language=${language}`)),
   )
 
 export const followHistory = (): Promise<void> =>
   loadJourney().then(
     (journey) => journey.followHistory(),
-    () => goTheLongWay(() => location.reload()),
+    () => loadByBrowser(() => location.reload()),
   )

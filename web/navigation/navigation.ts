@@ -17,7 +17,7 @@ import { requestViewData, ChunkMissing, loadView } from './load-view.ts'
 import { discardUnsavedInput, mayLeavePage } from './unsaved.ts'
 import { currentView, showView, type Arrival } from './view.ts'
 import { pathTo } from '../routes/routes.ts'
-import { currentSession, settledSession } from '../session/session.ts'
+import { currentSession, resolvedSession } from '../session/session.ts'
 
 type Journey = { url: URL; arrival: Arrival; isReplacing: boolean }
 
@@ -114,15 +114,15 @@ const languageFor = (match: RouteMatch): Language => match.prefix ?? storedLangu
 
 async function isRedirected(journey: Journey, { route }: RouteMatch): Promise<boolean> {
   if (route.guard === 'anyone') return false
-  const { state } = await settledSession()
+  const { state } = await resolvedSession()
   if (underWay !== journey) return true
-  const diverted = redirectFor(route.guard, state)
-  if (!diverted) return false
-  console.log(diverted.log)
-  if (diverted.isInterruption) storeReturnUrl(journey.url.pathname + journey.url.search + journey.url.hash)
-  const url = new URL(pathTo(diverted.to), location.href)
-  const isLink = !diverted.isInterruption && isEmailedLink(route.name)
-  await go({ url, arrival: 'link', isReplacing: journey.isReplacing }, isLink ? undefined : diverted.notice)
+  const redirected = redirectFor(route.guard, state)
+  if (!redirected) return false
+  console.log(redirected.log)
+  if (redirected.isInterruption) storeReturnUrl(journey.url.pathname + journey.url.search + journey.url.hash)
+  const url = new URL(pathTo(redirected.to), location.href)
+  const isLink = !redirected.isInterruption && isEmailedLink(route.name)
+  await go({ url, arrival: 'link', isReplacing: journey.isReplacing }, isLink ? undefined : redirected.notice)
   if (isLink) offerEmailedLink(journey.url)
   return true
 }

@@ -1,14 +1,14 @@
 import { SECOND } from '#contract/durations.ts'
 import { awaited } from '../state/awaited.ts'
 import { isPrivate } from './guard.ts'
-import { keptScroll } from './scroll.ts'
+import { storedScroll } from './scroll.ts'
 import type { View } from './view.ts'
 
 /** Sets scroll position and focus once a view is in the document. */
 export function present(view: View): void {
   const { arrival, content, route } = view
   if (arrival === 'link' || arrival === 'history') restorePosition(view)
-  if (arrival !== 'inPlace' && content.kind === 'page' && isPrivate(route.guard)) gather()
+  if (arrival !== 'inPlace' && content.kind === 'page' && isPrivate(route.guard)) showPartsTogether()
 }
 
 function restorePosition({ arrival, url }: View): void {
@@ -17,7 +17,7 @@ function restorePosition({ arrival, url }: View): void {
   if (heading && !heading.hasAttribute('tabindex')) heading.tabIndex = -1
   heading?.focus({ preventScroll: true })
   if (target) target.scrollIntoView()
-  else scrollTo(0, arrival === 'history' ? keptScroll() : 0)
+  else scrollTo(0, arrival === 'history' ? storedScroll() : 0)
 }
 
 /** How long the parts of a page wait for each other, in milliseconds. */
@@ -31,7 +31,7 @@ let gathering: object | undefined
  * Member and staff pages consist of parts that load their own data. They appear together, so that none of them moves
  * another one while the reader is about to click it.
  */
-function gather(): void {
+function showPartsTogether(): void {
   const page = document.documentElement
   const mine = {}
   gathering = mine

@@ -4,7 +4,7 @@ import { storeFlashMessage } from '../notices/flash-message.ts'
 import { showNotice } from '../notices/notices.ts'
 import { matchRoute } from '../routes/match-route.ts'
 import { pathTo, type Route } from '../routes/routes.ts'
-import { settledSession } from '../session/session.ts'
+import { resolvedSession } from '../session/session.ts'
 import { describe } from './commit-navigation.ts'
 import { redirectFor } from './guard.ts'
 import { storeReturnUrl } from './return-url.ts'
@@ -17,16 +17,16 @@ import type { View } from './view.ts'
  * is unknown.
  */
 export async function redirectFromGuard({ guard, name }: Route, language: Language): Promise<View | null> {
-  const session = await settledSession().catch(() => null)
-  const diverted = session && redirectFor(guard, session.state)
-  if (!diverted) return null
-  console.log(diverted.log)
+  const session = await resolvedSession().catch(() => null)
+  const redirected = session && redirectFor(guard, session.state)
+  if (!redirected) return null
+  console.log(redirected.log)
   const requestedUrl = new URL(location.href)
-  if (diverted.isInterruption) storeReturnUrl(location.pathname + location.search + location.hash)
-  const url = new URL(pathTo(diverted.to), location.href)
+  if (redirected.isInterruption) storeReturnUrl(location.pathname + location.search + location.hash)
+  const url = new URL(pathTo(redirected.to), location.href)
   const match = matchRoute(url.pathname)
   if (!match) {
-    storeFlashMessage(diverted.notice)
+    storeFlashMessage(redirected.notice)
     location.replace(url)
     // The browser is leaving the page, so nothing else is shown.
     return new Promise(() => {})
@@ -34,7 +34,7 @@ export async function redirectFromGuard({ guard, name }: Route, language: Langua
   const view = await loadView(url, match, language, 'link')
   history.replaceState(history.state, '', url)
   describe(view)
-  if (!diverted.isInterruption && isEmailedLink(name)) offerEmailedLink(requestedUrl)
-  else showNotice(say(diverted.notice))
+  if (!redirected.isInterruption && isEmailedLink(name)) offerEmailedLink(requestedUrl)
+  else showNotice(say(redirected.notice))
   return view
 }

@@ -47,4 +47,4 @@ export const storeScroll = (): void => {
 }
 
 /** Returns the entry's last scroll position, otherwise the top. */
-export const keptScroll = (): number => positions[entryOf(history.state) ?? ''] ?? 0
+export const storedScroll = (): number => positions[entryOf(history.state) ?? ''] ?? 0

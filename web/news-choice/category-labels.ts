@@ -4,7 +4,7 @@ import type { PlainKey } from '../i18n/message-key.ts'
 export type CategoryColour = (typeof categories)[number]['colour']
 type CategoryName = (typeof categories)[number]['name']
 
-const words: Readonly<Record<CategoryName, PlainKey>> = {
+const labels: Readonly<Record<CategoryName, PlainKey>> = {
   'Technical Updates': 'news.category.technicalUpdates',
   News: 'news.category.news',
   Events: 'news.category.events',
@@ -13,7 +13,7 @@ const words: Readonly<Record<CategoryName, PlainKey>> = {
 
 /** Returns the label of a category. An unknown category is shown under its own name. */
 export const categoryLabel = (name: string): PlainKey | null =>
-  Object.hasOwn(words, name) ? words[name as CategoryName] : null
+  Object.hasOwn(labels, name) ? labels[name as CategoryName] : null
 
 /** Returns the color of a category, red by default. */
 export const categoryColour = (name: string): CategoryColour =>

@@ -19,8 +19,8 @@ export function Answer({
   answer: OfficialAnswer
   ownOrder?: OwnOrderFound | null
 }) {
-  const words = useMessages()
-  const { t } = words
+  const messages = useMessages()
+  const { t } = messages
   const tone = ownOrder ? toneOfOrder(ownOrder) : toneOf(answer)
   return (
     <section className={styles.answer} data-tone={tone} aria-labelledby="answer-heading">
@@ -33,7 +33,7 @@ export function Answer({
       <p className={styles.verdict}>
         {ownOrder ? <OwnOrder order={ownOrder} /> : <Verdict answer={answer} tone={tone} />}
       </p>
-      <Facts facts={factsOf(answer, words)} />
+      <Facts facts={factsOf(answer, messages)} />
       {answer.signs.length > 0 && (
         <>
           <h3>{t('official.seen')}</h3>
@@ -41,7 +41,7 @@ export function Answer({
             {answer.signs.map(({ sign, detail, ours }) => (
               <li key={`${sign} ${detail}`}>
                 {t(`official.sign.${sign}`, {
-                  detail: ofLetters.has(sign) ? withCodePoints(detail, words) : detail,
+                  detail: ofLetters.has(sign) ? withCodePoints(detail, messages) : detail,
                   ours,
                 })}
               </li>
@@ -71,9 +71,9 @@ function OwnOrder({ order }: { order: OwnOrderFound }) {
       k={orderLabels[orderStateOf(order)].text}
       values={{ reference }}
       tags={{
-        link: (words) => (
+        link: (messages) => (
           <a href={`${pathTo('account.accountDetails')}?${new URLSearchParams({ order: orderId })}`}>
-            {words}
+            {messages}
           </a>
         ),
       }}
@@ -180,7 +180,7 @@ function Advice({ answer, tone }: { answer: OfficialAnswer; tone: Tone }) {
             <FormattedMessage
               k={writeWords[tone]}
               values={{ email }}
-              tags={{ link: (words) => <a href={`mailto:${email}`}>{words}</a> }}
+              tags={{ link: (messages) => <a href={`mailto:${email}`}>{messages}</a> }}
             />
           </li>
         )}

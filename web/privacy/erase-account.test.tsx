@@ -132,7 +132,7 @@ test('Cancel erases nothing and clears the password', async () => {
 })
 
 test('the last page focuses its heading and repeats what is retained', () => {
-  show(<Erased kept={kept} />)
+  show(<Erased retainedData={kept} />)
   expect(screen.getByRole('heading', { name: t('account.erased.heading') })).toHaveFocus()
   expect(screen.getByText(keptOrders)).toBeVisible()
   expect(screen.getByRole('link', { name: t('account.erased.home') })).toHaveAttribute('href', '/')

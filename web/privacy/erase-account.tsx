@@ -42,7 +42,7 @@ function ErasurePreview(props: FormProps) {
     return <LoadFailed title={t('account.erase.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
   return (
     <div className={styles.part}>
-      <ErasureLists erased={loaded.data.erased} kept={loaded.data.kept} />
+      <ErasureLists erased={loaded.data.erased} retainedData={loaded.data.kept} />
       {loaded.data.isLastAdmin ? (
         <Message kind="note" role="status">
           <p>{t('account.erase.lastAdmin')}</p>

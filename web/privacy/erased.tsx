@@ -3,11 +3,11 @@ import type { RetainedData } from '#contract/privacy.ts'
 import { useMessages } from '../i18n/messages.tsx'
 import { pathTo } from '../routes/routes.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { KeptList } from './erasure-lists.tsx'
+import { RetainedDataList } from './erasure-lists.tsx'
 import styles from './privacy.module.css'
 
 /** The last page that a member sees after erasing the account. */
-export function Erased({ kept }: { kept: RetainedData }) {
+export function Erased({ retainedData }: { retainedData: RetainedData }) {
   const { t } = useMessages()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -20,8 +20,8 @@ export function Erased({ kept }: { kept: RetainedData }) {
         {t('account.erased.heading')}
       </h1>
       <p>{t('account.erased.text')}</p>
-      {kept.length > 0 && <h2>{t('account.erase.kept')}</h2>}
-      <KeptList kept={kept} />
+      {retainedData.length > 0 && <h2>{t('account.erase.kept')}</h2>}
+      <RetainedDataList retainedData={retainedData} />
       <div>
         <ButtonLink href={pathTo('home')}>{t('account.erased.home')}</ButtonLink>
       </div>

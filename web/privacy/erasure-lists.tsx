@@ -5,7 +5,13 @@ import styles from './privacy.module.css'
 type Erased = (typeof erasedCategories)[number]
 
 /** The data that is erased immediately, and the data that must be retained by law and until when. */
-export function ErasureLists({ erased, kept }: { erased: readonly Erased[]; kept: RetainedData }) {
+export function ErasureLists({
+  erased,
+  retainedData,
+}: {
+  erased: readonly Erased[]
+  retainedData: RetainedData
+}) {
   const { t } = useMessages()
   return (
     <div className={styles.lists}>
@@ -19,20 +25,20 @@ export function ErasureLists({ erased, kept }: { erased: readonly Erased[]; kept
       </section>
       <section>
         <h3>{t('account.erase.kept')}</h3>
-        <KeptList kept={kept} />
+        <RetainedDataList retainedData={retainedData} />
       </section>
     </div>
   )
 }
 
-export function KeptList({ kept }: { kept: RetainedData }) {
+export function RetainedDataList({ retainedData }: { retainedData: RetainedData }) {
   const { t, formatDate } = useMessages()
   return (
     <ul>
-      {kept.map(({ what, until }) => (
+      {retainedData.map(({ what, until }) => (
         <li key={what}>{t(`account.erase.kept.${what}`, { date: formatDate(until) })}</li>
       ))}
-      {kept.length === 0 && <li>{t('account.erase.kept.none')}</li>}
+      {retainedData.length === 0 && <li>{t('account.erase.kept.none')}</li>}
       <li>{t('account.erase.chain')}</li>
     </ul>
   )

@@ -21,7 +21,7 @@ let restoring: Promise<Session> | undefined
 
 function become(next: Session): Session {
   const before = currentSession().member?.id
-  if (before && next.member && next.member.id !== before) startAnew()
+  if (before && next.member && next.member.id !== before) resetPage()
   // The next user of this computer must not find drafts.
   keepDraftsOf(next.member?.id ?? null, signedOutAt())
   return showSession(next)
@@ -58,7 +58,7 @@ export function restoreSession(): Promise<Session> {
 }
 
 async function restore(): Promise<Session> {
-  const answer = await askServer().finally(() => delete document.documentElement.dataset['session'])
+  const answer = await requestSession().finally(() => delete document.documentElement.dataset['session'])
   if (answer) return beginSession(answer)
   const before = currentSession()
   if (before.state !== 'signedIn' || !sessionHooks.reauthenticate) return expire()
@@ -67,7 +67,7 @@ async function restore(): Promise<Session> {
   return after === before ? signedOut : after
 }
 
-async function askServer(): Promise<SignedIn | null> {
+async function requestSession(): Promise<SignedIn | null> {
   if (!mayHaveSession()) return null
   // Visitors who only read need neither the API client nor the contract, so both load on first use.
   const [{ call, isSessionRefused }, endpoints] = await Promise.all([
@@ -87,7 +87,7 @@ async function askServer(): Promise<SignedIn | null> {
 export async function renewToken({ isUnseen }: { isUnseen: boolean }): Promise<string | null> {
   if (!isUnseen || currentSession().state !== 'signedIn')
     return (await restoreSession()).member?.token ?? null
-  const answer = await askServer()
+  const answer = await requestSession()
   if (answer) beginSession(answer)
   return answer?.token ?? null
 }
@@ -106,17 +106,17 @@ export function followOtherTabsSignOut(): void {
 /** Ends the session of a member who declined to sign in again. */
 export function declineReauthentication(): void {
   become(signedOut)
-  startAnew()
+  resetPage()
   sessionHooks.onEnd?.()
 }
 
 /** Resets a page that is open to everyone and discards its input. */
-const startAnew = () => departures.set(departures.get() + 1)
+const resetPage = () => departures.set(departures.get() + 1)
 
 /** Called after signing out here, even if a lost connection prevents the navigation to the home page. */
 export function clearAfterSignOut(): void {
   clearSession()
-  startAnew()
+  resetPage()
 }
 
 /** Clears the browser's session data after the server has ended the session. Other tabs follow. */

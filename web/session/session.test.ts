@@ -151,7 +151,7 @@ async function reloadWithoutSession() {
   page.cookie = ''
   vi.resetModules()
   const reloaded = { ...(await import('./session.ts')), ...(await import('./keep-session.ts')) }
-  await reloaded.settledSession()
+  await reloaded.resolvedSession()
   expect(reloaded.currentSession().state).toBe('signedOut')
   return reloaded
 }

@@ -59,7 +59,7 @@ callAs({
 })
 
 /** Returns the session, and requests it first if it is unknown or another tab has signed in. */
-export async function settledSession(): Promise<Session> {
+export async function resolvedSession(): Promise<Session> {
   const session = store.get()
   const mayBeSignedIn = mayHaveSession()
   const isOutOfDate = session.state === 'unknown' || (session.state === 'signedOut' && mayBeSignedIn)

@@ -10,7 +10,7 @@ export function isCleanHtml(html: string): boolean {
     const match = tag.exec(html)
     if (!match) return false
     const [whole, name = '', attributes = ''] = match
-    if (refusedTags.has(name.toLowerCase()) || !areCleanAttributes(name.toLowerCase(), attributes))
+    if (forbiddenTags.has(name.toLowerCase()) || !areCleanAttributes(name.toLowerCase(), attributes))
       return false
     rest = open + whole.length
   }
@@ -20,7 +20,7 @@ export function isCleanHtml(html: string): boolean {
 const tag = /<\/?([a-z][a-z0-9]*)((?:\s+[a-z][a-z0-9-]*(?:="[^"<>]*")?)*)\s*\/?>/iy
 const attribute = /([a-z][a-z0-9-]*)(?:="([^"<>]*)")?/gi
 
-const refusedTags = new Set(
+const forbiddenTags = new Set(
   (
     'script style link meta base object embed applet frame frameset form input button select textarea option ' +
     'svg math template slot noscript noembed noframes xmp plaintext listing title dialog portal'

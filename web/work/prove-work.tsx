@@ -1,6 +1,6 @@
 import { solutionOf, type Work } from '#contract/proof-of-work.ts'
 import { createStore } from '../state/create-store.ts'
-import { shownWork } from './shown-work.ts'
+import { currentWork } from './current-work.ts'
 import { startSolver } from './start-solver.ts'
 import { WorkProgress } from './work-progress.tsx'
 
@@ -19,10 +19,10 @@ export function proveWork({ challenge, parts, below }: Work): Promise<string> {
   const shown = (
     <WorkProgress found={found} parts={parts} onLeft={() => reject(new Error('the form was left'))} />
   )
-  shownWork.set(shown)
+  currentWork.set(shown)
   return promise.finally(() => {
     worker.terminate()
     // Another form may have started since.
-    if (shownWork.get() === shown) shownWork.set(null)
+    if (currentWork.get() === shown) currentWork.set(null)
   })
 }

@@ -12,7 +12,7 @@ import { clearPreview, findPreviewed, setPreview } from './preview.queries.ts'
 
 const readsMax = 200
 
-export const makePreview: Handler<typeof api.makePreview> = ({ params }, { db, caller }) =>
+export const createPreview: Handler<typeof api.createPreview> = ({ params }, { db, caller }) =>
   transaction(db, async (db) => {
     const token = randomSecret(32)
     const until = await setPreview(db, params.id, hashSecret(token))

@@ -9,7 +9,7 @@ const started = await startApi({}, afterAll)
 const { services } = started
 const { call, create, remove } = await aNewsroom(started)
 
-const make = async (id: string) => (await call(api.makePreview, { params: { id }, body: {} })).body
+const make = async (id: string) => (await call(api.createPreview, { params: { id }, body: {} })).body
 const end = (id: string) => call(api.endPreview, { params: { id } })
 const readPreview = (token: string, ip = '192.0.2.50') =>
   started.call(api.readPreview, { params: { token } }, { ip })
@@ -83,7 +83,7 @@ test('missing and trashed posts have no preview', async () => {
   const { _id } = await create()
   await remove(_id)
   for (const id of [_id, 'nothing']) {
-    expect((await call(api.makePreview, { params: { id }, body: {} })).status).toBe(404)
+    expect((await call(api.createPreview, { params: { id }, body: {} })).status).toBe(404)
     expect((await end(id)).status).toBe(404)
   }
 })

@@ -20,7 +20,7 @@ const others: string[] = []
 const elsewhere = (async (endpoint: Endpoint) => void others.push(endpoint.path)) as never
 
 async function aPreview(by: Awaited<ReturnType<typeof aContentDesk>>) {
-  const { body } = await by.call(api.makeContentPreview, { body: {} })
+  const { body } = await by.call(api.createContentPreview, { body: {} })
   const token = /^\/content-preview\/([\w-]+)\/$/.exec(body.address)![1]!
   return { token, body, open: () => previewCall(services, elsewhere, token) }
 }

@@ -21,7 +21,7 @@ import { overridesOf, publishedValue, withoutBroken, withValues } from './site-s
 /** The maximum number of previews per editor, in several tabs. */
 const previewsMax = 10
 
-export const makeContentPreview: Handler<typeof api.makeContentPreview> = (_, { db, caller }) =>
+export const createContentPreview: Handler<typeof api.createContentPreview> = (_, { db, caller }) =>
   transaction(db, async (db) => {
     const token = randomSecret(32)
     const expiresAt = await insertPreview(db, {

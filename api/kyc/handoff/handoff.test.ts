@@ -12,7 +12,7 @@ const { call, services } = started
 const { db } = services
 
 const make = async (by: TestMember, room = 8) =>
-  call(api.makeHandoff, { body: { room } }, { token: by.token })
+  call(api.createHandoff, { body: { room } }, { token: by.token })
 const look = async (by: TestMember) => (await call(api.getHandoff, {}, { token: by.token })).body
 const end = (by: TestMember) => call(api.endHandoff, { body: null }, { token: by.token })
 const open = (link: string, secret: string, ip = '192.0.2.50', agent = '') =>

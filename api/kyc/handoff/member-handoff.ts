@@ -12,7 +12,7 @@ import { auditHandoff, stopHandoff } from './stop-handoff.ts'
 const perHourMax = 20
 
 /** The link is returned only once, here; the database stores its hash. */
-export const makeHandoff: Handler<typeof api.makeHandoff> = async ({ body }, { db, keys, caller }) => {
+export const createHandoff: Handler<typeof api.createHandoff> = async ({ body }, { db, keys, caller }) => {
   const { memberId, sessionId } = caller
   await requireWithinLimits(db, keys, [{ key: `handoff of ${memberId}`, max: perHourMax, window: HOUR }])
   if ((await hasOpenKyc(db, memberId)) || (await isRefusedForGood(db, memberId)))

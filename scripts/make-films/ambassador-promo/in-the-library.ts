@@ -1,10 +1,10 @@
-import { numbersFrom } from '../../../web/brand/guilloche.ts'
+import { randomNumbersFrom } from '../../../web/brand/guilloche.ts'
 import { COPPER, LINE, QUIET, VERDIGRIS } from '../drawing/ink.ts'
 import { drawCard, drawLine } from '../drawing/line.ts'
 import { progress } from '../drawing/motion.ts'
 import { drawPerson } from '../props/person.ts'
 
-const pick = numbersFrom('library')
+const pick = randomNumbersFrom('library')
 const SHELVES = [170, 290]
 const BOOKS = SHELVES.flatMap((floor) => {
   const books: { x: number; floor: number; width: number; height: number; ink: typeof QUIET }[] = []

@@ -1,4 +1,4 @@
-import { numbersFrom } from '../../../web/brand/guilloche.ts'
+import { randomNumbersFrom } from '../../../web/brand/guilloche.ts'
 import { COPPER, PAPER, QUIET, VERDIGRIS } from '../drawing/ink.ts'
 import { drawCard, drawLine } from '../drawing/line.ts'
 import { progress } from '../drawing/motion.ts'
@@ -7,7 +7,7 @@ const LEFT = { x: 410, y: 320 }
 const RIGHT = { x: 870, y: 320 }
 const PAGE = { width: 420, height: 460, radius: 8 }
 const ROWS = 8
-const pick = numbersFrom('manual')
+const pick = randomNumbersFrom('manual')
 const WORDS = Array.from({ length: ROWS }, () => [60 + pick(60), 50 + pick(70), 40 + pick(50)])
 const MISTAKE = 5
 

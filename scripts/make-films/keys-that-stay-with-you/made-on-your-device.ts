@@ -1,11 +1,11 @@
-import { numbersFrom } from '../../../web/brand/guilloche.ts'
+import { randomNumbersFrom } from '../../../web/brand/guilloche.ts'
 import { COPPER, PAPER, QUIET } from '../drawing/ink.ts'
 import { drawCircle, drawLine, fillDisc } from '../drawing/line.ts'
 import { between, onCircle, progress } from '../drawing/motion.ts'
 import { drawKey, drawPhone } from '../props/wallet.ts'
 
 const PHONE = { x: 640, y: 312, height: 500 }
-const pick = numbersFrom('chance')
+const pick = randomNumbersFrom('chance')
 const GRAINS = Array.from({ length: 110 }, () => ({
   x: PHONE.x - 105 + pick(210),
   y: PHONE.y - 190 + pick(390),

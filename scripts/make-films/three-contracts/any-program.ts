@@ -1,9 +1,9 @@
-import { numbersFrom } from '../../../web/brand/guilloche.ts'
+import { randomNumbersFrom } from '../../../web/brand/guilloche.ts'
 import { GROUND, PAPER, QUIET } from '../drawing/ink.ts'
 import { drawCircle, drawLine, fillDisc } from '../drawing/line.ts'
 import { type Point, progress } from '../drawing/motion.ts'
 
-const pick = numbersFrom('tangle')
+const pick = randomNumbersFrom('tangle')
 export const KNOTS: Point[] = Array.from({ length: 34 }, (_, index) => ({
   x: 190 + (index % 9) * 112 + pick(70),
   y: 90 + Math.floor(index / 9) * 120 + pick(80),

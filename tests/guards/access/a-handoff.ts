@@ -28,7 +28,7 @@ async function aHandoff({ started: { services }, owner }: Scene, isOpen: boolean
 
 /** Requests of the phone carry its secret. Anyone who has the secret can send them. */
 export const handoffRequests = {
-  makeHandoff: async () => ({ body: { room: 8 } }),
+  createHandoff: async () => ({ body: { room: 8 } }),
   getHandoff: async () => ({}),
   endHandoff: async () => ({ body: null }),
   openHandoff: async (scene: Scene) => {

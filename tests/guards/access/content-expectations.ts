@@ -19,7 +19,7 @@ export const contentExpectations = {
   listContentVersions: { call: 'GET admin/content/versions', success: 200, may: news1 },
   getContentVersion: { call: 'GET admin/content/versions/:id', success: 200, may: news1 },
   restoreContentVersion: { call: 'POST admin/content/versions/:id/restore', success: 200, may: news2 },
-  makeContentPreview: { call: 'POST admin/content/preview', success: 200, may: news1 },
+  createContentPreview: { call: 'POST admin/content/preview', success: 200, may: news1 },
   uploadContentDocument: { call: 'POST admin/content/documents', success: 201, may: news2 },
   withdrawContentDocument: { call: 'POST admin/content/documents/withdraw', success: 200, may: news2 },
   uploadContentPicture: { call: 'POST admin/content/pictures', success: 201, may: news2 },

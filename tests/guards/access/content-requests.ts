@@ -99,7 +99,7 @@ export const contentRequests = {
     const { id, version } = await aVersion(scene)
     return { params: { id }, body: { version } }
   },
-  makeContentPreview: async () => ({ body: {} }),
+  createContentPreview: async () => ({ body: {} }),
   uploadContentDocument: async ({ started }) => ({
     body: {
       base: 'brochure',

@@ -149,7 +149,7 @@ export const expectations: Record<EndpointName, Expectation> = {
   listPostVersions: { call: 'GET admin/news/posts/:id/versions', success: 200, may: news1 },
   getPostVersion: { call: 'GET admin/news/posts/:id/versions/:n', success: 200, may: news1 },
   restorePostVersion: { call: 'POST admin/news/posts/:id/versions/:n/restore', success: 200, may: news2 },
-  makePreview: { call: 'POST admin/news/posts/:id/preview', success: 200, may: news2 },
+  createPreview: { call: 'POST admin/news/posts/:id/preview', success: 200, may: news2 },
   endPreview: { call: 'DELETE admin/news/posts/:id/preview', success: 200, may: news2 },
   readPreview: { call: 'GET announcements/previews/:token', success: 200, may: anyone },
   listPublishedVersions: {
@@ -234,7 +234,7 @@ export const expectations: Record<EndpointName, Expectation> = {
   deleteKycPhoto: { call: 'DELETE kyc/photos/:id', success: 200, may: owner, otherwise: 'not_found' },
   listStagedKycPhotos: { call: 'GET kyc/photos', success: 200, may: signedIn },
   getStagedKycPhoto: { call: 'GET kyc/photos/:id', success: 200, may: owner, otherwise: 'not_found' },
-  makeHandoff: { call: 'POST kyc/handoff', success: 201, may: signedIn },
+  createHandoff: { call: 'POST kyc/handoff', success: 201, may: signedIn },
   getHandoff: { call: 'GET kyc/handoff', success: 200, may: signedIn },
   endHandoff: { call: 'POST kyc/handoff/end', success: 200, may: signedIn },
   openHandoff: { call: 'POST kyc/handoff/open', success: 200, may: anyone },

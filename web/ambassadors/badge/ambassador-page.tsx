@@ -82,12 +82,12 @@ async function load({ call, facts, language, params }: LoadContext): Promise<Amb
 
 /** Says whether someone is an ambassador, so that readers can recognize impostors. */
 function AmbassadorView({ data: { person } }: PageProps<AmbassadorData>) {
-  return person ? <Known person={person} /> : <Unknown />
+  return person ? <KnownAmbassador person={person} /> : <UnknownAmbassador />
 }
 
 type Person = NonNullable<AmbassadorData['person']>
 
-function Known({ person }: { person: Person }) {
+function KnownAmbassador({ person }: { person: Person }) {
   const { t, formatDate } = useMessages()
   const { name, since, endedAt, place, languages, link, sentence, photo, slug, isSample } = person
   const periodText = endedAt
@@ -135,7 +135,7 @@ function Known({ person }: { person: Person }) {
   )
 }
 
-function Unknown() {
+function UnknownAmbassador() {
   const { t } = useMessages()
   return (
     <>

@@ -6,19 +6,19 @@ import { languagesByName, nameOfLanguage } from './spoken-languages.ts'
 
 /** The languages in which the ambassador answers questions, added one at a time. */
 export function LanguagesField({
-  spoken,
+  selectedLanguages,
   onChange,
 }: {
-  spoken: readonly string[]
-  onChange: (spoken: readonly string[]) => void
+  selectedLanguages: readonly string[]
+  onChange: (selectedLanguages: readonly string[]) => void
 }) {
   const { t, language } = useMessages()
   return (
     <fieldset className={styles.language}>
       <legend>{t('ambassadorAccount.form.spoken')}</legend>
-      {spoken.length > 0 && (
+      {selectedLanguages.length > 0 && (
         <ul className={styles.chips}>
-          {spoken.map((code) => {
+          {selectedLanguages.map((code) => {
             const name = nameOfLanguage(code, language)
             return (
               <li key={code}>
@@ -26,7 +26,7 @@ export function LanguagesField({
                 <button
                   type="button"
                   aria-label={t('ambassadorAccount.form.spoken.remove', { language: name })}
-                  onClick={() => onChange(spoken.filter((each) => each !== code))}
+                  onClick={() => onChange(selectedLanguages.filter((each) => each !== code))}
                 >
                   ×
                 </button>
@@ -35,16 +35,16 @@ export function LanguagesField({
           })}
         </ul>
       )}
-      {spoken.length < spokenLanguagesMax && (
+      {selectedLanguages.length < spokenLanguagesMax && (
         <Select
           label={t('ambassadorAccount.form.spoken.add')}
           help={t('ambassadorAccount.form.spoken.help', { max: spokenLanguagesMax })}
           value=""
-          onChange={({ target }) => target.value && onChange([...spoken, target.value])}
+          onChange={({ target }) => target.value && onChange([...selectedLanguages, target.value])}
         >
           <option value="">{t('ambassadorAccount.form.spoken.choose')}</option>
           {languagesByName(language)
-            .filter(({ code }) => !spoken.includes(code))
+            .filter(({ code }) => !selectedLanguages.includes(code))
             .map(({ code, name }) => (
               <option key={code} value={code}>
                 {name}

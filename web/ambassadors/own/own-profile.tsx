@@ -8,7 +8,7 @@ import { Tag, type TagColour } from '../../ui/tag.tsx'
 import type { KeyTaking, PlainKey } from '../../i18n/message-key.ts'
 import styles from './own-ambassador.module.css'
 import { ProfileForm } from './profile-form.tsx'
-import { ProfileWordsView } from './profile-words-view.tsx'
+import { ProfileTextsView } from './profile-texts-view.tsx'
 
 type Ambassador = NonNullable<OwnAmbassador['ambassador']>
 
@@ -90,7 +90,7 @@ export function OwnProfile({
                 {inWork && approved && standing === 'active' && t('ambassadorAccount.state.approved.beside')}{' '}
                 {page}
               </p>
-              <ProfileWordsView version={latest} />
+              <ProfileTextsView version={latest} />
               {standing !== 'ended' && (
                 <div>
                   <Button

@@ -7,7 +7,7 @@ import { FileField } from '../../ui/field.tsx'
 import styles from './own-ambassador.module.css'
 
 /** Why a file is rejected. */
-export type PictureFault = 'unreadable' | 'tooLarge'
+export type PictureProblem = 'unreadable' | 'tooLarge'
 
 /** `given` is what is sent: a data URL, an empty string to remove the picture, or undefined to keep it. */
 export type ChosenPicture = { shown: string | null; given?: string }
@@ -16,7 +16,7 @@ export type ChosenPicture = { shown: string | null; given?: string }
  * Scales a picture down before it is sent, so that it is never too large. HEIC, which few browsers can read, is sent
  * unchanged.
  */
-async function choose(file: File): Promise<ChosenPicture | PictureFault> {
+async function choose(file: File): Promise<ChosenPicture | PictureProblem> {
   const prepared = await preparePicture(file, 0)
   if (prepared) {
     const given = await readDataUrl(prepared.blob, 'image/jpeg')
@@ -31,13 +31,13 @@ export function PictureField({
   picture,
   error,
   onChange,
-  onFault,
+  onProblem,
 }: {
   picture: ChosenPicture
   error: string | undefined
   onChange: (picture: ChosenPicture) => void
   /** The previous choice is kept. */
-  onFault: (fault: PictureFault) => void
+  onProblem: (problem: PictureProblem) => void
 }) {
   const { t } = useMessages()
   const [isReading, setReading] = useState(false)
@@ -49,7 +49,7 @@ export function PictureField({
     const chosen = await choose(file).finally(() => setReading(false))
     // Allows choosing the same file again.
     input.value = ''
-    if (typeof chosen === 'string') onFault(chosen)
+    if (typeof chosen === 'string') onProblem(chosen)
     else onChange(chosen)
   }
   return (

@@ -55,7 +55,7 @@ export function ProfileForm({
   onStale: () => void
 }) {
   const { t } = useMessages()
-  const [spoken, setSpoken] = useState<readonly string[]>(latest?.languages ?? none)
+  const [selectedLanguages, setSelectedLanguages] = useState<readonly string[]>(latest?.languages ?? none)
   const [picture, setPicture] = useState<ChosenPicture>({ shown: latest?.picture ?? null })
   const [pictureError, setPictureError] = useState<string>()
   const isDraft = useRef(false)
@@ -81,7 +81,7 @@ export function ProfileForm({
           body: {
             ...wordsOf(given),
             link: given.link,
-            languages: spoken as never,
+            languages: selectedLanguages as never,
             ...(picture.given !== undefined && { picture: picture.given }),
             basedOn: latest?.updatedAt ?? null,
             submit,
@@ -108,7 +108,7 @@ export function ProfileForm({
   const [known, setKnown] = useState(latest)
   if (known !== latest) {
     setKnown(latest)
-    if (spoken === (known?.languages ?? none)) setSpoken(latest?.languages ?? none)
+    if (selectedLanguages === (known?.languages ?? none)) setSelectedLanguages(latest?.languages ?? none)
     if (picture.given === undefined) setPicture({ shown: latest?.picture ?? null })
   }
   const otherOf = (field: keyof Written) =>
@@ -120,7 +120,7 @@ export function ProfileForm({
       submitLabel={t('ambassadorAccount.form.submit')}
       busyLabel={t('ambassadorAccount.form.submitting')}
       asksToLeave
-      isChanged={picture.given !== undefined || spoken !== (latest?.languages ?? none)}
+      isChanged={picture.given !== undefined || selectedLanguages !== (latest?.languages ?? none)}
       explain={({ code }) =>
         code === 'conflict' && (
           <>
@@ -149,9 +149,9 @@ export function ProfileForm({
           setPictureError(undefined)
           setPicture(chosen)
         }}
-        onFault={(fault) =>
+        onProblem={(problem) =>
           setPictureError(
-            fault === 'tooLarge'
+            problem === 'tooLarge'
               ? t('ambassadorAccount.form.picture.tooLarge', { max: ambassadorPictureBytesMax / MIB })
               : t('field.picture'),
           )
@@ -166,7 +166,7 @@ export function ProfileForm({
           <Help said={t(`ambassadorAccount.form.${part}.help`)} other={otherOf(field)} />
         )}
       />
-      <LanguagesField spoken={spoken} onChange={setSpoken} />
+      <LanguagesField selectedLanguages={selectedLanguages} onChange={setSelectedLanguages} />
       <FormInput
         of={of}
         name="link"

@@ -17,7 +17,7 @@ export function WeekChart({ totals, weeks }: { totals: InvitationFigures; weeks:
   const { t, formatDate, formatNumber, nameValue } = useMessages()
   const dateOf = (week: string) => formatDate(`${week}T12:00:00Z`)
   const highest = Math.max(1, ...weeks.flatMap((week) => series.map(({ figure }) => week[figure])))
-  const saidOf = (figure: keyof InvitationFigures) => {
+  const describeWeek = (figure: keyof InvitationFigures) => {
     const most = weeks.reduce((high, each) => (each[figure] > high[figure] ? each : high))
     return most[figure] > 0
       ? t('ambassadorAccount.results.most', { value: most[figure], week: dateOf(most.week) })
@@ -31,7 +31,7 @@ export function WeekChart({ totals, weeks }: { totals: InvitationFigures; weeks:
         name: figure,
         label: t(words),
         total: formatNumber(totals[figure]),
-        said: saidOf(figure),
+        said: describeWeek(figure),
         bars: weeks.map((week) => ({
           part: Math.max(0, week[figure]) / highest,
           text: nameValue(dateOf(week.week), formatNumber(week[figure])),

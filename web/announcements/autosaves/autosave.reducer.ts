@@ -20,7 +20,7 @@ export type Offered = Autosave | Pick<Autosave, 'id' | 'title' | 'savedAt'>
 export type Typed = {
   autosave: Autosave
   /** The last text that the server stored or finally rejected. There is nothing to send until the next change. */
-  settled: Autosave | null
+  lastAcknowledged: Autosave | null
   underWay: Autosave | null
   unsentSince: number | null
   /** When it is sent next, unless an event triggers this earlier. */
@@ -106,21 +106,26 @@ const on: { [Type in Event['type']]: Handler<Extract<Event, { type: Type }>> } =
   },
   flush: (state, { isLast }) => {
     if (!state.mine || state.phase !== 'open') return [state]
-    const { autosave, settled, underWay } = state.mine
+    const { autosave, lastAcknowledged, underWay } = state.mine
     const mine = { ...state.mine, dueAt: null }
     // A request in flight may be aborted with the page, so the text is sent again.
-    if (autosave === settled || (underWay && !isLast)) return [withMine(state, mine)]
+    if (autosave === lastAcknowledged || (underWay && !isLast)) return [withMine(state, mine)]
     const sending = { ...mine, underWay: autosave, unsentSince: null }
     return [withMine(state, sending), { do: 'send', autosave, isLast }]
   },
   sent: (state, { autosave, storedAt }, { now }) =>
-    answered(state, autosave, now, (mine) => ({ ...mine, settled: autosave, storedAt, failure: null })),
+    answered(state, autosave, now, (mine) => ({
+      ...mine,
+      lastAcknowledged: autosave,
+      storedAt,
+      failure: null,
+    })),
   notSent: (state, { autosave, why }, { now }) =>
     answered(state, autosave, now, (mine) => {
       // The text was sent twice and arrived once.
-      if (mine.settled === autosave) return mine
+      if (mine.lastAcknowledged === autosave) return mine
       const failure = { why, times: (mine.failure?.times ?? 0) + 1 }
-      return { ...mine, failure, settled: why === 'refused' ? autosave : mine.settled }
+      return { ...mine, failure, lastAcknowledged: why === 'refused' ? autosave : mine.lastAcknowledged }
     }),
   found: (before, { others, wanted, isChosen }, { now }) => {
     const state = before.place.postId ? before : { ...before, others }
@@ -164,7 +169,7 @@ const on: { [Type in Event['type']]: Handler<Extract<Event, { type: Type }>> } =
   saveFailed: (before, _, { now }) => {
     const state: State = { ...before, phase: 'open' }
     const { mine } = state
-    if (!mine || mine.underWay || mine.autosave === mine.settled) return [state]
+    if (!mine || mine.underWay || mine.autosave === mine.lastAcknowledged) return [state]
     return [withMine(state, { ...mine, dueAt: now + restAfterTyping })]
   },
   close: (state, { isCancelled }) => [
@@ -186,9 +191,11 @@ export type Status =
 /** Whether the text has reached the server, and if not, why. */
 export function statusOf({ mine }: State): Status {
   if (!mine) return { state: 'nothing' }
-  const { autosave, settled, storedAt, failure } = mine
+  const { autosave, lastAcknowledged, storedAt, failure } = mine
   if (failure) return { state: 'hereOnly', why: failure.why }
-  return storedAt && autosave === settled ? { state: 'stored', storedAt } : { state: 'waiting', storedAt }
+  return storedAt && autosave === lastAcknowledged
+    ? { state: 'stored', storedAt }
+    : { state: 'waiting', storedAt }
 }
 
 /**
@@ -201,7 +208,7 @@ export const copiesInTab = ({ place, mine, others }: State): Record<'mine' | 'as
 })
 
 const untouched: Omit<Typed, 'autosave'> = {
-  settled: null,
+  lastAcknowledged: null,
   underWay: null,
   unsentSince: null,
   dueAt: null,
@@ -260,9 +267,10 @@ function answered(state: State, autosave: Autosave, now: number, learn: (mine: T
   if (state.mine?.autosave.id !== autosave.id) return [state]
   const mine = learn(state.mine)
   const underWay = mine.underWay === autosave ? null : mine.underWay
-  const isWaiting = underWay !== null || state.phase !== 'open' || mine.autosave === mine.settled
+  const isWaiting = underWay !== null || state.phase !== 'open' || mine.autosave === mine.lastAcknowledged
   const retry =
-    mine.settled !== autosave && retryAfter[Math.min(mine.failure?.times ?? 0, retryAfter.length) - 1]
+    mine.lastAcknowledged !== autosave &&
+    retryAfter[Math.min(mine.failure?.times ?? 0, retryAfter.length) - 1]
   const dueAt = retry ? now + retry : dueAfterKey(now, mine.unsentSince ?? now)
   return [withMine(state, { ...mine, underWay, dueAt: isWaiting ? mine.dueAt : dueAt })]
 }

@@ -45,7 +45,7 @@ test('a removed block has no counterpart', () => {
 
 test('reports a change of formatting alone', () => {
   expect(comparePosts('<p>word</p>', '<p><em>word</em></p>')).toMatchObject([
-    { same: false, isLookOnly: true },
+    { same: false, isStyleOnly: true },
   ])
   expect(comparePosts('<p>word</p>', '<p>word</p>')).toMatchObject([{ same: true }])
 })

@@ -8,7 +8,7 @@ export type Side = { kind: TextBlock['kind']; words: Words[] }
 /** A line of the comparison: the same on both sides, or the text of each side (empty if missing there). */
 export type Line =
   | { same: true; kind: TextBlock['kind']; text: string }
-  | { same: false; before: Side | null; after: Side | null; isLookOnly: boolean }
+  | { same: false; before: Side | null; after: Side | null; isStyleOnly: boolean }
 
 /** With more changes than this, a block is shown as replaced, because a finer comparison would be unreadable. */
 const editsMax = 400
@@ -65,11 +65,11 @@ function paired(before: readonly TextBlock[], after: readonly TextBlock[]): Line
 function lineOf(before: TextBlock | null, after: TextBlock | null): Line {
   const alone = (block: TextBlock | null): Side | null =>
     block && { kind: block.kind, words: [{ text: block.text, isOwn: true }] }
-  const isLookOnly = before !== null && after !== null && before.text === after.text
+  const isStyleOnly = before !== null && after !== null && before.text === after.text
   const shared = before && after && compareWords(before.text, after.text)
   return {
     same: false,
-    isLookOnly,
+    isStyleOnly,
     before: before && shared ? { kind: before.kind, words: shared.before } : alone(before),
     after: after && shared ? { kind: after.kind, words: shared.after } : alone(after),
   }
@@ -82,7 +82,7 @@ export function lineOfTexts(one: string, other: string): Line {
     text ? { kind: 'text', words: [{ text, isOwn: true }] } : null
   return {
     same: false,
-    isLookOnly: false,
+    isStyleOnly: false,
     before: shared ? { kind: 'text', words: shared.before } : whole(one),
     after: shared ? { kind: 'text', words: shared.after } : whole(other),
   }

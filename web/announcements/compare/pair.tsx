@@ -22,7 +22,7 @@ export function Pair({ line, before, after }: { line: Line; before: Named; after
     <div className={styles.pair}>
       <Cell side={line.before} name={before.short ?? before.name} mark="del" />
       <Cell side={line.after} name={after.short ?? after.name} mark="ins" />
-      {line.isLookOnly && <p className={styles.note}>{t('newsroom.compare.lookOnly')}</p>}
+      {line.isStyleOnly && <p className={styles.note}>{t('newsroom.compare.lookOnly')}</p>}
     </div>
   )
 }

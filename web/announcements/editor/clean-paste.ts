@@ -1,4 +1,4 @@
-import { spellLooks } from './pasted-looks.ts'
+import { convertStyles } from './pasted-styles.ts'
 
 /**
  * Cleans HTML pasted from Word and web pages before the editor parses it: removes comments, styles, elements in
@@ -6,7 +6,7 @@ import { spellLooks } from './pasted-looks.ts'
  */
 export function cleanPaste(html: string, origin: string): string {
   return (
-    spellLooks(html)
+    convertStyles(html)
       .replaceAll(/<!--[\s\S]*?-->/g, '')
       .replaceAll(/<!\[[\s\S]*?\]>/g, '')
       .replaceAll(/<(style|script|title|xml)\b[\s\S]*?<\/\1\s*>/gi, '')

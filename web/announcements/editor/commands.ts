@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core'
-import { indentMax, looks, type Look } from './formats.ts'
+import { indentMax, textStyles, type TextStyleName } from './formats.ts'
 
 /** The headings and the plain paragraph. */
 export type BlockKind = 'paragraph' | '1' | '2' | '3' | '4' | '5' | '6'
@@ -13,17 +13,17 @@ export function setBlockKind(editor: Editor, kind: BlockKind): void {
   else chain.setHeading({ level: Number(kind) as 1 | 2 | 3 | 4 | 5 | 6 }).run()
 }
 
-export const lookOf = (editor: Editor, look: Look): string => {
-  const value: unknown = editor.getAttributes('textLook')[look]
+export const textStyleOf = (editor: Editor, styleName: TextStyleName): string => {
+  const value: unknown = editor.getAttributes('textLook')[styleName]
   return typeof value === 'string' ? value : ''
 }
 
 /** Keeps other formatting of the text. */
-export function setLook(editor: Editor, look: Look, value: string): void {
-  const others = Object.keys(looks).filter((each) => each !== look) as Look[]
+export function setTextStyle(editor: Editor, styleName: TextStyleName, value: string): void {
+  const others = Object.keys(textStyles).filter((each) => each !== styleName) as TextStyleName[]
   const attributes = {
-    ...Object.fromEntries(others.map((each) => [each, lookOf(editor, each) || null])),
-    [look]: value || null,
+    ...Object.fromEntries(others.map((each) => [each, textStyleOf(editor, each) || null])),
+    [styleName]: value || null,
   }
   const chain = editor.chain().focus()
   if (Object.values(attributes).every((each) => each === null)) chain.unsetMark('textLook').run()

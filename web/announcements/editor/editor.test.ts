@@ -45,8 +45,8 @@ test('pasted content keeps what a post can contain', () => {
   )
 })
 
-const fontOf = (look: string) =>
-  `font-size:11pt;font-family:Arial,sans-serif;color:#000000;background-color:transparent;${look};white-space:pre-wrap;`
+const fontOf = (styleName: string) =>
+  `font-size:11pt;font-family:Arial,sans-serif;color:#000000;background-color:transparent;${styleName};white-space:pre-wrap;`
 const plain =
   'font-weight:400;font-style:normal;font-variant:normal;text-decoration:none;vertical-align:baseline'
 

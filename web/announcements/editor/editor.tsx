@@ -3,7 +3,7 @@ import type { Language } from '#contract/fields.ts'
 import { htmlLanguage } from '../../i18n/language.ts'
 import { loadMessages } from '../../content/load-messages.ts'
 import type { Messages } from '../../i18n/message-key.ts'
-import { useMessages, WordsProvider } from '../../i18n/messages.tsx'
+import { useMessages, MessagesProvider } from '../../i18n/messages.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import content from '../content.module.css'
 import styles from './editor.module.css'
@@ -32,9 +32,9 @@ export default function RichTextEditor(props: EditorProps) {
   }, [language])
   if (!messages) return <Loading label={props.label} />
   return (
-    <WordsProvider value={{ language, messages, setLanguage }}>
+    <MessagesProvider value={{ language, messages, setLanguage }}>
       <Frame {...props} />
-    </WordsProvider>
+    </MessagesProvider>
   )
 }
 

@@ -2,7 +2,7 @@ import type { Extensions } from '@tiptap/core'
 import { Subscript } from '@tiptap/extension-subscript'
 import { Superscript } from '@tiptap/extension-superscript'
 import { StarterKit } from '@tiptap/starter-kit'
-import { BlockLook, TextLook } from './formats.ts'
+import { BlockStyle, TextStyle } from './formats.ts'
 import { Film, Picture } from './media.ts'
 
 /** Every format that a post can have. The editor drops everything else, and the server's allowlist must match. */
@@ -21,8 +21,8 @@ export const extensions: Extensions = [
   }),
   Subscript,
   Superscript,
-  TextLook,
-  BlockLook,
+  TextStyle,
+  BlockStyle,
   Picture,
   Film,
 ]

@@ -1,13 +1,13 @@
 import { Extension, Mark, mergeAttributes, type Attribute } from '@tiptap/core'
 
 /** Options of the toolbar. Each is a CSS class, because the policy forbids inline styles. */
-export const looks = {
+export const textStyles = {
   size: ['small', 'large', 'huge'],
   font: ['serif', 'monospace'],
   color: ['copper', 'verdigris', 'red', 'yellow', 'green', 'quiet'],
   bg: ['copper', 'verdigris', 'yellow'],
 } as const
-export type Look = keyof typeof looks
+export type TextStyleName = keyof typeof textStyles
 export const alignments = ['center', 'right', 'justify'] as const
 export const indentMax = 8
 
@@ -21,10 +21,12 @@ const classAttribute = (name: string, values: readonly string[]): Attribute => (
 })
 
 /** Size, font, and color of text, combined in one span. */
-export const TextLook = Mark.create({
+export const TextStyle = Mark.create({
   name: 'textLook',
   addAttributes: () =>
-    Object.fromEntries(Object.entries(looks).map(([name, values]) => [name, classAttribute(name, values)])),
+    Object.fromEntries(
+      Object.entries(textStyles).map(([name, values]) => [name, classAttribute(name, values)]),
+    ),
   parseHTML: () => [
     {
       tag: 'span[class]',
@@ -37,7 +39,7 @@ export const TextLook = Mark.create({
 const blocks = ['paragraph', 'heading', 'blockquote', 'codeBlock', 'listItem', 'bulletList', 'orderedList']
 
 /** Alignment, indent, and direction of blocks. */
-export const BlockLook = Extension.create({
+export const BlockStyle = Extension.create({
   name: 'blockLook',
   addGlobalAttributes: () => [
     {

@@ -1,6 +1,6 @@
 import type { PlainKey } from '../../i18n/message-key.ts'
 import type { BlockKind } from './commands.ts'
-import type { Look, looks } from './formats.ts'
+import type { TextStyleName, textStyles } from './formats.ts'
 
 export const blockLabels: readonly (readonly [BlockKind, PlainKey])[] = [
   ['paragraph', 'editor.block.paragraph'],
@@ -12,14 +12,14 @@ export const blockLabels: readonly (readonly [BlockKind, PlainKey])[] = [
   ['6', 'editor.block.6'],
 ]
 
-export const lookNames: Record<Look, PlainKey> = {
+export const textStyleLabels: Record<TextStyleName, PlainKey> = {
   size: 'editor.size',
   font: 'editor.font',
   color: 'editor.color',
   bg: 'editor.background',
 }
 
-export const valueLabels: Record<(typeof looks)[Look][number], PlainKey> = {
+export const valueLabels: Record<(typeof textStyles)[TextStyleName][number], PlainKey> = {
   small: 'editor.size.small',
   large: 'editor.size.large',
   huge: 'editor.size.huge',

@@ -8,16 +8,16 @@ import {
   clearFormats,
   indent,
   isRightToLeft,
-  lookOf,
+  textStyleOf,
   setAlignment,
   setBlockKind,
-  setLook,
+  setTextStyle,
   toggleDirection,
   type BlockKind,
 } from './commands.ts'
 import { Glyph, type GlyphName } from './glyph.tsx'
-import { looks, type Look } from './formats.ts'
-import { alignmentLabels, blockLabels, lookNames, valueLabels } from './toolbar-labels.ts'
+import { textStyles, type TextStyleName } from './formats.ts'
+import { alignmentLabels, blockLabels, textStyleLabels, valueLabels } from './toolbar-labels.ts'
 import styles from './editor.module.css'
 
 export type PanelName = 'link' | 'picture' | 'film'
@@ -131,14 +131,14 @@ export function Toolbar({
       options: blockLabels.map(([value, words]) => [value, t(words)] as const),
       choose: (value: string) => setBlockKind(editor, value as BlockKind),
     },
-    ...(Object.keys(looks) as Look[]).map((look) => ({
-      label: lookNames[look],
-      value: lookOf(editor, look),
+    ...(Object.keys(textStyles) as TextStyleName[]).map((styleName) => ({
+      label: textStyleLabels[styleName],
+      value: textStyleOf(editor, styleName),
       options: [
         ['', t('editor.usual')] as const,
-        ...looks[look].map((each) => [each, t(valueLabels[each])] as const),
+        ...textStyles[styleName].map((each) => [each, t(valueLabels[each])] as const),
       ],
-      choose: (value: string) => setLook(editor, look, value),
+      choose: (value: string) => setTextStyle(editor, styleName, value),
     })),
     {
       label: 'editor.align' as const,

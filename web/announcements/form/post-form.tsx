@@ -126,7 +126,7 @@ function Form({ planned = null, original, ...options }: PostFormProps) {
                   id={planningId}
                   planned={planned}
                   isReady={of.missing.length === 0 && !of.isSending}
-                  refusal={timeRefusal(of.failure)}
+                  serverError={timeError(of.failure)}
                   onIntent={(intent) => void postForm.send(intent)}
                 />
               )}
@@ -162,7 +162,7 @@ function Form({ planned = null, original, ...options }: PostFormProps) {
 }
 
 /** The server validates the time again: it may have passed while the form was open. */
-const timeRefusal = (failure: unknown): string | undefined =>
+const timeError = (failure: unknown): string | undefined =>
   failure instanceof CallFailed
     ? failure.errors.find(({ path }) => path === 'publishAt' || path === 'zone')?.message
     : undefined

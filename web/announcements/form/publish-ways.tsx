@@ -52,13 +52,13 @@ export function Planning({
   id,
   planned,
   isReady,
-  refusal,
+  serverError,
   onIntent,
 }: {
   id: string
   planned: Schedule | null
   isReady: boolean
-  refusal: string | undefined
+  serverError: string | undefined
   onIntent: (intent: Intent) => void
 }) {
   const { t } = useMessages()
@@ -69,7 +69,7 @@ export function Planning({
   }
   return (
     <div id={id} className={styles.planning} role="group" aria-label={t('newsroom.schedule.heading')}>
-      <ScheduleFields of={schedule} refusal={refusal} />
+      <ScheduleFields of={schedule} serverError={serverError} />
       <div>
         <Button kind="quiet" disabled={!isReady} onClick={plan}>
           {t('newsroom.schedule.submit')}

@@ -10,7 +10,7 @@ import { offsetName } from './zoned-time.ts'
 import { ownZone, zoneName, zonesToChoose } from './zones.ts'
 
 /** Date, time, and time zone, and the resulting time in UTC and in the reader's own zone. */
-export function ScheduleFields({ of, refusal }: { of: ScheduleState; refusal?: ReactNode }) {
+export function ScheduleFields({ of, serverError }: { of: ScheduleState; serverError?: ReactNode }) {
   const { t, language } = useMessages()
   const name = useId()
   const { chosen, checked, change } = of
@@ -39,7 +39,7 @@ export function ScheduleFields({ of, refusal }: { of: ScheduleState; refusal?: R
           label={t('newsroom.schedule.time')}
           value={chosen.local}
           aria-required
-          error={checked.problem ? t(`newsroom.schedule.${checked.problem}`, values) : refusal}
+          error={checked.problem ? t(`newsroom.schedule.${checked.problem}`, values) : serverError}
           onChange={(event) => change({ local: event.target.value.slice(0, 16) })}
         />
         <Select

@@ -5,7 +5,7 @@ import { call, CallFailed } from '../../call/call.ts'
 import { htmlLanguage } from '../../i18n/language.ts'
 import { loadMessages } from '../../content/load-messages.ts'
 import type { PlainKey, Messages } from '../../i18n/message-key.ts'
-import { useLanguage, useMessages, WordsProvider } from '../../i18n/messages.tsx'
+import { useLanguage, useMessages, MessagesProvider } from '../../i18n/messages.tsx'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { Facts } from '../../ui/description-list.tsx'
@@ -28,9 +28,9 @@ export default function Findings({ post }: { post: Announcement }) {
   }, [language])
   if (!messages) return <Loading label={t('news.verify.checking')} />
   return (
-    <WordsProvider value={{ ...spoken, messages: { ...spoken.messages, ...messages } }}>
+    <MessagesProvider value={{ ...spoken, messages: { ...spoken.messages, ...messages } }}>
       <Checked post={post} />
-    </WordsProvider>
+    </MessagesProvider>
   )
 }
 

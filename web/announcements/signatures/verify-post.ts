@@ -17,7 +17,7 @@ export type Key = OutputOf<typeof listSigningKeys>[number]
  */
 export type VersionProblem = 'key' | 'retired' | 'signature' | 'document' | 'chain'
 /** Fields that the page shows differently from what was signed. */
-export type ShownProblem = 'content' | 'title' | 'address' | 'category'
+export type DisplayProblem = 'content' | 'title' | 'address' | 'category'
 
 /** With the SHA-256 of its public key, which readers can pin. */
 export type CheckedVersion = PublishedVersion & {
@@ -30,7 +30,7 @@ export type Verification = {
   verdict: 'right' | 'older' | 'wrong'
   /** The displayed version, or the newest one if none of them is displayed. */
   version: CheckedVersion | undefined
-  problems: ShownProblem[]
+  problems: DisplayProblem[]
   /** Newest first. */
   history: CheckedVersion[]
 }
@@ -63,11 +63,11 @@ export function verifyPost(
   const history = checked.map(({ version }) => version)
   const found = checked.findIndex(
     ({ version, document }) =>
-      document && version.problems.length === 0 && shownProblems(shown, document).length === 0,
+      document && version.problems.length === 0 && displayProblems(shown, document).length === 0,
   )
   const newest = checked[0]
   if (found === -1) {
-    const problems = newest?.document ? shownProblems(shown, newest.document) : []
+    const problems = newest?.document ? displayProblems(shown, newest.document) : []
     return { verdict: 'wrong', version: newest?.version, problems, history }
   }
   return { verdict: found === 0 ? 'right' : 'older', version: history[found], problems: [], history }
@@ -88,14 +88,14 @@ function readDocument(version: PublishedVersion, postId: string): SignedDocument
   }
 }
 
-function shownProblems(shown: DisplayedPost, signed: SignedDocument): ShownProblem[] {
-  const isSame: Record<ShownProblem, boolean> = {
+function displayProblems(shown: DisplayedPost, signed: SignedDocument): DisplayProblem[] {
+  const isSame: Record<DisplayProblem, boolean> = {
     content: signed.contentSha256 === hashOf(shown.content),
     title: signed.title === shown.title,
     address: signed.slug === shown.slug && signed.language === shown.language,
     category: signed.category === shown.category,
   }
-  return (Object.keys(isSame) as ShownProblem[]).filter((part) => !isSame[part])
+  return (Object.keys(isSame) as DisplayProblem[]).filter((part) => !isSame[part])
 }
 
 function signatureProblems(version: PublishedVersion, key: ReadKey | null): VersionProblem[] {

@@ -43,7 +43,7 @@ function OneApplication({ id, reader }: { id: string; reader: Member }) {
         title={t('consoleAmbassadors.failed')}
         failure={loaded.failure}
         retry={loaded.retry}
-        wayOn={<a href={toBoard()}>{t('consoleAmbassadors.back')}</a>}
+        alternative={<a href={toBoard()}>{t('consoleAmbassadors.back')}</a>}
       />
     )
   return <LoadedApplication application={loaded.data} reader={reader} onChanged={loaded.setData} />

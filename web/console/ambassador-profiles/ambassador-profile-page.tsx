@@ -58,14 +58,14 @@ function OneAmbassador({ id, reader }: { id: string; reader: Member }) {
 }
 
 /** Props of every part with actions on the ambassador. */
-export type Acting = {
+export type AmbassadorActionProps = {
   ambassador: ConsoleAmbassador
   onChanged: (ambassador: ConsoleAmbassador) => void
   /** Called if the displayed state is outdated. */
   onStale: () => void
 }
 
-function LoadedAmbassador({ reader, ...acting }: Acting & { reader: Member }) {
+function LoadedAmbassador({ reader, ...acting }: AmbassadorActionProps & { reader: Member }) {
   const { t, language } = useMessages()
   const { ambassador } = acting
   const mayAct = mayOpen(reader, { needs: { level: 'employee', atLeast: 2 } })

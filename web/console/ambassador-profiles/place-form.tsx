@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
 import { useState } from 'react'
-import type { Acting } from './ambassador-profile-page.tsx'
+import type { AmbassadorActionProps } from './ambassador-profile-page.tsx'
 import styles from './ambassador-profiles.module.css'
 
 const typed = z.coerce.number().check(z.int(), z.gte(1))
@@ -17,7 +17,7 @@ const typed = z.coerce.number().check(z.int(), z.gte(1))
 const wantedPlace = z.string().check(z.maxLength(6))
 
 /** The ambassador's position on the page, from 1. */
-export function PlaceForm({ ambassador, onChanged, onStale }: Acting) {
+export function PlaceForm({ ambassador, onChanged, onStale }: AmbassadorActionProps) {
   const { t } = useMessages()
   const { id, place, placeMax } = ambassador
   const [wanted, setWanted] = useState(String(place))

@@ -5,7 +5,7 @@ import type { KeyTaking, PlainKey } from '../../i18n/message-key.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { Button } from '../../ui/button.tsx'
-import type { Acting } from './ambassador-profile-page.tsx'
+import type { AmbassadorActionProps } from './ambassador-profile-page.tsx'
 import styles from './ambassador-profiles.module.css'
 import { BoardReasonDialog } from './board-reason-dialog.tsx'
 import { nameIn } from './name-in.ts'
@@ -47,7 +47,7 @@ const textOf = (action: Action, slug: string | null) =>
   action === 'end' && slug === null ? 'consoleAmbassadorProfiles.end.textUnlisted' : actions[action].text
 
 /** Hides the profile, shows it again, or ends the ambassadorship, each with a reason. */
-export function StandingActions({ ambassador, onChanged, onStale }: Acting) {
+export function StandingActions({ ambassador, onChanged, onStale }: AmbassadorActionProps) {
   const { t, language } = useMessages()
   const [openDialog, setOpenDialog] = useState<Action | null>(null)
   const { id, standing, slug } = ambassador

@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/description-list.tsx'
 import { Message } from '../../ui/form-status.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import type { Acting } from './ambassador-profile-page.tsx'
+import type { AmbassadorActionProps } from './ambassador-profile-page.tsx'
 import styles from './ambassador-profiles.module.css'
 import { nameIn } from './name-in.ts'
 import { PublicProfile } from './public-profile.tsx'
@@ -30,7 +30,7 @@ export function SubmittedProfile({
   mayDecide,
   onChanged,
   onStale,
-}: Acting & { submitted: ProfileVersion; mayDecide: boolean }) {
+}: AmbassadorActionProps & { submitted: ProfileVersion; mayDecide: boolean }) {
   const { t, language } = useMessages()
   const [isReturning, setReturning] = useState(false)
   const { id, approved, standing } = ambassador

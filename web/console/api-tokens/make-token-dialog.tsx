@@ -45,14 +45,14 @@ export function MakeTokenDialog({ maker, onDone, onClose }: Props) {
   const change = (changed: Partial<Wanted>) => setWanted({ ...wanted, ...changed })
   const [isSubmitted, setSubmitted] = useState(false)
   /** The field that the server rejected. */
-  const [refused, setRefused] = useState('')
+  const [rejectedField, setRejectedField] = useState('')
   const name = wanted.name.trim()
   const addresses = wanted.addresses.split(/[\s,;]+/).filter(Boolean)
-  const wrong = addresses.find((_, index) => refused === `addresses.${index}`)
+  const wrong = addresses.find((_, index) => rejectedField === `addresses.${index}`)
   const hasLevel = levels.some((level) => wanted.levels[level] > 0)
   const make = () => {
     setSubmitted(true)
-    setRefused('')
+    setRejectedField('')
     if (name === '' || !hasLevel) return null
     return call(createApiToken, { body: { ...wanted, addresses } })
   }
@@ -63,7 +63,7 @@ export function MakeTokenDialog({ maker, onDone, onClose }: Props) {
       step={make}
       onDone={({ secret }) => onDone({ name, secret })}
       onFailure={(failure) => {
-        setRefused(fieldOf(failure))
+        setRejectedField(fieldOf(failure))
         return /^(?:name$|addresses\.)/.test(fieldOf(failure))
       }}
       onClose={onClose}
@@ -91,7 +91,7 @@ export function MakeTokenDialog({ maker, onDone, onClose }: Props) {
           onChange={change}
         />
       </div>
-      <FormStatus error={refused === 'name' && t('tokens.tooMany', { count: tokensMax })} />
+      <FormStatus error={rejectedField === 'name' && t('tokens.tooMany', { count: tokensMax })} />
     </ConfirmDialog>
   )
 }

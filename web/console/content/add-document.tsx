@@ -14,12 +14,12 @@ const baseSchema = uploadContentDocument.body.shape.base
 export function AddDocument({ taken }: { taken: readonly string[] }) {
   const { t } = useMessages()
   const [base, setBase] = useState('')
-  const [isWrong, setWrong] = useState(false)
+  const [isWrong, setProblems] = useState(false)
   const documentName = base.trim()
   const isTaken = taken.includes(`documents/${documentName}`)
   const add = () => {
     const isFine = baseSchema.safeParse(documentName).success && !isTaken
-    setWrong(!isFine)
+    setProblems(!isFine)
     if (isFine) void navigate(pathToItem(`documents/${documentName}`))
   }
   return (
@@ -47,7 +47,7 @@ export function AddDocument({ taken }: { taken: readonly string[] }) {
         spellCheck={false}
         onChange={({ target }) => {
           setBase(target.value)
-          setWrong(false)
+          setProblems(false)
         }}
       />
       <Button type="submit" kind="quiet">

@@ -131,7 +131,7 @@ function Version({ version, isNewest }: { version: ContentVersion; isNewest: boo
       </p>
       {shown === 'changes' && isListedWhole(version) && <ChangeView piece={piece} changes={changes} />}
       {shown && !(shown === 'changes' && isListedWhole(version)) && (
-        <Whole id={id} piece={piece} time={time} shown={shown} />
+        <AllChanges id={id} piece={piece} time={time} shown={shown} />
       )}
       {isRestoring && <RestoreDialog version={version} time={time} onClose={() => setRestoring(false)} />}
     </li>
@@ -201,7 +201,17 @@ const isListedWhole = ({ changes, changeCount }: ContentVersion): boolean =>
   changes.every((each) => [each.from, each.to].every((text) => (text?.length ?? 0) < listedTextLengthMax))
 
 /** All changes of a version, or its differences from the published content. */
-function Whole({ id, piece, time, shown }: { id: string; piece: string; time: string; shown: HistoryView }) {
+function AllChanges({
+  id,
+  piece,
+  time,
+  shown,
+}: {
+  id: string
+  piece: string
+  time: string
+  shown: HistoryView
+}) {
   const { t } = useMessages()
   const loaded = useLoaded(`content version ${id}`, () => call(getContentVersion, { params: { id } }))
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />

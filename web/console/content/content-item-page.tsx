@@ -31,7 +31,7 @@ import { PreviewFrame } from './preview-frame.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { ReleaseCard } from './publish/release-card.tsx'
 import { useDraft } from './use-draft.ts'
-import { WordsEditor } from './words/words-editor.tsx'
+import { MessagesEditor } from './words/words-editor.tsx'
 
 type Held = { piece: ContentItemDetail; release: ContentRelease | undefined }
 
@@ -65,7 +65,7 @@ function ContentItemView({ params, search }: { params: Record<string, string>; s
           title={t('consoleContent.loadFailed')}
           failure={loaded.failure}
           retry={loaded.retry}
-          wayOn={overview}
+          alternative={overview}
         />
       </>
     )
@@ -141,7 +141,7 @@ function ItemEditor({ held: { piece, release }, member, at, onPiece, onReload }:
       <div ref={problemsPlace} tabIndex={-1} className={styles.top}>
         <ProblemList piece={piece.piece} problems={problems} />
       </div>
-      {piece.kind === 'messages' && <WordsEditor {...editing} />}
+      {piece.kind === 'messages' && <MessagesEditor {...editing} />}
       {(piece.kind === 'facts' || piece.kind === 'brand') && <FactsEditor {...editing} />}
       {piece.kind === 'document' && <DocumentEditor piece={piece} mayWrite={mayWrite} onSaved={show} />}
       <DraftBar

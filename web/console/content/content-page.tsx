@@ -14,7 +14,7 @@ import { AddDocument } from './add-document.tsx'
 import styles from './content.module.css'
 import { WaitingForNote, waitingForOf, type WaitingFor } from '../../waiting-for/waiting-for-note.tsx'
 import { FourEyesNotes } from '../four-eyes/four-eyes-notes.tsx'
-import { FindWords } from './find-words.tsx'
+import { FindMessages } from './find-messages.tsx'
 import { pathToItem } from './item-address.ts'
 import { ItemStatus } from './item-status.tsx'
 import { groupOf, inOrder, loadItemNames, pagesText, itemGroups, useItemName } from './item-labels.ts'
@@ -56,7 +56,7 @@ function Content({ member, waitingFor }: { member: Member; waitingFor: WaitingFo
   return (
     <div className={styles.overview}>
       <FourEyesNotes areas={['content']} />
-      <FindWords />
+      <FindMessages />
       <WaitingForNote waitingFor={waitingFor} all={pathTo('console.content')} />
       {releases.length > 0 && (
         <section className={styles.group} aria-labelledby="waiting">

@@ -42,7 +42,7 @@ export function placeOf({ file, place }: ContentProblem): { piece: string; place
 }
 
 /** Content rules have messages in English and Chinese only. */
-export const wordsOfProblem = ({ words }: ContentProblem, language: Language): string =>
+export const problemMessageIn = ({ words }: ContentProblem, language: Language): string =>
   (words as Readonly<Record<string, string>>)[language] ?? words.en
 
 /** The messages of an item's problems by place; several at one place are joined. */
@@ -56,7 +56,7 @@ export function messagesByPlace(
     const { piece, place } = placeOf(problem)
     if (piece !== item) continue
     const before = messages.get(place)
-    const message = wordsOfProblem(problem, language)
+    const message = problemMessageIn(problem, language)
     messages.set(place, before === undefined ? message : `${before} · ${message}`)
   }
   return messages

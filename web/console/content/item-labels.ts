@@ -3,7 +3,7 @@ import { isEmailItem } from '#contract/content-emails.ts'
 import { contentItemNames } from '#contract/content-item-names.ts'
 import { documentsFile } from '#contract/public-content.ts'
 import type { Facts } from '../../content/facts.ts'
-import { knownFacts } from '../../content/known-content.ts'
+import { loadedFacts } from '../../content/known-content.ts'
 import { loadFacts } from '../../content/load-facts.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
 import { useMessages, type UsedMessages } from '../../i18n/messages.tsx'
@@ -44,7 +44,7 @@ export function useItemName(): (piece: string) => string {
     const key = Object.hasOwn(names, piece) ? names[piece] : undefined
     if (key) return t(key)
     const name = piece.replace(/^.*\//, '').replace(/\.json$/, '')
-    const documents = (knownFacts.get(documentsFile) ?? []) as Facts<typeof documentsFile>['documents']
+    const documents = (loadedFacts.get(documentsFile) ?? []) as Facts<typeof documentsFile>['documents']
     const editions = documents.filter(({ base }) => `documents/${base}` === piece)
     const title = (editions.find((each) => each.language === language) ?? editions[0])?.title
     return title ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { makeContentPreview } from '#contract/console-content.ts'
+import { createContentPreview } from '#contract/console-content.ts'
 import { languages, type Language } from '#contract/languages.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
@@ -44,7 +44,7 @@ function Preview({ piece, version }: { piece: string; version: number }) {
     language,
     width: 'phone',
   }))
-  const loaded = useLoaded('content preview', () => call(makeContentPreview, { body: {} }))
+  const loaded = useLoaded('content preview', () => call(createContentPreview, { body: {} }))
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')
     return (

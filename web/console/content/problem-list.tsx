@@ -4,7 +4,7 @@ import { TextButton } from '../../ui/button.tsx'
 import { Message } from '../../ui/form-status.tsx'
 import styles from './content.module.css'
 import { placeLabel } from './facts/field-labels.ts'
-import { pathToItem, placeOf, wordsOfProblem } from './item-address.ts'
+import { pathToItem, placeOf, problemMessageIn } from './item-address.ts'
 import { useItemName } from './item-labels.ts'
 import { showPlace } from './show-place.ts'
 
@@ -32,7 +32,7 @@ export function ProblemList({ piece, problems }: { piece: string; problems: read
               ) : (
                 <a href={pathToItem(at.piece, at.place)}>{label}</a>
               )}
-              <span>{wordsOfProblem(problem, language)}</span>
+              <span>{problemMessageIn(problem, language)}</span>
             </li>
           )
         })}

@@ -5,7 +5,7 @@ import type { PlainKey } from '../../i18n/message-key.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { Message } from '../../ui/form-status.tsx'
 
-const words: Readonly<Record<FourEyesArea, Readonly<Record<FourEyesState['cause'], PlainKey>>>> = {
+const labels: Readonly<Record<FourEyesArea, Readonly<Record<FourEyesState['cause'], PlainKey>>>> = {
   orders: { setting: 'console.fourEyes.orders.setting', staff: 'console.fourEyes.orders.staff' },
   sale: { setting: 'console.fourEyes.sale.setting', staff: 'console.fourEyes.sale.staff' },
   content: { setting: 'console.fourEyes.content.setting', staff: 'console.fourEyes.content.staff' },
@@ -32,7 +32,7 @@ export function FourEyesNotes({ areas }: { areas: readonly FourEyesArea[] }) {
   return (
     <Message kind="note">
       {off.map(({ area, cause }) => (
-        <p key={area}>{t(words[area][cause])}</p>
+        <p key={area}>{t(labels[area][cause])}</p>
       ))}
     </Message>
   )

@@ -14,8 +14,8 @@ const colours = { good: 'green', attention: 'yellow', down: 'red', unchecked: 'q
 
 /** One check: its status, its problems with advice, and its details. */
 export function HealthCheckCard({ check: { name, state, problems, facts } }: { check: HealthCheck }) {
-  const words = useMessages()
-  const { t } = words
+  const messages = useMessages()
+  const { t } = messages
   const id = `health-${name}`
   return (
     <article className={styles.check} aria-labelledby={id} data-state={state}>
@@ -37,7 +37,7 @@ export function HealthCheckCard({ check: { name, state, problems, facts } }: { c
         facts={facts.map((fact) => ({
           name: fact.name,
           label: t(`health.fact.${fact.name}`),
-          value: valueOf(words, fact),
+          value: valueOf(messages, fact),
         }))}
       />
     </article>

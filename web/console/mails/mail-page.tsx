@@ -66,14 +66,21 @@ function OneMail({ id }: { id: string }) {
 
 function NotShown({ failure, retry }: { failure: unknown; retry: () => void }) {
   const { t } = useMessages()
-  const wayOn = <a href={pathTo('console.mails')}>{t('consoleMails.toList')}</a>
+  const alternative = <a href={pathTo('console.mails')}>{t('consoleMails.toList')}</a>
   if (failure instanceof CallFailed && failure.code === 'not_found')
     return (
       <Empty role="status" title={t('consoleMails.gone')}>
-        {wayOn}
+        {alternative}
       </Empty>
     )
-  return <LoadFailed title={t('consoleMails.failedToLoad')} failure={failure} retry={retry} wayOn={wayOn} />
+  return (
+    <LoadFailed
+      title={t('consoleMails.failedToLoad')}
+      failure={failure}
+      retry={retry}
+      alternative={alternative}
+    />
+  )
 }
 
 function LoadedMail({ mail, onChanged }: { mail: ConsoleMailDetail; onChanged: () => void }) {

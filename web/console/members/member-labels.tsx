@@ -4,7 +4,7 @@ import { useMessages, type UsedMessages } from '../../i18n/messages.tsx'
 import { Tag, type TagColour } from '../../ui/tag.tsx'
 import styles from './members.module.css'
 
-const wordsOfRight = {
+const rightLabel = {
   isWriteAccessAdmin: 'consoleMembers.right.admin',
   manageNews: 'consoleMembers.right.news',
   manageEmployee: 'consoleMembers.right.employee',
@@ -12,7 +12,7 @@ const wordsOfRight = {
   manageCoins: 'consoleMembers.right.coins',
 } as const
 
-const rightNames = Object.keys(wordsOfRight) as (keyof typeof wordsOfRight)[]
+const rightNames = Object.keys(rightLabel) as (keyof typeof rightLabel)[]
 
 type Granted = Rights & Pick<ConsoleMember, 'waitingRights'>
 
@@ -22,7 +22,7 @@ export function rightLabels(member: Granted, t: UsedMessages['t']): string[] {
   return rightNames.flatMap((name) => {
     const level = granted[name]
     if (level === false || level === 0) return []
-    const right = t(wordsOfRight[name])
+    const right = t(rightLabel[name])
     return typeof level === 'number' ? t('consoleMembers.right.level', { right, level }) : right
   })
 }

@@ -44,7 +44,7 @@ function OneMember({ id, reader }: { id: string; reader: Member }) {
           title={t('consoleMembers.failed')}
           failure={loaded.failure}
           retry={loaded.retry}
-          wayOn={<a href={pathTo('console.members')}>{t('consoleMembers.back')}</a>}
+          alternative={<a href={pathTo('console.members')}>{t('consoleMembers.back')}</a>}
         />
       </>
     )

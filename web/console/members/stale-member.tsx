@@ -5,8 +5,8 @@ import { StaleState, type StateLines } from '../stale-state.tsx'
 import { memberState, rightLabels } from './member-labels.tsx'
 
 export function StaleMember({ seen, now }: { seen: ConsoleMemberDetail; now: ConsoleMemberDetail }) {
-  const words = useMessages()
-  return <StaleState seen={linesOf(seen, words)} now={linesOf(now, words)} />
+  const messages = useMessages()
+  return <StaleState seen={linesOf(seen, messages)} now={linesOf(now, messages)} />
 }
 
 const linesOf = (member: ConsoleMemberDetail, { t, joinNames }: UsedMessages): StateLines => [

@@ -13,21 +13,21 @@ import { changeMessages, mailStatusLabels } from './member-messages.ts'
 const isOneOf = <Name extends string>(names: readonly Name[], name: string): name is Name =>
   (names as readonly string[]).includes(name)
 
-const wordsIn = (words: Readonly<Record<string, PlainKey>>, name: string): PlainKey | undefined =>
-  Object.hasOwn(words, name) ? words[name] : undefined
+const wordsIn = (messages: Readonly<Record<string, PlainKey>>, name: string): PlainKey | undefined =>
+  Object.hasOwn(messages, name) ? messages[name] : undefined
 
 /** Describes an entry of the account's history. Entries from newer releases are shown by name. */
 export function useTimeline(): (entry: TimelineEntry) => TimelineEvent {
-  const words = useMessages()
+  const messages = useMessages()
   return (entry) => {
-    const { t } = words
+    const { t } = messages
     const by = entry.isMember ? t('consoleMembers.timeline.member') : entry.by
-    const more = detailOf(words, entry)
+    const more = detailOf(messages, entry)
     const mark = markOf(entry)
     return {
       key: entry.key,
       at: entry.at,
-      what: whatOf(words, entry),
+      what: whatOf(messages, entry),
       ...(by && { by }),
       ...(more && { more }),
       ...(mark && { mark }),

@@ -15,7 +15,7 @@ const colours: Readonly<Record<ConsoleSubscriber['state'], TagColour>> = {
   ended: 'quiet',
 }
 
-const wayWords: Readonly<Record<string, PlainKey>> = {
+const consentLabels: Readonly<Record<string, PlainKey>> = {
   form: 'consoleNewsletter.way.form',
   account: 'consoleNewsletter.way.account',
 }
@@ -46,7 +46,7 @@ function Rhythm({ of: { rhythm } }: { of: ConsoleSubscriber }) {
 function Consent({ of: { consentedAt, wording, way } }: { of: ConsoleSubscriber }) {
   const { t, formatDateTime } = useMessages()
   if (!consentedAt) return null
-  const words = way && wayWords[way]
+  const words = way && consentLabels[way]
   return t('consoleNewsletter.consent', {
     date: formatDateTime(consentedAt),
     wording: wording ?? '–',

@@ -52,7 +52,7 @@ function LoadedOrder({ id, member }: { id: string; member: Member }) {
           title={t('consoleOrders.loadFailed')}
           failure={loaded.failure}
           retry={loaded.retry}
-          wayOn={<a href={pathTo('console.orders')}>{t('consoleOrders.back')}</a>}
+          alternative={<a href={pathTo('console.orders')}>{t('consoleOrders.back')}</a>}
         />
       )}
     </>

@@ -68,7 +68,7 @@ function SaleVersionView({ params }: { params: Record<string, string> }) {
           title={t('consoleSale.version.failed')}
           failure={loaded.failure}
           retry={loaded.retry}
-          wayOn={<a href={pathTo('console.saleHistory')}>{t('consoleSale.allChanges')}</a>}
+          alternative={<a href={pathTo('console.saleHistory')}>{t('consoleSale.allChanges')}</a>}
         />
       </>
     )

@@ -81,17 +81,17 @@ export function DeliveryLog({ webhook, reloads, reload, onChanged }: Props) {
 /** Resends everything that failed since a given time, after the endpoint was fixed. */
 function ResendFailures({ id, onDone }: { id: string; onDone: () => void }) {
   const { t } = useMessages()
-  const [isAsked, setAsked] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const resend = (hours: number) => {
     const since = new Date(Date.now() - hours * HOUR).toISOString()
     return call(resendFailedDeliveries, { body: { id, since } })
   }
   return (
     <>
-      <Button kind="quiet" onClick={() => setAsked(true)}>
+      <Button kind="quiet" onClick={() => setDialogOpen(true)}>
         {t('webhooks.resendAll')}
       </Button>
-      {isAsked && (
+      {isDialogOpen && (
         <HoursDialog
           title="webhooks.resendAllTitle"
           label="webhooks.resendAllDo"
@@ -103,7 +103,7 @@ function ResendFailures({ id, onDone }: { id: string; onDone: () => void }) {
             showNotice(t('webhooks.resendAllDone', { count }), 'success')
             onDone()
           }}
-          onClose={() => setAsked(false)}
+          onClose={() => setDialogOpen(false)}
         />
       )}
     </>

@@ -66,7 +66,7 @@ export function WebhookActions({ webhook, onChanged }: Props) {
         ))}
       </div>
       <FormStatus error={error} />
-      <AskedDialog
+      <WebhookActionDialog
         webhook={webhook}
         openDialog={openDialog}
         onSaved={() => done(t('webhooks.saved'))}
@@ -79,7 +79,7 @@ export function WebhookActions({ webhook, onChanged }: Props) {
 
 type DialogProps = Props & { openDialog: OpenDialog | undefined; onSaved: () => void; onClose: () => void }
 
-function AskedDialog({ webhook, openDialog, onSaved, onChanged, onClose }: DialogProps) {
+function WebhookActionDialog({ webhook, openDialog, onSaved, onChanged, onClose }: DialogProps) {
   const { t } = useMessages()
   const { id, waiting } = webhook
   const [secret, setSecret] = useState<string>()

@@ -23,10 +23,10 @@ export function WebhookDialog({ webhook, onDone, onClose }: Props) {
   const [events, setEvents] = useState<readonly ChosenEventType[]>(webhook?.events ?? [])
   const [isAsked, setAsked] = useState(false)
   /** The error that the server returned. */
-  const [refused, setRefused] = useState<string>()
+  const [serverError, setServerError] = useState<string>()
   const urlError = () => {
     if (isAsked && !url.trim()) return t('field.required')
-    return refused === url ? t('webhooks.urlWrong') : undefined
+    return serverError === url ? t('webhooks.urlWrong') : undefined
   }
   const step = (): Promise<Done> | null => {
     setAsked(true)
@@ -44,7 +44,7 @@ export function WebhookDialog({ webhook, onDone, onClose }: Props) {
       onDone={onDone}
       onFailure={(failure) => {
         const isUrl = failure instanceof CallFailed && failure.errors.some(({ path }) => path === 'url')
-        if (isUrl) setRefused(url)
+        if (isUrl) setServerError(url)
         return isUrl
       }}
       onClose={onClose}

@@ -56,14 +56,14 @@ function OneWebhook({ id }: { id: string }) {
 
 function NotShown({ failure, retry }: { failure: unknown; retry: () => void }) {
   const { t } = useMessages()
-  const wayOn = <a href={pathTo('console.webhooks')}>{t('webhooks.toList')}</a>
+  const alternative = <a href={pathTo('console.webhooks')}>{t('webhooks.toList')}</a>
   if (failure instanceof CallFailed && failure.code === 'not_found')
     return (
       <Empty role="status" title={t('webhooks.gone')}>
-        {wayOn}
+        {alternative}
       </Empty>
     )
-  return <LoadFailed title={t('webhooks.failed')} failure={failure} retry={retry} wayOn={wayOn} />
+  return <LoadFailed title={t('webhooks.failed')} failure={failure} retry={retry} alternative={alternative} />
 }
 
 function LoadedWebhook({ webhook, onChanged }: { webhook: Webhook; onChanged: () => void }) {

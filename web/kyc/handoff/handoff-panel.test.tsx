@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { endHandoff, getHandoff, makeHandoff, type Handoff } from '#contract/kyc-handoff.ts'
+import { endHandoff, getHandoff, createHandoff, type Handoff } from '#contract/kyc-handoff.ts'
 import { expectAlert, show, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
@@ -28,7 +28,7 @@ async function begin() {
   await signedIn()
   answering(getHandoff, none)
   const { user } = show(<Panel />)
-  answering(makeHandoff, { link, expiresAt })
+  answering(createHandoff, { link, expiresAt })
   answering(getHandoff, handoff({ state: 'waiting' }))
   // Leaving the page ends the link.
   answering(endHandoff, { ended: true })
@@ -40,7 +40,7 @@ test('a phone gets here by QR code or address, and the page says that it works o
   await begin()
   expect(await screen.findByRole('img', { name: t('kyc.handoff.qr') })).toBeVisible()
   expect(screen.getByText(new RegExp(`/kyc/phone.*#${link}`))).toBeVisible()
-  expect(callsOf(makeHandoff)[0]!.body).toEqual({ room: 8 })
+  expect(callsOf(createHandoff)[0]!.body).toEqual({ room: 8 })
   expect(button('kyc.handoff.cancel')).toBeEnabled()
 })
 
@@ -64,7 +64,7 @@ test('a lost connection is announced and can be retried', async () => {
   await signedIn()
   answering(getHandoff, none)
   const { user } = show(<Panel />)
-  unreachable(makeHandoff)
+  unreachable(createHandoff)
   await user.click(button('kyc.handoff.begin'))
   await expectAlert(t('errors.offline'))
   expect(button('kyc.handoff.begin')).toBeEnabled()

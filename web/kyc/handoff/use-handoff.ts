@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { SECOND } from '#contract/durations.ts'
 import { photosMax, getStagedKycPhoto } from '#contract/kyc.ts'
-import { endHandoff, getHandoff, makeHandoff, type Handoff } from '#contract/kyc-handoff.ts'
+import { endHandoff, getHandoff, createHandoff, type Handoff } from '#contract/kyc-handoff.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { call } from '../../call/call.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { makeQr } from '../../make-qr.ts'
 import type { Qr } from '../../ui/qr-code.tsx'
-import { withoutWrong } from '../photos.ts'
+import { withoutProblems } from '../photos.ts'
 import type { Photos } from '../use-photos.ts'
 import { phoneAddress } from './phone-address.ts'
 
@@ -114,7 +114,9 @@ export function useHandoff(photos: Photos): UsedHandoff {
     error,
     make: () =>
       run(async () => {
-        const made = await call(makeHandoff, { body: { room: photosMax - withoutWrong(photos.list).length } })
+        const made = await call(createHandoff, {
+          body: { room: photosMax - withoutProblems(photos.list).length },
+        })
         const address = phoneAddress(made.link, language)
         setLink({ address, qr: await makeQr(address) })
         await pollAgain()

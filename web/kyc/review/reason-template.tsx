@@ -4,16 +4,16 @@ import { useLoaded } from '../../actions/use-loaded.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { Select } from '../../ui/field.tsx'
 import { call } from '../../call/call.ts'
-import { knownFacts } from '../../content/known-content.ts'
+import { loadedFacts } from '../../content/known-content.ts'
 
 const file = 'facts/review-reasons.json'
 
 /** Requested once, because a form that offers them opens for each photo. */
 async function loadReasons(): Promise<readonly KycReason[]> {
-  const known = knownFacts.get(file) as readonly KycReason[] | undefined
+  const known = loadedFacts.get(file) as readonly KycReason[] | undefined
   if (known) return known
   const reasons = await call(listKycReasons, {})
-  knownFacts.set(file, reasons)
+  loadedFacts.set(file, reasons)
   return reasons
 }
 

@@ -17,8 +17,8 @@ export function ChainTransactions({
   payment: ChainPayment
   copy: Copying['copy']
 }) {
-  const words = useMessages()
-  const { t, language, formatMoment } = words
+  const messages = useMessages()
+  const { t, language, formatMoment } = messages
   if (transactions.length === 0) return null
   return (
     <div>
@@ -42,7 +42,7 @@ export function ChainTransactions({
               </p>
               <p className={styles.about}>
                 <strong>{`${formatDecimal(amount, language)} ${coin}`}</strong>
-                <span>{standing(words, transaction, confirmationsNeeded)}</span>
+                <span>{standing(messages, transaction, confirmationsNeeded)}</span>
                 {height !== null && (
                   <span>{t('chainPayment.transaction.block', { height: String(height) })}</span>
                 )}

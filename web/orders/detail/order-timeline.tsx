@@ -5,7 +5,7 @@ import { useMessages } from '../../i18n/messages.tsx'
 import { chainNext } from '../chain/chain-labels.ts'
 import styles from './order-timeline.module.css'
 
-const words: Readonly<Record<OrderStepKind, PlainKey>> = {
+const labels: Readonly<Record<OrderStepKind, PlainKey>> = {
   placed: 'orders.steps.placed',
   payment_reported: 'orders.steps.paymentReported',
   payment_dropped: 'orders.steps.paymentDropped',
@@ -67,7 +67,7 @@ export function OrderTimeline({
       {steps.map(({ kind, at, reason, txId }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- steps are only ever appended
         <li key={index} data-kind={kind}>
-          {t(seenLabel(kind, txId, chain) ?? words[kind])}
+          {t(seenLabel(kind, txId, chain) ?? labels[kind])}
           <time dateTime={at}>{formatMoment(at)}</time>
           {txId && <span className={styles.transaction}>{txId}</span>}
           {reason && <span className={styles.reason}>{t('orders.steps.reason', { reason })}</span>}

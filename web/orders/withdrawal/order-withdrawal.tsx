@@ -85,11 +85,11 @@ function describeDeadline(
 }
 
 function Offer({ right, isOffered }: { right: WithdrawalRight; isOffered: boolean }) {
-  const words = useMessages()
-  const { t } = words
+  const messages = useMessages()
+  const { t } = messages
   return (
     <div className={styles.text}>
-      <p>{describeDeadline(words, right)}</p>
+      <p>{describeDeadline(messages, right)}</p>
       {right.canRequest && <p>{t(isOffered ? 'withdrawals.lead.paid' : 'withdrawals.lead.unpaid')}</p>}
     </div>
   )

@@ -31,12 +31,12 @@ async function inBrowser<T>(
   const library = await import('@simplewebauthn/browser')
   if (!library.browserSupportsWebAuthn()) throw new LocalizedFailure('passkey.unsupported')
   return work(library).catch((cause: unknown) => {
-    throw new LocalizedFailure(wordsFor(cause))
+    throw new LocalizedFailure(messageFor(cause))
   })
 }
 
 /** Explains why no passkey was created or used. */
-function wordsFor(cause: unknown): PlainKey {
+function messageFor(cause: unknown): PlainKey {
   const name = cause instanceof Error ? cause.name : ''
   if (name === 'NotAllowedError' || name === 'AbortError') return 'passkey.cancelled'
   if (name === 'InvalidStateError') return 'passkey.known'

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { loadMessages } from '../../content/load-messages.ts'
 import { currentLanguage } from '../../i18n/current-language.ts'
-import { WordsProvider } from '../../i18n/messages.tsx'
+import { MessagesProvider } from '../../i18n/messages.tsx'
 import { declineReauthentication } from '../../session/keep-session.ts'
 import { type Member } from '../../session/session.ts'
 import { ReauthenticationDialog } from './reauthentication-dialog.tsx'
@@ -19,13 +19,13 @@ export async function reauthenticate(ended: Member): Promise<void> {
   const root = createRoot(place)
   await new Promise<void>((resolve) => {
     root.render(
-      <WordsProvider value={{ language, messages, setLanguage: () => Promise.resolve() }}>
+      <MessagesProvider value={{ language, messages, setLanguage: () => Promise.resolve() }}>
         <ReauthenticationDialog
           email={ended.email}
           onDone={resolve}
           onLeave={() => (declineReauthentication(), resolve())}
         />
-      </WordsProvider>,
+      </MessagesProvider>,
     )
   })
   root.unmount()

@@ -22,16 +22,16 @@ export function ReauthenticationDialog({
 }) {
   const { t } = useMessages()
   const [step, setStep] = useState<{ credentials: Credentials; factorRequest: SecondFactorRequest }>()
-  const [end, setEnd] = useState<() => void>()
+  const [afterClose, setAfterClose] = useState<() => void>()
   // The dialog closes first, so that the focus returns to its previous place.
   const finish = (then: () => void) => {
-    setEnd(() => then)
+    setAfterClose(() => then)
     setTimeout(then)
   }
   const done = () => Promise.resolve(finish(onDone))
   return (
     <Dialog
-      isOpen={end === undefined}
+      isOpen={afterClose === undefined}
       onClose={() => finish(onDone)}
       title={t('session.again.heading')}
       actions={

@@ -66,7 +66,7 @@ export function Factors({ email }: { email: string }) {
           <MailboxPart
             email={email}
             hasFactor={totp || hasPasskey}
-            onProved={() => {
+            onVerified={() => {
               setData({ ...data, mailboxProved: true })
               renewWaitingRights()
             }}

@@ -2,12 +2,12 @@ import { callAs } from '../../call/caller.ts'
 import { createStore, type Store } from '../../state/create-store.ts'
 
 /** A pending step-up authentication and the function that resolves it. */
-type PendingStepUp = { answer: (hasProved: boolean) => void; answered: Promise<boolean> }
+type PendingStepUp = { answer: (isConfirmed: boolean) => void; answered: Promise<boolean> }
 
-type StepUpModule = typeof import('./step-up-shown.tsx')
+type StepUpModule = typeof import('./step-up-dialog-mount.tsx')
 
 /** The dialog component, once it is loaded. */
-export const stepUpShown: Store<StepUpModule | null> = createStore<StepUpModule | null>(null)
+export const stepUpDialog: Store<StepUpModule | null> = createStore<StepUpModule | null>(null)
 
 export const pendingStepUp: Store<PendingStepUp | null> = createStore<PendingStepUp | null>(null)
 
@@ -21,12 +21,12 @@ function askStepUp(): Promise<boolean> {
   const { promise: answered, resolve } = Promise.withResolvers<boolean>()
   pendingStepUp.set({
     answered,
-    answer: (hasProved) => {
+    answer: (isConfirmed) => {
       pendingStepUp.set(null)
-      resolve(hasProved)
+      resolve(isConfirmed)
     },
   })
-  import('./step-up-shown.tsx').then(stepUpShown.set, () => pendingStepUp.get()?.answer(false))
+  import('./step-up-dialog-mount.tsx').then(stepUpDialog.set, () => pendingStepUp.get()?.answer(false))
   return answered
 }
 

@@ -5,7 +5,7 @@ import type { PasskeyRequest } from '#contract/webauthn.ts'
 import { call } from '../../call/call.ts'
 import { loadMessages } from '../../content/load-messages.ts'
 import type { Messages } from '../../i18n/message-key.ts'
-import { useMessages, WordsProvider } from '../../i18n/messages.tsx'
+import { useMessages, MessagesProvider } from '../../i18n/messages.tsx'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { PasskeyButton } from '../passkeys/passkey-button.tsx'
@@ -16,7 +16,7 @@ import { Loading } from '../../ui/loading.tsx'
 import { CodeProof, PasswordProof } from './step-up-forms.tsx'
 import styles from './step-up.module.css'
 
-type Answer = (hasProved: boolean) => void
+type Answer = (isConfirmed: boolean) => void
 type Way = 'passkey' | 'password' | 'code'
 
 const namespaces = ['layout', 'errors', 'forms', 'step-up'] as const
@@ -39,9 +39,9 @@ function StepUpDialog({
   const { setLanguage } = useMessages()
   const spoken = useMemo(() => ({ language, messages, setLanguage }), [language, messages, setLanguage])
   return (
-    <WordsProvider value={spoken}>
+    <MessagesProvider value={spoken}>
       <Question onAnswer={onAnswer} />
-    </WordsProvider>
+    </MessagesProvider>
   )
 }
 
@@ -57,7 +57,7 @@ function Question({ onAnswer }: { onAnswer: Answer }) {
         <LoadFailed title={t('stepUp.failed')} failure={loaded.failure} retry={loaded.retry} />
       )}
       {loaded.state === 'ready' && (
-        <Ways
+        <StepUpMethods
           kinds={loaded.data.kinds}
           passkey={loaded.data.passkey}
           reload={loaded.reload}
@@ -77,7 +77,7 @@ function Question({ onAnswer }: { onAnswer: Answer }) {
  * One method at a time, the quickest first, with buttons for the others. The password is accepted only if there is no
  * second factor.
  */
-function Ways({
+function StepUpMethods({
   kinds,
   passkey,
   reload,
@@ -89,12 +89,12 @@ function Ways({
   onAnswer: Answer
 }) {
   const { t } = useMessages()
-  const ways: Way[] = [
+  const methods: Way[] = [
     ...(passkey ? (['passkey'] as const) : []),
     ...(kinds.includes('password') ? (['password'] as const) : []),
     ...(kinds.includes('totp') || kinds.includes('recovery') ? (['code'] as const) : []),
   ]
-  const [way, setWay] = useState<Way>(ways[0] ?? 'password')
+  const [way, setWay] = useState<Way>(methods[0] ?? 'password')
   const cancel = (
     <Button kind="quiet" onClick={() => onAnswer(false)}>
       {t('forms.cancel')}
@@ -114,7 +114,7 @@ function Ways({
     }
   }
   return (
-    <div className={styles.ways}>
+    <div className={styles.methods}>
       {way === 'passkey' && passkey && (
         <div className={styles.row}>
           <PasskeyButton run={() => confirmWith(passkey)}>{t('passkey.use')}</PasskeyButton>
@@ -126,9 +126,9 @@ function Ways({
         <CodeProof hasTotp={kinds.includes('totp')} prove={(code) => prove({ code })} beside={cancel} />
       )}
       {way !== 'password' && <p className={styles.lost}>{t('stepUp.lost')}</p>}
-      {ways.length > 1 && (
+      {methods.length > 1 && (
         <p className={styles.others}>
-          {ways
+          {methods
             .filter((other) => other !== 'password')
             .filter((other) => other !== way)
             .map((other) => (

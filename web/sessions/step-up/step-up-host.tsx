@@ -1,9 +1,9 @@
 import type { ColorScheme } from '../../layout/color-scheme.ts'
 import { useStore } from '../../state/create-store.ts'
-import { stepUpShown } from './ask-step-up.ts'
+import { stepUpDialog } from './ask-step-up.ts'
 
 /** Where the step-up dialog is rendered. Any request can open it. It is loaded on first use. */
 export function StepUpHost({ ground }: { ground: ColorScheme }) {
-  const shown = useStore(stepUpShown)
-  return shown && <shown.StepUpShown ground={ground} />
+  const shown = useStore(stepUpDialog)
+  return shown && <shown.StepUpDialogMount ground={ground} />
 }

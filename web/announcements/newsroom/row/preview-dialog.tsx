@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { endPreview, makePreview, previewDays, type NewsroomPost } from '#contract/newsroom.ts'
+import { endPreview, createPreview, previewDays, type NewsroomPost } from '#contract/newsroom.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { call, CallFailed } from '../../../call/call.ts'
 import { useAction } from '../../../actions/use-action.ts'
@@ -14,7 +14,7 @@ import styles from '../newsroom.module.css'
 /** Creates a preview link, with which anyone can read the post. The link is not stored, so it must be copied now. */
 export default function PreviewDialog({ post, onClose }: { post: NewsroomPost; onClose: () => void }) {
   const { t, formatDateTime } = useMessages()
-  const [made, setMade] = useState<OutputOf<typeof makePreview>>()
+  const [made, setMade] = useState<OutputOf<typeof createPreview>>()
   const [said, setSaid] = useState('')
   const { isBusy: isSending, error, run } = useAction()
   const params = { id: post._id }
@@ -25,7 +25,7 @@ export default function PreviewDialog({ post, onClose }: { post: NewsroomPost; o
     setSaid('')
     return run(work)
   }
-  const make = () => act(async () => setMade(await call(makePreview, { params, body: {} })))
+  const make = () => act(async () => setMade(await call(createPreview, { params, body: {} })))
   const end = () =>
     act(async () => {
       try {

@@ -6,7 +6,7 @@ import {
   endPreview,
   linkTranslations,
   listNewsroomPosts,
-  makePreview,
+  createPreview,
   schedulePost,
   type NewsroomPost,
 } from '#contract/newsroom.ts'
@@ -186,7 +186,7 @@ const openPreview = () => open((onClose) => <PreviewDialog post={aNewsroomPost()
 const made = { token: 'the-token', expiresAt: '2036-01-01T00:00:00.000Z' }
 
 test('a preview link is created, copied, and revoked', async () => {
-  answering(makePreview, made)
+  answering(createPreview, made)
   answering(endPreview, { ended: true })
   const { user } = openPreview()
   await user.click(button('newsroom.preview.make'))
@@ -209,7 +209,7 @@ test('a preview link is created, copied, and revoked', async () => {
 })
 
 test('if the browser forbids copying, the link can be copied manually', async () => {
-  answering(makePreview, made)
+  answering(createPreview, made)
   const { user } = openPreview()
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
   await user.click(button('newsroom.preview.make'))
@@ -226,7 +226,7 @@ test('a missing earlier link is not an error', async () => {
 })
 
 test('a link that could not be created can be retried', async () => {
-  unreachable(makePreview)
+  unreachable(createPreview)
   const { user } = openPreview()
   await user.click(button('newsroom.preview.make'))
   await expectAlert(t('errors.offline'))

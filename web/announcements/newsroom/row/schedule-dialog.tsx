@@ -20,10 +20,10 @@ export default function ScheduleDialog({
   const { t, formatDateTime } = useMessages()
   const { publishAt, zone, title } = post
   const schedule = useSchedule(publishAt && zone ? { publishAt, zone } : null)
-  const [refusal, setRefusal] = useState<string>()
+  const [serverError, setServerError] = useState<string>()
   function plan() {
     const read = schedule.read()
-    setRefusal(undefined)
+    setServerError(undefined)
     if (!read) return null
     return call(schedulePost, { params: { id: post._id }, body: { ...read, lastEdited: post.lastEdited } })
   }
@@ -45,13 +45,13 @@ export default function ScheduleDialog({
           failure instanceof CallFailed
             ? failure.errors.find(({ path }) => path === 'publishAt')?.message
             : undefined
-        setRefusal(atField)
+        setServerError(atField)
         return atField !== undefined
       }}
       onClose={onClose}
     >
       <p>{title}</p>
-      <ScheduleFields of={schedule} refusal={refusal} />
+      <ScheduleFields of={schedule} serverError={serverError} />
     </ConfirmDialog>
   )
 }

@@ -116,7 +116,7 @@ export function ListField({
                 <details open={key === opened || undefined}>
                   <summary data-place={own}>
                     <span className={styles.name}>{nameAt(at)}</span>
-                    <Wrong place={own} />
+                    <ProblemCount place={own} />
                   </summary>
                   {draw({ shape: shape.item, name: '', place: own, value: entry, onValue: set })}
                 </details>
@@ -194,7 +194,7 @@ function MoveButton({
 }
 
 /** The number of problems in a collapsed entry. */
-function Wrong({ place }: { place: string }) {
+function ProblemCount({ place }: { place: string }) {
   const { t } = useMessages()
   const { wrongWithin } = useForm()
   const count = wrongWithin(place)

@@ -51,7 +51,7 @@ export function PublishDialog({ pieces, onDone, onBroken, onClose }: Props) {
   const [isLater, setLater] = useState(false)
   const schedule = useSchedule(null)
   const [newVersions, setNewVersions] = useState<readonly LegalDocument[]>([])
-  const [refusal, setRefusal] = useState<string>()
+  const [serverError, setServerError] = useState<string>()
   const review = useReview({ pieces, newVersions })
   const publish = () => {
     if (review.isEmpty) return null
@@ -69,7 +69,7 @@ export function PublishDialog({ pieces, onDone, onBroken, onClose }: Props) {
       return true
     }
     const at = failure.errors.find(({ path }) => path === 'publishAt' || path === 'zone')
-    setRefusal(at?.message)
+    setServerError(at?.message)
     return at !== undefined
   }
   const step = review.needsApproval ? 'propose' : isLater ? 'schedule' : 'now'
@@ -90,7 +90,7 @@ export function PublishDialog({ pieces, onDone, onBroken, onClose }: Props) {
     >
       <div className={styles.publish}>
         <TimeChoice isLater={isLater} onLater={setLater} />
-        {isLater && <ScheduleFields of={schedule} refusal={refusal} />}
+        {isLater && <ScheduleFields of={schedule} serverError={serverError} />}
         <NewVersions pieces={pieces} newVersions={newVersions} onChange={setNewVersions} />
         <Review pieces={pieces} {...review} />
       </div>

@@ -18,7 +18,7 @@ type Texts = Readonly<Record<Language, Readonly<Record<string, string>> | undefi
 type Filter = { search: string; isMissing: boolean; isChanged: boolean }
 
 /** Every text of a message file with all languages side by side, the text in the file, and problems. */
-export function WordsEditor({
+export function MessagesEditor({
   draft,
   problems,
   mayWrite,

@@ -5,8 +5,8 @@ import { StaleState, type StateLines } from '../../stale-state.tsx'
 import { flagLabels } from '../order-labels.ts'
 
 export function StaleOrder({ seen, now }: { seen: ConsoleOrderDetail; now: ConsoleOrderDetail }) {
-  const words = useMessages()
-  return <StaleState seen={linesOf(seen, words)} now={linesOf(now, words)} />
+  const messages = useMessages()
+  return <StaleState seen={linesOf(seen, messages)} now={linesOf(now, messages)} />
 }
 
 const linesOf = (detail: ConsoleOrderDetail, { t, formatMoment, joinNames }: UsedMessages): StateLines => {

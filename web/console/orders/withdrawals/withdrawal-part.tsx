@@ -14,7 +14,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Message } from '../../../ui/form-status.tsx'
 import { PagePart } from '../../../ui/page-head.tsx'
 import orderStyles from '../orders.module.css'
-import { actsFor } from './withdrawal-acts.ts'
+import { withdrawalActionsFor } from './withdrawal-actions.ts'
 import { WithdrawalDialog } from './withdrawal-dialog.tsx'
 import { WithdrawalFacts } from './withdrawal-facts.tsx'
 
@@ -39,13 +39,13 @@ export function WithdrawalPart({ orderId, version, member, onChanged }: Props) {
   return (
     <PagePart id="withdrawal" heading={t('consoleWithdrawals.one', { reference: withdrawal.reference })}>
       <Notes detail={withdrawal} member={member} />
-      <Acts detail={withdrawal} member={member} onChanged={reload} />
+      <ActionButtons detail={withdrawal} member={member} onChanged={reload} />
       <WithdrawalFacts detail={withdrawal} />
     </PagePart>
   )
 }
 
-function Acts({
+function ActionButtons({
   detail,
   member,
   onChanged,
@@ -55,23 +55,23 @@ function Acts({
   onChanged: () => void
 }) {
   const { t } = useMessages()
-  const [asked, setAsked] = useState<{ act: WithdrawalAction; begun: ConsoleWithdrawalDetail }>()
+  const [openAction, setOpenAction] = useState<{ act: WithdrawalAction; begun: ConsoleWithdrawalDetail }>()
   // Actions that the server would reject are not offered.
   if (member.manageFinance < 2 || detail.forbids !== null) return null
   return (
     <div className={orderStyles.actions} role="group" aria-label={t('consoleWithdrawals.actions')}>
-      {actsFor(detail, member.id).map(({ act, label, kind }) => (
-        <Button key={act} kind={kind} onClick={() => setAsked({ act, begun: detail })}>
+      {withdrawalActionsFor(detail, member.id).map(({ act, label, kind }) => (
+        <Button key={act} kind={kind} onClick={() => setOpenAction({ act, begun: detail })}>
           {t(label)}
         </Button>
       ))}
-      {asked && (
+      {openAction && (
         <WithdrawalDialog
-          act={asked.act}
-          detail={asked.begun}
+          act={openAction.act}
+          detail={openAction.begun}
           memberId={member.id}
           onDone={onChanged}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setOpenAction(undefined)}
         />
       )}
     </div>

@@ -10,7 +10,7 @@ import type { Outcome, Undoing } from './draft.ts'
 
 export type Done = Outcome | Undoing | 'proposed' | 'approval_proposed' | 'proposal_dropped'
 
-const words: Readonly<Record<Done, PlainKey>> = {
+const labels: Readonly<Record<Done, PlainKey>> = {
   approved: 'review.done.approved',
   more_info: 'review.done.more',
   rejected: 'review.done.rejected',
@@ -41,7 +41,7 @@ export function CaseDone({
   }, [])
   return (
     <Message kind="good" role="status">
-      <p>{t(words[done])}</p>
+      <p>{t(labels[done])}</p>
       {!next && <p>{t('review.done.last')}</p>}
       <ButtonLink ref={link} href={next ? pathToCase(next._id, filter) : pathToQueue(filter)}>
         {next ? t('review.done.next', { name: nameOf(t, next) }) : t('review.back')}

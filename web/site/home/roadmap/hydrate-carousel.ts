@@ -16,7 +16,7 @@ export function hydrateCarousel(carousel: HTMLElement): () => void {
   const listening = new AbortController()
   const { signal } = listening
   const counts = makeClickFilter(clickPause)
-  let journey = { target: 0, begunAt: -Infinity }
+  let journey = { target: 0, startedAt: -Infinity }
 
   const measure = () => {
     const position = positionOf(rail)
@@ -34,10 +34,10 @@ export function hydrateCarousel(carousel: HTMLElement): () => void {
     if (!counts(event.timeStamp)) return
     const position = positionOf(rail)
     // During a smooth scroll, the next click starts from the target of the scroll.
-    const isUnderWay = event.timeStamp - journey.begunAt < scrollDuration
+    const isUnderWay = event.timeStamp - journey.startedAt < scrollDuration
     const left = isUnderWay ? journey.target : position.left
     const target = leftAfterClick({ ...position, left }, direction)
-    journey = { target, begunAt: event.timeStamp }
+    journey = { target, startedAt: event.timeStamp }
     rail.scrollTo({ left: target })
   }
   previous.addEventListener('click', move(-1), { signal })

@@ -39,7 +39,7 @@ function useFound(wanted: string): Found & { isWorthIt: boolean } {
 }
 
 /** Finds a sentence of the site and links to the place where it is edited. */
-export function FindWords() {
+export function FindMessages() {
   const { t } = useMessages()
   const [words, setWords] = useState('')
   const { of, hits, failure, isWorthIt } = useFound(words.trim())

@@ -2,7 +2,7 @@
  * Programs such as Google Docs write bold text as a styled span instead of an element. Styles are removed, so they are
  * converted to elements first. Spans can be nested: each end tag closes what its start tag opened.
  */
-export function spellLooks(html: string): string {
+export function convertStyles(html: string): string {
   const open: { name: string; ends: string }[] = []
   return html.replaceAll(
     /<(\/?)(span|b|strong|i|em)\b((?:"[^"]*"|'[^']*'|[^"'>])*)>/gi,
@@ -15,21 +15,21 @@ export function spellLooks(html: string): string {
       }
       const style = styleOf(String(rest))
       const isPlain = isUndone(element, style)
-      const looks = elementsOf(style).filter((each) => !sameLook[element]?.includes(each))
+      const textStyles = elementsOf(style).filter((each) => !impliedStyles[element]?.includes(each))
       open.push({
         name: element,
-        ends: `${looks
+        ends: `${textStyles
           .toReversed()
           .map((each) => `</${each}>`)
           .join('')}${isPlain ? '' : `</${element}>`}`,
       })
-      return `${isPlain ? '' : tag}${looks.map((each) => `<${each}>`).join('')}`
+      return `${isPlain ? '' : tag}${textStyles.map((each) => `<${each}>`).join('')}`
     },
   )
 }
 
 /** Formatting that an element already implies. */
-const sameLook: Readonly<Record<string, readonly string[]>> = {
+const impliedStyles: Readonly<Record<string, readonly string[]>> = {
   b: ['strong'],
   strong: ['strong'],
   i: ['em'],

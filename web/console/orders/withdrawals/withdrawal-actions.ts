@@ -11,7 +11,7 @@ const refund: Offered = { act: 'refund', label: 'consoleWithdrawals.refund', kin
 
 const close: Offered = { act: 'close', label: 'consoleWithdrawals.close', kind: 'quiet' }
 
-const acts: Readonly<Record<WithdrawalState, readonly Offered[]>> = {
+const actions: Readonly<Record<WithdrawalState, readonly Offered[]>> = {
   requested: [accept, refuse, close],
   accepted: [refund, close],
   // Corrects a wrong refusal, a late payment, or a typing error.
@@ -24,7 +24,7 @@ const acts: Readonly<Record<WithdrawalState, readonly Offered[]>> = {
  * The actions available in its current status. A proposal needs a second person; its author can only enter a different
  * refund.
  */
-export const actsFor = (
+export const withdrawalActionsFor = (
   {
     state,
     proposal,
@@ -44,5 +44,5 @@ export const actsFor = (
   if (unsettled.length > 0) return []
   const isReceived = amountIs === 'received' && amount !== null && parseDecimal(amount) > 0n
   const isPaid = isReceived || orderStatus === 'completed'
-  return acts[state].filter(({ act }) => !isOwn(act) && !(act === 'close' && isPaid))
+  return actions[state].filter(({ act }) => !isOwn(act) && !(act === 'close' && isPaid))
 }

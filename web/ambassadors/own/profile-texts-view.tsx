@@ -7,7 +7,7 @@ import styles from './own-ambassador.module.css'
 import { nameOfLanguage } from './spoken-languages.ts'
 
 /** A version of the profile, with both languages side by side. */
-export function ProfileWordsView({ version }: { version: ProfileVersion }) {
+export function ProfileTextsView({ version }: { version: ProfileVersion }) {
   const { t, language, joinNames } = useMessages()
   const empty = <span className={styles.quiet}>{t('ambassadorAccount.words.empty')}</span>
   const spoken = version.languages.map((code) => nameOfLanguage(code, language))

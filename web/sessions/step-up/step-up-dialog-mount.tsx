@@ -8,7 +8,7 @@ import { loadStepUpDialog } from './step-up-dialog.tsx'
 type Loaded = Awaited<ReturnType<typeof loadStepUpDialog>>
 
 /** Renders the step-up dialog once its messages have loaded. */
-export function StepUpShown({ ground }: { ground: ColorScheme }) {
+export function StepUpDialogMount({ ground }: { ground: ColorScheme }) {
   const { language } = useMessages()
   const asked = useStore(pendingStepUp)
   const [dialog, setDialog] = useState<Loaded>()
