@@ -55,7 +55,7 @@ const events: { [Type in Event['type']]: Extract<Event, { type: Type }> } = {
   close: { type: 'close', isCancelled: true },
 }
 
-/** Invariant: typed text is in the form, offered, saved, or discarded by its editor. */
+/** The next state and its effects. A closed form has none. */
 const table: Record<Event['type'], Record<keyof typeof states, string>> = {
   typed: row('dirty', 'dirty', 'conflict', 'conflict', 'dirty'),
   flush: row('clean', 'dirty send', 'conflict send', 'conflict', 'dirty'),
