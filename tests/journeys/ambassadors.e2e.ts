@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { spaceDate } from '#contract/space-date.ts'
 import { nameOfLanguage } from '#web/ambassadors/own/spoken-languages.ts'
 import { anEmail, aSignedInMember, goodPassword } from '#tests/builders.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
@@ -155,10 +156,11 @@ test.each(waysUnderTest('en'))(
       .click()
     await heading(plain, name).waitFor()
     expect(new URL(plain.url()).pathname).toBe(badge)
-    const today = new Intl.DateTimeFormat(language === 'cn' ? 'zh-Hans' : 'en', {
+    const dates = new Intl.DateTimeFormat(language === 'cn' ? 'zh-Hans' : 'en', {
       dateStyle: 'long',
       timeZone: 'UTC',
-    }).format(new Date())
+    })
+    const today = spaceDate(dates.format(new Date()))
     await plain.getByText(t('ambassadorBadge.is', { name, date: today })).waitFor()
     const portrait = plain.getByRole('main').locator('img')
     expect(

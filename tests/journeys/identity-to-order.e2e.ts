@@ -101,7 +101,7 @@ async function pay(page: Page, language: Language, email: string): Promise<void>
   }
   const found = await product.post('icotx/find', {}, await as({ email, password: goodPassword }))
   const [placed] = (await found.json()) as Order[]
-  const completed = { _id: placed!._id, status: 'completed', paidAmount: '0', reason: 'A sample.' }
+  const completed = { _id: placed!._id, status: 'completed', paidAmount: placed!.amount, reason: 'A sample.' }
   expect((await product.post('icotx/update', completed, await as(officer))).status).toBe(200)
   await page.reload()
   await page.getByText(t('orders.steps.completed')).first().waitFor()

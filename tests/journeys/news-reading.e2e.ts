@@ -29,7 +29,7 @@ test.each(languagesUnderTest('cn'))(
     await page.getByRole('link', { name: t('news.category.technicalUpdates'), exact: true }).click()
     await page.waitForURL('**/news?category=technical-updates')
     expect(await page.getByRole('article').allTextContents()).toEqual([expect.stringContaining(post.title)])
-    await page.getByRole('searchbox').fill(language === 'cn' ? '同步' : 'synchronisation')
+    await page.getByRole('searchbox').fill(language === 'cn' ? '同步' : 'batches')
     await page.getByRole('button', { name: t('news.search.submit'), exact: true }).click()
     await page.waitForURL('**q=**')
     expect(await page.getByRole('article').count()).toBe(1)

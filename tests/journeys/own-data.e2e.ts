@@ -42,7 +42,7 @@ async function aVisitOfMember(language: Language): Promise<Visit> {
     locale: spoken['accept-language'],
     reducedMotion: 'reduce',
   })
-  // In the browser that signs in, as usual.
+  // In the browser that signs in, as a person does it.
   await context.request.get(`/v2/members/activation/${email}/${code}`, {
     headers: { 'x-app-id': defaultAppId },
   })
@@ -73,7 +73,7 @@ async function expectSaved(page: Page, t: Words, key: string, value: string): Pr
   await expect.poll(() => fact.textContent({ timeout: 2000 }).catch(() => null), soon).toBe(value)
 }
 
-/** From another device, sets up a second factor and ends every other session. Returns a recovery code. */
+/** From another device: sets up a second factor and ends every other session. Returns a recovery code. */
 async function guardAndEndSessions(email: string): Promise<string> {
   const signIn = await product.post('members/login', { email, password: goodPassword })
   const headers = { 'x-access-token': ((await signIn.json()) as SignedIn).token }
@@ -179,7 +179,9 @@ test.each(languagesUnderTest('en'))(
     await expectSaved(page, t, 'account.profile.workPhone', '0047')
 
     // From then on the phrase is in every email, except to an address that is not verified.
-    await page.getByLabel(new RegExp(`^${t('account.phrase.label')}`)).fill('两只苍鹭 herons')
+    await page
+      .getByRole('textbox', { name: new RegExp(`^${t('account.phrase.label')}`) })
+      .fill('两只苍鹭 herons')
     await page.getByRole('button', { name: t('account.phrase.save') }).click()
     await expect.poll(async () => (await product.mailsTo(email))[0]!.kind, soon).toBe('phrase-set')
     const newEmail = anEmail()
@@ -217,7 +219,7 @@ test.each(languagesUnderTest('en'))(
     expect(JSON.parse(files.get('consents.json')!.toString())).toHaveLength(2)
     expect(/\p{Script=Han}/u.test(files.get('README.txt')!.toString())).toBe(language === 'cn')
 
-    // Erasure is previewed, carried out, and confirmed on the page and by email.
+    // Erasure: previewed, then carried out, and confirmed on the page and by mail.
     await page.getByRole('button', { name: t('account.erase.begin') }).click()
     await expect
       .poll(() => page.getByRole('main').textContent(), soon)
