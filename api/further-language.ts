@@ -10,8 +10,7 @@ export const furtherLanguages: readonly Language[] = languages.filter((each) => 
  * Whether the file contains texts of the console, which exists only in the complete languages: a partial translation
  * could mislead staff.
  */
-export const isOfStaff = (file: string): boolean =>
-  /^(console(-.*)?|review|newsroom|editor|case-pdf)$/.test(file)
+export const isOfStaff = (file: string): boolean => /^(console(-.*)?|review|newsroom|editor)$/.test(file)
 
 /** Texts that make no sense if half translated: always in one language as a whole. */
 const wholeFiles: ReadonlySet<string> = new Set(['legal'])

@@ -30,15 +30,3 @@ export const exportKycCase = endpoint('GET', 'admin/kyc/cases/:id/export', {
   }),
   errors: ['not_found', 'step_up_required'],
 })
-
-export const exportKycCaseAsPdf = endpoint('GET', 'admin/kyc/cases/:id/pdf', {
-  about:
-    'Export the same case as a printable document in the requested language, with one picture per page. Pictures are watermarked with the name of the person who exported them and the time. Access is recorded in the audit log.',
-  access: staff('finance', 2),
-  auditsItself: 'kyc',
-  params: z.strictObject({ id }),
-  output: z.unknown(),
-  returnsBytes: true,
-  alternateType: 'application/pdf',
-  errors: ['not_found', 'step_up_required'],
-})

@@ -13,9 +13,8 @@ type Mail = { subject: string; before: string[]; button: string; after: string[]
 /** The values that each message requires, by its key. */
 type Placeholders = Record<string, readonly string[]>
 
-/** Used only by the API, for the PDF of a case. The other messages are shared with the pages. */
-const pdfOnly = 'case-pdf.json'
-const usedByApi = ['errors.json', 'kyc.json', 'review.json', pdfOnly]
+/** The messages that the API shares with the pages. */
+const usedByApi = ['errors.json']
 
 /** Returns the types of each generated file. With them, a message without its values causes a type error. */
 export function findPlaceholders(language: 'en' | 'cn'): Record<string, Record<string, Placeholders>> {
@@ -23,7 +22,7 @@ export function findPlaceholders(language: 'en' | 'cn'): Record<string, Record<s
   const messages = readdirSync(join(root, 'content', folder)).toSorted()
   const within = (names: readonly string[]) => inSentences(names.map((name) => `${folder}/${name}`))
   return {
-    'web/i18n/placeholders.ts': { Placeholders: within(messages.filter((name) => name !== pdfOnly)) },
+    'web/i18n/placeholders.ts': { Placeholders: within(messages) },
     'api/placeholders.ts': {
       MailPlaceholders: inMails(`emails/${language}.json`),
       ArchivePlaceholders: inSentences([`privacy/${language}.json`]),

@@ -38,7 +38,6 @@ test.each([
   ['a file that is not there', 'home,nothing'],
   ['a way out of the folder', '../../emails/en'],
   ['the name of what every object has', 'constructor'],
-  ['words that are drawn in no browser', 'case-pdf'],
   ['facts that only officers read', 'facts/review-reasons.json'],
   ['facts that no page shows', 'home,facts/common-passwords.json'],
   ['none', ''],

@@ -102,7 +102,6 @@ const refusedCalls: [name: string, endpoint: Endpoint, input: CallOf<Endpoint>, 
     'validation_failed',
   ],
   ['a missing case to export', api.exportKycCase, { params: { id: missing } }, 'not_found'],
-  ['a missing case to print', api.exportKycCaseAsPdf, { params: { id: missing } }, 'not_found'],
 ]
 
 test('checks entries and records before asking for step-up authentication', async () => {

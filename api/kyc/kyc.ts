@@ -24,7 +24,6 @@ import * as decideCase from './review/decide-case.ts'
 import * as exportCase from './review/export-case.ts'
 import * as liftRefusal from './review/reverse-rejection.ts'
 import * as reviewPhoto from './review/review-photo.ts'
-import * as exportCaseAsPdf from './review/pdf/export-case-as-pdf.ts'
 import * as readCases from './review/read-cases.ts'
 import * as listReasons from './review/list-reasons.ts'
 import * as readEvents from './review/read-events.ts'
@@ -51,7 +50,6 @@ export const kyc = {
     exportCase,
     liftRefusal,
     reviewPhoto,
-    exportCaseAsPdf,
     readCases,
     listReasons,
     readEvents,

@@ -71,7 +71,6 @@ test('exports and corrections of orders require a fresh proof', async () => {
   const calls: [Endpoint, CallOf<Endpoint>][] = [
     [api.exportMember, {}],
     [api.exportKycCase, { params: { id: _id } }],
-    [api.exportKycCaseAsPdf, { params: { id: _id } }],
     [api.updateOrder, { body: { _id: order.id, amount: '2', reason: 'As was paid.' } }],
   ]
   await letProofAge(started)

@@ -8,7 +8,6 @@ const folder = new URL('../../api/fonts/', import.meta.url).pathname
 
 const fonts: Record<string, string> = {
   'source-sans-3-latin': '@fontsource/source-sans-3/files/source-sans-3-latin-400-normal.woff2',
-  'source-sans-3-latin-strong': '@fontsource/source-sans-3/files/source-sans-3-latin-600-normal.woff2',
   'source-sans-3-latin-ext': '@fontsource/source-sans-3/files/source-sans-3-latin-ext-400-normal.woff2',
   'source-sans-3-cyrillic': '@fontsource/source-sans-3/files/source-sans-3-cyrillic-400-normal.woff2',
   'source-sans-3-greek': '@fontsource/source-sans-3/files/source-sans-3-greek-400-normal.woff2',
@@ -22,10 +21,7 @@ const everything = Array.from({ length: 0x10000 }, (_, point) => point)
   .map((point) => String.fromCodePoint(point))
   .join('')
 
-/**
- * Makes api/fonts, the fonts that the server uses for pictures and PDFs. They are plain TrueType: from WOFF2, the PDF
- * writer would embed the whole font instead of only the necessary characters.
- */
+/** Makes api/fonts, the fonts that the server uses for text on pictures. They are plain TrueType, which Pango reads. */
 export async function makeServerFonts(): Promise<void> {
   for (const [name, file] of Object.entries(fonts)) {
     const source = resolve(file)

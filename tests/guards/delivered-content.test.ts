@@ -26,7 +26,6 @@ const openings: Record<string, string> = {
   'api/http/docs.ts -> colours.json': 'the same',
   'api/mail/render-mail.ts -> colours.json': 'the same',
   'api/mail/rich-text.ts -> colours.json': 'the same',
-  'api/kyc/review/pdf/pdf-writer.ts -> colours.json': 'the same',
   'api/mail/render-mail.ts -> emails/en.json':
     'what the team changed of mails is laid over it (setMailTexts)',
   'api/kyc/expire-approvals.ts -> identity/en.json': 'a reason that goes into a mail',
@@ -35,9 +34,6 @@ const openings: Record<string, string> = {
   'api/content/rules/say-problem.ts -> rules/en.json': 'the same',
   'api/privacy/archive-words.ts -> privacy/en.json':
     'explains the export to its member, as this release makes it',
-  'api/kyc/review/pdf/pdf-words.ts -> messages/en/case-pdf.json': 'the PDF of a case is for officers',
-  'api/kyc/review/pdf/pdf-words.ts -> messages/en/kyc.json': 'the same',
-  'api/kyc/review/pdf/pdf-words.ts -> messages/en/review.json': 'the same',
 }
 
 const partsOnPurpose: Record<string, string> = {

@@ -35,7 +35,22 @@ test('an export names who made it and when, and marks its pictures', async () =>
     .execute()
   const entry = {
     actor_id: officer.id,
-    detail: { format: 'json', mark: expect.stringMatching(/^[0-9a-f]{8}$/) },
+    detail: { mark: expect.stringMatching(/^[0-9a-f]{8}$/) },
   }
   expect(entries).toEqual([entry, entry])
+})
+
+test('an export is for officers who decide, is shown to the applicant, and has a limit', async () => {
+  const officer = await aSignedInMember(started, { manage_finance: 2, display_name: 'Officer' })
+  const reader = await aSignedInMember(started, { manage_finance: 1 })
+  const member = await aSignedInMember(started)
+  const { _id: id } = await anApplication(started, member)
+  const take = ({ token }: { token: string }, of = id) =>
+    call(api.exportKycCase, { params: { id: of } }, { token })
+  expect((await take(officer, 'unknown')).status).toBe(404)
+  expect((await take(reader)).status).toBe(403)
+  for (let n = 0; n < 60; n += 1) expect((await take(officer)).status).toBe(200)
+  expect((await take(officer)).status).toBe(429)
+  const history = await call(api.getKycHistory, { params: { id } }, { token: member.token })
+  expect(history.body.views[0]).toMatchObject({ by: 'Officer', what: 'record' })
 })

@@ -1,25 +1,38 @@
 import type { api } from '#contract/api.ts'
-import { listAuditOfRecord } from '../../audit/audit.queries.ts'
-import type { Handler } from '../../http/handler.ts'
+import { HOUR } from '#contract/durations.ts'
+import { listAuditOfRecord, recordAudit } from '../../audit/audit.queries.ts'
+import type { Handler, MemberContext } from '../../http/handler.ts'
+import { getMemberById } from '../../members/member.queries.ts'
+import { newMark, watermark, watermarkText } from '../../pictures/watermark.ts'
+import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
+import { Refused } from '../../refused.ts'
 import { listKycPhotos } from '../kyc-photo.queries.ts'
-import { watermark, watermarkText } from '../../pictures/watermark.ts'
+import { findAnyCase, type KycRow } from '../kyc.queries.ts'
 import { openDataKey, readPhoto } from '../sealed-documents.ts'
-import { beginExport } from './begin-export.ts'
 import { readCase } from './read-cases.ts'
+import { requireOthersCase } from './require-own-case.ts'
 
+/**
+ * Cases are exported one at a time, each logged before the response begins, and rate-limited so that nobody can
+ * copy all of them.
+ */
 export const exportKycCase: Handler<typeof api.exportKycCase> = async ({ params }, context) => {
-  const { db, keys, files } = context
-  const { row, officer, mark } = await beginExport(params.id, 'json', context)
-  const pictures: string[] = []
-  if (row.sealed_data_key) {
-    const dataKey = openDataKey(keys, row.id, row.sealed_data_key)
-    for (const { n, file_key, content_type } of await listKycPhotos(db, row.id)) {
-      const bytes = await readPhoto(files, dataKey, row.id, file_key)
-      if (!bytes) continue
-      const marked = await watermark(bytes, watermarkText(officer, `${mark}-${n + 1}`))
-      pictures.push(`data:${content_type};base64,${marked.toString('base64')}`)
-    }
-  }
+  const { db, keys, caller } = context
+  const row = await findAnyCase(db, params.id)
+  if (!row) throw new Refused('not_found')
+  requireOthersCase(row, caller.memberId)
+  caller.requireStepUp()
+  await requireWithinLimits(db, keys, [{ key: `kyc-export ${caller.memberId}`, max: 60, window: HOUR }])
+  const mark = newMark()
+  await recordAudit(db, {
+    actorId: caller.memberId,
+    action: 'kyc-exported',
+    subjectKind: 'kyc',
+    subjectId: row.id,
+    detail: { mark },
+  })
+  const officer = await getMemberById(db, caller.memberId)
+  const pictures = await readPictures(row, context, (n) => watermarkText(officer, `${mark}-${n + 1}`))
   const audit = await listAuditOfRecord(db, 'kyc', row.id)
   return {
     exportedAt: new Date().toISOString(),
@@ -34,4 +47,22 @@ export const exportKycCase: Handler<typeof api.exportKycCase> = async ({ params 
       hash: hash?.toString('hex') ?? '',
     })),
   }
+}
+
+/** As data URLs. The text on each picture leads to the entry of this export in the audit log. */
+async function readPictures(
+  row: KycRow,
+  { db, keys, files }: MemberContext,
+  textOn: (n: number) => string,
+): Promise<string[]> {
+  if (!row.sealed_data_key) return []
+  const pictures: string[] = []
+  const dataKey = openDataKey(keys, row.id, row.sealed_data_key)
+  for (const { n, file_key, content_type } of await listKycPhotos(db, row.id)) {
+    const bytes = await readPhoto(files, dataKey, row.id, file_key)
+    if (!bytes) continue
+    const marked = await watermark(bytes, textOn(n))
+    pictures.push(`data:${content_type};base64,${marked.toString('base64')}`)
+  }
+  return pictures
 }

@@ -216,7 +216,6 @@ describe('the subject of a proposal learns nothing', () => {
       await read(subject, id),
       await call(api.listKycCaseEvents, { params: { id } }, by),
       await call(api.exportKycCase, { params: { id } }, by),
-      await call(api.exportKycCaseAsPdf, { params: { id } }, by),
     ])
       expect([answer.status, answer.problem.code]).toEqual([403, 'forbidden'])
     const found = await call(api.findKyc, { body: { memberId: subject.id } }, by)

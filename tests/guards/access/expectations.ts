@@ -255,7 +255,6 @@ export const expectations: Record<EndpointName, Expectation> = {
   getKycCase: { call: 'GET admin/kyc/cases/:id', success: 200, may: finance1 },
   listKycCaseEvents: { call: 'GET admin/kyc/cases/:id/events', success: 200, may: finance1 },
   exportKycCase: { call: 'GET admin/kyc/cases/:id/export', success: 200, may: finance2 },
-  exportKycCaseAsPdf: { call: 'GET admin/kyc/cases/:id/pdf', success: 200, may: finance2 },
   assignKycCase: { call: 'POST admin/kyc/cases/:id/assign', success: 200, may: finance2 },
   reviewKycPhoto: { call: 'POST admin/kyc/cases/:id/photos/:n', success: 200, may: finance2 },
   readKycScreening: { call: 'POST admin/kyc/cases/:id/screening', success: 200, may: finance2 },

@@ -18,9 +18,6 @@ export const reviewRequests = {
   exportKycCase: async ({ started, owner }: Scene) => ({
     params: { id: (await anApplication(started, owner))._id },
   }),
-  exportKycCaseAsPdf: async ({ started, owner }: Scene) => ({
-    params: { id: (await anApplication(started, owner))._id },
-  }),
   assignKycCase: async ({ started, owner }: Scene) => ({
     params: { id: (await anApplication(started, owner))._id },
     body: { to: 'me' as const },

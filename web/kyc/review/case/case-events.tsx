@@ -52,16 +52,16 @@ export function Events({ events }: { events: readonly CaseEvent[] }) {
   const views = events.filter(({ what }) => viewKinds.includes(what))
   return (
     <>
-      <Timeline events={events.filter(({ what }) => !viewKinds.includes(what))} />
+      <EventList events={events.filter(({ what }) => !viewKinds.includes(what))} />
       <details className={styles.views}>
         <summary>{t('review.views', { count: views.length })}</summary>
-        <Timeline events={views} />
+        <EventList events={views} />
       </details>
     </>
   )
 }
 
-function Timeline({ events }: { events: readonly CaseEvent[] }) {
+export function EventList({ events }: { events: readonly CaseEvent[] }) {
   const { t, formatDateTime } = useMessages()
   return (
     <ol className={styles.timeline}>

@@ -1,19 +1,19 @@
 import type { KycCaseDetail } from '#contract/kyc-review.ts'
 import { useMessages } from '../../../i18n/messages.tsx'
 import { Tag } from '../../../ui/tag.tsx'
-import { pathToCase, type QueueFilter } from '../review-address.ts'
+import { pathToCase, wholeQueue, type QueueFilter } from '../review-address.ts'
 import { reviewStates } from '../review-states.ts'
 import styles from './case.module.css'
 import { Screening, type ScreeningProps } from './screening.tsx'
 
 type Why = KycCaseDetail['refusals'][number]['why'][number]
 
-type Props = Omit<ScreeningProps, 'kycCase'> & { kycCase: KycCaseDetail; filter: QueueFilter }
+type Props = ScreeningProps & { filter?: QueueFilter }
 
 /** Findings for the reviewer: matches with other members and with screening lists. */
-export function Findings({ kycCase, filter, ...screening }: Props) {
+export function Findings({ shown, filter = wholeQueue, ...screening }: Props) {
   const { t, formatDate } = useMessages()
-  const { duplicates, refusals } = kycCase
+  const { duplicates, refusals } = shown
   const list = (why: readonly Why[]) =>
     why.map((each) => t(`review.why.${each}`)).join(t('forms.missing.separator'))
   return (

@@ -11,9 +11,9 @@ export type ScreeningProps = {
   kycCase: KycCaseDetail
   /** Whether the reviewer can mark it as read: the case is pending, and unassigned or assigned to them. */
   mayRead: boolean
-  onRead: (marked: KycCase) => void
+  onRead?: (marked: KycCase) => void
   /** Called if the result has changed in the meantime. */
-  onChanged: (now: KycCaseDetail) => void
+  onChanged?: (now: KycCaseDetail) => void
 }
 
 /** The screening lists and the matches. An approval requires that a reviewer has read them. */
@@ -29,7 +29,7 @@ export function Screening({ kycCase, mayRead, onRead, onChanged }: ScreeningProp
     const now = isConflict && (await call(getKycCase, { params: { id } }).catch(() => undefined))
     if (!now) throw cause
     setIsOther(now.screening.hash !== hash)
-    onChanged(now)
+    onChanged?.(now)
   }
   const read = () => {
     setIsOther(false)
