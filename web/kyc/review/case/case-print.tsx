@@ -4,11 +4,11 @@ import type { exportKycCase } from '#contract/kyc-export.ts'
 import type { CaseEvent } from '#contract/kyc-review.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { useMessages } from '../../../i18n/messages.tsx'
-import { photoVerdictWords } from '../review-states.ts'
+import { photoVerdictLabels } from '../review-states.ts'
 import { CaseFacts } from './case-details.tsx'
 import { EventList } from './case-events.tsx'
 import { Findings } from './findings.tsx'
-import { Rounds } from './rounds.tsx'
+import { Submissions } from './submissions.tsx'
 import caseStyles from './case.module.css'
 import styles from './case-print.module.css'
 
@@ -26,17 +26,17 @@ export function CasePrint({
   onPrinted: () => void
 }) {
   const { t, formatDateTime } = useMessages()
-  const { case: shown, exportedAt, exportedBy, pictures, audit } = exported
-  const name = `${shown.firstName} ${shown.lastName}`.trim() || '–'
+  const { case: kycCase, exportedAt, exportedBy, pictures, audit } = exported
+  const name = `${kycCase.firstName} ${kycCase.lastName}`.trim() || '–'
   const sheet = useRef<HTMLElement>(null)
   usePrint(sheet, t('review.print.title', { name }), onPrinted)
   const photoOf = (index: number) =>
     // A picture that could not be read is missing, so that the others have no number.
-    pictures.length === shown.photos.length &&
+    pictures.length === kycCase.photos.length &&
     t('review.print.photo', {
       number: index + 1,
       count: pictures.length,
-      verdict: t(photoVerdictWords[shown.photos[index]!.verdict].words),
+      verdict: t(photoVerdictLabels[kycCase.photos[index]!.verdict].words),
     })
   return createPortal(
     <article ref={sheet} className={styles.sheet}>
@@ -48,10 +48,10 @@ export function CasePrint({
           name: `${exportedBy.name} (${exportedBy.email})`,
         })}
       </p>
-      <CaseFacts shown={shown} />
-      <Rounds rounds={shown.rounds} />
-      <Findings shown={shown} mayRead={false} />
-      <PrintedPhotos photos={shown.photos} />
+      <CaseFacts kycCase={kycCase} />
+      <Submissions rounds={kycCase.rounds} />
+      <Findings kycCase={kycCase} mayRead={false} />
+      <PrintedPhotos photos={kycCase.photos} />
       <section className={caseStyles.part}>
         <h2>{t('review.events')}</h2>
         <EventList events={events} />
@@ -76,7 +76,7 @@ function PrintedPhotos({ photos }: { photos: PrintedCase['exported']['case']['ph
       {photos.length === 0 && <p>{t('review.photo.gone')}</p>}
       {photos.map(({ n, verdict, reason, note }) => (
         <p key={n}>
-          <strong>{t('review.photo', { number: n + 1 })}</strong> {t(photoVerdictWords[verdict].words)}
+          <strong>{t('review.photo', { number: n + 1 })}</strong> {t(photoVerdictLabels[verdict].words)}
           {[reason, note].filter(Boolean).map((text) => (
             <q key={text} className={caseStyles.lines}>
               {text}

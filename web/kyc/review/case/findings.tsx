@@ -11,9 +11,9 @@ type Why = KycCaseDetail['refusals'][number]['why'][number]
 type Props = ScreeningProps & { filter?: QueueFilter }
 
 /** Findings for the reviewer: matches with other members and with screening lists. */
-export function Findings({ shown, filter = wholeQueue, ...screening }: Props) {
+export function Findings({ kycCase, filter = wholeQueue, ...screening }: Props) {
   const { t, formatDate } = useMessages()
-  const { duplicates, refusals } = shown
+  const { duplicates, refusals } = kycCase
   const list = (why: readonly Why[]) =>
     why.map((each) => t(`review.why.${each}`)).join(t('forms.missing.separator'))
   return (
