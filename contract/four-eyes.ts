@@ -16,9 +16,10 @@ export const aloneFactor = 5
 
 /**
  * Why completing an order requires four-eyes approval: its quantity (or an unknown one), the total that the staff
- * member completed alone within 24 hours, or because no payment was received.
+ * member completed alone within 24 hours, because no payment was received, or because the staff member changed its
+ * quantity or an address.
  */
-export const fourEyesCauses = ['quantity', 'daily_total', 'nothing_received'] as const
+export const fourEyesCauses = ['quantity', 'daily_total', 'nothing_received', 'own_change'] as const
 export type FourEyesCause = (typeof fourEyesCauses)[number]
 
 export const fourEyesState = z.object({

@@ -82,6 +82,8 @@ test('completes no order that staff set or changed', async () => {
 test('an order changed by staff needs a reason and counts toward the daily total', async () => {
   const { started, chain, order } = await aWatchedSale(staffDecides)
   const officer = await officersOf(started)
+  // Whoever changed the address doesn't complete the order alone.
+  const colleague = await aSignedInMember(started, { manage_finance: 2 })
   const [untouched, sentElsewhere] = [await order('0.08'), await order('0.08')]
   await update(started, officer, sentElsewhere, { ethAddress: elsewhere, reason: 'Typo.' })
   for (const id of [untouched, sentElsewhere]) await chain.pay({ [id]: '0.08' })
@@ -93,9 +95,9 @@ test('an order changed by staff needs a reason and counts toward the daily total
   expect(await countedOf(started, untouched)).toBeNull()
   for (const body of [{}, { paidAmount: '0.08' }])
     expect(
-      (await update(started, officer, sentElsewhere, { status: 'completed', ...body })).problem.errors,
+      (await update(started, colleague, sentElsewhere, { status: 'completed', ...body })).problem.errors,
     ).toMatchObject(needsReason)
-  const done = await update(started, officer, sentElsewhere, { status: 'completed', reason: 'As agreed.' })
+  const done = await update(started, colleague, sentElsewhere, { status: 'completed', reason: 'As agreed.' })
   expect(done.body.status).toBe('completed')
   expect(Number(await countedOf(started, sentElsewhere))).toBe(9600)
 })

@@ -126,7 +126,14 @@ async function requireCompletedByOne(
   if (!reason) missing.push({ path: 'reason', code: 'required' })
   if (received === null || missing.length > 0) throw new Refused('validation_failed', { fields: missing })
   const rate = (await findSaleRate(db, payMethod)) ?? null
-  const completing = { amount: received, fabQty: quantity, rate, received, isCovered: false }
+  const completing = {
+    amount: received,
+    fabQty: quantity,
+    rate,
+    received,
+    isCovered: false,
+    isChangedByOfficer: false,
+  }
   if (await findSecondPersonCause(db, policy, completing, caller.memberId))
     throw refusedField('status', 'second_person')
   await noteFourEyes(db, context)

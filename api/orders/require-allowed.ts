@@ -5,6 +5,7 @@ import { requireRoom } from '../sale/caps.ts'
 import { lockSale } from '../sale/sale.queries.ts'
 import { requireCompletable, requireNotReturned } from './completing.ts'
 import { isSecondApproval, needsCorrectionApproval } from './correction-approval.ts'
+import { listDeliveriesChangedBy } from './changed-delivery.queries.ts'
 import { largestQuantity } from './largest-quantity.queries.ts'
 import type { OrderRow } from './order.queries.ts'
 import { findRate, requireQuantityAtRate } from './quantity-at-rate.ts'
@@ -64,6 +65,9 @@ async function completionProposal(
     rate: (await findRate(db, stored, change)) ?? null,
     received,
     isCovered: isCoveredOnChain(evidence, { amount, fabQty, rate }),
+    isChangedByOfficer: (await listDeliveriesChangedBy(db, context.caller.memberId, [stored.id])).has(
+      stored.id,
+    ),
     changesMore: names.length > 0,
     reason: plan.told,
   }

@@ -54,10 +54,17 @@ export type Completing = {
   received: string
   /** A payment on chain that counts as evidence buys the quantity at the quoted rate. */
   isCovered: boolean
+  /** Whether the officer who completes the order changed its quantity or where it delivers. */
+  isChangedByOfficer: boolean
 }
 
 /** Whether less was received than 1% of the amount due or of the price of the quantity. */
-export function isNextToNothing({ amount, fabQty, rate, received }: Omit<Completing, 'isCovered'>): boolean {
+export function isNextToNothing({
+  amount,
+  fabQty,
+  rate,
+  received,
+}: Omit<Completing, 'isCovered' | 'isChangedByOfficer'>): boolean {
   const sum = parseDecimal(received)
   const hundredfold = 100n * sum
   if (sum === 0n || (amount !== null && hundredfold < parseDecimal(amount))) return true
@@ -75,10 +82,11 @@ export function secondPersonCause(
   completedAlone: string,
 ): FourEyesCause | undefined {
   const { twoPersonsFrom } = policy
-  const { fabQty, isCovered } = completing
+  const { fabQty, isCovered, isChangedByOfficer } = completing
   if (twoPersonsFrom === null) return undefined
   if (fabQty === null || takesTwo(policy, fabQty)) return 'quantity'
   if (isNextToNothing(completing)) return 'nothing_received'
+  if (isChangedByOfficer) return 'own_change'
   const total = parseDecimal(completedAlone) + parseDecimal(fabQty)
   return !isCovered && total > BigInt(aloneFactor) * parseDecimal(twoPersonsFrom) ? 'daily_total' : undefined
 }

@@ -3,6 +3,7 @@ import { parseDecimal, shortDecimal, writeDecimal } from '#contract/decimal.ts'
 import type { Tx } from '../../db/database.ts'
 import type { MemberContext } from '../../http/handler.ts'
 import { listFinanceOfficers } from '../../members/finance-officer.queries.ts'
+import { listDeliveriesChangedBy } from '../changed-delivery.queries.ts'
 import { listLargestQuantities } from '../largest-quantity.queries.ts'
 import type { OrderRow } from '../order.queries.ts'
 import { readTxId } from '../payment.rules.ts'
@@ -80,6 +81,7 @@ export async function planImport(
   const officers = await listFinanceOfficers(db, config)
   const largest = await listLargestQuantities(db, found)
   const evidence = await listChainEvidence(db, ids)
+  const changedByOfficer = await listDeliveriesChangedBy(db, caller.memberId, ids)
   const saleRates = new Map((await listPayMethods(db)).map(({ code, rate }) => [code, rate]))
   if (isLocking) await lockOfficer(db, caller.memberId)
   let completedAlone = await sumCompletedAlone(db, caller.memberId)
@@ -142,7 +144,9 @@ export async function planImport(
     const isCovered = isCoveredOnChain(evidence.get(order.id), { amount, fabQty, rate })
     const quantity = largest.get(order.id) ?? null
     const price = rate ?? saleRates.get(order.pay_method) ?? null
-    const completing = { amount, fabQty: quantity, rate: price, received: line.amount, isCovered }
+    const isChangedByOfficer = changedByOfficer.has(order.id)
+    const received = line.amount
+    const completing = { amount, fabQty: quantity, rate: price, received, isCovered, isChangedByOfficer }
     if (secondPersonCause(policy, completing, completedAlone)) return isProposed ? 'nothing' : 'proposes'
     // Includes what earlier lines complete.
     completedAlone = addDecimals(completedAlone, aloneQuantityOf(completing) ?? '0')

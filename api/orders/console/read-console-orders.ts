@@ -7,6 +7,7 @@ import type { FourEyesCause } from '#contract/four-eyes.ts'
 import { totalsDaysDefault, totalsDaysMax, type OrderTotals } from '#contract/order-totals.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
 import { refusedField } from '../../refused.ts'
+import { listDeliveriesChangedBy } from '../changed-delivery.queries.ts'
 import { describeOrderChanges } from '../describe-order-changes.ts'
 import { findOrder, type OrderChange, type OrderRow } from '../order.queries.ts'
 import { isForColleagues, saidToMember } from '../order-payment.ts'
@@ -112,7 +113,8 @@ export async function readConsoleOrder(
     const completedAlone = await sumCompletedAlone(db, caller.memberId)
     const largest = await largestQuantity(db, row)
     const price = (await findRate(db, row, {})) ?? null
-    const completing = { amount, fabQty: largest, rate: price, received, isCovered }
+    const isChangedByOfficer = (await listDeliveriesChangedBy(db, caller.memberId, [row.id])).has(row.id)
+    const completing = { amount, fabQty: largest, rate: price, received, isCovered, isChangedByOfficer }
     return findCause(policy, completing, completedAlone) ?? null
   }
 

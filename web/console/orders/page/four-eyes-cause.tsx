@@ -10,6 +10,7 @@ export function FourEyesCause({ detail }: { detail: ConsoleOrderDetail }) {
   const { order, secondPersonCause, twoPersonsFrom } = detail
   if (secondPersonCause === null || twoPersonsFrom === null) return null
   if (secondPersonCause === 'nothing_received') return t('consoleOrders.twoPersons.nothingReceived')
+  if (secondPersonCause === 'own_change') return t('consoleOrders.twoPersons.ownChange')
   if (secondPersonCause === 'daily_total') {
     const limit = writeDecimal(BigInt(aloneFactor) * parseDecimal(twoPersonsFrom))
     return t('consoleOrders.twoPersons.dailyTotal', { amount: formatDecimal(limit, language) })

@@ -1,0 +1,99 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { sampleTokenAddress } from '#demo/addresses.ts'
+import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { ownAddress } from '#tests/own-chain.ts'
+import { startApi, staffDecides } from '#tests/setup/start-api.ts'
+
+/* Whoever changed where a pending order delivers, or how much, doesn't complete it alone. */
+
+const started = await startApi({ ...staffDecides }, afterAll)
+const { call, services } = started
+let officer: TestMember
+let colleague: TestMember
+let member: TestMember
+let id: string
+
+beforeEach(async () => {
+  await services.db.updateTable('member').set({ manage_finance: 0 }).execute()
+  officer = await aSignedInMember(started, { manage_finance: 2 })
+  colleague = await aSignedInMember(started, { manage_finance: 2 })
+  member = await aSignedInMember(started)
+  id = (await anOrder(started, member.id, { fabQty: '60', paidAmount: '1.5', fabAddress: ownAddress })).id
+})
+
+const update = (by: TestMember, body: object) =>
+  call(api.updateOrder, { body: { _id: id, ...body } }, { token: by.token })
+const complete = async (by: TestMember) => (await update(by, { status: 'completed', reason: 'Paid.' })).body
+const read = async (by: TestMember) =>
+  (await call(api.getConsoleOrder, { params: { id } }, { token: by.token })).body
+
+const elsewhere = sampleTokenAddress('elsewhere')
+const reason = 'As the member wrote.'
+const changes = [
+  { fabAddress: elsewhere },
+  { ethAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
+  { btcAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' },
+  { fabQty: '70', confirmsQuantity: true },
+]
+
+test.each(changes)('the officer who changed %o needs a colleague to complete the order', async (change) => {
+  expect((await update(officer, { ...change, reason })).status).toBe(200)
+  expect(await read(officer)).toMatchObject({ takesTwo: true, secondPersonCause: 'own_change' })
+  expect(await read(colleague)).toMatchObject({ takesTwo: false, secondPersonCause: null })
+  expect((await complete(officer)).status).toBe('pending')
+  expect((await complete(colleague)).status).toBe('completed')
+})
+
+test('a colleague completes it alone', async () => {
+  await update(officer, { fabAddress: elsewhere, reason })
+  expect((await complete(colleague)).status).toBe('completed')
+})
+
+test('restoring the value, or a colleague who changes it too, does not lift the rule', async () => {
+  await update(officer, { fabAddress: elsewhere, reason })
+  await update(colleague, { fabAddress: ownAddress, reason })
+  expect((await complete(officer)).status).toBe('pending')
+  expect((await complete(officer)).status).not.toBe('completed')
+})
+
+test('an address that the member gives afterwards is the member’s own', async () => {
+  await update(officer, { fabAddress: '', reason })
+  const given = await call(
+    api.setTokenAddress,
+    { params: { id }, body: { fabAddress: elsewhere } },
+    { token: member.token },
+  )
+  expect(given.status).toBe(200)
+  expect((await complete(officer)).status).toBe('completed')
+})
+
+test('other changes, and a first quantity, still take one person', async () => {
+  await update(officer, { email: 'other@example.org', reason })
+  expect(await read(officer)).toMatchObject({ secondPersonCause: null })
+  const open = await anOrder(started, member.id, { paidAmount: '1.5' })
+  const first = await call(
+    api.updateOrder,
+    { body: { _id: open.id, fabQty: '60', status: 'completed', reason: 'Paid.' } },
+    { token: officer.token },
+  )
+  expect(first.body.status).toBe('completed')
+})
+
+test('a single officer still completes what they changed', async () => {
+  await services.db.updateTable('member').set({ manage_finance: 0 }).where('id', '=', colleague.id).execute()
+  await update(officer, { fabAddress: elsewhere, reason })
+  expect((await complete(officer)).status).toBe('completed')
+})
+
+test('an import proposes it too', async () => {
+  await update(officer, { fabAddress: elsewhere, reason })
+  const { order } = await read(officer)
+  const csv = `reference,txId,amount,complete\n${order.reference},${'0x'.padEnd(66, '7')},1.5,yes\n`
+  const body = { file: Buffer.from(csv).toString('base64') }
+  const { body: plan } = await call(api.importOrderPayments, { body }, { token: officer.token })
+  expect(plan.lines.map(({ effect }) => effect)).toEqual(['proposes'])
+  const applied = { ...body, seen: plan.lines.map(({ id, updatedAt }) => ({ id, updatedAt })) }
+  await call(api.importOrderPayments, { body: applied }, { token: officer.token })
+  expect((await read(officer)).order.status).toBe('pending')
+})
