@@ -99,6 +99,7 @@ export const fieldProblems = [
   'address_wrong_chain',
   'tx_id',
   'tx_used',
+  'incoming_payment',
   'unsettled',
   'separately',
   'second_person',

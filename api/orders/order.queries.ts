@@ -10,6 +10,7 @@ import { fromNow } from '../db/time.ts'
 import { Owned } from '../http/owned.ts'
 import { erasedMembers } from '../members/member.queries.ts'
 import { isPayable } from './payable.ts'
+import { listOrdersRefundedBy } from './refund-transaction.queries.ts'
 import { transactionKey } from './transaction-key.ts'
 
 export type OrderFilter = {
@@ -185,7 +186,7 @@ export const updateOrderRow = (db: Tx, id: string, change: OrderChange, proposal
 /**
  * Lists the other orders that have the transaction, and closed orders that ever had it, because a canceled one may have
  * been refunded. Also includes orders, this one among them, from which finance removed the transaction, because it may
- * have been refunded there too.
+ * have been refunded there too, and orders that the transaction refunded.
  */
 export const listOrdersWithTransaction = async (
   db: Tx,
@@ -203,7 +204,8 @@ export const listOrdersWithTransaction = async (
         and (kind = 'transaction_taken'
           or (kind <> 'disputed' and of_step.status <> 'pending' and order_id is distinct from ${orderId})))
     order by created_at`.execute(db)
-  return rows.map(({ id }) => id)
+  const refunded = (await listOrdersRefundedBy(db, [key])).map(({ id }) => id)
+  return [...new Set([...rows.map(({ id }) => id), ...refunded])]
 }
 
 /**

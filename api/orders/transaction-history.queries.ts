@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import { listOrdersRefundedBy } from './refund-transaction.queries.ts'
 
 /** The transactions that an order has or had as its payment. Claims rejected as disputed don't count. */
 const carriedBy = (orderIds: readonly string[]) => sql`
@@ -32,7 +33,7 @@ export async function lockTransactionKeys(db: Tx, keys: readonly string[]): Prom
  * Returns the orders that have or had a transaction which another order has, a closed order ever had, or finance
  * removed from another order, together with those other orders: the payment may have been refunded there. A transaction
  * that finance removed from the order itself counts only if the order has it again. A transaction that two orders have
- * now, and that finance confirmed pays both, does not count.
+ * now, and that finance confirmed pays both, does not count. A transaction that refunded another order counts as well.
  */
 export async function listContested(
   db: Tx,
@@ -57,5 +58,25 @@ export async function listContested(
       and not (found.tx_key = own.tx_key
         and (own.is_tx_shared or (other.tx_key = found.tx_key and other.is_tx_shared)))
     order by 1, 2`.execute(db)
-  return rows
+  return [...rows, ...(await listPaidByRefund(db, orderIds))]
+}
+
+/** Returns the orders that have or had a transaction which refunded another order, together with that order. */
+async function listPaidByRefund(
+  db: Tx,
+  orderIds: readonly string[],
+): Promise<{ id: string; other: string }[]> {
+  const { rows } = await sql<{ order_id: string; tx_key: string }>`
+    select carried.order_id, carried.tx_key
+    from (${carriedBy(orderIds)}) carried join token_order own on own.id = carried.order_id
+    where not (own.is_tx_shared and carried.tx_key = own.tx_key)`.execute(db)
+  const refunds = await listOrdersRefundedBy(
+    db,
+    rows.map(({ tx_key }) => tx_key),
+  )
+  return rows.flatMap(({ order_id, tx_key }) =>
+    refunds
+      .filter(({ id, key }) => key === tx_key && id !== order_id)
+      .map(({ id }) => ({ id: order_id, other: id })),
+  )
 }

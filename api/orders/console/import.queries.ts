@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
+import { listOrdersRefundedBy } from '../refund-transaction.queries.ts'
 
 export const listOrdersToPlan = (db: Tx, ids: readonly string[], isLocking: boolean) =>
   db
@@ -21,7 +22,9 @@ export async function listOrdersWithKeys(db: Tx, keys: readonly string[]): Promi
     from order_step join token_order of_step on of_step.id = order_id
     where order_step.tx_key <> '' and order_step.tx_key = any(${keys})
       and (kind = 'transaction_taken' or (kind <> 'disputed' and of_step.status <> 'pending'))`.execute(db)
-  return rows
+  const refunded = await listOrdersRefundedBy(db, keys)
+  // A refund is no payment of its own order either.
+  return [...rows, ...refunded.map(({ id, key }) => ({ id, tx_key: key, is_taken: true }))]
 }
 
 /** Lists the transactions reported for the member's own orders. */

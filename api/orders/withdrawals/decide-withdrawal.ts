@@ -19,6 +19,7 @@ import { currencyOfOrder } from '../present-order.ts'
 import { transactionKey } from '../transaction-key.ts'
 import { isWhatCame, refundMax } from './paid-sum.rules.ts'
 import { lockTransactionKeys } from '../transaction-history.queries.ts'
+import { isIncomingPayment, listOrdersRefundedBy } from '../refund-transaction.queries.ts'
 import { refundOf } from './present-withdrawal.ts'
 import { readConsoleWithdrawal } from './read-console-withdrawals.ts'
 import { tellMember, type WithdrawalMail } from './tell-of-withdrawal.ts'
@@ -27,7 +28,6 @@ import {
   decideWithdrawal,
   findOrderOfWithdrawal,
   findSeenOnChain,
-  isRefundTransaction,
   lockWithdrawal,
   writeRefund,
   type StoredWithdrawal,
@@ -204,13 +204,16 @@ async function checkedRefund(
   const isBefore = body.paidOn < dayIn('Etc/GMT+12', order.created_at)
   if (isAhead || isBefore) throw refusedField('paidOn', 'invalid')
   // Two concurrent refunds that name one transaction are decided one after the other.
-  await lockTransactionKeys(db, [transactionKey(txId)])
+  await lockTransactionKeys(db, [key])
+  if (await isIncomingPayment(db, key)) throw refusedField('txId', 'incoming_payment')
+  // This is normal for a transaction with many outputs, but a mistake for an account-based chain.
+  const isOfOthers = (await listOrdersRefundedBy(db, [key])).some(({ id }) => id !== order.id)
   const isUsual =
     isSameCoin &&
     isWhatCame(known, body.amount) &&
     stored.state !== 'refunded' &&
     !(await isPaymentShared(db, order)) &&
-    !(await isRefundTransaction(db, txId, stored.id))
+    !isOfOthers
   if (!isUsual && !body.reason && !isProposed(stored, body)) throw refusedField('reason', 'required')
   return { amount: shortDecimal(body.amount), currency, txId, paidOn: body.paidOn }
 }

@@ -7,7 +7,6 @@ import type { Tx } from '../../db/database.ts'
 import { readPage, type Page } from '../../db/read-page.ts'
 import type { DB } from '../../db/rows.ts'
 import type { ChainSetting } from '../../read-chains.ts'
-import { transactionKey } from '../transaction-key.ts'
 import { isLapsed } from '../order-deadline.queries.ts'
 import { openStates } from './withdrawal.rules.ts'
 
@@ -203,22 +202,6 @@ export const listBeingWithdrawn = async (db: Tx, orderIds: readonly string[]): P
   ).map(({ order_id }) => order_id)
 export const isBeingWithdrawn = async (db: Tx, orderId: string): Promise<boolean> =>
   (await listBeingWithdrawn(db, [orderId])).length > 0
-
-/**
- * Whether another withdrawal was refunded by the same transaction. This is normal for a transaction with many outputs,
- * but a mistake for an account-based chain.
- */
-export async function isRefundTransaction(db: Tx, txId: string, exceptId: string): Promise<boolean> {
-  const others = await db
-    .selectFrom('order_withdrawal')
-    .select('refund_tx_id')
-    .where('refund_tx_id', '<>', '')
-    .where('id', '!=', exceptId)
-    .execute()
-  // The rules for keys exist only in code.
-  const key = transactionKey(txId)
-  return others.some(({ refund_tx_id }) => transactionKey(refund_tx_id) === key)
-}
 
 export const listWithdrawalsOfMember = (db: Tx, memberId: string, page: Page) =>
   readPage(

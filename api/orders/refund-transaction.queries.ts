@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import { transactionKey } from './transaction-key.ts'
+
+/**
+ * Lists the orders that were refunded by one of the transactions, each with that transaction's key. Refunds have no
+ * stored key, because the rules for keys exist only in code.
+ */
+export async function listOrdersRefundedBy(
+  db: Tx,
+  keys: readonly string[],
+): Promise<{ id: string; key: string }[]> {
+  const asked = new Set(keys.filter((key) => key !== ''))
+  if (asked.size === 0) return []
+  const refunds = await db
+    .selectFrom('order_withdrawal')
+    .select(['order_id', 'refund_tx_id'])
+    .where('refund_tx_id', '<>', '')
+    .orderBy('requested_at')
+    .execute()
+  return refunds
+    .map(({ order_id, refund_tx_id }) => ({ id: order_id, key: transactionKey(refund_tx_id) }))
+    .filter(({ key }) => asked.has(key))
+}
+
+/**
+ * Whether the transaction is an incoming payment: an order names it, finance recorded it for one, or the chain shows it
+ * at an address that only one order has. What finance removed from an order is no payment of it.
+ */
+export async function isIncomingPayment(db: Tx, key: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from token_order where tx_key = ${key} and tx_key <> '')
+      or exists (select from order_step step where step.tx_key = ${key} and step.tx_key <> ''
+        and step.kind in ('payment_recorded', 'corrected', 'completed', 'cancelled')
+        and not exists (select from order_step taken where taken.order_id = step.order_id
+          and taken.tx_key = step.tx_key and taken.kind = 'transaction_taken'))
+      or exists (select from chain_transfer transfer join chain_address own on own.id = transfer.address_id
+        where own.order_id is not null and transfer.tx_id in (${key}, '0x' || ${key})) as found`.execute(db)
+  return rows[0]?.found ?? false
+}
