@@ -3,6 +3,7 @@ import { MINUTE } from '#contract/durations.ts'
 import type { Consent } from '#contract/consents.ts'
 import { noteActivation } from '../ambassadors/results/note-invitation.ts'
 import { transaction } from '../db/database.ts'
+import { notingFourEyes } from '../four-eyes/note-changes.ts'
 import type { Handler } from '../http/handler.ts'
 import { hashSecret, randomSecret } from '../keys.ts'
 import { insertConsents } from '../consents/consent.queries.ts'
@@ -36,15 +37,17 @@ export const activateMember: Handler<typeof api.activateMember> = async (
     const signUp = memberId === undefined ? undefined : await spendSignUp(db, codeHash, params.email)
     if (!signUp || !before) return wasUsed(db, codeHash, params.email)
     const invitationCode = signUp.invitation_code || (await findNamedInvitation(db, signUp))
-    const member = await updateMemberRow(db, signUp.member_id, {
-      active: true,
-      password_hash: signUp.password_hash,
-      password_length_ok_for_staff: signUp.password_length_ok_for_staff,
-      first_name: signUp.first_name,
-      last_name: signUp.last_name,
-      invitation_code: invitationCode,
-      activated_with_hash: hashSecret(proof),
-    })
+    const activate = () =>
+      updateMemberRow(db, signUp.member_id, {
+        active: true,
+        password_hash: signUp.password_hash,
+        password_length_ok_for_staff: signUp.password_length_ok_for_staff,
+        first_name: signUp.first_name,
+        last_name: signUp.last_name,
+        invitation_code: invitationCode,
+        activated_with_hash: hashSecret(proof),
+      })
+    const member = await notingFourEyes(db, { keys, config }, before, activate)
     await noteActivated(db, before, member)
     await noteActivation(db, { keys, config }, member, invitationCode, originOf(db, request))
     await insertConsents(db, member.id, signUp.consents as Consent[], {

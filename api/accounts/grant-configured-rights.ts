@@ -2,6 +2,7 @@ import { staffPasswordLengthMin } from '#contract/fields.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
+import { notingFourEyes } from '../four-eyes/note-changes.ts'
 import type { Keys } from '../keys.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import {
@@ -48,7 +49,9 @@ export async function grantConfiguredRights(
   if (!isWaited(config, member) || !member.password_length_ok_for_staff) return
   if (!(await noteConfiguredGrant(db, member.email))) return
   const others = await listActiveAdmins(db)
-  await updateMemberRow(db, member.id, allRights)
+  await notingFourEyes(db, { keys, config }, { ...member, ...allRights }, () =>
+    updateMemberRow(db, member.id, allRights),
+  )
   // An earlier session would keep the longer lifetime of a member's session.
   await deleteSessionsOfMember(db, member.id)
   await recordAudit(db, {

@@ -6,6 +6,7 @@ import { recordAudit } from '../audit/audit.queries.ts'
 import type { Config } from '../config.ts'
 import { noteActivation } from '../ambassadors/results/note-invitation.ts'
 import { transaction, type Database, type Tx } from '../db/database.ts'
+import { notingFourEyes } from '../four-eyes/note-changes.ts'
 import type { Handler, RequestFacts } from '../http/handler.ts'
 import { hashSecret, type Keys } from '../keys.ts'
 import { giveBackLinkPermits } from '../mail/email-quota.ts'
@@ -180,11 +181,13 @@ async function setPassword(
   member: MemberRow,
   change: { passwordHash: string; password: string; active: boolean },
 ): Promise<MemberRow> {
-  const updated = await updateMemberRow(db, member.id, {
-    password_hash: change.passwordHash,
-    password_length_ok_for_staff: isLengthOkForStaff(change.password),
-    active: change.active,
-  })
+  const updated = await notingFourEyes(db, { keys, config }, member, () =>
+    updateMemberRow(db, member.id, {
+      password_hash: change.passwordHash,
+      password_length_ok_for_staff: isLengthOkForStaff(change.password),
+      active: change.active,
+    }),
+  )
   // Stops an account recovery, because the caller knew the old password.
   await stopLostFactorOf(db, { keys, config }, member.id)
   await sendMail(db, keys, member, 'password-changed', { resetLink: resetRequestLink(config) })

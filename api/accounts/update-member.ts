@@ -8,6 +8,7 @@ import { transaction, type Tx } from '../db/database.ts'
 import { staffNameWithAddress } from '../db/staff-name.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
 import { readInput } from '../http/read.ts'
+import { notingFourEyes } from '../four-eyes/note-changes.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { Refused, refusedField } from '../refused.ts'
@@ -95,7 +96,8 @@ export async function changeMember(
   )
   // Neither a new state, which others would have to reload, nor a permanent log entry.
   if (!isChanged && !isEmailChanged) return member
-  const updated = await updateMemberRow(db, targetId, columns)
+  const staff = hasAnyStaffRight(rightsOf(member)) ? member : { ...member, ...columns }
+  const updated = await notingFourEyes(db, context, staff, () => updateMemberRow(db, targetId, columns))
   await noteActivated(db, member, updated)
   // Signing in stops an erasure, so a period in which nobody could sign in must not count.
   if (!member.closed_at !== !updated.closed_at) await dropErasure(db, context, updated)

@@ -8,6 +8,7 @@ import { anOrder, aSale, aSignedInMember, saleSettings, type TestMember } from '
 import { cleanUp } from '#tests/clean-up.ts'
 import { aContentDesk } from '#tests/content-desk.ts'
 import { ownBrand } from '#tests/own-brand.ts'
+import { aMemberWithTotp, nextCode } from '#tests/step-up.ts'
 import { staffDecides, startApi, type TestApi } from '#tests/setup/start-api.ts'
 
 const start = (settings: Record<string, string> = {}) => startApi({ ...staffDecides, ...settings })
@@ -143,6 +144,66 @@ test('removing a colleague leaves an audit entry and an email to administrators 
   await updateMemberRow(on.services.db, two.id, { manage_finance: 2 })
   await Promise.all([cleanUp(on.services), cleanUp(on.services)])
   expect((await actions(on)).filter((each) => each === 'four-eyes-on orders')).toHaveLength(1)
+})
+
+test('a check that was never noted as on leaves a trace all the same when a change of rights turns it off', async () => {
+  const on = await start()
+  // As at the start, when there is no staff yet.
+  await cleanUp(on.services)
+  const admin = await aSignedInMember(on, { is_write_access_admin: true })
+  const [one, two] = await officers(on, 2)
+  const body = { _id: two.id, manageFinance: 0 } as const
+  expect((await on.call(api.updateMember, { body }, as(admin))).status).toBe(200)
+  expect((await actions(on)).filter((each) => each.endsWith('orders'))).toEqual([
+    'four-eyes-on orders',
+    'four-eyes-off orders',
+  ])
+  for (const { email } of [admin, one])
+    expect((await on.mailsTo(email)).map(({ kind }) => kind)).toContain('four-eyes-off')
+  expect(await complete(on, one, '10000000')).toBe('completed')
+})
+
+test('requiring a second person notes that the check is on', async () => {
+  const on = await start()
+  await cleanUp(on.services)
+  const [one, two] = await officers(on, 2)
+  expect(await complete(on, one, '10000')).toBe('pending')
+  expect(await actions(on)).toContain('four-eyes-on orders')
+  await updateMemberRow(on.services.db, two.id, { manage_finance: 1 })
+  expect(await complete(on, one, '10000')).toBe('completed')
+  expect(await actions(on)).toContain('four-eyes-off orders')
+})
+
+const withdrawals = {
+  deactivation: (on: TestApi, of: TestMember, admin: TestMember) =>
+    on.call(api.updateMember, { body: { _id: of.id, active: false } }, as(admin)),
+  erasure: (on: TestApi, of: TestMember) =>
+    on.call(api.eraseMember, { body: { current: of.password } }, as(of)),
+}
+
+test.each(Object.keys(withdrawals) as (keyof typeof withdrawals)[])(
+  'the %s of a colleague leaves a trace at once',
+  async (way) => {
+    const on = await start()
+    await cleanUp(on.services)
+    const admin = await aSignedInMember(on, { is_write_access_admin: true })
+    const [, two] = await officers(on, 2)
+    expect((await withdrawals[way](on, two, admin)).status).toBe(200)
+    expect(await actions(on)).toContain('four-eyes-off orders')
+  },
+)
+
+test('a second factor that a colleague removes leaves a trace at once', async () => {
+  const on = await start({ STAFF_SECOND_FACTOR: 'required' })
+  await cleanUp(on.services)
+  await aMemberWithTotp(on, { manage_finance: 2 })
+  const { member, totp } = await aMemberWithTotp(on, { manage_finance: 2 })
+  expect(await actions(on)).toContain('four-eyes-on orders')
+  const code = nextCode(totp)
+  expect(
+    (await on.call(api.removeTotp, { body: { code } }, { token: member.token, ip: member.ip })).status,
+  ).toBe(200)
+  expect(await actions(on)).toContain('four-eyes-off orders')
 })
 
 test.each([

@@ -1,9 +1,11 @@
 import { fourEyesAreas, type FourEyesArea, type FourEyesState } from '#contract/four-eyes.ts'
+import { hasAnyStaffRight } from '#contract/level-of.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { countApprovers, listApprovers } from '../members/approver.queries.ts'
 import { listActiveAdmins } from '../members/member.queries.ts'
+import { rightsOf } from '../members/rights.ts'
 import type { Services } from '../services.ts'
 import { healthLink } from '../site-links.ts'
 import { listKnownFourEyes, setKnownFourEyes } from './four-eyes.queries.ts'
@@ -54,6 +56,25 @@ export async function noteFourEyes(db: Tx, services: Needed): Promise<void> {
     })
     if (!state.isOn) await emailAbout(db, services, state)
   }
+}
+
+type Subject = Parameters<typeof rightsOf>[0]
+
+/**
+ * Does `work`, which may change whether the member can approve, and compares before and after it: if a check was never
+ * known to be on, turning it off would otherwise leave no trace. `member` has the rights of before or after.
+ */
+export async function notingFourEyes<T>(
+  db: Tx,
+  services: Needed,
+  member: Subject | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!member || !hasAnyStaffRight(rightsOf(member))) return work()
+  await noteFourEyes(db, services)
+  const result = await work()
+  await noteFourEyes(db, services)
+  return result
 }
 
 export const noteFourEyesNow = (services: Services): Promise<void> =>

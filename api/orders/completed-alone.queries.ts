@@ -4,19 +4,23 @@ import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
 
 /**
- * Locks the officer until the transaction ends, so that concurrent completions by one officer are counted one after the
+ * Locks the officer, or for null the program, until the transaction ends, so that concurrent completions by one officer are counted one after the
  * other.
  */
-export async function lockOfficer(db: Tx, memberId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`completes alone ${memberId}`}, 0))`.execute(db)
+export async function lockOfficer(db: Tx, memberId: string | null): Promise<void> {
+  const who = memberId ?? 'the program'
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`completes alone ${who}`}, 0))`.execute(db)
 }
 
-/** Number of tokens that the officer completed alone within 24 hours, without a payment on chain. */
-export async function sumCompletedAlone(db: Tx, memberId: string): Promise<string> {
+/**
+ * Number of tokens that the officer completed alone within 24 hours, without a payment on chain; for null, the number
+ * that the program completed.
+ */
+export async function sumCompletedAlone(db: Tx, memberId: string | null): Promise<string> {
   const { sum } = await db
     .selectFrom('order_step')
     .select(sql<string>`coalesce(sum(alone_quantity), 0)::text`.as('sum'))
-    .where('by_member_id', '=', memberId)
+    .where('by_member_id', 'is not distinct from', memberId)
     .where('alone_quantity', 'is not', null)
     .where('at', '>', ago(DAY))
     .executeTakeFirstOrThrow()

@@ -28,10 +28,10 @@ export async function requireAllowed(
   // A block's clock may be ahead of ours; an officer's entry must not be.
   if (!context.hasEvidence && paid.paidAt && paid.paidAt.getTime() > Date.now())
     throw refusedField('paidAt', 'future')
+  // Recorded whether one person acts alone or a second is required, so that turning the check off is noticed.
+  if (stored.status === 'completed') await noteFourEyes(db, context)
   if (await needsCorrectionApproval(db, context.config, stored, { ...change, ...paid }))
     return correctionProposal(db, stored, body, plan, context)
-  // This would need four-eyes approval if there were two approvers; record that one acts alone.
-  if (stored.status === 'completed') await noteFourEyes(db, context)
   requireExplained(stored, plan)
   await requireOthersPrice(db, stored, plan)
   if (asked === 'cancelled') await requireCancellable(db, stored, { settled, reason }, context)

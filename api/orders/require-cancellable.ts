@@ -32,7 +32,7 @@ export async function requireCancellable(
   requireSettled({ ...stored, is_reported_late: false }, settled)
   const need = await cancellingNeedOf(db, context.config, stored)
   if (need === 'nothing') return
+  await noteFourEyes(db, context)
   if (need === 'withdrawal') throw refusedField('status', 'refund_first')
   if (reason === '') throw refusedField('reason', 'required')
-  await noteFourEyes(db, context)
 }

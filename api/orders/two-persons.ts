@@ -87,8 +87,24 @@ export function secondPersonCause(
   if (fabQty === null || takesTwo(policy, fabQty)) return 'quantity'
   if (isNextToNothing(completing)) return 'nothing_received'
   if (isChangedByOfficer) return 'own_change'
-  const total = parseDecimal(completedAlone) + parseDecimal(fabQty)
-  return !isCovered && total > BigInt(aloneFactor) * parseDecimal(twoPersonsFrom) ? 'daily_total' : undefined
+  return !isCovered && exceedsDay(twoPersonsFrom, fabQty, completedAlone) ? 'daily_total' : undefined
+}
+
+const exceedsDay = (twoPersonsFrom: string, fabQty: string, completedAlone: string): boolean =>
+  parseDecimal(completedAlone) + parseDecimal(fabQty) > BigInt(aloneFactor) * parseDecimal(twoPersonsFrom)
+
+/**
+ * Whether the program would complete more within 24 hours than one person may alone. A payment on chain proves that
+ * someone paid, but not that the price was right.
+ */
+export async function exceedsProgramTotal(
+  db: Tx,
+  { twoPersonsFrom }: OrderPolicy,
+  fabQty: string,
+): Promise<boolean> {
+  if (twoPersonsFrom === null) return false
+  await lockOfficer(db, null)
+  return exceedsDay(twoPersonsFrom, fabQty, await sumCompletedAlone(db, null))
 }
 
 /**
@@ -135,10 +151,9 @@ export async function decideCompletion(
   const isProposed = policy.twoPersonsFrom !== null && !changesMore && (await isVoiceGood(db, config, stored))
   const isByOther = isProposed && stored.completion_proposed_by !== caller.memberId
   if (isByOther && caller.memberId !== null) return {}
-  if (!(await findSecondPersonCause(db, policy, completing, caller.memberId))) {
-    await noteFourEyes(db, context)
-    return caller.memberId === null ? {} : { aloneQuantity: aloneQuantityOf(completing) }
-  }
+  await noteFourEyes(db, context)
+  if (!(await findSecondPersonCause(db, policy, completing, caller.memberId)))
+    return { aloneQuantity: caller.memberId === null ? completing.fabQty : aloneQuantityOf(completing) }
   // Only a person can approve: the system never counts as one of the two.
   if (caller.memberId === null) throw new Refused('forbidden')
   if (isProposed) throw new Refused('conflict', { fields: [{ path: 'status', code: 'second_person' }] })

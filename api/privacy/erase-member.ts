@@ -5,7 +5,7 @@ import { requireDueErasure } from '../accounts/console/ask-erasure.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
-import type { Keys } from '../keys.ts'
+import { notingFourEyes } from '../four-eyes/note-changes.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { isLastAdmin } from '../members/is-last-admin.ts'
 import { getMemberById, lockMember } from '../members/member.queries.ts'
@@ -13,6 +13,7 @@ import { retention } from '../members/retention.ts'
 import type { DataSubject, ErasedCategory, RetainedCategories, Noun } from '../module.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { Refused } from '../refused.ts'
+import type { Services } from '../services.ts'
 import { eraseData, findRetained } from './erase-data.ts'
 import type { Language } from '#contract/fields.ts'
 import { formatDay } from '../format-time.ts'
@@ -33,7 +34,7 @@ export function makeErasure(nouns: readonly Noun[]) {
       const member = await lockMember(db, caller.memberId)
       if (!member || member.password_hash !== known.password_hash) throw new Refused('credentials_invalid')
       if (isLast) throw new Refused('last_admin')
-      return eraseRow(db, keys, member, member.id)
+      return eraseRow(db, { keys, config }, member, member.id)
     })
     answer.clearSessionCookies()
     return { erased: true, kept: retained }
@@ -47,19 +48,26 @@ export function makeErasure(nouns: readonly Noun[]) {
     await transaction(db, async (db) => {
       const member = await requireDueErasure(db, config, params.id, caller.memberId)
       caller.requireStepUp()
-      await eraseRow(db, keys, member, caller.memberId)
+      await eraseRow(db, { keys, config }, member, caller.memberId)
     })
     return { erased: true }
   }
 
-  async function eraseRow(db: Tx, keys: Keys, member: DataSubject, actorId: string) {
+  async function eraseRow(
+    db: Tx,
+    { keys, config }: Pick<Services, 'keys' | 'config'>,
+    member: DataSubject,
+    actorId: string,
+  ) {
     const things = await findRetained(db, nouns, member)
     const retained = datedFromNow(things)
     // Sent before the anti-phishing phrase is erased, so that this email still contains it.
     await sendMail(db, keys, member, 'account-erased', {
       kept: describeRetained(retained, member.language),
     })
-    await eraseData(db, nouns, member, { keys, isRepeated: false })
+    await notingFourEyes(db, { keys, config }, await getMemberById(db, member.id), () =>
+      eraseData(db, nouns, member, { keys, isRepeated: false }),
+    )
     await recordAudit(db, {
       actorId,
       action: 'member-erased',

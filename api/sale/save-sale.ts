@@ -55,7 +55,7 @@ export async function saveSale(
   // Receiving addresses determine where payments go, so changing them needs step-up authentication.
   caller.requireStepUp()
   const isProposed = changes.length > 0 && !onlyCloses(before, after) && (await readSaleTakesTwo(db, config))
-  if (!isProposed) await noteFourEyes(db, context)
+  await noteFourEyes(db, context)
   if (isProposed) await propose(db, context, { before, after, changes, restoredId })
   // The first save sets up the sale, even if it changes nothing.
   else if (!stored || changes.length > 0)

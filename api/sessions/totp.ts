@@ -3,6 +3,7 @@ import type { api } from '#contract/api.ts'
 import { MINUTE } from '#contract/durations.ts'
 import brand from '#content/brand.json' with { type: 'json' }
 import { transaction, type Tx } from '../db/database.ts'
+import { notingFourEyes } from '../four-eyes/note-changes.ts'
 import type { Handler } from '../http/handler.ts'
 import { getMemberById, lockMember } from '../members/member.queries.ts'
 import { Refused } from '../refused.ts'
@@ -47,13 +48,13 @@ export const confirmTotp: Handler<typeof api.confirmTotp> = async ({ body }, con
   await requireWithinLimits(db, keys, [codeLimit(caller.memberId)])
   const recoveryCodes = await transaction(db, async (db) => {
     // A concurrent sign-in with only the password must not bypass the new factor.
-    await lockMember(db, caller.memberId)
+    const member = await lockMember(db, caller.memberId)
     const begun = await findTotp(db, caller.memberId)
     if (!begun || begun.confirmed_at) throw new Refused('conflict')
     const step = await findMatchingStep(db, keys, caller.memberId, body.code.replaceAll(/\s/g, ''))
     if (step === null || !(await spendTotpStep(db, caller.memberId, step))) throw new Refused('code_invalid')
     const isFirst = !(await hasAnyFactor(db, caller.memberId))
-    await confirmTotpOfMember(db, caller.memberId)
+    await notingFourEyes(db, context, member, () => confirmTotpOfMember(db, caller.memberId))
     await noteProof(db, caller.sessionId, true)
     await noteDeviceProof(db, caller.memberId, request.deviceToken)
     await deleteSessionsWithoutFactor(db, caller.memberId)
@@ -70,10 +71,10 @@ export const removeTotp: Handler<typeof api.removeTotp> = async ({ body }, conte
   await requireWithinLimits(db, keys, [codeLimit(caller.memberId)])
   const remove = async (db: Tx) => {
     const isNeeded = await needsFactorAsLastAdmin(db, context.config, caller.memberId)
-    await lockMember(db, caller.memberId)
+    const member = await lockMember(db, caller.memberId)
     if (!(await hasConfirmedTotp(db, caller.memberId))) throw new Refused('conflict')
     if (!(await isLivingCode(db, context, caller.memberId, body.code))) throw new Refused('code_invalid')
-    await deleteTotp(db, caller.memberId)
+    await notingFourEyes(db, context, member, () => deleteTotp(db, caller.memberId))
     await followLastFactor(db, caller.memberId, isNeeded)
     await noteFactorChange(db, context, caller.memberId, 'second-factor-removed')
     return { removed: true as const }

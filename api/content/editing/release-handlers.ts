@@ -57,7 +57,7 @@ async function release(context: MemberContext, given: Given, schedule: Schedule)
     // Checked last, so that nobody proves their identity for a release that is rejected anyway.
     if (ready.sensitive.length > 0 || newVersions.length > 0) caller.requireStepUp()
     const isProposal = await needsApproval(db, context, ready, newVersions)
-    if (!isProposal && ready.sensitive.length > 0) await noteFourEyes(db, context)
+    if (ready.sensitive.length > 0) await noteFourEyes(db, context)
     const state = isProposal ? 'proposed' : schedule.publishAt ? 'scheduled' : 'published'
     const { changes, sensitive } = ready
     const releaseId = await insertRelease(db, {

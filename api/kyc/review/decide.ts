@@ -58,7 +58,7 @@ export async function decide(
   }
   const first = await findFinalVoice(db, config, row.id)
   if (row.deleted_at !== null && (!isFinal || first === caller.memberId)) throw new Refused('conflict')
-  if (isFinal && !isFourEyesRequired) await noteFourEyes(db, context)
+  if (isFinal) await noteFourEyes(db, context)
   if (isFinal && isFourEyesRequired) {
     if (first === null) return propose(db, row, { reason, note }, caller.memberId)
     if (first === caller.memberId) throw new Refused('conflict')

@@ -86,10 +86,8 @@ export async function firstVoiceFor(
     throw new Refused('conflict', { fields: [{ path: 'act', code: 'second_person' }] })
   // Step-up authentication comes last, so that no one has to prove their identity for a request that fails anyway.
   caller.requireStepUp()
-  if (!takesTwo) {
-    await noteFourEyes(db, context)
-    return voice
-  }
+  await noteFourEyes(db, context)
+  if (!takesTwo) return voice
   if (isSecond) return { reason: voice.reason || first.reason }
   await proposeForWithdrawal(db, stored.id, caller.memberId, voice)
   await insertOrderStep(db, order.id, {

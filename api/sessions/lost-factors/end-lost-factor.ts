@@ -1,5 +1,6 @@
 import { transaction, type Tx } from '../../db/database.ts'
-import { lockMember } from '../../members/member.queries.ts'
+import { notingFourEyes } from '../../four-eyes/note-changes.ts'
+import { getMemberById, lockMember } from '../../members/member.queries.ts'
 import type { Services } from '../../services.ts'
 import { deleteFactors } from '../factors.ts'
 import { forgetDevices } from '../known-device.queries.ts'
@@ -21,7 +22,7 @@ export async function endLostFactorIfDue(db: Tx, context: MailContext, memberId:
   if (!(await isLostFactorDue(db, memberId))) return
   const id = await endOpenLostFactor(db, memberId, 'done')
   if (id === undefined) return
-  await deleteFactors(db, memberId)
+  await notingFourEyes(db, context, await getMemberById(db, memberId), () => deleteFactors(db, memberId))
   await deleteSessionsOfMember(db, memberId)
   await forgetDevices(db, memberId)
   await noteLostFactor(db, context, { id, memberId, by: null }, 'lost-factor-done')

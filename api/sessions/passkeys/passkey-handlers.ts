@@ -4,6 +4,7 @@ import { passkeysMax, type Passkey } from '#contract/passkeys.ts'
 import type { PasskeyMade } from '#contract/webauthn.ts'
 import type { Config } from '../../config.ts'
 import { isRefusedByIndex, transaction, type Tx } from '../../db/database.ts'
+import { notingFourEyes } from '../../four-eyes/note-changes.ts'
 import type { Handler } from '../../http/handler.ts'
 import { getMemberById, lockMember } from '../../members/member.queries.ts'
 import { Refused } from '../../refused.ts'
@@ -71,15 +72,17 @@ export const finishPasskey: Handler<typeof api.finishPasskey> = async ({ body },
   if (!made) throw new Refused('passkey_invalid')
   try {
     return await transaction(db, async (db) => {
-      await lockMember(db, caller.memberId)
+      const member = await lockMember(db, caller.memberId)
       if ((await countPasskeys(db, caller.memberId)) >= passkeysMax) throw new Refused('conflict')
       const isFirst = !(await hasAnyFactor(db, caller.memberId))
-      const row = await insertPasskey(db, {
-        ...made,
-        memberId: caller.memberId,
-        transports: body.credential.response.transports ?? [],
-        name: body.name ?? (deviceOf(request.userAgent) || 'Passkey'),
-      })
+      const row = await notingFourEyes(db, context, member, () =>
+        insertPasskey(db, {
+          ...made,
+          memberId: caller.memberId,
+          transports: body.credential.response.transports ?? [],
+          name: body.name ?? (deviceOf(request.userAgent) || 'Passkey'),
+        }),
+      )
       await noteProof(db, caller.sessionId, true)
       await noteDeviceProof(db, caller.memberId, request.deviceToken)
       await deleteSessionsWithoutFactor(db, caller.memberId)
@@ -105,8 +108,9 @@ export const removePasskey: Handler<typeof api.removePasskey> = async ({ params 
   caller.requireStepUp()
   await transaction(db, async (db) => {
     const isNeeded = await needsFactorAsLastAdmin(db, context.config, caller.memberId)
-    await lockMember(db, caller.memberId)
-    const removed = await deletePasskeyOfMember(db, caller.memberId, params.id)
+    const member = await lockMember(db, caller.memberId)
+    const remove = () => deletePasskeyOfMember(db, caller.memberId, params.id)
+    const removed = await notingFourEyes(db, context, member, remove)
     if (!removed) throw new Refused('not_found')
     await followLastFactor(db, caller.memberId, isNeeded)
     await noteFactorChange(db, context, caller.memberId, 'passkey-removed', { name: removed.name })
