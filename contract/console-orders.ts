@@ -12,7 +12,9 @@ import { payChains } from './sale.ts'
  * Orders that need attention from finance. `not_payable`: without an address or amount. `ready_to_complete`: paid in
  * full on chain. `payment_gone`: completed, but the payment is no longer on chain. `payment_unexpected`: an unresolved
  * payment. `price_withdrawn`: placed at a price that was withdrawn or stopped within a day. `payment_returned`: a
- * statement shows that a payment went back, and its line is still open.
+ * statement shows that a payment went back, and its line is still open. `new_price`: paid, but left to a person because
+ * the price changed a lot within the day before it was placed. `program_limit`: the same, because the program completed
+ * its total for the day.
  */
 export const orderFlags = [
   'payment_reported',
@@ -27,6 +29,8 @@ export const orderFlags = [
   'payment_unexpected',
   'price_withdrawn',
   'payment_returned',
+  'new_price',
+  'program_limit',
 ] as const
 /** Reports older than this are flagged as `waits_long`. */
 export const reportWaitMax = 7 * DAY

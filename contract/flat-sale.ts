@@ -66,7 +66,7 @@ export function saleOfFlat(flat: FlatSettings): SaleTerms {
  */
 export type RateChange = { code: string; from: string | null; to: string; percent: string | null }
 
-type Priced = Pick<PayMethodSettings, 'code' | 'chain' | 'currency' | 'rate'>
+export type Priced = Pick<PayMethodSettings, 'code' | 'chain' | 'currency' | 'rate'>
 
 /** Bitcoin's chain has only one coin, whatever its currency is called. */
 export const isSameCoin = (a: Priced, b: Priced): boolean =>
@@ -100,8 +100,8 @@ function ratesBefore(method: Priced, references: readonly RateReference[]): read
  * removing and adding a method.
  */
 export function rateChanges(
-  before: Pick<SaleTerms, 'payMethods'>,
-  after: Pick<SaleTerms, 'payMethods'>,
+  before: { payMethods: readonly Priced[] },
+  after: { payMethods: readonly Priced[] },
   references: readonly RateReference[],
 ): RateChange[] {
   return after.payMethods.flatMap((method): RateChange[] => {

@@ -1,18 +1,23 @@
 import { parseDecimal } from '#contract/decimal.ts'
 import { DAY } from '#contract/durations.ts'
-import { transaction } from '../db/database.ts'
+import { findChainPayment, leaveToPerson } from '../chains/chain-payment.queries.ts'
+import type { Config } from '../config.ts'
+import { transaction, type Tx } from '../db/database.ts'
 import { readOrderPolicy, type OrderPolicy } from '../four-eyes/read-policy.ts'
 import { findKycStateOfMember } from '../kyc/kyc.queries.ts'
+import { getMemberById } from '../members/member.queries.ts'
 import { auditOrder } from '../orders/audit-order.ts'
 import { findChainFlags } from '../orders/console/chain-flags.queries.ts'
 import { lockOrder, type OrderRow } from '../orders/order.queries.ts'
 import { transactionKey } from '../orders/transaction-key.ts'
 import { listChainEvidence } from '../orders/paid-on-chain.queries.ts'
+import { currencyOfOrder } from '../orders/present-order.ts'
 import { isCoveredOnChain } from '../orders/require-payment.ts'
-import { takesTwo } from '../orders/two-persons.ts'
+import { exceedsProgramTotal, takesTwo } from '../orders/two-persons.ts'
 import { hasRecordedPayment } from '../orders/unpaid.ts'
 import { changeOrder } from '../orders/update-order.ts'
 import { Refused } from '../refused.ts'
+import { isAtNewPrice } from '../sale/new-price.ts'
 import type { Services } from '../services.ts'
 import { isReady, readEvidence, type Evidence } from './read-evidence.ts'
 import { isConfirmedBy } from './judge.rules.ts'
@@ -41,7 +46,8 @@ export async function completeIfPaid(services: Needed, orderId: string): Promise
       if (!order || !evidence) return false
       const policy = await readOrderPolicy(db, config, order.member_id)
       if (!isCompletable(policy, order, evidence)) return false
-      // If the KYC approval was withdrawn or has expired, a person must decide.
+      // If staff closed the account, or the KYC approval was withdrawn or has expired, a person must decide.
+      if ((await getMemberById(db, order.member_id)).closed_at) return false
       if ((await findKycStateOfMember(db, order.member_id)) !== 'approved') return false
       // A person decides whether to honor a mistaken price.
       if ((await findChainFlags(db, orderId)).is_price_withdrawn) return false
@@ -49,6 +55,7 @@ export async function completeIfPaid(services: Needed, orderId: string): Promise
       const proven = (await listChainEvidence(db, [orderId])).get(orderId)
       const { amount, fab_qty: fabQty, rate } = order
       if (!isCoveredOnChain(proven, { amount, fabQty, rate })) return false
+      if (await isLeftToPerson(db, config, policy, order)) return false
       const { counted, received } = evidence.verdict
       const paidAt = new Date(
         Math.max(...counted.map((each) => (each.blockAt ?? each.firstSeenAt).getTime())),
@@ -67,6 +74,29 @@ export async function completeIfPaid(services: Needed, orderId: string): Promise
     if (error instanceof Refused) return false
     throw error
   }
+}
+
+/**
+ * Whether a person must complete the paid order, which the list of orders shows: its price changed a lot within the day
+ * before it was placed, or the program completed its total for the day.
+ */
+async function isLeftToPerson(
+  db: Tx,
+  config: Config,
+  policy: OrderPolicy,
+  order: OrderRow,
+): Promise<boolean> {
+  if ((await findChainPayment(db, order.id))?.left_to_person) return true
+  const { pay_method: code, pay_chain: chain, rate, fab_qty: fabQty } = order
+  const method = { code, chain: chain ?? 'other', currency: currencyOfOrder(order), rate: rate ?? '0' }
+  const isNew = await isAtNewPrice(db, config, { method, placedAt: order.created_at })
+  const cause = isNew
+    ? 'new_price'
+    : (await exceedsProgramTotal(db, policy, fabQty ?? '0'))
+      ? 'program_limit'
+      : undefined
+  if (cause) await leaveToPerson(db, order.id, cause)
+  return cause !== undefined
 }
 
 export function isCompletable(policy: OrderPolicy, order: OrderRow, evidence: Evidence): boolean {

@@ -36,6 +36,18 @@ export async function saveChainPayment(
     .execute()
 }
 
+/** Why the program leaves a paid order to a person; equals the flag of the order. */
+export type LeftToPerson = 'new_price' | 'program_limit'
+
+/** Records that a person must complete the paid order. */
+export async function leaveToPerson(db: Tx, orderId: string, cause: LeftToPerson): Promise<void> {
+  await db
+    .updateTable('chain_payment')
+    .set({ left_to_person: cause })
+    .where('order_id', '=', orderId)
+    .execute()
+}
+
 /**
  * Lists orders whose evaluation may change: their transfers are not final or changed since; they share an address and
  * name a transaction; or they are pending and paid, here or elsewhere. The least recently evaluated come first,

@@ -557,6 +557,10 @@ export interface ChainPayment {
    */
   is_gone: Generated<boolean>;
   judged_at: Generated<Timestamp>;
+  /**
+   * Why the program left a paid order to a person: its price is new, or the program completed its total for the day. Null if it did not.
+   */
+  left_to_person: string | null;
   order_id: string;
   received: Numeric;
   state: ChainPaymentState;

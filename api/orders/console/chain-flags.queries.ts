@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
+import type { LeftToPerson } from '../../chains/chain-payment.queries.ts'
 import type { Tx } from '../../db/database.ts'
 import { isPaymentReturned } from '../statements/returned-payment.queries.ts'
 import { isAtWithdrawnPrice } from '../../sale/withdrawn-price.queries.ts'
@@ -23,6 +24,10 @@ export const isPaymentUnexpected = sql<SqlBool>`exists (
         and (token_order.paid_amount is null or beyond.received > token_order.paid_amount)
       or beyond.came_elsewhere and (token_order.status = 'pending' or token_order.paid_amount is null)))`
 
+/** The program didn't complete the paid order, for this reason. */
+export const isLeftToPerson = (cause: LeftToPerson) => sql<SqlBool>`(token_order.status = 'pending'
+  and token_order.id in (select order_id from chain_payment where state = 'paid' and left_to_person = ${cause}))`
+
 /** The same conditions as columns for each listed order. */
 export const chainFlags = [
   sql<boolean>`(${isReadyToComplete})`.as('is_ready'),
@@ -30,6 +35,8 @@ export const chainFlags = [
   sql<boolean>`(${isPaymentUnexpected})`.as('is_unexpected'),
   sql<boolean>`(${isAtWithdrawnPrice})`.as('is_price_withdrawn'),
   sql<boolean>`(${isPaymentReturned})`.as('is_returned'),
+  sql<boolean>`(${isLeftToPerson('new_price')})`.as('is_new_price'),
+  sql<boolean>`(${isLeftToPerson('program_limit')})`.as('is_program_limit'),
 ] as const
 
 export const findChainFlags = (db: Tx, orderId: string) =>

@@ -12,7 +12,13 @@ import type { OrderRow } from '../order.queries.ts'
 import { isAtWithdrawnPrice } from '../../sale/withdrawn-price.queries.ts'
 import { isPaymentReturned } from '../statements/returned-payment.queries.ts'
 import { transactionKey } from '../transaction-key.ts'
-import { chainFlags, isPaymentGone, isPaymentUnexpected, isReadyToComplete } from './chain-flags.queries.ts'
+import {
+  chainFlags,
+  isLeftToPerson,
+  isPaymentGone,
+  isPaymentUnexpected,
+  isReadyToComplete,
+} from './chain-flags.queries.ts'
 
 const isTime = (text: string): boolean => {
   const time = new Date(/^[12]\d{3}-/.test(text) ? text : Number.NaN)
@@ -67,6 +73,8 @@ export const orderFlagConditions: Record<OrderFlag, RawBuilder<SqlBool>> = {
   payment_unexpected: isPaymentUnexpected,
   price_withdrawn: isAtWithdrawnPrice,
   payment_returned: isPaymentReturned,
+  new_price: isLeftToPerson('new_price'),
+  program_limit: isLeftToPerson('program_limit'),
 }
 
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)

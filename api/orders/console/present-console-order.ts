@@ -13,6 +13,8 @@ type Flagged = OrderRow & {
   is_unexpected: boolean
   is_price_withdrawn: boolean
   is_returned: boolean
+  is_new_price: boolean
+  is_program_limit: boolean
 }
 
 /** Returns the flags of an order. Officers don't see a proposed completion of their own order (decision 19). */
@@ -33,6 +35,8 @@ export const flagsOf = (row: Flagged, readerId: string, now = Date.now()): Order
   ...(row.is_unexpected ? (['payment_unexpected'] as const) : []),
   ...(row.is_price_withdrawn ? (['price_withdrawn'] as const) : []),
   ...(row.is_returned ? (['payment_returned'] as const) : []),
+  ...(row.is_new_price ? (['new_price'] as const) : []),
+  ...(row.is_program_limit ? (['program_limit'] as const) : []),
 ]
 
 /** Amount received minus amount due. */

@@ -14,6 +14,8 @@ export const flagLabels: Readonly<Record<OrderFlag, PlainKey>> = {
   payment_unexpected: 'consoleOrders.flag.paymentUnexpected',
   price_withdrawn: 'consoleOrders.flag.priceWithdrawn',
   payment_returned: 'consoleOrders.flag.paymentReturned',
+  new_price: 'consoleOrders.flag.newPrice',
+  program_limit: 'consoleOrders.flag.programLimit',
 }
 
 export const stepLabels: Readonly<Record<ConsoleStepKind, PlainKey>> = {
