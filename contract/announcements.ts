@@ -10,7 +10,7 @@ export const contentLengthMax = 1_500_000
  */
 export const contentMarksMax = 20_000
 /** Longer content is cut to `summaryLength` characters for its summary, without splitting an image tag. */
-export const summarisedFromLength = 1499
+export const summarizedFromLength = 1499
 export const summaryLength = 1500
 export const summaryImagesMax = 3
 export const trashDays = 30

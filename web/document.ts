@@ -75,7 +75,7 @@ export function documentHtml(parts: DocumentParts): string {
     `<meta property="og:title" content="${title}"><meta property="og:description" content="${description}">`,
     `<meta property="og:url" content="${address}"><meta property="og:locale" content="${locale[language].replace('-', '_')}">`,
     parts.picture ? sharedPicture(parts.picture) : '',
-    themeColour(parts.ground),
+    themeColor(parts.ground),
     icons,
     `<link rel="manifest" href="${manifestPath[language]}">`,
     `<script type="module" src="${files.entry}" fetchpriority="low"></script>`,
@@ -121,7 +121,7 @@ function alternateLinks(alternates: Readonly<Partial<Record<Language, string>>>)
   )
 }
 
-const themeColour = (ground: ColorScheme): string =>
+const themeColor = (ground: ColorScheme): string =>
   ground === 'auto'
     ? `<meta name="theme-color" content="${themeColors.light}" media="(prefers-color-scheme:light)">` +
       `<meta name="theme-color" content="${themeColors.dark}" media="(prefers-color-scheme:dark)">`

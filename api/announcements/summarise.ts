@@ -1,4 +1,4 @@
-import { summarisedFromLength, summaryImagesMax, summaryLength } from '#contract/announcements.ts'
+import { summarizedFromLength, summaryImagesMax, summaryLength } from '#contract/announcements.ts'
 import { sanitise } from './sanitise.ts'
 
 /**
@@ -7,7 +7,7 @@ import { sanitise } from './sanitise.ts'
  * Cutting can turn text into markup, so the result is sanitized again, which also closes its tags.
  */
 export function summarise(content: string): string {
-  if (content.length <= summarisedFromLength) return content
+  if (content.length <= summarizedFromLength) return content
   let end = Math.min(summaryLength, content.length)
   let images = 0
   for (const image of content.matchAll(/<img\b[^<>]*>/g)) {

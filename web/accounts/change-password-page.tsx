@@ -93,7 +93,7 @@ function PasswordFields({
       submitLabel={t('login.change.submit')}
       busyLabel={t('login.change.busy')}
       isButtonWide
-      isErrorCentred
+      isErrorCentered
       explain={explain}
     >
       {/* Tells password managers which account to store the new password for. */}

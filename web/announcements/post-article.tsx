@@ -5,7 +5,7 @@ import { htmlLanguage } from '../i18n/language.ts'
 import { useMessages } from '../i18n/messages.tsx'
 import { PageHero } from '../ui/page-hero.tsx'
 import { Tag } from '../ui/tag.tsx'
-import { categoryColour, categoryLabel } from '../news-choice/category-labels.ts'
+import { categoryColor, categoryLabel } from '../news-choice/category-labels.ts'
 import { PostBody } from './post-body.tsx'
 import styles from './post-page.module.css'
 
@@ -36,7 +36,7 @@ export function PostArticle({
         above={
           <p className={styles.meta}>
             <time dateTime={post.postedDate}>{formatDate(post.postedDate)}</time>
-            <Tag colour={categoryColour(post.category)}>{category ? t(category) : post.category}</Tag>
+            <Tag colour={categoryColor(post.category)}>{category ? t(category) : post.category}</Tag>
           </p>
         }
       />

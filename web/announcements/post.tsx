@@ -7,7 +7,7 @@ import { pathIn } from '../routes/routes.ts'
 import { TextButton } from '../ui/button.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Tag } from '../ui/tag.tsx'
-import { categoryColour, categoryLabel } from '../news-choice/category-labels.ts'
+import { categoryColor, categoryLabel } from '../news-choice/category-labels.ts'
 import { PostBody } from './post-body.tsx'
 import styles from './post.module.css'
 import PostTools from './post-tools.tsx'
@@ -67,7 +67,7 @@ export function Post({
       <header className={styles.header}>
         <p className={styles.meta}>
           <time dateTime={post.postedDate}>{formatDate(post.postedDate)}</time>
-          <Tag colour={categoryColour(post.category)}>{category ? t(category) : post.category}</Tag>
+          <Tag colour={categoryColor(post.category)}>{category ? t(category) : post.category}</Tag>
         </p>
         <h2 id={`${id}-title`} lang={htmlLanguage[post.language]}>
           <a href={pathIn(post.language, 'newsPost', { slug: post.slug })}>{post.title}</a>

@@ -24,7 +24,7 @@ type FrameProps<Values extends FieldValues, Output> = {
   explain?: (failure: CallFailed) => ReactNode
   /** Shown beside the button. */
   beside?: ReactNode
-  isErrorCentred?: boolean
+  isErrorCentered?: boolean
   isButtonWide?: boolean
   submitKind?: 'primary' | 'quiet' | 'danger'
   label?: string
@@ -49,7 +49,7 @@ export function FormFrame<Values extends FieldValues, Output>({
   children,
   explain,
   beside,
-  isErrorCentred = false,
+  isErrorCentered = false,
   isButtonWide = false,
   submitKind = 'primary',
   label,
@@ -136,7 +136,7 @@ export function FormFrame<Values extends FieldValues, Output>({
               </>
             )
           }
-          centred={isErrorCentred}
+          centred={isErrorCentered}
         />
       </div>
     </form>

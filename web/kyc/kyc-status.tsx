@@ -2,12 +2,12 @@ import type { KycApplication, KycState } from '#contract/kyc.ts'
 import type { PlainKey } from '../i18n/message-key.ts'
 import { useMessages } from '../i18n/messages.tsx'
 import { Facts } from '../ui/description-list.tsx'
-import { Tag, type TagColour } from '../ui/tag.tsx'
+import { Tag, type TagColor } from '../ui/tag.tsx'
 import styles from './kyc.module.css'
 import { KycProgress } from './kyc-progress.tsx'
 import { statusLabels } from './status-labels.ts'
 
-type StatusText = { text: PlainKey; colour: TagColour }
+type StatusText = { text: PlainKey; colour: TagColor }
 
 const states: Readonly<Record<KycState, StatusText>> = {
   submitted: { text: 'kyc.status.submitted.text', colour: 'yellow' },

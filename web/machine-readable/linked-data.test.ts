@@ -36,12 +36,12 @@ const post = {
 }
 
 test('the home page names the organization behind the site', () => {
-  const [organisation, webSite] = thingsOn('home', 'en')
-  expect(organisation).toMatchObject({ '@type': 'Organization', name, email, url: `${origin}/` })
+  const [organization, webSite] = thingsOn('home', 'en')
+  expect(organization).toMatchObject({ '@type': 'Organization', name, email, url: `${origin}/` })
   expect(webSite).toMatchObject({
     '@type': 'WebSite',
     inLanguage: ['en', 'zh-Hans'],
-    publisher: { '@id': organisation!['@id'] },
+    publisher: { '@id': organization!['@id'] },
   })
 })
 

@@ -8,7 +8,7 @@ import type { HelpFacts } from '../site/help/help-facts.ts'
 import { breadcrumbs } from './breadcrumbs.ts'
 import { newsArticle, newsArticles } from './news-articles.ts'
 import { profilePage } from './profile-page.ts'
-import { organisation, webSite } from './organisation.ts'
+import { organization, webSite } from './organization.ts'
 import { questions } from './questions.ts'
 import type { Route, RouteName } from '../routes/routes.ts'
 
@@ -27,7 +27,7 @@ export type Described = {
 }
 
 const thingsOn: Partial<Record<RouteName, (page: Described) => Thing[]>> = {
-  home: (page) => [organisation(page), webSite(page)],
+  home: (page) => [organization(page), webSite(page)],
   help: (page) => [questions(page.data as HelpFacts, page)],
   news: (page) => newsArticles(page.data as NewsData, page),
   ambassador: (page) => profilePage(page.data as AmbassadorData, page),

@@ -5,7 +5,7 @@ import { htmlLanguage } from '../i18n/language.ts'
 import { pathIn } from '../routes/routes.ts'
 import { changedAt } from './changed-at.ts'
 import type { Described, Thing } from './linked-data.ts'
-import { publisher } from './organisation.ts'
+import { publisher } from './organization.ts'
 
 /** The announcements of the page, newest first. */
 export function newsArticles({ posts }: Pick<NewsData, 'posts'>, place: Pick<Described, 'origin'>): Thing[] {

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { categories } from '#contract/announcements.ts'
-import { categoryColour, categoryLabel } from './category-labels.ts'
+import { categoryColor, categoryLabel } from './category-labels.ts'
 
 test('every category of the contract has a label and a color', () => {
   for (const { name, colour } of categories) {
     expect(categoryLabel(name)).toMatch(/^news\.category\./)
-    expect(categoryColour(name)).toBe(colour)
+    expect(categoryColor(name)).toBe(colour)
   }
 })
 
 test('an unknown category is red and keeps its name', () => {
-  expect(categoryColour('Gossip')).toBe('red')
+  expect(categoryColor('Gossip')).toBe('red')
   expect(categoryLabel('Gossip')).toBeNull()
   expect(categoryLabel('toString')).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { categories } from '#contract/announcements.ts'
 import type { PlainKey } from '../i18n/message-key.ts'
 
-export type CategoryColour = (typeof categories)[number]['colour']
+export type CategoryColor = (typeof categories)[number]['colour']
 type CategoryName = (typeof categories)[number]['name']
 
 const labels: Readonly<Record<CategoryName, PlainKey>> = {
@@ -16,5 +16,5 @@ export const categoryLabel = (name: string): PlainKey | null =>
   Object.hasOwn(labels, name) ? labels[name as CategoryName] : null
 
 /** Returns the color of a category, red by default. */
-export const categoryColour = (name: string): CategoryColour =>
+export const categoryColor = (name: string): CategoryColor =>
   categories.find((category) => category.name === name)?.colour ?? 'red'

@@ -1,8 +1,8 @@
 import type { OrderState } from '#contract/orders.ts'
 import type { PlainKey } from '../i18n/message-key.ts'
-import type { TagColour } from '../ui/tag.tsx'
+import type { TagColor } from '../ui/tag.tsx'
 
-export const orderStates: Readonly<Record<OrderState, { words: PlainKey; colour: TagColour }>> = {
+export const orderStates: Readonly<Record<OrderState, { words: PlainKey; colour: TagColor }>> = {
   pending: { words: 'orders.status.pending', colour: 'yellow' },
   completed: { words: 'orders.status.completed', colour: 'green' },
   cancelled: { words: 'orders.status.cancelled', colour: 'quiet' },

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import styles from './tag.module.css'
 
-export type TagColour = 'red' | 'green' | 'yellow' | 'verdigris' | 'quiet'
+export type TagColor = 'red' | 'green' | 'yellow' | 'verdigris' | 'quiet'
 
 /** A category or a status. The text always says the same as the color. */
-export function Tag({ colour, children }: { colour: TagColour; children: ReactNode }) {
+export function Tag({ colour, children }: { colour: TagColor; children: ReactNode }) {
   return <span className={`${styles.tag} ${styles[colour]}`}>{children}</span>
 }

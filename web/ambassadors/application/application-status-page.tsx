@@ -10,7 +10,7 @@ import { page, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { Message } from '../../ui/form-status.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { Tag, type TagColour } from '../../ui/tag.tsx'
+import { Tag, type TagColor } from '../../ui/tag.tsx'
 import styles from './application-status.module.css'
 
 type Status = OutputOf<typeof readAmbassadorStatus>
@@ -36,7 +36,7 @@ const statusLabels = {
     name: 'ambassadorStatus.declined',
     text: 'ambassadorStatus.declined.text',
   },
-} as const satisfies Record<AmbassadorState, { colour: TagColour; name: PlainKey; text: PlainKey }>
+} as const satisfies Record<AmbassadorState, { colour: TagColor; name: PlainKey; text: PlainKey }>
 
 /** Null if the link is invalid. Unknown, expired, and erased links look the same. */
 async function readStatus(code: string): Promise<Status | null> {

@@ -4,7 +4,7 @@ import { useMessages } from '../../i18n/messages.tsx'
 import { pathTo } from '../../routes/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { PagePart } from '../../ui/page-head.tsx'
-import { Tag, type TagColour } from '../../ui/tag.tsx'
+import { Tag, type TagColor } from '../../ui/tag.tsx'
 import type { KeyTaking, PlainKey } from '../../i18n/message-key.ts'
 import styles from './own-ambassador.module.css'
 import { ProfileForm } from './profile-form.tsx'
@@ -14,7 +14,7 @@ type Ambassador = NonNullable<OwnAmbassador['ambassador']>
 
 const states: Record<
   ProfileVersion['state'],
-  { colour: TagColour; words: PlainKey; text: KeyTaking<'reason'> }
+  { colour: TagColor; words: PlainKey; text: KeyTaking<'reason'> }
 > = {
   draft: {
     colour: 'quiet',

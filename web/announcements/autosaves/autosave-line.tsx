@@ -9,7 +9,7 @@ import { TextButton } from '../../ui/button.tsx'
 import styles from './autosaves.module.css'
 import type { Status } from './autosave.reducer.ts'
 
-/** Whether the text has reached the server. Always visible; announced only when saving starts to fail or succeeds again. */
+/** Whether the text has reached the server. Always visible, but announced only when saving fails or succeeds again. */
 export function AutosaveLine({ status }: { status: Status }) {
   const { t, language } = useMessages()
   const time = (iso: string) =>

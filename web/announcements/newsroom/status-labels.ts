@@ -1,9 +1,9 @@
 import type { AnnouncementState } from '#contract/announcements.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
-import type { TagColour } from '../../ui/tag.tsx'
+import type { TagColor } from '../../ui/tag.tsx'
 
 /** The label and color of each state. */
-export const postStates: Readonly<Record<AnnouncementState, { words: PlainKey; colour: TagColour }>> = {
+export const postStates: Readonly<Record<AnnouncementState, { words: PlainKey; colour: TagColor }>> = {
   draft: { words: 'newsroom.state.draft', colour: 'quiet' },
   scheduled: { words: 'newsroom.state.scheduled', colour: 'yellow' },
   published: { words: 'newsroom.state.published', colour: 'green' },

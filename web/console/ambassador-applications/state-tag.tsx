@@ -1,8 +1,8 @@
 import type { AmbassadorState } from '#contract/ambassadors.ts'
 import { useMessages } from '../../i18n/messages.tsx'
-import { Tag, type TagColour } from '../../ui/tag.tsx'
+import { Tag, type TagColor } from '../../ui/tag.tsx'
 
-const colours: Readonly<Record<AmbassadorState, TagColour>> = {
+const colours: Readonly<Record<AmbassadorState, TagColor>> = {
   received: 'yellow',
   in_review: 'verdigris',
   accepted: 'green',

@@ -1,8 +1,8 @@
 import type { AmbassadorStanding } from '#contract/console-ambassador-profiles.ts'
 import { useMessages } from '../../i18n/messages.tsx'
-import { Tag, type TagColour } from '../../ui/tag.tsx'
+import { Tag, type TagColor } from '../../ui/tag.tsx'
 
-const colours: Readonly<Record<AmbassadorStanding, TagColour>> = {
+const colours: Readonly<Record<AmbassadorStanding, TagColor>> = {
   invited: 'quiet',
   unwritten: 'quiet',
   public: 'green',

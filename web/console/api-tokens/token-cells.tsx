@@ -2,11 +2,11 @@ import { apiTokenPrefix, type ApiToken, type TokenState as State } from '#contra
 import { levels, type Level } from '#contract/endpoint.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { Facts } from '../../ui/description-list.tsx'
-import { Tag, type TagColour } from '../../ui/tag.tsx'
+import { Tag, type TagColor } from '../../ui/tag.tsx'
 import { ListTime } from '../list/list-time.tsx'
 import styles from './api-tokens.module.css'
 
-const stateColours: Readonly<Record<State, TagColour>> = {
+const statusColors: Readonly<Record<State, TagColor>> = {
   active: 'green',
   ending: 'yellow',
   expired: 'quiet',
@@ -41,7 +41,7 @@ export function TokenState({ token }: Props) {
   const { t } = useMessages()
   return (
     <div className={styles.tags}>
-      <Tag colour={stateColours[token.state]}>{t(`tokens.state.${token.state}`)}</Tag>
+      <Tag colour={statusColors[token.state]}>{t(`tokens.state.${token.state}`)}</Tag>
       {/* Someone else may have the secret. */}
       {isSuspected(token) && <Tag colour="red">{t('tokens.elsewhere')}</Tag>}
     </div>

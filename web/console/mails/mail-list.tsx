@@ -9,12 +9,12 @@ import { call } from '../../call/call.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { pathTo } from '../../routes/routes.ts'
 import { keepReferences } from '../../ui/keep-references.tsx'
-import { Tag, type TagColour } from '../../ui/tag.tsx'
+import { Tag, type TagColor } from '../../ui/tag.tsx'
 import { Address } from '../../ui/address.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
 import { ListTime } from '../list/list-time.tsx'
 
-const colours: Readonly<Record<ConsoleMail['state'], TagColour>> = {
+const colours: Readonly<Record<ConsoleMail['state'], TagColor>> = {
   waiting: 'quiet',
   sending: 'verdigris',
   retrying: 'yellow',

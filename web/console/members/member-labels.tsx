@@ -1,7 +1,7 @@
 import type { ConsoleMember } from '#contract/console-members.ts'
 import type { Rights } from '#contract/level-of.ts'
 import { useMessages, type UsedMessages } from '../../i18n/messages.tsx'
-import { Tag, type TagColour } from '../../ui/tag.tsx'
+import { Tag, type TagColor } from '../../ui/tag.tsx'
 import styles from './members.module.css'
 
 const rightLabel = {
@@ -47,15 +47,15 @@ export function RightTags({ member }: { member: Granted }) {
 export const memberState = ({ active, isClosed }: Pick<ConsoleMember, 'active' | 'isClosed'>) =>
   active ? 'active' : isClosed ? 'closed' : 'pending'
 
-const stateColours = { active: 'green', closed: 'red', pending: 'yellow' } as const
+const statusColors = { active: 'green', closed: 'red', pending: 'yellow' } as const
 
 export function StateTag({ member }: { member: Pick<ConsoleMember, 'active' | 'isClosed'> }) {
   const { t } = useMessages()
   const state = memberState(member)
-  return <Tag colour={stateColours[state]}>{t(`consoleMembers.state.${state}`)}</Tag>
+  return <Tag colour={statusColors[state]}>{t(`consoleMembers.state.${state}`)}</Tag>
 }
 
-const kycColours: Record<ConsoleMember['kyc'], TagColour> = {
+const kycColors: Record<ConsoleMember['kyc'], TagColor> = {
   none: 'quiet',
   submitted: 'yellow',
   in_review: 'yellow',
@@ -68,5 +68,5 @@ const kycColours: Record<ConsoleMember['kyc'], TagColour> = {
 
 export function KycTag({ kyc }: Pick<ConsoleMember, 'kyc'>) {
   const { t } = useMessages()
-  return <Tag colour={kycColours[kyc]}>{t(`consoleMembers.kyc.${kyc}`)}</Tag>
+  return <Tag colour={kycColors[kyc]}>{t(`consoleMembers.kyc.${kyc}`)}</Tag>
 }

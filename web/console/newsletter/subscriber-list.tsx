@@ -3,13 +3,13 @@ import { subscribers, type ConsoleSubscriber } from '#contract/newsletter.ts'
 import { categoryLabel } from '../../news-choice/category-labels.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
 import { useMessages } from '../../i18n/messages.tsx'
-import { Tag, type TagColour } from '../../ui/tag.tsx'
+import { Tag, type TagColor } from '../../ui/tag.tsx'
 import { Address } from '../../ui/address.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
 import { ListTime } from '../list/list-time.tsx'
 import { RemoveSubscribers } from './remove-subscribers.tsx'
 
-const colours: Readonly<Record<ConsoleSubscriber['state'], TagColour>> = {
+const colours: Readonly<Record<ConsoleSubscriber['state'], TagColor>> = {
   pending: 'yellow',
   active: 'green',
   ended: 'quiet',

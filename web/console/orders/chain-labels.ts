@@ -1,6 +1,6 @@
 import type { ChainState } from '#contract/chain-payments.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
-import type { TagColour } from '../../ui/tag.tsx'
+import type { TagColor } from '../../ui/tag.tsx'
 
 export const chainLabels: Readonly<Record<ChainState, PlainKey>> = {
   awaited: 'consoleOrders.chain.awaited',
@@ -13,7 +13,7 @@ export const chainLabels: Readonly<Record<ChainState, PlainKey>> = {
   reorganised: 'consoleOrders.chain.reorganised',
 }
 
-export const chainColours: Readonly<Record<ChainState, TagColour>> = {
+export const chainColors: Readonly<Record<ChainState, TagColor>> = {
   awaited: 'quiet',
   seen: 'yellow',
   confirming: 'yellow',

@@ -10,7 +10,7 @@ import { pathTo } from '../../routes/routes.ts'
 import { useSession, type Member } from '../../session/session.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { Tag, type TagColour } from '../../ui/tag.tsx'
+import { Tag, type TagColor } from '../../ui/tag.tsx'
 import type { KeyTaking } from '../../i18n/message-key.ts'
 import { FourEyesNotes } from '../four-eyes/four-eyes-notes.tsx'
 import { ProposalCard } from './proposal-card.tsx'
@@ -77,7 +77,7 @@ function Sale({ member }: { member: Member }) {
   )
 }
 
-const states: Readonly<Record<SaleState, { colour: TagColour; words: KeyTaking<'time'> }>> = {
+const states: Readonly<Record<SaleState, { colour: TagColor; words: KeyTaking<'time'> }>> = {
   unset: { colour: 'quiet', words: 'consoleSale.state.unset' },
   closed: { colour: 'quiet', words: 'consoleSale.state.closed' },
   early: { colour: 'yellow', words: 'consoleSale.state.early' },

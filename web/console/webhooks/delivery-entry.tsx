@@ -5,10 +5,10 @@ import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
-import { Tag, type TagColour } from '../../ui/tag.tsx'
+import { Tag, type TagColor } from '../../ui/tag.tsx'
 import styles from './webhooks.module.css'
 
-const colours: Readonly<Record<DeliveryState, TagColour>> = {
+const colours: Readonly<Record<DeliveryState, TagColor>> = {
   waiting: 'quiet',
   sending: 'verdigris',
   retrying: 'yellow',

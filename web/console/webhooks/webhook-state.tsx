@@ -1,8 +1,8 @@
 import type { Webhook, WebhookState } from '#contract/webhooks.ts'
 import { useMessages } from '../../i18n/messages.tsx'
-import { Tag, type TagColour } from '../../ui/tag.tsx'
+import { Tag, type TagColor } from '../../ui/tag.tsx'
 
-const colours: Readonly<Record<WebhookState | 'failing', TagColour>> = {
+const colours: Readonly<Record<WebhookState | 'failing', TagColor>> = {
   active: 'green',
   failing: 'yellow',
   paused: 'quiet',

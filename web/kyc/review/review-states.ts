@@ -1,9 +1,9 @@
 import type { KycState } from '#contract/kyc.ts'
 import type { KycCaseDetail } from '#contract/kyc-review.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
-import type { TagColour } from '../../ui/tag.tsx'
+import type { TagColor } from '../../ui/tag.tsx'
 
-type StatusStyle = { words: PlainKey; colour: TagColour }
+type StatusStyle = { words: PlainKey; colour: TagColor }
 type Verdict = KycCaseDetail['photos'][number]['verdict']
 
 /**

@@ -8,7 +8,7 @@ import { useMessages, type UsedMessages } from '../../i18n/messages.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Facts, type Fact } from '../../ui/description-list.tsx'
 import { PagePart } from '../../ui/page-head.tsx'
-import { Tag, type TagColour } from '../../ui/tag.tsx'
+import { Tag, type TagColor } from '../../ui/tag.tsx'
 import { formatDecimal } from '../format-decimal.ts'
 import { WithdrawDialog } from './withdraw-dialog.tsx'
 import styles from './withdrawal.module.css'
@@ -95,7 +95,7 @@ function Offer({ right, isOffered }: { right: WithdrawalRight; isOffered: boolea
   )
 }
 
-const colours: Readonly<Record<Withdrawal['state'], TagColour>> = {
+const colours: Readonly<Record<Withdrawal['state'], TagColor>> = {
   requested: 'yellow',
   accepted: 'verdigris',
   refused: 'red',

@@ -4,7 +4,7 @@ import type { NewsroomPost } from '#contract/newsroom.ts'
 import { htmlLanguage, languageName, locale } from '../../../i18n/language.ts'
 import { useMessages } from '../../../i18n/messages.tsx'
 import { Tag } from '../../../ui/tag.tsx'
-import { categoryColour, categoryLabel } from '../../../news-choice/category-labels.ts'
+import { categoryColor, categoryLabel } from '../../../news-choice/category-labels.ts'
 import { zoneName } from '../../schedule/zones.ts'
 import { newsroomAddress } from '../newsroom-address.ts'
 import styles from '../newsroom.module.css'
@@ -41,7 +41,7 @@ export function PostRow({
         <p className={styles.tags}>
           <Tag colour={colour}>{t(words)}</Tag>
           <span>{languageName[post.language]}</span>
-          <Tag colour={categoryColour(post.category)}>{category ? t(category) : post.category}</Tag>
+          <Tag colour={categoryColor(post.category)}>{category ? t(category) : post.category}</Tag>
         </p>
         <p className={styles.when}>
           <Times post={post} />

@@ -43,7 +43,7 @@ export function MappingForm({
   const [isMissing, setMissing] = useState(false)
   const { columns: chosen } = mapping
   const lacksAmount = chosen.amount === undefined
-  const lacksMatch = matching.every((field) => chosen[field] === undefined)
+  const isMatchMissing = matching.every((field) => chosen[field] === undefined)
   const lacksCurrency = chosen.currency === undefined && !mapping.currency?.trim()
   const choose = (field: StatementField, value: string) =>
     setMapping({
@@ -52,7 +52,7 @@ export function MappingForm({
     })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const lacks = lacksAmount || lacksMatch || lacksCurrency
+    const lacks = lacksAmount || isMatchMissing || lacksCurrency
     setMissing(lacks)
     // A currency column takes precedence over one currency for all lines.
     if (!lacks) onMapped(chosen.currency === undefined ? mapping : { ...mapping, currency: undefined })
@@ -73,7 +73,10 @@ export function MappingForm({
             error={
               isMissing && field === 'amount' && lacksAmount
                 ? t('consoleOrders.mapping.missing.amount')
-                : isMissing && field === 'reference' && lacksMatch && t('consoleOrders.mapping.missing.match')
+                : isMissing &&
+                  field === 'reference' &&
+                  isMatchMissing &&
+                  t('consoleOrders.mapping.missing.match')
             }
             value={chosen[field] ?? ''}
             onChange={({ target }) => choose(field, target.value)}

@@ -4,11 +4,11 @@ import { useMessages } from '../../../i18n/messages.tsx'
 import { formatDecimal } from '../../../orders/format-decimal.ts'
 import { pathTo } from '../../../routes/routes.ts'
 import { Table } from '../../../ui/table.tsx'
-import { Tag, type TagColour } from '../../../ui/tag.tsx'
+import { Tag, type TagColor } from '../../../ui/tag.tsx'
 import { Figure } from '../orders-list.tsx'
 import styles from '../orders.module.css'
 
-const effects: Readonly<Record<ImportEffect, { words: PlainKey; colour: TagColour }>> = {
+const effects: Readonly<Record<ImportEffect, { words: PlainKey; colour: TagColor }>> = {
   nothing: { words: 'consoleOrders.import.effect.nothing', colour: 'quiet' },
   records: { words: 'consoleOrders.import.effect.records', colour: 'verdigris' },
   completes: { words: 'consoleOrders.import.effect.completes', colour: 'green' },

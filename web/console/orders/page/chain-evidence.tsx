@@ -9,7 +9,7 @@ import { Facts } from '../../../ui/description-list.tsx'
 import { Message } from '../../../ui/form-status.tsx'
 import { PagePart } from '../../../ui/page-head.tsx'
 import { Tag } from '../../../ui/tag.tsx'
-import { chainColours, chainLabels } from '../chain-labels.ts'
+import { chainColors, chainLabels } from '../chain-labels.ts'
 import { Moment } from '../orders-list.tsx'
 import styles from '../orders.module.css'
 import { Difference } from './order-facts.tsx'
@@ -22,7 +22,7 @@ export function ChainEvidence({ chain, onComplete }: { chain: ChainPayment; onCo
   return (
     <PagePart heading={t('consoleOrders.chain')} id="chain">
       <div className={styles.evidence} role="status">
-        <Tag colour={chainColours[state]}>{t(chainLabels[state])}</Tag>
+        <Tag colour={chainColors[state]}>{t(chainLabels[state])}</Tag>
         {chain.isReadyToComplete && <Tag colour="verdigris">{t('consoleOrders.chain.ready')}</Tag>}
       </div>
       {chain.isStale && (

@@ -1,9 +1,9 @@
 import type { RefundBasis } from '#contract/console-withdrawals.ts'
 import type { WithdrawalState } from '#contract/withdrawals.ts'
 import type { KeyTaking, PlainKey } from '../../../i18n/message-key.ts'
-import type { TagColour } from '../../../ui/tag.tsx'
+import type { TagColor } from '../../../ui/tag.tsx'
 
-export const statusLabels: Readonly<Record<WithdrawalState, { words: PlainKey; colour: TagColour }>> = {
+export const statusLabels: Readonly<Record<WithdrawalState, { words: PlainKey; colour: TagColor }>> = {
   requested: { words: 'consoleWithdrawals.state.requested', colour: 'yellow' },
   accepted: { words: 'consoleWithdrawals.state.accepted', colour: 'verdigris' },
   refused: { words: 'consoleWithdrawals.state.refused', colour: 'quiet' },

@@ -14,7 +14,7 @@ export const publisher = ({ origin }: Pick<Place, 'origin'>): Thing => ({
   logo: { '@type': 'ImageObject', url: `${origin}/assets/icons/icon-512.png`, width: 512, height: 512 },
 })
 
-export const organisation = ({ origin, brand }: Place): Thing => ({
+export const organization = ({ origin, brand }: Place): Thing => ({
   ...publisher({ origin }),
   email: brand.email,
   ...(brand.phone && { telephone: brand.phone }),
