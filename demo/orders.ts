@@ -49,7 +49,12 @@ export async function insertSampleOrders(db: Tx, world: SampleWorld, payTime: nu
     withdrawals: orders.flatMap((order) => sampleWithdrawalOf(order, world.operators)),
   })
   await insertSampleWithdrawnPrice(db, orders)
-  await insertSampleLines(db, world)
+  const { row } = orders.find(({ row, story }) => row.status === 'completed' && story.isByBank)!
+  await insertSampleLines(db, world, {
+    id: row.id,
+    amount: String(row.amount),
+    currency: String(row.currency),
+  })
 }
 
 /** One of the pending orders was placed at a price that was withdrawn soon afterwards. */

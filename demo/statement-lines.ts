@@ -4,11 +4,13 @@ import type { Tx } from '#api/db/database.ts'
 import { sampleHash, type SampleWorld } from './world.ts'
 import { insertLines, type InsertedLine } from '#api/orders/statements/statement-line.queries.ts'
 
-/** One line matches no order, one can't be read, and one was dismissed. */
-const lines: Pick<
+type SampleLine = Pick<
   InsertedLine,
-  'state' | 'problem' | 'reference' | 'amount' | 'currency' | 'sender' | 'tx_id' | 'address'
->[] = [
+  'state' | 'problem' | 'order_id' | 'reference' | 'amount' | 'currency' | 'sender' | 'tx_id' | 'address'
+>
+
+/** One line matches no order, one can't be read, and one was dismissed. */
+const lines: readonly SampleLine[] = [
   {
     state: 'open',
     problem: 'unknown_order',
@@ -41,13 +43,32 @@ const lines: Pick<
   },
 ]
 
-/** Lines of one imported statement. */
-export async function insertSampleLines(db: Tx, { now, operators, audit }: SampleWorld): Promise<void> {
+type PaidOrder = { id: string; amount: string; currency: string }
+
+/** The bank returned the payment of an order. */
+const returnOf = ({ id, amount, currency }: PaidOrder): SampleLine => ({
+  state: 'open',
+  problem: 'returned',
+  order_id: id,
+  reference: 'Return: recipient account unknown',
+  amount: `-${amount}`,
+  currency,
+  sender: 'Sample Sender Two',
+  tx_id: '',
+  address: '',
+})
+
+/** Lines of one imported statement, which returns the payment of `paid`. */
+export async function insertSampleLines(
+  db: Tx,
+  { now, operators, audit }: SampleWorld,
+  paid: PaidOrder,
+): Promise<void> {
   const importedAt = now - 2 * DAY
   const resolvedAt = importedAt + HOUR
   await insertLines(
     db,
-    lines.map((line, index) => ({
+    [...lines, returnOf(paid)].map((line, index) => ({
       ...line,
       line: index + 2,
       fingerprint: sampleHash(`sample statement line ${index}`),
