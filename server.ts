@@ -1,23 +1,23 @@
-import { noteOutage } from '#api/note-outage.ts'
+import { logOutage } from '#api/log-outage.ts'
 import type { FastifyInstance } from 'fastify'
 import { SECOND } from '#contract/durations.ts'
-import { apiBase, makeHttpServer, mountWholeApi, nouns } from '#api/app.ts'
+import { apiBase, makeHttpServer, mountWholeApi, modules } from '#api/app.ts'
 import { readAmbassadorPicture } from '#api/ambassadors/profiles/public-handlers.ts'
 import { readPicture } from '#api/announcements/pictures/store-picture.ts'
 import { readConfigAndRemarks, type Config } from '#api/config.ts'
 import { applyPublished } from '#api/content/editing/apply-published.ts'
 import { findPublishedDocument, findUploadedPicture } from '#api/content/editing/open-content-file.ts'
 import { previewCall } from '#api/content/editing/preview.ts'
-import { noteFiles } from '#api/content/editing/note-files.ts'
+import { recordFiles } from '#api/content/editing/record-files.ts'
 import { describeError } from '#api/describe-error.ts'
 import { setContact } from '#api/fill.ts'
 import { hasDoubledHeader } from '#api/http/doubled-headers.ts'
 import { setPostalAddress } from '#api/mail/postal-address.ts'
 import { clientOf } from '#api/http/request-facts.ts'
-import { keepBuiltFiles, readBuiltFile } from '#api/built-files/built-files.ts'
+import { storeBuiltFiles, readBuiltFile } from '#api/built-files/built-files.ts'
 import { listKeptNames } from '#api/built-files/built-file.queries.ts'
 import { requestIdsFor } from '#api/http/request-id.ts'
-import { forgetWhatChanges } from '#api/invalidate-cache.ts'
+import { invalidateCache } from '#api/invalidate-cache.ts'
 import { listenToChanges } from '#api/db/changes.ts'
 import { forClient } from '#api/db/fair-connections.ts'
 import { onCommitted } from '#api/db/committed-changes.ts'
@@ -44,7 +44,7 @@ import { renewTransactionKeys } from '#api/orders/renew-transaction-keys.ts'
 import { makePasswordHasher } from '#api/password-hasher.ts'
 import { StartRefused } from '#api/start-refused.ts'
 import { FilesHang, requireDataDir } from '#api/start-checks/data-dir.ts'
-import { lookAround } from '#api/start-checks/check-dependencies.ts'
+import { checkDependencies } from '#api/start-checks/check-dependencies.ts'
 import { makeSiteContent } from '#api/site-content.ts'
 import { watchContent } from '#api/content-files.ts'
 import { callInProcess } from '#api/call-in-process.ts'
@@ -97,7 +97,7 @@ async function openAll(
   const db = openDatabase(
     server.url,
     // A connection that is closed because the database is stopping is not an outage.
-    (error) => stop.lifecycle.isStopping || noteOutage(app.log, 'database', error as { code?: string }),
+    (error) => stop.lifecycle.isStopping || logOutage(app.log, 'database', error as { code?: string }),
     { prepares: config.preparesStatements, limits: config.poolLimits },
   )
   opened(() => db.destroy())
@@ -116,25 +116,25 @@ async function openAll(
     lifecycle: stop.lifecycle,
   }
   await requireCommonStore(services)
-  await noteFiles(db)
+  await recordFiles(db)
   await applyPublished(services)
   await renewTransactionKeys(db)
-  await repeatErasures(services, nouns)
+  await repeatErasures(services, modules)
   await seedAppRecord(services)
   const sampleMembers = await seedDemo(services, () => progress('Creating the demo…'))
   const changes = listenToChanges(server.directUrl)
   opened(() => changes.close())
   const watch = watchDatabase(changes, () => pingDatabase(db))
   opened(() => watch.close())
-  forgetWhatChanges(responseCache, services, changes)
-  for (const start of [...workersOf(nouns), housekeeping(nouns)]) {
+  invalidateCache(responseCache, services, changes)
+  for (const start of [...workersOf(modules), housekeeping(modules)]) {
     const worker = start(services)
     if (!worker) continue
     changes.on((topic) => topic === worker.topic && worker.wake?.())
     opened(() => worker.stop())
   }
   if (!isFromSources) {
-    const keeping = await keepBuiltFiles(services, filesToKeep(import.meta.dirname))
+    const keeping = await storeBuiltFiles(services, filesToKeep(import.meta.dirname))
     opened(() => keeping.stop())
   }
 
@@ -193,7 +193,7 @@ async function openAll(
   opened(() => stop.closeServer(), 15 * SECOND)
   await app.listen({ host: config.host, port: config.port })
   greet(config, app, sampleMembers)
-  void lookAround(services)
+  void checkDependencies(services)
   void server.exited.then(() =>
     stop.now('The embedded database stopped unexpectedly. Start the application again.'),
   )

@@ -25,7 +25,7 @@ import { audit } from './audit/audit.ts'
 import { recordReading } from './audit/record-reading.ts'
 import { consents } from './consents/consents.ts'
 import { content } from './content/content.ts'
-import { operatorsConsole } from './console/staff-console.ts'
+import { staffConsole } from './console/staff-console.ts'
 import { pendingFiles } from './pending-files/pending-files.ts'
 import type { Authenticators } from './http/admit.ts'
 import { erasureNotes } from './erasure-notes/erasure-notes.ts'
@@ -37,7 +37,7 @@ import { findPhone } from './kyc/handoff/handoff.queries.ts'
 import { kyc } from './kyc/kyc.ts'
 import { mail } from './mail/mail.ts'
 import { members } from './members/members.ts'
-import { callsOf, type Noun } from './module.ts'
+import { callsOf, type Module } from './module.ts'
 import { official } from './official/official.ts'
 import { newsletter } from './newsletter/newsletter.ts'
 import { mountOneClick } from './newsletter/one-click.ts'
@@ -64,7 +64,7 @@ import { webhooks } from './webhooks/webhooks.ts'
 import type { Services } from './services.ts'
 
 /** All parts of the API except privacy, which iterates over them. Each imports only parts listed before it. */
-const featureNouns = [
+const featureModules = [
   operations,
   rateLimits,
   proofOfWork,
@@ -92,12 +92,12 @@ const featureNouns = [
   newsletter,
   official,
   content,
-  operatorsConsole,
+  staffConsole,
   record,
   health,
   apiTokens,
-] as const satisfies readonly Noun[]
-export const nouns = [...featureNouns, privacy(featureNouns)] as const
+] as const satisfies readonly Module[]
+export const modules = [...featureModules, privacy(featureModules)] as const
 
 const authenticators: Authenticators = {
   session: findSessionByToken,
@@ -183,7 +183,7 @@ export async function mountWholeApi(app: FastifyInstance, services: Services): P
     api.addHook('onRequest', async (_request, reply) => void reply.headers(apiHeaders))
     const answerOthers = collectMethods(api)
     readJsonBodies(api)
-    mountApi(api, apiBase, callsOf(nouns), services, authenticators, { recordReading, requireWork })
+    mountApi(api, apiBase, callsOf(modules), services, authenticators, { recordReading, requireWork })
     mountDocs(api, apiBase, services.config)
     answerOthers(
       apiBase,

@@ -87,7 +87,7 @@ export type Config = Chains &
     /** A rate that changes by more than this percentage must be typed again to confirm. */
     rateChangePercent: number
     /** Kinds of content whose changes need four-eyes approval. */
-    contentTwoPersons: ReadonlySet<SensitiveKind> | undefined
+    contentFourEyes: ReadonlySet<SensitiveKind> | undefined
     /** CSV file of names, with dates of birth where known, that applicants are screened against. */
     screeningList: string | undefined
     /** Age after which a screening list counts as out of date, in milliseconds. */
@@ -266,7 +266,7 @@ function read(settings: SettingReader): Config {
     isFourEyesRequired: onOrOff('KYC_FOUR_EYES'),
     isSaleFourEyesRequired: onOrOff('SALE_FOUR_EYES'),
     rateChangePercent: wholeNumber('SALE_RATE_CHANGE_PERCENT', 20, 0, 1000),
-    contentTwoPersons: readTwoPersons(given('CONTENT_TWO_PERSONS'), (demand) =>
+    contentFourEyes: readFourEyesThreshold(given('CONTENT_TWO_PERSONS'), (demand) =>
       refuse('CONTENT_TWO_PERSONS', demand),
     ),
     screeningList: given('SCREENING_LIST'),
@@ -295,7 +295,7 @@ function read(settings: SettingReader): Config {
   }
 }
 
-function readTwoPersons(
+function readFourEyesThreshold(
   text: string | undefined,
   refuse: (demand: string) => never,
 ): ReadonlySet<SensitiveKind> | undefined {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/durations.ts'
-import { makeLanes } from './fair-queues.ts'
+import { createFairQueues } from './fair-queues.ts'
 import { Refused } from './refused.ts'
 
 const settings = { atOnce: 2, waitingMax: 40 }
 
 /** Work that finishes when the test says so, one item at a time, in the order in which it started. */
 function aWorkshop(options = settings) {
-  const run = makeLanes(['sign-in', 'change', 'sign-up'], options)
+  const run = createFairQueues(['sign-in', 'change', 'sign-up'], options)
   const begun: string[] = []
   const open: (() => void)[] = []
   const add = (lane: 'sign-in' | 'change' | 'sign-up') =>
@@ -56,7 +56,7 @@ test('a full queue rejects its own work and no other queue', async () => {
 })
 
 test('failed work releases its slot', async () => {
-  const run = makeLanes(['sign-in'], { atOnce: 1, waitingMax: 5 })
+  const run = createFairQueues(['sign-in'], { atOnce: 1, waitingMax: 5 })
   const failing = run('sign-in', () => Promise.reject(new Error('broken')))
   const next = run('sign-in', () => Promise.resolve('done'))
   await expect(failing).rejects.toThrow('broken')
@@ -65,7 +65,7 @@ test('failed work releases its slot', async () => {
 })
 
 test('clients take turns within a queue, and no client can fill it', async () => {
-  const run = makeLanes(['sign-in'], { atOnce: 1, waitingMax: 40, waitingMaxOfClient: 10 })
+  const run = createFairQueues(['sign-in'], { atOnce: 1, waitingMax: 40, waitingMaxOfClient: 10 })
   const begun: string[] = []
   const open: (() => void)[] = []
   const add = (client?: string) =>
@@ -92,7 +92,7 @@ test('clients take turns within a queue, and no client can fill it', async () =>
 })
 
 test('in a full queue the client with the most work gives way to another', async () => {
-  const run = makeLanes(['known'], { atOnce: 1, waitingMax: 40 })
+  const run = createFairQueues(['known'], { atOnce: 1, waitingMax: 40 })
   const open: (() => void)[] = []
   const add = (client?: string) =>
     run('known', () => new Promise<void>((resolve) => open.push(resolve)), client)
@@ -107,7 +107,7 @@ test('in a full queue the client with the most work gives way to another', async
 
 test('a client with many recent turns waits behind a new one, and gives way to it in a full queue', async () => {
   let time = 0
-  const run = makeLanes(['sign-in'], { atOnce: 1, waitingMax: 3, now: () => time })
+  const run = createFairQueues(['sign-in'], { atOnce: 1, waitingMax: 3, now: () => time })
   const begun: string[] = []
   const open: (() => void)[] = []
   const add = (client: string) =>

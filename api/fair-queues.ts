@@ -10,7 +10,7 @@ const turnMemory = 10 * MINUTE
 function makeTurns(now: () => number) {
   let [before, current] = [new Map<string, number>(), new Map<string, number>()]
   let since = now()
-  function forgetOld(): void {
+  function deleteOldBackups(): void {
     if (now() - since < turnMemory) return
     before = now() - since < 2 * turnMemory ? current : new Map()
     current = new Map()
@@ -19,7 +19,7 @@ function makeTurns(now: () => number) {
   return {
     of: (client: string) => (before.get(client) ?? 0) + (current.get(client) ?? 0),
     add(client: string | undefined): void {
-      forgetOld()
+      deleteOldBackups()
       if (client !== undefined) current.set(client, (current.get(client) ?? 0) + 1)
     },
   }
@@ -47,7 +47,7 @@ function requireRoom(
  * drops the newest item of the client with the most items and turns, so that no client can fill the queue. A client can
  * have at most `waitingMaxOfClient` items; work without a client has no such limit.
  */
-export function makeLanes<Lane extends string>(
+export function createFairQueues<Lane extends string>(
   lanes: readonly Lane[],
   {
     atOnce,

@@ -5,7 +5,7 @@ import type { Services } from './services.ts'
 type Kept = { forget(topic: string): void; setListening(isListening: boolean): void }
 
 /** Invalidates cached responses as soon as the data they depend on changes, in this or any other instance. */
-export function forgetWhatChanges(
+export function invalidateCache(
   responseCache: Kept,
   { db, content }: Pick<Services, 'db' | 'content'>,
   changes?: Pick<Changes, 'on' | 'onListening'>,

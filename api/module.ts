@@ -12,7 +12,7 @@ import type { Services } from './services.ts'
  * What one part of the API declares about itself. Code that needs all parts (routes, data export, erasure, cleanup,
  * startup, and shutdown) iterates over their list in `app.ts`.
  */
-export type Noun = {
+export type Module = {
   /** Its endpoints. Every endpoint of the contract must belong to one module, or `callsOf` does not compile. */
   calls?: Calls
   /** The personal data that it stores. */
@@ -125,41 +125,41 @@ type Exports = Readonly<Record<string, unknown>>
 type ExportedBy<Module> = Module extends unknown ? keyof Module : never
 
 /** Collects the handlers among the exports of a module's files: those named like an endpoint. */
-export const collectHandlers = <const Modules extends readonly Exports[]>(
-  ...modules: Modules
+export const collectHandlers = <const Files extends readonly Exports[]>(
+  ...files: Files
 ): {
-  [Name in EndpointName & ExportedBy<Modules[number]>]: Extract<Modules[number], Record<Name, unknown>>[Name]
+  [Name in EndpointName & ExportedBy<Files[number]>]: Extract<Files[number], Record<Name, unknown>>[Name]
 } =>
-  Object.fromEntries(
-    modules.flatMap((module) => Object.entries(module)).filter(([name]) => name in api),
-  ) as never
+  Object.fromEntries(files.flatMap((file) => Object.entries(file)).filter(([name]) => name in api)) as never
 
-type NamesIn<Nouns extends readonly Noun[]> = {
-  [Index in keyof Nouns]: keyof Nouns[Index]['calls']
+type NamesIn<Modules extends readonly Module[]> = {
+  [Index in keyof Modules]: keyof Modules[Index]['calls']
 }[number]
 /** Makes the compiler's error name the endpoints that no module serves. */
-type Whole<Nouns extends readonly Noun[]> = [Exclude<EndpointName, NamesIn<Nouns>>] extends [never]
+type Whole<Modules extends readonly Module[]> = [Exclude<EndpointName, NamesIn<Modules>>] extends [never]
   ? unknown
-  : { missing: Exclude<EndpointName, NamesIn<Nouns>> }
+  : { missing: Exclude<EndpointName, NamesIn<Modules>> }
 
 /** Maps each endpoint to its handler. A missing one does not compile; one served by two modules fails at startup. */
-export function callsOf<const Nouns extends readonly Noun[]>(nouns: Nouns & Whole<Nouns>): Handlers {
-  const all = nouns.flatMap(({ calls = {} }) => Object.entries(calls))
+export function callsOf<const Modules extends readonly Module[]>(
+  modules: Modules & Whole<Modules>,
+): Handlers {
+  const all = modules.flatMap(({ calls = {} }) => Object.entries(calls))
   const calls = Object.fromEntries(all)
   if (all.length !== Object.keys(api).length || Object.keys(calls).length !== all.length)
-    throw new Error('an endpoint is served by two nouns, or by none')
+    throw new Error('an endpoint is served by two modules, or by none')
   return calls as Handlers
 }
 
 /** Returns the parts of the export. Throws if a part is declared by no module or by several, which is a bug. */
-export function partsOf(nouns: readonly Noun[], names: readonly PartName[]): [PartName, Part][] {
+export function partsOf(modules: readonly Module[], names: readonly PartName[]): [PartName, Part][] {
   return names.map((name) => {
-    const parts = nouns.flatMap(({ personal }) => personal?.parts?.[name] ?? [])
+    const parts = modules.flatMap(({ personal }) => personal?.parts?.[name] ?? [])
     if (parts.length !== 1)
-      throw new Error(`the part ${name} of the export is declared by ${parts.length} nouns`)
+      throw new Error(`the part ${name} of the export is declared by ${parts.length} modules`)
     return [name, parts[0]!]
   })
 }
 
-export const workersOf = (nouns: readonly Noun[]): StartWorker[] =>
-  nouns.flatMap(({ workers = [] }) => [...workers])
+export const workersOf = (modules: readonly Module[]): StartWorker[] =>
+  modules.flatMap(({ workers = [] }) => [...workers])

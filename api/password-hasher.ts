@@ -1,5 +1,5 @@
 import { hash, verify, type Options } from '@node-rs/argon2'
-import { makeLanes } from './fair-queues.ts'
+import { createFairQueues } from './fair-queues.ts'
 import { dummyOf, readImported } from './imported-hash.ts'
 
 /** OWASP password storage cheat sheet: Argon2id (the library's default variant), 19 MiB, two passes, one lane. */
@@ -56,7 +56,7 @@ function optionsOf(setting: string): Options {
 
 /** Hashes in the library's threads, a few at a time, in queues; throws `unavailable` if a queue is full. */
 export async function makePasswordHasher(parameters: Options = recommended): Promise<PasswordHasher> {
-  const run = makeLanes(['known', 'sign-in', 'change', 'sign-up'], {
+  const run = createFairQueues(['known', 'sign-in', 'change', 'sign-up'], {
     atOnce: 2,
     waitingMax: 40,
   })

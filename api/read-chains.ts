@@ -27,7 +27,7 @@ export type Chains = {
   /** Whether payments that are exact, final, and in time complete their orders. */
   completesPaidOrders: boolean
   /** Interval between two polls of a chain, in milliseconds. */
-  chainLookTime: number
+  chainPollInterval: number
 }
 
 const pattern =
@@ -61,7 +61,7 @@ export function readChains(settings: SettingReader): Chains {
     chains,
     chainUrls,
     completesPaidOrders: completes,
-    chainLookTime: wholeNumber('CHAIN_LOOK_SECONDS', 15, 1, (10 * MINUTE) / 1000) * 1000,
+    chainPollInterval: wholeNumber('CHAIN_LOOK_SECONDS', 15, 1, (10 * MINUTE) / 1000) * 1000,
   }
 }
 

@@ -25,7 +25,7 @@ export const newInvitationCode = (): string => randomLetters(8)
  * Normalizes a typed code: case, width, spaces, and dashes don't matter; O, I, and L are read as the digits they
  * resemble.
  */
-export const normaliseCode = (code: string): string =>
+export const normalizeCode = (code: string): string =>
   code
     .normalize('NFKC')
     .toUpperCase()
@@ -35,4 +35,4 @@ export const normaliseCode = (code: string): string =>
 
 /** Reads a code that a visitor typed, or pasted within its link. */
 export const readInvitationCode = (given: string): string =>
-  normaliseCode(/[?&]invitation=([^&#\s]+)/.exec(given)?.[1] ?? given)
+  normalizeCode(/[?&]invitation=([^&#\s]+)/.exec(given)?.[1] ?? given)

@@ -1,5 +1,5 @@
 import brand from '#content/brand.json' with { type: 'json' }
-import { keepAppRecord } from './apps/app.queries.ts'
+import { saveAppProfile } from './apps/app.queries.ts'
 import { transaction } from './db/database.ts'
 import { lockSeed } from './seed.queries.ts'
 import type { Services } from './services.ts'
@@ -9,7 +9,7 @@ export async function seedAppRecord({ db, config, content }: Services): Promise<
   const { documents, email } = content.brand()
   await transaction(db, async (db) => {
     await lockSeed(db)
-    await keepAppRecord(db, {
+    await saveAppProfile(db, {
       _id: config.appId,
       name: brand.name,
       fullName: brand.name,

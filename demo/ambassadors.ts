@@ -6,7 +6,7 @@ import type { Keys } from '#api/keys.ts'
 import { newInvitationCode } from '#api/readable-codes.ts'
 import type { SamplePerson, SampleWorld } from './world.ts'
 import { linkApplication } from '#api/ambassadors/applications/application.queries.ts'
-import { takeSlug } from '#api/ambassadors/profiles/slug.queries.ts'
+import { claimSlug } from '#api/ambassadors/profiles/slug.queries.ts'
 
 type Sample = {
   place: readonly [en: string, cn: string]
@@ -69,7 +69,7 @@ async function insertOne(
   const number = /\d+/.exec(application.full_name)![0]
   const slug = `sample-ambassador-${number}`
   const isPublic = profiles?.[0] === 'approved'
-  if (isPublic) await takeSlug(db, keys.fingerprint(Buffer.from(`ambassador slug ${slug}`)))
+  if (isPublic) await claimSlug(db, keys.fingerprint(Buffer.from(`ambassador slug ${slug}`)))
   const { id } = await db
     .insertInto('ambassador')
     .values({

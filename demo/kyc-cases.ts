@@ -12,7 +12,7 @@ import { isDecision } from '#api/kyc/kyc.rules.ts'
 import { mailOfTransition } from '#api/kyc/notify-applicant.ts'
 import { readSampleDocument, sampleDocuments, sampleIdentity } from './kyc-documents.ts'
 import { sampleStories, type SampleStory } from './kyc-stories.ts'
-import { newDataKey, storePhoto } from '#api/kyc/sealed-documents.ts'
+import { newDataKey, storePhoto } from '#api/kyc/encrypted-documents.ts'
 import type { Insertable } from 'kysely'
 import type { DB } from '#api/db/rows.ts'
 

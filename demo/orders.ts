@@ -21,7 +21,7 @@ import type { SampleOrderStep, SampleOrderStory } from './order-story.ts'
 import { transactionKey } from '#api/orders/transaction-key.ts'
 import { sampleWithdrawalOf, sampleWithdrawalStories } from './withdrawals.ts'
 import { insertSampleLines } from './statement-lines.ts'
-import type { WithdrawalMail } from '#api/orders/withdrawals/tell-of-withdrawal.ts'
+import type { WithdrawalMail } from '#api/orders/withdrawals/notify-about-withdrawal.ts'
 
 /** Amounts that people pay, mostly small ones. */
 const amounts: Readonly<Record<string, readonly string[]>> = {

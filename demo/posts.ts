@@ -14,7 +14,7 @@ import {
 } from '#api/announcements/announcement.queries.ts'
 import { markPublished } from '#api/announcements/newsroom/mark-published.ts'
 import { sanitise } from '#api/announcements/sanitise.ts'
-import { summarise } from '#api/announcements/summarise.ts'
+import { summarize } from '#api/announcements/summarize.ts'
 import { ago } from '#api/db/time.ts'
 
 const zone = 'UTC'
@@ -32,7 +32,7 @@ export async function insertSampleNewsroom(
     const schedule = scheduleOf(state, world.now)
     const id = await insertAnnouncement(
       db,
-      { ...sample, language: language as Language, content, contentSummary: summarise(content) },
+      { ...sample, language: language as Language, content, contentSummary: summarize(content) },
       by,
       { schedule },
     )
@@ -72,7 +72,7 @@ export async function insertSamplePosts(db: Tx, services: Pick<Services, 'keys' 
     const content = sanitise(sample.content)
     const id = await insertAnnouncement(
       db,
-      { ...sample, language: language as Language, content, contentSummary: summarise(content) },
+      { ...sample, language: language as Language, content, contentSummary: summarize(content) },
       null,
       { slug },
     )

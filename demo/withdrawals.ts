@@ -3,7 +3,7 @@ import { sampleHash, type SampleWorld } from './world.ts'
 import { recorded, reported, type SampleOrderStep, type SampleOrderStory } from './order-story.ts'
 import type { SampleOrderRow, SampleWithdrawal } from './order-rows.ts'
 import { refundChainOf } from '#api/orders/withdrawals/request-withdrawal.ts'
-import type { WithdrawalVoice } from '#api/orders/withdrawals/withdrawal.queries.ts'
+import type { WithdrawalApproval } from '#api/orders/withdrawals/withdrawal.queries.ts'
 import { endOfRefund, periodOf } from '#api/orders/withdrawals/withdrawal.rules.ts'
 
 const asked = (after: number): SampleOrderStep => ({ kind: 'withdrawal_requested', after, by: 'member' })
@@ -133,7 +133,7 @@ export function sampleWithdrawalOf(
   const said =
     story.steps.find(({ kind }) => kind === 'withdrawal_refused' || kind === 'withdrawal_closed')?.reason ??
     ''
-  const voice: WithdrawalVoice = { act: 'accept', reason: 'Sample: in time.', refund: null }
+  const voice: WithdrawalApproval = { act: 'accept', reason: 'Sample: in time.', refund: null }
   const period = periodOf(new Date(at), { days: 14, timeZone: 'UTC', tradedSince: null }, null)
   return [
     {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { makeIdentity } from '#api/backup/age.ts'
-import { noteBackup } from '#api/backup/backup-run.queries.ts'
+import { recordBackup } from '#api/backup/backup-run.queries.ts'
 import { backUpErasures, makeBackup, type BackupOf } from '#api/backup/make-backup.ts'
 import { bytesOf, listStamps, type Manifest } from '#api/backup/manifest.ts'
 import { verifyBackup } from '#api/backup/restore-backup.ts'
@@ -40,7 +40,7 @@ async function noted(of: BackupOf): Promise<Manifest> {
   const place = isBucket(readSettings().backupTo!) ? 'bucket' : 'directory'
   const db = openDatabase(of.url, () => undefined)
   const note = (bytes: number | null, failure: string | null) =>
-    noteBackup(db, { beganAt, bytes, place, failure })
+    recordBackup(db, { beganAt, bytes, place, failure })
   try {
     const manifest = await makeBackup(of)
     await note(bytesOf(manifest), null)

@@ -1,9 +1,9 @@
 import { contentFolder } from '#api/content-folder.ts'
 import { findSample } from '#api/content/sample/find-sample.ts'
-import { saidByFiles } from '#api/content/sample/said-by-files.ts'
+import { readSiteTexts } from '#api/content/sample/read-site-texts.ts'
 
 /** Lists every place of the content that still contains sample text. */
-const found = findSample(saidByFiles(contentFolder))
+const found = findSample(readSiteTexts(contentFolder))
 for (const place of found) console.log(`content/${place}`)
 console.log(
   found.length === 0

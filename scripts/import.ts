@@ -4,7 +4,7 @@ import { readConfig } from '#api/config.ts'
 import { isRefusedTwice } from '#api/db/database.ts'
 import { openStore } from '#api/files/open-store.ts'
 import { importFiles, importKinds, type ImportKind } from '#api/imports/import-files.ts'
-import { sayOutcome } from '#api/imports/say-outcome.ts'
+import { describeOutcome } from '#api/imports/describe-outcome.ts'
 import { makeKeys } from '#api/keys.ts'
 import { readOrMakeMasterKey } from '#api/master-key/key-file.ts'
 import { StartRefused } from '#api/start-refused.ts'
@@ -24,7 +24,7 @@ await runWithDatabase('read', async (db) => {
       { db, files: openStore(config), keys, config },
       { files, isDry, withRights, skipped },
     )
-    console.log(sayOutcome(outcome, isDry))
+    console.log(describeOutcome(outcome, isDry))
     if (Object.values(outcome.plans).some(({ problems }) => problems.length > 0)) process.exitCode = 1
   } catch (error) {
     if (!isRefusedTwice(error)) throw error

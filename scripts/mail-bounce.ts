@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { readConfig } from '#api/config.ts'
-import { noteBounce, type BounceOutcome } from '#api/mail/bounces/record-bounce.ts'
+import { recordBounce, type BounceOutcome } from '#api/mail/bounces/record-bounce.ts'
 import { makeKeys } from '#api/keys.ts'
 import { readOrMakeMasterKey } from '#api/master-key/key-file.ts'
 import { runWithDatabase } from './reach-database.ts'
@@ -22,5 +22,5 @@ await runWithDatabase('read', async (db) => {
   const keys = makeKeys(encryptionKey ?? readOrMakeMasterKey(dataDir))
   process.stdin.setEncoding('latin1')
   const raw = (await text(process.stdin)).slice(0, lettersMax)
-  console.log(said[await noteBounce({ db, keys }, raw, process.argv[2])])
+  console.log(said[await recordBounce({ db, keys }, raw, process.argv[2])])
 })

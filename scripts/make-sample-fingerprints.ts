@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contentFolder } from '#api/content-folder.ts'
 import { fingerprintOf, piecesOf } from '#api/content/sample/find-sample.ts'
-import { saidByFiles } from '#api/content/sample/said-by-files.ts'
+import { readSiteTexts } from '#api/content/sample/read-site-texts.ts'
 
 const file = join(import.meta.dirname, '../api/content/sample/fingerprints.ts')
-const all = new Set(piecesOf(saidByFiles(contentFolder)).map(fingerprintOf))
+const all = new Set(piecesOf(readSiteTexts(contentFolder)).map(fingerprintOf))
 const lines = [...all].toSorted().map((one) => `  '${one}',\n`)
 writeFileSync(
   file,

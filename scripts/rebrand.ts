@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import type { TokenChain } from '#contract/chain-address.ts'
 import { findSample } from '#api/content/sample/find-sample.ts'
-import { saidByFiles } from '#api/content/sample/said-by-files.ts'
+import { readSiteTexts } from '#api/content/sample/read-site-texts.ts'
 import { checkContent } from './check-content.ts'
 import { findLeftovers } from './rebrand/find-leftovers.ts'
 import { readBrand, readColours, rebrandTree, type Wanted } from './rebrand/rebrand-tree.ts'
@@ -84,7 +84,7 @@ console.log(`\nRebranded to ${wanted.name} (${wanted.ticker}). Next steps:`)
 for (const command of toDo) console.log(`- ${command}   (pictures and documents still show the sample)`)
 console.log('- npm run make:films   (takes a few minutes; updates the videos to your colors)')
 console.log(
-  `- ${findSample(saidByFiles(join(root, 'content'))).length} places still contain sample text, such as people, companies, and figures: npm run check:publication`,
+  `- ${findSample(readSiteTexts(join(root, 'content'))).length} places still contain sample text, such as people, companies, and figures: npm run check:publication`,
 )
 console.log('- npm test')
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { parseDecimal } from '#contract/decimal.ts'
-import { lookAndJudge } from '#api/chain-payments/watch-chains.ts'
-import type { ReadChain } from '#api/chains/look-at-chain.ts'
+import { pollAndEvaluate } from '#api/chain-payments/monitor-chains.ts'
+import type { ReadChain } from '#api/chains/poll-chain.ts'
 import { scanBlocks } from '#api/chains/scan-blocks.ts'
 import type { BlockSource, Moved } from '#api/nodes/block-source.ts'
 import { NodeFailure } from '#api/nodes/node-failure.ts'
@@ -103,7 +103,7 @@ export function aChain(started: TestApi, coin = 'BTC') {
         .where('coin', '=', coin)
         .execute()
       const chain = config.chains.find((each) => each.coin === coin)!
-      return lookAndJudge(by.services, chain, read, () => false, holder)
+      return pollAndEvaluate(by.services, chain, read, () => false, holder)
     },
   }
 }

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { nouns } from '#api/app.ts'
+import { modules } from '#api/app.ts'
 import { cleanUp as runCleanUp } from '#api/jobs/housekeeping.ts'
 import type { Services } from '#api/services.ts'
 
 /** Runs housekeeping of all modules once. None may fail. */
 export async function cleanUp(services: Services): Promise<void> {
-  expect(await runCleanUp(services, nouns)).toEqual([])
+  expect(await runCleanUp(services, modules)).toEqual([])
 }

@@ -1,5 +1,5 @@
 import { api } from '#contract/api.ts'
-import { noteIdentityApproved } from '#api/ambassadors/results/note-invitation.ts'
+import { recordIdentityApproved } from '#api/ambassadors/results/record-invitation.ts'
 import { ambassadorsAtWork } from './ambassadors-at-work.ts'
 import { anAmbassador } from './ambassadors.ts'
 import { anEmail, aSignedInMember, goodPassword } from './builders.ts'
@@ -52,6 +52,6 @@ export async function invitationsAtWork(started: TestApi) {
     return [all.signUps, all.activations, all.identities, points]
   }
   const flagsOf = async (id: string) => (await work.seen(id)).results!.flags.map(({ flag }) => flag)
-  const approveIdentity = (memberId: string) => noteIdentityApproved(db, { config }, memberId)
+  const approveIdentity = (memberId: string) => recordIdentityApproved(db, { config }, memberId)
   return { ...work, anInviter, ask, codesTo, activate, invited, totals, flagsOf, approveIdentity }
 }

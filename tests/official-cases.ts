@@ -1,5 +1,5 @@
 import type { OfficialRole, OfficialSign } from '#contract/official.ts'
-import type { Ours } from '#api/official/judge/ours.ts'
+import type { Ours } from '#api/official/classify/official-channel.ts'
 
 export const brand = { name: 'faber', ticker: 'fab' }
 export const bitcoinAddress = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
@@ -46,7 +46,7 @@ const each = (...lines: readonly string[]): readonly string[] => lines.flatMap((
  * Items that imitate ours or hide what they are, by the sign that is detected. None of them may be reported as
  * official.
  */
-export const lookAlikes: Readonly<Partial<Record<OfficialSign, readonly string[]>>> = {
+export const similarOnes: Readonly<Partial<Record<OfficialSign, readonly string[]>>> = {
   homograph: each(
     'https://fabér.example ¦ https://fâber.example ¦ faḅer.example ¦ fåber.example/login ¦ fabęr.example',
     'ḟaber.example ¦ https://fabeř.example/news ¦ fabẹr.example ¦ xn--fabr-dpa.example',

@@ -1,18 +1,18 @@
 import { findAntiPhishingPhrase } from '../mail/anti-phishing-phrase.queries.ts'
 import { getMemberById } from '../members/member.queries.ts'
-import { collectHandlers, type Noun, type Source } from '../module.ts'
+import { collectHandlers, type Module, type Source } from '../module.ts'
 import * as activateMember from './activate-member.ts'
 import * as antiPhishingPhrase from './anti-phishing-phrase.ts'
 import * as changeEmail from './change-email.ts'
 import * as administratorLink from './administrator-link.ts'
 import * as mailboxCode from './mailbox-code.ts'
-import { deleteDeadMailboxCodes, dropMailboxCode } from '../members/mailbox-code.queries.ts'
+import { deleteDeadMailboxCodes, deleteMailboxCode } from '../members/mailbox-code.queries.ts'
 import * as createMember from './create-member.ts'
 import * as resendActivation from './resend-activation.ts'
-import { deleteDeadEmailChanges, dropEmailChange, findPendingEmail } from './email-change.queries.ts'
+import { deleteDeadEmailChanges, cancelEmailChange, findPendingEmail } from './email-change.queries.ts'
 import * as passwordHandlers from './password-handlers.ts'
 import { profileInFullOf } from './present-user.ts'
-import { forgetUnprovedAddresses } from './purge-unverified-accounts.ts'
+import { purgeUnverifiedAccounts } from './purge-unverified-accounts.ts'
 import * as readMembers from './read-members.ts'
 import { deleteDeadResetCodes, deleteResetCodes } from './reset-code.queries.ts'
 import { deleteDeadSignUps, deleteSignUpsOfMember } from './sign-up.queries.ts'
@@ -74,21 +74,21 @@ export const accounts = {
     },
     erase: async (db, { id }) => {
       await deleteResetCodes(db, id)
-      await dropEmailChange(db, id)
+      await cancelEmailChange(db, id)
       await deleteNotesOfMember(db, id)
       await deleteErasureRequest(db, id)
-      await dropMailboxCode(db, id)
+      await deleteMailboxCode(db, id)
       await deleteSignUpsOfMember(db, id)
     },
   },
   cleanUp: {
-    unprovedAddresses: (services) => forgetUnprovedAddresses(services),
+    unprovedAddresses: (services) => purgeUnverifiedAccounts(services),
     deadSignUps: ({ db }) => deleteDeadSignUps(db),
     deadResetCodes: ({ db }) => deleteDeadResetCodes(db),
     deadMailboxCodes: ({ db }) => deleteDeadMailboxCodes(db),
     deadEmailChanges: ({ db }) => deleteDeadEmailChanges(db),
   },
-} satisfies Noun
+} satisfies Module
 
 async function* readProfile({ db, keys, member, hasSecondFactor }: Source) {
   const row = await getMemberById(db, member.id)

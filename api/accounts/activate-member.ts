@@ -1,23 +1,23 @@
 import type { api } from '#contract/api.ts'
 import { MINUTE } from '#contract/durations.ts'
 import type { Consent } from '#contract/consents.ts'
-import { noteActivation } from '../ambassadors/results/note-invitation.ts'
+import { recordActivation } from '../ambassadors/results/record-invitation.ts'
 import { transaction } from '../db/database.ts'
-import { notingFourEyes } from '../four-eyes/note-changes.ts'
+import { notingFourEyes } from '../four-eyes/record-changes.ts'
 import type { Handler } from '../http/handler.ts'
 import { hashSecret, randomSecret } from '../keys.ts'
 import { insertConsents } from '../consents/consent.queries.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
-import { normaliseCode } from '../readable-codes.ts'
+import { normalizeCode } from '../readable-codes.ts'
 import { lockMember, updateMemberRow } from '../members/member.queries.ts'
 import { askForAdministratorPassword } from './grant-configured-rights.ts'
-import { noteActivated } from './note-activated.ts'
+import { recordActivated } from './record-activated.ts'
 import { originOf } from './origin-of.ts'
 import {
   findNamedInvitation,
   findPendingMember,
   replaceSignUps,
-  spendSignUp,
+  consumeSignUp,
   wasUsed,
 } from './sign-up.queries.ts'
 
@@ -29,12 +29,12 @@ export const activateMember: Handler<typeof api.activateMember> = async (
   { params },
   { db, keys, config, request, answer },
 ) => {
-  const codeHash = hashSecret(normaliseCode(params.code))
+  const codeHash = hashSecret(normalizeCode(params.code))
   const proof = randomSecret(32)
   const isActivated = await transaction(db, async (db) => {
     const memberId = await findPendingMember(db, codeHash, params.email)
     const before = memberId === undefined ? undefined : await lockMember(db, memberId)
-    const signUp = memberId === undefined ? undefined : await spendSignUp(db, codeHash, params.email)
+    const signUp = memberId === undefined ? undefined : await consumeSignUp(db, codeHash, params.email)
     if (!signUp || !before) return wasUsed(db, codeHash, params.email)
     const invitationCode = signUp.invitation_code || (await findNamedInvitation(db, signUp))
     const activate = () =>
@@ -48,8 +48,8 @@ export const activateMember: Handler<typeof api.activateMember> = async (
         activated_with_hash: hashSecret(proof),
       })
     const member = await notingFourEyes(db, { keys, config }, before, activate)
-    await noteActivated(db, before, member)
-    await noteActivation(db, { keys, config }, member, invitationCode, originOf(db, request))
+    await recordActivated(db, before, member)
+    await recordActivation(db, { keys, config }, member, invitationCode, originOf(db, request))
     await insertConsents(db, member.id, signUp.consents as Consent[], {
       place: 'sign-up',
       client: signUp.consented_from,

@@ -1,11 +1,11 @@
 import type { api } from '#contract/api.ts'
 import { transaction } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
-import { requireMailPermit } from '../mail/email-quota.ts'
+import { requireEmailQuota } from '../mail/email-quota.ts'
 import { getMemberById, lockMember } from '../members/member.queries.ts'
 import { Refused } from '../refused.ts'
 import { askForAdministratorPassword, awaitsConfiguredRights } from './grant-configured-rights.ts'
-import { hasLivingResetCode } from './reset-code.queries.ts'
+import { hasValidResetCode } from './reset-code.queries.ts'
 
 export const readAdministratorLink: Handler<typeof api.readAdministratorLink> = async (
   _,
@@ -13,7 +13,7 @@ export const readAdministratorLink: Handler<typeof api.readAdministratorLink> = 
 ) => {
   const member = await getMemberById(db, caller.memberId)
   const isWaiting = await awaitsConfiguredRights(db, config, member)
-  return { isWaiting, isSent: isWaiting && (await hasLivingResetCode(db, member.id)) }
+  return { isWaiting, isSent: isWaiting && (await hasValidResetCode(db, member.id)) }
 }
 
 export const sendAdministratorLink: Handler<typeof api.sendAdministratorLink> = async (
@@ -23,7 +23,7 @@ export const sendAdministratorLink: Handler<typeof api.sendAdministratorLink> = 
   const known = await getMemberById(db, caller.memberId)
   if (!(await awaitsConfiguredRights(db, config, known))) return { sent: false }
   const permit = { email: known.email, client: caller.memberId, sort: 'reset', ownerId: known.id } as const
-  await requireMailPermit(db, keys, { ...permit, of: 'account' })
+  await requireEmailQuota(db, keys, { ...permit, of: 'account' })
   return transaction(db, async (db) => {
     const member = await lockMember(db, caller.memberId)
     // The permit was for that address.

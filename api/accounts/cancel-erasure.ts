@@ -6,7 +6,7 @@ import type { MemberRow } from '../members/member.queries.ts'
 import { deleteErasureRequest, findErasureRequest } from './erasure-request.queries.ts'
 
 /** Cancels an open erasure request and notifies the member; the caller holds their lock. */
-export async function dropErasure(
+export async function cancelErasure(
   db: Tx,
   { keys, caller }: Pick<MemberContext, 'keys' | 'caller'>,
   member: MemberRow,

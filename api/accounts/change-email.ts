@@ -1,28 +1,28 @@
 import type { api } from '#contract/api.ts'
 import { HOUR, MINUTE } from '#contract/durations.ts'
 import type { Language } from '#contract/fields.ts'
-import { noteForgotten } from '../ambassadors/results/note-invitation.ts'
+import { recordDeletedSignUp } from '../ambassadors/results/record-invitation.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { isRefusedByIndex, isRefusedByReference, transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
-import { writeOrUndo } from '../db/undo-for-nobody.ts'
+import { writeOrRollBack } from '../db/roll-back-if-unknown.ts'
 import { hashSecret } from '../keys.ts'
-import { codeLives } from '../mail/code-expiry.ts'
-import { requireMailPermit, takeMailPermit } from '../mail/email-quota.ts'
+import { codeExpiry } from '../mail/code-expiry.ts'
+import { requireEmailQuota, consumeEmailQuota } from '../mail/email-quota.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { Refused } from '../refused.ts'
 import type { Services } from '../services.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
-import { newEmailCode, normaliseCode } from '../readable-codes.ts'
-import { endCodesInMailbox } from './revoke-emailed-codes.ts'
-import { dropEmailChange, holdEmailChange, takeEmailChange } from './email-change.queries.ts'
+import { newEmailCode, normalizeCode } from '../readable-codes.ts'
+import { revokeEmailedCodes } from './revoke-emailed-codes.ts'
+import { cancelEmailChange, holdEmailChange, consumeEmailChange } from './email-change.queries.ts'
 import {
   deleteUnprovedMember,
   findMemberByEmail,
   isProved,
   lockMember,
   lockUnprovedMember,
-  noteAddressProved,
+  recordAddressVerified,
   updateMemberRow,
   type MemberRow,
 } from '../members/member.queries.ts'
@@ -30,7 +30,7 @@ import { resetRequestLink, signInLink } from '../site-links.ts'
 import { mailThatAccountExists } from './mail-that-account-exists.ts'
 import { presentUser } from './present-user.ts'
 
-const emailCodeLife = codeLives['email-confirm']
+const emailCodeLife = codeExpiry['email-confirm']
 
 /**
  * Stores the new address until its code is confirmed; the current address cancels that. Only the emails differ
@@ -43,18 +43,18 @@ export async function requestEmailChange(
   newEmail: string,
   language: Language,
 ): Promise<boolean> {
-  if (newEmail === member.email) return dropEmailChange(db, member.id)
+  if (newEmail === member.email) return cancelEmailChange(db, member.id)
   await requireWithinLimits(db, keys, [{ key: `email-change ${member.id}`, max: 10, window: HOUR }])
   const permit = { email: newEmail, client: member.id, sort: 'email-change' } as const
   // A code that is not emailed must not replace one that was.
-  await requireMailPermit(db, keys, { ...permit, of: 'new' })
+  await requireEmailQuota(db, keys, { ...permit, of: 'new' })
   const code = newEmailCode()
-  await holdEmailChange(db, member.id, newEmail, hashSecret(normaliseCode(code)), emailCodeLife)
+  await holdEmailChange(db, member.id, newEmail, hashSecret(normalizeCode(code)), emailCodeLife)
   const holder = await findMemberByEmail(db, newEmail)
   const links = { link: signInLink(config), resetLink: resetRequestLink(config) }
   const account = holder && isProved(holder) ? holder : undefined
-  const isRoom = await takeMailPermit(db, keys, { ...permit, of: account ? 'account' : 'uncounted' })
-  await writeOrUndo(db, isRoom || !account, () =>
+  const isRoom = await consumeEmailQuota(db, keys, { ...permit, of: account ? 'account' : 'uncounted' })
+  await writeOrRollBack(db, isRoom || !account, () =>
     account
       ? mailThatAccountExists(db, { keys, config }, account, language)
       : sendMail(db, keys, { email: newEmail, language }, 'email-confirm', { code }),
@@ -74,18 +74,18 @@ export const confirmEmail: Handler<typeof api.confirmEmail> = async (
     return await transaction(db, async (db) => {
       // A concurrent password reset waits, and finds the new address.
       const before = await lockMember(db, caller.memberId)
-      const newEmail = await takeEmailChange(db, caller.memberId, hashSecret(normaliseCode(body.code)))
+      const newEmail = await consumeEmailChange(db, caller.memberId, hashSecret(normalizeCode(body.code)))
       if (!before?.active || newEmail === undefined) throw new Refused('code_invalid')
       const unproved = await lockUnprovedMember(db, newEmail)
       if (unproved) {
-        await noteForgotten(db, unproved.id)
+        await recordDeletedSignUp(db, unproved.id)
         await deleteUnprovedMember(db, unproved.id)
       }
       // Before the address changes, because an email contains the phrase of the member with that address.
       await sendMail(db, keys, before, 'email-changed')
-      await noteAddressProved(db, before.id)
+      await recordAddressVerified(db, before.id)
       const after = await updateMemberRow(db, caller.memberId, { email: newEmail })
-      await endCodesInMailbox(db, before.id)
+      await revokeEmailedCodes(db, before.id)
       await recordAudit(db, {
         actorId: caller.memberId,
         action: 'email-changed',

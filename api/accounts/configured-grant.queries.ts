@@ -2,7 +2,7 @@ import type { Tx } from '../db/database.ts'
 import { hashSecret } from '../keys.ts'
 
 /** False if it was already recorded. Of two concurrent calls one waits for the other. */
-export async function noteConfiguredGrant(db: Tx, email: string): Promise<boolean> {
+export async function recordConfiguredGrant(db: Tx, email: string): Promise<boolean> {
   const row = await db
     .insertInto('configured_grant')
     .values({ address_hash: hashSecret(email) })

@@ -1,13 +1,13 @@
 import type { api } from '#contract/api.ts'
 import { MINUTE } from '#contract/durations.ts'
-import { noteSignUp } from '../ambassadors/results/note-invitation.ts'
-import { inVain, transaction, type Tx } from '../db/database.ts'
+import { recordSignUp } from '../ambassadors/results/record-invitation.ts'
+import { runAndRollBack, transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { hashSecret, randomSecret } from '../keys.ts'
-import { codeLives } from '../mail/code-expiry.ts'
+import { codeExpiry } from '../mail/code-expiry.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { isCurrent } from '../consents/consent.rules.ts'
-import { newActivationCode, normaliseCode } from '../readable-codes.ts'
+import { newActivationCode, normalizeCode } from '../readable-codes.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { signUpSalt } from '../members/pending-password.queries.ts'
 import { isProved, type MemberRow } from '../members/member.queries.ts'
@@ -17,10 +17,10 @@ import { mailThatAccountExists } from './mail-that-account-exists.ts'
 import { requirePasswordLength, isLengthOkForStaff } from './password-rules.ts'
 import { originOf } from './origin-of.ts'
 import { insertSignUp } from './sign-up.queries.ts'
-import { takeStrangersPermit } from './take-strangers-permit.ts'
-import { writeOrUndo } from '../db/undo-for-nobody.ts'
+import { consumeAnonymousQuota } from './consume-anonymous-quota.ts'
+import { writeOrRollBack } from '../db/roll-back-if-unknown.ts'
 
-export const activationLife = codeLives.activation
+export const activationLife = codeExpiry.activation
 
 /**
  * Does the same work and gives the same answer for a new and for a known address. For a known one the password
@@ -37,7 +37,7 @@ export const createMember: Handler<typeof api.createMember> = async (
   const salt = await signUpSalt(db, keys, body.email)
   const passwordHash = await passwords.hash(body.password, 'sign-up', salt, client)
   const answer = { email: body.email, active: false as const }
-  const permit = await takeStrangersPermit(db, keys, { email: body.email, client, sort: 'sign-up' })
+  const permit = await consumeAnonymousQuota(db, keys, { email: body.email, client, sort: 'sign-up' })
   if (!permit.isServed) return answer
   const code = newActivationCode()
   await transaction(db, async (db) => {
@@ -46,7 +46,7 @@ export const createMember: Handler<typeof api.createMember> = async (
       db,
       {
         memberId: member.id,
-        codeHash: hashSecret(isProved(member) ? randomSecret(32) : normaliseCode(code)),
+        codeHash: hashSecret(isProved(member) ? randomSecret(32) : normalizeCode(code)),
         passwordHash,
         passwordLengthOkForStaff: isLengthOkForStaff(body.password),
         firstName: body.firstName ?? '',
@@ -60,10 +60,10 @@ export const createMember: Handler<typeof api.createMember> = async (
       activationLife,
     )
     if (body.invitationCode)
-      await noteInvitation(db, member, () =>
-        noteSignUp(db, { keys, config }, member, body.invitationCode!, originOf(db, request)),
+      await recordInvitation(db, member, () =>
+        recordSignUp(db, { keys, config }, member, body.invitationCode!, originOf(db, request)),
       )
-    return writeOrUndo(db, permit.isMailed || !isProved(member), () =>
+    return writeOrRollBack(db, permit.isMailed || !isProved(member), () =>
       isProved(member)
         ? mailThatAccountExists(db, { keys, config }, member, language)
         : sendMail(db, keys, { email: member.email, language }, 'activation', {
@@ -79,7 +79,7 @@ export const createMember: Handler<typeof api.createMember> = async (
  * The same work is done and rolled back for a known address, so that its duration does not reveal who has an
  * account.
  */
-async function noteInvitation(db: Tx, member: MemberRow, note: () => Promise<void>): Promise<void> {
-  if (isProved(member)) await inVain(db, note)
+async function recordInvitation(db: Tx, member: MemberRow, note: () => Promise<void>): Promise<void> {
+  if (isProved(member)) await runAndRollBack(db, note)
   else await note()
 }

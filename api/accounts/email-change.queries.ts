@@ -31,7 +31,7 @@ export async function holdEmailChange(
     .execute()
 }
 
-export async function takeEmailChange(
+export async function consumeEmailChange(
   db: Tx,
   memberId: string,
   codeHash: string,
@@ -46,7 +46,7 @@ export async function takeEmailChange(
   return row?.new_email
 }
 
-export async function dropEmailChange(db: Tx, memberId: string): Promise<boolean> {
+export async function cancelEmailChange(db: Tx, memberId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('email_change')
     .where('member_id', '=', memberId)

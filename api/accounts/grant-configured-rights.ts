@@ -2,7 +2,7 @@ import { staffPasswordLengthMin } from '#contract/fields.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
-import { notingFourEyes } from '../four-eyes/note-changes.ts'
+import { notingFourEyes } from '../four-eyes/record-changes.ts'
 import type { Keys } from '../keys.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import {
@@ -18,7 +18,7 @@ import {
   consoleMemberLink,
   resetRequestLink,
 } from '../site-links.ts'
-import { hasConfiguredGrant, noteConfiguredGrant } from './configured-grant.queries.ts'
+import { hasConfiguredGrant, recordConfiguredGrant } from './configured-grant.queries.ts'
 import { newResetCode } from './new-reset-code.ts'
 
 const allRights: MemberChange = {
@@ -47,7 +47,7 @@ export async function grantConfiguredRights(
   member: MemberRow,
 ): Promise<void> {
   if (!isWaited(config, member) || !member.password_length_ok_for_staff) return
-  if (!(await noteConfiguredGrant(db, member.email))) return
+  if (!(await recordConfiguredGrant(db, member.email))) return
   const others = await listActiveAdmins(db)
   await notingFourEyes(db, { keys, config }, { ...member, ...allRights }, () =>
     updateMemberRow(db, member.id, allRights),
@@ -69,14 +69,14 @@ export async function grantConfiguredRights(
 }
 
 /** A withdrawn right stays withdrawn, although the setting still names the address. */
-export async function noteWithdrawnRight(
+export async function recordWithdrawnRight(
   db: Tx,
   config: Config,
   before: MemberRow,
   after: MemberRow,
 ): Promise<void> {
   const isWithdrawn = before.is_write_access_admin && !after.is_write_access_admin
-  if (isWithdrawn && config.adminEmails.has(after.email)) await noteConfiguredGrant(db, after.email)
+  if (isWithdrawn && config.adminEmails.has(after.email)) await recordConfiguredGrant(db, after.email)
 }
 
 /** After the activation, and on request: emails the link to set the password that grants the rights. */

@@ -5,12 +5,17 @@ import { transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { hashSecret } from '../keys.ts'
 import { findRefusalOf } from '../mail/bounces/mailbox-refusal.queries.ts'
-import { requireMailPermit } from '../mail/email-quota.ts'
+import { requireEmailQuota } from '../mail/email-quota.ts'
 import { mailMailboxCode } from '../members/send-verification-code.ts'
-import { takeMailboxCode } from '../members/mailbox-code.queries.ts'
-import { getMemberById, lockMember, noteAddressProved, type MemberRow } from '../members/member.queries.ts'
+import { consumeMailboxCode } from '../members/mailbox-code.queries.ts'
+import {
+  getMemberById,
+  lockMember,
+  recordAddressVerified,
+  type MemberRow,
+} from '../members/member.queries.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
-import { normaliseCode } from '../readable-codes.ts'
+import { normalizeCode } from '../readable-codes.ts'
 import { Refused } from '../refused.ts'
 
 /**
@@ -24,7 +29,7 @@ export const requestVerificationCode: Handler<typeof api.requestVerificationCode
   const { email } = await getMemberById(db, caller.memberId)
   // A code that is not emailed must not replace one that was.
   const asked = { email, client: caller.memberId, sort: 'email-change', ownerId: caller.memberId } as const
-  await requireMailPermit(db, keys, { ...asked, of: 'account' })
+  await requireEmailQuota(db, keys, { ...asked, of: 'account' })
   await transaction(db, async (db) => {
     const member = await lockMember(db, caller.memberId)
     if (!member?.active || member.email !== email || (await isKnown(db, member)))
@@ -44,9 +49,9 @@ export const verifyEmail: Handler<typeof api.verifyEmail> = async ({ body }, { d
   ])
   await transaction(db, async (db) => {
     const member = await lockMember(db, caller.memberId)
-    const isRight = await takeMailboxCode(db, caller.memberId, hashSecret(normaliseCode(body.code)))
+    const isRight = await consumeMailboxCode(db, caller.memberId, hashSecret(normalizeCode(body.code)))
     if (!member?.active || !isRight) throw new Refused('code_invalid')
-    await noteAddressProved(db, member.id)
+    await recordAddressVerified(db, member.id)
     await recordAudit(db, {
       actorId: member.id,
       action: 'mailbox-proved',

@@ -1,9 +1,9 @@
 import type { Tx } from '../db/database.ts'
 import { hashSecret, randomSecret } from '../keys.ts'
 import { insertResetCode } from './reset-code.queries.ts'
-import { codeLives } from '../mail/code-expiry.ts'
+import { codeExpiry } from '../mail/code-expiry.ts'
 
-const resetLife = codeLives['password-reset']
+const resetLife = codeExpiry['password-reset']
 const resetCodeBytes = 24
 
 /** For an email to the member, in the same transaction. */

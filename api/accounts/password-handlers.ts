@@ -4,40 +4,40 @@ import { staffPasswordLengthMin } from '#contract/fields.ts'
 import { hasAnyStaffRight } from '#contract/level-of.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import type { Config } from '../config.ts'
-import { noteActivation } from '../ambassadors/results/note-invitation.ts'
+import { recordActivation } from '../ambassadors/results/record-invitation.ts'
 import { transaction, type Database, type Tx } from '../db/database.ts'
-import { notingFourEyes } from '../four-eyes/note-changes.ts'
+import { notingFourEyes } from '../four-eyes/record-changes.ts'
 import type { Handler, RequestFacts } from '../http/handler.ts'
 import { hashSecret, type Keys } from '../keys.ts'
-import { giveBackLinkPermits } from '../mail/email-quota.ts'
+import { refundLinkQuota } from '../mail/email-quota.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { Refused } from '../refused.ts'
 import { deviceLife, rememberOnlyThisDevice } from '../sessions/known-device.queries.ts'
 import { stopLostFactorOf } from '../sessions/lost-factors/end-lost-factor.ts'
 import { deleteSessionsOfMember } from '../sessions/session.queries.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
-import { dropEmailChange } from './email-change.queries.ts'
-import { endCodesInMailbox } from './revoke-emailed-codes.ts'
-import { endWhatStrangersAdded } from './revoke-unverified-credentials.ts'
+import { cancelEmailChange } from './email-change.queries.ts'
+import { revokeEmailedCodes } from './revoke-emailed-codes.ts'
+import { revokeUnverifiedCredentials } from './revoke-unverified-credentials.ts'
 import { grantConfiguredRights } from './grant-configured-rights.ts'
 import { newResetCode } from './new-reset-code.ts'
 import {
   findMemberById,
-  noteAddressProved,
+  recordAddressVerified,
   updateMemberRow,
   type MemberRow,
   lockMember,
 } from '../members/member.queries.ts'
 import { lockOrInsertMember } from '../members/lock-or-insert-member.queries.ts'
 import { saltToKeep } from '../members/pending-password.queries.ts'
-import { noteClient } from '../members/sign-in.queries.ts'
+import { recordClient } from '../members/sign-in.queries.ts'
 import { resetLink, resetRequestLink } from '../site-links.ts'
-import { noteActivated } from './note-activated.ts'
+import { recordActivated } from './record-activated.ts'
 import { requirePasswordLength, isLengthOkForStaff } from './password-rules.ts'
-import { undoForNobody } from '../db/undo-for-nobody.ts'
+import { rollBackIfUnknown } from '../db/roll-back-if-unknown.ts'
 import { originOf } from './origin-of.ts'
-import { isLivingResetCode, spendResetCode } from './reset-code.queries.ts'
-import { takeStrangersPermit } from './take-strangers-permit.ts'
+import { isValidResetCode, consumeResetCode } from './reset-code.queries.ts'
+import { consumeAnonymousQuota } from './consume-anonymous-quota.ts'
 import { rightsOf } from '../members/rights.ts'
 
 /** Known and unknown addresses get the same answer after the same work; only an email differs. */
@@ -47,8 +47,8 @@ export const requestPasswordReset: Handler<typeof api.requestPasswordReset> = as
 ) => {
   const { client, language } = request
   await requireWithinLimits(db, keys, [{ key: `ask-reset ${client}`, max: 20, window: 15 * MINUTE }])
-  const permit = await takeStrangersPermit(db, keys, { email: body.email, client, sort: 'reset' })
-  await undoForNobody(db, async (db) => {
+  const permit = await consumeAnonymousQuota(db, keys, { email: body.email, client, sort: 'reset' })
+  await rollBackIfUnknown(db, async (db) => {
     // Locked, so that no link is sent to an address that the member is changing.
     const { member } = await lockOrInsertMember(db, body.email, language)
     const code = await newResetCode(db, member.id)
@@ -65,11 +65,11 @@ export const requestPasswordReset: Handler<typeof api.requestPasswordReset> = as
  * Checked first, so that a wrong code costs no hash. Only wrong ones are counted: a correct code is never
  * refused because others used up a client's limit.
  */
-async function requireLivingCode(
+async function requireValidCode(
   { db, keys, request }: { db: Database; keys: Keys; request: RequestFacts },
   { id, pwdresetcode }: { id: string; pwdresetcode: string },
 ): Promise<void> {
-  if (await isLivingResetCode(db, id, hashSecret(pwdresetcode))) return
+  if (await isValidResetCode(db, id, hashSecret(pwdresetcode))) return
   await requireWithinLimits(db, keys, [{ key: `reset ${request.client}`, max: 30, window: 15 * MINUTE }])
   throw new Refused('reset_code_invalid')
 }
@@ -79,7 +79,7 @@ export const checkPasswordReset: Handler<typeof api.checkPasswordReset> = async 
   { body },
   { db, keys, config, request },
 ) => {
-  await requireLivingCode({ db, keys, request }, body)
+  await requireValidCode({ db, keys, request }, body)
   const member = await findMemberById(db, body.id)
   if (!member) throw new Refused('reset_code_invalid')
   return { email: member.email, passwordLengthMin: minimumFor(member, config) }
@@ -91,7 +91,7 @@ export const executePasswordReset: Handler<typeof api.executePasswordReset> = as
   { db, keys, passwords, config, request, answer },
 ) => {
   requirePasswordLength(body.passwd, config.passwordLengthMin, 'passwd')
-  await requireLivingCode({ db, keys, request }, body)
+  await requireValidCode({ db, keys, request }, body)
   // After the code, so that nobody without a correct one learns who is staff; before the hash, so that one code
   // can't cause many.
   requirePasswordLength(body.passwd, minimumFor(await findMemberById(db, body.id), config), 'passwd')
@@ -99,7 +99,7 @@ export const executePasswordReset: Handler<typeof api.executePasswordReset> = as
   const passwordHash = await passwords.hash(body.passwd, 'change', salt, request.client)
   const { deviceToken, email } = await transaction(db, async (db) => {
     const member = await lockMember(db, body.id)
-    if (!member || member.erased_at || !(await spendResetCode(db, body.id, hashSecret(body.pwdresetcode))))
+    if (!member || member.erased_at || !(await consumeResetCode(db, body.id, hashSecret(body.pwdresetcode))))
       throw new Refused('reset_code_invalid')
     // They may have become staff meanwhile. A refusal leaves the code valid.
     requirePasswordLength(body.passwd, minimumFor(member, config), 'passwd')
@@ -109,22 +109,22 @@ export const executePasswordReset: Handler<typeof api.executePasswordReset> = as
       password: body.passwd,
       active: member.closed_at === null,
     })
-    await noteActivated(db, member, updated)
-    await endCodesInMailbox(db, member.id)
+    await recordActivated(db, member, updated)
+    await revokeEmailedCodes(db, member.id)
     await deleteSessionsOfMember(db, member.id)
-    await endWhatStrangersAdded(db, { keys, config }, member)
-    await noteAddressProved(db, member.id)
+    await revokeUnverifiedCredentials(db, { keys, config }, member)
+    await recordAddressVerified(db, member.id)
     if (updated.active && !member.active && member.password_hash === null)
-      await noteActivation(db, { keys, config }, updated, undefined, originOf(db, request))
+      await recordActivation(db, { keys, config }, updated, undefined, originOf(db, request))
     if (updated.active) await grantConfiguredRights(db, { keys, config }, updated)
     // A member who came by email can sign in here, with or without cookies, even while strangers use up the
     // account's limit.
-    await noteClient(db, member.id, keys.blind(request.client))
+    await recordClient(db, member.id, keys.blind(request.client))
     const deviceToken = await rememberOnlyThisDevice(db, member.id, request.deviceToken)
     return { deviceToken, email: member.email }
   })
   // After the transaction, which would lock the counters.
-  await giveBackLinkPermits(db, keys, {
+  await refundLinkQuota(db, keys, {
     email,
     client: request.client,
     of: 'account',
@@ -158,7 +158,7 @@ export const changePassword: Handler<typeof api.changePassword> = async (
     requirePasswordLength(body.passwd, minimumFor(member, config, false), 'passwd')
     await setPassword(db, keys, config, member, { passwordHash, password: body.passwd, active: true })
     // Another user of the account may have requested a change of address.
-    await dropEmailChange(db, member.id)
+    await cancelEmailChange(db, member.id)
     await deleteSessionsOfMember(db, caller.memberId, caller.sessionId)
     return rememberOnlyThisDevice(db, caller.memberId, request.deviceToken, caller.hasSecondFactor)
   })

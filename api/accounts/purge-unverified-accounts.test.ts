@@ -4,7 +4,7 @@ import { api } from '#contract/api.ts'
 import { DAY } from '#contract/durations.ts'
 import { aSignedInMember, anEmail, goodPassword, signUp } from '#tests/builders.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
-import { forgetUnprovedAddresses } from './purge-unverified-accounts.ts'
+import { purgeUnverifiedAccounts } from './purge-unverified-accounts.ts'
 import { transaction } from '../db/database.ts'
 import { lockMember } from '../members/member.queries.ts'
 
@@ -44,7 +44,7 @@ async function cleanUpAround(started: TestApi, id: string, meanwhile: () => Prom
     await mayGo
   })
   await isLocked
-  const cleaning = forgetUnprovedAddresses(services)
+  const cleaning = purgeUnverifiedAccounts(services)
   await isWaiting(started)
   await meanwhile()
   go()
@@ -107,7 +107,7 @@ test('a sign-up during the deletion of its address is answered, and its code wor
     const body = { email, password: goodPassword }
     const [answer] = await Promise.all([
       started.call(api.createMember, { body }, { ip: `192.0.2.${round}` }),
-      forgetUnprovedAddresses(started.services),
+      purgeUnverifiedAccounts(started.services),
     ])
     expect(answer.status).toBe(201)
     const text = (await started.mailsTo(email)).at(-1)!.text
@@ -121,6 +121,6 @@ test('one that staff closed is kept, because deleting it would reopen it', async
   const officer = await aSignedInMember(started, { manage_employee: 2 })
   const { id } = await anOldSignUp(started)
   await started.call(api.updateMember, { body: { id, active: false } }, { token: officer.token })
-  await forgetUnprovedAddresses(started.services)
+  await purgeUnverifiedAccounts(started.services)
   expect(await find(started, id)).toBeDefined()
 })

@@ -1,5 +1,5 @@
 import { DAY } from '#contract/durations.ts'
-import { noteForgotten } from '../ambassadors/results/note-invitation.ts'
+import { recordDeletedSignUp } from '../ambassadors/results/record-invitation.ts'
 import { isRefusedByReference, transaction } from '../db/database.ts'
 import { eraseMailsOf } from '../mail/mail.queries.ts'
 import {
@@ -17,14 +17,14 @@ const inOneRound = 500
  * Deletes addresses that were not confirmed within 30 days of their last sign-up, with their emails and their
  * ambassador counts. One at a time; an account with staff records is kept.
  */
-export async function forgetUnprovedAddresses({ db }: Pick<Services, 'db'>): Promise<void> {
+export async function purgeUnverifiedAccounts({ db }: Pick<Services, 'db'>): Promise<void> {
   for (const { id } of await listForgottenSignUps(db, keptFor, inOneRound))
     try {
       await transaction(db, async (db) => {
         // A concurrent sign-up or confirmation locks the member too.
         const member = await lockMember(db, id)
         if (!member || !(await isForgottenSignUp(db, id, keptFor))) return
-        await noteForgotten(db, id)
+        await recordDeletedSignUp(db, id)
         await eraseMailsOf(db, member)
         await deleteForgottenSignUp(db, id)
       })

@@ -8,14 +8,19 @@ import { sendMail } from '../mail/send-mail.ts'
 import { isProved, type MemberRow } from '../members/member.queries.ts'
 import { lockOrInsertMember } from '../members/lock-or-insert-member.queries.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
-import { newActivationCode, normaliseCode } from '../readable-codes.ts'
+import { newActivationCode, normalizeCode } from '../readable-codes.ts'
 import { activationLink, choosePasswordLink } from '../site-links.ts'
 import { activationLife } from './create-member.ts'
 import { mailThatAccountExists } from './mail-that-account-exists.ts'
 import { newResetCode } from './new-reset-code.ts'
-import { insertSignUp, insertSignUpInVain, listUnusedSignUps, type NewSignUp } from './sign-up.queries.ts'
-import { takeStrangersPermit } from './take-strangers-permit.ts'
-import { undoForNobody, writeOrUndo } from '../db/undo-for-nobody.ts'
+import {
+  insertSignUp,
+  insertSignUpAndRollBack,
+  listUnusedSignUps,
+  type NewSignUp,
+} from './sign-up.queries.ts'
+import { consumeAnonymousQuota } from './consume-anonymous-quota.ts'
+import { rollBackIfUnknown, writeOrRollBack } from '../db/roll-back-if-unknown.ts'
 
 /**
  * Emails another code of the sign-up; earlier codes stay valid. If several people signed up with the address,
@@ -26,19 +31,19 @@ export const resendActivation: Handler<typeof api.resendActivation> = async ({ b
   const { db, keys, request } = context
   const { client, language } = request
   await requireWithinLimits(db, keys, [{ key: `re-send ${client}`, max: 20, window: 15 * MINUTE }])
-  const permit = await takeStrangersPermit(db, keys, { email: body.email, client, sort: 're-send' })
+  const permit = await consumeAnonymousQuota(db, keys, { email: body.email, client, sort: 're-send' })
   if (permit.isServed)
-    await undoForNobody(db, async (db) => {
+    await rollBackIfUnknown(db, async (db) => {
       const { member } = await lockOrInsertMember(db, body.email, language)
       // Read before it is known whether they are needed, so that the answer takes equally long for every
       // address.
       const signUps = await listUnusedSignUps(db, member.id)
       if (isProved(member)) {
         await copyUnderDeadCode(db, member.id, onlySignUp(signUps))
-        await writeOrUndo(db, permit.isMailed, () => mailThatAccountExists(db, context, member, language))
+        await writeOrRollBack(db, permit.isMailed, () => mailThatAccountExists(db, context, member, language))
       } else {
         const isKnown = member.id === permit.ownerId
-        await writeOrUndo(db, true, () =>
+        await writeOrRollBack(db, true, () =>
           mailActivation(db, context, { ...member, language }, signUps, isKnown),
         )
       }
@@ -83,7 +88,7 @@ function onlySignUp(signUps: readonly SignUp[]): SignUp | undefined {
  */
 async function copyUnderDeadCode(db: Tx, memberId: string, signUp: SignUp | undefined): Promise<void> {
   const copy = copyOf(memberId, signUp, hashSecret(randomSecret(32)))
-  await (signUp ? insertSignUp : insertSignUpInVain)(db, copy, activationLife)
+  await (signUp ? insertSignUp : insertSignUpAndRollBack)(db, copy, activationLife)
 }
 
 const mailChoiceOfPassword = async (db: Tx, { keys, config }: Sender, member: MemberRow) =>
@@ -98,7 +103,7 @@ async function mailAnotherCode(
   signUp: SignUp | undefined,
 ): Promise<void> {
   const code = newActivationCode()
-  await insertSignUp(db, copyOf(id, signUp, hashSecret(normaliseCode(code))), activationLife)
+  await insertSignUp(db, copyOf(id, signUp, hashSecret(normalizeCode(code))), activationLife)
   await sendMail(db, keys, { email, language }, 'activation', {
     link: activationLink(config, email, code),
     code,

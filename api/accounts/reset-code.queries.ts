@@ -19,7 +19,7 @@ export async function insertResetCode(
 }
 
 /** Whether the code is currently valid. */
-export async function isLivingResetCode(db: Tx, memberId: string, codeHash: string): Promise<boolean> {
+export async function isValidResetCode(db: Tx, memberId: string, codeHash: string): Promise<boolean> {
   const row = await db
     .selectFrom('reset_code')
     .select('member_id')
@@ -32,7 +32,7 @@ export async function isLivingResetCode(db: Tx, memberId: string, codeHash: stri
 }
 
 /** Whether any emailed code of the member is currently valid. */
-export async function hasLivingResetCode(db: Tx, memberId: string): Promise<boolean> {
+export async function hasValidResetCode(db: Tx, memberId: string): Promise<boolean> {
   const row = await db
     .selectFrom('reset_code')
     .select('member_id')
@@ -44,7 +44,7 @@ export async function hasLivingResetCode(db: Tx, memberId: string): Promise<bool
 }
 
 /** Consumes the code and invalidates the member's other codes; for a wrong member it stays valid. */
-export async function spendResetCode(db: Tx, memberId: string, codeHash: string): Promise<boolean> {
+export async function consumeResetCode(db: Tx, memberId: string, codeHash: string): Promise<boolean> {
   const row = await db
     .updateTable('reset_code')
     .set({ used_at: sql<Date>`now()` })

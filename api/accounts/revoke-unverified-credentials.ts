@@ -4,7 +4,7 @@ import type { Tx } from '../db/database.ts'
 import { deleteAntiPhishingPhrase } from '../mail/anti-phishing-phrase.queries.ts'
 import type { MemberRow } from '../members/member.queries.ts'
 import { deleteClientsOfMember } from '../members/sign-in.queries.ts'
-import { endFactors } from '../sessions/revoke-factors.ts'
+import { revokeFactors } from '../sessions/revoke-factors.ts'
 import type { MailContext } from '../sessions/notify-member.ts'
 
 /**
@@ -13,13 +13,13 @@ import type { MailContext } from '../sessions/notify-member.ts'
  * their phrase is deleted. In a verified account nothing is removed, so that access to someone's email does not
  * open an account with a factor.
  */
-export async function endWhatStrangersAdded(
+export async function revokeUnverifiedCredentials(
   db: Tx,
   context: MailContext,
   { id, address_proved_at }: MemberRow,
 ): Promise<void> {
   if (address_proved_at) return
-  await endFactors(db, context, id)
+  await revokeFactors(db, context, id)
   for (const subjectId of await revokeTokensOfMember(db, id))
     await recordAudit(db, { actorId: id, action: 'token-revoked', subjectKind: 'token', subjectId })
   await deleteClientsOfMember(db, id)

@@ -39,7 +39,7 @@ export async function insertSignUp(db: Tx, signUp: NewSignUp, life: number): Pro
 }
 
 /** Does the same work in the same time, and stores nothing. */
-export async function insertSignUpInVain(db: Tx, signUp: NewSignUp, life: number): Promise<void> {
+export async function insertSignUpAndRollBack(db: Tx, signUp: NewSignUp, life: number): Promise<void> {
   await sql`savepoint before_sign_up`.execute(db)
   await insertSignUp(db, signUp, life)
   await sql`rollback to savepoint before_sign_up`.execute(db)
@@ -103,7 +103,7 @@ export async function findPendingMember(
  * account. The caller has locked the member, so that of two codes, or of a code and a closing, one waits for
  * the other.
  */
-export const spendSignUp = (db: Tx, codeHash: string, email: string) =>
+export const consumeSignUp = (db: Tx, codeHash: string, email: string) =>
   db
     .updateTable('sign_up')
     .from('member')

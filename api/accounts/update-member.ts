@@ -8,13 +8,13 @@ import { transaction, type Tx } from '../db/database.ts'
 import { staffNameWithAddress } from '../db/staff-name.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
 import { readInput } from '../http/read.ts'
-import { notingFourEyes } from '../four-eyes/note-changes.ts'
+import { notingFourEyes } from '../four-eyes/record-changes.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { deleteSessionsOfMember } from '../sessions/session.queries.ts'
-import { askForStaffPassword, noteWithdrawnRight } from './grant-configured-rights.ts'
-import { dropErasure } from './cancel-erasure.ts'
+import { askForStaffPassword, recordWithdrawnRight } from './grant-configured-rights.ts'
+import { cancelErasure } from './cancel-erasure.ts'
 import { requestEmailChange } from './change-email.ts'
 import { isLastAdmin } from '../members/is-last-admin.ts'
 import {
@@ -31,7 +31,7 @@ import {
   type MemberFields,
 } from '../members/profile-columns.ts'
 import { activationPageLink, consoleMemberLink, resetRequestLink, signInLink } from '../site-links.ts'
-import { noteActivated } from './note-activated.ts'
+import { recordActivated } from './record-activated.ts'
 import { presentFor } from './read-members.ts'
 import { rightsOf } from '../members/rights.ts'
 import { notifyAdminsOfStaffAccount, requireAdminForStaff } from '../members/staff-account.ts'
@@ -98,9 +98,9 @@ export async function changeMember(
   if (!isChanged && !isEmailChanged) return member
   const staff = hasAnyStaffRight(rightsOf(member)) ? member : { ...member, ...columns }
   const updated = await notingFourEyes(db, context, staff, () => updateMemberRow(db, targetId, columns))
-  await noteActivated(db, member, updated)
+  await recordActivated(db, member, updated)
   // Signing in stops an erasure, so a period in which nobody could sign in must not count.
-  if (!member.closed_at !== !updated.closed_at) await dropErasure(db, context, updated)
+  if (!member.closed_at !== !updated.closed_at) await cancelErasure(db, context, updated)
   await followUp(db, context, member, updated)
   if (!member.closed_at !== !updated.closed_at)
     await notifyAdminsOfStaffAccount(
@@ -109,7 +109,7 @@ export async function changeMember(
       { member: updated, actorId: context.caller.memberId },
       updated.closed_at ? 'staff-deactivated' : 'staff-reopened',
     )
-  await noteWithdrawnRight(db, context.config, member, updated)
+  await recordWithdrawnRight(db, context.config, member, updated)
   await recordAudit(db, {
     actorId: context.caller.memberId,
     action: 'member-updated',

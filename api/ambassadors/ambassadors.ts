@@ -1,4 +1,4 @@
-import { collectHandlers, type Noun } from '../module.ts'
+import { collectHandlers, type Module } from '../module.ts'
 import * as applicationNotes from './applications/application-notes.ts'
 import * as assignApplication from './applications/assign-application.ts'
 import * as decideApplication from './applications/decide-application.ts'
@@ -10,7 +10,7 @@ import * as publicHandlers from './profiles/public-handlers.ts'
 import * as saveProfile from './profiles/save-profile.ts'
 import * as readResults from './results/read-results.ts'
 import { readInvitations } from './results/read-invitations.ts'
-import { deleteOldCountedMailboxes, forgetInvited } from './results/invitation.queries.ts'
+import { deleteOldCountedMailboxes, deleteInvitedMember } from './results/invitation.queries.ts'
 import {
   deleteApplicationsOf,
   deleteDeclinedApplications,
@@ -19,13 +19,13 @@ import {
 } from './applications/application.queries.ts'
 import * as applyAsAmbassador from './applications/apply-as-ambassador.ts'
 import { eraseUnanswered } from './applications/erase-unanswered.ts'
-import { eraseUntakenInvitations } from './applications/erase-invitation.ts'
+import { eraseExpiredInvitations } from './applications/erase-invitation.ts'
 import { exportOwnApplications } from './applications/export-own-applications.ts'
 import { keyCountries } from './applications/key-countries.ts'
 import * as readStatus from './applications/read-status.ts'
 import { deleteDeadStatusLinks } from './applications/status-link.queries.ts'
 import { findAmbassadorOfMember } from './profiles/ambassador.queries.ts'
-import { keepSlugsOfContent } from './profiles/assign-slug.ts'
+import { reserveSlugsOfContent } from './profiles/assign-slug.ts'
 import { eraseAmbassador, readOwnProfile } from './profiles/ambassador-profiles.ts'
 
 /** Applications to the ambassador program. They belong to an address, with or without an account. */
@@ -99,7 +99,7 @@ export const ambassadors = {
         (await findAmbassadorOfMember(db, id)) !== undefined || (await findApplicationsOf(db, id)).length > 0,
     },
     erase: async (db, { id }) => {
-      await forgetInvited(db, id)
+      await deleteInvitedMember(db, id)
       await deleteApplicationsOf(db, id)
       await eraseAmbassador(db, id)
       await releaseApplicationsOf(db, id)
@@ -108,10 +108,10 @@ export const ambassadors = {
   cleanUp: {
     declinedAmbassadors: ({ db, config }) => deleteDeclinedApplications(db, config.ambassadorRetention),
     unansweredAmbassadors: eraseUnanswered,
-    untakenInvitations: ({ db, config }) => eraseUntakenInvitations(db, config.ambassadorRetention),
-    addressesOfContent: (services) => keepSlugsOfContent(services),
+    untakenInvitations: ({ db, config }) => eraseExpiredInvitations(db, config.ambassadorRetention),
+    addressesOfContent: (services) => reserveSlugsOfContent(services),
     deadStatusLinks: ({ db }) => deleteDeadStatusLinks(db),
     countriesOfAmbassadors: ({ db }) => keyCountries(db),
     oldCountedMailboxes: ({ db }) => deleteOldCountedMailboxes(db),
   },
-} satisfies Noun
+} satisfies Module

@@ -6,7 +6,7 @@ import { announceChange } from '../db/changes.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Context, Handler } from '../http/handler.ts'
 import { idempotent } from '../idempotency/idempotent.ts'
-import { takeBackMails } from '../newsletter/take-back.ts'
+import { retractEmails } from '../newsletter/retract-emails.ts'
 import { Refused, refusedField } from '../refused.ts'
 import {
   insertAnnouncement,
@@ -18,7 +18,7 @@ import { markPublished } from './newsroom/mark-published.ts'
 import { readSchedule } from './newsroom/read-schedule.ts'
 import { getAnnouncement } from './reading.queries.ts'
 import { presentAnnouncement } from './read-posts.ts'
-import { contentOf, languageTaken, saveText } from './save-text.ts'
+import { contentOf, isLanguageTaken, saveText } from './save-text.ts'
 import { refuseTaken, vacateTrashed } from './slug.queries.ts'
 import { endAutosave } from './autosaves/autosave.queries.ts'
 
@@ -39,7 +39,7 @@ export const createAnnouncement: Handler<Create> = async ({ body }, context) => 
   const work = transaction(context.db, (db) =>
     idempotent(db, named, () => addPost(db, body, content, context)),
   )
-  return refuseTaken(work, languageTaken())
+  return refuseTaken(work, isLanguageTaken())
 }
 
 async function addPost(
@@ -53,7 +53,7 @@ async function addPost(
   const schedule = status === 'scheduled' ? readSchedule(publishAt, zone) : undefined
   const original = translationOf ? await lockAnnouncement(db, translationOf) : undefined
   if (translationOf && !original) throw new Refused('not_found')
-  if (original?.language === body.language) throw languageTaken()
+  if (original?.language === body.language) throw isLanguageTaken()
   if (original) await vacateTrashed(db, { slug: original.slug, language: body.language })
   if (workingCopyId) await endAutosave(db, memberId, workingCopyId, body.language)
   const id = await insertAnnouncement(db, content, memberId, {
@@ -86,7 +86,7 @@ export const deleteAnnouncement: Handler<typeof api.deleteAnnouncement> = async 
 ) => {
   await transaction(db, async (db) => {
     if (!(await trashAnnouncement(db, params.id, caller.memberId))) throw new Refused('not_found')
-    await takeBackMails(db, params.id)
+    await retractEmails(db, params.id)
     await recordAudit(db, {
       actorId: caller.memberId,
       action: 'announcement-deleted',

@@ -1,5 +1,5 @@
 import { DAY } from '#contract/durations.ts'
-import { collectHandlers, type Noun, type Source } from '../module.ts'
+import { collectHandlers, type Module, type Source } from '../module.ts'
 import * as announcementHandlers from './announcement-handlers.ts'
 import { emptyTrash } from './announcement.queries.ts'
 import * as linkHandlers from './newsroom/link-handlers.ts'
@@ -64,7 +64,7 @@ export const announcements = {
     unsignedPosts: signBacklog,
   },
   workers: [startPublishWorker, startSigningBacklog],
-} satisfies Noun
+} satisfies Module
 
 async function* readAutosaves({ db, member }: Source) {
   for (const row of await listWholeAutosavesOf(db, member.id))

@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import type { Language } from '#contract/fields.ts'
 import { newsPageSize } from '#contract/announcements.ts'
 import type { Tx } from '../db/database.ts'
-import { readPage, takePage, type Page } from '../db/read-page.ts'
+import { readPage, paginate, type Page } from '../db/read-page.ts'
 import type { Search } from './search-text.ts'
 
 /** Written as a literal, as in the indexes: a cached plan with a parameter could not use them. */
@@ -49,7 +49,7 @@ export async function browsePublished(db: Tx, { language, category, search, page
     found = found.where(sql<SqlBool>`search_grams @> ${search.grams}`)
     for (const word of search.words) found = found.where(sql<SqlBool>`position(${word} in search_text) > 0`)
   }
-  const { rows: ids, next } = await takePage(
+  const { rows: ids, next } = await paginate(
     found
       .orderBy('posted_at', 'desc')
       .orderBy('id', 'desc')

@@ -47,7 +47,7 @@ export function requireUnchanged(stored: AnnouncementStored, lastEdited: string 
   if (lastEdited !== undefined && lastEdited !== storedEdit) throw new Refused('conflict')
 }
 
-export const languageTaken = (): Refused => refusedField('language', 'language_taken')
+export const isLanguageTaken = (): Refused => refusedField('language', 'language_taken')
 
 /**
  * Saves a text as the newest version of a post, records who did, and notifies every instance; an unchanged text creates
@@ -79,7 +79,7 @@ export function saveText<T>(
     if (stored.state === 'published') await announceChange(db, 'retractions')
     return finish(db)
   })
-  return refuseTaken(work, languageTaken())
+  return refuseTaken(work, isLanguageTaken())
 }
 
 async function saveVersion(

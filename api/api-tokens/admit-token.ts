@@ -14,7 +14,7 @@ import { widerNetworkOf } from '../proof-of-work/wider-network.ts'
 import { countOne, requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { Refused } from '../refused.ts'
 import type { Services } from '../services.ts'
-import { findTokenBySecret, noteRefusal, noteUse, type KnownToken } from './api-token.queries.ts'
+import { findTokenBySecret, recordMailboxRefusal, recordUse, type KnownToken } from './api-token.queries.ts'
 import { isSecret } from './secret.ts'
 
 const uses: ReadonlyMap<Endpoint, TokenUse> = new Map(
@@ -34,13 +34,14 @@ export const admitToken: Authenticators['machine'] = async (services, given, end
   if (!token || !isSame(token, given)) throw await failed(services, ip)
   const why = whyNot(token, ip)
   if (why) {
-    await noteRefusal(db, token.token_id, placeOf(ip), why)
+    await recordMailboxRefusal(db, token.token_id, placeOf(ip), why)
     throw await failed(services, ip)
   }
   await requireWithinLimits(db, keys, [
     { key: `api-token ${token.token_id}`, max: tokenCallsMax, window: MINUTE },
   ])
-  if (token.is_use_due) await noteUse(db, token.token_id, { place: placeOf(ip), isCurrent: token.is_current })
+  if (token.is_use_due)
+    await recordUse(db, token.token_id, { place: placeOf(ip), isCurrent: token.is_current })
   const use = uses.get(endpoint)
   if (!use) throw new Refused('person_required')
   if (use === 'writes' && token.is_read_only) throw new Refused('token_read_only')

@@ -62,7 +62,7 @@ export async function findTokenBySecret(db: Tx, secretHash: string) {
  * Which secret was used, so that its owner sees whether a program has the new one. Checked again in the update:
  * of concurrent calls, one writes.
  */
-export async function noteUse(
+export async function recordUse(
   db: Tx,
   id: string,
   { place, isCurrent }: { place: string; isCurrent: boolean },
@@ -86,7 +86,12 @@ const mayBeNoted = (why: TokenRejection) =>
     : sql<SqlBool>`(last_refused_at is null or (last_refused_at + ${minute} < now()
         and (last_refused_why is distinct from 'address' or revoked_at is not null or rotated_at > last_refused_at)))`
 
-export async function noteRefusal(db: Tx, id: string, place: string, why: TokenRejection): Promise<void> {
+export async function recordMailboxRefusal(
+  db: Tx,
+  id: string,
+  place: string,
+  why: TokenRejection,
+): Promise<void> {
   await db
     .updateTable('api_token')
     .set({ last_refused_at: now, last_refused_place: place, last_refused_why: why })
@@ -195,7 +200,7 @@ export async function revokeTokensOfMember(db: Tx, memberId: string): Promise<st
  * Active tokens, each once, whichever instance comes first. One that becomes active again before its end is
  * reported then.
  */
-export const takeEndingTokens = (db: Tx, rule: StaffRule, limit: number) =>
+export const claimExpiringTokens = (db: Tx, rule: StaffRule, limit: number) =>
   db
     .updateTable('api_token')
     .from('member')

@@ -2,10 +2,10 @@ import { transaction } from '../db/database.ts'
 import { eachPage } from '../db/each-page.ts'
 import { formatDay } from '../format-time.ts'
 import { sendMail } from '../mail/send-mail.ts'
-import { collectHandlers, type Noun, type Source } from '../module.ts'
+import { collectHandlers, type Module, type Source } from '../module.ts'
 import type { Services } from '../services.ts'
 import { tokensLink } from '../site-links.ts'
-import { deleteOldTokens, deleteTokensOfMember, takeEndingTokens } from './api-token.queries.ts'
+import { deleteOldTokens, deleteTokensOfMember, claimExpiringTokens } from './api-token.queries.ts'
 import { listTokensOfMember } from './listed-token.queries.ts'
 import { presentToken } from './present-token.ts'
 import * as tokenHandlers from './token-handlers.ts'
@@ -35,7 +35,7 @@ export const apiTokens = {
     erase: (db, { id }) => deleteTokensOfMember(db, id),
   },
   cleanUp: { endingTokens: warnOfEnd, oldTokens: ({ db }) => deleteOldTokens(db) },
-} satisfies Noun
+} satisfies Module
 
 const pageSize = 100
 
@@ -58,7 +58,7 @@ export async function warnOfEnd({ db, keys, config }: Services): Promise<void> {
   let count: number
   do
     count = await transaction(db, async (db) => {
-      const ending = await takeEndingTokens(db, config, warnedAtOnce)
+      const ending = await claimExpiringTokens(db, config, warnedAtOnce)
       for (const { name, expires_at, ...owner } of ending)
         await sendMail(db, keys, owner, 'token-ends', {
           name,

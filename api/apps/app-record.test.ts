@@ -3,7 +3,7 @@ import brand from '#content/brand.json' with { type: 'json' }
 import { api } from '#contract/api.ts'
 import { aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { keepAppRecord } from './app.queries.ts'
+import { saveAppProfile } from './app.queries.ts'
 
 const started = await startApi({}, afterAll)
 const { call, services } = started
@@ -27,11 +27,11 @@ test('apps/findOne returns the profile as edited by staff, even after a restart 
   expect(await find('Sample Coin')).toMatchObject({ coins: [{ symbol: 'SMP' }], docs })
   const { config, db } = services
   const ofContent = { _id: config.appId, name: 'x', fullName: 'x', coins: [], docs: [], contact: 'x' }
-  await keepAppRecord(db, ofContent)
+  await saveAppProfile(db, ofContent)
   expect((await find('Sample Coin')).contact).toBe(brand.email)
-  await keepAppRecord(db, { ...ofContent, _id: 'c'.repeat(24) })
+  await saveAppProfile(db, { ...ofContent, _id: 'c'.repeat(24) })
   expect((await find('Sample Coin'))._id).toBe('c'.repeat(24))
-  await keepAppRecord(db, ofContent)
+  await saveAppProfile(db, ofContent)
   expect(await read()).toMatchObject({ fullName: 'Sample Coin' })
 })
 

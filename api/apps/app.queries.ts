@@ -23,7 +23,7 @@ const columnsFor = (app: AppInput) => ({
 })
 
 /** Stores the installation's own app profile from its settings and content, at every startup, until staff change it. */
-export async function keepAppRecord(db: Tx, app: App): Promise<void> {
+export async function saveAppProfile(db: Tx, app: App): Promise<void> {
   const columns = columnsFor(app)
   // Changes made by staff are kept, even if the installation gets another ID.
   await db

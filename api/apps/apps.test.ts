@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import brand from '#content/brand.json' with { type: 'json' }
 import { api } from '#contract/api.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { keepAppRecord } from './app.queries.ts'
+import { saveAppProfile } from './app.queries.ts'
 
 const started = await startApi({ PUBLIC_URL: 'https://coin.example' }, afterAll)
 const find = (fullName: string, headers: Record<string, string> = {}) =>
@@ -45,9 +45,9 @@ test.each(['', '  ', 'x'.repeat(201), 'a\u0000b'])('rejects an impossible name (
 test('a start with another name or ID replaces the profile', async () => {
   const { db } = started.services
   const record = { _id: 'a'.repeat(24), name: 'Other', fullName: 'Other', coins: [], docs: [], contact: '' }
-  await keepAppRecord(db, record)
-  await keepAppRecord(db, { ...record, _id: 'b'.repeat(24) })
-  await keepAppRecord(db, { ...record, _id: 'b'.repeat(24), contact: 'hello@example.org' })
+  await saveAppProfile(db, record)
+  await saveAppProfile(db, { ...record, _id: 'b'.repeat(24) })
+  await saveAppProfile(db, { ...record, _id: 'b'.repeat(24), contact: 'hello@example.org' })
   const rows = await db.selectFrom('app').selectAll().where('full_name', '=', 'Other').execute()
   expect(rows).toMatchObject([{ id: 'b'.repeat(24), contact: 'hello@example.org' }])
 })

@@ -1,4 +1,4 @@
-import type { Noun } from '../module.ts'
+import type { Module } from '../module.ts'
 import { updateAppRecord } from './save-app.ts'
 import type { api } from '#contract/api.ts'
 import type { Handler } from '../http/handler.ts'
@@ -16,4 +16,4 @@ const getAppRecord: Handler<typeof api.getAppRecord> = async (_, { db, config })
   presentRecord(await getApp(db, config.appId))
 
 /** The installation's own app profile. */
-export const apps = { calls: { findApp, getAppRecord, updateAppRecord } } satisfies Noun
+export const apps = { calls: { findApp, getAppRecord, updateAppRecord } } satisfies Module

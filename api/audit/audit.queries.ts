@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { AuditAction, AuditSubject } from '#contract/audit-actions.ts'
 import type { Tx } from '../db/database.ts'
-import { takePage, type Page } from '../db/read-page.ts'
+import { paginate, type Page } from '../db/read-page.ts'
 import { staffName } from '../db/staff-name.ts'
 import { actingToken } from '../http/acting-token.ts'
 
@@ -51,7 +51,7 @@ const isAmong = (found: RawBuilder<unknown>) => sql<boolean>`audit_entry.id = an
 
 /** Lists actions of the member and actions on their record, oldest first. */
 export const listAuditOfMember = (db: Tx, memberId: string, page: Page) =>
-  takePage(
+  paginate(
     entriesAfter(db, page.after).where(
       isAmong(sql`
         select id from audit_entry where actor_id = ${memberId}
@@ -65,7 +65,7 @@ export const listAuditOfMember = (db: Tx, memberId: string, page: Page) =>
  * Actions that the subject must not see: proposals are only for the second officer, and the subject learns of the
  * decision.
  */
-export const unsaidToSubject = [
+export const hiddenFromSubject = [
   'kyc-final-proposed',
   'kyc-approval-proposed',
   'kyc-lift-proposed',
@@ -81,7 +81,7 @@ export const unsaidToSubject = [
 
 /** Lists what others did with the member's orders and identity applications: views, changes, and decisions. */
 export const listAuditOfRecords = (db: Tx, memberId: string, page: Page) =>
-  takePage(
+  paginate(
     entriesAfter(db, page.after)
       .where(
         isAmong(sql`
@@ -91,7 +91,7 @@ export const listAuditOfRecords = (db: Tx, memberId: string, page: Page) =>
           join audit_entry entry on entry.subject_id = o.id and entry.subject_kind = 'order' where o.member_id = ${memberId}`),
       )
       .where((where) => where.or([where('actor_id', 'is', null), where('actor_id', '!=', memberId)]))
-      .where('action', 'not in', unsaidToSubject)
+      .where('action', 'not in', hiddenFromSubject)
       // After an application is deleted, only a proposal about it can still be read and answered.
       .where(
         sql<boolean>`not exists (select from kyc_application a

@@ -1,5 +1,5 @@
 import { eachPage } from '../db/each-page.ts'
-import type { Noun, Source } from '../module.ts'
+import type { Module, Source } from '../module.ts'
 import { listAuditOfMember, listAuditOfRecords } from './audit.queries.ts'
 
 const pageSize = 100
@@ -16,7 +16,7 @@ export const audit = {
       views: { isList: true, read: (source) => readAudit(source, listAuditOfRecords) },
     },
   },
-} satisfies Noun
+} satisfies Module
 
 /** Staff are numbered instead of named, to protect their own privacy. */
 async function* readAudit(

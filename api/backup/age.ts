@@ -58,13 +58,13 @@ export async function* decrypt(identity: string, source: AsyncIterable<Buffer>):
   } catch (error) {
     // A source that cannot be read says nothing about the file's content.
     if (failure) throw failure.error
-    throw new AgeFailed(sayWhy(error as Error), { cause: error })
+    throw new AgeFailed(describeReason(error as Error), { cause: error })
   }
 }
 
 const streamOf = (source: AsyncIterable<Buffer>) => ReadableStream.from<Uint8Array>(source)
 
-function sayWhy({ message }: Error): string {
+function describeReason({ message }: Error): string {
   if (message.startsWith('no identity matched')) return 'was encrypted for another key'
   return message.startsWith('invalid version') ? 'is not an age file' : 'was cut short or altered'
 }

@@ -11,7 +11,7 @@ export type BackupRun = {
 }
 
 /** Only the latest runs show whether backups work, so old ones are deleted. */
-export async function noteBackup(db: Tx, { beganAt, bytes, place, failure }: BackupRun): Promise<void> {
+export async function recordBackup(db: Tx, { beganAt, bytes, place, failure }: BackupRun): Promise<void> {
   await db.insertInto('backup_run').values({ began_at: beganAt, bytes, place, failure }).execute()
   await db
     .deleteFrom('backup_run')

@@ -7,9 +7,9 @@ import { aSignedInMember, anApplication } from '#tests/builders.ts'
 import { aFolder, anEmptyMachine, anInstallation, identity, later } from '#tests/setup/backups.ts'
 import { startS3Server } from '#tests/setup/s3-server.ts'
 import type { TestApi } from '#tests/setup/start-api.ts'
-import { nouns } from '../app.ts'
+import { modules } from '../app.ts'
 import { openDatabase } from '../db/database.ts'
-import { noteErasures } from '../erasure-notes/note-erasures.ts'
+import { recordErasures } from '../erasure-notes/record-erasures.ts'
 import { openDiskStore, type FileStore } from '../files/file-store.ts'
 import { openBackupTarget } from '../files/open-store.ts'
 import { repeatErasures } from '../privacy/repeat-erasures.ts'
@@ -53,7 +53,7 @@ describe.each(['a directory', 'a bucket'])('to %s', (kind) => {
 
     // Only a later run of the short command records it.
     expect((await erase(started, leaving)).status).toBe(200)
-    await noteErasures(started.services)
+    await recordErasures(started.services)
     expect(await backUpErasures(of)).toBe(1)
 
     const { into, key } = await anEmptyMachine()
@@ -71,7 +71,7 @@ describe.each(['a directory', 'a bucket'])('to %s', (kind) => {
     // As on the next start.
     const db = openDatabase(into.url, () => {})
     onTestFinished(() => db.destroy())
-    await repeatErasures({ ...started.services, db, files: into.files }, nouns)
+    await repeatErasures({ ...started.services, db, files: into.files }, modules)
     const left = (await membersIn(into.url)).filter(({ erased_at }) => erased_at === null)
     expect(left.map(({ id }) => id)).toEqual([staying.id])
 

@@ -85,7 +85,7 @@ export const makeBackup = (of: BackupOf): Promise<Manifest> =>
     // An attacker who can only write to the target and does not know the recipient cannot create one.
     await put(target, places.seal(stamp), await encrypted(recipient, Buffer.from(sha256(bytes))))
     await put(target, places.manifest(stamp), bytes)
-    await forgetOld(of, stamp, previous.stamps.at(-1))
+    await deleteOldBackups(of, stamp, previous.stamps.at(-1))
     return manifest
   })
 
@@ -267,7 +267,7 @@ async function clearUnfinished(target: FileStore, stamps: readonly string[]): Pr
  * First the manifests, because a half-deleted backup is none. Then files that no manifest lists; notes of
  * erasures are kept forever.
  */
-async function forgetOld(of: BackupOf, newest: string, before = newest): Promise<void> {
+async function deleteOldBackups(of: BackupOf, newest: string, before = newest): Promise<void> {
   const { target, keep, now = new Date() } = of
   const stamps = await listStamps(target)
   const until = Math.min(now.getTime(), timeOf(before) + leapMax) - keep

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startAnotherInstance, startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { listKeptNames } from './built-file.queries.ts'
-import { keepBuiltFiles, readBuiltFile, removeOldBuiltFiles, type BuiltFile } from './built-files.ts'
+import { storeBuiltFiles, readBuiltFile, removeOldBuiltFiles, type BuiltFile } from './built-files.ts'
 
 const aFile = (name: string, text = name): BuiltFile => ({ name, form: 'plain', bytes: Buffer.from(text) })
 const [script, style] = [aFile('home-abcdef1.js'), aFile('home-abcdef2.css')]
 
 const keep = async ({ services }: TestApi, ...files: BuiltFile[]) =>
-  (await keepBuiltFiles(services, files)).stop()
+  (await storeBuiltFiles(services, files)).stop()
 
 const age = ({ services }: TestApi, name: string, days: number) =>
   sql`update built_file set kept_at = now() - ${days} * interval '1 day' where name = ${name}`.execute(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { DAY } from '#contract/durations.ts'
 import { MIB } from '#contract/fields.ts'
 import type { Tx } from '../db/database.ts'
-import type { Noun, Worker } from '../module.ts'
+import type { Module, Worker } from '../module.ts'
 import type { Services } from '../services.ts'
 import {
   deleteOldBuiltFiles,
@@ -36,7 +36,7 @@ const hashOf = ({ form, bytes }: Omit<BuiltFile, 'name'>): string =>
  * time. A file already stored completely under its name is kept. Only the names stay in memory; the web server holds
  * the bytes.
  */
-export async function keepBuiltFiles(needed: Needed, files: readonly BuiltFile[]): Promise<Worker> {
+export async function storeBuiltFiles(needed: Needed, files: readonly BuiltFile[]): Promise<Worker> {
   await keepNow(needed, files)
   return touchDaily(
     needed,
@@ -105,4 +105,4 @@ export const removeOldBuiltFiles = (db: Tx, limits = { filesMax, bytesMax }): Pr
 /** Files of pages from recently running releases. */
 export const builtFiles = {
   cleanUp: { oldBuiltFiles: ({ db }) => removeOldBuiltFiles(db) },
-} satisfies Noun
+} satisfies Module

@@ -1,10 +1,10 @@
-import { collectHandlers, type Noun } from '../module.ts'
+import { collectHandlers, type Module } from '../module.ts'
 import * as getChainPayment from './get-chain-payment.ts'
 import * as listWatchers from './list-watchers.ts'
-import { startChainWatcher } from './watch-chains.ts'
+import { startChainMonitor } from './monitor-chains.ts'
 
 /** Evaluates what the chains show about orders, and acts on it. */
 export const chainPayments = {
   calls: collectHandlers(getChainPayment, listWatchers),
-  workers: [startChainWatcher],
-} satisfies Noun
+  workers: [startChainMonitor],
+} satisfies Module

@@ -13,14 +13,14 @@ import { transactionKey } from '../orders/transaction-key.ts'
 import { listChainEvidence } from '../orders/paid-on-chain.queries.ts'
 import { currencyOfOrder } from '../orders/present-order.ts'
 import { isCoveredOnChain } from '../orders/require-payment.ts'
-import { exceedsProgramTotal, takesTwo } from '../orders/two-persons.ts'
+import { exceedsProgramTotal, takesTwo } from '../orders/four-eyes.ts'
 import { hasRecordedPayment } from '../orders/unpaid.ts'
 import { changeOrder } from '../orders/update-order.ts'
 import { Refused } from '../refused.ts'
 import { isAtNewPrice } from '../sale/new-price.ts'
 import type { Services } from '../services.ts'
 import { isReady, readEvidence, type Evidence } from './read-evidence.ts'
-import { isConfirmedBy } from './judge.rules.ts'
+import { isConfirmedBy } from './evaluate-payment.rules.ts'
 
 type Needed = Pick<Services, 'db' | 'keys' | 'config'>
 

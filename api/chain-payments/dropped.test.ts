@@ -5,7 +5,7 @@ import { aChain } from '#tests/a-chain.ts'
 import { aSignedInMember } from '#tests/builders.ts'
 import { moveDeadline, orderMailsTo, stepsOf } from '#tests/orders.ts'
 import { aWatchedSale } from '#tests/watched-sale.ts'
-import { keepDeadlines } from '../orders/deadline-worker.ts'
+import { enforceDeadlines } from '../orders/deadline-worker.ts'
 import { dropGrace, dropGraceMax, graceEnd, unconfirmedMax } from '../orders/dropped-payment.ts'
 
 type Sale = Awaited<ReturnType<typeof aWatchedSale>>
@@ -32,7 +32,7 @@ const ageAddresses = ({ started }: Sale) =>
 /** Simulates a deadline that passed a while ago, with the chain polled since. */
 async function passDeadline(sale: Sale, id: string, seconds = 120): Promise<void> {
   await moveDeadline(sale.started, id, -seconds)
-  await keepDeadlines(sale.started.services)
+  await enforceDeadlines(sale.started.services)
 }
 
 test('applies the deadline again when the announced payment disappears, with one grace period', async () => {
@@ -55,7 +55,7 @@ test('applies the deadline again when the announced payment disappears, with one
   expect(await stepsOf(started, buyer, id)).toEqual(['placed', 'payment_reported', 'payment_dropped'])
   expect((await orderMailsTo(started, buyer)).at(-1)).toBe('order-payment-dropped')
 
-  await keepDeadlines(started.services)
+  await enforceDeadlines(started.services)
   expect(await statusOf(sale, id)).toBe('pending')
   await passDeadline(sale, id)
   expect(await statusOf(sale, id)).toBe('cancelled')
@@ -164,7 +164,7 @@ test('keeps an order with a missing transaction while the node cannot tell', asy
   await passDeadline(sale, id)
   chain.setDown(true)
   await chain.look()
-  await keepDeadlines(started.services)
+  await enforceDeadlines(started.services)
   expect(await statusOf(sale, id)).toBe('pending')
 })
 
@@ -186,7 +186,7 @@ test('leaves payments named or recorded by finance to a person', async () => {
     await moveDeadline(started, id, -60)
   }
   await chain.look()
-  await keepDeadlines(started.services)
+  await enforceDeadlines(started.services)
   expect(await statusOf(sale, named)).toBe('pending')
   expect(await statusOf(sale, recorded)).toBe('pending')
 })
@@ -216,7 +216,7 @@ test('on chains like Ethereum, drops only transactions unknown to the node', asy
     await moveDeadline(started, id, -60)
   }
   await chain.look()
-  await keepDeadlines(started.services)
+  await enforceDeadlines(started.services)
   expect(await statusOf(sale, made)).toBe('cancelled')
   expect(await statusOf(sale, viaContract)).toBe('pending')
 })

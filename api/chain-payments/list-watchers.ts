@@ -1,7 +1,7 @@
 import type { api } from '#contract/api.ts'
 import { chainErrors, type ChainWatcher } from '#contract/chain-payments.ts'
 import { deriveAddress } from '../chain-keys/account-key.ts'
-import { countGiven } from '../chains/address.queries.ts'
+import { countAssigned } from '../chains/address.queries.ts'
 import { findWatch } from '../chains/chain.queries.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
@@ -9,7 +9,7 @@ import type { Handler } from '../http/handler.ts'
 import { staleAfter } from './read-evidence.ts'
 
 /** Returns the status of each chain monitor. Only numbers come from the nodes. */
-export const readWatchers = (
+export const readMonitors = (
   db: Tx,
   { chains, completesPaidOrders }: Pick<Config, 'chains' | 'completesPaidOrders'>,
 ): Promise<ChainWatcher[]> =>
@@ -32,7 +32,7 @@ export const readWatchers = (
         confirmationsNeeded: confirmations,
         hasOwnAddresses: account !== null,
         firstAddress: account && deriveAddress(account, 0, kind, network).address,
-        addressesGiven: account ? await countGiven(db, account.id) : 0,
+        addressesGiven: account ? await countAssigned(db, account.id) : 0,
         completes: completesPaidOrders,
       }
     }),
@@ -40,5 +40,5 @@ export const readWatchers = (
 
 export const listChainMonitors: Handler<typeof api.listChainMonitors> = async (_, { db, config }) => ({
   at: new Date().toISOString(),
-  watchers: await readWatchers(db, config),
+  watchers: await readMonitors(db, config),
 })

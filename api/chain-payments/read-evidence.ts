@@ -12,7 +12,7 @@ import { findCancelledAt } from '../orders/order-step.queries.ts'
 import type { OrderRow } from '../orders/order.queries.ts'
 import { isBeingWithdrawn } from '../orders/withdrawals/withdrawal.queries.ts'
 import type { ChainSetting } from '../read-chains.ts'
-import { judgePayment, type Judged, type Transfer, type Verdict } from './judge.rules.ts'
+import { evaluatePayment, type Judged, type Transfer, type Verdict } from './evaluate-payment.rules.ts'
 
 /** Maximum number of transfers read per address; no one pays in more parts. */
 const transfersMax = 500
@@ -74,7 +74,7 @@ export async function readEvidence(
     watchedSince,
     judged,
     transfers: found,
-    verdict: judgePayment(judged, found),
+    verdict: evaluatePayment(judged, found),
     lookedAt,
     isStale: lookedAt === null || Date.now() - lookedAt.getTime() > staleAfter,
     isBeingWithdrawn: await isBeingWithdrawn(db, order.id),

@@ -4,14 +4,14 @@ import { api } from '#contract/api.ts'
 import { aChain } from '#tests/a-chain.ts'
 import { aBuyer, anOrderOf, moveDeadline } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { askHistories, newAsked } from '../chains/ask-histories.ts'
-import type { ReadChain } from '../chains/look-at-chain.ts'
+import { queryHistories, newAsked } from '../chains/query-histories.ts'
+import type { ReadChain } from '../chains/poll-chain.ts'
 import type { HistoryEntry, HistorySource } from '../nodes/electrum.ts'
-import { keepDeadlines } from '../orders/deadline-worker.ts'
+import { enforceDeadlines } from '../orders/deadline-worker.ts'
 import { bitcoinRpc } from '../nodes/bitcoin-rpc.ts'
 import { jsonRpc } from '../nodes/json-rpc.ts'
 import { NodeFailure } from '../nodes/node-failure.ts'
-import { lookAndJudge } from './watch-chains.ts'
+import { pollAndEvaluate } from './monitor-chains.ts'
 import { startScriptedBitcoin } from '#tests/setup/scripted-bitcoin.ts'
 
 const settings = {
@@ -99,11 +99,11 @@ test('reaches the end once the mempool was read completely', async () => {
   await setLookedAt(3600)
   await moveDeadline(started, id, -120)
   await chain.look()
-  await keepDeadlines(started.services)
+  await enforceDeadlines(started.services)
   expect(await statusOf(id)).toBe('pending')
   chain.setPoolLong(false)
   await chain.look()
-  await keepDeadlines(started.services)
+  await enforceDeadlines(started.services)
   expect(await statusOf(id)).toBe('cancelled')
 })
 
@@ -182,7 +182,7 @@ test(
     await db.updateTable('token_order').set({ tx_id: '', tx_key: '' }).where('id', '=', overdue).execute()
     await moveDeadline(started, overdue, -90)
     await db.updateTable('chain_watch').set({ looked_at: new Date() }).execute()
-    await keepDeadlines(started.services)
+    await enforceDeadlines(started.services)
     expect(await statusOf(overdue)).toBe('pending')
   },
 )
@@ -220,13 +220,13 @@ async function electrumScene() {
   const { started, db } = all
   const { server, source } = aServer()
   const remembered = newAsked()
-  const read: ReadChain = ({ db }, lease) => askHistories(db, source, lease, remembered)
+  const read: ReadChain = ({ db }, lease) => queryHistories(db, source, lease, remembered)
   const look = async () => {
     await db
       .updateTable('chain_watch')
       .set({ next_at: new Date(0) })
       .execute()
-    return lookAndJudge(started.services, started.services.config.chains[0]!, read)
+    return pollAndEvaluate(started.services, started.services.config.chains[0]!, read)
   }
   return { ...all, server, look }
 }
@@ -264,12 +264,12 @@ test(
     await moveDeadline(started, id, -120)
     server.height = 250
     await look()
-    await keepDeadlines(started.services)
+    await enforceDeadlines(started.services)
     expect(await statusOf(id)).toBe('pending')
     expect((await watch()).height).toBe(5)
     server.height = 251
     await look()
-    await keepDeadlines(started.services)
+    await enforceDeadlines(started.services)
     expect(await statusOf(id)).toBe('cancelled')
     // Up to the tip when the round started.
     expect((await watch()).height).toBe(250)

@@ -4,7 +4,7 @@ import { aChain } from '#tests/a-chain.ts'
 import { aSignedInMember } from '#tests/builders.ts'
 import { aBuyer, anOrderOf, moveDeadline } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { keepDeadlines } from '../orders/deadline-worker.ts'
+import { enforceDeadlines } from '../orders/deadline-worker.ts'
 
 async function scene() {
   const started = await startApi({
@@ -69,7 +69,7 @@ test('names the first payment of a canceled order, and flags a second one', asyn
   const { started, order, pay, found } = await scene()
   const id = await order()
   await moveDeadline(started, id, -120)
-  await keepDeadlines(started.services)
+  await enforceDeadlines(started.services)
   await pay(id, '0.2')
   const first = await found(id)
   expect(first).toMatchObject({ status: 'cancelled', isFlagged: false })

@@ -6,7 +6,7 @@ import { ago } from '../db/time.ts'
  * Returns the next derivation index of the account. The row stays locked until the order is stored, so that no other
  * order gets the same index.
  */
-export async function takePosition(
+export async function reservePosition(
   db: Tx,
   account: { id: string; coin: string; firstIndex: number },
 ): Promise<number> {
@@ -117,7 +117,7 @@ export async function watchShared(
 }
 
 /** Number of assigned addresses of the account. */
-export async function countGiven(db: Tx, accountId: string): Promise<number> {
+export async function countAssigned(db: Tx, accountId: string): Promise<number> {
   const { count } = await db
     .selectFrom('chain_address')
     .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -143,7 +143,7 @@ const isLive = (finalHeight: number) => sql<boolean>`(a.order_id is null or o.st
     and t.gone_at is null and (t.height is null or t.height > ${finalHeight})))`
 
 /** Lists the addresses whose history is queried next, starting with those queried least recently. */
-export async function listToAsk(db: Tx, coin: string, finalHeight: number, limit: number) {
+export async function listToQuery(db: Tx, coin: string, finalHeight: number, limit: number) {
   const { rows } = await sql<{ id: string; target: string }>`
     select a.id, a.target from chain_address a left join token_order o on o.id = a.order_id
     where a.coin = ${coin} and ${isLive(finalHeight)}
@@ -152,7 +152,7 @@ export async function listToAsk(db: Tx, coin: string, finalHeight: number, limit
 }
 
 /** Lists addresses of closed orders that were assigned within `age`. */
-export async function listClosedToAsk(db: Tx, coin: string, age: number, limit: number) {
+export async function listClosedToQuery(db: Tx, coin: string, age: number, limit: number) {
   const { rows } = await sql<{ id: string; target: string }>`
     select a.id, a.target from chain_address a join token_order o on o.id = a.order_id
     where a.coin = ${coin} and o.status <> 'pending' and a.created_at > ${ago(age)}
@@ -164,7 +164,7 @@ export async function listClosedToAsk(db: Tx, coin: string, age: number, limit: 
  * Whether an address that matters has not been queried since the given time. Nothing could arrive there before it was
  * assigned.
  */
-export async function isAnyUnasked(db: Tx, coin: string, finalHeight: number, since: Date): Promise<boolean> {
+export async function hasUnqueried(db: Tx, coin: string, finalHeight: number, since: Date): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     select a.id from chain_address a left join token_order o on o.id = a.order_id
     where a.coin = ${coin} and ${isLive(finalHeight)} and coalesce(a.asked_at, a.created_at) < ${since}

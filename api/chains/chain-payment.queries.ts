@@ -53,7 +53,7 @@ export async function leaveToPerson(db: Tx, orderId: string, cause: LeftToPerson
  * name a transaction; or they are pending and paid, here or elsewhere. The least recently evaluated come first,
  * alternating between orders with changed transfers and others, so that neither group delays the other.
  */
-export async function listToJudge(
+export async function listToEvaluate(
   db: Tx,
   coin: string,
   { payMethods, finalHeight, limit }: { payMethods: readonly string[]; finalHeight: number; limit: number },
@@ -90,7 +90,7 @@ export async function listToJudge(
  * Deletes the evaluation of an order whose payment method changed: earlier payments went elsewhere, until the chains
  * are polled again.
  */
-export async function forgetWhatChainSaid(db: Tx, id: string): Promise<void> {
+export async function deleteChainEvaluation(db: Tx, id: string): Promise<void> {
   await db
     .updateTable('chain_payment')
     .set({ state: 'awaited', received: '0', came_elsewhere: sql<boolean>`came_elsewhere or received > 0` })

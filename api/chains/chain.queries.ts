@@ -11,7 +11,7 @@ export const findWatch = (db: Tx, coin: string) =>
  * Acquires the lease on the coin's monitor for a poll, if no other instance holds it and the poll is due; otherwise
  * returns undefined.
  */
-export async function takeWatch(db: Tx, coin: string, holder: string, lease: number) {
+export async function acquireWatch(db: Tx, coin: string, holder: string, lease: number) {
   await db
     .insertInto('chain_watch')
     .values({ coin })
@@ -31,7 +31,7 @@ export async function takeWatch(db: Tx, coin: string, holder: string, lease: num
  * Locks the monitor within a transaction and extends its lease. Undefined if another instance has acquired it
  * meanwhile.
  */
-export const holdWatch = (db: Tx, coin: string, holder: string, lease: number) =>
+export const lockWatch = (db: Tx, coin: string, holder: string, lease: number) =>
   db
     .updateTable('chain_watch')
     .set({ lease_until: fromNow(lease) })
@@ -43,7 +43,7 @@ export const holdWatch = (db: Tx, coin: string, holder: string, lease: number) =
     .executeTakeFirst()
 
 /** Releases the lease; `wait` is the time until the next poll, in milliseconds. */
-export async function leaveWatch(
+export async function releaseWatch(
   db: Tx,
   coin: string,
   holder: string,
@@ -107,7 +107,7 @@ export const findBlock = (db: Tx, coin: string, height: number) =>
     .executeTakeFirst()
 
 /** Deletes the block at the height and all above it, which have left the best chain. Returns the remaining height. */
-export async function dropBlocks(db: Tx, coin: string, from: number): Promise<number | null> {
+export async function deleteBlocks(db: Tx, coin: string, from: number): Promise<number | null> {
   await db.deleteFrom('chain_block').where('coin', '=', coin).where('height', '>=', from).execute()
   const left = await db
     .selectFrom('chain_block')

@@ -1,5 +1,5 @@
 import { retention } from '../members/retention.ts'
-import type { Noun } from '../module.ts'
+import type { Module } from '../module.ts'
 import { deleteOldTransfers } from './transfer.queries.ts'
 
 /**
@@ -16,4 +16,4 @@ export const chains = {
   cleanUp: {
     oldTransfers: ({ db }) => deleteOldTransfers(db, retention),
   },
-} satisfies Noun
+} satisfies Module

@@ -2,12 +2,12 @@ import { SECOND } from '#contract/durations.ts'
 import { transaction, type Database, type Tx } from '../db/database.ts'
 import { instance } from '../jobs/instance.ts'
 import type { ChainSetting } from '../read-chains.ts'
-import { holdWatch } from './chain.queries.ts'
+import { lockWatch } from './chain.queries.ts'
 
 /** Duration of a lease in milliseconds, longer than the timeout of any node request. */
 export const leaseTime = 40 * SECOND
 
-export type Watch = NonNullable<Awaited<ReturnType<typeof holdWatch>>>
+export type Watch = NonNullable<Awaited<ReturnType<typeof lockWatch>>>
 
 /** Another instance has acquired the lease: this one was too slow and must not change anything. */
 export class LeaseLost extends Error {
@@ -38,7 +38,7 @@ export const leaseOf = (
   const hold: Lease['hold'] = async (work) => {
     const since = performance.now()
     const done = await transaction(db, async (db) => {
-      const watch = await holdWatch(db, chain.coin, holder, leaseTime)
+      const watch = await lockWatch(db, chain.coin, holder, leaseTime)
       if (!watch) throw new LeaseLost()
       return work(db, watch)
     })

@@ -1,7 +1,7 @@
 import { deriveAddress } from '../chain-keys/account-key.ts'
 import type { Tx } from '../db/database.ts'
 import type { ChainSetting } from '../read-chains.ts'
-import { findAddressOfOrder, insertAddress, isPaidAt, takePosition } from './address.queries.ts'
+import { findAddressOfOrder, insertAddress, isPaidAt, reservePosition } from './address.queries.ts'
 
 /**
  * Reserves the order's own address on the chain, derived from the extended public key; null if no key is set. Each
@@ -18,7 +18,7 @@ export async function reserveAddress(
   const known = await findAddressOfOrder(db, orderId, coin)
   if (known) return known.address
   for (;;) {
-    const position = await takePosition(db, { id: account.id, coin, firstIndex })
+    const position = await reservePosition(db, { id: account.id, coin, firstIndex })
     const { address, target } = deriveAddress(account, position, kind, network)
     const row = { coin, target, address, orderId, accountId: account.id, position }
     if (!(await isPaidAt(db, address)) && (await insertAddress(db, row))) return address

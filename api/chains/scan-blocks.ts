@@ -1,11 +1,16 @@
 import type { Database } from '../db/database.ts'
 import type { Block, BlockSource, Moved, Tip } from '../nodes/block-source.ts'
 import { NodeFailure } from '../nodes/node-failure.ts'
-import { addBlock, dropBlocks, findBlock, setHeight, setNetwork } from './chain.queries.ts'
+import { addBlock, deleteBlocks, findBlock, setHeight, setNetwork } from './chain.queries.ts'
 import type { Lease } from './lease.ts'
 import { isStalled } from './stalled.ts'
-import { listUnconfirmed, markUnconfirmedGone, saveTransfers, unsettleFrom } from './transfer.queries.ts'
-import { found, matchWatched, watchSharedAddresses } from './watched-targets.ts'
+import {
+  listUnconfirmed,
+  markUnconfirmedGone,
+  saveTransfers,
+  markUnconfirmedFrom,
+} from './transfer.queries.ts'
+import { found, matchWatched, watchSharedAddresses } from './monitored-targets.ts'
 
 /** Maximum work per poll; the rest follows at the next poll, without waiting. */
 const blocksPerLook = 50
@@ -50,7 +55,7 @@ export async function scanBlocks(db: Database, source: BlockSource, lease: Lease
   const isAtEnd = end.hash === tip.hash || (await readOn(db, source, lease, end))
   // Transactions returned from an abandoned block are not in the mempool as read before.
   const last = await findBlock(db, chain.coin, tip.height)
-  if (isAtEnd && (last?.hash ?? tip.hash) === tip.hash) await noteGone(db, source, lease)
+  if (isAtEnd && (last?.hash ?? tip.hash) === tip.hash) await recordGone(db, source, lease)
   if (isStalled(chain, end)) return { tipHeight: end.height, knownUntil: null, isStalled: true }
   return {
     tipHeight: end.height,
@@ -102,7 +107,7 @@ async function takeStep(
     await goBack(lease, height)
     return 'back'
   }
-  await takeBlock(db, source, lease, block)
+  await processBlock(db, source, lease, block)
   return 'read'
 }
 
@@ -111,8 +116,8 @@ async function takeStep(
  */
 const goBack = (lease: Lease, from: number): Promise<void> =>
   lease.hold(async (db) => {
-    const left = await dropBlocks(db, lease.chain.coin, from)
-    await unsettleFrom(db, lease.chain.coin, from)
+    const left = await deleteBlocks(db, lease.chain.coin, from)
+    await markUnconfirmedFrom(db, lease.chain.coin, from)
     await setHeight(db, lease.chain.coin, Math.max(left ?? from - 1, -1))
   })
 
@@ -120,7 +125,7 @@ const goBack = (lease: Lease, from: number): Promise<void> =>
  * Reads a block. Monitored addresses are listed after reading it, so that every address shown to a payer by then is
  * included. Transfers found in the block are queried once more, because a transaction in a block may have failed.
  */
-async function takeBlock(db: Database, source: BlockSource, lease: Lease, block: Block): Promise<void> {
+async function processBlock(db: Database, source: BlockSource, lease: Lease, block: Block): Promise<void> {
   const { chain } = lease
   await watchSharedAddresses(db, chain)
   const matched = await matchWatched(db, chain, block.moved)
@@ -154,7 +159,7 @@ async function savePool(db: Database, lease: Lease, moved: readonly Moved[]): Pr
  * Records unconfirmed transactions that are no longer in the mempool. All of them are checked, even if someone sent a
  * flood of them.
  */
-async function noteGone(db: Database, source: BlockSource, lease: Lease): Promise<void> {
+async function recordGone(db: Database, source: BlockSource, lease: Lease): Promise<void> {
   const { coin } = lease.chain
   let txIds: string[] = []
   do {

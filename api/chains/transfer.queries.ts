@@ -40,7 +40,7 @@ export async function saveTransfers(db: Tx, coin: string, found: readonly FoundT
 }
 
 /** Marks transfers in abandoned blocks as unconfirmed, until another block contains them. */
-export async function unsettleFrom(db: Tx, coin: string, height: number): Promise<void> {
+export async function markUnconfirmedFrom(db: Tx, coin: string, height: number): Promise<void> {
   await db
     .updateTable('chain_transfer')
     .set({

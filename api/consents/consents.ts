@@ -1,5 +1,5 @@
 import { retention } from '../members/retention.ts'
-import { collectHandlers, type Noun, type Source } from '../module.ts'
+import { collectHandlers, type Module, type Source } from '../module.ts'
 import { deleteConsentsOfErased, deleteConsentsOfMember, listConsentsOfMember } from './consent.queries.ts'
 import * as acceptConsents from './record-consents.ts'
 
@@ -25,7 +25,7 @@ export const consents = {
     },
   },
   cleanUp: { consentsOfErased: ({ db }) => deleteConsentsOfErased(db, retention) },
-} satisfies Noun
+} satisfies Module
 
 async function* readConsents({ db, member }: Source) {
   for (const { document, version, at, place, client } of await listConsentsOfMember(db, member.id))

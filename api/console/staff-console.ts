@@ -1,11 +1,11 @@
-import { collectHandlers, type Noun, type Source } from '../module.ts'
+import { collectHandlers, type Module, type Source } from '../module.ts'
 import * as listNeedsAttention from './home/list-waiting.ts'
 import * as readFigures from './home/read-figures.ts'
 import { deleteViewsOfMember, listViewsOfMember } from './views/console-view.queries.ts'
 import * as viewHandlers from './views/view-handlers.ts'
 
 /** What the console shows across all modules, and the saved views of staff. */
-export const operatorsConsole = {
+export const staffConsole = {
   calls: collectHandlers(listNeedsAttention, readFigures, viewHandlers),
   personal: {
     columns: {
@@ -14,7 +14,7 @@ export const operatorsConsole = {
     parts: { savedViews: { isList: true, read: readViews } },
     erase: (db, { id }) => deleteViewsOfMember(db, id),
   },
-} satisfies Noun
+} satisfies Module
 
 async function* readViews({ db, member }: Source) {
   for (const { list, name, query, created_at } of await listViewsOfMember(db, member.id))

@@ -1,11 +1,11 @@
 import { DAY } from '#contract/durations.ts'
-import { collectHandlers, type Noun } from '../module.ts'
+import { collectHandlers, type Module } from '../module.ts'
 import { removeUnusedFiles } from './editing/content-file.queries.ts'
 import { startContentWorker } from './editing/content-worker.ts'
 import * as draftHandlers from './editing/draft-handlers.ts'
 import * as contentShape from './editing/content-shape.ts'
 import * as findContent from './editing/find-content.ts'
-import { settleTakenOver } from './editing/note-files.ts'
+import { settleTakenOver } from './editing/record-files.ts'
 import * as preview from './editing/preview.ts'
 import { deleteOldPreviews } from './editing/preview.queries.ts'
 import * as releaseHandlers from './editing/release-handlers.ts'
@@ -54,4 +54,4 @@ export const content = {
     contentFiles: ({ db, files }) => removeUnusedFiles(db, files, unusedFileAge),
   },
   workers: [startContentWorker],
-} satisfies Noun
+} satisfies Module

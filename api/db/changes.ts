@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { SECOND } from '#contract/durations.ts'
-import { noteAnnounced } from './committed-changes.ts'
+import { recordAnnounced } from './committed-changes.ts'
 import type { Tx } from './database.ts'
 import { DatabaseClient } from './database-client.ts'
 
@@ -23,10 +23,10 @@ const unansweredMax = 2
 
 export async function announceChange(db: Tx, topic: Topic): Promise<void> {
   await sql`select announce(${topic})`.execute(db)
-  noteAnnounced(db, topic)
+  recordAnnounced(db, topic)
 }
 
-/** Does the same as part of a statement, evaluated once. The caller runs `noteAnnounced` afterwards. */
+/** Does the same as part of a statement, evaluated once. The caller runs `recordAnnounced` afterwards. */
 export const announcing = (topic: Topic): RawBuilder<unknown> => sql`announce(${topic})`
 
 export type Changes = {

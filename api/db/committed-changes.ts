@@ -9,16 +9,16 @@ export function onCommitted(db: object, listener: Listener): void {
   listeners.set(db, [...(listeners.get(db) ?? []), listener])
 }
 
-export function noteAnnounced(tx: object, topic: string): void {
+export function recordAnnounced(tx: object, topic: string): void {
   // Outside a transaction the change is already committed.
-  if (listeners.has(tx)) tellCommitted(tx, [topic])
+  if (listeners.has(tx)) notifyCommitted(tx, [topic])
   else announced.set(tx, [...(announced.get(tx) ?? []), topic])
 }
 
 /** Delivers the announcements of a committed transaction. */
-export function noteCommitted(db: object, tx: object): void {
-  tellCommitted(db, announced.get(tx) ?? [])
+export function recordCommitted(db: object, tx: object): void {
+  notifyCommitted(db, announced.get(tx) ?? [])
 }
 
-const tellCommitted = (db: object, topics: readonly string[]): void =>
+const notifyCommitted = (db: object, topics: readonly string[]): void =>
   topics.forEach((topic) => listeners.get(db)?.forEach((listener) => listener(topic)))

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { noteCommitted } from './committed-changes.ts'
+import { recordCommitted } from './committed-changes.ts'
 import type { Given } from './database-client.ts'
 import { shareFairly } from './fair-connections.ts'
 import { poolLimitsDefault, type PoolLimits } from '../pool-limits.ts'
@@ -26,10 +26,10 @@ const pauseMax = 40
  * again, so it must change nothing but the database.
  */
 export const transaction = <T>(db: Database, work: (db: Tx) => Promise<T>): Promise<T> =>
-  untilDone(() => committed(db, work))
+  retryUntilDone(() => committed(db, work))
 
 /** Does the same for a single statement, which is a transaction of its own. */
-export async function untilDone<T>(work: () => Promise<T>): Promise<T> {
+export async function retryUntilDone<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1)
     try {
       return await work()
@@ -44,12 +44,12 @@ export async function untilDone<T>(work: () => Promise<T>): Promise<T> {
 async function committed<T>(db: Database, work: (db: Tx) => Promise<T>): Promise<T> {
   let inside: Tx | undefined
   const done = await db.transaction().execute((tx) => work((inside = tx)))
-  if (inside) noteCommitted(db, inside)
+  if (inside) recordCommitted(db, inside)
   return done
 }
 
 /** Runs the work and rolls it back: this takes the same time and changes nothing. */
-export async function inVain(db: Tx, work: () => Promise<unknown>): Promise<void> {
+export async function runAndRollBack(db: Tx, work: () => Promise<unknown>): Promise<void> {
   await sql`savepoint in_vain`.execute(db)
   await work()
   await sql`rollback to savepoint in_vain`.execute(db)

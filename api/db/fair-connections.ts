@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
-import { makeLanes } from '../fair-queues.ts'
+import { createFairQueues } from '../fair-queues.ts'
 import { isLimitRefused } from './database-client.ts'
 
 const clients = new AsyncLocalStorage<string>()
@@ -27,7 +27,7 @@ type Patience = {
  * refused.
  */
 export function shareFairly(pool: pg.Pool, { atOnce, waitMax, crowdedMax }: Patience): void {
-  const run = makeLanes(['connection'], { atOnce, waitingMax: Infinity, waitingMaxOfClient })
+  const run = createFairQueues(['connection'], { atOnce, waitingMax: Infinity, waitingMaxOfClient })
   const inUse = new Map<pg.PoolClient, () => void>()
   /** Until when the server counts as crowded. */
   let crowdedUntil = 0

@@ -69,7 +69,7 @@ export async function applyMigrations(url: string, migrations: readonly Migratio
   for (const each of [keeper, client]) each.on('error', () => undefined)
   try {
     await keeper.connect()
-    await takeTurn(keeper)
+    await waitForTurn(keeper)
     await client.connect()
     while (await applyNext(client, migrations)) continue
   } finally {
@@ -81,7 +81,7 @@ export async function applyMigrations(url: string, migrations: readonly Migratio
  * Waits for its turn in a transaction that stays open, because a session lock could be lost, or kept forever, behind a
  * pooler that reassigns connections. Waiting instances hold no snapshot, which a concurrent index build would wait for.
  */
-async function takeTurn(keeper: Client): Promise<void> {
+async function waitForTurn(keeper: Client): Promise<void> {
   for (;;) {
     await keeper.query('begin; set local idle_in_transaction_session_timeout = 0')
     const { rows } = await keeper.query(`select pg_try_advisory_xact_lock(${wholeLock}) as "isMine"`)

@@ -25,7 +25,7 @@ export function readPage<DB, Table extends keyof DB, Row extends { id: string }>
 ): Promise<PageOf<Row>> {
   const rest = query.where(isBeyond(after, { at, id, direction }))
   const name = at.split('.').at(-1) as keyof Row
-  return takePage(rest.orderBy(sql.ref(at), direction).orderBy(sql.ref(id), direction), limit, (row) =>
+  return paginate(rest.orderBy(sql.ref(at), direction).orderBy(sql.ref(id), direction), limit, (row) =>
     writeCursor(row[name] as Date, row.id),
   )
 }
@@ -42,7 +42,7 @@ export function isBeyond(
 }
 
 /** One page of a query that starts at its cursor. `cursorOf` returns the cursor after a row. */
-export async function takePage<DB, Table extends keyof DB, Row>(
+export async function paginate<DB, Table extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, Table, Row>,
   limit: number,
   cursorOf: (row: Row) => string,

@@ -49,7 +49,7 @@ function gramsOfWord(word: string): string[] {
 type Words = Extract<SearchedWords, { grams: string[] }>
 
 /** Whether the lowercase text contains all of the words. */
-export function holdsAll(text: RawBuilder<unknown>, { parts }: Words): RawBuilder<SqlBool> {
+export function containsAll(text: RawBuilder<unknown>, { parts }: Words): RawBuilder<SqlBool> {
   const conditions = parts.map((part) =>
     part.isBeginning ? sql`${text} ~ ${`(^|[^a-z0-9])${part.text}`}` : sql`${text} like lower(${part.text})`,
   )
@@ -57,7 +57,7 @@ export function holdsAll(text: RawBuilder<unknown>, { parts }: Words): RawBuilde
 }
 
 /** Whether an array of `member_grams` has all terms of the words: candidates, found by the index. */
-export function mayHoldAll(grams: RawBuilder<unknown>, words: Pick<Words, 'grams'>): RawBuilder<SqlBool> {
+export function mayContainAll(grams: RawBuilder<unknown>, words: Pick<Words, 'grams'>): RawBuilder<SqlBool> {
   return sql<SqlBool>`${grams} @> ${termsOf(words)}`
 }
 

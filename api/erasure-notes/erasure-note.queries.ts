@@ -11,7 +11,10 @@ export type Erasure = { kind: ErasureKind; id: string; at: Date }
  * none. Concurrent instances get different ones. Members come last: if one is recorded and their application is not,
  * the application was retained.
  */
-export const noteNext = (db: Database, note: (erasure: Erasure) => Promise<void>): Promise<boolean> =>
+export const recordNextErasure = (
+  db: Database,
+  note: (erasure: Erasure) => Promise<void>,
+): Promise<boolean> =>
   transaction(db, async (db) => {
     const row = await db
       .selectFrom('erasure_to_note')
@@ -29,7 +32,7 @@ export const noteNext = (db: Database, note: (erasure: Erasure) => Promise<void>
   })
 
 /** Removes the erasure from the queue, with all its parts: erasing an application includes its photos. */
-export const forgetToNote = (db: Tx, id: string) =>
+export const deletePendingErasure = (db: Tx, id: string) =>
   db.deleteFrom('erasure_to_note').where('id', '=', id).execute()
 
 /** Whether a backup was restored and later erasures have not been repeated yet. */
@@ -40,7 +43,7 @@ export const isRestored = async (db: Tx): Promise<boolean> =>
  * Locks the record of a restored backup, so that only one instance repeats the erasures. Returns false if another one
  * has already done so.
  */
-export async function takeRestored(db: Tx): Promise<boolean> {
+export async function claimRestored(db: Tx): Promise<boolean> {
   // Repeating many erasures may take long, and another instance that starts meanwhile waits for it.
   await sql`set local statement_timeout = 0`.execute(db)
   await sql`lock table restored_backup in exclusive mode`.execute(db)

@@ -1,7 +1,7 @@
 import type { api } from '#contract/api.ts'
 import type { Handler } from '../http/handler.ts'
-import type { Noun } from '../module.ts'
-import { noteFourEyesNow, readFourEyes } from './note-changes.ts'
+import type { Module } from '../module.ts'
+import { recordFourEyesNow, readFourEyes } from './record-changes.ts'
 
 const listFourEyes: Handler<typeof api.listFourEyes> = (_, { db, config }) => readFourEyes(db, config)
 
@@ -9,5 +9,5 @@ const listFourEyes: Handler<typeof api.listFourEyes> = (_, { db, config }) => re
 export const fourEyes = {
   calls: { listFourEyes },
   personal: { columns: { four_eyes: { area: 'remains' } } },
-  cleanUp: { fourEyes: noteFourEyesNow },
-} satisfies Noun
+  cleanUp: { fourEyes: recordFourEyesNow },
+} satisfies Module

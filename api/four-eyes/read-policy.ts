@@ -41,20 +41,20 @@ export async function readOrderPolicy(
   return { twoPersonsFrom: (await hasTwo(db, config, 'finance', ownerId)) ? automaticOrderThreshold : null }
 }
 
-export const readSaleTakesTwo = async (
+export const readSaleNeedsFourEyes = async (
   db: Tx,
   config: Pick<Config, 'isSaleFourEyesRequired'> & ApproverRule,
 ): Promise<boolean> => config.isSaleFourEyesRequired ?? hasTwo(db, config, 'coins')
 
-export type ContentPolicy = { contentTwoPersons: ReadonlySet<SensitiveKind> }
+export type ContentPolicy = { contentFourEyes: ReadonlySet<SensitiveKind> }
 
 /** Returns the kinds of content that need four-eyes approval. */
 export async function readContentPolicy(
   db: Tx,
-  config: Pick<Config, 'contentTwoPersons'> & ApproverRule,
+  config: Pick<Config, 'contentFourEyes'> & ApproverRule,
 ): Promise<ContentPolicy> {
-  if (config.contentTwoPersons !== undefined) return { contentTwoPersons: config.contentTwoPersons }
-  return { contentTwoPersons: new Set((await hasTwo(db, config, 'news')) ? sensitiveKinds : []) }
+  if (config.contentFourEyes !== undefined) return { contentFourEyes: config.contentFourEyes }
+  return { contentFourEyes: new Set((await hasTwo(db, config, 'news')) ? sensitiveKinds : []) }
 }
 
 export type KycPolicy = { isFourEyesRequired: boolean }

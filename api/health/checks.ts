@@ -3,9 +3,9 @@ import { DAY, HOUR, MINUTE, SECOND } from '#contract/durations.ts'
 import type { FourEyesArea, FourEyesState } from '#contract/four-eyes.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
-import { readFourEyes } from '../four-eyes/note-changes.ts'
+import { readFourEyes } from '../four-eyes/record-changes.ts'
 import { findLastBackup } from '../backup/backup-run.queries.ts'
-import { readWatchers } from '../chain-payments/list-watchers.ts'
+import { readMonitors } from '../chain-payments/list-watchers.ts'
 import { countLeftOut } from '../content/editing/content-item.queries.ts'
 import { readListHash } from '../kyc/screening/screen.ts'
 import { instance } from '../jobs/instance.ts'
@@ -56,7 +56,7 @@ const queues: Check = async ({ db }) => {
 }
 
 const chains: Check = async ({ db, config }) => {
-  const watchers = await readWatchers(db, config)
+  const watchers = await readMonitors(db, config)
   const told = watchers.map(({ coin, height, lag }) => `${coin} ${height ?? '–'} (${lag ?? '–'})`)
   const isTest = ({ kind, network }: (typeof watchers)[number]) =>
     network !== (kind === 'bitcoin' ? 'main' : '1')

@@ -11,9 +11,9 @@ import { anInstallation, audited, dnsOf, key, outside, problemsOf } from '#tests
 import { staffDecides, type TestApi } from '#tests/setup/start-api.ts'
 import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 import { describeChecks, describeChecksAsJson } from '../../scripts/doctor/describe-checks.ts'
-import { noteBackup } from '../backup/backup-run.queries.ts'
+import { recordBackup } from '../backup/backup-run.queries.ts'
 import { instance } from '../jobs/instance.ts'
-import { noteAlive } from '../jobs/job.queries.ts'
+import { recordHeartbeat } from '../jobs/job.queries.ts'
 import { readContentFiles, type Words } from '../content-files.ts'
 import { makeKeys } from '../keys.ts'
 import { makeSiteContent, type SiteContent } from '../site-content.ts'
@@ -49,8 +49,8 @@ async function aRightInstallation(): Promise<TestApi> {
   }
   await sql`insert into audit_check (started_by, started_at, finished_at, head)
     select id, now(), now(), 'x' from member limit 1`.execute(db)
-  await noteBackup(db, { beganAt: new Date(), bytes: 1000, place: 'bucket', failure: null })
-  await noteAlive(db, instance, { settings: hashSettings(config, keys) })
+  await recordBackup(db, { beganAt: new Date(), bytes: 1000, place: 'bucket', failure: null })
+  await recordHeartbeat(db, instance, { settings: hashSettings(config, keys) })
   return started
 }
 
@@ -141,17 +141,17 @@ test('finds all planted mistakes and nothing else, each with its fix', async () 
   const { services } = started
   const { db, config, keys } = services
   await aMember(started, { rights: { is_write_access_admin: true } })
-  await noteBackup(db, { beganAt: new Date(), bytes: 1, place: 'directory', failure: null })
+  await recordBackup(db, { beganAt: new Date(), bytes: 1, place: 'directory', failure: null })
   await sql`update backup_run set done_at = now() - interval '3 days'`.execute(db)
-  await noteBackup(db, { beganAt: new Date(), bytes: null, place: 'directory', failure: 'ENOSPC' })
+  await recordBackup(db, { beganAt: new Date(), bytes: null, place: 'directory', failure: 'ENOSPC' })
   await sql`insert into mail (id, to_address, kind, sealed_message, state, created_at) values
     ('a', 'a@example.org', 'x', '', 'waiting', now() - interval '1 hour'),
     ('b', 'a@example.org', 'x', null, 'failed', now())`.execute(db)
   await sql`insert into job_run (job, instance_id, began_at, ms, failure) values ('trash', 'x', now(), 1, 'ENOSPC'),
     ('publishing', 'x', now() - interval '1 hour', 1, null)`.execute(db)
-  await noteAlive(db, instance, { settings: hashSettings(config, keys) })
+  await recordHeartbeat(db, instance, { settings: hashSettings(config, keys) })
   const another = () => ({ ...instance, id: randomUUID() })
-  await noteAlive(
+  await recordHeartbeat(
     db,
     { ...another(), version: '0.0.1', host: 'elsewhere' },
     {
@@ -159,7 +159,7 @@ test('finds all planted mistakes and nothing else, each with its fix', async () 
       settings: { SMTP_URL: 'x' },
     },
   )
-  for (const _ of 'abcd') await noteAlive(db, another())
+  for (const _ of 'abcd') await recordHeartbeat(db, another())
   const checks = await examine(
     services,
     outside({

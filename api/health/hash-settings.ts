@@ -49,7 +49,7 @@ const names: Readonly<Record<keyof Config, string | null>> = {
   isFourEyesRequired: 'KYC_FOUR_EYES',
   isSaleFourEyesRequired: 'SALE_FOUR_EYES',
   rateChangePercent: 'SALE_RATE_CHANGE_PERCENT',
-  contentTwoPersons: 'CONTENT_TWO_PERSONS',
+  contentFourEyes: 'CONTENT_TWO_PERSONS',
   screeningList: 'SCREENING_LIST',
   screeningListAge: 'SCREENING_LIST_DAYS',
   kycAgeMin: 'KYC_MIN_AGE',
@@ -66,7 +66,7 @@ const names: Readonly<Record<keyof Config, string | null>> = {
   // Each instance may use its own node.
   chainUrls: null,
   completesPaidOrders: 'CHAIN_COMPLETE',
-  chainLookTime: null,
+  chainPollInterval: null,
   withdrawals: 'WITHDRAWAL_DAYS, WITHDRAWAL_TIME_ZONE, TRADED_SINCE',
 }
 

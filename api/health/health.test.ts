@@ -8,11 +8,11 @@ import { healthChecks, type HealthCheckName } from '#contract/console-health.ts'
 import { anAdmin, aSignedInMember, anOrder, type TestMember } from '#tests/builders.ts'
 import { cleanUp } from '#tests/clean-up.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
-import { nouns } from '../app.ts'
+import { modules } from '../app.ts'
 import { instance } from '../jobs/instance.ts'
 import { cleanUp as runCleanUp } from '../jobs/housekeeping.ts'
-import { noteRun } from '../jobs/note-run.ts'
-import type { Noun } from '../module.ts'
+import { recordRun } from '../jobs/record-run.ts'
+import type { Module } from '../module.ts'
 import { startHeartbeat } from './heartbeat.ts'
 
 const read = async (started: TestApi, admin: TestMember) => {
@@ -145,7 +145,7 @@ test('every housekeeping step has a recent run', async () => {
   const admin = await anAdmin(started)
   await cleanUp(started.services)
   const { jobs, of } = await read(started, admin)
-  const steps = (nouns as readonly Noun[]).flatMap(({ cleanUp = {} }) => Object.keys(cleanUp))
+  const steps = (modules as readonly Module[]).flatMap(({ cleanUp = {} }) => Object.keys(cleanUp))
   expect(jobs.map(({ name }) => name).toSorted()).toEqual(steps.toSorted())
   expect(new Set(jobs.map(({ state }) => state))).toEqual(new Set(['good']))
   expect(of('jobs')).toMatchObject({ state: 'good' })
@@ -155,7 +155,7 @@ test('reports a failed or silent job in any instance, and keeps its last success
   const started = await startApi()
   const admin = await anAdmin(started)
   const { services } = started
-  const failing: Noun = {
+  const failing: Module = {
     cleanUp: {
       trash: () => Promise.reject(Object.assign(new Error('about person@example.org'), { code: 'ENOSPC' })),
     },
@@ -184,7 +184,7 @@ test('reports a failed or silent job in any instance, and keeps its last success
 test('a frequent worker records each minute, or when it starts to fail', async () => {
   const { services } = await startApi()
   const { db } = services
-  const run = (work: () => Promise<void>) => noteRun(db, 'publishing', work).catch(() => {})
+  const run = (work: () => Promise<void>) => recordRun(db, 'publishing', work).catch(() => {})
   const written = async () =>
     (await db.selectFrom('job_run').select(['began_at', 'failure']).execute()).map((row) => ({
       ...row,

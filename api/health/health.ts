@@ -1,6 +1,6 @@
 import { deleteOldRuns } from '../jobs/job.queries.ts'
 import { removeOldMarks } from '../jobs/share-store.ts'
-import { collectHandlers, type Noun } from '../module.ts'
+import { collectHandlers, type Module } from '../module.ts'
 import * as checkReadiness from './check-readiness.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import * as readHealth from './read-health.ts'
@@ -10,4 +10,4 @@ export const health = {
   calls: collectHandlers(checkReadiness, readHealth),
   cleanUp: { oldRuns: ({ db }) => deleteOldRuns(db), oldInstances: removeOldMarks },
   workers: [startHeartbeat],
-} satisfies Noun
+} satisfies Module

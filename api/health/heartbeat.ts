@@ -1,6 +1,6 @@
 import { MINUTE } from '#contract/durations.ts'
 import { instance } from '../jobs/instance.ts'
-import { noteAlive } from '../jobs/job.queries.ts'
+import { recordHeartbeat } from '../jobs/job.queries.ts'
 import { leaveStore } from '../jobs/share-store.ts'
 import type { Worker } from '../module.ts'
 import type { Services } from '../services.ts'
@@ -14,7 +14,7 @@ export function startHeartbeat({
   keys,
 }: Pick<Services, 'db' | 'files' | 'config' | 'keys'>): Worker {
   const settings = hashSettings(config, keys)
-  const beat = () => noteAlive(db, instance, { settings }).catch(() => {})
+  const beat = () => recordHeartbeat(db, instance, { settings }).catch(() => {})
   let last = beat()
   const timer = setInterval(() => {
     last = beat()

@@ -17,7 +17,7 @@ type Keys = Pick<Services['keys'], 'blind'>
 export const askedBy = (keys: Keys, nonce: string): string => `${nonce}.${keys.blind(`probe asks ${nonce}`)}`
 export const answeredBy = (keys: Keys, nonce: string): string => keys.blind(`probe answers ${nonce}`)
 /** An address for comparison, without revealing it. */
-export const blindClient = (keys: Keys, client: string): string => keys.blind(`probe client ${client}`)
+export const hashClient = (keys: Keys, client: string): string => keys.blind(`probe client ${client}`)
 
 /** Request headers that the product needs; the doctor sends its nonce in each. */
 export const probedHeaders = [
@@ -89,7 +89,7 @@ export function mountProbe(app: FastifyInstance, { keys, config }: Pick<Services
             isForwarded: request.headers['x-forwarded-for'] !== undefined,
             isPeerTrusted: isTrusted(request.socket.remoteAddress),
             protocol: request.protocol,
-            client: blindClient(keys, clientOf(request.ip)),
+            client: hashClient(keys, clientOf(request.ip)),
             url: request.originalUrl,
             headers: probedHeaders.filter((name) => String(request.headers[name]).includes(nonce)),
             bytes: typeof request.body === 'number' ? request.body : 0,

@@ -52,10 +52,10 @@ function pageOf(document: OpenApi, base: string): string {
       operation,
     })),
   )
-  const nouns = [...new Set(all.map(({ operation }) => operation.tags[0]))]
-  const sections = nouns.map((noun) => {
-    const calls = all.filter(({ operation }) => operation.tags[0] === noun)
-    return `<section id="${noun}"><h2>${noun}</h2>${calls.map(callOf).join('')}</section>`
+  const tags = [...new Set(all.map(({ operation }) => operation.tags[0]))]
+  const sections = tags.map((tag) => {
+    const calls = all.filter(({ operation }) => operation.tags[0] === tag)
+    return `<section id="${tag}"><h2>${tag}</h2>${calls.map(callOf).join('')}</section>`
   })
   const title = escapeHtml(document.info.title)
   return (
@@ -64,7 +64,7 @@ function pageOf(document: OpenApi, base: string): string {
     `Every request needs <code>x-app-id</code>. Private requests also need a session’s <code>x-access-token</code> or, where an endpoint accepts API tokens, <code>Authorization: Bearer coinsite_…</code>. Errors are problem details (RFC 9457) with a stable <code>code</code>.</p>` +
     `<p>After many requests from one client, an endpoint that accepts <code>${workHeader}</code> responds with <code>work_required</code> (429) and <code>work</code>: <code>{ challenge, parts, below }</code>. For each part from 0 to <code>parts</code> − 1, find a whole number for which the first four bytes of the SHA-256 hash of <code>challenge:part:number</code> (big-endian) are less than <code>below</code>. Within ten minutes, repeat the request once with the header value <code>challenge:number,number,…</code>, or wait as long as <code>Retry-After</code> says.</p>` +
     block('Solving it in Node.js', solving) +
-    `<nav aria-label="Nouns">${[...nouns, 'webhooks'].map((noun) => `<a href="#${noun}">${noun}</a>`).join(' ')}</nav></header><main>${sections.join('')}${webhooksIn(document)}</main></body></html>`
+    `<nav aria-label="Endpoint groups">${[...tags, 'webhooks'].map((tag) => `<a href="#${tag}">${tag}</a>`).join(' ')}</nav></header><main>${sections.join('')}${webhooksIn(document)}</main></body></html>`
   )
 }
 

@@ -1,4 +1,4 @@
-import { noteOutage } from '../note-outage.ts'
+import { logOutage } from '../log-outage.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/errors.ts'
 import { isOutage } from '../db/database.ts'
@@ -87,11 +87,11 @@ function refusalOf(error: FastifyError, request: FastifyRequest): Refused {
   const known = refusalOfFastify[error.code] ?? refusalOfStatus[frameworkStatusOf(error)]
   if (known) return new Refused(known)
   if (error instanceof StoreFailed) {
-    noteOutage(request.server.log, 'files', error)
+    logOutage(request.server.log, 'files', error)
     return new Refused('unavailable')
   }
   if (isOutage(error)) {
-    noteOutage(request.server.log, 'database', error)
+    logOutage(request.server.log, 'database', error)
     return new Refused('unavailable')
   }
   request.log.error({ error }, 'unexpected')

@@ -29,7 +29,7 @@ import {
 } from './handler.ts'
 import { readInput } from './read.ts'
 import { clientOf, factsOf, isSecureRequest } from './request-facts.ts'
-import { makeSerialiser, type Serialiser } from './serialiser.ts'
+import { makeSerializer, type Serializer } from './serializer.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -80,7 +80,7 @@ export function mountApi(
   for (const name of Object.keys(api) as EndpointName[]) {
     const endpoint: Endpoint = api[name]
     const handle = handlers[name] as Handler<Endpoint>
-    const serialise = makeSerialiser(endpoint.output)
+    const serialise = makeSerializer(endpoint.output)
     app.route({
       method: endpoint.method,
       url: base + endpoint.path,
@@ -106,7 +106,7 @@ export function mountApi(
         const isLate = performance.now() - request.admittedAt > admissionLife
         if (isLate && isHeldByCaller(endpoint))
           request.admitted = await admit(endpoint, request, services, authenticators)
-        const body = takeAppId(request.body, services.config.appId)
+        const body = extractAppId(request.body, services.config.appId)
         const input = readInput(endpoint, { params: request.params, query: request.query, body })
         const context = {
           ...services,
@@ -140,7 +140,7 @@ export function mountApi(
 
   function answerEverybody(
     name: EndpointName,
-    serialise: Serialiser,
+    serialise: Serializer,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
@@ -167,7 +167,7 @@ const isHeldByCaller = ({ method, access }: Endpoint): boolean =>
   method !== 'GET' && access.who !== 'anyone' && access.who !== 'session'
 
 /** POST bodies may contain the application ID in addition to the header. */
-function takeAppId(body: unknown, appId: string): unknown {
+function extractAppId(body: unknown, appId: string): unknown {
   if (!isRecord(body) || !Object.hasOwn(body, 'appId')) return body
   const { appId: given, ...rest } = body
   if (given !== appId) throw new Refused('app_mismatch')

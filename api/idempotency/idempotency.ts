@@ -1,4 +1,4 @@
-import type { Noun } from '../module.ts'
+import type { Module } from '../module.ts'
 import { deleteIdempotencyKeysOfMember } from './idempotency-key.queries.ts'
 import { deleteOldIdempotencyKeys } from './idempotent.ts'
 
@@ -11,4 +11,4 @@ export const idempotency = {
     erase: (db, { id }) => deleteIdempotencyKeysOfMember(db, id),
   },
   cleanUp: { oldKeys: ({ db }) => deleteOldIdempotencyKeys(db) },
-} satisfies Noun
+} satisfies Module

@@ -12,7 +12,7 @@ import { aReader } from '#tests/newsletter.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { mailNews } from '../newsletter/queue-issues.ts'
 import { importFiles, type Asked, type ImportKind } from './import-files.ts'
-import { sayOutcome } from './say-outcome.ts'
+import { describeOutcome } from './describe-outcome.ts'
 
 const password = 'a password of the earlier site'
 
@@ -24,7 +24,7 @@ async function run(
   const given = Object.fromEntries(Object.entries(files).map(([kind, text]) => [kind, Buffer.from(text)]))
   const asked = { isDry: false, withRights: false, skipped: [], ...options }
   const outcome = await importFiles(services, { files: given, ...asked })
-  return { ...outcome, said: sayOutcome(outcome, asked.isDry) }
+  return { ...outcome, said: describeOutcome(outcome, asked.isDry) }
 }
 
 const lines = (...records: object[]) => records.map((each) => JSON.stringify(each)).join('\n')

@@ -9,7 +9,7 @@ import { insertImportedKyc } from '../kyc/imported-kyc.queries.ts'
 import {
   insertImportedMembers,
   lockImports,
-  noteImportedKinds,
+  recordImportedKinds,
   type ImportedMemberRow,
 } from '../members/imported-member.queries.ts'
 import { profileColumns, rightColumns } from '../members/profile-columns.ts'
@@ -146,7 +146,7 @@ async function writeAll(
 
 /** Inserts members. Rights from a file are logged with their owner, like all others. */
 async function writeMembers(db: Tx, made: readonly Planned<ImportedMemberRow>[]): Promise<void> {
-  await noteImportedKinds(db, [
+  await recordImportedKinds(db, [
     ...new Set(made.flatMap(({ row }) => kindOfStored(row.password_hash ?? '') ?? [])),
   ])
   await inRows(made, (rows) => insertImportedMembers(db, rows))

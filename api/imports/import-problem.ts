@@ -74,7 +74,7 @@ export const problemAt = (
 
 export const isFault = (word: string): word is ImportFault => word in sentences
 
-export function sayFault({ line, item, column, fault, dependents = {} }: ImportProblem): string {
+export function describeFault({ line, item, column, fault, dependents = {} }: ImportProblem): string {
   const place = [
     line > 0 && `line ${line}`,
     item !== undefined && `item ${item}`,

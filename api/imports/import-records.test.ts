@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import { anApplication, anEmail, anOrder, aPost, aSignedInMember } from '#tests/builders.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { importFiles, type ImportKind } from './import-files.ts'
-import { sayOutcome } from './say-outcome.ts'
+import { describeOutcome } from './describe-outcome.ts'
 
 async function run({ services }: TestApi, files: Partial<Record<ImportKind, unknown>>, isDry = false) {
   const given = Object.fromEntries(
@@ -13,7 +13,7 @@ async function run({ services }: TestApi, files: Partial<Record<ImportKind, unkn
     ]),
   )
   const outcome = await importFiles(services, { files: given, isDry, withRights: false, skipped: [] })
-  return sayOutcome(outcome, isDry)
+  return describeOutcome(outcome, isDry)
 }
 
 test('imports what another installation exported, unchanged', async () => {

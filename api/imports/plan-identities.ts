@@ -4,7 +4,7 @@ import { defaultEventId, kycStates } from '#contract/kyc.ts'
 import { chainAddress } from '#contract/orders.ts'
 import type { Tx } from '../db/database.ts'
 import { listKycWithIds, type ImportedKycRow } from '../kyc/imported-kyc.queries.ts'
-import { dropRepeated, isSameIn, sortByStored, type MembersOfImport, type Plan } from './plan.ts'
+import { reportRepeated, isSameIn, sortByStored, type MembersOfImport, type Plan } from './plan.ts'
 import { requireMembers } from './plan-orders.ts'
 import { flag, pastTime, readAll } from './record-fields.ts'
 import type { Columns, GivenRecords } from './read-records.ts'
@@ -109,7 +109,7 @@ export async function planIdentities(
 ): Promise<Plan<ImportedKycRow>> {
   const { read, problems } = readAll(identityRecord, given)
   const planned = read.map(({ place, value }) => ({ ...place, row: rowOf(value) }))
-  const sorted = await sortByStored(db, dropRepeated(planned, problems), listKycWithIds, (row, stored) =>
+  const sorted = await sortByStored(db, reportRepeated(planned, problems), listKycWithIds, (row, stored) =>
     isSameIn(row, stored, compared),
   )
   await requireMembers(db, sorted.made, { members, kind: 'identities' }, problems)

@@ -12,7 +12,7 @@ import {
   type ImportedMemberRow,
 } from '../members/imported-member.queries.ts'
 import {
-  dropRepeated,
+  reportRepeated,
   inParts,
   isSameIn,
   sortByStored,
@@ -142,8 +142,11 @@ export async function planMembers(
   const { read, problems, failed } = readAll(memberRecord, given)
   const planned = read.map(({ place, value }) => ({ ...place, row: rowOf(value, withRights, now) }))
   const entitled = new Set(read.flatMap(({ value }) => (hasRights(rightsOf(value)) ? [value.id] : [])))
-  const sorted = await sortByStored(db, dropRepeated(planned, problems), listMembersWithIds, (row, stored) =>
-    isSameIn(row, stored, compared),
+  const sorted = await sortByStored(
+    db,
+    reportRepeated(planned, problems),
+    listMembersWithIds,
+    (row, stored) => isSameIn(row, stored, compared),
   )
   await requireFreeAddresses(db, sorted.made, problems)
   await requireFewKinds(db, sorted.made, problems)

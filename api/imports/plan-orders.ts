@@ -13,14 +13,14 @@ import type { Tx } from '../db/database.ts'
 import { holdMembersWithIds } from '../members/imported-member.queries.ts'
 import {
   listOrdersWithIds,
-  listTakenByOrders,
+  listExistingIdentifiers,
   type ImportedOrderRow,
 } from '../orders/imported-order.queries.ts'
 import { numberText } from '../orders/order-fields.ts'
 import { readReference } from '../orders/present-order.ts'
 import { transactionKey } from '../orders/transaction-key.ts'
 import {
-  dropRepeated,
+  reportRepeated,
   inParts,
   isSameIn,
   sortByStored,
@@ -133,7 +133,7 @@ export async function planOrders(
   const now = new Date()
   const { read, problems } = readAll(orderRecord, given)
   const planned = read.map(({ place, value }) => ({ ...place, row: rowOf(value, now) }))
-  const sorted = await sortByStored(db, dropRepeated(planned, problems), listOrdersWithIds, (row, stored) =>
+  const sorted = await sortByStored(db, reportRepeated(planned, problems), listOrdersWithIds, (row, stored) =>
     isSameIn(row, stored, compared),
   )
   await requireMembers(db, sorted.made, { members, kind: 'orders' }, problems)
@@ -172,7 +172,7 @@ async function requireUnused(
   problems: Plan<never>['problems'],
 ): Promise<void> {
   const found = await inParts(made, (part) =>
-    listTakenByOrders(
+    listExistingIdentifiers(
       db,
       part.map(({ row }) => row.reference),
       part.map(({ row }) => transactionKey(row.tx_id)).filter((key) => key !== ''),

@@ -11,7 +11,7 @@ import type { FileStore } from '../files/file-store.ts'
 import { listMembersWithIds } from '../members/imported-member.queries.ts'
 import { Refused } from '../refused.ts'
 import { isFault, problemAt, type ImportProblem } from './import-problem.ts'
-import { dropRepeated, inParts, isSameIn, sortByStored, type Plan, type Planned } from './plan.ts'
+import { reportRepeated, inParts, isSameIn, sortByStored, type Plan, type Planned } from './plan.ts'
 import { pastTime, readAll } from './record-fields.ts'
 import type { Columns, GivenRecords } from './read-records.ts'
 
@@ -78,11 +78,11 @@ export async function planPosts(
     }
     return { ...place, row }
   })
-  const sorted = await sortByStored(db, dropRepeated(planned, problems), listPostsWithIds, (row, stored) =>
+  const sorted = await sortByStored(db, reportRepeated(planned, problems), listPostsWithIds, (row, stored) =>
     isSameIn(row, stored, compared),
   )
   await requireFreeSlugs(db, sorted.made, problems)
-  const unknown = await dropUnknownAuthors(db, sorted.made, newMembers)
+  const unknown = await removeUnknownAuthors(db, sorted.made, newMembers)
   const remarks = unknown > 0 ? [`${unknown} have an unknown author and are imported without one`] : []
   return { ...sorted, problems, remarks }
 }
@@ -107,7 +107,7 @@ async function requireFreeSlugs(
   }
 }
 
-async function dropUnknownAuthors(
+async function removeUnknownAuthors(
   db: Tx,
   made: readonly Planned<ImportedPost>[],
   newMembers: ReadonlySet<string>,

@@ -33,7 +33,7 @@ export async function inParts<T, R>(all: readonly T[], ask: (part: T[]) => Promi
 }
 
 /** Reports records whose ID occurs on an earlier line. */
-export function dropRepeated<Row extends { id: string }>(
+export function reportRepeated<Row extends { id: string }>(
   planned: readonly Planned<Row>[],
   problems: ImportProblem[],
 ): Planned<Row>[] {

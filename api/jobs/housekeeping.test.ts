@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { nouns } from '#api/app.ts'
+import { modules } from '#api/app.ts'
 import brand from '#content/brand.json' with { type: 'json' }
 import { api } from '#contract/api.ts'
 import { anApplication, anOrder, aSignedInMember, anEmail, signUp } from '#tests/builders.ts'
@@ -174,7 +174,7 @@ test("posts that can't be signed do not block other deletions", async () => {
     .insertInto('pending_file')
     .values({ file_key: 'kyc/abandoned', created_at: days(1) })
     .execute()
-  expect(await runCleanUp(services, nouns)).toEqual(['unsignedPosts'])
+  expect(await runCleanUp(services, modules)).toEqual(['unsignedPosts'])
   expect(await db.selectFrom('pending_file').selectAll().execute()).toEqual([])
 })
 
@@ -196,7 +196,7 @@ test('a failed step does not stop the others, and is logged by name', async () =
       },
     },
   }
-  expect(await runCleanUp({ ...services, log }, [broken, ...nouns, broken])).toEqual(['broken', 'broken'])
+  expect(await runCleanUp({ ...services, log }, [broken, ...modules, broken])).toEqual(['broken', 'broken'])
   expect(await db.selectFrom('throttle').selectAll().execute()).toEqual([])
   expect(lines).toHaveLength(2)
   expect(lines[0]![0]).toEqual({ step: 'broken', ms: expect.any(Number) as number, name: 'TypeError' })

@@ -1,17 +1,17 @@
-import { noteOutage } from '../note-outage.ts'
+import { logOutage } from '../log-outage.ts'
 import { HOUR, MINUTE } from '#contract/durations.ts'
 import { isOutage } from '../db/database.ts'
-import type { Noun, StartWorker } from '../module.ts'
+import type { Module, StartWorker } from '../module.ts'
 import type { Services } from '../services.ts'
-import { noteRun } from './note-run.ts'
+import { recordRun } from './record-run.ts'
 
 const every = HOUR
 
 /** Deletes and ends what has expired, hourly and a minute after the start. */
 export const housekeeping =
-  (nouns: readonly Noun[]): StartWorker =>
+  (modules: readonly Module[]): StartWorker =>
   (services) => {
-    const run = () => void cleanUp(services, nouns)
+    const run = () => void cleanUp(services, modules)
     const first = setTimeout(run, MINUTE)
     const timer = setInterval(run, every)
     return {
@@ -26,14 +26,14 @@ export const housekeeping =
  * One round: the cleanups of every module, one after the other. A failed one does not stop the others; it is
  * logged by name and retried in the next round. Returns the names of those that failed.
  */
-export async function cleanUp(services: Services, nouns: readonly Noun[]): Promise<string[]> {
+export async function cleanUp(services: Services, modules: readonly Module[]): Promise<string[]> {
   const failed: string[] = []
-  for (const { cleanUp = {} } of nouns)
+  for (const { cleanUp = {} } of modules)
     for (const [step, run] of Object.entries(cleanUp)) {
       if (services.lifecycle.isStopping) return failed
       const begun = performance.now()
       try {
-        await noteRun(services.db, step, () => run(services))
+        await recordRun(services.db, step, () => run(services))
       } catch (error) {
         failed.push(step)
         logFailure(services, step, Math.round(performance.now() - begun), error)
@@ -43,7 +43,7 @@ export async function cleanUp(services: Services, nouns: readonly Noun[]): Promi
 }
 
 function logFailure({ log }: Services, step: string, ms: number, error: unknown): void {
-  if (isOutage(error)) noteOutage(log, 'database', error as { code?: string })
+  if (isOutage(error)) logOutage(log, 'database', error as { code?: string })
   else
     log.error(
       { step, ms, name: error instanceof Error ? error.name : 'unknown' },

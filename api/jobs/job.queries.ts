@@ -51,7 +51,7 @@ type Noted = {
   settings?: Readonly<Record<string, string>>
 }
 
-export async function noteAlive(
+export async function recordHeartbeat(
   db: Tx,
   { id, host, machine, pid, version, node, startedAt }: typeof instance,
   { marksStore, settings }: Noted = {},
@@ -77,7 +77,7 @@ export async function noteAlive(
 export const lockInstances = (db: Tx) =>
   sql`select pg_advisory_xact_lock(hashtextextended('program_instance', 0))`.execute(db)
 
-export async function noteGone(db: Tx, id: string): Promise<void> {
+export async function recordGone(db: Tx, id: string): Promise<void> {
   await db.deleteFrom('program_instance').where('id', '=', id).execute()
 }
 

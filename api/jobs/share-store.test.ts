@@ -12,7 +12,7 @@ import { StoreFailed } from '../files/store-failed.ts'
 import { poolLimitsDefault } from '../pool-limits.ts'
 import { StartRefused } from '../start-refused.ts'
 import { instance } from './instance.ts'
-import { lockInstances, noteAlive, noteGone } from './job.queries.ts'
+import { lockInstances, recordHeartbeat, recordGone } from './job.queries.ts'
 import { leaveStore, removeOldMarks, requireCommonStore } from './share-store.ts'
 
 const anInstance = (host = 'a-host') => ({ ...instance, id: randomUUID(), host })
@@ -67,7 +67,7 @@ test('of two concurrent starts with separate stores one is refused', async () =>
 
 test('an instance of a release without marks blocks nobody, nor does an unreachable store', async () => {
   const { services } = await startApi()
-  await noteAlive(services.db, anInstance())
+  await recordHeartbeat(services.db, anInstance())
   await requireCommonStore(services, anInstance())
   const put = () => Promise.reject(new StoreFailed(new Error('full')))
   await requireCommonStore({ ...services, files: { ...services.files, put } }, anInstance())
@@ -77,7 +77,7 @@ test('marks of killed instances are removed once the instances are deleted', asy
   const { services } = await startApi()
   const [alive, killed] = [anInstance(), anInstance()]
   for (const each of [alive, killed]) await requireCommonStore(services, each)
-  await noteGone(services.db, killed.id)
+  await recordGone(services.db, killed.id)
   await removeOldMarks(services)
   expect(await services.files.list('instances')).toEqual([`instances/${alive.id}`])
 })

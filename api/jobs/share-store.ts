@@ -3,7 +3,7 @@ import { StoreFailed } from '../files/store-failed.ts'
 import type { Services } from '../services.ts'
 import { StartRefused } from '../start-refused.ts'
 import { instance } from './instance.ts'
-import { listAlive, listInstanceIds, lockInstances, noteAlive, noteGone } from './job.queries.ts'
+import { listAlive, listInstanceIds, lockInstances, recordHeartbeat, recordGone } from './job.queries.ts'
 
 /** Folder in the store with a file per running instance, named after its ID. */
 const folder = 'instances'
@@ -19,7 +19,7 @@ type Needed = Pick<Services, 'db' | 'files' | 'log'>
 export async function requireCommonStore({ db, files, log }: Needed, own = instance): Promise<void> {
   try {
     // Registered before it leaves its mark, so that nobody takes the mark for one of an instance that is gone.
-    await noteAlive(db, own)
+    await recordHeartbeat(db, own)
     await files.put(markOf(own.id), Buffer.from(own.id))
     const found = new Set<string>()
     for (;;) {
@@ -49,7 +49,7 @@ const enterOrListOthers = (db: Database, own: typeof instance, found: ReadonlySe
     const others = (await listAlive(db)).filter(
       ({ id, marks_store }) => marks_store && id !== own.id && !found.has(id),
     )
-    if (others.length === 0) await noteAlive(db, own, { marksStore: true })
+    if (others.length === 0) await recordHeartbeat(db, own, { marksStore: true })
     return others
   })
 
@@ -70,7 +70,7 @@ const sentenceFor = (host: string) =>
  */
 export async function leaveStore({ db, files }: Pick<Services, 'db' | 'files'>, id: string): Promise<void> {
   try {
-    await noteGone(db, id)
+    await recordGone(db, id)
   } catch {
     return
   }

@@ -4,7 +4,7 @@ import type { Topic } from '../db/changes.ts'
 import type { Worker } from '../module.ts'
 import type { Services } from '../services.ts'
 import { logFailure } from './log-failure.ts'
-import { noteRun } from './note-run.ts'
+import { recordRun } from './record-run.ts'
 
 /** Maximum sleep in milliseconds. Another instance may schedule something, and its notification may be lost. */
 const waitMax = 5 * SECOND
@@ -55,7 +55,7 @@ export function startByClock(
 
   const runRound = async () => {
     isWoken = false
-    const wait = await noteRun(services.db, job, () => work(() => isStopped)).catch((error: unknown) =>
+    const wait = await recordRun(services.db, job, () => work(() => isStopped)).catch((error: unknown) =>
       logFailure(services, error, failed),
     )
     round = undefined

@@ -2,7 +2,7 @@ import type { JobName } from '#contract/job-names.ts'
 import type { Worker } from '../module.ts'
 import type { Services } from '../services.ts'
 import { logFailure } from './log-failure.ts'
-import { noteRun } from './note-run.ts'
+import { recordRun } from './record-run.ts'
 
 type Repeated = {
   job: JobName
@@ -22,7 +22,7 @@ export function startEvery(
   let isStopped = false
   let round: Promise<void>
   const run = async () => {
-    await noteRun(services.db, job, () => work(() => isStopped)).catch((error: unknown) =>
+    await recordRun(services.db, job, () => work(() => isStopped)).catch((error: unknown) =>
       logFailure(services, error, failed),
     )
     if (!isStopped) timer = setTimeout(begin, every)

@@ -1,5 +1,5 @@
 import type { KycState } from '#contract/kyc.ts'
-import { noteIdentityApproved, noteIdentityWithdrawn } from '../ambassadors/results/note-invitation.ts'
+import { recordIdentityApproved, recordIdentityWithdrawn } from '../ambassadors/results/record-invitation.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import type { Tx } from '../db/database.ts'
 import type { MemberContext } from '../http/handler.ts'
@@ -40,8 +40,8 @@ export async function applyTransition(
   if (isTransition) {
     const transition = { id: row.id, from: row.status, to: status, reason: reason ?? '', by: caller.memberId }
     await insertKycStep(db, transition)
-    if (status === 'approved') await noteIdentityApproved(db, { config }, row.member_id)
-    if (status === 'withdrawn') await noteIdentityWithdrawn(db, row.member_id)
+    if (status === 'approved') await recordIdentityApproved(db, { config }, row.member_id)
+    if (status === 'withdrawn') await recordIdentityWithdrawn(db, row.member_id)
     await notifyApplicant(db, { keys, config }, row.member_id, mailOfTransition(status, isFinal))
   }
   await recordAudit(db, {

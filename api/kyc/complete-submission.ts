@@ -8,7 +8,7 @@ import { stopHandoff } from './handoff/stop-handoff.ts'
 import type { StoredPhoto } from './kyc-photo.queries.ts'
 import type { KycRow } from './kyc.queries.ts'
 import { mailOfTransition, notifyApplicant } from './notify-applicant.ts'
-import { dropStagedPhotosOf } from './staged-photo.queries.ts'
+import { deleteStagedPhotosOf } from './staged-photo.queries.ts'
 
 /** Each submission decodes up to eight large pictures, whether it succeeds or not. */
 const perDayMax = 10
@@ -30,6 +30,6 @@ export async function completeSubmission(
   await saveFingerprints(db, context.keys, row)
   // Ended first, so that a photo still being uploaded from a phone is refused.
   await stopHandoff(db, row.member_id, 'application')
-  await dropStagedPhotosOf(db, row.member_id)
+  await deleteStagedPhotosOf(db, row.member_id)
   await notifyApplicant(db, context, row.member_id, mailOfTransition('submitted'))
 }

@@ -4,7 +4,7 @@ import { findHandoffOfMember } from './handoff/handoff.queries.ts'
 import { listKycPhotos } from './kyc-photo.queries.ts'
 import { listKycOfMember, listKycSteps, type KycRow } from './kyc.queries.ts'
 import { presentKyc } from './present-kyc.ts'
-import { openDataKey, readPhoto } from './sealed-documents.ts'
+import { openDataKey, readPhoto } from './encrypted-documents.ts'
 import { openStagedPhoto } from './upload-photo.ts'
 import { listStagedPhotosOf } from './staged-photo.queries.ts'
 

@@ -58,7 +58,7 @@ export async function deleteFingerprintsPast(db: Tx, age: number): Promise<void>
       select id from kyc_application where deleted_at < ${ago(age)} and not is_final)`.execute(db)
 }
 
-export type RefusedBefore = {
+export type EarlierRejection = {
   application_id: string
   id: string
   member_id: string
@@ -77,7 +77,7 @@ const hasBirth = (id: ReturnType<typeof sql.ref>) => sql<boolean>`exists (
   select from kyc_fingerprint born where born.application_id = ${id} and born.kind = 'nameAndBirth')`
 
 /** Like `isWorthShowing`: whether an application shares strong evidence with a final refusal of the member's own. */
-export const sharesWithOwnRefusalOf = (
+export const sharesWithOwnRejectionOf = (
   memberId: RawBuilder<unknown>,
   applicationId: RawBuilder<unknown>,
 ) => sql<boolean>`exists (
@@ -88,12 +88,12 @@ export const sharesWithOwnRefusalOf = (
     and (mine.is_final or (mine.final_proposed_by is not null and mine.deleted_at is not null))
     and (own.kind <> 'name' or not ${hasBirth(sql.ref('mine.id'))} or not ${hasBirth(sql.ref('theirs.application_id'))}))`
 
-export async function sharesWithOwnRefusal(
+export async function sharesWithOwnRejection(
   db: Tx,
   memberId: string,
   applicationId: string,
 ): Promise<boolean> {
-  const shares = sharesWithOwnRefusalOf(sql`${memberId}::text`, sql`${applicationId}::text`)
+  const shares = sharesWithOwnRejectionOf(sql`${memberId}::text`, sql`${applicationId}::text`)
   const { rows } = await sql<{ shares: boolean }>`select ${shares} as shares`.execute(db)
   return rows[0]!.shares
 }
@@ -125,8 +125,8 @@ export async function lockSharing(db: Tx, { id, member_id }: KycRow): Promise<Ky
  * Final refusals that share a fingerprint with these applications, including proposals whose applicants deleted
  * them.
  */
-export async function listRefusedBefore(db: Tx, ids: readonly string[]): Promise<RefusedBefore[]> {
-  const { rows } = await sql<RefusedBefore>`
+export async function listEarlierRejections(db: Tx, ids: readonly string[]): Promise<EarlierRejection[]> {
+  const { rows } = await sql<EarlierRejection>`
     select own.application_id, other.id, other.member_id, other.is_final,
       other.is_final and other.final_proposed_by is not null as took_two,
       coalesce(case when other.is_final then other.decided_at end, other.final_proposed_at, other.updated_at) as at,

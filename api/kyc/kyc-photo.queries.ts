@@ -28,7 +28,7 @@ export async function insertKycPhotos(
 }
 
 /** Marks rejected photos as answered: they are kept as evidence and no longer reviewed. */
-export async function replaceRefusedPhotos(
+export async function replaceRejectedPhotos(
   db: Tx,
   application: { id: string; round: number },
 ): Promise<void> {
@@ -52,7 +52,7 @@ export async function reopenPhotos(db: Tx, applicationId: string): Promise<void>
 }
 
 /** Deletes the photo rows of an application whose key was destroyed: its pictures are unreadable. */
-export async function forgetPhotos(db: Tx, applicationId: string): Promise<void> {
+export async function deletePhotoRows(db: Tx, applicationId: string): Promise<void> {
   const rows = await db
     .deleteFrom('kyc_photo')
     .where('application_id', '=', applicationId)

@@ -8,7 +8,7 @@ import type { DB } from '../db/rows.ts'
 import { ago } from '../db/time.ts'
 import { isSameEthAddress } from '../db/same-eth-address.ts'
 import { Owned } from '../http/owned.ts'
-import { noteDecided } from './note-decided.ts'
+import { recordDecided } from './record-decided.ts'
 import { openStates } from './kyc.rules.ts'
 import { insertKycPhotos, type StoredPhoto } from './kyc-photo.queries.ts'
 
@@ -258,7 +258,7 @@ export async function insertKycStep(
     })
     .execute()
   // Written with every decision.
-  await noteDecided(db, step)
+  await recordDecided(db, step)
 }
 
 /** The 90th percentile of the decision time of recent applications, in hours. */
@@ -272,7 +272,7 @@ export async function findUsualHours(db: Tx): Promise<number | null> {
 }
 
 /** Whether an application of the member was refused permanently. */
-export async function isRefusedForGood(db: Tx, memberId: string): Promise<boolean> {
+export async function isFinallyRejected(db: Tx, memberId: string): Promise<boolean> {
   const row = await living(db)
     .where('member_id', '=', memberId)
     .where('is_final', '=', true)

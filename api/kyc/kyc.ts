@@ -1,5 +1,5 @@
 import { retention } from '../members/retention.ts'
-import { collectHandlers, type Noun } from '../module.ts'
+import { collectHandlers, type Module } from '../module.ts'
 import { destroyPhotosDue } from './destroy-photos.ts'
 import { expireApprovals, notifyOfExpiry } from './expire-approvals.ts'
 import { readApplications, readPhones, readPictures, readWaitingPhotos } from './export-applications.ts'
@@ -16,7 +16,7 @@ import { deleteFingerprintsPast } from './fingerprint.queries.ts'
 import { addMissingFingerprints } from './fingerprints.ts'
 import { forgetFile, listDestroyedFiles } from './kyc-photo.queries.ts'
 import { stagedPhotoAge, stalePhotosAge } from './kyc.rules.ts'
-import { isRefusedForGood } from './kyc.queries.ts'
+import { isFinallyRejected } from './kyc.queries.ts'
 import * as applicationReads from './read-applications.ts'
 import * as readHistory from './read-history.ts'
 import * as assignCase from './review/assign-case.ts'
@@ -28,10 +28,10 @@ import * as readCases from './review/read-cases.ts'
 import * as listReasons from './review/list-reasons.ts'
 import * as readEvents from './review/read-events.ts'
 import * as stagePhoto from './upload-photo.ts'
-import { countStagedPhotos, dropOldStagedPhotos, dropStagedPhotosOf } from './staged-photo.queries.ts'
+import { countStagedPhotos, deleteOldStagedPhotos, deleteStagedPhotosOf } from './staged-photo.queries.ts'
 import * as readRequirements from './read-requirements.ts'
 import * as submitApplication from './submit-application.ts'
-import { endStaleVoices } from './review/case-approval.queries.ts'
+import { cancelExpiredApprovals } from './review/case-approval.queries.ts'
 import { startScreening } from './screening/screen-waiting.ts'
 import * as readScreening from './screening/read-screening.ts'
 import * as updateApplication from './update-application.ts'
@@ -110,14 +110,14 @@ export const kyc = {
     retains: {
       identity: (db, { id }) => hasRetainedKyc(db, id),
       // The subject is not told of a proposed refusal here; the privacy notice informs everyone.
-      refusal: (db, { id }) => isRefusedForGood(db, id),
+      refusal: (db, { id }) => isFinallyRejected(db, id),
     },
     erases: {
       identity: (db, { id }) => hasKycToErase(db, id),
       waitingPhotos: async (db, { id }) => (await countStagedPhotos(db, id)) > 0,
     },
     erase: async (db, { id }, _retained, { keys, isRepeated }) => {
-      await dropStagedPhotosOf(db, id)
+      await deleteStagedPhotosOf(db, id)
       // Retained data may have been undecided in the backup; deletions are recorded separately.
       if (!isRepeated) await eraseKycOfMember(db, keys, id)
       await deleteHandoffsOfMember(db, id)
@@ -129,10 +129,10 @@ export const kyc = {
     documentsOfErased: ({ db }) => destroyDocumentsOfErased(db, retention),
     fingerprintsPast: ({ db }) => deleteFingerprintsPast(db, retention),
     missingFingerprints: addMissingFingerprints,
-    staleVoices: ({ db, config }) => endStaleVoices(db, config),
+    staleVoices: ({ db, config }) => cancelExpiredApprovals(db, config),
     noticesOfExpiry: notifyOfExpiry,
     expiredApprovals: expireApprovals,
-    stagedPhotos: ({ db }) => dropOldStagedPhotos(db, stagedPhotoAge),
+    stagedPhotos: ({ db }) => deleteOldStagedPhotos(db, stagedPhotoAge),
     // Photos from a phone are kept as long as any staged photo.
     handoffs: ({ db }) => deleteOldHandoffs(db, stagedPhotoAge),
     filesOfDestroyed: async ({ db, files }) => {
@@ -142,4 +142,4 @@ export const kyc = {
       }
     },
   },
-} satisfies Noun
+} satisfies Module

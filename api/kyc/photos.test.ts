@@ -8,7 +8,7 @@ import { anApplicant, anApplication, aPicture, aSignedInMember, type TestMember 
 import { startApi } from '#tests/setup/start-api.ts'
 import { findKycPhoto } from './kyc-photo.queries.ts'
 import { findAnyKyc } from './kyc.queries.ts'
-import { openDataKey, readPhoto } from './sealed-documents.ts'
+import { openDataKey, readPhoto } from './encrypted-documents.ts'
 import { isAcceptedFormat } from '../pictures/import-photo.ts'
 
 const started = await startApi({}, afterAll)

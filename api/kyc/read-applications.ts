@@ -14,7 +14,7 @@ import { newMark, watermark, watermarkText } from '../pictures/watermark.ts'
 import { findKycPhoto } from './kyc-photo.queries.ts'
 import { recordSeenPhoto } from './seen-photo.queries.ts'
 import { presentKyc } from './present-kyc.ts'
-import { openDataKey, readPhoto } from './sealed-documents.ts'
+import { openDataKey, readPhoto } from './encrypted-documents.ts'
 
 export const getKyc: Handler<typeof api.getKyc> = async ({ params }, { db, caller }) => {
   const row = (await findKycRow(db, params.id)).openFor(caller)

@@ -4,7 +4,7 @@ import { api } from '#contract/api.ts'
 import type { CallOf } from '#contract/endpoint.ts'
 import { anApplicant, anApplication, aPicture, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { readCase, readScreening } from '#tests/setup/read-case.ts'
-import { judgePhoto } from '#tests/setup/judge-photo.ts'
+import { reviewPhoto } from '#tests/setup/judge-photo.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { letProofAge } from '#tests/step-up.ts'
 
@@ -17,7 +17,7 @@ const answer = (by: TestMember, body: Body) => call(api.updateKyc, { body }, { t
 const decide = (id: string, body: CallOf<typeof api.decideKycCase>['body']) =>
   call(api.decideKycCase, { params: { id }, body }, { token: officer.token })
 const judge = (id: string, n: number, verdict: 'accepted' | 'refused') =>
-  judgePhoto(started, officer, id, n, { verdict, reason: 'Blurred.' })
+  reviewPhoto(started, officer, id, n, { verdict, reason: 'Blurred.' })
 const read = async (id: string) =>
   (await call(api.getKycCase, { params: { id } }, { token: officer.token })).body
 const picture = (width: number) => aPicture('png', { width: 500 + width, height: 500 })

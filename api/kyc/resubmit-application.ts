@@ -6,18 +6,18 @@ import { Refused, refusedField } from '../refused.ts'
 import { applicantOf, readApplicant, withCheckedAddresses, type Given } from './applicant.ts'
 import { completeSubmission, requireSubmissionsLeft } from './complete-submission.ts'
 import {
-  forgetPhotos,
+  deletePhotoRows,
   insertKycPhotos,
   listKycPhotos,
   reopenPhotos,
-  replaceRefusedPhotos,
+  replaceRejectedPhotos,
   type StoredPhoto,
 } from './kyc-photo.queries.ts'
 import {
   beginRound,
   findNewestKyc,
   insertKycStep,
-  isRefusedForGood,
+  isFinallyRejected,
   lockKyc,
   type Applicant,
   type KycRow,
@@ -25,7 +25,7 @@ import {
 import { canResubmit } from './kyc.rules.ts'
 import { presentKyc } from './present-kyc.ts'
 import { requireAge } from './require-age.ts'
-import { newDataKey, openDataKey } from './sealed-documents.ts'
+import { newDataKey, openDataKey } from './encrypted-documents.ts'
 import { requireNotErased } from './upload-photo.ts'
 import { withStoredPictures } from './with-stored-pictures.ts'
 
@@ -109,7 +109,7 @@ async function findReviewer(
 /** A newer application makes an open question obsolete. */
 async function requireAsked(db: Tx, row: KycRow): Promise<void> {
   const newest = await findNewestKyc(db, row.member_id)
-  if (!canResubmit(row.status) || newest?.id !== row.id || (await isRefusedForGood(db, row.member_id)))
+  if (!canResubmit(row.status) || newest?.id !== row.id || (await isFinallyRejected(db, row.member_id)))
     throw new Refused('conflict')
 }
 
@@ -133,8 +133,8 @@ async function writePhotos(
   photos: readonly StoredPhoto[],
 ): Promise<void> {
   const known = await listKycPhotos(db, now.id)
-  if (before.sealed_data_key === null) await forgetPhotos(db, now.id)
-  else await replaceRefusedPhotos(db, now)
+  if (before.sealed_data_key === null) await deletePhotoRows(db, now.id)
+  else await replaceRejectedPhotos(db, now)
   const first = Math.max(-1, ...known.map(({ n }) => n)) + 1
   await insertKycPhotos(db, now, photos, first)
 }

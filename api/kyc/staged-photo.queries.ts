@@ -57,7 +57,7 @@ export async function countStagedPhotos(db: Tx, memberId: string): Promise<numbe
 export const lockStagedPhotos = (db: Tx, memberId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`staged photos ${memberId}`}, 0))`.execute(db)
 
-export async function dropOldestStagedPhotos(db: Tx, memberId: string, max: number): Promise<void> {
+export async function deleteOldestStagedPhotos(db: Tx, memberId: string, max: number): Promise<void> {
   const rows = await db
     .deleteFrom('kyc_staged_photo')
     .where('id', 'in', (query) =>
@@ -78,7 +78,7 @@ export async function dropOldestStagedPhotos(db: Tx, memberId: string, max: numb
 }
 
 /** The row holds the only key of its picture: deleting the row destroys the picture, the file is removed later. */
-export async function dropStagedPhoto(
+export async function deleteStagedPhoto(
   db: Tx,
   memberId: string,
   id: string,
@@ -98,7 +98,7 @@ export async function dropStagedPhoto(
   return rows.length > 0
 }
 
-export async function dropStagedPhotosOf(db: Tx, memberId: string): Promise<void> {
+export async function deleteStagedPhotosOf(db: Tx, memberId: string): Promise<void> {
   const rows = await db
     .deleteFrom('kyc_staged_photo')
     .where('member_id', '=', memberId)
@@ -111,7 +111,7 @@ export async function dropStagedPhotosOf(db: Tx, memberId: string): Promise<void
 }
 
 /** One statement each, so that an interruption at worst leaves a row for the next clean-up. */
-export async function dropOldStagedPhotos(db: Tx, age: number): Promise<void> {
+export async function deleteOldStagedPhotos(db: Tx, age: number): Promise<void> {
   const rows = await db
     .selectFrom('kyc_staged_photo')
     .select(['id', 'member_id', 'file_key'])

@@ -6,12 +6,12 @@ import type { Handler } from '../http/handler.ts'
 import { Refused } from '../refused.ts'
 import { readApplicant, withCheckedAddresses } from './applicant.ts'
 import { completeSubmission, requireSubmissionsLeft } from './complete-submission.ts'
-import { findNewestKyc, hasOpenKyc, insertKyc, isRefusedForGood } from './kyc.queries.ts'
+import { findNewestKyc, hasOpenKyc, insertKyc, isFinallyRejected } from './kyc.queries.ts'
 import { canResubmit } from './kyc.rules.ts'
 import { presentKyc } from './present-kyc.ts'
 import { requireAge } from './require-age.ts'
 import { resubmit } from './resubmit-application.ts'
-import { newDataKey } from './sealed-documents.ts'
+import { newDataKey } from './encrypted-documents.ts'
 import { requireNotErased } from './upload-photo.ts'
 import { withStoredPictures } from './with-stored-pictures.ts'
 
@@ -22,7 +22,7 @@ import { withStoredPictures } from './with-stored-pictures.ts'
 export const createKyc: Handler<typeof api.createKyc> = async ({ body }, context) => {
   const { db, caller, keys, config } = context
   if (await hasOpenKyc(db, caller.memberId)) throw new Refused('conflict')
-  if (await isRefusedForGood(db, caller.memberId)) throw new Refused('conflict')
+  if (await isFinallyRejected(db, caller.memberId)) throw new Refused('conflict')
   const newest = await findNewestKyc(db, caller.memberId)
   if (newest && canResubmit(newest.status)) return resubmit(newest, body, context)
   const applicant = withCheckedAddresses(readApplicant(body))

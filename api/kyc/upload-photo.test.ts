@@ -7,7 +7,7 @@ import { startApi } from '#tests/setup/start-api.ts'
 import { removePendingFiles } from '../pending-files/pending-file.queries.ts'
 import { StoreFailed } from '../files/store-failed.ts'
 import { stagedPhotoAge, stagedPhotosMax } from './kyc.rules.ts'
-import { dropOldStagedPhotos } from './staged-photo.queries.ts'
+import { deleteOldStagedPhotos } from './staged-photo.queries.ts'
 
 const started = await startApi({}, afterAll)
 const { call, services } = started
@@ -99,7 +99,7 @@ describe('an uploaded photo', () => {
       .where('id', '=', body.id)
       .returning('file_key')
       .executeTakeFirstOrThrow()
-    await dropOldStagedPhotos(db, stagedPhotoAge)
+    await deleteOldStagedPhotos(db, stagedPhotoAge)
     await sweep()
     expect(await files.get(file_key)).toBeUndefined()
     expect((await submit(member, [`staged:${body.id}`])).status).toBe(400)

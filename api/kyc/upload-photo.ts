@@ -4,16 +4,16 @@ import { DAY } from '#contract/durations.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import { discardFiles, settleFiles } from '../pending-files/pending-file.queries.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
-import { holdActiveMember } from '../members/member.queries.ts'
+import { lockActiveMember } from '../members/member.queries.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { requireRoom } from './handoff/handoff.queries.ts'
 import { stagedPhotosMax } from './kyc.rules.ts'
 import { importPhoto } from '../pictures/import-photo.ts'
-import { newDataKey, openDataKey, readPhoto, storePhoto } from './sealed-documents.ts'
+import { newDataKey, openDataKey, readPhoto, storePhoto } from './encrypted-documents.ts'
 import {
-  dropOldestStagedPhotos,
-  dropStagedPhoto,
+  deleteOldestStagedPhotos,
+  deleteStagedPhoto,
   findStagedPhoto,
   insertStagedPhoto,
   listStagedPhotosOf,
@@ -49,7 +49,7 @@ export async function stagePhoto(
       await settleFiles(db, [fileKey])
       await lockStagedPhotos(db, memberId)
       await insertStagedPhoto(db, { id, memberId, fileKey, sealedDataKey, bytes, handoffId })
-      await dropOldestStagedPhotos(db, memberId, stagedPhotosMax)
+      await deleteOldestStagedPhotos(db, memberId, stagedPhotosMax)
     })
   } catch (error) {
     await discardFiles(db, files, [fileKey])
@@ -60,7 +60,7 @@ export async function stagePhoto(
 
 /** Processing a picture takes time; a member erased meanwhile must not get data again. Locked first, in the order of erasure. */
 export async function requireNotErased(db: Tx, memberId: string): Promise<void> {
-  if (!(await holdActiveMember(db, memberId))) throw new Refused('session_expired')
+  if (!(await lockActiveMember(db, memberId))) throw new Refused('session_expired')
 }
 
 export const openStagedPhoto = (
@@ -89,7 +89,7 @@ export const getStagedKycPhoto: Handler<typeof api.getStagedKycPhoto> = async ({
 }
 
 export const deleteKycPhoto: Handler<typeof api.deleteKycPhoto> = async ({ params }, { db, caller }) => {
-  const isPaymentDropped = await transaction(db, (db) => dropStagedPhoto(db, caller.memberId, params.id))
+  const isPaymentDropped = await transaction(db, (db) => deleteStagedPhoto(db, caller.memberId, params.id))
   if (!isPaymentDropped) throw new Refused('not_found')
   return { dropped: true }
 }

@@ -5,7 +5,7 @@ import { discardFiles } from '../pending-files/pending-file.queries.ts'
 import { Refused } from '../refused.ts'
 import type { StoredPhoto } from './kyc-photo.queries.ts'
 import { importPhoto } from '../pictures/import-photo.ts'
-import { storePhoto } from './sealed-documents.ts'
+import { storePhoto } from './encrypted-documents.ts'
 import { readStagedPhoto } from './upload-photo.ts'
 
 /**

@@ -3,7 +3,7 @@ import { pendingDays } from '#contract/newsletter.ts'
 import type { MailKind } from './render-mail.ts'
 
 /** How long the code or link in an email is valid after it was created. After that, the email is useless. */
-export const codeLives = {
+export const codeExpiry = {
   activation: DAY,
   'choose-password': 30 * MINUTE,
   'password-reset': 30 * MINUTE,
@@ -13,5 +13,5 @@ export const codeLives = {
   'newsletter-confirm': pendingDays * DAY,
 } as const satisfies { readonly [Kind in MailKind]?: number }
 
-export const codeLifeOf = (kind: string): number | undefined =>
-  (codeLives as Readonly<Record<string, number>>)[kind]
+export const codeExpiryOf = (kind: string): number | undefined =>
+  (codeExpiry as Readonly<Record<string, number>>)[kind]

@@ -1,8 +1,8 @@
-import { noteOutage } from '../note-outage.ts'
+import { logOutage } from '../log-outage.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { HOUR, MINUTE, SECOND } from '#contract/durations.ts'
 import type { Services } from '../services.ts'
-import { codeLifeOf } from './code-expiry.ts'
+import { codeExpiryOf } from './code-expiry.ts'
 import {
   extendClaim,
   markMailFailed,
@@ -16,19 +16,19 @@ import {
   fateOf,
   isAboutMailbox,
   isBareRefusal,
-  troubleOf,
+  failureReasonOf,
   type MailFailure,
-  type MailFate,
+  type MailOutcome,
 } from './mail-failure.ts'
 import {
-  noteAccepted,
-  noteRefusal,
+  recordAccepted,
+  recordMailboxRefusal,
   findRefusalOfAddress,
-  takeTrial,
+  claimTrial,
   wasRefusedBefore,
 } from './bounces/mailbox-refusal.queries.ts'
 import { returnPathOf } from './bounces/return-path.ts'
-import { isNeverWithheld, mayBeTrial } from './bounces/suppression-rules.ts'
+import { isNeverWithheld, canBeTrial } from './bounces/suppression-rules.ts'
 import { openMail } from './encrypted-email.ts'
 import { limitsOfDelivery, type SmtpTransport } from './smtp-transport.ts'
 
@@ -83,13 +83,13 @@ export async function tryMail(
   { transport, signal, waits }: Attempt,
 ): Promise<MailFailure | undefined> {
   const { db } = services
-  const life = codeLifeOf(mail.kind)
+  const life = codeExpiryOf(mail.kind)
   const hasExpired = life !== undefined && Number(mail.age_ms) >= life
   const refusal = await findRefusalOfAddress(db, mail.to_address)
   const isWithheld =
     refusal !== undefined &&
     !isNeverWithheld(mail) &&
-    !(mayBeTrial(mail.kind) && (await takeTrial(db, refusal.member_id, mail.id)))
+    !(canBeTrial(mail.kind) && (await claimTrial(db, refusal.member_id, mail.id)))
   let heldUntil = 0
   const failure = hasExpired
     ? { error: 'code_expired' }
@@ -102,7 +102,7 @@ export async function tryMail(
           }, failureOf)
   if (!failure) {
     await recordResponse(db, mail, heldUntil)
-    if (refusal) await noteAccepted(db, refusal.member_id)
+    if (refusal) await recordAccepted(db, refusal.member_id)
     return undefined
   }
   if (signal?.aborted && failure.error === 'ETIMEDOUT' && failure.step === 'CONN') {
@@ -115,7 +115,7 @@ export async function tryMail(
   if (wait !== undefined) await postponeMail(db, mail, wait, failure)
   else await markMailFailed(db, mail, failure, { isErased: hasExpired })
   if (isAboutMailbox(failure) || (isBareRefusal(failure) && (await wasRefusedBefore(db, mail))))
-    await noteRefusal(db, mail.to_address, failure, { isReported: false })
+    await recordMailboxRefusal(db, mail.to_address, failure, { isReported: false })
   return failure
 }
 
@@ -138,7 +138,7 @@ async function recordResponse(db: Services['db'], mail: ClaimedMail, heldUntil: 
 /** Short enough that nobody waits much longer once the problem is fixed. */
 const waitForUs = HOUR
 
-function waitOf(fate: MailFate, waits: readonly number[], failed: number): number | undefined {
+function waitOf(fate: MailOutcome, waits: readonly number[], failed: number): number | undefined {
   if (fate === 'never') return undefined
   const wait = waits[failed]
   if (fate === 'later' || waits.length === 0) return wait
@@ -146,11 +146,11 @@ function waitOf(fate: MailFate, waits: readonly number[], failed: number): numbe
 }
 
 /** Failures of our own mail server have one cause, which is logged once; each row has the details. */
-function tell({ log }: Services, mail: ClaimedMail, failure: MailFailure, fate: MailFate): void {
-  if (fate === 'ours') return noteOutage(log, 'mail', { code: failure.error })
+function tell({ log }: Services, mail: ClaimedMail, failure: MailFailure, fate: MailOutcome): void {
+  if (fate === 'ours') return logOutage(log, 'mail', { code: failure.error })
   const { id, kind, attempts } = mail
   log.warn(
-    { mail: id, kind, attempts, code: failure.error, trouble: troubleOf(failure) },
+    { mail: id, kind, attempts, code: failure.error, trouble: failureReasonOf(failure) },
     'an email was not delivered',
   )
 }

@@ -1,7 +1,7 @@
 import { HOUR, MINUTE, SECOND } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import type { Keys } from '../keys.ts'
-import { consume, countOne, forgetCounts, refund, type Limit } from '../rate-limits/rate-limit.ts'
+import { consume, countOne, resetCounts, refund, type Limit } from '../rate-limits/rate-limit.ts'
 import { Refused } from '../refused.ts'
 import { mailboxOf } from './mailbox-of.ts'
 
@@ -34,12 +34,12 @@ type Asked = { email: string; client: string; sort: MailSort; of: Counted; owner
  * from the network of an attacker. The link belongs to the owner of the address: none was sent while it had no
  * owner, so a later owner still has it.
  */
-export async function takeMailPermit(db: Tx, keys: Keys, asked: Asked): Promise<boolean> {
+export async function consumeEmailQuota(db: Tx, keys: Keys, asked: Asked): Promise<boolean> {
   return (await waitForPermit(db, keys, asked)) === undefined
 }
 
-/** Like `takeMailPermit`, but refuses with `rate_limited`, for signed-in callers, who may know. */
-export async function requireMailPermit(db: Tx, keys: Keys, asked: Asked): Promise<void> {
+/** Like `consumeEmailQuota`, but refuses with `rate_limited`, for signed-in callers, who may know. */
+export async function requireEmailQuota(db: Tx, keys: Keys, asked: Asked): Promise<void> {
   const retryAfterSeconds = await waitForPermit(db, keys, asked)
   if (retryAfterSeconds !== undefined) throw new Refused('rate_limited', { retryAfterSeconds })
 }
@@ -48,8 +48,8 @@ export async function requireMailPermit(db: Tx, keys: Keys, asked: Asked): Promi
  * After a reset no emailed link works anymore. Using one proves access to the mailbox, so the client's next
  * request counts as its first.
  */
-export const giveBackLinkPermits = (db: Tx, keys: Keys, asked: Omit<Asked, 'sort'>): Promise<void> =>
-  forgetCounts(db, keys, [keyOfAll(asked), keyOfLinks(asked), keyOfReserve({ ...asked, sort: 'reset' })])
+export const refundLinkQuota = (db: Tx, keys: Keys, asked: Omit<Asked, 'sort'>): Promise<void> =>
+  resetCounts(db, keys, [keyOfAll(asked), keyOfLinks(asked), keyOfReserve({ ...asked, sort: 'reset' })])
 
 /** The owner of an address has a separate reserve, whatever else is sent to the same mailbox. */
 const placeOf = ({ email, ownerId }: Pick<Asked, 'email' | 'ownerId'>): string =>

@@ -10,7 +10,7 @@ import { onTestFinished } from 'vitest'
 import { transaction } from '../db/database.ts'
 import { ago } from '../db/time.ts'
 import { instance } from '../jobs/instance.ts'
-import { noteAlive } from '../jobs/job.queries.ts'
+import { recordHeartbeat } from '../jobs/job.queries.ts'
 import { listGone } from '../jobs/list-gone.ts'
 import { leaseOfMessage } from './deliver-mail.ts'
 import { startMailWorker } from './mail-worker.ts'
@@ -27,7 +27,7 @@ async function anInstance(
   { seen = 0, steady = 0, ...how }: Partial<typeof instance> & { seen?: number; steady?: number },
 ): Promise<string> {
   const id = how.id ?? randomUUID()
-  await noteAlive(db, { ...instance, id, ...how })
+  await recordHeartbeat(db, { ...instance, id, ...how })
   await db
     .updateTable('program_instance')
     .set({ seen_at: ago(seen), steady_since: ago(steady) })
@@ -76,7 +76,7 @@ test('lists no silent instance while it was not steady itself, for example after
   await anInstance(started, { id: instance.id, seen: 4 * MINUTE, steady: 60 * MINUTE })
   await anInstance(started, { ...elsewhere, seen: 4 * MINUTE })
   expect(await listGone(db, { within })).toEqual([])
-  await noteAlive(db, instance)
+  await recordHeartbeat(db, instance)
   expect(await listGone(db, { within })).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failureOf, fateOf, isAboutMailbox, isBareRefusal, troubleOf } from './mail-failure.ts'
+import { failureOf, fateOf, isAboutMailbox, isBareRefusal, failureReasonOf } from './mail-failure.ts'
 
 const smtp = (responseCode: number, response: string, command: string) => ({
   responseCode,
@@ -36,7 +36,7 @@ test.each([
 ])('%o is %s: %s', (error, code, trouble) => {
   const failure = failureOf(error)
   expect(failure.error).toBe(code)
-  expect(troubleOf(failure)).toBe(trouble)
+  expect(failureReasonOf(failure)).toBe(trouble)
 })
 
 test("only codes of a mail server's answer are kept", () => {
@@ -100,6 +100,6 @@ test.each([
 
 test('identifies a relay that refuses us, without keeping its text', () => {
   const failure = failureOf(smtp(554, '554 5.7.1 <ada@example.org>: Relay access denied', 'RCPT TO'))
-  expect(troubleOf(failure)).toBe('relay_refused')
+  expect(failureReasonOf(failure)).toBe('relay_refused')
   expect(JSON.stringify(failure)).not.toContain('ada')
 })

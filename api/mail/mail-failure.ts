@@ -84,7 +84,12 @@ const passing = /^5\.(?:[34]\.|1\.90$)/
 const isBare = (enhanced: string | undefined): boolean => enhanced === undefined || enhanced === '5.0.0'
 
 /** The meaning of a failure, for people. */
-export function troubleOf({ error, enhanced, step = '', isRelayRefused }: MailFailure): MailFailureReason {
+export function failureReasonOf({
+  error,
+  enhanced,
+  step = '',
+  isRelayRefused,
+}: MailFailure): MailFailureReason {
   if (isRelayRefused) return 'relay_refused'
   const known = byCode[error]
   if (known) return known
@@ -112,7 +117,7 @@ export function troubleOf({ error, enhanced, step = '', isRelayRefused }: MailFa
  * What follows from a failure. `never`: permanently refused by the recipient’s server. `later`: may succeed
  * another time. `ours`: our mail server or its settings must be fixed, and every email waits for that.
  */
-export type MailFate = 'never' | 'later' | 'ours'
+export type MailOutcome = 'never' | 'later' | 'ours'
 
 const oursToMend: ReadonlySet<MailFailureReason> = new Set([
   'authentication',
@@ -123,9 +128,9 @@ const oursToMend: ReadonlySet<MailFailureReason> = new Set([
   'relay_refused',
 ] as const)
 
-export function fateOf(failure: MailFailure): MailFate {
+export function fateOf(failure: MailFailure): MailOutcome {
   const { error, enhanced = '', step = 'RCPT TO' } = failure
-  const trouble = troubleOf(failure)
+  const trouble = failureReasonOf(failure)
   if (oursToMend.has(trouble) && !error.startsWith('4')) return 'ours'
   if (trouble === 'timed_out' && step === 'CONN') return 'ours'
   if (!/^5\d\d$/.test(error))

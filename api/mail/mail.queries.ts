@@ -43,7 +43,7 @@ export async function insertMails(db: Tx, mails: readonly NewMail[]): Promise<vo
  * They will never be sent again, so their texts are deleted. One being sent leaves only if the server has
  * already asked for the message; its attempt then ends without a retry.
  */
-export async function dropMails(db: Tx, ids: readonly string[]): Promise<void> {
+export async function discardEmails(db: Tx, ids: readonly string[]): Promise<void> {
   await db
     .updateTable('mail')
     .set({
@@ -57,7 +57,7 @@ export async function dropMails(db: Tx, ids: readonly string[]): Promise<void> {
 }
 
 /** A dropped email that nobody is sending: it stays the same email, with its `Message-ID`. */
-export async function rewriteDroppedMail(db: Tx, mail: NewMail): Promise<void> {
+export async function rewriteDiscardedEmail(db: Tx, mail: NewMail): Promise<void> {
   const { id, ...row } = newRow(mail)
   await db
     .updateTable('mail')

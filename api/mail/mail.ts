@@ -1,9 +1,9 @@
-import { collectHandlers, type Noun, type Source } from '../module.ts'
+import { collectHandlers, type Module, type Source } from '../module.ts'
 import { deleteAntiPhishingPhrase, hasAntiPhishingPhrase } from './anti-phishing-phrase.queries.ts'
 import { deletePastRefusals, eraseMailboxOf, findRefusalOf } from './bounces/mailbox-refusal.queries.ts'
 import { presentRefusal } from './bounces/present-refusal.ts'
 import * as ownMailbox from './bounces/own-mailbox.ts'
-import { codeLives } from './code-expiry.ts'
+import { codeExpiry } from './code-expiry.ts'
 import * as actOnMail from './console/act-on-mail.ts'
 import * as mailTemplates from './console/mail-templates.ts'
 import * as mailReads from './console/read-mails.ts'
@@ -49,13 +49,13 @@ export const mail = {
   cleanUp: {
     oldMails: ({ db }) => deleteOldMails(db),
     pastRefusals: ({ db }) => deletePastRefusals(db),
-    expiredCodesOfMails: ({ db }) => eraseExpiredMessages(db, codeLives),
+    expiredCodesOfMails: ({ db }) => eraseExpiredMessages(db, codeExpiry),
   },
   workers: [
     (services) =>
       services.config.smtpUrl === undefined ? undefined : startMailWorker(services, services.config.smtpUrl),
   ],
-} satisfies Noun
+} satisfies Module
 
 async function* readMailbox({ db, member }: Source) {
   const refusal = await findRefusalOf(db, member.id)

@@ -32,7 +32,7 @@ const readable: ReadonlySet<string> = new Set<MailValue<MailKind>>([
 ])
 
 /** The values of an email as staff see them. */
-export const coverValues = <Name extends string>(values: Values<Name>): Values<Name> =>
+export const redactValues = <Name extends string>(values: Values<Name>): Values<Name> =>
   Object.fromEntries(
     // An empty value removes its line, masked or not.
     Object.entries<string | number>(values).map(([name, value]) => [

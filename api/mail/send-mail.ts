@@ -6,7 +6,7 @@ import type { Keys } from '../keys.ts'
 import { findAntiPhishingPhraseOfAddress } from './anti-phishing-phrase.queries.ts'
 import { insertMail } from './mail.queries.ts'
 import type { Values, ValuesFor } from '../fill.ts'
-import { covered, coverValues } from './redact-values.ts'
+import { covered, redactValues } from './redact-values.ts'
 import { renderMail, type MailKind, type MailValue, type RichValues } from './render-mail.ts'
 import { sealMail, type MailHeaders } from './encrypted-email.ts'
 
@@ -53,7 +53,7 @@ export function composeMail<Kind extends MailKind>(
 ) {
   const message = {
     ...renderMail(kind, language, values, phrase, 'mail', rich),
-    shown: renderMail(kind, language, coverValues(values), phrase && covered, 'frame', rich),
+    shown: renderMail(kind, language, redactValues(values), phrase && covered, 'frame', rich),
     ...(headers && { headers }),
   }
   return { id, toAddress: email, kind, language, sealedMessage: sealMail(keys, id, message) }

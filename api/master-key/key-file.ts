@@ -125,7 +125,7 @@ export function makeNextKey(dataDir: string): Buffer {
   return key
 }
 
-export function dropNextKey(dataDir: string): void {
+export function deleteNextKey(dataDir: string): void {
   rmSync(nextFile(dataDir))
   keepDirectory(join(dataDir, 'keys'))
 }

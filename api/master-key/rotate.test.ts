@@ -6,11 +6,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { anApplication, aPicture, aSignedInMember } from '#tests/builders.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { openDatabase, transaction, type Database } from '../db/database.ts'
-import { changeSigningKey, takeSigningKey } from '../announcements/signatures/signing-key.ts'
+import { changeSigningKey, getSigningKey } from '../announcements/signatures/signing-key.ts'
 import { makeKeys, type Keys } from '../keys.ts'
 import { findKycPhoto } from '../kyc/kyc-photo.queries.ts'
 import { findAnyKyc } from '../kyc/kyc.queries.ts'
-import { openDataKey, readPhoto } from '../kyc/sealed-documents.ts'
+import { openDataKey, readPhoto } from '../kyc/encrypted-documents.ts'
 import { stagePhoto } from '../kyc/upload-photo.ts'
 import { withFingerprintKey } from './fingerprint-key.ts'
 import { readOrMakeMasterKey } from './key-file.ts'
@@ -137,19 +137,19 @@ test('posts are signed with the same key after a change', async () => {
   const { dataDir, databaseUrl } = started.services.config
   const master = readOrMakeMasterKey(dataDir)
   await started.services.db.deleteFrom('fingerprint_key').execute()
-  const { id } = await transaction(started.services.db, (db) => takeSigningKey(db, makeKeys(master)))
+  const { id } = await transaction(started.services.db, (db) => getSigningKey(db, makeKeys(master)))
   await started.services.db.destroy()
   const db = openDatabase(databaseUrl!, () => {})
   onTestFinished(() => db.destroy())
   const settings = { dataDir, encryptionKey: undefined, nextEncryptionKey: undefined }
   expect(await rotateMasterKey(db, settings)).toBe(1)
   const after = makeKeys(readOrMakeMasterKey(dataDir))
-  expect((await transaction(db, (db) => takeSigningKey(db, after))).id).toBe(id)
-  await expect(transaction(db, (db) => takeSigningKey(db, makeKeys(master)))).rejects.toThrow()
+  expect((await transaction(db, (db) => getSigningKey(db, after))).id).toBe(id)
+  await expect(transaction(db, (db) => getSigningKey(db, makeKeys(master)))).rejects.toThrow()
   await expect(changeSigningKey(db, makeKeys(master))).rejects.toThrow('The master key can’t decrypt')
   const { retired, made } = await changeSigningKey(db, after)
   expect(retired).toBe(id)
-  expect((await transaction(db, (db) => takeSigningKey(db, after))).id).toBe(made)
+  expect((await transaction(db, (db) => getSigningKey(db, after))).id).toBe(made)
 })
 
 test('a change re-encrypts every sealed column of the database', async () => {

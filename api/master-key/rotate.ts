@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { makeKeys } from '../keys.ts'
 import { StartRefused } from '../start-refused.ts'
-import { dropNextKey, makeNextKey, readKeyFiles, adoptNextKey } from './key-file.ts'
+import { deleteNextKey, makeNextKey, readKeyFiles, adoptNextKey } from './key-file.ts'
 import { canOpen, reEncrypt } from './re-encrypt.ts'
 
 type Settings = Pick<Config, 'dataDir' | 'encryptionKey' | 'nextEncryptionKey'>
@@ -31,7 +31,7 @@ export async function rotateMasterKey(db: Database, settings: Settings): Promise
 async function rotateFile(db: Database, dataDir: string): Promise<number> {
   const { now, next } = readKeyFiles(dataDir)
   if (next) {
-    if (await canOpen(db, makeKeys(now))) dropNextKey(dataDir)
+    if (await canOpen(db, makeKeys(now))) deleteNextKey(dataDir)
     else {
       adoptNextKey(dataDir)
       return 0
@@ -48,7 +48,7 @@ async function rotateFile(db: Database, dataDir: string): Promise<number> {
     return count
   } catch (error) {
     // Only if the old key still opens the values is it certain that they were not re-encrypted.
-    if (await canOpen(db, makeKeys(now)).catch(() => false)) dropNextKey(dataDir)
+    if (await canOpen(db, makeKeys(now)).catch(() => false)) deleteNextKey(dataDir)
     throw error
   }
 }

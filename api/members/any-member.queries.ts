@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { isBeyond, readPage, type Page, type PageOf } from '../db/read-page.ts'
-import { holdsAll, mayHoldAll, readWords, type SearchedWords } from '../db/read-words.ts'
+import { containsAll, mayContainAll, readWords, type SearchedWords } from '../db/read-words.ts'
 import { searchedText, type MemberRow } from './member.queries.ts'
 
 export type MemberFilter = {
@@ -16,7 +16,7 @@ export type MemberFilter = {
  * How many of the newest members are searched: frequent words are found among the first, others among more;
  * rare ones by the index of words.
  */
-const newestLookedAt = [1000, 10_000]
+const newestSearched = [1000, 10_000]
 const noRows: PageOf<MemberRow> = { rows: [], next: undefined }
 const order = { at: 'member.created_at', id: 'member.id' } as const
 
@@ -27,7 +27,7 @@ export async function listAnyMembers(db: Tx, filter: MemberFilter, page: Page): 
   if (given === '' || filter.email !== undefined) return readAnyMembers(db, filter, page, {})
   const words = readWords(q)
   if (q && !words) return noRows
-  for (const newest of newestLookedAt) {
+  for (const newest of newestSearched) {
     const common = await readAnyMembers(db, filter, page, { words, newest })
     if (common.next !== undefined) return common
     // Too few matches to fill the page with ten times as many rows.
@@ -70,7 +70,7 @@ function readAnyMembers(db: Tx, filter: MemberFilter, page: Page, { words, newes
   if (words) query = query.where(isFound(words))
   if (found && 'grams' in found)
     query = query.where(
-      sql<boolean>`member.id in (select id from member_words where ${mayHoldAll(sql`grams`, found)})`,
+      sql<boolean>`member.id in (select id from member_words where ${mayContainAll(sql`grams`, found)})`,
     )
   return readPage(query, page, order)
 }
@@ -78,4 +78,4 @@ function readAnyMembers(db: Tx, filter: MemberFilter, page: Page, { words, newes
 const isFound = (words: SearchedWords) =>
   'id' in words
     ? sql<boolean>`member.id = ${words.id}`
-    : sql<boolean>`${holdsAll(searchedText('member'), words)}`
+    : sql<boolean>`${containsAll(searchedText('member'), words)}`

@@ -14,7 +14,7 @@ export async function listImportedKinds(db: Tx): Promise<string[]> {
 }
 
 /** In the transaction in which members get such hashes. */
-export async function noteImportedKinds(db: Tx, kinds: readonly string[]): Promise<void> {
+export async function recordImportedKinds(db: Tx, kinds: readonly string[]): Promise<void> {
   if (kinds.length === 0) return
   await db
     .insertInto('imported_password_kind')
@@ -30,7 +30,7 @@ export async function lockImports(db: Tx): Promise<void> {
 }
 
 /** Under the lock, so that nobody concurrently imports another member with one of them. */
-export const forgetUnusedKinds = (db: Database): Promise<void> =>
+export const deleteUnusedKinds = (db: Database): Promise<void> =>
   transaction(db, async (db) => {
     await lockImports(db)
     await sql`

@@ -21,7 +21,7 @@ export async function holdMailboxCode(
     .execute()
 }
 
-export async function takeMailboxCode(db: Tx, memberId: string, codeHash: string): Promise<boolean> {
+export async function consumeMailboxCode(db: Tx, memberId: string, codeHash: string): Promise<boolean> {
   const row = await db
     .deleteFrom('mailbox_code')
     .where('member_id', '=', memberId)
@@ -32,7 +32,7 @@ export async function takeMailboxCode(db: Tx, memberId: string, codeHash: string
   return row !== undefined
 }
 
-export async function dropMailboxCode(db: Tx, memberId: string): Promise<void> {
+export async function deleteMailboxCode(db: Tx, memberId: string): Promise<void> {
   await db.deleteFrom('mailbox_code').where('member_id', '=', memberId).execute()
 }
 

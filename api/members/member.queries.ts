@@ -1,4 +1,4 @@
-import { noteReached } from '../mail/bounces/mailbox-refusal.queries.ts'
+import { recordReached } from '../mail/bounces/mailbox-refusal.queries.ts'
 import { sql } from 'kysely'
 import type { Language } from '#contract/fields.ts'
 import type { Tx } from '../db/database.ts'
@@ -26,7 +26,7 @@ export const lockMemberByEmail = (db: Tx, email: string) =>
   db.selectFrom('member').selectAll().where('email', '=', email).forUpdate().executeTakeFirst()
 
 /** A member who may sign in, locked against erasure until the end of the transaction. */
-export const holdActiveMember = (db: Tx, id: string) =>
+export const lockActiveMember = (db: Tx, id: string) =>
   db
     .selectFrom('member')
     .select('id')
@@ -132,18 +132,18 @@ export const updateMemberRow = (db: Tx, id: string, change: MemberChange) =>
     .executeTakeFirstOrThrow()
 
 /** Records that the email address is verified. */
-export async function noteAddressProved(db: Tx, id: string): Promise<void> {
+export async function recordAddressVerified(db: Tx, id: string): Promise<void> {
   await db
     .updateTable('member')
     .set({ address_proved_at: sql<Date>`coalesce(address_proved_at, now())` })
     .where('id', '=', id)
     .execute()
   // Typing an emailed code proves that the member was reached.
-  await noteReached(db, id)
+  await recordReached(db, id)
 }
 
 /** The password was typed in the browser that opened the activation email, so its owner reads the mailbox. */
-export async function noteSignInWhereActivated(db: Tx, id: string, proofHash: string): Promise<void> {
+export async function recordSignInWhereActivated(db: Tx, id: string, proofHash: string): Promise<void> {
   await db
     .updateTable('member')
     .set({ address_proved_at: sql<Date>`now()` })

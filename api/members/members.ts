@@ -1,12 +1,12 @@
 import { eachPage } from '../db/each-page.ts'
-import type { Noun, Source } from '../module.ts'
-import { forgetUnusedKinds } from './imported-member.queries.ts'
+import type { Module, Source } from '../module.ts'
+import { deleteUnusedKinds } from './imported-member.queries.ts'
 import { deleteWordsOfMember, emptied, emptyMemberRow } from './member.queries.ts'
 import {
   deleteClientsOfMember,
   deleteSignInsOfMember,
-  forgetOldClients,
-  forgetOldSignIns,
+  deleteOldClients,
+  deleteOldSignIns,
   listSignIns,
 } from './sign-in.queries.ts'
 
@@ -36,11 +36,11 @@ export const members = {
     },
   },
   cleanUp: {
-    oldClients: ({ db }) => forgetOldClients(db),
-    oldSignIns: ({ db }) => forgetOldSignIns(db),
-    importedKinds: ({ db }) => forgetUnusedKinds(db),
+    oldClients: ({ db }) => deleteOldClients(db),
+    oldSignIns: ({ db }) => deleteOldSignIns(db),
+    importedKinds: ({ db }) => deleteUnusedKinds(db),
   },
-} satisfies Noun
+} satisfies Module
 
 async function* readSignIns({ db, member }: Source) {
   const rows = eachPage((after) => listSignIns(db, member.id, { limit: pageSize, after }))

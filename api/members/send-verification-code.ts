@@ -1,9 +1,9 @@
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 import { hashSecret, type Keys } from '../keys.ts'
-import { codeLives } from '../mail/code-expiry.ts'
+import { codeExpiry } from '../mail/code-expiry.ts'
 import { sendMail } from '../mail/send-mail.ts'
-import { newEmailCode, normaliseCode } from '../readable-codes.ts'
+import { newEmailCode, normalizeCode } from '../readable-codes.ts'
 import { resetRequestLink } from '../site-links.ts'
 import { holdMailboxCode } from './mailbox-code.queries.ts'
 import type { MemberRow } from './member.queries.ts'
@@ -18,6 +18,6 @@ export async function mailMailboxCode(
   member: MemberRow,
 ): Promise<void> {
   const code = newEmailCode()
-  await holdMailboxCode(db, member.id, hashSecret(normaliseCode(code)), codeLives['mailbox-code'])
+  await holdMailboxCode(db, member.id, hashSecret(normalizeCode(code)), codeExpiry['mailbox-code'])
   await sendMail(db, keys, member, 'mailbox-code', { code, resetLink: resetRequestLink(config) })
 }

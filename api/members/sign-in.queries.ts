@@ -36,7 +36,7 @@ export const isNewPlace = ({ clientHash, deviceHash }: Pick<SignIn, 'clientHash'
  * so that a sign-in that waited comes after what it waited for. Only some clients are checked: one that is
  * older than the maximum among any subset is so among all.
  */
-export const notingSignIn = ({ clientHash, deviceHash, device, language, hasProvedFactor }: SignIn) => sql`
+export const recordingSignIn = ({ clientHash, deviceHash, device, language, hasProvedFactor }: SignIn) => sql`
   speaking as (
     update member set language = ${language} from entered
     where member.id = entered.id and member.language <> ${language}),
@@ -63,7 +63,7 @@ export const notingSignIn = ({ clientHash, deviceHash, device, language, hasProv
       order by last_seen_at desc offset ${sql.lit(clientsKept - 2)}))`
 
 /** Records a client that the member uses, without a sign-in. */
-export async function noteClient(db: Tx, memberId: string, clientHash: string): Promise<void> {
+export async function recordClient(db: Tx, memberId: string, clientHash: string): Promise<void> {
   await db
     .insertInto('member_client')
     .values({ member_id: memberId, client_hash: clientHash })
@@ -81,7 +81,7 @@ export async function deleteClientsOfMember(db: Tx, memberId: string): Promise<v
   await db.deleteFrom('member_client').where('member_id', '=', memberId).execute()
 }
 
-export const forgetOldClients = (db: Tx) =>
+export const deleteOldClients = (db: Tx) =>
   db
     .deleteFrom('member_client')
     .where('last_seen_at', '<', ago(180 * DAY))
@@ -102,7 +102,7 @@ export async function deleteSignInsOfMember(db: Tx, memberId: string): Promise<v
   await db.deleteFrom('sign_in').where('member_id', '=', memberId).execute()
 }
 
-export const forgetOldSignIns = (db: Tx) =>
+export const deleteOldSignIns = (db: Tx) =>
   db
     .deleteFrom('sign_in')
     .where('at', '<', ago(180 * DAY))

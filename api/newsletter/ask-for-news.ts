@@ -6,9 +6,9 @@ import { sendMail } from '../mail/send-mail.ts'
 import type { Services } from '../services.ts'
 import { confirmNewsLink, manageNewsLink } from '../site-links.ts'
 import { describeChoice } from './describe-choice.ts'
-import { takeNewsPermit } from './newsletter-quota.ts'
+import { consumeNewsletterQuota } from './newsletter-quota.ts'
 import { newSecret, tokenOf } from './news-token.ts'
-import { askSubscriber, lockOrInsertSubscriber, noteMailed } from './subscriber.queries.ts'
+import { askSubscriber, lockOrInsertSubscriber, recordMailed } from './subscriber.queries.ts'
 
 const codeBytes = 24
 /** Minimum time between two confirmation emails, in milliseconds. */
@@ -30,7 +30,7 @@ export async function askForNews(
   { client, ...asked }: Asked & { client: string },
 ): Promise<void> {
   const { db, keys } = needs
-  const permit = await takeNewsPermit(db, keys, { email: asked.email, client })
+  const permit = await consumeNewsletterQuota(db, keys, { email: asked.email, client })
   let isMailed = false
   try {
     isMailed = await transaction(db, (db) => ask({ ...needs, db }, asked, permit !== undefined))
@@ -51,7 +51,7 @@ async function ask(
   const reader = { email, language: choice.language }
   if (row.state === 'active') {
     if (!mayMail || isMailedSince(knownWait)) return false
-    await noteMailed(db, row.id)
+    await recordMailed(db, row.id)
     await sendMail(db, keys, reader, 'newsletter-already', { link: manageNewsLink(config, tokenOf(row)) })
     return true
   }

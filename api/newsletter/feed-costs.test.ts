@@ -4,7 +4,7 @@ import { DAY, MINUTE } from '#contract/durations.ts'
 import { aSignedInMember } from '#tests/builders.ts'
 import { aNewsroom } from '#tests/newsroom.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { inVain, statementRuns, transaction } from '../db/database.ts'
+import { runAndRollBack, statementRuns, transaction } from '../db/database.ts'
 import { claimDueMail } from '../mail/mail.queries.ts'
 import { storeAntiPhishingPhrase } from '../mail/anti-phishing-phrase.queries.ts'
 import { mailNews } from './queue-issues.ts'
@@ -54,7 +54,7 @@ test('finds an email that someone waits for among thousands of due newsletters w
   await sql`analyze mail`.execute(db)
   const seen = await transaction(db, async (db) => {
     let read = 0
-    await inVain(db, async () => {
+    await runAndRollBack(db, async () => {
       await claimDueMail(db, MINUTE, 'coin.example')
       const { rows } = await sql<{ read: string }>`
         select coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) as read

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DAY, MINUTE } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import { ago, fromNow } from '../db/time.ts'
-import { issuesTakenBack } from './retracted-email.queries.ts'
+import { issuesWithRetractedEmails } from './retracted-email.queries.ts'
 
 /** In days: later digests do not include a post. */
 export const digestReach = 35
@@ -66,7 +66,7 @@ const openIssues = (db: Tx) =>
   db
     .selectFrom('newsletter_issue as issue')
     .leftJoin('announcement as post', 'post.id', 'issue.announcement_id')
-    .where(sql<boolean>`(issue.fed_at is null or issue.id in ${issuesTakenBack})`)
+    .where(sql<boolean>`(issue.fed_at is null or issue.id in ${issuesWithRetractedEmails})`)
     .where(sql<boolean>`(issue.rhythm = 'weekly' or post.state = 'published')`)
 
 export async function lockNextIssue(db: Tx) {
@@ -138,7 +138,7 @@ export const holdNextReaders = (
 
 export type Reader = Awaited<ReturnType<typeof holdNextReaders>>[number]
 
-export async function noteFed(
+export async function recordFed(
   db: Tx,
   issueId: string,
   mails: readonly { id: string; readerId: string }[],
@@ -174,7 +174,7 @@ const isForNobody = sql`(i.rhythm = 'each'
     select from subscriber s where s.state = 'active' and s.rhythm = 'each' and s.language = i.language))`
 
 /** Readers whom a stale post did not reach are not emailed late, but may find it in a digest. */
-export async function endVainIssues(db: Tx): Promise<void> {
+export async function endUndeliverableIssues(db: Tx): Promise<void> {
   await sql`
     update newsletter_issue i set fed_at = now()
     where i.fed_at is null and (${isStale} or ${isForNobody})`.execute(db)

@@ -14,7 +14,7 @@ const reserveMax = 1
  * day are allowed, plus one for a client that triggered none that day, so that one stranger can't block its
  * reader. If no email is sent the permit is refunded.
  */
-export async function takeNewsPermit(
+export async function consumeNewsletterQuota(
   db: Tx,
   keys: Keys,
   { email, client }: { email: string; client: string },

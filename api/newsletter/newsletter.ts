@@ -1,5 +1,5 @@
 import { transaction } from '../db/database.ts'
-import { collectHandlers, type Noun, type Source } from '../module.ts'
+import { collectHandlers, type Module, type Source } from '../module.ts'
 import * as subscriberHandlers from './console/subscriber-handlers.ts'
 import * as postMail from './console/post-mail.ts'
 import { deleteSubscription } from './unsubscribe.ts'
@@ -43,7 +43,7 @@ export const newsletter = {
     },
   },
   workers: [startNewsWorker],
-} satisfies Noun
+} satisfies Module
 
 async function* readSubscriptions({ db, member }: Source) {
   for (const row of await listSubscribersOf(db, member))

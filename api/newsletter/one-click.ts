@@ -30,7 +30,7 @@ export async function mountOneClick(
       reply.redirect(manageNewsLink(config, tokenIn(request)), 303),
     )
     scope.post(path, { bodyLimit: bodyBytesMax }, async (request, reply) => {
-      if (!saysOneClick(request.body)) return reply.code(400).type('text/plain').send('')
+      if (!isOneClick(request.body)) return reply.code(400).type('text/plain').send('')
       const row = await findByToken(db, tokenIn(request))
       if (row) await transaction(db, (db) => endSubscription(db, row.id, 'left'))
       return reply.code(200).type('text/plain; charset=utf-8').send('')
@@ -41,7 +41,7 @@ export async function mountOneClick(
 const tokenIn = ({ params }: FastifyRequest) => (params as { token: string }).token.slice(0, 120)
 
 /** Accepts both form encodings, as the RFC requires. */
-const saysOneClick = (body: unknown): boolean =>
+const isOneClick = (body: unknown): boolean =>
   typeof body === 'string' &&
   (/(?:^|&)List-Unsubscribe=One-Click(?:&|\s*$)/.test(body) ||
     /name="?List-Unsubscribe"?[^]*?\r?\n\r?\nOne-Click\r?\n/.test(body))

@@ -6,7 +6,7 @@ import { digestReach, posts, type IssueRow } from './issue.queries.ts'
 
 export type Owed = { subscriber_id: string; announcement_id: string }
 
-export async function noteOwed(db: Tx, rows: readonly Owed[]): Promise<void> {
+export async function recordOwed(db: Tx, rows: readonly Owed[]): Promise<void> {
   if (rows.length === 0) return
   await db
     .insertInto('newsletter_owed_post')
@@ -32,7 +32,11 @@ export const listOwedPosts = (db: Tx, ids: readonly string[]) =>
     .where('a.posted_at', '>', ago(digestReach * DAY))
     .execute()
 
-export async function noteBrought(db: Tx, { id }: IssueRow, rows: readonly Owed[]): Promise<void> {
+export async function recordReappearedPayment(
+  db: Tx,
+  { id }: IssueRow,
+  rows: readonly Owed[],
+): Promise<void> {
   for (const { subscriber_id, announcement_id } of rows)
     await db
       .updateTable('newsletter_owed_post')

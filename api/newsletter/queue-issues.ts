@@ -2,14 +2,14 @@ import { announceChange } from '../db/changes.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import { sleepBefore, startByClock } from '../jobs/start-by-clock.ts'
 import { findAntiPhishingPhrasesOf } from '../mail/anti-phishing-phrase.queries.ts'
-import { insertMails, rewriteDroppedMail } from '../mail/mail.queries.ts'
+import { insertMails, rewriteDiscardedEmail } from '../mail/mail.queries.ts'
 import type { Worker } from '../module.ts'
 import type { Services } from '../services.ts'
 import { endSubscription } from './unsubscribe.ts'
 import { followMembers } from './follow-members.ts'
 import { insertDigests, settlePosts } from './digest.queries.ts'
 import {
-  endVainIssues,
+  endUndeliverableIssues,
   holdNextReaders,
   holdPublishedPost,
   insertIssuesOfPosts,
@@ -17,12 +17,12 @@ import {
   lockNextIssue,
   lockPace,
   movePace,
-  noteFed,
+  recordFed,
   type IssueRow,
   type Reader,
 } from './issue.queries.ts'
 import { countOutcomes, listRefusing, uncountChanged } from './outcome.queries.ts'
-import { holdTakenBack, setTakenBack } from './retracted-email.queries.ts'
+import { lockRetracted, setRetracted } from './retracted-email.queries.ts'
 import { writeDigests } from './write-digests.ts'
 import { writePostMail, type ReaderWithPhrase } from './write-news.ts'
 
@@ -56,20 +56,20 @@ export async function mailNews(
   isStopped: () => boolean = () => false,
 ): Promise<number> {
   const { db, config } = services
-  await takeOutRefusing(services)
+  await removeRefusing(services)
   await uncountChanged(db)
   await countOutcomes(db)
   const made = (await insertIssuesOfPosts(db)) + (await insertDigests(db, config.digestTime))
   if (made > 0) await transaction(db, (db) => followMembers(db))
-  await endVainIssues(db)
-  while (!isStopped() && (await feedSome(services)));
+  await endUndeliverableIssues(db)
+  while (!isStopped() && (await queueSome(services)));
   return sleepBefore((await isAnyOpen(db)) ? 1000 : undefined)
 }
 
 /**
  * Returns whether more can be written at once. The emails and the progress of the issue are one transaction.
  */
-export const feedSome = ({ db, keys, config }: WorkerServices): Promise<boolean> =>
+export const queueSome = ({ db, keys, config }: WorkerServices): Promise<boolean> =>
   transaction(db, async (db) => {
     const perMinute = config.newsletterPerMinute
     const pace = { perMinute, burst: burstOf(perMinute) }
@@ -102,14 +102,14 @@ async function feedIssue(db: Tx, needs: FeedNeeds, issue: IssueRow, limit: numbe
       ? readers.map((reader) => writePostMail(needs, post, reader))
       : writeDigests(db, needs, issue, readers)
   }
-  const again = await holdTakenBack(db, issue, limit)
+  const again = await lockRetracted(db, issue, limit)
   if (again.length > 0) {
     const readers = again.filter(
       ({ is_theirs, categories }) => is_theirs && (!post || categories.includes(post.category)),
     )
     const mails = (await write(readers)).filter((mail) => mail !== undefined)
-    for (const mail of mails) await rewriteDroppedMail(db, mail)
-    await setTakenBack(
+    for (const mail of mails) await rewriteDiscardedEmail(db, mail)
+    await setRetracted(
       db,
       again.map(({ mail_id }) => mail_id),
       false,
@@ -128,7 +128,7 @@ async function feedIssue(db: Tx, needs: FeedNeeds, issue: IssueRow, limit: numbe
     )
     await announceChange(db, 'mail')
   }
-  await noteFed(
+  await recordFed(
     db,
     issue.id,
     written.map(({ mail, readerId }) => ({ id: mail.id, readerId })),
@@ -150,7 +150,7 @@ async function withPhrases(
   return readers.map((reader) => ({ ...reader, phrase: phrases.get(reader.email) }))
 }
 
-async function takeOutRefusing({ db, log }: WorkerServices): Promise<void> {
+async function removeRefusing({ db, log }: WorkerServices): Promise<void> {
   const ids = await listRefusing(db)
   for (const id of ids) await transaction(db, (db) => endSubscription(db, id, 'bounced'))
   if (ids.length > 0)

@@ -16,7 +16,7 @@ export async function listUnsentMailsOfPost(
   return rows
 }
 
-export async function setTakenBack(db: Tx, mailIds: readonly string[], isTakenBack: boolean): Promise<void> {
+export async function setRetracted(db: Tx, mailIds: readonly string[], isTakenBack: boolean): Promise<void> {
   await db
     .updateTable('newsletter_mail')
     .set({ is_taken_back: isTakenBack })
@@ -27,11 +27,11 @@ export async function setTakenBack(db: Tx, mailIds: readonly string[], isTakenBa
 /** An email that a server may be receiving is left until the result is known. */
 const isPaymentDropped = sql<SqlBool>`(mail.state = 'stopped' and (mail.claimed_until is null or mail.claimed_until < now()))`
 
-export const issuesTakenBack = sql`(
+export const issuesWithRetractedEmails = sql`(
   select n.issue_id from newsletter_mail n join mail on mail.id = n.mail_id where n.is_taken_back and ${isPaymentDropped})`
 
 /** Readers whose emails of the issue were dropped, locked. `is_theirs`: they still get the issue. */
-export const holdTakenBack = (db: Tx, { id, language, created_at }: IssueRow, limit: number) =>
+export const lockRetracted = (db: Tx, { id, language, created_at }: IssueRow, limit: number) =>
   db
     .selectFrom('newsletter_mail as n')
     .innerJoin('mail', 'mail.id', 'n.mail_id')

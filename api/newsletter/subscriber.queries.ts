@@ -83,7 +83,7 @@ export async function askSubscriber(
 
 const notEnded = { ended_at: null, ended_by: null, end_reason: null }
 
-export async function noteMailed(db: Tx, id: string): Promise<void> {
+export async function recordMailed(db: Tx, id: string): Promise<void> {
   await db.updateTable('subscriber').set({ mailed_at: now }).where('id', '=', id).execute()
 }
 

@@ -1,6 +1,6 @@
 import type { SubscriberEnd } from '#contract/newsletter.ts'
 import type { Tx } from '../db/database.ts'
-import { dropMails } from '../mail/mail.queries.ts'
+import { discardEmails } from '../mail/mail.queries.ts'
 import { listUnsentMailsOf } from './issue.queries.ts'
 import { countAsStopped } from './outcome.queries.ts'
 import { deleteSubscriber, lockSubscriber, markEnded } from './subscriber.queries.ts'
@@ -17,21 +17,21 @@ export async function endSubscription(
 ): Promise<boolean> {
   // Locks the row first, so that nothing more is written for its reader.
   const hasEnded = await markEnded(db, id, by, reason)
-  await dropUnsent(db, id)
+  await discardUnsent(db, id)
   return hasEnded
 }
 
 /** In a transaction. Leaves no trace. */
 export async function deleteSubscription(db: Tx, id: string): Promise<void> {
   await lockSubscriber(db, id)
-  await dropUnsent(db, id)
+  await discardUnsent(db, id)
   await countAsStopped(db, id)
   await deleteSubscriber(db, id)
 }
 
-async function dropUnsent(db: Tx, id: string): Promise<void> {
+async function discardUnsent(db: Tx, id: string): Promise<void> {
   const unsent = await listUnsentMailsOf(db, id)
-  await dropMails(
+  await discardEmails(
     db,
     unsent.map(({ mail_id }) => mail_id),
   )

@@ -2,7 +2,7 @@ import type { Tx } from '../db/database.ts'
 import type { Services } from '../services.ts'
 import { listMailedPosts, listPostsOfDigest } from './digest.queries.ts'
 import type { IssueRow, MailedPost } from './issue.queries.ts'
-import { listOwed, listOwedPosts, noteBrought, noteOwed } from './owed-post.queries.ts'
+import { listOwed, listOwedPosts, recordReappearedPayment, recordOwed } from './owed-post.queries.ts'
 import { writeDigestMail, type ReaderWithPhrase } from './write-news.ts'
 
 /**
@@ -55,8 +55,8 @@ export async function writeDigests(
   )
   const rows = (isPublic: boolean) =>
     pairs.flatMap(({ state, ...row }) => ((state === 'published') === isPublic ? [row] : []))
-  await noteOwed(db, rows(false))
-  await noteBrought(
+  await recordOwed(db, rows(false))
+  await recordReappearedPayment(
     db,
     issue,
     rows(true).filter((row) => isOwed.has(pairOf(row))),

@@ -2,7 +2,7 @@ import type { api } from '#contract/api.ts'
 import { MINUTE } from '#contract/durations.ts'
 import type { Handler } from '../http/handler.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
-import { answerOf, judgePasted } from './judge/judge-pasted.ts'
+import { answerOf, classifyPasted } from './classify/classify-pasted.ts'
 import { findByKeys } from './known-entry.queries.ts'
 import { readKnown } from './list-official-channels.ts'
 
@@ -15,7 +15,7 @@ export const checkOfficial: Handler<typeof api.checkOfficial> = async ({ body },
   await requireWithinLimits(db, keys, [
     { key: `official or not ${request.client}`, max: perClientMax, window },
   ])
-  const judged = judgePasted(body.text, await readKnown(db, context))
+  const judged = classifyPasted(body.text, await readKnown(db, context))
   const rows = (await findByKeys(db, judged.keys)).filter(({ standing }) => standing === 'false')
   // The keys are sorted from most to least specific.
   const [known] = rows.toSorted((one, other) => judged.keys.indexOf(one.key) - judged.keys.indexOf(other.key))

@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
 import { Refused, refusedField } from '../refused.ts'
-import { judgePasted } from './judge/judge-pasted.ts'
+import { classifyPasted } from './classify/classify-pasted.ts'
 import { readGiven } from './key-of.ts'
 import {
   findByKeys,
@@ -19,8 +19,8 @@ import {
   withdrawKnown,
 } from './known-entry.queries.ts'
 import { presentKnown } from './present-known.ts'
-import { readKnown, readOurs } from './list-official-channels.ts'
-import { tellOfOfficial } from './tell-of-official.ts'
+import { readKnown, listOfficialChannels } from './list-official-channels.ts'
+import { notifyAboutOfficial } from './notify-about-official.ts'
 
 export const addImpersonator: Handler<typeof api.addImpersonator> = ({ body }, context) =>
   add(context, 'false', body)
@@ -107,9 +107,9 @@ type Given = { kind: ChannelKind; value: string; key: string }
 async function coversFalse(db: Tx, context: MemberContext, given: Given): Promise<boolean> {
   const { kind, value } = given
   const known = await readKnown(db, context, [{ kind, role: 'added', name: '', value }])
-  const around = await findByKeys(db, judgePasted(value, known).keys)
+  const around = await findByKeys(db, classifyPasted(value, known).keys)
   if (around.some((each) => each.standing === 'false')) return true
-  return (await listFalse(db)).some((each) => judgePasted(each.value, known).official)
+  return (await listFalse(db)).some((each) => classifyPasted(each.value, known).official)
 }
 
 /**
@@ -118,8 +118,10 @@ async function coversFalse(db: Tx, context: MemberContext, given: Given): Promis
  */
 async function coversOurs(db: Tx, context: MemberContext, given: Given): Promise<boolean> {
   const known = await readKnown(db, context)
-  if (judgePasted(given.value, known).official) return true
-  return (await readOurs(db, context)).some((ours) => judgePasted(ours.value, known).keys.includes(given.key))
+  if (classifyPasted(given.value, known).official) return true
+  return (await listOfficialChannels(db, context)).some((ours) =>
+    classifyPasted(ours.value, known).keys.includes(given.key),
+  )
 }
 
 type Done = 'added' | 'changed' | 'withdrawn'
@@ -143,6 +145,6 @@ async function note(
   })
   if (standing === 'official') {
     const by = { memberIds: [context.caller.memberId] }
-    await tellOfOfficial(db, context, by, () => [...new Set(values)].join(' → '))
+    await notifyAboutOfficial(db, context, by, () => [...new Set(values)].join(' → '))
   }
 }

@@ -4,8 +4,8 @@ import type { Handler } from '../http/handler.ts'
 import { shownReference } from '../orders/present-order.ts'
 import { listReceivingAddresses } from '../orders/order.queries.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
-import { judgePasted } from './judge/judge-pasted.ts'
-import { indexOurs, type Ours } from './judge/ours.ts'
+import { classifyPasted } from './classify/classify-pasted.ts'
+import { indexChannels, type Ours } from './classify/official-channel.ts'
 
 const perMemberMax = 60
 const window = 10 * MINUTE
@@ -24,7 +24,7 @@ export const findOwnOrderByAddress: Handler<typeof api.findOwnOrderByAddress> = 
     const ours: Ours = { kind: 'coin', role: 'receiving', name: id, value }
     return chain === null ? ours : { ...ours, chain }
   })
-  const { official, signs } = judgePasted(body.text, indexOurs(entries, { name: '', ticker: '' }))
+  const { official, signs } = classifyPasted(body.text, indexChannels(entries, { name: '', ticker: '' }))
   const alike = signs.find(({ sign }) => sign === 'address_letters' || sign === 'address_poisoning')
   const found = orders.find(({ id }) => id === (official?.name ?? alike?.ours))
   if (!found) return { order: null }

@@ -1,12 +1,12 @@
 import { channelValueLengthMax, type EntryInput } from '#contract/console-official.ts'
 import { refusedField } from '../refused.ts'
-import { canonicalCoin, readCoin } from './judge/judge-coin.ts'
-import { readEmail } from './judge/judge-email.ts'
-import { keyOfHandle } from './judge/judge-handle.ts'
-import { queryOf, routeIn, written } from './judge/link-query.ts'
-import { handleIn, networkOf, plainHost } from './judge/networks.ts'
-import { domainOf, readLink } from './judge/read-link.ts'
-import { readPhone } from './judge/judge-phone.ts'
+import { canonicalCoin, readCoin } from './classify/classify-coin.ts'
+import { readEmail } from './classify/classify-email.ts'
+import { keyOfHandle } from './classify/classify-handle.ts'
+import { queryOf, routeIn, written } from './classify/link-query.ts'
+import { handleIn, networkOf, plainHost } from './classify/networks.ts'
+import { domainOf, readLink } from './classify/read-link.ts'
+import { readPhone } from './classify/classify-phone.ts'
 
 /**
  * Returns a value in canonical form, and the key that finds it under any spelling. Rejects a value that is not of its

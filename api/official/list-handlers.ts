@@ -6,7 +6,7 @@ import type { Handler } from '../http/handler.ts'
 import { serveResource } from '../resource/serve-resource.ts'
 import { listKnown } from './known-entry.queries.ts'
 import { presentKnown } from './present-known.ts'
-import { readOurs } from './list-official-channels.ts'
+import { listOfficialChannels } from './list-official-channels.ts'
 
 const columns: CsvColumns<ListedChannel> = [
   ['id', ({ id }) => id],
@@ -29,7 +29,7 @@ export const { list: listChannels, file: exportChannels } = serveResource(listed
 /** Lists official channels. Receiving addresses are only for people who may read the sale settings. */
 export const listOfficialSources: Handler<typeof api.listOfficialSources> = async (_input, context) => {
   const seesAddresses = levelOf(context.caller.rights, 'coins') >= 1
-  const entries = await readOurs(context.db, context)
+  const entries = await listOfficialChannels(context.db, context)
   return entries.map(({ kind, role, name, value }) => ({
     kind,
     role,

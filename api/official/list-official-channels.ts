@@ -7,16 +7,19 @@ import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 import { listPayMethods } from '../sale/sale.queries.ts'
 import type { SiteContent } from '../site-content.ts'
-import { indexOurs, type Known, type Ours } from './judge/ours.ts'
+import { indexChannels, type Known, type Ours } from './classify/official-channel.ts'
 import { listAddedOfficial } from './known-entry.queries.ts'
 
-export type OursNeeds = { content: SiteContent; config: Pick<Config, 'publicUrl' | 'mailFrom' | 'appId'> }
+export type ChannelSources = {
+  content: SiteContent
+  config: Pick<Config, 'publicUrl' | 'mailFrom' | 'appId'>
+}
 
 /**
  * Lists all channels that currently belong to the project, from content, settings, sale, and console. More specific
  * ones come first.
  */
-export async function readOurs(db: Tx, { content, config }: OursNeeds): Promise<Ours[]> {
+export async function listOfficialChannels(db: Tx, { content, config }: ChannelSources): Promise<Ours[]> {
   // Only these parts: publishing a change of one of them requires the right to change this list.
   const brand: Pick<Brand, (typeof officialBrandParts)[number]> = content.brand()
   const { origin } = config.publicUrl
@@ -64,5 +67,8 @@ const once = (entries: readonly Ours[]): Ours[] =>
   ].toReversed()
 
 /** Returns everything to compare a pasted text with. `more` adds channels as if they were official. */
-export const readKnown = async (db: Tx, needs: OursNeeds, more: readonly Ours[] = []): Promise<Known> =>
-  indexOurs([...(await readOurs(db, needs)), ...more], { name: ownBrand.name, ticker: ownBrand.ticker })
+export const readKnown = async (db: Tx, needs: ChannelSources, more: readonly Ours[] = []): Promise<Known> =>
+  indexChannels([...(await listOfficialChannels(db, needs)), ...more], {
+    name: ownBrand.name,
+    ticker: ownBrand.ticker,
+  })

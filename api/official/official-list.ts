@@ -3,13 +3,13 @@ import type { api } from '#contract/api.ts'
 import { DAY, MINUTE } from '#contract/durations.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { officialListDays, type OfficialDocument } from '#contract/official.ts'
-import { takeSigningKey } from '../announcements/signatures/signing-key.ts'
+import { getSigningKey } from '../announcements/signatures/signing-key.ts'
 import { transaction, type Database } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import type { Services } from '../services.ts'
-import { canonicalCoin } from './judge/judge-coin.ts'
-import type { Ours } from './judge/ours.ts'
-import { readOurs } from './list-official-channels.ts'
+import { canonicalCoin } from './classify/classify-coin.ts'
+import type { Ours } from './classify/official-channel.ts'
+import { listOfficialChannels } from './list-official-channels.ts'
 
 type List = OutputOf<typeof api.readOfficialList>
 type Needs = Pick<Services, 'db' | 'keys' | 'config' | 'content'>
@@ -29,10 +29,10 @@ export const readOfficialList: Handler<typeof api.readOfficialList> = (_input, s
 
 const makeList = ({ db, keys, config, content }: Needs): Promise<List> =>
   transaction(db, async (db) => {
-    const key = await takeSigningKey(db, keys)
+    const key = await getSigningKey(db, keys)
     // Rounded to the minute, so that all instances sign the same text.
     const issued = Math.floor(Date.now() / MINUTE) * MINUTE
-    const entries = await readOurs(db, { config, content })
+    const entries = await listOfficialChannels(db, { config, content })
     // The order of the members is part of what is signed.
     const list: OfficialDocument = {
       list: 'official',

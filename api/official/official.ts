@@ -1,4 +1,4 @@
-import { collectHandlers, type Noun } from '../module.ts'
+import { collectHandlers, type Module } from '../module.ts'
 import * as checkOfficial from './check-official.ts'
 import * as entryHandlers from './entry-handlers.ts'
 import * as findOwnOrder from './find-own-order.ts'
@@ -21,4 +21,4 @@ export const official = {
       },
     },
   },
-} satisfies Noun
+} satisfies Module

@@ -9,7 +9,7 @@ import { cleanUp } from '#tests/clean-up.ts'
 import { proofOf } from '#tests/setup/solve-work.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { sql } from 'kysely'
-import { noteRun } from '../jobs/note-run.ts'
+import { recordRun } from '../jobs/record-run.ts'
 import { logJobs } from './observe.ts'
 
 const token = 'the-token-of-those-who-watch'
@@ -41,7 +41,7 @@ test('measures the pool, the outbox, jobs, queues, instances, and the event loop
     db,
   )
   await cleanUp(started.services)
-  await noteRun(db, 'publishing', () => Promise.reject(new TypeError('x'))).catch(() => {})
+  await recordRun(db, 'publishing', () => Promise.reject(new TypeError('x'))).catch(() => {})
   const { of } = await read(started)
   expect(of('database_up')).toBe(1)
   expect(of('database_pool_connections_max')).toBeGreaterThan(1)
@@ -128,7 +128,7 @@ test('logs the duration and failure of jobs, at most once a minute without news'
   })
   const app = Fastify({ logger: { level: 'info', stream } })
   logJobs(app, services.db)
-  const run = (work: () => Promise<void>) => noteRun(services.db, 'publishing', work).catch(() => {})
+  const run = (work: () => Promise<void>) => recordRun(services.db, 'publishing', work).catch(() => {})
   await run(() => Promise.resolve())
   await run(() => Promise.resolve())
   await run(() => Promise.reject(Object.assign(new Error('x'), { code: 'ENOSPC' })))

@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { poolUseOf } from '../db/database.ts'
 import { hasBearer } from '../http/bearer.ts'
 import { instance } from '../jobs/instance.ts'
-import { jobRuns } from '../jobs/note-run.ts'
+import { jobRuns } from '../jobs/record-run.ts'
 import { workOutcomes } from '../proof-of-work/work-outcomes.ts'
 import type { Services } from '../services.ts'
 import { deliveryOutcomes } from '../webhooks/sending/try-delivery.ts'

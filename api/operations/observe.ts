@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { MINUTE } from '#contract/durations.ts'
 import type { Database } from '../db/database.ts'
-import { jobRuns } from '../jobs/note-run.ts'
+import { jobRuns } from '../jobs/record-run.ts'
 
 /**
  * One line per request, with the route's pattern instead of the URL, which may contain an email address or a

@@ -1,7 +1,7 @@
 import type { ChainWatcher } from '#contract/chain-payments.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/durations.ts'
 import type { HealthJob } from '#contract/console-health.ts'
-import { readWatchers } from '../chain-payments/list-watchers.ts'
+import { readMonitors } from '../chain-payments/list-watchers.ts'
 import { readOutbox, readQueues, readServer } from '../health/health.queries.ts'
 import { findLastBackup } from '../backup/backup-run.queries.ts'
 import { readJobs } from '../health/read-jobs.ts'
@@ -45,7 +45,7 @@ export async function readMeasures({
     jobs: await readJobs(db),
     instances: (await listAlive(db)).length,
     lastBackup: (await findLastBackup(db)).doneAt,
-    chains: await readWatchers(db, config),
+    chains: await readMonitors(db, config),
   })
   try {
     return await Promise.race([read(), late])

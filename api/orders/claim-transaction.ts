@@ -58,7 +58,7 @@ const attemptsMax = 3
  * Retries `work` while concurrent orders claim the same transaction. The unique index decides which order wins, and the
  * retry finds the winner.
  */
-export async function untilTransactionIsDecided<T>(work: () => Promise<T>): Promise<T> {
+export async function retryUntilTransactionDecided<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1)
     try {
       return await work()
@@ -90,7 +90,7 @@ export async function recordingRefusedClaims<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await untilTransactionIsDecided(work)
+    return await retryUntilTransactionDecided(work)
   } catch (error) {
     if (error instanceof TransactionUsed)
       await transaction(db, (db) => auditRefusedClaim(db, caller.memberId, orderId, error))

@@ -5,7 +5,7 @@ import { readOrderPolicy } from '../four-eyes/read-policy.ts'
 import { Refused } from '../refused.ts'
 import type { Services } from '../services.ts'
 import type { OrderChange, OrderRow } from './order.queries.ts'
-import { isVoiceGood } from './two-persons.ts'
+import { isApprovalValid } from './four-eyes.ts'
 
 /** Number of tokens to deliver, and their destination. */
 const delivery = ['fabQty', 'fabAddress', 'ethAddress', 'btcAddress'] as const
@@ -39,7 +39,7 @@ export async function isSecondApproval(
 ): Promise<boolean> {
   // Only a person can approve: the system never counts as one of the two.
   if (caller.memberId === null) throw new Refused('forbidden')
-  if (!isSameCorrection(stored.proposed_correction, change) || !(await isVoiceGood(db, config, stored)))
+  if (!isSameCorrection(stored.proposed_correction, change) || !(await isApprovalValid(db, config, stored)))
     return false
   if (stored.completion_proposed_by === caller.memberId)
     throw new Refused('conflict', {

@@ -9,12 +9,12 @@ import { findKycStateOfMember } from '../kyc/kyc.queries.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { requireRoom } from '../sale/caps.ts'
-import { requireNotOwnPrice } from '../sale/own-price.ts'
+import { requireNoSelfPricing } from '../sale/self-pricing.ts'
 import { findPayMethod, lockSale, type PayMethodRow } from '../sale/sale.queries.ts'
 import { auditOrder } from './audit-order.ts'
 import { checkedAddresses } from './checked-addresses.ts'
 import { recordingRefusedClaims } from './claim-transaction.ts'
-import { takeQuote } from './create-quote.ts'
+import { consumeQuote } from './create-quote.ts'
 import { enterOrder } from './enter-order.ts'
 import { notifyOwner, placedMail } from './notify-owner.ts'
 import { withOwnAddress } from './own-address.ts'
@@ -76,7 +76,7 @@ async function placeOrder(db: Tx, body: CreateOrderBody, context: MemberContext)
   // caps, and addresses don't change in between.
   const sale = await lockSale(db)
   if (sale && !sale.is_selling) throw new Refused('sale_closed')
-  if (sale) await requireNotOwnPrice(db, caller.memberId)
+  if (sale) await requireNoSelfPricing(db, caller.memberId)
   if (sale && quoteId === undefined) throw refusedField('quoteId', 'required')
   // Counted in the transaction of the order, so that rejected and repeated requests don't count.
   await requireWithinLimits(db, context.keys, [
@@ -126,7 +126,7 @@ async function fromQuote(
   quoteId: string,
   body: CreateOrderBody,
 ): Promise<OrderChange> {
-  const quote = await takeQuote(db, memberId, quoteId)
+  const quote = await consumeQuote(db, memberId, quoteId)
   if (body.payMethod !== undefined && body.payMethod !== quote.pay_method)
     throw refusedField('payMethod', 'mismatch')
   const isOtherAmount =

@@ -9,7 +9,7 @@ import { findKycStateOfMember } from '../kyc/kyc.queries.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { requireQuotedRoom } from '../sale/caps.ts'
 import { findPayMethod, findSale } from '../sale/sale.queries.ts'
-import { requireNotOwnPrice } from '../sale/own-price.ts'
+import { requireNoSelfPricing } from '../sale/self-pricing.ts'
 import { quoteAmount } from '../sale/sale.rules.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { insertQuote, lockQuoteOfMember, markQuoteUsed, type QuoteRow } from './quote.queries.ts'
@@ -20,7 +20,7 @@ export const createQuote: Handler<typeof api.createQuote> = async ({ body }, { d
   if ((await findKycStateOfMember(db, caller.memberId)) !== 'approved') throw new Refused('identity_needed')
   const sale = await findSale(db)
   if (!sale?.is_selling) throw new Refused('sale_closed')
-  await requireNotOwnPrice(db, caller.memberId)
+  await requireNoSelfPricing(db, caller.memberId)
   const method = await findPayMethod(db, body.payMethod)
   if (!method?.is_open) throw refusedField('payMethod', 'one_of')
   const fabQty = quoteAmount(method, body.amount)
@@ -39,7 +39,7 @@ export const createQuote: Handler<typeof api.createQuote> = async ({ body }, { d
 }
 
 /** Uses the caller's quote for an order. A quote can be used once, until it expires. */
-export async function takeQuote(db: Tx, memberId: string, id: string): Promise<QuoteRow> {
+export async function consumeQuote(db: Tx, memberId: string, id: string): Promise<QuoteRow> {
   const quote = await lockQuoteOfMember(db, memberId, id)
   if (!quote) throw new Refused('quote_unknown')
   if (quote.used_at) throw new Refused('quote_used')

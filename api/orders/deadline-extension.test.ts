@@ -5,7 +5,7 @@ import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { aBuyer, anOrderOf, moveDeadline, orderMailsTo } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { letProofAge } from '#tests/step-up.ts'
-import { keepDeadlines } from './deadline-worker.ts'
+import { enforceDeadlines } from './deadline-worker.ts'
 
 const started = await startApi({}, afterAll)
 const { call, services, mailsTo } = started
@@ -32,7 +32,7 @@ test('finance extends a deadline with a reason that the member reads', async () 
   const { member, order } = await aPlacedOrder()
   const payBefore = inHours(72)
   await moveDeadline(started, order._id, 60)
-  await keepDeadlines(services)
+  await enforceDeadlines(services)
   expect((await extend(order._id, { payBefore })).body).toMatchObject({ payBefore, status: 'pending' })
   const { body } = await call(api.getOrderPayment, { params: { id: order._id } }, { token: member.token })
   expect(body).toMatchObject({ payBefore })
@@ -43,7 +43,7 @@ test('finance extends a deadline with a reason that the member reads', async () 
   })
   // The new deadline gets its own reminder.
   await moveDeadline(started, order._id, 60)
-  await keepDeadlines(services)
+  await enforceDeadlines(services)
   expect((await orderMailsTo(started, member)).filter((kind) => kind === 'order-reminder')).toHaveLength(2)
 })
 
@@ -51,9 +51,9 @@ test('extending saves an overdue order that is not yet canceled, and no other', 
   const { order } = await aPlacedOrder()
   await moveDeadline(started, order._id, -1)
   expect((await extend(order._id, { payBefore: inHours(1) })).status).toBe(200)
-  await keepDeadlines(services)
+  await enforceDeadlines(services)
   await moveDeadline(started, order._id, -1)
-  await keepDeadlines(services)
+  await enforceDeadlines(services)
   expect((await extend(order._id, { payBefore: inHours(1) })).problem.code).toBe('conflict')
 })
 

@@ -7,13 +7,13 @@ import { cancelUnpaid } from './close-order.ts'
 import {
   endProposal,
   endWithdrawalProposal,
-  lockLapsedProposal,
-  lockLapsedWithdrawal,
-} from './lapsed-proposals.ts'
-import { giveAddress } from './give-address.ts'
+  lockExpiredProposal,
+  lockExpiredWithdrawalProposal,
+} from './expire-proposals.ts'
+import { assignReceivingAddress } from './assign-receiving-address.ts'
 import { notifyOwner } from './notify-owner.ts'
 import {
-  giveDeadlines,
+  assignDeadlines,
   lockNextDropped,
   lockNextOverdue,
   lockNextToRemind,
@@ -21,7 +21,7 @@ import {
   markReminded,
 } from './order-deadline.queries.ts'
 import type { OrderRow } from './order.queries.ts'
-import { tellOfWaiting } from './tell-of-waiting.ts'
+import { notifyAboutWaiting } from './notify-about-waiting.ts'
 
 const every = 15 * SECOND
 
@@ -32,7 +32,7 @@ export const startDeadlineWorker = (services: WorkerServices): Worker =>
   startEvery(services, {
     job: 'payDeadlines',
     every,
-    work: (isStopped) => keepDeadlines(services, isStopped),
+    work: (isStopped) => enforceDeadlines(services, isStopped),
     failed: 'enforcing the payment deadlines failed',
   })
 
@@ -45,7 +45,7 @@ export const reminderTime = (payTime: number): number => Math.min(payTime / 4, D
  * lock, so that only one instance acts on it and a concurrent payment report goes first. An order that fails does not
  * delay the others.
  */
-export async function keepDeadlines(
+export async function enforceDeadlines(
   services: WorkerServices,
   isStopped: () => boolean = () => false,
 ): Promise<void> {
@@ -60,15 +60,15 @@ export async function keepDeadlines(
   }
   await doAll(
     (db) => lockNextWithMethod(db, failed),
-    (db, order) => giveAddress(db, services, order),
+    (db, order) => assignReceivingAddress(db, services, order),
   )
-  await giveDeadlines(db, config.orderPayTime)
+  await assignDeadlines(db, config.orderPayTime)
   await doAll(
-    (db) => lockLapsedProposal(db, failed),
+    (db) => lockExpiredProposal(db, failed),
     (db, order) => endProposal(db, services, order),
   )
   await doAll(
-    (db) => lockLapsedWithdrawal(db, failed),
+    (db) => lockExpiredWithdrawalProposal(db, failed),
     (db, order) => endWithdrawalProposal(db, services, order),
   )
   await doAll(
@@ -86,7 +86,7 @@ export async function keepDeadlines(
       await notifyOwner(db, services, order, 'order-reminder')
     },
   )
-  await tellOfWaiting(services)
+  await notifyAboutWaiting(services)
 }
 
 async function doNext(

@@ -7,7 +7,7 @@ import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { aBuyer, anOrderOf, moveDeadline, orderMailsTo, stepsOf, updatePaid } from '#tests/orders.ts'
 import { startAnotherInstance, startApi } from '#tests/setup/start-api.ts'
 import { formatMoment } from '../format-time.ts'
-import { keepDeadlines, startDeadlineWorker } from './deadline-worker.ts'
+import { enforceDeadlines, startDeadlineWorker } from './deadline-worker.ts'
 
 const started = await startApi({}, afterAll)
 const { call, services, mailsTo } = started
@@ -50,8 +50,8 @@ test('cancels an unpaid order automatically, once, and emails its member', async
   await moveDeadline(started, order._id, -1)
   const payment = await call(api.getOrderPayment, { params: { id: order._id } }, { token: member.token })
   expect(payment.body).toMatchObject({ status: 'pending', receivingAddress: '', uri: null, qrSvg: null })
-  await keepDeadlines(services)
-  await keepDeadlines(services)
+  await enforceDeadlines(services)
+  await enforceDeadlines(services)
   expect(await read(member, order._id)).toMatchObject({ status: 'cancelled', reportedLate: false })
   expect(await stepsOf(started, member, order._id)).toEqual(['placed', 'unpaid'])
   expect(await orderMailsTo(started, member)).toEqual(['order-placed', 'order-unpaid'])
@@ -71,7 +71,7 @@ test('orders with a reported or recorded payment, and closed ones, have no deadl
   await update({ _id: paid._id, txId: aTxId() })
   await update({ _id: completed._id, status: 'completed' })
   for (const { _id } of [order, paid, completed]) await moveDeadline(started, _id, -1)
-  await keepDeadlines(services)
+  await enforceDeadlines(services)
   const states = await Promise.all(
     [order, paid, completed].map(async ({ _id }) => (await read(member, _id)).status),
   )
@@ -83,11 +83,11 @@ test('sends one reminder in the last quarter of the period, but not to those who
   const reported = await aPlacedOrder()
   await report(reported.member, reported.order._id)
   await moveDeadline(started, order._id, 6 * 3600 + 60)
-  await keepDeadlines(services)
+  await enforceDeadlines(services)
   expect(await orderMailsTo(started, member)).toEqual(['order-placed'])
   for (const { _id } of [order, reported.order]) await moveDeadline(started, _id, 6 * 3600 - 60)
-  await keepDeadlines(services)
-  await keepDeadlines(services)
+  await enforceDeadlines(services)
+  await enforceDeadlines(services)
   expect(await orderMailsTo(started, member)).toEqual(['order-placed', 'order-reminder'])
   expect(await orderMailsTo(started, reported.member)).not.toContain('order-reminder')
 })
@@ -98,7 +98,9 @@ test('of several instances, one cancels and one reminds', async () => {
   const orders = []
   for (let n = 0; n < 12; n += 1) orders.push(await anOrderOf(started, member))
   for (const [n, { _id }] of orders.entries()) await moveDeadline(started, _id, n % 2 === 0 ? -1 : 60)
-  await Promise.all([services, other.services, services, other.services].map((each) => keepDeadlines(each)))
+  await Promise.all(
+    [services, other.services, services, other.services].map((each) => enforceDeadlines(each)),
+  )
   const mails = await orderMailsTo(started, member)
   expect(mails.filter((kind) => kind === 'order-unpaid')).toHaveLength(6)
   expect(mails.filter((kind) => kind === 'order-reminder')).toHaveLength(6)
@@ -112,7 +114,7 @@ test('a report after the deadline is late even before the automatic cancellation
     status: 200,
     body: { status: 'cancelled', reportedLate: true, txId },
   })
-  await keepDeadlines(services)
+  await enforceDeadlines(services)
   expect(await stepsOf(started, member, order._id)).toEqual(['placed', 'unpaid', 'reported_late'])
   expect(await orderMailsTo(started, member)).toEqual(['order-placed', 'order-unpaid', 'order-reported-late'])
 })
@@ -123,7 +125,7 @@ test.each(['program', 'finance', 'member'] as const)(
     const { member, order } = await aPlacedOrder()
     if (by === 'program') {
       await moveDeadline(started, order._id, -1)
-      await keepDeadlines(services)
+      await enforceDeadlines(services)
     } else if (by === 'finance') await update({ _id: order._id, status: 'cancelled' })
     else await call(api.cancelOrder, { params: { id: order._id }, body: null }, { token: member.token })
     const txId = aTxId()
@@ -170,10 +172,10 @@ test('of a report and the deadline, the first one wins completely', async () => 
     }),
     ...Array.from({ length: 4 }, async (_, n) => {
       await new Promise((resolve) => setTimeout(resolve, n * 80))
-      return keepDeadlines(services)
+      return enforceDeadlines(services)
     }),
   ])
-  await keepDeadlines(services)
+  await enforceDeadlines(services)
   for (const { member, order } of raced) {
     const { status, reportedLate, txId } = await read(member, order._id)
     expect(txId).not.toBe('')
@@ -191,7 +193,7 @@ test('pending orders of a release without deadlines get theirs from now on', asy
   await sql`update token_order set created_at = now() - interval '1 year' where id = ${id}`.execute(
     services.db,
   )
-  await keepDeadlines(services)
+  await enforceDeadlines(services)
   const { status, payBefore } = await read(member, id)
   expect(status).toBe('pending')
   expect(Date.parse(payBefore!) - Date.now()).toBeGreaterThan(23 * HOUR)
@@ -231,6 +233,6 @@ test('the worker enforces deadlines, and one failing order delays no other', asy
   await worker.stop()
   expect((await read(stuck.member, stuck.order._id)).status).toBe('pending')
   await sql`drop trigger stuck on token_order`.execute(services.db)
-  await keepDeadlines(services)
+  await enforceDeadlines(services)
   expect((await read(stuck.member, stuck.order._id)).status).toBe('cancelled')
 })

@@ -5,7 +5,7 @@ import { cancelUnpaid } from './close-order.ts'
 import { requireRoomForTransaction, type LockedOrder } from './name-transaction.ts'
 import { notifyOwner } from './notify-owner.ts'
 import { insertOrderStep, listNamings, markDisputed } from './order-step.queries.ts'
-import { tellFinance } from './tell-finance.ts'
+import { notifyFinance } from './notify-finance.ts'
 
 /**
  * Records a dispute: a member or the chain monitor claimed a transaction that another order already has. Either member
@@ -35,6 +35,6 @@ export async function dispute(
       ? (['order-disputed-seen', 'staff-order-disputed-seen'] as const)
       : (['order-disputed', 'staff-order-disputed'] as const)
   await notifyOwner(db, context, { ...order, tx_id: txId }, toOwner)
-  await tellFinance(db, context, order, toFinance)
+  await notifyFinance(db, context, order, toFinance)
   return refused
 }

@@ -4,7 +4,7 @@ import { api } from '#contract/api.ts'
 import { anApplication, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { aBuyer, anOrderOf, moveDeadline, orderMailsTo, stepsOf, updatePaid } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { keepDeadlines } from './deadline-worker.ts'
+import { enforceDeadlines } from './deadline-worker.ts'
 
 const started = await startApi({}, afterAll)
 const { call, services, mailsTo } = started
@@ -49,7 +49,7 @@ test('a rejected claim is recorded, stops the deadline, and finance finds both o
   expect(await disputed(second.member)).toEqual([second.order._id])
   expect(await disputed(first.member)).toEqual([first.order._id])
   await moveDeadline(started, second.order._id, -1)
-  await keepDeadlines(services)
+  await enforceDeadlines(services)
   expect(await read(second.order._id)).toMatchObject({ status: 'pending', txId: '', disputed: true })
   const payment = await call(
     api.getOrderPayment,
@@ -87,7 +87,7 @@ test('a repeated claim is rejected and logged, but raises nothing more', async (
   expect(await disputed(second.member)).toEqual([])
   // Once finance has decided, the deadline runs again.
   await moveDeadline(started, second.order._id, -1)
-  await keepDeadlines(services)
+  await enforceDeadlines(services)
   expect((await read(second.order._id)).status).toBe('cancelled')
 })
 
@@ -154,7 +154,7 @@ test('finance moves a transaction from one order to the one that it paid', async
   })
   // An order that lost its transaction counts as unpaid, as if it never had one.
   await moveDeadline(started, first.order._id, -1)
-  await keepDeadlines(services)
+  await enforceDeadlines(services)
   expect((await read(first.order._id)).status).toBe('cancelled')
 })
 
@@ -183,7 +183,7 @@ test('of ten concurrent claims of one transaction, one has it and nine are dispu
   expect(orders.filter((order) => order.txId === txId)).toHaveLength(1)
   expect(orders.filter((order) => order.disputed)).toHaveLength(10)
   for (const { order } of crowd) await moveDeadline(started, order._id, -1)
-  await keepDeadlines(services)
+  await enforceDeadlines(services)
   expect(
     new Set((await Promise.all(crowd.map(({ order }) => read(order._id)))).map(({ status }) => status)),
   ).toEqual(new Set(['pending']))

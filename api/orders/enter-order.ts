@@ -1,14 +1,14 @@
 import { HOUR } from '#contract/durations.ts'
 import { orderStates, type Order, type OrderState } from '#contract/orders.ts'
 import type { Tx } from '../db/database.ts'
-import { noteFourEyes } from '../four-eyes/note-changes.ts'
+import { recordFourEyes } from '../four-eyes/record-changes.ts'
 import { readOrderPolicy } from '../four-eyes/read-policy.ts'
 import type { MemberContext } from '../http/handler.ts'
 import { findMemberById } from '../members/member.queries.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { Refused, refusedField, type FieldRefusal } from '../refused.ts'
 import { requireRoom } from '../sale/caps.ts'
-import { requireNotOwnPrice } from '../sale/own-price.ts'
+import { requireNoSelfPricing } from '../sale/self-pricing.ts'
 import { findPayMethod, lockSale, type SaleRow } from '../sale/sale.queries.ts'
 import { requireWithinMethod } from '../sale/sale.rules.ts'
 import { auditOrder } from './audit-order.ts'
@@ -25,7 +25,7 @@ import { lockTransactionKeys } from './transaction-history.queries.ts'
 import { transactionKey } from './transaction-key.ts'
 import { presentOrder } from './present-order.ts'
 import { findSaleRate, requireReasonOffRate } from './quantity-at-rate.ts'
-import { findSecondPersonCause, takesTwo } from './two-persons.ts'
+import { findSecondPersonCause, takesTwo } from './four-eyes.ts'
 import { promisePeriod } from './withdrawals/promised-period.ts'
 
 const entriesPerHourMax = 300
@@ -46,7 +46,7 @@ export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberC
   const given = { ...defined(rest), ...checkedAddresses(rest), ...decimals({ amount, fabQty }) }
   const sale = await lockSale(db)
   // A price editor can't get around the self-pricing restriction by having a colleague enter the order.
-  if (sale && state !== 'cancelled') await requireNotOwnPrice(db, memberId)
+  if (sale && state !== 'cancelled') await requireNoSelfPricing(db, memberId)
   const received = state === 'completed' ? await requireCompletedByOne(db, memberId, body, context) : {}
   await requireWithinLimits(db, keys, [
     { key: `enter order ${caller.memberId}`, max: entriesPerHourMax, window: HOUR },
@@ -136,7 +136,7 @@ async function requireCompletedByOne(
   }
   if (await findSecondPersonCause(db, policy, completing, caller.memberId))
     throw refusedField('status', 'second_person')
-  await noteFourEyes(db, context)
+  await recordFourEyes(db, context)
   return { paidAmount: received }
 }
 

@@ -8,7 +8,7 @@ import { auditOrder } from './audit-order.ts'
 import { notifyOwner } from './notify-owner.ts'
 import { moveDeadline } from './order-deadline.queries.ts'
 import { insertOrderStep } from './order-step.queries.ts'
-import { lockOthersOrder } from './others-order.ts'
+import { lockOtherMembersOrder } from './require-other-members-order.ts'
 import { isPayable } from './payable.ts'
 import { presentOrder } from './present-order.ts'
 
@@ -20,7 +20,7 @@ export const extendOrderDeadline: Handler<typeof api.extendOrderDeadline> = ({ p
   const { caller } = context
   const payBefore = new Date(body.payBefore)
   return transaction(context.db, async (db) => {
-    const order = await lockOthersOrder(db, params.id, caller, body)
+    const order = await lockOtherMembersOrder(db, params.id, caller, body)
     // The payment period of an order that can't be paid has not started.
     if (order.status !== 'pending' || (order.pay_before === null && !isPayable(order)))
       throw new Refused('conflict')

@@ -64,7 +64,7 @@ export const listOrdersWithIds = (db: Tx, ids: readonly string[]) =>
     .execute()
 
 /** Returns existing values that must be unique across orders. */
-export const listTakenByOrders = (db: Tx, references: readonly string[], keys: readonly string[]) =>
+export const listExistingIdentifiers = (db: Tx, references: readonly string[], keys: readonly string[]) =>
   db
     .selectFrom('token_order')
     .select(['id', 'reference', 'tx_key', 'is_tx_shared'])

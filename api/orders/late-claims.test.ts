@@ -4,7 +4,7 @@ import { api } from '#contract/api.ts'
 import { aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { aBuyer, anOrderOf, moveDeadline, orderMailsTo, updatePaid } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { keepDeadlines } from './deadline-worker.ts'
+import { enforceDeadlines } from './deadline-worker.ts'
 
 const started = await startApi({}, afterAll)
 const { call, services, mailsTo } = started
@@ -82,7 +82,7 @@ test('a transaction reported before the deadline is not late when reported again
 test('flags a late report of a canceled order once per transaction', async () => {
   const { member, order } = await aPlacedOrder()
   await moveDeadline(started, order._id, -1)
-  await keepDeadlines(services)
+  await enforceDeadlines(services)
   const [one, two] = [aTxId(), aTxId()]
   expect((await report(member, order._id, one)).body.reportedLate).toBe(true)
   await update({ _id: order._id, ...reasoned })

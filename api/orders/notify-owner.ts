@@ -8,7 +8,7 @@ import { getMemberById } from '../members/member.queries.ts'
 import type { Services } from '../services.ts'
 import type { OrderRow } from './order.queries.ts'
 import { currencyOfOrder, shownReference } from './present-order.ts'
-import { sayChanges } from './say-changes.ts'
+import { describeCorrection } from './describe-correction.ts'
 
 export type OrderMail =
   | 'order-placed'
@@ -62,7 +62,7 @@ export async function notifyOwner(
     address: order.fab_address || unknown,
     deadline: order.pay_before === null ? unknown : formatMoment(order.pay_before, owner.language),
     reason,
-    changes: sayChanges(before, order, owner.language),
+    changes: describeCorrection(before, order, owner.language),
     link: orderLink(config, order.id),
   })
 }

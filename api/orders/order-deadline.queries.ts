@@ -82,16 +82,24 @@ export async function clearDropped(db: Tx, id: string): Promise<void> {
 type Counting = { officers: readonly string[]; age: number }
 
 /** Whether an approval is no longer valid. */
-export const isLapsed = (by: RawBuilder<unknown>, at: RawBuilder<unknown>, { officers, age }: Counting) =>
-  sql<SqlBool>`(${at} <= ${ago(age)} or ${by} <> all(${officers}::text[]) or ${hasLostRightSince(by, at)})`
+export const isApprovalExpired = (
+  by: RawBuilder<unknown>,
+  at: RawBuilder<unknown>,
+  { officers, age }: Counting,
+) => sql<SqlBool>`(${at} <= ${ago(age)} or ${by} <> all(${officers}::text[]) or ${hasLostRightSince(by, at)})`
 
 /** Locks the next order with a completion proposal that is no longer valid. */
-export const lockNextLapsed = (db: Tx, { officers, age }: Counting, without: readonly string[]) =>
+export const lockNextExpiredProposal = (db: Tx, { officers, age }: Counting, without: readonly string[]) =>
   db
     .selectFrom('token_order')
     .selectAll()
     .where('completion_proposed_at', 'is not', null)
-    .where(isLapsed(sql.ref('completion_proposed_by'), sql.ref('completion_proposed_at'), { officers, age }))
+    .where(
+      isApprovalExpired(sql.ref('completion_proposed_by'), sql.ref('completion_proposed_at'), {
+        officers,
+        age,
+      }),
+    )
     .$if(without.length > 0, (query) => query.where('id', 'not in', without))
     .orderBy('created_at')
     .limit(1)
@@ -119,7 +127,7 @@ export async function markReminded(db: Tx, id: string): Promise<void> {
  * Sets deadlines for unpaid orders from a release that had none, counted from now. Orders with a reported payment have
  * no deadline.
  */
-export async function giveDeadlines(db: Tx, payTime: number): Promise<void> {
+export async function assignDeadlines(db: Tx, payTime: number): Promise<void> {
   await db
     .updateTable('token_order')
     .set({ pay_before: fromNow(payTime) })

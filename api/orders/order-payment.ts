@@ -69,7 +69,7 @@ export const isForColleagues = (kind: ConsoleStepKind): boolean =>
  * Returns the steps that the member sees: of the recorded payments, only the last, while it is still in effect. An
  * internal note may name a transaction.
  */
-export function saidToMember<Step extends { kind: ConsoleStepKind; tx_id: string }>(
+export function stepsForMember<Step extends { kind: ConsoleStepKind; tx_id: string }>(
   order: Pick<OrderRow, 'paid_amount' | 'paid_at'>,
   steps: readonly Step[],
 ): Step[] {
@@ -85,7 +85,7 @@ export async function listShownSteps(
   order: OrderRow,
   isForOwner: boolean,
 ): Promise<OrderPayment['steps']> {
-  const steps = saidToMember(order, await listOrderSteps(db, order.id))
+  const steps = stepsForMember(order, await listOrderSteps(db, order.id))
   return steps.map(({ kind, at, reason, tx_id }) => ({
     kind,
     at: at.toISOString(),

@@ -4,7 +4,7 @@ import { api } from '#contract/api.ts'
 import { aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { aBuyer, anOrderOf, moveDeadline, orderMailsTo, stepsOf, updatePaid } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { keepDeadlines } from './deadline-worker.ts'
+import { enforceDeadlines } from './deadline-worker.ts'
 
 const started = await startApi({}, afterAll)
 const { call, services } = started
@@ -40,7 +40,7 @@ test('of cancellations by member, officer, and deadline, and a completion, exact
       later(n % 2).then(() => cancel(member, _id)),
       later(n % 3).then(() => update({ _id, status: 'completed' })),
       update({ _id, status: 'cancelled', reason: 'Agreed.' }, other),
-      later(1).then(() => keepDeadlines(services)),
+      later(1).then(() => enforceDeadlines(services)),
     ])
     for (const answer of answers) if (answer) expect([200, 409]).toContain(answer.status)
     const { order, ended } = await endOf(member, _id)
@@ -60,10 +60,10 @@ test('concurrent claim, officer, and deadline lose nothing and leave nothing hal
     await moveDeadline(started, raced._id, 0.03 * n)
     const [claim, , completed] = await Promise.all([
       later(n % 3).then(() => report(second, raced._id, txId)),
-      later(1).then(() => keepDeadlines(services)),
+      later(1).then(() => enforceDeadlines(services)),
       later(n % 2).then(() => update({ _id: held._id, status: 'completed' })),
     ])
-    await keepDeadlines(services)
+    await enforceDeadlines(services)
     expect(claim.status).toBe(409)
     const [one, two] = [await endOf(first, held._id), await endOf(second, raced._id)]
     expect([one.order.disputed, two.order.disputed]).toEqual([true, true])

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ConsoleStepKind, OrderFieldChange } from '#contract/console-orders.ts'
 import { orderStepKinds, type OrderStepKind } from '#contract/orders.ts'
 import type { Tx } from '../db/database.ts'
-import { noteCompleted } from './note-completed.ts'
+import { recordCompleted } from './record-completed.ts'
 import { lockOrders, noProposal } from './order.queries.ts'
 import { transactionKey } from './transaction-key.ts'
 
@@ -39,7 +39,7 @@ export async function insertOrderStep(
     })
     .execute()
   // Every path that completes an order writes this step, so the event is recorded here.
-  if (kind === 'completed') await noteCompleted(db, orderId)
+  if (kind === 'completed') await recordCompleted(db, orderId)
 }
 
 const shownKinds = orderStepKinds.filter((kind) => kind !== 'placed')

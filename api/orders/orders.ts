@@ -1,7 +1,7 @@
 import { listArrivedFor } from '../chains/transfer.queries.ts'
 import { eachPage } from '../db/each-page.ts'
 import { retention } from '../members/retention.ts'
-import { collectHandlers, type Noun, type Source } from '../module.ts'
+import { collectHandlers, type Module, type Source } from '../module.ts'
 import * as declineCompletion from './console/decline-completion.ts'
 import * as listOrders from './console/list-orders.ts'
 import * as importPayments from './console/import-payments.ts'
@@ -118,7 +118,7 @@ export const orders = {
     oldStatementLines: ({ db }) => deleteOldLines(db, retention),
   },
   workers: [startDeadlineWorker],
-} satisfies Noun
+} satisfies Module
 
 async function* readOrders({ db, member }: Source) {
   for await (const row of eachPage((after) =>

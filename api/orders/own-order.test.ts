@@ -20,7 +20,7 @@ const cancel = (by: TestMember, id: string) =>
 const report = (by: TestMember, id: string) =>
   call(api.reportPayment, { params: { id }, body: { txId: aTxId() } }, { token: by.token })
 const complete = (id: string) => updatePaid(started, { _id: id, status: 'completed' }, finance)
-const giveAddress = (by: TestMember, id: string, fabAddress: string) =>
+const assignReceivingAddress = (by: TestMember, id: string, fabAddress: string) =>
   call(api.setTokenAddress, { params: { id }, body: { fabAddress } }, { token: by.token })
 const payment = async (by: TestMember, id: string) =>
   (await call(api.getOrderPayment, { params: { id } }, { token: by.token })).body
@@ -76,13 +76,13 @@ const fabAddress = ownAddress
 test('a missing address is set once, with step-up, and the member is emailed', async () => {
   const { member, order } = await aPlacedOrder()
   await letProofAge(started, member)
-  expect((await giveAddress(member, order._id, fabAddress)).problem.code).toBe('step_up_required')
+  expect((await assignReceivingAddress(member, order._id, fabAddress)).problem.code).toBe('step_up_required')
   await call(api.stepUp, { body: { password: member.password } }, { token: member.token })
-  expect((await giveAddress(member, order._id, 'F1')).problem.errors).toMatchObject([
+  expect((await assignReceivingAddress(member, order._id, 'F1')).problem.errors).toMatchObject([
     { path: 'fabAddress', code: 'address_length' },
   ])
-  expect((await giveAddress(member, order._id, fabAddress)).body).toMatchObject({ fabAddress })
-  expect((await giveAddress(member, order._id, fabAddress)).status).toBe(200)
+  expect((await assignReceivingAddress(member, order._id, fabAddress)).body).toMatchObject({ fabAddress })
+  expect((await assignReceivingAddress(member, order._id, fabAddress)).status).toBe(200)
   expect(await stepsOf(started, member, order._id)).toEqual(['placed', 'address_given'])
   expect((await mailsTo(member.email)).at(-1)).toMatchObject({
     kind: 'order-address-given',
@@ -90,7 +90,7 @@ test('a missing address is set once, with step-up, and the member is emailed', a
   })
   const other = sampleTokenAddress('another')
   expect(['conflict', 'validation_failed']).toContain(
-    (await giveAddress(member, order._id, other)).problem.code,
+    (await assignReceivingAddress(member, order._id, other)).problem.code,
   )
   expect((await read(member, order._id)).fabAddress).toBe(fabAddress)
 })
@@ -98,9 +98,9 @@ test('a missing address is set once, with step-up, and the member is emailed', a
 test('rejects an address for a canceled order or another member’s', async () => {
   const { member, order } = await aPlacedOrder()
   const other = await aSignedInMember(started)
-  expect((await giveAddress(other, order._id, fabAddress)).problem.code).toBe('not_found')
+  expect((await assignReceivingAddress(other, order._id, fabAddress)).problem.code).toBe('not_found')
   await cancel(member, order._id)
-  expect((await giveAddress(member, order._id, fabAddress)).problem.code).toBe('conflict')
+  expect((await assignReceivingAddress(member, order._id, fabAddress)).problem.code).toBe('conflict')
 })
 
 test('the receipt names its buyer: the verified name, or else the profile name', async () => {

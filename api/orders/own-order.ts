@@ -9,7 +9,7 @@ import { notifyOwner } from './notify-owner.ts'
 import { lockOrder, updateOrderRow } from './order.queries.ts'
 import { insertOrderStep } from './order-step.queries.ts'
 import { presentOrder } from './present-order.ts'
-import { renewIfUnpaidAgain } from './unpaid-again.ts'
+import { reinstateDeadline } from './reinstate-deadline.ts'
 import { canWithdraw } from './unpaid.ts'
 
 /** Locks the caller's own order. Orders of other members return `not_found`, whether they exist or not. */
@@ -38,7 +38,7 @@ export const setTokenAddress: Handler<typeof api.setTokenAddress> = ({ params, b
     // The address determines where the tokens go.
     caller.requireStepUp()
     const changed = await updateOrderRow(db, order.id, { fabAddress })
-    const updated = await renewIfUnpaidAgain(db, context.config, order, changed)
+    const updated = await reinstateDeadline(db, context.config, order, changed)
     await insertOrderStep(db, order.id, { kind: 'address_given', by: caller.memberId })
     await notifyOwner(db, context, updated, 'order-address-given')
     await auditOrder(db, caller.memberId, 'order-address-given', order.id, { fields: ['fabAddress'] })

@@ -6,7 +6,7 @@ import { insertOrderStep, type OrderStep } from './order-step.queries.ts'
 import type { OrderRow } from './order.queries.ts'
 import { findReceived } from './require-payment.ts'
 import type { Changing, Plan } from './plan-change.ts'
-import type { Decision } from './two-persons.ts'
+import type { Decision } from './four-eyes.ts'
 
 /** Records the steps of the order's history, and emails the member about a correction or a reported transaction. */
 export async function recordChange(

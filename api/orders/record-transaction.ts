@@ -8,7 +8,7 @@ import { notifyOwner, type OrderMail } from './notify-owner.ts'
 import { updateOrderRow, type OrderRow } from './order.queries.ts'
 import { insertOrderStep, listNamings } from './order-step.queries.ts'
 import { presentOrder } from './present-order.ts'
-import { tellFinance } from './tell-finance.ts'
+import { notifyFinance } from './notify-finance.ts'
 import { transactionKey } from './transaction-key.ts'
 
 /**
@@ -43,7 +43,7 @@ export async function nameTransaction(
     await notifyOwner(db, context, updated, by === null ? 'order-payment-seen' : 'order-payment-reported')
   if (isRaised) {
     await notifyOwner(db, context, updated, by === null ? 'order-payment-seen-late' : lateMail(updated))
-    await tellFinance(db, context, updated, 'staff-order-late')
+    await notifyFinance(db, context, updated, 'staff-order-late')
   }
   return presentOrder(updated)
 }

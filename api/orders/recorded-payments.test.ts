@@ -5,7 +5,7 @@ import { HOUR } from '#contract/durations.ts'
 import { aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { aBuyer, anOrderOf, asGift, moveDeadline, orderMailsTo, stepsOf } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { keepDeadlines } from './deadline-worker.ts'
+import { enforceDeadlines } from './deadline-worker.ts'
 import { ownAddress } from '#tests/own-chain.ts'
 
 const started = await startApi({ ORDER_TWO_PERSONS_FROM: '1' }, afterAll)
@@ -54,9 +54,9 @@ test.each(paid)(
     const order = await anOrderOf(started, member)
     expect((await change(order._id, recorded)).status).toBe(200)
     await moveDeadline(started, order._id, 60)
-    await keepDeadlines(services)
+    await enforceDeadlines(services)
     await moveDeadline(started, order._id, -60)
-    await keepDeadlines(services)
+    await enforceDeadlines(services)
     expect((await read(member, order._id)).status).toBe('pending')
     expect(await orderMailsTo(started, member)).toEqual(['order-placed'])
     const { canWithdraw } = await payment(member, order._id)
@@ -74,7 +74,7 @@ test.each(paid)('once %s is gone, the payment period restarts', async (_, record
   await moveDeadline(started, order._id, -60)
   const before = Date.now()
   expect(await takeBack(order._id)).toMatchObject({ status: 200 })
-  await keepDeadlines(services)
+  await enforceDeadlines(services)
   const { status, payBefore } = await read(member, order._id)
   expect(status).toBe('pending')
   expect(Date.parse(payBefore!) - before).toBeGreaterThan(23.9 * HOUR)
@@ -93,7 +93,7 @@ test('setting the token address ends the proposal and restarts the payment perio
     { token: member.token },
   )
   expect(given.status).toBe(200)
-  await keepDeadlines(services)
+  await enforceDeadlines(services)
   expect((await read(member, order._id)).status).toBe('pending')
 })
 
@@ -165,7 +165,7 @@ test('the member sees the recorded payment, cannot cancel, and sees where to pay
   await change(order._id, { paidAmount: '0.2' })
   await change(order._id, { paidAmount: '0.3' })
   await moveDeadline(started, order._id, -60)
-  await keepDeadlines(services)
+  await enforceDeadlines(services)
   const part = await payment(member, order._id)
   expect(part).toMatchObject({
     status: 'pending',

@@ -4,7 +4,7 @@ import { transaction } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { Refused } from '../refused.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
-import { requireTxId, untilTransactionIsDecided } from './claim-transaction.ts'
+import { requireTxId, retryUntilTransactionDecided } from './claim-transaction.ts'
 import { dispute } from './dispute.ts'
 import { withDeadline } from './name-transaction.ts'
 import { listOrdersWithTransaction, lockOrders } from './order.queries.ts'
@@ -23,7 +23,7 @@ export const reportPayment: Handler<typeof api.reportPayment> = async ({ params,
   await requireWithinLimits(context.db, keys, [
     { key: `report payment ${caller.memberId}`, max: reportsPerHourMax, window: HOUR },
   ])
-  const outcome = await untilTransactionIsDecided(() =>
+  const outcome = await retryUntilTransactionDecided(() =>
     transaction(context.db, async (db) => {
       // Both orders are always locked in the same order, so that members who claim each other's transactions can't
       // deadlock.

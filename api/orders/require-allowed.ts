@@ -1,5 +1,5 @@
 import type { Tx } from '../db/database.ts'
-import { noteFourEyes } from '../four-eyes/note-changes.ts'
+import { recordFourEyes } from '../four-eyes/record-changes.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { requireRoom } from '../sale/caps.ts'
 import { lockSale } from '../sale/sale.queries.ts'
@@ -10,9 +10,9 @@ import { largestQuantity } from './largest-quantity.queries.ts'
 import type { OrderRow } from './order.queries.ts'
 import { findRate, requireQuantityAtRate } from './quantity-at-rate.ts'
 import { requireCancellable } from './require-cancellable.ts'
-import { requireOthersPrice } from './require-others-price.ts'
+import { requireNotSelfPriced } from './require-not-self-priced.ts'
 import { isCoveredOnChain, requirePayment } from './require-payment.ts'
-import { decideCompletion, isVoiceGood, type Decision } from './two-persons.ts'
+import { decideCompletion, isApprovalValid, type Decision } from './four-eyes.ts'
 import { requireNotWithdrawn } from './withdrawals/require-not-withdrawn.ts'
 import type { Change, Changing, Plan } from './plan-change.ts'
 
@@ -29,11 +29,11 @@ export async function requireAllowed(
   if (!context.hasEvidence && paid.paidAt && paid.paidAt.getTime() > Date.now())
     throw refusedField('paidAt', 'future')
   // Recorded whether one person acts alone or a second is required, so that turning the check off is noticed.
-  if (stored.status === 'completed') await noteFourEyes(db, context)
+  if (stored.status === 'completed') await recordFourEyes(db, context)
   if (await needsCorrectionApproval(db, context.config, stored, { ...change, ...paid }))
     return correctionProposal(db, stored, body, plan, context)
   requireExplained(stored, plan)
-  await requireOthersPrice(db, stored, plan)
+  await requireNotSelfPriced(db, stored, plan)
   if (asked === 'cancelled') await requireCancellable(db, stored, { settled, reason }, context)
   await requireQuantityAtRate(db, context.config, stored, { ...body, change })
   if (filled.includes('fabQty') && reason === '') await requireRoomWhileSelling(db, stored, change.fabQty)
@@ -56,7 +56,7 @@ async function completionProposal(
   const { received, evidence } = await requirePayment(db, context.config, stored, {
     due: amount,
     paid,
-    reason: reason || ((await isVoiceGood(db, context.config, stored)) ? stored.completion_reason : ''),
+    reason: reason || ((await isApprovalValid(db, context.config, stored)) ? stored.completion_reason : ''),
     hasEvidence: context.hasEvidence ?? false,
   })
   const completing = {

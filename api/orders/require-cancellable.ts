@@ -1,7 +1,7 @@
 import type { CancellingNeed } from '#contract/console-orders.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
-import { noteFourEyes } from '../four-eyes/note-changes.ts'
+import { recordFourEyes } from '../four-eyes/record-changes.ts'
 import { readOrderPolicy } from '../four-eyes/read-policy.ts'
 import { refusedField } from '../refused.ts'
 import { requireSettled } from './completing.ts'
@@ -9,7 +9,7 @@ import { largestQuantity } from './largest-quantity.queries.ts'
 import { hasMoney } from './money-received.queries.ts'
 import type { OrderRow } from './order.queries.ts'
 import type { Changing, Plan } from './plan-change.ts'
-import { takesTwo } from './two-persons.ts'
+import { takesTwo } from './four-eyes.ts'
 
 /**
  * Returns what staff need to cancel a pending order. Once money arrived, an order that needs two approvals can only end
@@ -32,7 +32,7 @@ export async function requireCancellable(
   requireSettled({ ...stored, is_reported_late: false }, settled)
   const need = await cancellingNeedOf(db, context.config, stored)
   if (need === 'nothing') return
-  await noteFourEyes(db, context)
+  await recordFourEyes(db, context)
   if (need === 'withdrawal') throw refusedField('status', 'refund_first')
   if (reason === '') throw refusedField('reason', 'required')
 }

@@ -4,7 +4,7 @@ import { api } from '#contract/api.ts'
 import { aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { aBuyer, anOrderOf, moveDeadline, updatePaid } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { keepDeadlines } from './deadline-worker.ts'
+import { enforceDeadlines } from './deadline-worker.ts'
 
 const started = await startApi({}, afterAll)
 const { call, services } = started
@@ -217,7 +217,7 @@ test('an order that loses its transaction after the deadline gets a new payment 
   const before = Date.now()
   const taken = await update({ _id: order._id, txId: null, reason: 'Not on the chain.' })
   expect(Date.parse(taken.body.payBefore!) - before).toBeGreaterThan(23.9 * 3600_000)
-  await keepDeadlines(services)
+  await enforceDeadlines(services)
   const { body } = await call(api.getOrder, { params: { id: order._id } }, { token: member.token })
   expect(body).toMatchObject({ status: 'pending', payBefore: taken.body.payBefore })
 })
@@ -235,7 +235,7 @@ test('resolving a dispute after the deadline gives a new payment period, and nev
   const before = Date.now()
   expect(Date.parse((await settle(late._id)).body.payBefore!) - before).toBeGreaterThan(23.9 * 3600_000)
   expect(Date.parse((await settle(long._id)).body.payBefore!) - before).toBeGreaterThan(89 * 3600_000)
-  await keepDeadlines(services)
+  await enforceDeadlines(services)
   const { body } = await call(api.getOrder, { params: { id: late._id } }, { token: payer.token })
   expect(body.status).toBe('pending')
 })

@@ -1,4 +1,4 @@
-import { forgetWhatChainSaid } from '../chains/chain-payment.queries.ts'
+import { deleteChainEvaluation } from '../chains/chain-payment.queries.ts'
 import type { api } from '#contract/api.ts'
 import type { Order } from '#contract/orders.ts'
 import { transaction, type Tx } from '../db/database.ts'
@@ -6,16 +6,16 @@ import type { Handler } from '../http/handler.ts'
 import { refusedField } from '../refused.ts'
 import { auditOrder } from './audit-order.ts'
 import { recordingRefusedClaims } from './claim-transaction.ts'
-import { sayPayable } from './give-address.ts'
+import { notifyPayable } from './assign-receiving-address.ts'
 import { auditedChanges, describeOrderChanges } from './describe-order-changes.ts'
 import { renewDeadline } from './order-deadline.queries.ts'
 import { insertOrderStep } from './order-step.queries.ts'
 import { updateOrderRow, type OrderRow, type Proposal } from './order.queries.ts'
-import { lockOthersOrder } from './others-order.ts'
+import { lockOtherMembersOrder } from './require-other-members-order.ts'
 import { withOwnAddress } from './own-address.ts'
 import { isPayable } from './payable.ts'
 import { presentOrder } from './present-order.ts'
-import { tellSecond } from './two-persons.ts'
+import { notifySecondApprover } from './four-eyes.ts'
 import { isUnpaid } from './unpaid.ts'
 import { planChange, type Change, type Changing, type Plan } from './plan-change.ts'
 import { auditChange, recordChange, recordEnd } from './record-change.ts'
@@ -24,7 +24,7 @@ import { requireAllowed } from './require-allowed.ts'
 export const updateOrder: Handler<typeof api.updateOrder> = ({ body }, context) =>
   recordingRefusedClaims(context, body._id, () =>
     transaction(context.db, async (db) => {
-      const stored = await lockOthersOrder(db, body._id, context.caller, body)
+      const stored = await lockOtherMembersOrder(db, body._id, context.caller, body)
       if (body.memberId !== undefined && body.memberId !== stored.member_id)
         throw refusedField('memberId', 'mismatch')
       return changeOrder(db, stored, body, context)
@@ -43,7 +43,7 @@ export async function changeOrder(db: Tx, stored: OrderRow, body: Change, contex
   const becomes = proposal ? undefined : plan.asked
   const order = await writeChange(db, stored, plan, { becomes, proposal }, context)
   await recordChange(db, { stored, order: order.row, hasMoreTime: order.hasMoreTime }, plan, becomes, context)
-  if (order.isNowPayable) await sayPayable(db, context, order.row, context.caller.memberId)
+  if (order.isNowPayable) await notifyPayable(db, context, order.row, context.caller.memberId)
   if (becomes === 'completed' || becomes === 'cancelled')
     await recordEnd(db, { stored, order: order.row }, becomes, { ...plan, ...decision }, context)
   await auditChange(db, order.row, { ...plan, stored }, becomes, context)
@@ -54,7 +54,7 @@ export async function changeOrder(db: Tx, stored: OrderRow, body: Change, contex
       reason: plan.reason,
     })
     await auditOrder(db, context.caller.memberId, 'order-completion-proposed', stored.id)
-    await tellSecond(db, context, order.row, proposal)
+    await notifySecondApprover(db, context, order.row, proposal)
   }
   return presentOrder(order.row)
 }
@@ -73,7 +73,7 @@ async function proposeCorrection(
     fields: Object.keys(correction).toSorted(),
     ...auditedChanges(changes),
   })
-  await tellSecond(db, context, row, proposal)
+  await notifySecondApprover(db, context, row, proposal)
   return presentOrder(row)
 }
 
@@ -100,7 +100,7 @@ async function writeChange(
     },
     proposal,
   )
-  if (change.payMethod !== undefined) await forgetWhatChainSaid(db, stored.id)
+  if (change.payMethod !== undefined) await deleteChainEvaluation(db, stored.id)
   const changedRow = change.payMethod ? await withOwnAddress(db, config, writtenRow) : writtenRow
   // Renews the deadline if the order is unpaid again, so that the deadline worker does not cancel it at once.
   const isRenewed = !isUnpaid(stored) || change.payMethod !== undefined

@@ -36,7 +36,7 @@ export const lockNotPayable = async (db: Tx): Promise<string[]> => {
   return rows.map(({ id }) => id)
 }
 
-export async function markTold(
+export async function markNotified(
   db: Tx,
   ids: readonly string[],
   column: 'long_wait_told_at' | 'not_payable_told_at',

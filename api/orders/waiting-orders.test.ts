@@ -6,7 +6,7 @@ import { HOUR } from '#contract/durations.ts'
 import { anApplication, aSale, aSignedInMember, saleSettings, type TestMember } from '#tests/builders.ts'
 import { aBuyer, anOrderOf, orderMailsTo, stepsOf } from '#tests/orders.ts'
 import { startAnotherInstance, startApi, type TestApi } from '#tests/setup/start-api.ts'
-import { keepDeadlines } from './deadline-worker.ts'
+import { enforceDeadlines } from './deadline-worker.ts'
 
 const started = await startApi({}, afterAll)
 const { call, services, mailsTo } = started
@@ -66,7 +66,7 @@ test('an order without a sale, or agreed outside it, has its deadline', async ()
     )
   }
   expect(await orderMailsTo(started, member)).toEqual(['order-placed', 'order-placed'])
-  await keepDeadlines(services)
+  await enforceDeadlines(services)
   for (const { body } of [own, agreed])
     expect(await read(member, body._id)).toMatchObject({ status: 'cancelled' })
 })
@@ -80,12 +80,12 @@ test('an order that cannot be paid yet has no deadline, and its member is told s
     .set({ created_at: new Date('2026-01-01') })
     .where('id', '=', order._id)
     .execute()
-  await keepDeadlines(services)
+  await enforceDeadlines(services)
   expect(await read(member, order._id)).toMatchObject({ status: 'pending', payBefore: null })
 })
 
 test('emails staff once about orders without an address, each with a link they can use', async () => {
-  await keepDeadlines(services)
+  await enforceDeadlines(services)
   const [before, ofSetterBefore] = [
     (await toldOf(finance, 'staff-orders-not-payable')).length,
     (await toldOf(setter, 'staff-orders-not-payable')).length,
@@ -94,7 +94,7 @@ test('emails staff once about orders without an address, each with a link they c
   await aWaitingOrder()
   await aWaitingOrder()
   const other = await startAnotherInstance(started)
-  await Promise.all([services, other.services, services].map((each) => keepDeadlines(each)))
+  await Promise.all([services, other.services, services].map((each) => enforceDeadlines(each)))
   const [ofFinance, ofSetter] = [
     await toldOf(finance, 'staff-orders-not-payable'),
     await toldOf(setter, 'staff-orders-not-payable'),
@@ -105,13 +105,13 @@ test('emails staff once about orders without an address, each with a link they c
   expect((await toldOf(admin, 'staff-orders-not-payable')).at(-1)!.text).toMatch(/\/console$/m)
   // More such orders cause no further email on the same day, and orders already reported are not repeated on the next.
   const { order } = await aWaitingOrder()
-  await keepDeadlines(services)
+  await enforceDeadlines(services)
   expect(await toldOf(finance, 'staff-orders-not-payable')).toHaveLength(before + 1)
   await aDayPasses()
-  for (let n = 0; n < 3; n += 1) await keepDeadlines(services)
+  for (let n = 0; n < 3; n += 1) await enforceDeadlines(services)
   expect(await toldOf(finance, 'staff-orders-not-payable')).toHaveLength(before + 2)
   await aDayPasses()
-  await keepDeadlines(services)
+  await enforceDeadlines(services)
   expect(await toldOf(finance, 'staff-orders-not-payable')).toHaveLength(before + 2)
   const found = (await flagged('not_payable')).find(({ id }) => id === order._id)
   expect(found?.flags).toEqual(['not_payable'])
@@ -121,11 +121,11 @@ test('assigning the address starts the payment period once, and the member is em
   const { member, order } = await aWaitingOrder()
   const other = await startAnotherInstance(started)
   await aSale(started, { isOpen: false })
-  await keepDeadlines(services)
+  await enforceDeadlines(services)
   expect((await read(member, order._id)).payBefore).toBeNull()
   await aSale(started)
   const before = Date.now()
-  await Promise.all([services, other.services, services].map((each) => keepDeadlines(each)))
+  await Promise.all([services, other.services, services].map((each) => enforceDeadlines(each)))
   const now = await read(member, order._id)
   expect(Date.parse(now.payBefore!) - before).toBeGreaterThan(23.9 * HOUR)
   const { body } = await call(api.getOrderPayment, { params: { id: order._id } }, { token: member.token })
@@ -138,10 +138,10 @@ test('assigning the address starts the payment period once, and the member is em
 test('an order without an amount is not due; once finance sets it, the period starts', async () => {
   const { member, order } = await aWaitingOrder(started, { amount: null })
   await aSale(started)
-  await keepDeadlines(services)
+  await enforceDeadlines(services)
   expect((await read(member, order._id)).payBefore).toBeNull()
   await update({ _id: order._id, amount: '3' })
-  await keepDeadlines(services)
+  await enforceDeadlines(services)
   expect((await read(member, order._id)).payBefore).not.toBeNull()
   expect((await orderMailsTo(started, member)).at(-1)).toBe('order-payable')
 })
@@ -165,7 +165,7 @@ test('another payment method brings its address and the full period, or waits fo
   expect(bank.body).toMatchObject({ payMethod: 'Bank' })
   expect(bank.body.payBefore).not.toBeNull()
   expect((await paid()).receivingAddress).toBe('')
-  await keepDeadlines(services)
+  await enforceDeadlines(services)
   const again = await update({ _id: order._id, payMethod: 'BTC', confirmsQuantity: true, reason })
   expect(again.body.payBefore).not.toBeNull()
   expect((await paid()).receivingAddress).toBe(saleSettings().payMethods[0]!.receivingAddress)
@@ -181,13 +181,13 @@ test('a payment reported a week ago is flagged, and finance is emailed once', as
       services.db,
     )
   await age(long._id, 6.9)
-  await keepDeadlines(services)
+  await enforceDeadlines(services)
   expect(await toldOf(finance, 'staff-orders-waiting')).toEqual([])
   await age(long._id, 7.1)
   // Another transaction does not restart the week.
   await report(member, long._id)
   const other = await startAnotherInstance(started)
-  await Promise.all([services, other.services, services].map((each) => keepDeadlines(each)))
+  await Promise.all([services, other.services, services].map((each) => enforceDeadlines(each)))
   const [mail, ...more] = await toldOf(finance, 'staff-orders-waiting')
   expect(more).toEqual([])
   expect(mail!.text).toContain('/console/orders?flag=waits_long')
@@ -197,14 +197,14 @@ test('a payment reported a week ago is flagged, and finance is emailed once', as
   const detail = await call(api.getConsoleOrder, { params: { id: long._id } }, { token: finance.token })
   expect(detail.body.flags).toEqual(['payment_reported', 'waits_long'])
   await aDayPasses()
-  await keepDeadlines(services)
+  await enforceDeadlines(services)
   expect(await toldOf(finance, 'staff-orders-waiting')).toHaveLength(1)
   // A transaction reported again after finance removed it waits anew, and staff are notified again.
   await update({ _id: long._id, txId: null, reason: 'Not on the chain.' })
   await report(member, long._id)
   expect(await flagged('waits_long')).toEqual([])
   await age(long._id, 8)
-  await keepDeadlines(services)
+  await enforceDeadlines(services)
   expect(await toldOf(finance, 'staff-orders-waiting')).toHaveLength(2)
 })
 

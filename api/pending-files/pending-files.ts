@@ -1,5 +1,5 @@
 import { MINUTE } from '#contract/durations.ts'
-import type { Noun } from '../module.ts'
+import type { Module } from '../module.ts'
 import { removePendingFiles } from './pending-file.queries.ts'
 
 /** Far longer than storing an application takes, in milliseconds. */
@@ -9,4 +9,4 @@ const filesAtOnce = 500
 /** Files in the store that nothing refers to. */
 export const pendingFiles = {
   cleanUp: { oldFiles: ({ db, files }) => removePendingFiles(db, files, pendingFileAge, filesAtOnce) },
-} satisfies Noun
+} satisfies Module

@@ -21,7 +21,7 @@ type ArchiveKey = Keys<Words>
 type PlaceholderOf<Key> = Key extends keyof ArchivePlaceholders ? ArchivePlaceholders[Key] : never
 
 /** Returns a sentence of the archive by its path, for example `kept.orders`. */
-export const sayOfArchive =
+export const archiveText =
   (language: Language) =>
   <Key extends ArchiveKey>(key: Key, ...[values]: ValuesFor<PlaceholderOf<Key>>): string => {
     const [group, name] = key.split('.') as [keyof Words, string | undefined]

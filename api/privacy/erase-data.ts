@@ -3,33 +3,33 @@ import type { Tx } from '../db/database.ts'
 import type {
   DataSubject,
   ErasureManner,
-  Noun,
+  Module,
   Personal,
   RetainedCategories,
   RetainedCategory,
 } from '../module.ts'
 
-const personalOf = (nouns: readonly Noun[]): Personal[] => nouns.flatMap((noun) => noun.personal ?? [])
+const personalOf = (modules: readonly Module[]): Personal[] => modules.flatMap((noun) => noun.personal ?? [])
 
 /** Erases everything that the modules store about the member, except data retained by law. Sends no notification. */
 export async function eraseData(
   db: Tx,
-  nouns: readonly Noun[],
+  modules: readonly Module[],
   member: DataSubject,
   how: ErasureManner,
 ): Promise<void> {
-  const retained = await findRetained(db, nouns, member)
-  for (const { erase } of personalOf(nouns).toReversed()) await erase?.(db, member, retained, how)
+  const retained = await findRetained(db, modules, member)
+  for (const { erase } of personalOf(modules).toReversed()) await erase?.(db, member, retained, how)
 }
 
 export async function findRetained(
   db: Tx,
-  nouns: readonly Noun[],
+  modules: readonly Module[],
   member: DataSubject,
 ): Promise<RetainedCategories> {
   const retained = new Set<RetainedCategory>()
   for (const thing of retainedCategories)
-    for (const { retains } of personalOf(nouns))
+    for (const { retains } of personalOf(modules))
       if (await retains?.[thing]?.(db, member, retained)) retained.add(thing)
   return retained
 }

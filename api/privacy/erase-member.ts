@@ -5,21 +5,21 @@ import { requireDueErasure } from '../accounts/console/ask-erasure.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
-import { notingFourEyes } from '../four-eyes/note-changes.ts'
+import { notingFourEyes } from '../four-eyes/record-changes.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { isLastAdmin } from '../members/is-last-admin.ts'
 import { getMemberById, lockMember } from '../members/member.queries.ts'
 import { retention } from '../members/retention.ts'
-import type { DataSubject, ErasedCategory, RetainedCategories, Noun } from '../module.ts'
+import type { DataSubject, ErasedCategory, RetainedCategories, Module } from '../module.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { Refused } from '../refused.ts'
 import type { Services } from '../services.ts'
 import { eraseData, findRetained } from './erase-data.ts'
 import type { Language } from '#contract/fields.ts'
 import { formatDay } from '../format-time.ts'
-import { sayOfArchive } from './archive-words.ts'
+import { archiveText } from './archive-words.ts'
 
-export function makeErasure(nouns: readonly Noun[]) {
+export function makeErasure(modules: readonly Module[]) {
   const eraseMember: Handler<typeof api.eraseMember> = async (
     { body },
     { db, keys, config, passwords, caller, request, answer },
@@ -59,14 +59,14 @@ export function makeErasure(nouns: readonly Noun[]) {
     member: DataSubject,
     actorId: string,
   ) {
-    const things = await findRetained(db, nouns, member)
+    const things = await findRetained(db, modules, member)
     const retained = datedFromNow(things)
     // Sent before the anti-phishing phrase is erased, so that this email still contains it.
     await sendMail(db, keys, member, 'account-erased', {
       kept: describeRetained(retained, member.language),
     })
     await notingFourEyes(db, { keys, config }, await getMemberById(db, member.id), () =>
-      eraseData(db, nouns, member, { keys, isRepeated: false }),
+      eraseData(db, modules, member, { keys, isRepeated: false }),
     )
     await recordAudit(db, {
       actorId,
@@ -80,10 +80,10 @@ export function makeErasure(nouns: readonly Noun[]) {
   /** Returns what erasure would do now. */
   const previewErasure: Handler<typeof api.previewErasure> = async (_, { db, config, caller }) => {
     const member = await getMemberById(db, caller.memberId)
-    const retained = await findRetained(db, nouns, member)
+    const retained = await findRetained(db, modules, member)
     const erased: ErasedCategory[] = []
     for (const thing of erasedCategories) {
-      for (const { personal } of nouns)
+      for (const { personal } of modules)
         if (await personal?.erases?.[thing]?.(db, member, retained)) erased.push(thing)
     }
     return {
@@ -105,7 +105,7 @@ function datedFromNow(things: RetainedCategories): RetainedData {
 
 /** Describes in one sentence what is retained after an erasure, and until when. */
 function describeRetained(retained: RetainedData, language: Language): string {
-  const say = sayOfArchive(language)
+  const say = archiveText(language)
   if (retained.length === 0) return say('kept.none')
   const list = retained
     .map(({ what, until }) => say(`kept.${what}`, { date: formatDay(new Date(until), language) }))

@@ -5,7 +5,7 @@ import { transaction } from '../db/database.ts'
 import type { Download, Handler } from '../http/handler.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { getMemberById } from '../members/member.queries.ts'
-import { partsOf, type Noun, type Source } from '../module.ts'
+import { partsOf, type Module, type Source } from '../module.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { resetRequestLink } from '../site-links.ts'
 import { partNames } from './archive-words.ts'
@@ -13,9 +13,9 @@ import { jsonExport } from './json-export.ts'
 import { zipArchive } from './zip-archive.ts'
 
 /** All stored data about a member except secrets and private notes of staff, read page by page. */
-export function makeExport(nouns: readonly Noun[]): Handler<typeof api.exportMember> {
-  const parts = partsOf(nouns, partNames)
-  const attachments = nouns.flatMap(({ personal }) => personal?.attachments ?? [])
+export function makeExport(modules: readonly Module[]): Handler<typeof api.exportMember> {
+  const parts = partsOf(modules, partNames)
+  const attachments = modules.flatMap(({ personal }) => personal?.attachments ?? [])
 
   /** Audit entry and notice are written before the response starts, because it can't be revoked afterwards. */
   return async ({ query }, { db, keys, files, config, caller, request }) => {

@@ -3,14 +3,14 @@ import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import {
   erasureKinds,
-  forgetToNote,
+  deletePendingErasure,
   isRestored,
   listRevived,
-  takeRestored,
+  claimRestored,
   type Erasure,
   type ErasureKind,
 } from '../erasure-notes/erasure-note.queries.ts'
-import { listNotes, readNote } from '../erasure-notes/note-erasures.ts'
+import { listNotes, readNote } from '../erasure-notes/record-erasures.ts'
 import { StoreFailed } from '../files/store-failed.ts'
 import type { Keys } from '../keys.ts'
 import { destroyForApplicant } from '../kyc/kyc-erasure.queries.ts'
@@ -18,7 +18,7 @@ import { lockKyc } from '../kyc/kyc.queries.ts'
 import { destroyRevivedPhotos } from '../kyc/photo-retention.queries.ts'
 import { getMemberById, updateMemberRow } from '../members/member.queries.ts'
 import { endSubscription } from '../newsletter/unsubscribe.ts'
-import type { Noun } from '../module.ts'
+import type { Module } from '../module.ts'
 import type { Services } from '../services.ts'
 import { StartRefused } from '../start-refused.ts'
 import { eraseData } from './erase-data.ts'
@@ -29,16 +29,16 @@ import { eraseData } from './erase-data.ts'
  */
 export async function repeatErasures(
   { db, files, keys }: Pick<Services, 'db' | 'files' | 'keys'>,
-  nouns: readonly Noun[],
+  modules: readonly Module[],
 ): Promise<void> {
   if (!(await isRestored(db))) return
   const revived = await listAllRevived(db, files)
   await transaction(db, async (db) => {
-    if (!(await takeRestored(db))) return
+    if (!(await claimRestored(db))) return
     for (const erasure of revived) {
-      await repeat[erasure.kind](db, keys, erasure, nouns)
+      await repeat[erasure.kind](db, keys, erasure, modules)
       // The records exist already, with the times of the first erasures.
-      await forgetToNote(db, erasure.id)
+      await deletePendingErasure(db, erasure.id)
     }
   })
 }
@@ -59,11 +59,11 @@ async function listAllRevived(db: Tx, files: Services['files']): Promise<Erasure
   }
 }
 
-type Repeat = (db: Tx, keys: Keys, erasure: Erasure, nouns: readonly Noun[]) => Promise<unknown>
+type Repeat = (db: Tx, keys: Keys, erasure: Erasure, modules: readonly Module[]) => Promise<unknown>
 
 const repeat: Readonly<Record<ErasureKind, Repeat>> = {
-  async member(db, keys, { id, at }, nouns) {
-    await eraseData(db, nouns, await getMemberById(db, id), { keys, isRepeated: true })
+  async member(db, keys, { id, at }, modules) {
+    await eraseData(db, modules, await getMemberById(db, id), { keys, isRepeated: true })
     // Retained data is kept for the legal period from the first erasure.
     await updateMemberRow(db, id, { erased_at: at })
     await recordAudit(db, { actorId: null, action: 'member-erased', subjectKind: 'member', subjectId: id })

@@ -7,11 +7,11 @@ import { aSignedInMember, anApplication, type TestMember } from '#tests/builders
 import { makeDatabase } from '#tests/setup/database-before.ts'
 import { anAmbassador } from '#tests/ambassadors.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
-import { nouns } from '../app.ts'
+import { modules } from '../app.ts'
 import { openDatabase } from '../db/database.ts'
 import { dumpDatabase } from '../db/dump.ts'
 import { restoreDatabase } from '../db/restore.ts'
-import { noteErasures } from '../erasure-notes/note-erasures.ts'
+import { recordErasures } from '../erasure-notes/record-erasures.ts'
 import { StoreFailed } from '../files/store-failed.ts'
 import { endSubscription } from '../newsletter/unsubscribe.ts'
 import { destroyDocumentsOfErased } from '../kyc/kyc-erasure.queries.ts'
@@ -78,7 +78,7 @@ test('a restore brings back no one erased since, and no destroyed application or
     .where('id', 'in', [photoless, resent])
     .execute()
   const erasedAt = (await membersIn(services)).find((row) => row.id === leaving.id)!.erased_at
-  await noteErasures(services)
+  await recordErasures(services)
   expect(await services.db.selectFrom('erasure_to_note').selectAll().execute()).toEqual([])
 
   const after = await restored(started, file)
@@ -97,7 +97,7 @@ test('a restore brings back no one erased since, and no destroyed application or
     .execute()
   const applications = () => after.db.selectFrom('ambassador_application').select('id').execute()
   expect(await applications()).toEqual([{ id: stranger }])
-  await repeatErasures(after, nouns)
+  await repeatErasures(after, modules)
   expect(await applications()).toEqual([])
   expect(await after.db.selectFrom('ambassador').select('id').execute()).toEqual([])
   const rows = await membersIn(after)
@@ -116,7 +116,7 @@ test('a restore brings back no one erased since, and no destroyed application or
     .select('subject_id')
     .where('action', '=', 'member-erased')
     .execute()
-  await repeatErasures(after, nouns)
+  await repeatErasures(after, modules)
   expect(entries).toEqual([{ subject_id: leaving.id }])
 })
 
@@ -136,10 +136,10 @@ test('after a restore, readers who unsubscribed since get no news, unless they h
     .execute()
   const file = await aDump(started)
   await endSubscription(db, left!.id, 'left')
-  await noteErasures(started.services)
+  await recordErasures(started.services)
   expect(await started.services.files.list('erased/subscription')).toHaveLength(2)
   const after = await restored(started, file)
-  await repeatErasures(after, nouns)
+  await repeatErasures(after, modules)
   const states = await after.db.selectFrom('subscriber').select(['email', 'state']).orderBy('email').execute()
   expect(states).toEqual([
     { email: 'again@example.org', state: 'active' },
@@ -161,13 +161,13 @@ test('a repeated erasure keeps an identity approved since the dump and retained 
     .where('id', '=', kept)
     .execute()
   for (const leaving of [approved, undecided]) expect((await erase(started, leaving)).status).toBe(200)
-  await noteErasures(services)
+  await recordErasures(services)
   expect(await services.files.list('erased/application')).toEqual([`erased/application/${destroyed}`])
   // The photos are erased with their application, even if only that was recorded.
   await services.files.remove(`erased/photos/${destroyed}`)
 
   const after = await restored(started, file)
-  await repeatErasures(after, nouns)
+  await repeatErasures(after, modules)
   const cases = await casesIn(after)
   expect(cases.find((row) => row.id === kept)).toMatchObject({
     name: expect.stringMatching(/./),
@@ -198,7 +198,7 @@ test('records members last, so that none is recorded without their applications'
     ...services.files,
     put: async (key: string) => void kinds.push(key.split('/')[1]!),
   }
-  await noteErasures({ ...services, files })
+  await recordErasures({ ...services, files })
   expect(kinds).toEqual(['photos', 'application', 'member'])
 })
 
@@ -232,10 +232,10 @@ test('an erasure left unrecorded by a crash or store outage is recorded later, w
   await erase(started, one)
   await erase(started, two)
   const failing = { ...services.files, put: () => Promise.reject(new StoreFailed(new Error())) }
-  await expect(noteErasures({ ...services, files: failing })).rejects.toThrow(StoreFailed)
+  await expect(recordErasures({ ...services, files: failing })).rejects.toThrow(StoreFailed)
   const waiting = await services.db.selectFrom('erasure_to_note').selectAll().orderBy('at').execute()
   expect(waiting.map(({ id }) => id)).toEqual([one.id, two.id])
-  await Promise.all([noteErasures(services), noteErasures(services)])
+  await Promise.all([recordErasures(services), recordErasures(services)])
   expect(String(await services.files.get(`erased/member/${one.id}`))).toBe(waiting[0]!.at.toISOString())
   expect(await services.files.list('erased/member')).toHaveLength(2)
 })
@@ -244,6 +244,6 @@ test('does not start on a restored backup whose store does not respond, and says
   const { services } = await startApi()
   await services.db.insertInto('restored_backup').values({ taken_at: new Date() }).execute()
   const files = { ...services.files, list: () => Promise.reject(new StoreFailed(new Error())) }
-  await expect(repeatErasures({ ...services, files }, nouns)).rejects.toThrow(StartRefused)
+  await expect(repeatErasures({ ...services, files }, modules)).rejects.toThrow(StartRefused)
   expect(await services.db.selectFrom('restored_backup').selectAll().execute()).toHaveLength(1)
 })

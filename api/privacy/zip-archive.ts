@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Attachment, DataSubject, Part, PartName, Personal, Source } from '../module.ts'
 import { formatDay } from '../format-time.ts'
-import { sayOfArchive } from './archive-words.ts'
+import { archiveText } from './archive-words.ts'
 
 type Parts = readonly [PartName, Part][]
 
@@ -15,7 +15,7 @@ export async function zipArchive(
   parts: Parts,
   attachments: readonly NonNullable<Personal['attachments']>[],
 ): Promise<{ fileName: string; stream: Readable }> {
-  const say = sayOfArchive(reader.member.language)
+  const say = archiveText(reader.member.language)
   const now = new Date()
   const zip = new ZipFile()
   const stream = zip.outputStream as Readable
@@ -58,7 +58,7 @@ async function* jsonOf({ isList, read }: Part, source: Source): AsyncIterable<st
 }
 
 function readMe(member: DataSubject, parts: Parts, now: Date): string {
-  const say = sayOfArchive(member.language)
+  const say = archiveText(member.language)
   return [
     say('readme.title'),
     say('readme.made', { date: formatDay(now, member.language), email: member.email }),

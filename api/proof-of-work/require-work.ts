@@ -1,13 +1,13 @@
 import type { EndpointName } from '#contract/api.ts'
 import { workWindow } from '#contract/proof-of-work.ts'
-import { untilDone } from '../db/database.ts'
+import { retryUntilDone } from '../db/database.ts'
 import type { RequestFacts } from '../http/handler.ts'
 import { blinded, countOne, type Limit } from '../rate-limits/rate-limit.ts'
 import { countUp, findCount } from '../rate-limits/rate-limit.queries.ts'
 import { Refused } from '../refused.ts'
 import type { Services } from '../services.ts'
 import { makeChallenge, readSolved } from './challenge.ts'
-import { spendWork } from './used-challenge.queries.ts'
+import { consumeWork } from './used-challenge.queries.ts'
 import { triesAsked } from './tries-asked.ts'
 import { widerNetworkOf } from './wider-network.ts'
 import { workOutcomes } from './work-outcomes.ts'
@@ -28,18 +28,18 @@ export async function requireWork(
   if (!config.asksProofOfWork) return
   if (proofOfWork !== undefined) {
     const solved = readSolved(keys, { call, client }, proofOfWork, Date.now())
-    const isTaken = solved !== undefined && (await untilDone(() => spendWork(db, solved)))
+    const isTaken = solved !== undefined && (await retryUntilDone(() => consumeWork(db, solved)))
     workOutcomes.publish({ db, call, outcome: isTaken ? 'solved' : 'refused' })
     if (isTaken) return
   }
-  const count = (limit: Limit) => untilDone(() => countOne(db, keys, limit))
+  const count = (limit: Limit) => retryUntilDone(() => countOne(db, keys, limit))
   const isFirst = async (key: string) => (await count({ key, max: 1, window: workWindow })).count === 1
   const wider = widerNetworkOf(client)
   const limits: Limit[] = [
     { key: `work ${call} ${client}`, max: after, window: workWindow },
     ...(wider ? [{ key: `work ${call} ${wider}`, max: networksAtOnce * after, window: workWindow }] : []),
   ]
-  const counted = await untilDone(() =>
+  const counted = await retryUntilDone(() =>
     countUp(
       db,
       limits.map((limit) => blinded(keys, limit)),

@@ -6,7 +6,7 @@ import type { Solved } from './challenge.ts'
  * Marks a challenge as used. Returns false if it was used before, in any instance: only one of several concurrent
  * inserts succeeds. Expiry follows the database clock, so that used challenges are kept long enough.
  */
-export async function spendWork(db: Tx, { id, expiresAt }: Solved): Promise<boolean> {
+export async function consumeWork(db: Tx, { id, expiresAt }: Solved): Promise<boolean> {
   const { rows } = await sql`
     insert into spent_work (id, expires_at)
     select ${id}, ${expiresAt}::timestamptz where ${expiresAt}::timestamptz > now()

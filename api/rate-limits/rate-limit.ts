@@ -50,7 +50,7 @@ export async function refund(db: Tx, keys: Keys, limits: readonly Limit[]): Prom
 }
 
 /** Resets the count of each key. */
-export async function forgetCounts(db: Tx, keys: Keys, counted: readonly string[]): Promise<void> {
+export async function resetCounts(db: Tx, keys: Keys, counted: readonly string[]): Promise<void> {
   await deleteCounts(
     db,
     counted.map((key) => keys.blind(key)),

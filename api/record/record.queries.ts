@@ -2,10 +2,10 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { RecordFilters } from '#contract/console-audit-log.ts'
 import { DAY } from '#contract/durations.ts'
 import type { SettingChange } from '#contract/settings.ts'
-import { unsaidToSubject } from '../audit/audit.queries.ts'
+import { hiddenFromSubject } from '../audit/audit.queries.ts'
 import type { Tx } from '../db/database.ts'
 import { narrowed } from '../db/read-list.ts'
-import { takePage, type Page, type PageOf } from '../db/read-page.ts'
+import { paginate, type Page, type PageOf } from '../db/read-page.ts'
 import { staffName } from '../db/staff-name.ts'
 
 /** Who or what the filters name: an ID, null for the system, undefined without a filter. */
@@ -22,7 +22,7 @@ const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
  */
 const isAboutOthers = (readerId: string) => sql<SqlBool>`
   not exists (select from kyc_application a where a.id = e.subject_id and a.member_id = ${readerId})
-  and not (e.action in (${sql.join(unsaidToSubject)})
+  and not (e.action in (${sql.join(hiddenFromSubject)})
     and exists (select from token_order o where o.id = e.subject_id and o.member_id = ${readerId}))`
 
 /**
@@ -59,7 +59,7 @@ export function listEntries(
     )
     .orderBy('e.at', direction)
     .orderBy('e.id', direction)
-  return takePage(query, page.limit, ({ place, id }) =>
+  return paginate(query, page.limit, ({ place, id }) =>
     Buffer.from(`${place} ${id}`).toString('base64url'),
   ) as Promise<PageOf<EntryRow>>
 }

@@ -1,4 +1,4 @@
-import { collectHandlers, type Noun } from '../module.ts'
+import { collectHandlers, type Module } from '../module.ts'
 import * as readRecord from './read-record.ts'
 import * as verifyRecord from './verify-record.ts'
 
@@ -6,4 +6,4 @@ import * as verifyRecord from './verify-record.ts'
 export const record = {
   calls: collectHandlers(readRecord, verifyRecord),
   personal: { columns: { audit_check: { started_by: 'remains' } } },
-} satisfies Noun
+} satisfies Module

@@ -2,7 +2,7 @@ import { sign } from 'node:crypto'
 import type { api } from '#contract/api.ts'
 import type { Verification } from '#contract/console-audit-log.ts'
 import { HOUR, SECOND } from '#contract/durations.ts'
-import { takeSigningKey } from '../announcements/signatures/signing-key.ts'
+import { getSigningKey } from '../announcements/signatures/signing-key.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { verifyAudit } from '../audit/verify-audit.ts'
 import { transaction } from '../db/database.ts'
@@ -117,7 +117,7 @@ export const exportRecordHead: Handler<typeof api.exportRecordHead> = async (
     head: last.head!.toString('hex'),
   })
   return transaction(db, async (db) => {
-    const key = await takeSigningKey(db, keys)
+    const key = await getSigningKey(db, keys)
     await recordAudit(db, {
       actorId: caller.memberId,
       action: 'record-head-exported',

@@ -5,7 +5,7 @@ import type { SettingChange } from '#contract/settings.ts'
 import { DAY } from '#contract/durations.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
-import { readSaleTakesTwo } from '../four-eyes/read-policy.ts'
+import { readSaleNeedsFourEyes } from '../four-eyes/read-policy.ts'
 import { listRateReferences } from '../settings/setting-version.queries.ts'
 import { findOpenProposal, proposalLife, type ProposalRow } from './sale-proposal.queries.ts'
 import { findSale, findSold, listPayMethods, type PayMethodRow } from './sale.queries.ts'
@@ -22,7 +22,7 @@ export async function readSettings(
     ...(await readTerms(db)),
     sold: sold === null ? null : shortDecimal(sold),
     proposal: proposal ? presentProposal(proposal) : null,
-    takesTwo: await readSaleTakesTwo(db, config),
+    takesTwo: await readSaleNeedsFourEyes(db, config),
     rateChangePercent: config.rateChangePercent,
     rateReferences: await listRateReferences(db, referenceAge),
     lastUpdated: (await findSale(db))?.updated_at.toISOString() ?? null,

@@ -128,7 +128,7 @@ export const listSaleWatchers = (db: Tx) =>
     .orderBy('id')
     .execute()
 
-export async function noteSaleSetter(db: Tx, memberId: string): Promise<void> {
+export async function recordPriceEditor(db: Tx, memberId: string): Promise<void> {
   await db
     .insertInto('sale_setter')
     .values({ member_id: memberId })
@@ -155,7 +155,7 @@ export async function hasChangedSale(db: Tx, memberId: string, age: number): Pro
   return row !== undefined
 }
 
-export async function forgetSaleSetters(db: Tx, age: number): Promise<void> {
+export async function deletePriceEditors(db: Tx, age: number): Promise<void> {
   await db.deleteFrom('sale_setter').where('changed_at', '<=', ago(age)).where(begun(age)).execute()
 }
 

@@ -1,11 +1,11 @@
 import { DAY } from '#contract/durations.ts'
-import { collectHandlers, type Noun } from '../module.ts'
+import { collectHandlers, type Module } from '../module.ts'
 import * as decideProposal from './decide-proposal.ts'
 import * as listAddressChanges from './list-address-changes.ts'
 import * as restoreVersion from './restore-version.ts'
 import * as saleHandlers from './sale-handlers.ts'
 import { expireProposals } from './sale-proposal.queries.ts'
-import { deleteSaleSetter, forgetSaleSetters } from './sale.queries.ts'
+import { deleteSaleSetter, deletePriceEditors } from './sale.queries.ts'
 
 /** Sale settings: payment methods, rates, and receiving addresses. */
 export const sale = {
@@ -26,7 +26,7 @@ export const sale = {
     erase: (db, { id }) => deleteSaleSetter(db, id),
   },
   cleanUp: {
-    saleSetters: ({ db }) => forgetSaleSetters(db, 2 * DAY),
+    saleSetters: ({ db }) => deletePriceEditors(db, 2 * DAY),
     saleProposals: ({ db }) => expireProposals(db),
   },
-} satisfies Noun
+} satisfies Module

@@ -5,19 +5,19 @@ import type { SaleInput, SaleSettings, SaleTerms } from '#contract/sale.ts'
 import { changesBetween, type SettingChange } from '#contract/settings.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import type { Tx } from '../db/database.ts'
-import { noteFourEyes } from '../four-eyes/note-changes.ts'
-import { readSaleTakesTwo } from '../four-eyes/read-policy.ts'
+import { recordFourEyes } from '../four-eyes/record-changes.ts'
+import { readSaleNeedsFourEyes } from '../four-eyes/read-policy.ts'
 import type { MemberContext } from '../http/handler.ts'
 import { Refused } from '../refused.ts'
 import { keepVersion } from '../settings/keep-version.ts'
 import { listRateReferences } from '../settings/setting-version.queries.ts'
 import { readSettings, readTerms, referenceAge } from './read-sale.ts'
 import { endProposal, insertProposal } from './sale-proposal.queries.ts'
-import { lockSale, noteSaleSetter, replaceSale } from './sale.queries.ts'
+import { lockSale, recordPriceEditor, replaceSale } from './sale.queries.ts'
 import { problemsOfSale, withCheckedAddress } from './sale.rules.ts'
 import { requireConfirmedRates } from './require-confirmed-rates.ts'
-import { tellOfChanges } from './tell-watchers.ts'
-import { noteWithdrawnPrices } from './withdrawn-prices.ts'
+import { notifyAboutChanges } from './notify-about-changes.ts'
+import { recordWithdrawnPrices } from './withdrawn-prices.ts'
 
 export type SaleContext = Pick<MemberContext, 'caller' | 'config' | 'keys'>
 
@@ -54,8 +54,9 @@ export async function saveSale(
   )
   // Receiving addresses determine where payments go, so changing them needs step-up authentication.
   caller.requireStepUp()
-  const isProposed = changes.length > 0 && !onlyCloses(before, after) && (await readSaleTakesTwo(db, config))
-  await noteFourEyes(db, context)
+  const isProposed =
+    changes.length > 0 && !onlyCloses(before, after) && (await readSaleNeedsFourEyes(db, config))
+  await recordFourEyes(db, context)
   if (isProposed) await propose(db, context, { before, after, changes, restoredId })
   // The first save sets up the sale, even if it changes nothing.
   else if (!stored || changes.length > 0)
@@ -97,7 +98,13 @@ async function propose(db: Tx, context: SaleContext, proposal: Proposal): Promis
   await endProposal(db, { by: memberId, outcome: 'overtaken' })
   await insertProposal(db, { by: memberId, settings: after, changes, restoredId })
   const references = await listRateReferences(db, referenceAge)
-  await tellOfChanges(db, context, 'proposed', { before, after, references, by: memberId, confirmedBy: null })
+  await notifyAboutChanges(db, context, 'proposed', {
+    before,
+    after,
+    references,
+    by: memberId,
+    confirmedBy: null,
+  })
   await recordAudit(db, {
     actorId: memberId,
     action: 'sale-change-proposed',
@@ -127,7 +134,7 @@ export async function applySale(
   const changes = changesBetween(flatBefore, flatAfter)
   // The approver of a price is also subject to the self-pricing restriction.
   if (changes.length > 0)
-    for (const setter of [by, confirmedBy]) if (setter !== null) await noteSaleSetter(db, setter)
+    for (const setter of [by, confirmedBy]) if (setter !== null) await recordPriceEditor(db, setter)
   if (changes.length > 0 || isFirst)
     await keepVersion(db, {
       subject: 'sale',
@@ -137,8 +144,8 @@ export async function applySale(
       before: flatBefore,
       after: flatAfter,
     })
-  await noteWithdrawnPrices(db, context.config, after)
-  await tellOfChanges(db, context, 'changed', { before, after, references, by, confirmedBy })
+  await recordWithdrawnPrices(db, context.config, after)
+  await notifyAboutChanges(db, context, 'changed', { before, after, references, by, confirmedBy })
   await recordAudit(db, {
     actorId: confirmedBy ?? by,
     action: 'sale-updated',

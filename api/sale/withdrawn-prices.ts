@@ -35,7 +35,7 @@ type NewPrice = { method: PayMethodSettings; before: SaleTerms; since: readonly 
  * stopped by closing or removing the method. Prices are compared by coin, regardless of the method's code. Orders at
  * such a price are flagged, including those placed later with a quote that is still valid.
  */
-export async function noteWithdrawnPrices(
+export async function recordWithdrawnPrices(
   db: Tx,
   { rateChangePercent: limit }: Pick<Config, 'rateChangePercent'>,
   after: SaleTerms,

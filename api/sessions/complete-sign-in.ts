@@ -44,7 +44,7 @@ export async function welcome(
  * signed in there before, and nothing changed while the hash was computed. Refunds the attempts. Otherwise
  * `undefined`, and nothing is written.
  */
-export async function welcomeAtOnce(
+export async function completeSignInAtOnce(
   db: Tx,
   context: Welcoming,
   member: { id: string; passwordHash: string; isTokenKnown: boolean },

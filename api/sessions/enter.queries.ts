@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { fromNow } from '../db/time.ts'
 import { hasFactor, type MemberRow } from '../members/member.queries.ts'
-import { isNewPlace, notingSignIn } from '../members/sign-in.queries.ts'
+import { isNewPlace, recordingSignIn } from '../members/sign-in.queries.ts'
 import { counting, countingDown, type Counted, type KeyLimit } from '../rate-limits/rate-limit.queries.ts'
 import { rememberingDevice } from './known-device.queries.ts'
 import { dueOfMember } from './lost-factors/lost-factor.queries.ts'
@@ -96,7 +96,7 @@ export async function enter(
       for update of member ${atOnce ? sql`, summary` : sql``}),
     counted as (${counting(limit, sql`from held`)}),
     entered as (select held.* from held, counted where counted.count <= ${limit.max}),
-    ${notingSignIn({ ...place, device: session.device, hasProvedFactor: session.hasProvedFactor })},
+    ${recordingSignIn({ ...place, device: session.device, hasProvedFactor: session.hasProvedFactor })},
     ${rememberingDevice(place.deviceToken, session.hasProvedFactor)},
     ${beginning(session)}
     ${atOnce ? sql`, returned as (${countingDown(atOnce.tryHashes)} and exists (select from given))` : sql``}

@@ -2,7 +2,7 @@ import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { aMember, goodPassword, type TestMember } from '#tests/builders.ts'
-import { noteAddressProved } from '#api/members/member.queries.ts'
+import { recordAddressVerified } from '#api/members/member.queries.ts'
 import { aPasskeyDevice } from '#tests/passkey-device.ts'
 import { startApi, type CallOptions, type TestApi } from '#tests/setup/start-api.ts'
 
@@ -14,7 +14,7 @@ const aClient = () => ({ ip: `172.21.${(network += 1) >> 8}.${network & 255}` })
 async function aMemberWithTotp(on: TestApi, browser: CallOptions = {}) {
   const member = await aMember(on)
   // Otherwise a reset would remove the factor.
-  await noteAddressProved(on.services.db, member.id)
+  await recordAddressVerified(on.services.db, member.id)
   const by = { ...browser, token: member.token }
   const begun = await on.call(api.beginTotp, { body: null }, by)
   const totp = new TOTP({ secret: begun.body.secret, algorithm: 'SHA1', digits: 6, period: 30 })

@@ -23,7 +23,7 @@ type Judging = MailContext & { db: Database; request: RequestFacts }
  * passkeys, which can't be guessed, are checked regardless of the count, and a browser that gave a factor
  * before has a separate count.
  */
-export async function judgeCode<T>(
+export async function checkCode<T>(
   context: Judging,
   memberId: string,
   code: string | undefined,
@@ -40,7 +40,7 @@ export async function judgeCode<T>(
     wrongOfAccount ||= counted.count
   }
   if (wait !== undefined && isTotpCode(code)) throw await refusal(db, memberId, wait)
-  const noteWrong = () => (wrongOfAccount < toldAfter ? undefined : tellOnce(context, memberId))
+  const noteWrong = () => (wrongOfAccount < toldAfter ? undefined : notifyOnce(context, memberId))
   try {
     const judged = await judge()
     await (judged === undefined ? noteWrong() : refund(db, keys, limits))
@@ -65,7 +65,7 @@ async function limitsOf({ db, request: { deviceToken } }: Judging, memberId: str
 }
 
 /** One email a day: someone who enters wrong codes has passed the password. */
-function tellOnce({ db, keys, config, request }: Judging, memberId: string): Promise<void> {
+function notifyOnce({ db, keys, config, request }: Judging, memberId: string): Promise<void> {
   return transaction(db, async (db) => {
     const told = { key: `wrong-factor told ${memberId}`, max: 1, window: DAY }
     if ((await consume(db, keys, [told])) !== undefined) return

@@ -6,18 +6,18 @@ import { transaction, type Tx } from '../db/database.ts'
 import type { Config } from '../config.ts'
 import type { Handler } from '../http/handler.ts'
 import { hashSecret } from '../keys.ts'
-import { takeMailPermit } from '../mail/email-quota.ts'
+import { consumeEmailQuota } from '../mail/email-quota.ts'
 import { isLastAdmin } from '../members/is-last-admin.ts'
 import { mailMailboxCode } from '../members/send-verification-code.ts'
 import { getMemberById, lockMember } from '../members/member.queries.ts'
-import { newRecoveryCode, normaliseCode } from '../readable-codes.ts'
+import { newRecoveryCode, normalizeCode } from '../readable-codes.ts'
 import { countPasskeys, deletePasskeys } from './passkeys/passkey.queries.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { Refused } from '../refused.ts'
-import { forgetDeviceProofs } from './known-device.queries.ts'
+import { deleteDeviceProofs } from './known-device.queries.ts'
 import { notifyMember, type MailContext, type NoticeValues } from './notify-member.ts'
 import { countRecoveryCodes, deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-code.queries.ts'
-import { forgetFactorProofs } from './session.queries.ts'
+import { deleteFactorProofs } from './session.queries.ts'
 import { deleteTotp, hasConfirmedTotp } from './totp.queries.ts'
 
 const recoveryCodesCount = 10
@@ -53,8 +53,8 @@ export const renewRecoveryCodes: Handler<typeof api.renewRecoveryCodes> = async 
   const recoveryCodes = await transaction(db, async (db) => {
     await lockMember(db, caller.memberId)
     if (!(await hasAnyFactor(db, caller.memberId))) throw new Refused('conflict')
-    const codes = await giveRecoveryCodes(db, caller.memberId)
-    await noteFactorChange(db, context, caller.memberId, 'recovery-codes-renewed')
+    const codes = await issueRecoveryCodes(db, caller.memberId)
+    await recordFactorChange(db, context, caller.memberId, 'recovery-codes-renewed')
     return codes
   })
   return { recoveryCodes }
@@ -68,17 +68,17 @@ export async function followFirstFactor(db: Tx, context: MailContext, memberId: 
   const member = await getMemberById(db, memberId)
   if (member.address_proved_at) return
   const asked = { email: member.email, client: memberId, sort: 'email-change', ownerId: memberId } as const
-  if (await takeMailPermit(db, context.keys, { ...asked, of: 'account' }))
+  if (await consumeEmailQuota(db, context.keys, { ...asked, of: 'account' }))
     await mailMailboxCode(db, context, member)
 }
 
 /** Replaces all recovery codes with ten new ones. Only their hashes are stored. */
-export async function giveRecoveryCodes(db: Tx, memberId: string): Promise<string[]> {
+export async function issueRecoveryCodes(db: Tx, memberId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodesCount }, newRecoveryCode)
   await replaceRecoveryCodes(
     db,
     memberId,
-    codes.map((code) => hashSecret(normaliseCode(code))),
+    codes.map((code) => hashSecret(normalizeCode(code))),
   )
   return codes
 }
@@ -88,8 +88,8 @@ export async function followLastFactor(db: Tx, memberId: string, isNeeded = fals
   if (await hasAnyFactor(db, memberId)) return
   if (isNeeded) throw new Refused('last_admin')
   await deleteRecoveryCodes(db, memberId)
-  await forgetFactorProofs(db, memberId)
-  await forgetDeviceProofs(db, memberId)
+  await deleteFactorProofs(db, memberId)
+  await deleteDeviceProofs(db, memberId)
 }
 
 /** Whether the last administrator's right depends on a factor. Call this before locking any row. */
@@ -111,7 +111,7 @@ type FactorChange =
   | 'recovery-codes-renewed'
 
 /** Notifies the member and writes to the audit log, in the transaction of the change. */
-export async function noteFactorChange<Change extends FactorChange>(
+export async function recordFactorChange<Change extends FactorChange>(
   db: Tx,
   mailContext: MailContext,
   memberId: string,

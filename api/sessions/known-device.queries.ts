@@ -59,7 +59,7 @@ export async function hasProvedFactorOn(db: Tx, memberId: string, token: string)
 }
 
 /** Records that the member gave a second factor in the browser with this token, if it is known. */
-export async function noteDeviceProof(db: Tx, memberId: string, token: string | undefined): Promise<void> {
+export async function recordDeviceProof(db: Tx, memberId: string, token: string | undefined): Promise<void> {
   if (!token) return
   await db
     .updateTable('known_device')
@@ -70,7 +70,7 @@ export async function noteDeviceProof(db: Tx, memberId: string, token: string | 
 }
 
 /** After the last factor was removed: a browser's proof of it must not count for a later one. */
-export async function forgetDeviceProofs(db: Tx, memberId: string): Promise<void> {
+export async function deleteDeviceProofs(db: Tx, memberId: string): Promise<void> {
   await db
     .updateTable('known_device')
     .set({ has_proved_factor: false })
@@ -112,7 +112,7 @@ export async function rememberDevice(
       }),
     )
     .execute()
-  await forgetOldestDevices(db, memberId, hashSecret(token))
+  await deleteOldestDevices(db, memberId, hashSecret(token))
   return token
 }
 
@@ -120,7 +120,7 @@ export async function rememberDevice(
  * Deletes devices beyond the maximum, except the given one; the caller has locked the member. Those with a
  * proved factor are kept longest.
  */
-async function forgetOldestDevices(db: Tx, memberId: string, tokenHash: string): Promise<void> {
+async function deleteOldestDevices(db: Tx, memberId: string, tokenHash: string): Promise<void> {
   await db
     .deleteFrom('known_device')
     .where('member_id', '=', memberId)
@@ -137,7 +137,7 @@ async function forgetOldestDevices(db: Tx, memberId: string, tokenHash: string):
     .execute()
 }
 
-export async function forgetDevices(db: Tx, memberId: string): Promise<void> {
+export async function deleteDevices(db: Tx, memberId: string): Promise<void> {
   await db.deleteFrom('known_device').where('member_id', '=', memberId).execute()
 }
 
@@ -150,7 +150,7 @@ export async function rememberOnlyThisDevice(
   carried: string | undefined,
   hasProvedFactor = false,
 ): Promise<string> {
-  await forgetDevices(db, memberId)
+  await deleteDevices(db, memberId)
   return rememberDevice(db, memberId, carried, hasProvedFactor)
 }
 

@@ -28,7 +28,7 @@ export async function deleteRecoveryCodes(db: Tx, memberId: string): Promise<voi
   await db.deleteFrom('recovery_code').where('member_id', '=', memberId).execute()
 }
 
-export async function spendRecoveryCode(db: Tx, memberId: string, codeHash: string): Promise<boolean> {
+export async function consumeRecoveryCode(db: Tx, memberId: string, codeHash: string): Promise<boolean> {
   const row = await db
     .updateTable('recovery_code')
     .set({ used_at: sql<Date>`now()` })

@@ -1,12 +1,12 @@
 import { recordAudit } from '../audit/audit.queries.ts'
 import type { Tx } from '../db/database.ts'
-import { notingFourEyes } from '../four-eyes/note-changes.ts'
+import { notingFourEyes } from '../four-eyes/record-changes.ts'
 import { getMemberById } from '../members/member.queries.ts'
 import { deleteFactors, followLastFactor, hasAnyFactor } from './factors.ts'
 import { notifyMember, type MailContext } from './notify-member.ts'
 
 /** Removes all factors; the member is notified if there were any. */
-export async function endFactors(db: Tx, context: MailContext, memberId: string): Promise<void> {
+export async function revokeFactors(db: Tx, context: MailContext, memberId: string): Promise<void> {
   const hadAny = await hasAnyFactor(db, memberId)
   await notingFourEyes(db, context, await getMemberById(db, memberId), () => deleteFactors(db, memberId))
   await followLastFactor(db, memberId)

@@ -1,10 +1,10 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Tx } from '../db/database.ts'
 import { hashSecret, type Keys } from '../keys.ts'
-import { normaliseCode } from '../readable-codes.ts'
-import { countRecoveryCodes, spendRecoveryCode } from './recovery-code.queries.ts'
+import { normalizeCode } from '../readable-codes.ts'
+import { countRecoveryCodes, consumeRecoveryCode } from './recovery-code.queries.ts'
 import { notifyMember, type MailContext } from './notify-member.ts'
-import { findTotp, hasConfirmedTotp, spendTotpStep } from './totp.queries.ts'
+import { findTotp, hasConfirmedTotp, consumeTotpStep } from './totp.queries.ts'
 
 const stepSeconds = 30
 const driftSteps = 1
@@ -28,7 +28,7 @@ const withoutSpaces = (code: string): string => code.replaceAll(/\s/g, '')
  * Whether the code is correct: TOTP (RFC 6238, one step of drift, no reuse) or a recovery code. If so it is
  * consumed, and the member is notified of a used recovery code.
  */
-export async function isLivingCode(
+export async function isValidCode(
   db: Tx,
   mailContext: MailContext,
   memberId: string,
@@ -38,9 +38,9 @@ export async function isLivingCode(
     // An unconfirmed secret is not a factor, whatever other factors the account has.
     if (!(await hasConfirmedTotp(db, memberId))) return false
     const step = await findMatchingStep(db, mailContext.keys, memberId, withoutSpaces(code))
-    return step !== null && (await spendTotpStep(db, memberId, step))
+    return step !== null && (await consumeTotpStep(db, memberId, step))
   }
-  if (!(await spendRecoveryCode(db, memberId, hashSecret(normaliseCode(code))))) return false
+  if (!(await consumeRecoveryCode(db, memberId, hashSecret(normalizeCode(code))))) return false
   const left = String(await countRecoveryCodes(db, memberId))
   await notifyMember(db, mailContext, memberId, 'recovery-code-used', { left })
   return true

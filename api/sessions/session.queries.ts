@@ -161,7 +161,7 @@ export async function deleteSessionsWithoutFactor(db: Tx, memberId: string): Pro
 /**
  * After the last factor of an account was removed: a session's proof of it must not count for a later factor.
  */
-export async function forgetFactorProofs(db: Tx, memberId: string): Promise<void> {
+export async function deleteFactorProofs(db: Tx, memberId: string): Promise<void> {
   await db
     .updateTable('session')
     .set({ has_proved_factor: false })
@@ -170,7 +170,7 @@ export async function forgetFactorProofs(db: Tx, memberId: string): Promise<void
 }
 
 /** Records the step-up of the session and until when it is valid. */
-export async function noteProof(db: Tx, sessionId: string, isFactor: boolean): Promise<Date> {
+export async function recordProof(db: Tx, sessionId: string, isFactor: boolean): Promise<Date> {
   const row = await db
     .updateTable('session')
     .set({ proved_at: sql<Date>`now()`, ...(isFactor ? { has_proved_factor: true } : {}) })

@@ -8,14 +8,14 @@ import * as sessionHandlers from './session-handlers.ts'
 import * as signIn from './sign-in.ts'
 import * as stepUp from './step-up.ts'
 import * as totp from './totp.ts'
-import { collectHandlers, type Noun, type Source } from '../module.ts'
+import { collectHandlers, type Module, type Source } from '../module.ts'
 import { deleteFactors } from './factors.ts'
 import {
   deleteChallengesOfMember,
   deleteDeadChallenges,
   listPasskeysOfMember,
 } from './passkeys/passkey.queries.ts'
-import { deleteOldDevices, forgetDevices } from './known-device.queries.ts'
+import { deleteOldDevices, deleteDevices } from './known-device.queries.ts'
 import { endLostFactorsDue } from './lost-factors/end-lost-factor.ts'
 import { deleteLostFactorsOfMember } from './lost-factors/lost-factor.queries.ts'
 import {
@@ -26,7 +26,7 @@ import {
 } from './session.queries.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Services } from '../services.ts'
-import { forgetSurplusSpent } from './refresh/refresh-token.queries.ts'
+import { deleteSurplusSpent } from './refresh/refresh-token.queries.ts'
 
 /** Authentication: sign-in, second factors, passkeys, step-up and sessions. */
 export const sessions = {
@@ -79,7 +79,7 @@ export const sessions = {
     erases: { sessions: async () => true },
     erase: async (db, { id }) => {
       await deleteSessionsOfMember(db, id)
-      await forgetDevices(db, id)
+      await deleteDevices(db, id)
       await deleteLostFactorsOfMember(db, id)
       await deleteFactors(db, id)
       await deleteChallengesOfMember(db, id)
@@ -91,7 +91,7 @@ export const sessions = {
     oldDevices: ({ db }) => deleteOldDevices(db),
     deadChallenges: ({ db }) => deleteDeadChallenges(db),
   },
-} satisfies Noun
+} satisfies Module
 
 async function* readSessions({ db, member }: Source) {
   for (const row of await listSessionsOfMember(db, member.id))
@@ -117,6 +117,6 @@ async function deleteDeadSessions({ db, lifecycle }: Services): Promise<void> {
   const batch = (work: (db: Tx) => Promise<boolean>) => transaction(db, work)
   while (!lifecycle.isStopping && (await batch(deleteSomeDeadAccessTokens))) continue
   // First, so that deleting a session deletes few tokens.
-  await forgetSurplusSpent(db, lifecycle)
+  await deleteSurplusSpent(db, lifecycle)
   while (!lifecycle.isStopping && (await batch(deleteSomeDeadSessions))) continue
 }

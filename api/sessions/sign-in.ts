@@ -1,13 +1,13 @@
 import type { api } from '#contract/api.ts'
 import { MINUTE } from '#contract/durations.ts'
 import type { InputOf } from '#contract/endpoint.ts'
-import { transaction, untilDone, type Database, type Tx } from '../db/database.ts'
+import { transaction, retryUntilDone, type Database, type Tx } from '../db/database.ts'
 import type { Handler, RequestFacts } from '../http/handler.ts'
 import { isImported } from '../imported-hash.ts'
 import { hashSecret } from '../keys.ts'
 import {
   lockMember,
-  noteSignInWhereActivated,
+  recordSignInWhereActivated,
   updateMemberRow,
   type MemberRow,
 } from '../members/member.queries.ts'
@@ -18,13 +18,13 @@ import { Refused } from '../refused.ts'
 import { refund, requireWithinLimits, type Limit } from '../rate-limits/rate-limit.ts'
 import type { Services } from '../services.ts'
 import { hasAnyFactor, kindsOfFactor } from './factors.ts'
-import { judgeCode } from './factor-tries.ts'
-import { isLivingCode } from './second-factor.ts'
+import { checkCode } from './factor-tries.ts'
+import { isValidCode } from './second-factor.ts'
 import { findLostFactorState } from './lost-factors/ask-lost-factor.ts'
 import { endLostFactorIfDue } from './lost-factors/end-lost-factor.ts'
 import { verifyCredentials } from './verify-credentials.ts'
 import type { Started } from './start-session.ts'
-import { welcome, welcomeAtOnce } from './complete-sign-in.ts'
+import { welcome, completeSignInAtOnce } from './complete-sign-in.ts'
 import type { MailContext } from './notify-member.ts'
 
 type Given = InputOf<typeof api.signIn>['body']
@@ -66,11 +66,11 @@ const signInOnce: Handler<typeof api.signIn> = async ({ body }, context) => {
     const needsFactor = await hasAnyFactor(db, member.id)
     if (needsFactor && !(await isFactorProved(db, context, member.id, body, verified))) return undefined
     if (request.activationProof)
-      await noteSignInWhereActivated(db, member.id, hashSecret(request.activationProof))
+      await recordSignInWhereActivated(db, member.id, hashSecret(request.activationProof))
     if (ownHash) await updateMemberRow(db, member.id, { password_hash: ownHash })
     return welcome(db, context, member.id, needsFactor)
   }
-  const started = await judgeCode(context, member.id, body.secondFactor, () => transaction(db, start))
+  const started = await checkCode(context, member.id, body.secondFactor, () => transaction(db, start))
   if (!started) {
     // The attempt with the correct password is refunded, and each answer stores a challenge.
     const halfWay = { key: `half-way ${limits[0]!.key}`, max: 300, window: 15 * MINUTE }
@@ -97,8 +97,8 @@ const tryAtOnce = (
   limits: readonly Limit[],
   isTokenKnown: boolean,
 ): Promise<Started | undefined> =>
-  untilDone(() =>
-    welcomeAtOnce(context.db, context, { id, passwordHash: password_hash!, isTokenKnown }, limits),
+  retryUntilDone(() =>
+    completeSignInAtOnce(context.db, context, { id, passwordHash: password_hash!, isTokenKnown }, limits),
   )
 
 function isFactorProved(
@@ -109,7 +109,7 @@ function isFactorProved(
   verified: VerifiedPasskey | undefined,
 ): Promise<boolean> {
   if (verified) return acceptPasskey(db, verified)
-  if (given.secondFactor) return isLivingCode(db, mailContext, memberId, given.secondFactor)
+  if (given.secondFactor) return isValidCode(db, mailContext, memberId, given.secondFactor)
   return Promise.resolve(false)
 }
 

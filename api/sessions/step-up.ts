@@ -10,10 +10,10 @@ import { Refused } from '../refused.ts'
 import { requireWithinLimits, refund } from '../rate-limits/rate-limit.ts'
 import { kindsOfFactor } from './factors.ts'
 import { endLostFactorIfDue, stopLostFactorOf } from './lost-factors/end-lost-factor.ts'
-import { judgeCode } from './factor-tries.ts'
-import { noteDeviceProof } from './known-device.queries.ts'
-import { isLivingCode } from './second-factor.ts'
-import { noteProof } from './session.queries.ts'
+import { checkCode } from './factor-tries.ts'
+import { recordDeviceProof } from './known-device.queries.ts'
+import { isValidCode } from './second-factor.ts'
+import { recordProof } from './session.queries.ts'
 
 type Given = InputOf<typeof api.stepUp>['body']
 
@@ -44,11 +44,11 @@ export const stepUp: Handler<typeof api.stepUp> = async ({ body }, context) => {
     const isFactor = body.password === undefined
     if (isFactor) {
       await stopLostFactorOf(db, context, caller.memberId)
-      await noteDeviceProof(db, caller.memberId, request.deviceToken)
+      await recordDeviceProof(db, caller.memberId, request.deviceToken)
     }
-    return noteProof(db, caller.sessionId, isFactor)
+    return recordProof(db, caller.sessionId, isFactor)
   }
-  const provedUntil = await judgeCode(context, caller.memberId, body.code, () => transaction(db, prove))
+  const provedUntil = await checkCode(context, caller.memberId, body.code, () => transaction(db, prove))
   await refund(db, keys, limit)
   return { provedUntil: provedUntil.toISOString() }
 }
@@ -77,7 +77,7 @@ async function verifyProof(given: Given, context: MemberContext): Promise<(db: T
     }
   }
   return async (db) => {
-    if (!(await isLivingCode(db, context, memberId, given.code ?? ''))) throw new Refused('code_invalid')
+    if (!(await isValidCode(db, context, memberId, given.code ?? ''))) throw new Refused('code_invalid')
   }
 }
 

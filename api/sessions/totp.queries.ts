@@ -26,7 +26,7 @@ export async function insertTotp(db: Tx, memberId: string, sealedSecret: Buffer)
 }
 
 /** Marks the step as used; false if it or a later one was already used. */
-export async function spendTotpStep(db: Tx, memberId: string, step: number): Promise<boolean> {
+export async function consumeTotpStep(db: Tx, memberId: string, step: number): Promise<boolean> {
   const row = await db
     .updateTable('totp')
     .set({ last_step: step })

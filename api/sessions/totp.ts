@@ -3,7 +3,7 @@ import type { api } from '#contract/api.ts'
 import { MINUTE } from '#contract/durations.ts'
 import brand from '#content/brand.json' with { type: 'json' }
 import { transaction, type Tx } from '../db/database.ts'
-import { notingFourEyes } from '../four-eyes/note-changes.ts'
+import { notingFourEyes } from '../four-eyes/record-changes.ts'
 import type { Handler } from '../http/handler.ts'
 import { getMemberById, lockMember } from '../members/member.queries.ts'
 import { Refused } from '../refused.ts'
@@ -11,22 +11,22 @@ import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import {
   followFirstFactor,
   followLastFactor,
-  giveRecoveryCodes,
+  issueRecoveryCodes,
   hasAnyFactor,
   needsFactorAsLastAdmin,
-  noteFactorChange,
+  recordFactorChange,
 } from './factors.ts'
-import { judgeCode } from './factor-tries.ts'
-import { noteDeviceProof } from './known-device.queries.ts'
-import { findMatchingStep, isLivingCode, totpOf } from './second-factor.ts'
-import { deleteSessionsWithoutFactor, noteProof } from './session.queries.ts'
+import { checkCode } from './factor-tries.ts'
+import { recordDeviceProof } from './known-device.queries.ts'
+import { findMatchingStep, isValidCode, totpOf } from './second-factor.ts'
+import { deleteSessionsWithoutFactor, recordProof } from './session.queries.ts'
 import {
   confirmTotpOfMember,
   deleteTotp,
   findTotp,
   hasConfirmedTotp,
   insertTotp,
-  spendTotpStep,
+  consumeTotpStep,
 } from './totp.queries.ts'
 
 const secretBytes = 20
@@ -52,15 +52,16 @@ export const confirmTotp: Handler<typeof api.confirmTotp> = async ({ body }, con
     const begun = await findTotp(db, caller.memberId)
     if (!begun || begun.confirmed_at) throw new Refused('conflict')
     const step = await findMatchingStep(db, keys, caller.memberId, body.code.replaceAll(/\s/g, ''))
-    if (step === null || !(await spendTotpStep(db, caller.memberId, step))) throw new Refused('code_invalid')
+    if (step === null || !(await consumeTotpStep(db, caller.memberId, step)))
+      throw new Refused('code_invalid')
     const isFirst = !(await hasAnyFactor(db, caller.memberId))
     await notingFourEyes(db, context, member, () => confirmTotpOfMember(db, caller.memberId))
-    await noteProof(db, caller.sessionId, true)
-    await noteDeviceProof(db, caller.memberId, request.deviceToken)
+    await recordProof(db, caller.sessionId, true)
+    await recordDeviceProof(db, caller.memberId, request.deviceToken)
     await deleteSessionsWithoutFactor(db, caller.memberId)
-    await noteFactorChange(db, context, caller.memberId, 'second-factor-added')
+    await recordFactorChange(db, context, caller.memberId, 'second-factor-added')
     if (isFirst) await followFirstFactor(db, context, caller.memberId)
-    return giveRecoveryCodes(db, caller.memberId)
+    return issueRecoveryCodes(db, caller.memberId)
   })
   return { recoveryCodes }
 }
@@ -73,11 +74,11 @@ export const removeTotp: Handler<typeof api.removeTotp> = async ({ body }, conte
     const isNeeded = await needsFactorAsLastAdmin(db, context.config, caller.memberId)
     const member = await lockMember(db, caller.memberId)
     if (!(await hasConfirmedTotp(db, caller.memberId))) throw new Refused('conflict')
-    if (!(await isLivingCode(db, context, caller.memberId, body.code))) throw new Refused('code_invalid')
+    if (!(await isValidCode(db, context, caller.memberId, body.code))) throw new Refused('code_invalid')
     await notingFourEyes(db, context, member, () => deleteTotp(db, caller.memberId))
     await followLastFactor(db, caller.memberId, isNeeded)
-    await noteFactorChange(db, context, caller.memberId, 'second-factor-removed')
+    await recordFactorChange(db, context, caller.memberId, 'second-factor-removed')
     return { removed: true as const }
   }
-  return judgeCode(context, caller.memberId, body.code, () => transaction(db, remove))
+  return checkCode(context, caller.memberId, body.code, () => transaction(db, remove))
 }

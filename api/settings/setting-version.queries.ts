@@ -9,7 +9,7 @@ import type {
 } from '#contract/settings.ts'
 import type { Tx } from '../db/database.ts'
 import { narrowed } from '../db/read-list.ts'
-import { takePage, type Page } from '../db/read-page.ts'
+import { paginate, type Page } from '../db/read-page.ts'
 import { staffName } from '../db/staff-name.ts'
 import { ago } from '../db/time.ts'
 
@@ -138,5 +138,5 @@ export function listVersions(db: Tx, filters: VersionFilters, { limit, after = '
   })
     .$if(/^\d{1,18}$/.test(after), (rows) => rows.where('version.id', direction === 'asc' ? '>' : '<', after))
     .orderBy('version.id', direction)
-  return takePage(query, limit, (row) => row.id)
+  return paginate(query, limit, (row) => row.id)
 }

@@ -1,4 +1,4 @@
-import { collectHandlers, type Noun } from '../module.ts'
+import { collectHandlers, type Module } from '../module.ts'
 import * as readVersions from './read-versions.ts'
 
 /** Versions of the settings, with the state before and after each change. */
@@ -16,4 +16,4 @@ export const settings = {
       },
     },
   },
-} satisfies Noun
+} satisfies Module

@@ -8,13 +8,13 @@ import { makeProductLog } from '#tests/setup/product-log.ts'
 import { startS3Server } from '#tests/setup/s3-server.ts'
 import { readConfig } from '../config.ts'
 import { openStore } from '../files/open-store.ts'
-import { lookAround } from './check-dependencies.ts'
+import { checkDependencies } from './check-dependencies.ts'
 
 /** Returns what the log says after checking dependencies with these settings. */
 async function said(settings: Record<string, string>, patience?: number): Promise<string[]> {
   const { log, sentences } = makeProductLog()
   const config = readConfig(settings)
-  await lookAround({ config, files: openStore(config), log }, patience)
+  await checkDependencies({ config, files: openStore(config), log }, patience)
   return sentences()
 }
 

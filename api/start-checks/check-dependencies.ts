@@ -1,7 +1,7 @@
 import { SECOND } from '#contract/durations.ts'
 import type { MailFailureReason } from '#contract/console-mails.ts'
 import { findFaultOfList } from '../kyc/screening/list-file.ts'
-import { failureOf, troubleOf } from '../mail/mail-failure.ts'
+import { failureOf, failureReasonOf } from '../mail/mail-failure.ts'
 import { limitsOfTrial, openTransport } from '../mail/smtp-transport.ts'
 import { sentence, type Sentence } from '../sentence.ts'
 import type { Services } from '../services.ts'
@@ -16,7 +16,7 @@ type Look = (looking: Looking) => Promise<Sentence | undefined>
  * Checks dependencies that startup does not wait for: the mail server, the bucket, the screening list. For each
  * problem, the log gets one sentence that names the setting. The server keeps running, because all of them may recover.
  */
-export async function lookAround(looking: Looking, patience = answerTimeMax): Promise<void> {
+export async function checkDependencies(looking: Looking, patience = answerTimeMax): Promise<void> {
   await Promise.all(
     looks.map(async ({ setting, look }) => {
       const fault = await within(patience, setting, look(looking))
@@ -61,7 +61,7 @@ const tryMailServer: Look = async ({ config }) => {
   } catch (error) {
     const failure = failureOf(error)
     const words =
-      mailWords[troubleOf(failure)] ?? sentence`rejects the connection (${{ code: failure.error }})`
+      mailWords[failureReasonOf(failure)] ?? sentence`rejects the connection (${{ code: failure.error }})`
     return sentence`The mail server ${{ host: new URL(config.smtpUrl).host }} in SMTP_URL ${words}. Emails stay in the outbox until it accepts them.`
   } finally {
     transport.close()

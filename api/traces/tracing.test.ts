@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeHttpServer } from '#api/app.ts'
 import { openDatabase } from '../db/database.ts'
-import { noteRun } from '../jobs/note-run.ts'
+import { recordRun } from '../jobs/record-run.ts'
 import { readTraceParent, withoutValues } from './span.ts'
 import { startTracing } from './start-tracing.ts'
 import { startApi } from '#tests/setup/start-api.ts'
@@ -65,7 +65,7 @@ test('sends a request and its statements as spans of one trace, without values a
   const answer = await app.inject({ url: `/things/${secret}`, headers: { traceparent } })
   await app.inject({ method: 'POST', url: '/things', payload: { a: 1 } })
   await app.inject('/fails')
-  await noteRun(db, 'trash', () => Promise.resolve())
+  await recordRun(db, 'trash', () => Promise.resolve())
   await traced.close()
   const [message] = messages
   expect(message).toMatchObject({ url: '/v1/traces', headers: { 'x-key': 'of the collector' } })

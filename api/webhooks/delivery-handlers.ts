@@ -20,14 +20,14 @@ import {
   renewFailed,
   type DeliveryRow,
 } from './delivery-log.queries.ts'
-import { bodyOf, noteTest } from './note-event.ts'
+import { bodyOf, recordTestEvent } from './record-event.ts'
 import { readsFinance } from './of-finance.ts'
 import { findPlainEndpoint } from './webhook.queries.ts'
 
 type StoredTry = { at: string; ms?: number; status?: number | null; trouble?: string | null }
 
 /** `unknown`: written by another release. */
-const troubleOf = (stored: string | null | undefined): DeliveryFailureReason | null =>
+const failureReasonOf = (stored: string | null | undefined): DeliveryFailureReason | null =>
   stored == null ? null : (deliveryFailureReasons.find((known) => known === stored) ?? 'unknown')
 
 const stateOf = ({ state, is_in_hand, attempts, round_from }: DeliveryRow): WebhookDelivery['state'] => {
@@ -46,14 +46,14 @@ const presentDelivery = (row: DeliveryRow, seesFinance: boolean): WebhookDeliver
   ...project(webhookDelivery, row),
   type: row.type as WebhookEventType,
   state: stateOf(row),
-  trouble: troubleOf(row.last_error),
+  trouble: failureReasonOf(row.last_error),
   nextTryAt: row.state === 'waiting' && !row.is_in_hand ? row.next_try_at.toISOString() : null,
   body: bodyOf({ id: row.event_id, type: row.type, createdAt: row.happened_at, data: row.data }),
   tries: (row.tries as StoredTry[]).map(({ at, ms = null, status = null, trouble }) => ({
     at,
     ms,
     status,
-    trouble: troubleOf(trouble),
+    trouble: failureReasonOf(trouble),
   })),
   ...(isOfFinance(row.type) && !seesFinance && ofFinance),
 })
@@ -71,7 +71,7 @@ export const listWebhookDeliveries: Handler<typeof api.listWebhookDeliveries> = 
 export const testWebhook: Handler<typeof api.testWebhook> = ({ body }, context) =>
   changeEndpoint(context, body.id, 'tests', async (db, { id }, note) => {
     context.caller.requireStepUp()
-    const written = await noteTest(db, id)
+    const written = await recordTestEvent(db, id)
     await note('webhook-tested')
     return written
   })

@@ -10,7 +10,7 @@ export type NewEvent = { id: string; type: string; subjectId: string; data: obje
  * endpoint: without any, nothing is inserted. It locks the foreign key while reading, so that a reader under
  * `lockEndpointAfterEvents` sees all events of an endpoint.
  */
-export const notingEvent = (
+export const recordingEvent = (
   { id, type, subjectId, data }: NewEvent,
   hasHappened: RawBuilder<unknown> = sql`true`,
 ) => sql`
@@ -28,7 +28,7 @@ export const notingEvent = (
 
 /** Inserts an event in one statement. Returns whether any endpoint is subscribed. */
 export async function insertEvent(db: Tx, event: NewEvent): Promise<boolean> {
-  const { rows } = await sql`with ${notingEvent(event)} select from told`.execute(db)
+  const { rows } = await sql`with ${recordingEvent(event)} select from told`.execute(db)
   return rows.length > 0
 }
 

@@ -20,7 +20,7 @@ import { aWebhook, deliveriesOf } from '#tests/webhooks.ts'
 import { publishWhatIsDue } from '../announcements/newsroom/publish-worker.ts'
 import { transaction } from '../db/database.ts'
 import { shownReference } from '../orders/present-order.ts'
-import { noteEvent } from './note-event.ts'
+import { recordEvent } from './record-event.ts'
 
 const started = await startApi({}, afterAll)
 const { call, services } = started
@@ -181,7 +181,7 @@ test('sends no event after a rollback, and stores none without a subscriber', as
   const { db } = services
   const data = { memberId: 'm1', activatedAt: new Date().toISOString() }
   const undone = transaction(db, async (db) => {
-    await noteEvent(db, 'member.activated', 'rolled-back', data)
+    await recordEvent(db, 'member.activated', 'rolled-back', data)
     throw new Error('undone')
   })
   await expect(undone).rejects.toThrow('undone')
@@ -190,6 +190,6 @@ test('sends no event after a rollback, and stores none without a subscriber', as
   const before = await countEvents()
   const update = { id: webhook.id, events: ['post.published' as const] }
   await call(api.updateWebhook, { body: update }, { token: admin.token })
-  await transaction(db, (db) => noteEvent(db, 'member.activated', 'unasked', data))
+  await transaction(db, (db) => recordEvent(db, 'member.activated', 'unasked', data))
   expect(await countEvents()).toBe(before)
 })

@@ -7,7 +7,7 @@ import { updatePaid } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { aWebhook, deliveriesOf } from '#tests/webhooks.ts'
 import { transaction, type Tx } from '../db/database.ts'
-import { noteEvent } from './note-event.ts'
+import { recordEvent } from './record-event.ts'
 
 const started = await startApi({}, afterAll)
 const { call, services } = started
@@ -180,7 +180,7 @@ test('a finance event being written goes only to its intended endpoint', async (
   let moved: ReturnType<typeof update> | undefined
   let isMoved = false
   await transaction(db, async (writing) => {
-    await noteEvent(writing, 'order.completed', 'o', data)
+    await recordEvent(writing, 'order.completed', 'o', data)
     expect(codeOf(await update(both, { id, events: ['post.published'] }))).toBe(200)
     moved = update(admin, elsewhere)
     void moved.then(() => (isMoved = true))

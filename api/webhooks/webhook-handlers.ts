@@ -17,8 +17,8 @@ import {
   requireMayChoose,
   requireMayRedirect,
 } from './of-finance.ts'
-import { judgeUrl } from './sending/validate-url.ts'
-import { hostOf, tellAdmins } from './tell-admins.ts'
+import { validateUrl } from './sending/validate-url.ts'
+import { hostOf, notifyAdmins } from './notify-admins.ts'
 import { newSecret } from './webhook-secret.ts'
 import {
   findEndpoint,
@@ -78,7 +78,7 @@ export const createWebhook: Handler<typeof api.createWebhook> = async ({ body },
       action: 'webhook-created',
       detail: { fields: events, to: hostOf(url) },
     })
-    await tellAdmins(db, context, 'staff-webhook-added', { id, url })
+    await notifyAdmins(db, context, 'staff-webhook-added', { id, url })
     return { webhook: await readWebhook(db, id), secret }
   })
 }
@@ -100,8 +100,8 @@ export const updateWebhook: Handler<typeof api.updateWebhook> = async ({ body },
       await updateEndpoint(db, row.id, change)
       await note('webhook-updated', { fields, ...(url && { from: hostOf(row.url), to: hostOf(url) }) })
       const told = { id: row.id, url: url ?? row.url }
-      if (url !== undefined) await tellAdmins(db, context, 'staff-webhook-moved', told)
-      if (added.length > 0) await tellAdmins(db, context, 'staff-webhook-extended', told)
+      if (url !== undefined) await notifyAdmins(db, context, 'staff-webhook-moved', told)
+      if (added.length > 0) await notifyAdmins(db, context, 'staff-webhook-extended', told)
     }
     return readWebhook(db, row.id)
   })
@@ -158,7 +158,7 @@ export const deleteWebhook: Handler<typeof api.deleteWebhook> = ({ body: { id } 
 function requireUsable({ config }: MemberContext, text: string): string {
   if (!URL.canParse(text)) throw refusedField('url', 'invalid')
   const url = new URL(text)
-  const problem = judgeUrl(config, url)
+  const problem = validateUrl(config, url)
   if (problem) throw refusedField('url', `url_${problem}`)
   url.hash = ''
   return url.href

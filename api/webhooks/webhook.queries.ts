@@ -116,7 +116,7 @@ export async function disableEndpoint(
 }
 
 /** Written at most once a minute, because all deliveries would wait for this row. */
-export async function noteDelivered(db: Tx, id: string): Promise<void> {
+export async function recordDelivered(db: Tx, id: string): Promise<void> {
   await db
     .updateTable('webhook_endpoint')
     .set({ failing_since: null, last_delivered_at: now })
@@ -131,7 +131,7 @@ export async function noteDelivered(db: Tx, id: string): Promise<void> {
     .execute()
 }
 
-export async function noteFailing(db: Tx, id: string): Promise<void> {
+export async function recordFailing(db: Tx, id: string): Promise<void> {
   await db
     .updateTable('webhook_endpoint')
     .set({ failing_since: now })

@@ -1,4 +1,4 @@
-import { collectHandlers, type Noun } from '../module.ts'
+import { collectHandlers, type Module } from '../module.ts'
 import * as deliveryHandlers from './delivery-handlers.ts'
 import { deleteOldEvents } from './event.queries.ts'
 import * as webhookHandlers from './webhook-handlers.ts'
@@ -20,4 +20,4 @@ export const webhooks = {
     deletedWebhooks: ({ db }) => deleteDeletedEndpoints(db),
   },
   workers: [startWebhookWorker],
-} satisfies Noun
+} satisfies Module

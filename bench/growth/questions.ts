@@ -1,5 +1,5 @@
-import { nouns } from '../../api/app.ts'
-import type { CleanUp, Noun } from '#api/module.ts'
+import { modules } from '../../api/app.ts'
+import type { CleanUp, Module } from '#api/module.ts'
 import {
   browseAnnouncements,
   getPost,
@@ -37,7 +37,7 @@ const browse = (q: string, lang: 'en' | 'cn'): Question => ({
 const stepsOfErased = ['ordersOfErased', 'documentsOfErased', 'fingerprintsPast', 'consentsOfErased']
 
 const steps = (): Question[] =>
-  (nouns as readonly Noun[]).flatMap(({ cleanUp = {} }) =>
+  (modules as readonly Module[]).flatMap(({ cleanUp = {} }) =>
     Object.entries(cleanUp).map(([name, step]) => ({
       name: `house-keeping: ${name}${stepsOfErased.includes(name) ? ' (looks for erased members)' : ''}`,
       step,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { nouns } from '#api/app.ts'
-import type { Noun } from '#api/module.ts'
+import { modules } from '#api/app.ts'
+import type { Module } from '#api/module.ts'
 import { jobNames } from '#contract/job-names.ts'
 
 test('each step of the housekeeping has a name for operators, under `jobNames`', () => {
-  const steps = (nouns as readonly Noun[]).flatMap(({ cleanUp = {} }) => Object.keys(cleanUp))
+  const steps = (modules as readonly Module[]).flatMap(({ cleanUp = {} }) => Object.keys(cleanUp))
   expect(steps.length).toBeGreaterThan(20)
   expect(steps.filter((step) => !(jobNames as readonly string[]).includes(step))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { nouns } from '#api/app.ts'
+import { modules } from '#api/app.ts'
 import type { ErasureEffect, Personal } from '#api/module.ts'
 import { api } from '#contract/api.ts'
 import { aSignedInMember } from '#tests/builders.ts'
@@ -84,7 +84,7 @@ const keptByTriggers = ['member_summary', 'member_words']
 
 type ErasureEffects = Map<string, ErasureEffect>
 const effects: ErasureEffects = new Map(
-  nouns.flatMap((noun) => {
+  modules.flatMap((noun) => {
     const columns = ('personal' in noun ? (noun.personal as Personal).columns : {}) as Record<
       string,
       Record<string, ErasureEffect>

@@ -11,7 +11,7 @@ import partners from '#content/facts/partners.json'
 import posts from '#content/samples/announcements.json'
 import { contentFolder } from '#api/content-folder.ts'
 import { findSample, piecesOf } from '#api/content/sample/find-sample.ts'
-import { saidByFiles } from '#api/content/sample/said-by-files.ts'
+import { readSiteTexts } from '#api/content/sample/read-site-texts.ts'
 import { findLeftovers } from '../../scripts/rebrand/find-leftovers.ts'
 import { namedBy, readBrand } from '../../scripts/rebrand/rebrand-tree.ts'
 import { listPaths, root, textOf } from './source-files.ts'
@@ -85,7 +85,7 @@ test('what searches a rebranded tree for the sample finds nothing outside of the
 })
 
 test('everything that the sample claims is known by its fingerprint, also under another name', () => {
-  const said = saidByFiles(contentFolder)
+  const said = readSiteTexts(contentFolder)
   const places = new Set(piecesOf(said).map(({ place }) => place))
   const found = findSample(said).map((place) => place.replace(/ \(.*\)$/, ''))
   expect([...places].filter((place) => !found.includes(place))).toEqual([])

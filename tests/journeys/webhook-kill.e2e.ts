@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Webhook } from '#contract/webhooks.ts'
 import { openDatabase, transaction } from '#api/db/database.ts'
-import { noteEvent } from '#api/webhooks/note-event.ts'
+import { recordEvent } from '#api/webhooks/record-event.ts'
 import { copyTemplate, dropDatabase } from '#tests/setup/database-copy.ts'
 import { makeAdministrator } from '#tests/setup/make-administrator.ts'
 import { freePort, startProduct, stop, type Product } from '#tests/setup/start-product.ts'
@@ -61,7 +61,10 @@ test(
     const happen = (n: number) =>
       transaction(db, async (db) => {
         const memberId = `m-${n}`
-        await noteEvent(db, 'member.activated', memberId, { memberId, activatedAt: new Date().toISOString() })
+        await recordEvent(db, 'member.activated', memberId, {
+          memberId,
+          activatedAt: new Date().toISOString(),
+        })
         if (n % undoneEvery === 0) throw new Error('undone')
       }).catch((error: unknown) => {
         if ((error as Error).message !== 'undone') throw error

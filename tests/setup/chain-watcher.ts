@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { startChainWatcher } from '#api/chain-payments/watch-chains.ts'
+import { startChainMonitor } from '#api/chain-payments/monitor-chains.ts'
 import { readConfig } from '#api/config.ts'
 import { openDatabase } from '#api/db/database.ts'
 import { makeKeys } from '#api/keys.ts'
@@ -9,5 +9,5 @@ import { makeKeys } from '#api/keys.ts'
 const config = readConfig(process.env)
 const db = openDatabase(config.databaseUrl!, () => {})
 const log = { warn: () => {}, error: (...said: unknown[]) => console.error(...said) }
-startChainWatcher({ db, config, keys: makeKeys(randomBytes(32)), log: log as never })
+startChainMonitor({ db, config, keys: makeKeys(randomBytes(32)), log: log as never })
 process.on('disconnect', () => process.exit(1))

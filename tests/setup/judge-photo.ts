@@ -6,7 +6,7 @@ import type { TestApi } from './start-api.ts'
 type Verdict = Omit<CallOf<typeof api.reviewKycPhoto>['body'], 'round'> & { round?: number }
 
 /** A reviewer views a photo and decides on it, in the case's current submission. */
-export async function judgePhoto(
+export async function reviewPhoto(
   { call, services }: TestApi,
   { token }: TestMember,
   id: string,

@@ -1,6 +1,6 @@
 import { api } from '#contract/api.ts'
 import type { TestMember } from '#tests/builders.ts'
-import { judgePhoto } from './judge-photo.ts'
+import { reviewPhoto } from './judge-photo.ts'
 import type { TestApi } from './start-api.ts'
 
 /** Performs a reviewer's steps before an approval: accepts every photo and reads the screening result. */
@@ -9,7 +9,7 @@ export async function readCase(started: TestApi, officer: TestMember, id: string
   const { body } = await started.call(api.getKycCase, { params: { id } }, token)
   for (const { n, isReplaced } of body.photos) {
     if (isReplaced) continue
-    const answer = await judgePhoto(started, officer, id, n, { verdict: 'accepted' })
+    const answer = await reviewPhoto(started, officer, id, n, { verdict: 'accepted' })
     if (answer.status !== 200) throw new Error(`a verdict was answered with ${answer.status}`)
   }
   await readScreening(started, officer, id)

@@ -10,7 +10,7 @@ import { readConfig, type Config } from '#api/config.ts'
 import { readContentFiles, type ContentFiles } from '#api/content-files.ts'
 import { makeSiteContent } from '#api/site-content.ts'
 import { openDatabase } from '#api/db/database.ts'
-import { forgetWhatChanges } from '#api/invalidate-cache.ts'
+import { invalidateCache } from '#api/invalidate-cache.ts'
 import { openDiskStore } from '#api/files/file-store.ts'
 import { makeKeys } from '#api/keys.ts'
 import { withFingerprintKey } from '#api/master-key/fingerprint-key.ts'
@@ -116,7 +116,7 @@ export async function startApi(
     answerForEverybody: answerCallsFrom(responseCache),
     lifecycle: { isStopping: false },
   }
-  forgetWhatChanges(responseCache, services)
+  invalidateCache(responseCache, services)
   await seedAppRecord(services)
   await seedDemo(services)
   await mountWholeApi(app, services)
@@ -156,7 +156,7 @@ export async function startAnotherInstance(first: TestApi): Promise<TestApi> {
     answerForEverybody: answerCallsFrom(responseCache),
     lifecycle: { isStopping: false },
   }
-  forgetWhatChanges(responseCache, services)
+  invalidateCache(responseCache, services)
   await mountWholeApi(app, services)
   await app.ready()
   onTestFinished(async () => {

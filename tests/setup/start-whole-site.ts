@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import { apiBase } from '#api/app.ts'
 import { callInProcess } from '#api/call-in-process.ts'
 import { listenToChanges } from '#api/db/changes.ts'
-import { forgetWhatChanges } from '#api/invalidate-cache.ts'
+import { invalidateCache } from '#api/invalidate-cache.ts'
 import { requestIdsFor } from '#api/http/request-id.ts'
 import { defaultAppId } from '#contract/apps.ts'
 import * as entry from '#web/entry.server.tsx'
@@ -33,7 +33,7 @@ export type WholeSite = {
 export async function startWholeSite(api: TestApi): Promise<WholeSite> {
   const { responseCache, services } = api
   const changes = listenToChanges(services.config.databaseUrl!)
-  forgetWhatChanges(responseCache, services, changes)
+  invalidateCache(responseCache, services, changes)
   const call = callInProcess(api.app, apiBase, defaultAppId, (url) => cachedJson(responseCache, url))
   const site = Fastify({ serverFactory, routerOptions: { ignoreTrailingSlash: true } })
   const cache = makeCachedPages(

@@ -11,7 +11,7 @@ import { Refused } from '../../refused.ts'
 import { isStillStaff } from '../../sessions/is-still-staff.ts'
 import { deleteSessionsOfMember } from '../../sessions/session.queries.ts'
 import { signInLink } from '../../site-links.ts'
-import { dropErasure } from '../cancel-erasure.ts'
+import { cancelErasure } from '../cancel-erasure.ts'
 import { findErasureRequest, insertErasureRequest } from '../erasure-request.queries.ts'
 import { insertMemberNote } from './member-note.queries.ts'
 import { erasureWait, presentMember } from './read-member.ts'
@@ -60,7 +60,7 @@ export const cancelMemberErasure: Handler<typeof api.cancelMemberErasure> = ({ p
   const { db, config, caller } = context
   return transaction(db, async (db) => {
     const member = await lockMember(db, params.id)
-    if (!member || !(await dropErasure(db, context, member))) throw new Refused('not_found')
+    if (!member || !(await cancelErasure(db, context, member))) throw new Refused('not_found')
     return presentMember(db, config, caller, member.id)
   })
 }

@@ -2,7 +2,7 @@ import type { api } from '#contract/api.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import { transaction } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
-import { noteReached } from '../../mail/bounces/mailbox-refusal.queries.ts'
+import { recordReached } from '../../mail/bounces/mailbox-refusal.queries.ts'
 import { findMemberById } from '../../members/member.queries.ts'
 import { Refused } from '../../refused.ts'
 import { presentMember } from './read-member.ts'
@@ -15,7 +15,7 @@ export const clearMailboxRefusal: Handler<typeof api.clearMailboxRefusal> = (
   transaction(db, async (db) => {
     const member = await findMemberById(db, params.id)
     if (!member || member.erased_at) throw new Refused('not_found')
-    if (await noteReached(db, params.id))
+    if (await recordReached(db, params.id))
       await recordAudit(db, {
         actorId: caller.memberId,
         action: 'mailbox-mark-removed',

@@ -3,7 +3,7 @@ import { MINUTE } from '#contract/durations.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import { transaction, type Database, type Tx } from '../../db/database.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
-import { requireMailPermit, type MailSort } from '../../mail/email-quota.ts'
+import { requireEmailQuota, type MailSort } from '../../mail/email-quota.ts'
 import { sendMail } from '../../mail/send-mail.ts'
 import { findMemberById, isProved, lockMember, type MemberRow } from '../../members/member.queries.ts'
 import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
@@ -72,7 +72,7 @@ async function mailTo(
   const known = await living(db, id)
   const { email } = known
   const of = isProved(known) ? 'account' : 'new'
-  await requireMailPermit(db, keys, { email, client: `staff ${caller.memberId}`, sort, of })
+  await requireEmailQuota(db, keys, { email, client: `staff ${caller.memberId}`, sort, of })
   await transaction(db, async (db) => {
     const member = await lockMember(db, id)
     // The permit was for that address.

@@ -3,7 +3,7 @@ import type { MemberFilters, MemberRight } from '#contract/console-members.ts'
 import { DAY } from '#contract/durations.ts'
 import { emailPattern } from '#contract/fields.ts'
 import type { Tx } from '../../db/database.ts'
-import { holdsAll, readWords, termsOf, type SearchedWords } from '../../db/read-words.ts'
+import { containsAll, readWords, termsOf, type SearchedWords } from '../../db/read-words.ts'
 import { narrowed } from '../../db/read-list.ts'
 import { isBeyond, readPage, writeCursor, type Page, type PageOf } from '../../db/read-page.ts'
 import { findMemberByEmail, searchedText, type MemberRow } from '../../members/member.queries.ts'
@@ -57,7 +57,7 @@ export async function listSummaries(
   const ids = await findByWords(db, words, bounds.candidates + 1)
   if (ids.length > bounds.candidates) return (await lookAt(bounds.atMost)).found
   const candidates = joined(db, fittingMembers(db, filters, page, ids), filters)
-  return readPage(candidates.where(holdsAll(text, words)), page, order)
+  return readPage(candidates.where(containsAll(text, words)), page, order)
 
   /** Matches among the next members of the list. `isWhole`: the page is full, or there are no more members. */
   async function lookAt(count: number): Promise<{ found: PageOf<ListedMember>; isWhole: boolean }> {
@@ -65,7 +65,7 @@ export async function listSummaries(
       .where(isBeyond(page.after, order))
       .orderBy(order.at, order.direction)
       .orderBy('s.id', order.direction)
-    const looked = joined(db, rest.limit(count), filters).where(holdsAll(text, words as Words))
+    const looked = joined(db, rest.limit(count), filters).where(containsAll(text, words as Words))
     const found = await readPage(looked, page, order)
     if (found.next !== undefined) return { found, isWhole: true }
     const [last, other] = await rest

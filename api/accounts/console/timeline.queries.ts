@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { pageSizeMax } from '#contract/fields.ts'
 import type { TimelineKind } from '#contract/timeline.ts'
 import type { Tx } from '../../db/database.ts'
-import { isBeyond, takePage, writeCursor, type Page, type PageOf } from '../../db/read-page.ts'
+import { isBeyond, paginate, writeCursor, type Page, type PageOf } from '../../db/read-page.ts'
 import { staffName } from '../../db/staff-name.ts'
 import { isGeneralMail } from '../../mail/console/console-mail.queries.ts'
 
@@ -122,5 +122,5 @@ export function listTimeline(
     ])
     .orderBy('entry.at', 'desc')
     .orderBy('entry.id', 'desc')
-  return takePage(query, limit, ({ at, id }) => writeCursor(at, id))
+  return paginate(query, limit, ({ at, id }) => writeCursor(at, id))
 }

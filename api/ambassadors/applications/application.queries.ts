@@ -84,7 +84,7 @@ export async function linkApplication(db: Tx, id: string, ambassadorId: string):
 }
 
 /** Returns the invitation that resulted from the application and has not been accepted. */
-export async function findUntakenInvitation(db: Tx, id: string): Promise<string | undefined> {
+export async function findOpenInvitation(db: Tx, id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('ambassador_application')
     .innerJoin('ambassador', 'ambassador.id', 'ambassador_application.ambassador_id')

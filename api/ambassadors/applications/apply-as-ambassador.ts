@@ -4,7 +4,7 @@ import { transaction } from '../../db/database.ts'
 import { formatDay } from '../../format-time.ts'
 import type { Handler } from '../../http/handler.ts'
 import { hashSecret, randomSecret } from '../../keys.ts'
-import { takeMailPermit } from '../../mail/email-quota.ts'
+import { consumeEmailQuota } from '../../mail/email-quota.ts'
 import { sendMail } from '../../mail/send-mail.ts'
 import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
 import { ambassadorStatusLink } from '../../site-links.ts'
@@ -25,7 +25,7 @@ export const applyAsAmbassador: Handler<typeof api.applyAsAmbassador> = async (
   ])
   const { email } = body
   const { language } = request
-  const isMailed = await takeMailPermit(db, keys, {
+  const isMailed = await consumeEmailQuota(db, keys, {
     email,
     client: request.client,
     sort: 'ambassador',

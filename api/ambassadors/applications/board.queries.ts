@@ -3,7 +3,7 @@ import type { ApplicationFilters } from '#contract/console-ambassadors.ts'
 import type { Tx } from '../../db/database.ts'
 import { narrowed } from '../../db/read-list.ts'
 import { isBeyond, readPage, type Page, type PageOf } from '../../db/read-page.ts'
-import { holdsAll, mayHoldAll, readWords, type SearchedWords } from '../../db/read-words.ts'
+import { containsAll, mayContainAll, readWords, type SearchedWords } from '../../db/read-words.ts'
 import type { AmbassadorApplication, DB } from '../../db/rows.ts'
 import { staffName } from '../../db/staff-name.ts'
 import { isOpenApplication } from './application.queries.ts'
@@ -12,19 +12,19 @@ export type ApplicationRow = Selectable<AmbassadorApplication>
 type Chosen = SelectQueryBuilder<DB, 'ambassador_application', ApplicationRow>
 
 /** More than a page. Frequent words are found among this many applications. */
-const firstLookedAt = 1000
+const firstSearched = 1000
 
 /** Written exactly as in the word index. */
 const searched = sql`lower(ambassador_application.full_name || ' ' || ambassador_application.email
   || ' ' || ambassador_application.city || ' ' || ambassador_application.country)`
 
 const standsIn = (words: SearchedWords): RawBuilder<SqlBool> =>
-  'id' in words ? sql`ambassador_application.id = ${words.id}` : holdsAll(searched, words)
+  'id' in words ? sql`ambassador_application.id = ${words.id}` : containsAll(searched, words)
 
 const isFound = (words: SearchedWords): RawBuilder<SqlBool> =>
   'id' in words
     ? standsIn(words)
-    : sql`${mayHoldAll(sql`member_grams(${searched})`, words)} and ${holdsAll(searched, words)}`
+    : sql`${mayContainAll(sql`member_grams(${searched})`, words)} and ${containsAll(searched, words)}`
 
 /**
  * Whether the mailbox is the reader’s own, under any spelling of its address: applicants must not decide on their own
@@ -92,13 +92,13 @@ export async function listApplications(
     .where(isBeyond(page.after, order))
     .orderBy(sql.ref(order.at), order.direction)
     .orderBy(sql.ref(order.id), order.direction)
-  const read = (query: Chosen) => readPage(shown(db, query.limit(firstLookedAt)), page, order)
+  const read = (query: Chosen) => readPage(shown(db, query.limit(firstSearched)), page, order)
   if (!filters.q) return read(chosen)
   const words = readWords(filters.q)
   if (!words) return noRows
-  const common = await readPage(shown(db, chosen.limit(firstLookedAt)).where(standsIn(words)), page, order)
+  const common = await readPage(shown(db, chosen.limit(firstSearched)).where(standsIn(words)), page, order)
   if (common.next !== undefined) return common
-  const others = await chosen.offset(firstLookedAt).limit(1).execute()
+  const others = await chosen.offset(firstSearched).limit(1).execute()
   return others.length === 0 ? common : read(chosen.where(isFound(words)))
 }
 

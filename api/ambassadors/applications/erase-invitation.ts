@@ -1,10 +1,10 @@
 import type { Database, Tx } from '../../db/database.ts'
 import { transaction } from '../../db/database.ts'
-import { deleteInvitation, lockUntakenInvitations } from '../profiles/ambassador.queries.ts'
+import { deleteInvitation, lockExpiredInvitations } from '../profiles/ambassador.queries.ts'
 import {
   deleteApplication,
   deleteApplicationsOfAmbassador,
-  findUntakenInvitation,
+  findOpenInvitation,
 } from './application.queries.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function eraseInvitation(db: Tx, ambassadorId: string): Promise<voi
  * time.
  */
 export async function eraseRevivedApplication(db: Tx, id: string): Promise<void> {
-  const invitation = await findUntakenInvitation(db, id)
+  const invitation = await findOpenInvitation(db, id)
   if (invitation !== undefined) await eraseInvitation(db, invitation)
   else await deleteApplication(db, id)
 }
@@ -28,7 +28,7 @@ export async function eraseRevivedApplication(db: Tx, id: string): Promise<void>
 const atOnce = 200
 
 /** Erases accepted applicants who never joined, so that they are not kept forever. */
-export const eraseUntakenInvitations = (db: Database, age: number): Promise<void> =>
+export const eraseExpiredInvitations = (db: Database, age: number): Promise<void> =>
   transaction(db, async (db) => {
-    for (const { id } of await lockUntakenInvitations(db, age, atOnce)) await eraseInvitation(db, id)
+    for (const { id } of await lockExpiredInvitations(db, age, atOnce)) await eraseInvitation(db, id)
   })

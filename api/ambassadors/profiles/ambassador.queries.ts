@@ -159,7 +159,7 @@ export async function deleteInvitation(db: Tx, id: string): Promise<void> {
  * Locks invitations that no one accepted and that were not repeated for `age` milliseconds. Concurrent instances get
  * different ones.
  */
-export const lockUntakenInvitations = (db: Tx, age: number, limit: number) =>
+export const lockExpiredInvitations = (db: Tx, age: number, limit: number) =>
   db
     .selectFrom('ambassador')
     .select(['id', 'email'])

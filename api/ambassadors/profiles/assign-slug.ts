@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import type { Services } from '../../services.ts'
 import { whenUsed } from '../../when-used.ts'
-import { takeSlug, takeSlugsOfContent } from './slug.queries.ts'
+import { claimSlug, claimSlugsOfContent } from './slug.queries.ts'
 
 const anyAscii = whenUsed((require) => require('any-ascii') as typeof import('any-ascii'))
 const lengthMax = 60
@@ -29,9 +29,9 @@ export const slugHash = (keys: Needed['keys'], slug: string): string =>
  * Reserves the addresses of ambassadors in content/, even after their entry is gone: they must never belong to another
  * person.
  */
-export async function keepSlugsOfContent({ db, content, keys }: Needed & { db: Tx }): Promise<void> {
+export async function reserveSlugsOfContent({ db, content, keys }: Needed & { db: Tx }): Promise<void> {
   const entries = content.facts('facts/ambassadors.json') as readonly { id: string }[]
-  await takeSlugsOfContent(
+  await claimSlugsOfContent(
     db,
     entries.map(({ id }) => slugHash(keys, id)),
   )
@@ -41,11 +41,11 @@ export async function keepSlugsOfContent({ db, content, keys }: Needed & { db: T
  * Assigns the slug of the name or, if someone else ever had it, `name-2`, `name-3`…; a number if the name has no
  * readable form.
  */
-export async function giveSlug(db: Tx, { content, keys }: Needed, name: string): Promise<string> {
-  await keepSlugsOfContent({ db, content, keys })
+export async function assignSlug(db: Tx, { content, keys }: Needed, name: string): Promise<string> {
+  await reserveSlugsOfContent({ db, content, keys })
   const base = readableSlug(name) || 'ambassador'
   for (let number = base === 'ambassador' ? 1 : 0; ; number += 1) {
     const slug = number === 0 ? base : number === 1 && base !== 'ambassador' ? '' : `${base}-${number}`
-    if (slug !== '' && (await takeSlug(db, slugHash(keys, slug)))) return slug
+    if (slug !== '' && (await claimSlug(db, slugHash(keys, slug)))) return slug
   }
 }

@@ -8,7 +8,7 @@ import { anAmbassador, aSubmittedProfile, aWrittenProfile } from '#tests/ambassa
 import { ambassadorsAtWork } from '#tests/ambassadors-at-work.ts'
 import { aMember, anEmail, aPicture, aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { keepSlugsOfContent } from './assign-slug.ts'
+import { reserveSlugsOfContent } from './assign-slug.ts'
 
 const [ofContent] = ambassadors
 const started = await startApi({}, afterAll)
@@ -134,7 +134,7 @@ test('never assigns an address from content/, even after its entry is gone', asy
   const content = makeSiteContent()
   const entry = { ...ofContent!, id: 'gone-example' }
   content.override(new Map([['facts/ambassadors.json', [...ambassadors, entry]]]))
-  await keepSlugsOfContent({ ...services, content })
+  await reserveSlugsOfContent({ ...services, content })
   const { slug } = await published({ en: { ...aWrittenProfile.en, name: 'Gone Example' } })
   expect(slug).toBe('gone-example-2')
 })

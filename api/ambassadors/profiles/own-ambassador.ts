@@ -8,7 +8,7 @@ import { getMemberById, lockMember } from '../../members/member.queries.ts'
 import { Refused } from '../../refused.ts'
 import type { Services } from '../../services.ts'
 import { moveApplications } from '../applications/application.queries.ts'
-import { noteLoops } from '../results/note-invitation.ts'
+import { recordLoops } from '../results/record-invitation.ts'
 import {
   bindAmbassador,
   deleteInvitation,
@@ -81,7 +81,7 @@ export const joinAsAmbassador: Handler<typeof api.joinAsAmbassador> = async (_, 
       await renewAmbassador(db, before.id)
       await announceChange(db, 'ambassadors')
     } else await bindAmbassador(db, invited.id, memberId)
-    await noteLoops(db, memberId)
+    await recordLoops(db, memberId)
     await recordAudit(db, {
       actorId: memberId,
       action: 'ambassador-joined',

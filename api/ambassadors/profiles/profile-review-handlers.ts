@@ -25,7 +25,7 @@ import {
   type ListedRow,
   type LockedAmbassador,
 } from './ambassador.queries.ts'
-import { giveSlug } from './assign-slug.ts'
+import { assignSlug } from './assign-slug.ts'
 import { standingOf } from './own-ambassador.ts'
 import { listOrder, lockOrder, writeOrder } from './page-order.queries.ts'
 import { presentVersion } from './present-profile.ts'
@@ -109,7 +109,7 @@ export const approveAmbassadorProfile: Handler<typeof api.approveAmbassadorProfi
     const before = await listPictures(db, row.id)
     await approveProfile(db, submitted, { ...submitted, en: body.en, cn: body.cn }, caller.memberId)
     await abandonFiles(db, before.filter((name) => name !== submitted.picture).flatMap(keysOfPicture))
-    const slug = row.slug ?? (await giveSlug(db, context, body.en.name))
+    const slug = row.slug ?? (await assignSlug(db, context, body.en.name))
     if (row.slug === null) await setSlug(db, row.id, slug)
     // Approving publishes: a profile that was hidden or had ended becomes visible again.
     if (row.hidden_at) await setStanding(db, row.id, 'active', '')

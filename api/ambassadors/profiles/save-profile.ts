@@ -4,7 +4,7 @@ import { HOUR } from '#contract/durations.ts'
 import { completeLanguages, type Language } from '#contract/languages.ts'
 import { transaction } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
-import { holdActiveMember } from '../../members/member.queries.ts'
+import { lockActiveMember } from '../../members/member.queries.ts'
 import { abandonFiles, discardFiles, settleFiles } from '../../pending-files/pending-file.queries.ts'
 import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
 import { Refused, type FieldRefusal } from '../../refused.ts'
@@ -29,7 +29,7 @@ export const saveAmbassadorProfile: Handler<typeof api.saveAmbassadorProfile> = 
   try {
     await transaction(db, async (db) => {
       // Locked first, in the order of erasure: a member erased meanwhile must not get data again.
-      if (!(await holdActiveMember(db, memberId))) throw new Refused('session_expired')
+      if (!(await lockActiveMember(db, memberId))) throw new Refused('session_expired')
       const ambassador = await lockAmbassadorOfMember(db, memberId)
       if (!ambassador) throw new Refused('not_found')
       const approved = await findApproved(db, ambassador.id)

@@ -6,7 +6,7 @@ export async function setSlug(db: Tx, id: string, slug: string): Promise<void> {
 }
 
 /** Claims an address permanently. Returns false if someone had it before. */
-export async function takeSlug(db: Tx, slugHash: string): Promise<boolean> {
+export async function claimSlug(db: Tx, slugHash: string): Promise<boolean> {
   const row = await db
     .insertInto('ambassador_slug')
     .values({ slug_hash: slugHash })
@@ -17,7 +17,7 @@ export async function takeSlug(db: Tx, slugHash: string): Promise<boolean> {
 }
 
 /** Claims several addresses in a fixed order, so that concurrent claims can't deadlock. */
-export async function takeSlugsOfContent(db: Tx, slugHashes: readonly string[]): Promise<void> {
+export async function claimSlugsOfContent(db: Tx, slugHashes: readonly string[]): Promise<void> {
   if (slugHashes.length === 0) return
   await db
     .insertInto('ambassador_slug')
@@ -27,7 +27,7 @@ export async function takeSlugsOfContent(db: Tx, slugHashes: readonly string[]):
 }
 
 /** Returns the addresses that someone who joined has or had. */
-export async function listSlugsOfPersons(db: Tx, slugHashes: readonly string[]): Promise<string[]> {
+export async function listSlugsOfPeople(db: Tx, slugHashes: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('ambassador_slug')
     .select('slug_hash')

@@ -5,7 +5,7 @@ import { anEmail, aSignedInMember } from '#tests/builders.ts'
 import { cleanUp } from '#tests/clean-up.ts'
 import { invitationsAtWork } from '#tests/invitations-at-work.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { noteIdentityWithdrawn } from './note-invitation.ts'
+import { recordIdentityWithdrawn } from './record-invitation.ts'
 
 const started = await startApi({}, afterAll)
 const { call, services } = started
@@ -32,7 +32,7 @@ test('a correction of a past week appears when the current week is over', async 
   await age()
   const before = await read()
   expect([before.totals.identities, before.weeks.at(-1)!.identities]).toEqual([1, 1])
-  await noteIdentityWithdrawn(db, guest.id)
+  await recordIdentityWithdrawn(db, guest.id)
   expect(await read()).toEqual(before)
   // Reviewers see it at once.
   expect(await totals(id)).toEqual([1, 1, 0, 1])
@@ -41,7 +41,7 @@ test('a correction of a past week appears when the current week is over', async 
   expect(after.totals).toEqual({ signUps: 1, activations: 1, identities: 0 })
   expect(after.weeks.map(({ identities }) => identities)).toEqual(after.weeks.map(() => 0))
   await approveIdentity(guest.id)
-  await noteIdentityWithdrawn(db, guest.id)
+  await recordIdentityWithdrawn(db, guest.id)
   expect(await read()).toEqual(after)
 })
 

@@ -67,7 +67,7 @@ export async function isMailboxCounted(db: Tx, mailboxHash: string): Promise<boo
 }
 
 /** Records that a mailbox was counted. False if it was counted before, even concurrently. */
-export async function noteMailboxCounted(db: Tx, mailboxHash: string): Promise<boolean> {
+export async function recordMailboxCounted(db: Tx, mailboxHash: string): Promise<boolean> {
   const row = await db
     .insertInto('counted_mailbox')
     .values({ mailbox_hash: mailboxHash })
@@ -162,7 +162,7 @@ export async function deleteInvited(db: Tx, id: string): Promise<void> {
 }
 
 /** Deletes by whose invitation the member came; counts and points remain. */
-export async function forgetInvited(db: Tx, memberId: string): Promise<void> {
+export async function deleteInvitedMember(db: Tx, memberId: string): Promise<void> {
   await db.deleteFrom('invited_member').where('member_id', '=', memberId).execute()
   await db
     .updateTable('ambassador_point')

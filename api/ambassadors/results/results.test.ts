@@ -8,7 +8,7 @@ import { elsewhere, invitationsAtWork } from '#tests/invitations-at-work.ts'
 import { identityCases } from '#tests/setup/identity-cases.ts'
 import { readCase } from '#tests/setup/read-case.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { noteIdentityWithdrawn } from './note-invitation.ts'
+import { recordIdentityWithdrawn } from './record-invitation.ts'
 
 const started = await startApi({}, afterAll)
 const { call, services } = started
@@ -37,8 +37,8 @@ test('reverses a withdrawn approval once, and counts it again when it is restore
   const { id, code } = await anInviter()
   const member = await invited(code)
   await approveIdentity(member.id)
-  await noteIdentityWithdrawn(db, member.id)
-  await noteIdentityWithdrawn(db, member.id)
+  await recordIdentityWithdrawn(db, member.id)
+  await recordIdentityWithdrawn(db, member.id)
   expect(await totals(id)).toEqual([1, 1, 0, 1])
   await approveIdentity(member.id)
   expect(await totals(id)).toEqual([1, 1, 1, 11])

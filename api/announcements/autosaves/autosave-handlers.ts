@@ -7,7 +7,7 @@ import { holdPictures } from '../pictures/picture.queries.ts'
 import {
   deleteAutosavesBeyondMax,
   deleteOtherAutosaveOfPost,
-  dropAutosaveOf,
+  deleteAutosaveOf,
   findAutosave,
   holdAnnouncement,
   listAutosavesOf,
@@ -52,6 +52,6 @@ export const saveAutosave: Handler<typeof api.saveAutosave> = ({ body }, { db, c
   })
 
 export const discardAutosave: Handler<typeof api.discardAutosave> = async ({ params }, { db, caller }) => {
-  if (!(await dropAutosaveOf(db, caller.memberId, params.id))) throw new Refused('not_found')
+  if (!(await deleteAutosaveOf(db, caller.memberId, params.id))) throw new Refused('not_found')
   return { dropped: true }
 }

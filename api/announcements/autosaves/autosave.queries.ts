@@ -141,7 +141,7 @@ export async function hasAutosaves(db: Tx, memberId: string): Promise<boolean> {
   return row !== undefined
 }
 
-export async function dropAutosaveOf(db: Tx, memberId: string, id: string): Promise<boolean> {
+export async function deleteAutosaveOf(db: Tx, memberId: string, id: string): Promise<boolean> {
   const row = await db
     .updateTable('announcement_working_copy')
     .set(ended)

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts'
 import type { Services } from '../../services.ts'
-import { noteEvent } from '../../webhooks/note-event.ts'
+import { recordEvent } from '../../webhooks/record-event.ts'
 import { findPublishedFacts, setPublished } from '../announcement.queries.ts'
 import { isSignedElsewhere, signPublished } from '../signatures/sign-published.ts'
 import { markNewestPublic, repeatNewest } from '../versions/version.queries.ts'
@@ -24,5 +24,5 @@ export async function markPublished(
   if (state_before === 'published' || isHistory) return
   const { language, version, posted_at } = await findPublishedFacts(db, postId)
   const publishedAt = posted_at.toISOString()
-  await noteEvent(db, 'post.published', postId, { postId, slug, language, version, publishedAt })
+  await recordEvent(db, 'post.published', postId, { postId, slug, language, version, publishedAt })
 }

@@ -5,7 +5,7 @@ import { recordAudit } from '../../audit/audit.queries.ts'
 import { announceChange } from '../../db/changes.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
-import { takeBackMails } from '../../newsletter/take-back.ts'
+import { retractEmails } from '../../newsletter/retract-emails.ts'
 import { Refused } from '../../refused.ts'
 import {
   lockAnnouncement,
@@ -38,7 +38,7 @@ export const schedulePost: Handler<typeof api.schedulePost> = ({ params, body },
 export const unpublishPost: Handler<typeof api.unpublishPost> = ({ params }, context) =>
   transition(context, params.id, 'unpublish', async (db, stored) => {
     await updateState(db, stored.id, 'draft')
-    await takeBackMails(db, stored.id)
+    await retractEmails(db, stored.id)
     return { from: stored.state }
   })
 

@@ -5,7 +5,7 @@ import { transaction, type Tx } from '../../db/database.ts'
 import type { Keys } from '../../keys.ts'
 import type { Worker } from '../../module.ts'
 import type { Services } from '../../services.ts'
-import { takeSigningKey, type SigningKey } from './signing-key.ts'
+import { getSigningKey, type SigningKey } from './signing-key.ts'
 import {
   listLastSigned,
   listUnsigned,
@@ -53,7 +53,7 @@ export async function signPublished(
 ): Promise<void> {
   const versions = await listUnsigned(db, postIds)
   if (versions.length === 0) return
-  const key = await takeSigningKey(db, keys)
+  const key = await getSigningKey(db, keys)
   const last = new Map((await listLastSigned(db, postIds)).map((row) => [row.post_id, row.signed_document!]))
   const signed = versions.map((version): Signed => {
     const before = last.get(version.post_id)

@@ -8,7 +8,7 @@ import { findKeyInUse, insertKeyOnce, retireKeyInUse } from './signing-key.queri
 export type SigningKey = { id: string; privateKey: KeyObject }
 
 /** Returns the installation's key, created when it is first needed. */
-export async function takeSigningKey(db: Tx, keys: Keys): Promise<SigningKey> {
+export async function getSigningKey(db: Tx, keys: Keys): Promise<SigningKey> {
   let row = await findKeyInUse(db)
   if (!row) {
     // Other instances may have cached that there is no key.

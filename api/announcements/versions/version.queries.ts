@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/fields.ts'
 import type { Tx } from '../../db/database.ts'
-import { takePage, type Page } from '../../db/read-page.ts'
+import { paginate, type Page } from '../../db/read-page.ts'
 import { holdPictures } from '../pictures/picture.queries.ts'
 
 type Text = { title: string; category: string; language: Language; content: string }
@@ -84,7 +84,7 @@ export type VersionRow = Awaited<ReturnType<typeof listVersions>>['rows'][number
 /** Lists versions, newest first. A page continues below the last number of the previous one. */
 export function listVersions(db: Tx, postId: string, { limit, after = '' }: Page) {
   const before = /^\d{1,9}$/.test(after) ? Number(after) : 2 ** 31 - 1
-  return takePage(
+  return paginate(
     selectVersions(db, postId).where('version.n', '<', before).orderBy('version.n', 'desc'),
     limit,
     (row) => String(row.n),

@@ -12,7 +12,7 @@ import type { MailScope } from '../../mail/console/mail-scope.ts'
 import type { DB } from '../../db/rows.ts'
 import { isPostDue } from '../../announcements/newsroom/newsroom.queries.ts'
 import { listProposalsOfOthers } from '../../content/editing/release.queries.ts'
-import { mayApprove } from '../../content/editing/official-changes.ts'
+import { canApprove } from '../../content/editing/official-changes.ts'
 import { filterCases, type CaseFilter } from '../../kyc/review/case.queries.ts'
 import { openStates } from '../../kyc/kyc.rules.ts'
 import type { ApproverRule } from '../../members/approver.queries.ts'
@@ -154,6 +154,6 @@ export const countDuePosts = (db: Tx) =>
 export async function countContentProposals(db: Tx, memberId: string, config: ApproverRule): Promise<Count> {
   const { rows } = await listProposalsOfOthers(db, memberId, { limit: pageSizeMax })
   const mine = []
-  for (const row of rows) if (await mayApprove(db, config, row, memberId)) mine.push(row)
+  for (const row of rows) if (await canApprove(db, config, row, memberId)) mine.push(row)
   return { count: mine.length, oldestAt: mine.at(-1)?.proposed_at ?? null }
 }

@@ -3,7 +3,7 @@ import { setMailTexts } from '../../mail/render-mail.ts'
 import type { Services } from '../../services.ts'
 import { makeSiteContent, type SiteContent } from '../../site-content.ts'
 import { baseFiles } from './content-item.ts'
-import { ambassadorEntries, takeEntryAddresses } from './entry-addresses.ts'
+import { ambassadorEntries, claimEntryAddresses } from './entry-addresses.ts'
 import { readPublished, readRevision, setLeftOut } from './content-item.queries.ts'
 import { overridesOf, withoutBroken } from './site-state.ts'
 
@@ -43,7 +43,7 @@ async function apply({ db, content, keys, log }: Needed): Promise<void> {
     log.error('members are asked to accept the versions of the legal text in the files of this release')
   await transaction(db, async (db) => {
     await setLeftOut(db, leftOut)
-    const taken = await takeEntryAddresses(db, keys, content.facts(ambassadorEntries))
+    const taken = await claimEntryAddresses(db, keys, content.facts(ambassadorEntries))
     if (taken.length > 0)
       log.warn(
         { count: taken.length },

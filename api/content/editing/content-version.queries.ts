@@ -3,7 +3,7 @@ import { contentVersionsMax } from '#contract/console-content.ts'
 import type { LegalDocument } from '#contract/consents.ts'
 import type { SettingChange } from '#contract/settings.ts'
 import type { Tx } from '../../db/database.ts'
-import { takePage, type Page } from '../../db/read-page.ts'
+import { paginate, type Page } from '../../db/read-page.ts'
 import { staffName } from '../../db/staff-name.ts'
 
 export type NewVersion = {
@@ -69,7 +69,7 @@ export function listContentVersions(db: Tx, piece: string | undefined, { limit, 
   const query = versions(db)
     .$if(piece !== undefined, (of) => of.where('v.piece', '=', piece!))
     .$if(/^\d{1,18}$/.test(after), (of) => of.where('v.id', '<', after))
-  return takePage(query.orderBy('v.id', 'desc'), limit, (row) => row.id)
+  return paginate(query.orderBy('v.id', 'desc'), limit, (row) => row.id)
 }
 
 export const findContentVersion = (db: Tx, id: string) =>

@@ -29,7 +29,7 @@ import { deleteDraft, deleteDraftPlace, listDraftOf, readDraftBytes, upsertDraft
 import { hasPlace, NOTHING, valueAt, withDraft, WHOLE } from './draft.ts'
 import type { ItemVersion } from './publish-items.ts'
 import { endProposal } from './releases.ts'
-import { takenAddresses } from './entry-addresses.ts'
+import { listTakenAddresses } from './entry-addresses.ts'
 import { findItem, lockItem, readPublished, setItemNumber, setRestored } from './content-item.queries.ts'
 import { problemsOf, readItem, readItems, requireItem } from './read-items.ts'
 import { sensitiveIn } from './sensitive.ts'
@@ -194,7 +194,7 @@ export const checkContentDrafts: Handler<typeof api.checkContentDrafts> = async 
   { body },
   { db, config, keys },
 ) => {
-  const { contentTwoPersons } = await readContentPolicy(db, config)
+  const { contentFourEyes } = await readContentPolicy(db, config)
   const state = await readPublished(db)
   const values = new Map<string, ItemValue>()
   for (const piece of body.pieces) {
@@ -205,11 +205,11 @@ export const checkContentDrafts: Handler<typeof api.checkContentDrafts> = async 
     sensitiveIn(piece, changesBetween(flatten(publishedValue(baseFiles(), state, piece)), flatten(value))),
   )
   return {
-    problems: [...problemsOf(state, values), ...(await takenAddresses(db, keys, state, values))].map(
+    problems: [...problemsOf(state, values), ...(await listTakenAddresses(db, keys, state, values))].map(
       problemMessage,
     ),
     sensitive: [...new Set(sensitive)],
-    takesTwo: sensitive.some((kind) => contentTwoPersons.has(kind)),
+    takesTwo: sensitive.some((kind) => contentFourEyes.has(kind)),
   }
 }
 

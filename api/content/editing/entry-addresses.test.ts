@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import entries from '#content/facts/ambassadors.json' with { type: 'json' }
-import { giveSlug } from '#api/ambassadors/profiles/assign-slug.ts'
+import { assignSlug } from '#api/ambassadors/profiles/assign-slug.ts'
 import { transaction } from '#api/db/database.ts'
 import { aContentDesk } from '#tests/content-desk.ts'
 import { startApi } from '#tests/setup/start-api.ts'
@@ -12,7 +12,7 @@ const desk = await aContentDesk(started)
 const piece = 'facts/ambassadors.json'
 const [first] = entries as [(typeof entries)[number]]
 const named = (id: string) => ({ ...first, id, special: undefined })
-const given = (name: string) => transaction(services.db, (db) => giveSlug(db, services, name))
+const given = (name: string) => transaction(services.db, (db) => assignSlug(db, services, name))
 
 test('an entry cannot use the address of an ambassador who joined', async () => {
   const slug = await given('Sample Person')

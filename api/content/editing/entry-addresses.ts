@@ -1,5 +1,5 @@
 import { slugHash } from '../../ambassadors/profiles/assign-slug.ts'
-import { listSlugsOfPersons, takeSlugsOfContent } from '../../ambassadors/profiles/slug.queries.ts'
+import { listSlugsOfPeople, claimSlugsOfContent } from '../../ambassadors/profiles/slug.queries.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Keys } from '../../keys.ts'
 import { isRecord } from '../../is-record.ts'
@@ -16,7 +16,7 @@ const idsOf = (value: unknown): string[] =>
   )
 
 /** New entries with an address that somebody who joined has, or once had. */
-export async function takenAddresses(
+export async function listTakenAddresses(
   db: Tx,
   keys: Keys,
   state: Published,
@@ -38,9 +38,9 @@ export async function takenAddresses(
  * Reserves these addresses permanently, even after an entry is deleted. Returns those that an ambassador who
  * joined has.
  */
-export async function takeEntryAddresses(db: Tx, keys: Keys, value: ItemValue): Promise<string[]> {
+export async function claimEntryAddresses(db: Tx, keys: Keys, value: ItemValue): Promise<string[]> {
   const ids = idsOf(value)
-  await takeSlugsOfContent(
+  await claimSlugsOfContent(
     db,
     ids.map((id) => slugHash(keys, id)),
   )
@@ -50,5 +50,5 @@ export async function takeEntryAddresses(db: Tx, keys: Keys, value: ItemValue): 
 async function ofPersons(db: Tx, keys: Keys, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const hashes = new Map(ids.map((id) => [slugHash(keys, id), id]))
-  return (await listSlugsOfPersons(db, [...hashes.keys()])).map((hash) => hashes.get(hash)!)
+  return (await listSlugsOfPeople(db, [...hashes.keys()])).map((hash) => hashes.get(hash)!)
 }

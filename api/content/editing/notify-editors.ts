@@ -9,7 +9,7 @@ import { consume } from '../../rate-limits/rate-limit.ts'
 import type { Services } from '../../services.ts'
 import { contentLink } from '../../site-links.ts'
 import { kindOf } from './content-item.ts'
-import { mayApprove } from './official-changes.ts'
+import { canApprove } from './official-changes.ts'
 
 type Needed = Pick<Services, 'keys' | 'config' | 'content'>
 type Proposal = { proposed_by: string; pieces: unknown }
@@ -32,7 +32,7 @@ export async function notifyApprovers(
   if ((await consume(db, keys, [limit])) !== undefined) return
   const name = await nameOf(db, proposal.proposed_by)
   for (const editor of await listApprovers(db, config, 'news'))
-    if (editor.id !== proposal.proposed_by && (await mayApprove(db, config, proposal, editor.id)))
+    if (editor.id !== proposal.proposed_by && (await canApprove(db, config, proposal, editor.id)))
       await sendMail(db, keys, editor, 'content-proposed', {
         name,
         ...valuesFor(services, proposal, editor.language),

@@ -43,7 +43,7 @@ export async function holdsOfficialRight(
 }
 
 /** Whether the member can be the second approver: changing the official list requires the right of one of the two. */
-export const mayApprove = async (
+export const canApprove = async (
   db: Tx,
   rule: ApproverRule,
   { changes, proposed_by }: { changes: unknown; proposed_by: string },

@@ -5,7 +5,7 @@ import { recordAudit } from '../../audit/audit.queries.ts'
 import { announceChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Keys } from '../../keys.ts'
-import { tellOfOfficial } from '../../official/tell-of-official.ts'
+import { notifyAboutOfficial } from '../../official/notify-about-official.ts'
 import { Refused } from '../../refused.ts'
 import type { Services } from '../../services.ts'
 import { nextVersion } from '../rules/legal-version.ts'
@@ -24,7 +24,7 @@ import {
 import { deleteOldVersions, hasVersions, insertContentVersion } from './content-version.queries.ts'
 import { withDraft } from './draft.ts'
 import { deleteDraft, listDraftOf } from './draft.queries.ts'
-import { ambassadorEntries, takeEntryAddresses, takenAddresses } from './entry-addresses.ts'
+import { ambassadorEntries, claimEntryAddresses, listTakenAddresses } from './entry-addresses.ts'
 import {
   describeOfficialChanges,
   holdsOfficialRight,
@@ -65,7 +65,7 @@ export async function readyToPublish(db: Tx, keys: Keys, given: readonly ItemVer
   for (const each of given.toSorted((a, b) => (a.piece < b.piece ? -1 : 1)))
     items.push(await readyItem(db, state, each))
   const values = new Map(items.map(({ piece, value }) => [piece, value]))
-  const broken = [...problemsOf(state, values), ...(await takenAddresses(db, keys, state, values))]
+  const broken = [...problemsOf(state, values), ...(await listTakenAddresses(db, keys, state, values))]
   if (broken.length > 0) throw new Refused('content_broken', { broken: broken.map(problemMessage) })
   const changes = items.map(({ piece, changes: own }) => ({ piece, changes: own }))
   const sensitive = changes.flatMap((each) => sensitiveIn(each.piece, each.changes))
@@ -109,7 +109,7 @@ export async function publishItems(
   for (const { releaseId: _, ...item } of items) {
     const { piece, value } = item
     const isLegal = piece === 'messages/legal'
-    if (piece === ambassadorEntries && (await takeEntryAddresses(db, services.keys, value)).length > 0)
+    if (piece === ambassadorEntries && (await claimEntryAddresses(db, services.keys, value)).length > 0)
       throw new Refused('conflict')
     await holdFiles(db, value)
     await publishItem(db, {
@@ -182,7 +182,7 @@ async function guardOfficialList(
   if (official.length === 0) return
   if (!(await holdsOfficialRight(db, services.config, by))) throw new Refused('forbidden')
   const memberIds = by.filter((id) => id !== null)
-  await tellOfOfficial(db, services, { memberIds }, describeOfficialChanges(official))
+  await notifyAboutOfficial(db, services, { memberIds }, describeOfficialChanges(official))
 }
 
 /** The names of new versions of these texts. */

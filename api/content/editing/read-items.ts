@@ -116,7 +116,7 @@ export function problemsOf(published: Published, values: ReadonlyMap<string, Ite
 
 export async function readItem(
   db: Tx,
-  config: Pick<Config, 'contentTwoPersons'> & ApproverRule,
+  config: Pick<Config, 'contentFourEyes'> & ApproverRule,
   piece: string,
 ): Promise<ContentItemDetail> {
   const row = await findItem(db, piece)
@@ -127,7 +127,7 @@ export async function readItem(
   const value = withDraft(piece, published, draft)
   const found = problemsOf(state, new Map([[piece, value]]))
   const changes = changesBetween(flatten(published), flatten(value))
-  const { contentTwoPersons } = await readContentPolicy(db, config)
+  const { contentFourEyes } = await readContentPolicy(db, config)
   return {
     ...summaryOf(piece, row, draft, found),
     file: fileValueOf(files, piece),
@@ -143,7 +143,7 @@ export async function readItem(
     found: found.map(problemMessage),
     sensitive: sensitiveIn(piece, changes),
     changesOfficial: officialChanges([{ piece, changes }]).length > 0,
-    twoPersons: sensitiveKinds.filter((kind) => contentTwoPersons.has(kind)),
+    twoPersons: sensitiveKinds.filter((kind) => contentFourEyes.has(kind)),
     legal:
       piece === 'messages/legal' ? currentLegal(files, row?.is_left_out ? new Map() : state.legal) : null,
     changes,

@@ -3,20 +3,20 @@ import type { ContentRelease } from '#contract/console-content.ts'
 import type { LegalDocument } from '#contract/consents.ts'
 import { readSchedule } from '../../announcements/newsroom/read-schedule.ts'
 import { transaction, type Tx } from '../../db/database.ts'
-import { noteFourEyes } from '../../four-eyes/note-changes.ts'
+import { recordFourEyes } from '../../four-eyes/record-changes.ts'
 import { readContentPolicy } from '../../four-eyes/read-policy.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
 import { Refused, refusedField } from '../../refused.ts'
 import { applyPublished } from './apply-published.ts'
 import { lockContent, setItemsRelease } from './content-item.queries.ts'
 import { notifyApprovers, notifyAuthor } from './notify-editors.ts'
-import { holdsOfficialRight, mayApprove } from './official-changes.ts'
+import { holdsOfficialRight, canApprove } from './official-changes.ts'
 import { publishItems, readyToPublish, type ItemVersion, type Ready } from './publish-items.ts'
 import {
   confirmSchedule,
   findRelease,
   insertRelease,
-  listDroppedReleases,
+  listEndedReleases,
   listProposalsOfOthers,
   listReleases,
   type ReleaseRow,
@@ -57,7 +57,7 @@ async function release(context: MemberContext, given: Given, schedule: Schedule)
     // Checked last, so that nobody proves their identity for a release that is rejected anyway.
     if (ready.sensitive.length > 0 || newVersions.length > 0) caller.requireStepUp()
     const isProposal = await needsApproval(db, context, ready, newVersions)
-    if (ready.sensitive.length > 0) await noteFourEyes(db, context)
+    if (ready.sensitive.length > 0) await recordFourEyes(db, context)
     const state = isProposal ? 'proposed' : schedule.publishAt ? 'scheduled' : 'published'
     const { changes, sensitive } = ready
     const releaseId = await insertRelease(db, {
@@ -111,7 +111,7 @@ export const listContentReleases: Handler<typeof api.listContentReleases> = asyn
   const isForCaller = isWaiting && query.waitingFor !== undefined
   const { rows, next } =
     query.state === 'dropped'
-      ? await listDroppedReleases(db, query)
+      ? await listEndedReleases(db, query)
       : isForCaller
         ? await listProposalsOfOthers(db, caller.memberId, query)
         : await listReleases(db, isWaiting, query)
@@ -136,7 +136,7 @@ export const confirmContentRelease: Handler<typeof api.confirmContentRelease> = 
     const row = await requireWaiting(db, params.id, ['proposed'])
     if (row.proposed_by === caller.memberId) throw new Refused('forbidden')
     if (!(await mayPublish(db, config, row.proposed_by))) throw new Refused('conflict')
-    if (!(await mayApprove(db, config, row, caller.memberId))) throw new Refused('forbidden')
+    if (!(await canApprove(db, config, row, caller.memberId))) throw new Refused('forbidden')
     const ready = await readyToPublish(db, context.keys, row.pieces as ItemVersion[])
     if (!isAsReviewed(row, ready)) {
       await endReleaseItself(db, row, 'changed')

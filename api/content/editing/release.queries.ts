@@ -87,7 +87,7 @@ export const listProposalsOfOthers = (db: Tx, memberId: string, page: Page) =>
   )
 
 /** Releases that ended without being published, sorted by their end. */
-export const listDroppedReleases = (db: Tx, page: Page) =>
+export const listEndedReleases = (db: Tx, page: Page) =>
   readPage(
     releases(db)
       .where('r.ended_at', 'is not', null)

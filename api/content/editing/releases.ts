@@ -13,7 +13,7 @@ import type { Services } from '../../services.ts'
 import { presentWho } from '../../settings/present-version.ts'
 import { freeItems, lockContent } from './content-item.queries.ts'
 import { notifyAuthor } from './notify-editors.ts'
-import { holdsOfficialRight, mayApprove, officialChanges, type ItemChanges } from './official-changes.ts'
+import { holdsOfficialRight, canApprove, officialChanges, type ItemChanges } from './official-changes.ts'
 import { publishItems, readyToPublish, type ItemVersion, type Ready } from './publish-items.ts'
 import {
   deleteOldReleases,
@@ -110,12 +110,12 @@ export async function publishRelease(
 
 /** Whether a second approval is required by the current setting. */
 export const needsSecondApproval = (
-  { contentTwoPersons }: ContentPolicy,
+  { contentFourEyes }: ContentPolicy,
   { sensitive }: Pick<Ready, 'sensitive'>,
   newVersions: readonly string[],
 ): boolean =>
-  sensitive.some((kind) => contentTwoPersons.has(kind)) ||
-  (newVersions.length > 0 && contentTwoPersons.has('legal'))
+  sensitive.some((kind) => contentFourEyes.has(kind)) ||
+  (newVersions.length > 0 && contentFourEyes.has('legal'))
 
 /** Whether someone still has the right to publish, because a proposer may have lost it. */
 export const mayPublish = async (db: Tx, rule: ApproverRule, memberId: string): Promise<boolean> =>
@@ -170,7 +170,7 @@ export async function presentRelease(
     sensitive: row.sensitive as SensitiveKind[],
     changesOfficial: officialChanges(row.changes as unknown as ItemChanges[]).length > 0,
     changes: row.changes as ContentRelease['changes'],
-    mayConfirm: isAssignedToOther && (await mayApprove(db, rule, row, memberId)),
+    mayConfirm: isAssignedToOther && (await canApprove(db, rule, row, memberId)),
     ended: row.ended_at && {
       at: row.ended_at.toISOString(),
       by: presentWho(row.ended_by, row.ender_name),

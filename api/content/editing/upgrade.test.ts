@@ -12,7 +12,7 @@ import { startApi } from '#tests/setup/start-api.ts'
 import type { GivenContent } from '../rules/read-given.ts'
 import { applyPublished } from './apply-published.ts'
 import { baseFiles } from './content-item.ts'
-import { noteFiles, settleTakenOver } from './note-files.ts'
+import { recordFiles, settleTakenOver } from './record-files.ts'
 
 const plain = Object.entries(home).flatMap(([name, text]) => (/[{<]/.test(text) ? [] : [name]))
 const [one, two, three] = plain as [keyof typeof home, keyof typeof home, keyof typeof home]
@@ -26,7 +26,7 @@ const release = (changed: Record<string, unknown>): GivenContent => ({
 test('a release with the same texts takes over the override; otherwise editors are notified', async () => {
   const { services, ...started } = await startApi()
   const desk = await aContentDesk({ services, ...started })
-  await noteFiles(services.db)
+  await recordFiles(services.db)
   await desk.put('messages/home', { [`en.${one}`]: 'As in the release', [`en.${two}`]: 'Ours' })
   await desk.put('facts/features.json', { '': features.slice(0, 3) })
   const overrideOf = async (piece: string) =>
@@ -41,7 +41,7 @@ test('a release with the same texts takes over the override; otherwise editors a
     'messages/en/home.json': { ...home, [one]: 'As in the release', [two]: 'Theirs', [three]: 'New' },
     'facts/features.json': features.slice(0, 3),
   })
-  await noteFiles(services.db, second)
+  await recordFiles(services.db, second)
   // The previous release may still run beside it, or come back: for it, the published changes still override its files.
   expect(await overrideOf('messages/home')).toEqual({
     override: { en: { [one]: 'As in the release', [two]: 'Ours' } },
@@ -50,7 +50,7 @@ test('a release with the same texts takes over the override; otherwise editors a
   expect(await overrideOf('facts/features.json')).toEqual({ override: features.slice(0, 3), outdated: [] })
   expect((await desk.read('messages/home')).outdated).toEqual([`en.${two}`])
   // The same release again, for example another instance of it.
-  await noteFiles(services.db, second)
+  await recordFiles(services.db, second)
   expect((await overrideOf('messages/home'))!.outdated).toEqual([`en.${two}`])
   const settle = () => settleTakenOver(services.db, second)
   await settle()
@@ -71,7 +71,7 @@ test('reviews a pending list draft again when a release changes the list below i
   const started = await startApi()
   const { services } = started
   const desk = await aContentDesk(started)
-  await noteFiles(services.db)
+  await recordFiles(services.db)
   const shorter = features.slice(0, -1)
   const words = { [`en.${one}`]: 'In an hour.' }
   const schedule = async (piece: string, changes: Record<string, unknown>) => {
@@ -84,7 +84,7 @@ test('reviews a pending list draft again when a release changes the list below i
   const list = await schedule('facts/features.json', { '': shorter })
   const text = await schedule('messages/home', words)
   const added = { ...features[0]!, id: 'brought-by-the-release' }
-  await noteFiles(
+  await recordFiles(
     services.db,
     release({
       'facts/features.json': [...features, added],

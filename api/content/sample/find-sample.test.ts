@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { contentFolder } from '../../content-folder.ts'
 import { findSample, type Said } from './find-sample.ts'
-import { saidByFiles } from './said-by-files.ts'
+import { readSiteTexts } from './read-site-texts.ts'
 
 /** A project that took over the sample under another name with `npm run rebrand`, and changed nothing else. */
-const sample = saidByFiles(contentFolder)
+const sample = readSiteTexts(contentFolder)
 const own: Said = {
   brand: {
     name: 'Blue Finch',

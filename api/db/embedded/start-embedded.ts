@@ -17,7 +17,7 @@ import { readPostmasterFile, removePostmasterFile } from './postmaster/postmaste
 import { type Postmaster, startPostmaster, stopPostmaster, watchUntilGone } from './postmaster/postmaster.ts'
 import { findRunningServer } from './postmaster/running-server.ts'
 import { cutLongLog } from './postmaster/server-log.ts'
-import { type StartLock, takeStartLock } from './start-lock.ts'
+import { type StartLock, acquireStartLock } from './start-lock.ts'
 
 export type EmbeddedServer = {
   /**
@@ -42,11 +42,11 @@ export type Log = (event: string, detail?: object) => void
 export async function startEmbedded(options: { dataDir: string; log: Log }): Promise<EmbeddedServer> {
   const packaged = findEngine()
   const dataDir = openDataDir(options.dataDir)
-  const locks = [takeStartLock(dataDir)]
+  const locks = [acquireStartLock(dataDir)]
   try {
     const place = choosePlace(dataDir)
     // Two copies of one DATA_DIR may point to the same cluster elsewhere.
-    if (place.directory !== dataDir) locks.push(takeStartLock(place.directory))
+    if (place.directory !== dataDir) locks.push(acquireStartLock(place.directory))
     if (rememberPlace(dataDir, place)) {
       options.log('database.kept_elsewhere', { dataDir, directory: place.directory })
     }

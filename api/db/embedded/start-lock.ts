@@ -12,7 +12,7 @@ const sqliteBusy = 5
  * the process in any case, so it is never stale. Nothing else in this process may open the file: closing any
  * handle on it would drop the lock (POSIX `fcntl`).
  */
-export function takeStartLock(directory: string): StartLock {
+export function acquireStartLock(directory: string): StartLock {
   const path = join(directory, 'pg.lock')
   let file: DatabaseSync | undefined
   try {

@@ -8,7 +8,7 @@ import { trusting } from '../../http/trusted-networks.ts'
 import { checked, type Examined } from '../check.ts'
 import {
   answeredBy,
-  blindClient,
+  hashClient,
   probedHeaders,
   probeHeader,
   probeMethods,
@@ -48,7 +48,7 @@ const tryClient: Try = async (examined, { answer, localAddress = '' }) => {
   // Reported by the settings check.
   if (isForwarded && !isPeerTrusted) lifecycle.hasSeenUnnamedProxy = true
   const again = await asking(examined, { headers: () => ({ 'x-forwarded-for': strangers }) })
-  const isBelieved = again?.answer?.client === blindClient(keys, clientOf(strangers))
+  const isBelieved = again?.answer?.client === hashClient(keys, clientOf(strangers))
   // A trusted proxy may set it, so this command's own trust proves nothing.
   const isOwnTrusted = isIP(localAddress) !== 0 && trusting(config.trustProxy)(localAddress)
   return {

@@ -13,7 +13,7 @@ import { openDatabase } from '../../db/database.ts'
 import { startEmbedded } from '../../db/embedded/start-embedded.ts'
 import { migrateToLatest } from '../../db/migrate.ts'
 import { instance } from '../../jobs/instance.ts'
-import { noteAlive } from '../../jobs/job.queries.ts'
+import { recordHeartbeat } from '../../jobs/job.queries.ts'
 import { makeKeys } from '../../keys.ts'
 import type { Examined } from '../check.ts'
 import { examine } from '../examine.ts'
@@ -242,7 +242,7 @@ test('reports a wrong DATA_DIR without hiding anything else', async () => {
 test('reports a wrong key without reporting different settings', async () => {
   const { services } = await anInstallation()
   const { db, config, keys } = services
-  await noteAlive(db, instance, { settings: hashSettings(config, keys) })
+  await recordHeartbeat(db, instance, { settings: hashSettings(config, keys) })
   const wrong = makeKeys(randomBytes(32))
   const checks = await examine(
     { ...services, keys: wrong, ownSettings: hashSettings(config, wrong) },

@@ -5,7 +5,7 @@ import type { Handler } from '../../http/handler.ts'
 import { hashSecret, randomSecret } from '../../keys.ts'
 import { Refused } from '../../refused.ts'
 import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
-import { hasOpenKyc, isRefusedForGood } from '../kyc.queries.ts'
+import { hasOpenKyc, isFinallyRejected } from '../kyc.queries.ts'
 import { findHandoffOfMember, insertHandoff, listHandoffPhotos, lockHandoffs } from './handoff.queries.ts'
 import { auditHandoff, stopHandoff } from './stop-handoff.ts'
 
@@ -15,7 +15,7 @@ const perHourMax = 20
 export const createHandoff: Handler<typeof api.createHandoff> = async ({ body }, { db, keys, caller }) => {
   const { memberId, sessionId } = caller
   await requireWithinLimits(db, keys, [{ key: `handoff of ${memberId}`, max: perHourMax, window: HOUR }])
-  if ((await hasOpenKyc(db, memberId)) || (await isRefusedForGood(db, memberId)))
+  if ((await hasOpenKyc(db, memberId)) || (await isFinallyRejected(db, memberId)))
     throw new Refused('conflict')
   const link = randomSecret(32)
   const row = await transaction(db, async (db) => {

@@ -6,7 +6,7 @@ import { hashSecret } from '../../keys.ts'
 import { Refused } from '../../refused.ts'
 import { requireWithinLimits, refund } from '../../rate-limits/rate-limit.ts'
 import { stagePhoto } from '../upload-photo.ts'
-import { dropStagedPhoto } from '../staged-photo.queries.ts'
+import { deleteStagedPhoto } from '../staged-photo.queries.ts'
 import { bindHandoff, requireRoom, listHandoffPhotos } from './handoff.queries.ts'
 import { auditHandoff, stopHandoff } from './stop-handoff.ts'
 import { deviceOf } from '../../http/device.ts'
@@ -45,7 +45,7 @@ export const deleteHandoffPhoto: Handler<typeof api.deleteHandoffPhoto> = async 
   { db, caller },
 ) => {
   const isPaymentDropped = await transaction(db, (db) =>
-    dropStagedPhoto(db, caller.memberId, params.id, caller.handoffId),
+    deleteStagedPhoto(db, caller.memberId, params.id, caller.handoffId),
   )
   if (!isPaymentDropped) throw new Refused('not_found')
   return { dropped: true }

@@ -12,7 +12,7 @@ import {
   type TestMember,
 } from '#tests/builders.ts'
 import { readCase, readScreening } from '#tests/setup/read-case.ts'
-import { judgePhoto } from '#tests/setup/judge-photo.ts'
+import { reviewPhoto } from '#tests/setup/judge-photo.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
 const started = await startApi({}, afterAll)
@@ -35,8 +35,8 @@ const decide = (by: TestMember, id: string, body: CallOf<typeof api.decideKycCas
   call(api.decideKycCase, { params: { id }, body }, { token: by.token })
 const update = (by: TestMember, body: CallOf<typeof api.updateKyc>['body']) =>
   call(api.updateKyc, { body }, { token: by.token })
-const judge = (by: TestMember, id: string, n: number, body: Parameters<typeof judgePhoto>[4]) =>
-  judgePhoto(started, by, id, n, body)
+const judge = (by: TestMember, id: string, n: number, body: Parameters<typeof reviewPhoto>[4]) =>
+  reviewPhoto(started, by, id, n, body)
 const stateOf = async (id: string) =>
   (await call(api.getKyc, { params: { id } }, { token: one.token })).body.status
 const order = ({ token }: TestMember) =>

@@ -4,7 +4,7 @@ import { transaction } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
 import { beginReview } from '../apply-transition.ts'
-import { sharesWithOwnRefusal } from '../fingerprint.queries.ts'
+import { sharesWithOwnRejection } from '../fingerprint.queries.ts'
 import { lockKyc } from '../kyc.queries.ts'
 import { isOpen } from '../kyc.rules.ts'
 import { assignCase } from './case.queries.ts'
@@ -19,7 +19,10 @@ export const assignKycCase: Handler<typeof api.assignKycCase> = ({ params, body 
     if (row.member_id === caller.memberId) throw new Refused('forbidden')
     const isAssignedToOther = row.assignee_id !== null && row.assignee_id !== caller.memberId
     // Officers can always release their own cases.
-    if ((isAssignedToOther || body.to === 'me') && (await sharesWithOwnRefusal(db, caller.memberId, row.id)))
+    if (
+      (isAssignedToOther || body.to === 'me') &&
+      (await sharesWithOwnRejection(db, caller.memberId, row.id))
+    )
       throw new Refused('forbidden')
     if (!isOpen(row.status) || (isAssignedToOther && !body.takeOver)) throw new Refused('conflict')
     if (body.to === 'me') await beginReview(db, row, context)

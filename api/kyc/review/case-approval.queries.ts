@@ -3,11 +3,11 @@ import { DAY } from '#contract/durations.ts'
 import type { Config } from '../../config.ts'
 import type { Tx } from '../../db/database.ts'
 import { ago } from '../../db/time.ts'
-import { sharesWithOwnRefusalOf } from '../fingerprint.queries.ts'
+import { sharesWithOwnRejectionOf } from '../fingerprint.queries.ts'
 import { hasLostRightSince, listFinanceOfficers } from '../../members/finance-officer.queries.ts'
 
 /** How long a first approval waits for the second, in milliseconds. */
-const voiceAge = 30 * DAY
+const approvalAge = 30 * DAY
 
 type Settings = Pick<Config, 'isStaffSecondFactorRequired'>
 type Voice = 'final' | 'approval' | 'final_lift'
@@ -18,8 +18,8 @@ const isStale = (voice: Voice, officers: readonly string[]) => {
     sql.ref(`kyc_application.${voice}_proposed_at`),
   ]
   return sql<boolean>`(${by} is not null
-    and (${by} <> all (${officers}::text[]) or coalesce(${at} < ${ago(voiceAge)}, true) or ${hasLostRightSince(by, at)}
-      or ${sharesWithOwnRefusalOf(by, sql.ref('kyc_application.id'))}))`
+    and (${by} <> all (${officers}::text[]) or coalesce(${at} < ${ago(approvalAge)}, true) or ${hasLostRightSince(by, at)}
+      or ${sharesWithOwnRejectionOf(by, sql.ref('kyc_application.id'))}))`
 }
 
 const officerIds = async (db: Tx, settings: Settings) =>
@@ -29,7 +29,7 @@ const officerIds = async (db: Tx, settings: Settings) =>
  * Cancels first approvals that have expired or whose officer may no longer decide on the case. A proposed final
  * refusal whose applicant has deleted the application is kept as a record.
  */
-export async function endStaleVoices(db: Tx, settings: Settings, id?: string): Promise<void> {
+export async function cancelExpiredApprovals(db: Tx, settings: Settings, id?: string): Promise<void> {
   const officers = await officerIds(db, settings)
   const final = sql<boolean>`(not is_final and deleted_at is null and ${isStale('final', officers)})`
   const approval = isStale('approval', officers)
@@ -50,7 +50,7 @@ export async function endStaleVoices(db: Tx, settings: Settings, id?: string): P
 }
 
 /** The officer who proposes a final refusal, if the proposal still counts. */
-export async function findFinalVoice(db: Tx, settings: Settings, id: string): Promise<string | null> {
+export async function findFinalProposer(db: Tx, settings: Settings, id: string): Promise<string | null> {
   const officers = await officerIds(db, settings)
   const row = await db
     .selectFrom('kyc_application')

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { literalInLike } from '../../db/literal-in-like.ts'
-import { holdsAll, mayHoldAll, readWords } from '../../db/read-words.ts'
+import { containsAll, mayContainAll, readWords } from '../../db/read-words.ts'
 
 type Words = NonNullable<ReturnType<typeof readWords>>
 
@@ -24,9 +24,9 @@ const text = sql`lower(kyc_application.full_name || ' ' || kyc_application.last_
 const beginning = (address: string) => `${literalInLike(address)}%`
 
 /** For cases that are read in any case. */
-export function standsInCase({ words, address }: CaseWords): RawBuilder<SqlBool> {
+export function matchesCase({ words, address }: CaseWords): RawBuilder<SqlBool> {
   if ('id' in words) return sql`(kyc_application.id = ${words.id} or kyc_application.member_id = ${words.id})`
-  const inText = holdsAll(text, words)
+  const inText = containsAll(text, words)
   if (address === undefined) return inText
   return sql`(${inText} or lower(kyc_application.eth_address) like ${beginning(address.toLowerCase())}
     or kyc_application.btc_address like ${beginning(address)})`
@@ -38,7 +38,7 @@ export function findsCases({ words, address }: CaseWords): RawBuilder<SqlBool> {
   const ways =
     'id' in words
       ? [sql`${from} kyc_application.id = ${words.id}`, sql`${from} kyc_application.member_id = ${words.id}`]
-      : [sql`${from} ${mayHoldAll(sql`member_grams(${text})`, words)} and ${holdsAll(text, words)}`]
+      : [sql`${from} ${mayContainAll(sql`member_grams(${text})`, words)} and ${containsAll(text, words)}`]
   if (address !== undefined)
     ways.push(
       sql`${from} lower(kyc_application.eth_address) like ${beginning(address.toLowerCase())}`,

@@ -8,7 +8,7 @@ import { isBeyond, readPage, type Page } from '../../db/read-page.ts'
 import { staffName } from '../../db/staff-name.ts'
 import { isRefused } from '../fingerprint.queries.ts'
 import { isCase, lastDecisions, withoutProposals, type KycRow } from '../kyc.queries.ts'
-import { findsCases, readCaseWords, standsInCase } from './case-words.queries.ts'
+import { findsCases, readCaseWords, matchesCase } from './case-words.queries.ts'
 
 type Chosen = SelectQueryBuilder<DB, 'kyc_application', KycRow>
 
@@ -52,7 +52,7 @@ export const findCase = (db: Tx, id: string) =>
 export type CaseRow = NonNullable<Awaited<ReturnType<typeof findCase>>>
 
 /** More than a page. Frequent words are found among this many cases. */
-const firstLookedAt = 1000
+const firstSearched = 1000
 const order = { at: 'kyc_application.waiting_since', id: 'kyc_application.id', direction: 'asc' } as const
 
 /**
@@ -61,15 +61,15 @@ const order = { at: 'kyc_application.waiting_since', id: 'kyc_application.id', d
  */
 export async function listCases(db: Tx, filter: CaseFilter, page: Page) {
   const chosen = chooseCases(db, filter, page)
-  const first = cases(db, chosen.limit(firstLookedAt))
+  const first = cases(db, chosen.limit(firstSearched))
   if (!filter.words) return readPage(first, page, order)
   const words = readCaseWords(filter.words)
   if (!words) return { rows: [], next: undefined }
-  const common = await readPage(first.where(standsInCase(words)), page, order)
+  const common = await readPage(first.where(matchesCase(words)), page, order)
   if (common.next !== undefined) return common
-  const others = await chosen.offset(firstLookedAt).limit(1).execute()
+  const others = await chosen.offset(firstSearched).limit(1).execute()
   if (others.length === 0) return common
-  return readPage(cases(db, chosen.where(findsCases(words)).limit(firstLookedAt)), page, order)
+  return readPage(cases(db, chosen.where(findsCases(words)).limit(firstSearched)), page, order)
 }
 
 /** Whether no first approval of the officer awaits someone else. */
@@ -150,12 +150,12 @@ export const proposeApproval = (db: Tx, id: string, { by, note }: Omit<Proposal,
     .set({ approval_proposed_by: by, approval_proposed_at: sql<Date>`now()` })
     .executeTakeFirstOrThrow()
 
-export async function dropProposals(db: Tx, id: string): Promise<void> {
+export async function discardProposals(db: Tx, id: string): Promise<void> {
   await db.updateTable('kyc_application').set(withoutProposals).where('id', '=', id).execute()
 }
 
 /** Cancels the first approval, because the evidence has changed since. */
-export async function dropApprovalProposal(db: Tx, id: string): Promise<void> {
+export async function cancelApprovalProposal(db: Tx, id: string): Promise<void> {
   await db
     .updateTable('kyc_application')
     .set({ approval_proposed_by: null, approval_proposed_at: null })
@@ -163,7 +163,7 @@ export async function dropApprovalProposal(db: Tx, id: string): Promise<void> {
     .execute()
 }
 
-export async function proposeLift(db: Tx, id: string, memberId: string): Promise<void> {
+export async function proposeReversal(db: Tx, id: string, memberId: string): Promise<void> {
   await db
     .updateTable('kyc_application')
     .set({ final_lift_proposed_by: memberId, final_lift_proposed_at: sql<Date>`now()` })
@@ -171,7 +171,7 @@ export async function proposeLift(db: Tx, id: string, memberId: string): Promise
     .execute()
 }
 
-export async function takeLiftBack(db: Tx, id: string): Promise<void> {
+export async function withdrawReversal(db: Tx, id: string): Promise<void> {
   await db
     .updateTable('kyc_application')
     .set({ final_lift_proposed_by: null, final_lift_proposed_at: null })

@@ -5,16 +5,16 @@ import type { Tx } from '../../db/database.ts'
 import { Refused, refusedField } from '../../refused.ts'
 import { applyTransition, type Deciding } from '../apply-transition.ts'
 import { listKycPhotos } from '../kyc-photo.queries.ts'
-import { isRefusedForGood, lockApprovalsOf, lockKyc, type KycRow } from '../kyc.queries.ts'
+import { isFinallyRejected, lockApprovalsOf, lockKyc, type KycRow } from '../kyc.queries.ts'
 import { canDecide, needsReason } from '../kyc.rules.ts'
 import { screenCase } from '../screening/screen-case.ts'
-import { listRefusedBefore } from '../fingerprint.queries.ts'
-import { isDecidedBy, refusalsAgainst } from './approval-needs-four-eyes.ts'
-import { assignCase, dropProposals, markFinal, proposeApproval, proposeFinal } from './case.queries.ts'
-import { noteFourEyes } from '../../four-eyes/note-changes.ts'
+import { listEarlierRejections } from '../fingerprint.queries.ts'
+import { isDecidedBy, rejectionsAgainst } from './approval-needs-four-eyes.ts'
+import { assignCase, discardProposals, markFinal, proposeApproval, proposeFinal } from './case.queries.ts'
+import { recordFourEyes } from '../../four-eyes/record-changes.ts'
 import { readKycPolicy } from '../../four-eyes/read-policy.ts'
 import { flagSharing } from './flag-duplicates.ts'
-import { endStaleVoices, findFinalVoice } from './case-approval.queries.ts'
+import { cancelExpiredApprovals, findFinalProposer } from './case-approval.queries.ts'
 
 export type Decision = {
   status: KycState
@@ -42,10 +42,10 @@ export async function decide(
   if (isFinal && status !== 'rejected') throw refusedField('isFinal', 'invalid')
   if (round !== row.round || !canDecide(row.status, status)) throw new Refused('conflict')
   if (needsReason(status) && reason === '') throw refusedField('reason', 'required')
-  await endStaleVoices(db, config, row.id)
+  await cancelExpiredApprovals(db, config, row.id)
   const { isFourEyesRequired } = await readKycPolicy(db, config, row.member_id)
   if (status === 'approved') {
-    const against = refusalsAgainst(await listRefusedBefore(db, [row.id]), { isFourEyesRequired })
+    const against = rejectionsAgainst(await listEarlierRejections(db, [row.id]), { isFourEyesRequired })
     if (isDecidedBy(against, caller.memberId)) throw new Refused('forbidden')
     await requireApprovable(db, row, context)
     if (against.length > 0) {
@@ -56,9 +56,9 @@ export async function decide(
         return voteForApproval(db, row, note, caller.memberId)
     }
   }
-  const first = await findFinalVoice(db, config, row.id)
+  const first = await findFinalProposer(db, config, row.id)
   if (row.deleted_at !== null && (!isFinal || first === caller.memberId)) throw new Refused('conflict')
-  if (isFinal) await noteFourEyes(db, context)
+  if (isFinal) await recordFourEyes(db, context)
   if (isFinal && isFourEyesRequired) {
     if (first === null) return propose(db, row, { reason, note }, caller.memberId)
     if (first === caller.memberId) throw new Refused('conflict')
@@ -67,7 +67,7 @@ export async function decide(
 
   const decided = await applyTransition(db, row, { status, reason, note, isFinal }, context)
   if (isFinal) await markFinal(db, row.id)
-  else await dropProposals(db, row.id)
+  else await discardProposals(db, row.id)
   if (status === 'in_review') await assignCase(db, row.id, caller.memberId)
   // An earlier approval would restore the right to order.
   if (isFinal || status === 'withdrawn') await withdrawApprovals(db, row, reason, context)
@@ -77,7 +77,7 @@ export async function decide(
 
 /** Uses the current screening: new matches must be read first. */
 async function requireApprovable(db: Tx, row: KycRow, context: Deciding): Promise<void> {
-  if (await isRefusedForGood(db, row.member_id)) throw new Refused('conflict')
+  if (await isFinallyRejected(db, row.member_id)) throw new Refused('conflict')
   const photos = (await listKycPhotos(db, row.id)).filter((photo) => photo.replaced_in_round === null)
   const isSeen = photos.length > 0 && photos.every(({ verdict }) => verdict === 'accepted')
   if (!isSeen || !row.sealed_data_key) throw new Refused('photos_unjudged')

@@ -4,7 +4,7 @@ import { anApplication, aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { findKycPhoto } from '../kyc-photo.queries.ts'
 import { findAnyKyc } from '../kyc.queries.ts'
-import { openDataKey, readPhoto } from '../sealed-documents.ts'
+import { openDataKey, readPhoto } from '../encrypted-documents.ts'
 
 const started = await startApi({}, afterAll)
 const { call, services } = started

@@ -8,7 +8,7 @@ import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
 import { Refused } from '../../refused.ts'
 import { listKycPhotos } from '../kyc-photo.queries.ts'
 import { findAnyCase, type KycRow } from '../kyc.queries.ts'
-import { openDataKey, readPhoto } from '../sealed-documents.ts'
+import { openDataKey, readPhoto } from '../encrypted-documents.ts'
 import { readCase } from './read-cases.ts'
 import { requireOthersCase } from './require-own-case.ts'
 

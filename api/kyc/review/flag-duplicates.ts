@@ -4,10 +4,10 @@ import { sendMail } from '../../mail/send-mail.ts'
 import { listFinanceOfficers } from '../../members/finance-officer.queries.ts'
 import { caseLink, refusedBeforeLink } from '../../site-links.ts'
 import type { Deciding } from '../apply-transition.ts'
-import { listRefusedBefore, lockSharing } from '../fingerprint.queries.ts'
+import { listEarlierRejections, lockSharing } from '../fingerprint.queries.ts'
 import type { KycRow } from '../kyc.queries.ts'
 import { isWorthShowing } from './approval-needs-four-eyes.ts'
-import { dropApprovalProposal } from './case.queries.ts'
+import { cancelApprovalProposal } from './case.queries.ts'
 
 /**
  * A finally refused person may have been approved under another account. A first approval given without knowing
@@ -17,7 +17,7 @@ import { dropApprovalProposal } from './case.queries.ts'
 export async function flagSharing(db: Tx, refused: KycRow, context: Deciding): Promise<void> {
   const { caller, config, keys } = context
   const sharing = await lockSharing(db, refused)
-  const refusals = await listRefusedBefore(
+  const refusals = await listEarlierRejections(
     db,
     sharing.map(({ id }) => id),
   )
@@ -26,7 +26,7 @@ export async function flagSharing(db: Tx, refused: KycRow, context: Deciding): P
   )
   const approved: KycRow[] = []
   for (const row of sharing.filter(({ id }) => told.has(id))) {
-    if (row.approval_proposed_by !== null) await dropApprovalProposal(db, row.id)
+    if (row.approval_proposed_by !== null) await cancelApprovalProposal(db, row.id)
     if (row.status !== 'approved') continue
     approved.push(row)
     await recordAudit(db, {

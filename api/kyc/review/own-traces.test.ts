@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { TestMember } from '#tests/builders.ts'
 import { finalRefusal, identityCases } from '#tests/setup/identity-cases.ts'
-import { judgePhoto } from '#tests/setup/judge-photo.ts'
+import { reviewPhoto } from '#tests/setup/judge-photo.ts'
 import { readCase } from '#tests/setup/read-case.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
@@ -48,7 +48,7 @@ describe.each(pasts)('an officer whose own application %s', (_, come) => {
     expect((await read(officer, id)).body.isBarred).toBe(true)
     const refused = [
       await assign(officer, id, 'me'),
-      await judgePhoto(started, officer, id, 0, { verdict: 'accepted' }),
+      await reviewPhoto(started, officer, id, 0, { verdict: 'accepted' }),
       await markScreening(officer, id),
       await decide(officer, id, { status: 'approved' }),
       await decide(officer, id, { status: 'more_info', reason: 'Again.' }),

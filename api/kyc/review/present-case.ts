@@ -2,7 +2,7 @@ import { HOUR } from '#contract/durations.ts'
 import type { KycCase } from '#contract/kyc-review.ts'
 import type { Tx } from '../../db/database.ts'
 import { Refused } from '../../refused.ts'
-import { listRefusedBefore } from '../fingerprint.queries.ts'
+import { listEarlierRejections } from '../fingerprint.queries.ts'
 import { isOpen } from '../kyc.rules.ts'
 import { presentKyc } from '../present-kyc.ts'
 import { findCase, listDuplicated, type CaseRow } from './case.queries.ts'
@@ -43,6 +43,6 @@ export async function presentCaseNow(db: Tx, id: string): Promise<KycCase> {
   if (!row) throw new Refused('not_found')
   return presentCase(row, {
     hasDuplicates: (await listDuplicated(db, [id])).has(id),
-    hasRefusal: (await listRefusedBefore(db, [id])).length > 0,
+    hasRefusal: (await listEarlierRejections(db, [id])).length > 0,
   })
 }

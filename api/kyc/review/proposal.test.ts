@@ -4,7 +4,7 @@ import { aSale, type TestMember } from '#tests/builders.ts'
 import { cleanUp } from '#tests/clean-up.ts'
 import { finalRefusal, identityCases } from '#tests/setup/identity-cases.ts'
 import { readCase } from '#tests/setup/read-case.ts'
-import { judgePhoto } from '#tests/setup/judge-photo.ts'
+import { reviewPhoto } from '#tests/setup/judge-photo.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
 const started = await startApi({}, afterAll)
@@ -102,7 +102,7 @@ describe('a proposal whose applicant', () => {
     const by = { token: two.token }
     const assigned = await call(api.assignKycCase, { params: { id }, body: { to: 'me' } }, by)
     expect(assigned.status).toBe(404)
-    expect((await judgePhoto(started, two, id, 0, { verdict: 'accepted' })).status).toBe(404)
+    expect((await reviewPhoto(started, two, id, 0, { verdict: 'accepted' })).status).toBe(404)
     expect((await remove(two, id)).status).toBe(404)
   })
 

@@ -4,19 +4,19 @@ import { recordAudit } from '../../audit/audit.queries.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
 import { openStates } from '../kyc.rules.ts'
-import { listRefusedBefore, sharesWithOwnRefusal } from '../fingerprint.queries.ts'
+import { listEarlierRejections, sharesWithOwnRejection } from '../fingerprint.queries.ts'
 import { listKycPhotos } from '../kyc-photo.queries.ts'
 import { findAnyCase, findUsualHours } from '../kyc.queries.ts'
 import { readHistory } from '../read-history.ts'
 import { screenCase } from '../screening/screen-case.ts'
-import { isDecidedBy, refusalsAgainst } from './approval-needs-four-eyes.ts'
+import { isDecidedBy, rejectionsAgainst } from './approval-needs-four-eyes.ts'
 import { countCases, findCase, findDuplicates, listCases, listDuplicated } from './case.queries.ts'
 import { presentCase } from './present-case.ts'
 import { readRounds } from './read-submissions.ts'
 import { readKycPolicy } from '../../four-eyes/read-policy.ts'
 import { presentPhoto } from './present-photo.ts'
 import { requireOthersCase } from './require-own-case.ts'
-import { endStaleVoices } from './case-approval.queries.ts'
+import { cancelExpiredApprovals } from './case-approval.queries.ts'
 
 export const listKycCases: Handler<typeof api.listKycCases> = async ({ query }, { db, caller, answer }) => {
   const filter = {
@@ -33,7 +33,7 @@ export const listKycCases: Handler<typeof api.listKycCases> = async ({ query }, 
   answer.setNext(page.next)
   const ids = page.rows.map(({ id }) => id)
   const duplicated = await listDuplicated(db, ids)
-  const refused = new Set((await listRefusedBefore(db, ids)).map(({ application_id }) => application_id))
+  const refused = new Set((await listEarlierRejections(db, ids)).map(({ application_id }) => application_id))
   return page.rows.map((row) =>
     presentCase(row, { hasDuplicates: duplicated.has(row.id), hasRefusal: refused.has(row.id) }),
   )
@@ -81,7 +81,7 @@ export const getKycCase: Handler<typeof api.getKycCase> = async ({ params }, con
 
 export async function readCase(id: string, context: MemberContext): Promise<KycCaseDetail> {
   const { db, config, caller } = context
-  await endStaleVoices(db, config, id)
+  await cancelExpiredApprovals(db, config, id)
   const known = await findCase(db, id)
   if (!known) throw new Refused('not_found')
   const screening = await screenCase(db, context, known)
@@ -89,9 +89,9 @@ export async function readCase(id: string, context: MemberContext): Promise<KycC
   const row = await findCase(db, id)
   if (!row) throw new Refused('not_found')
   const duplicates = await findDuplicates(db, row)
-  const refusals = await listRefusedBefore(db, [id])
+  const refusals = await listEarlierRejections(db, [id])
   const policy = await readKycPolicy(db, config, row.member_id)
-  const against = refusalsAgainst(refusals, policy)
+  const against = rejectionsAgainst(refusals, policy)
   // Another member's case must not tell officers the status of their own application.
   const isOfOthers = ({ member_id }: { member_id: string }) => member_id !== caller.memberId
   return {
@@ -122,7 +122,7 @@ export async function readCase(id: string, context: MemberContext): Promise<KycC
     memberLanguage: row.member_language,
     approvalTakesTwo: against.length > 0,
     isApprovalBarred: isDecidedBy(against, caller.memberId),
-    isBarred: await sharesWithOwnRefusal(db, caller.memberId, id),
+    isBarred: await sharesWithOwnRejection(db, caller.memberId, id),
     ...policy,
   }
 }

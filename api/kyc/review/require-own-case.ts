@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts'
 import { Refused } from '../../refused.ts'
-import { sharesWithOwnRefusal } from '../fingerprint.queries.ts'
+import { sharesWithOwnRejection } from '../fingerprint.queries.ts'
 import { lockCase, lockKyc, type KycRow } from '../kyc.queries.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function requireOwnCaseOrProposal(db: Tx, id: string, officerId: st
 async function requireWorkable(db: Tx, row: KycRow | undefined, officerId: string): Promise<KycRow> {
   if (!row) throw new Refused('not_found')
   requireOthersCase(row, officerId)
-  if (await sharesWithOwnRefusal(db, officerId, row.id)) throw new Refused('forbidden')
+  if (await sharesWithOwnRejection(db, officerId, row.id)) throw new Refused('forbidden')
   if (row.assignee_id !== null && row.assignee_id !== officerId) throw new Refused('conflict')
   return row
 }

@@ -9,12 +9,12 @@ import { deleteFingerprints } from '../fingerprint.queries.ts'
 import { destroyDocuments } from '../kyc-erasure.queries.ts'
 import { updateKycRow, type KycRow } from '../kyc.queries.ts'
 import { notifyApplicant } from '../notify-applicant.ts'
-import { lift, proposeLift, takeLiftBack } from './case.queries.ts'
+import { lift, proposeReversal, withdrawReversal } from './case.queries.ts'
 import { withdrawApprovals } from './decide.ts'
 import { readKycPolicy } from '../../four-eyes/read-policy.ts'
 import { presentCaseNow } from './present-case.ts'
 import { requireOwnCaseOrProposal } from './require-own-case.ts'
-import { endStaleVoices } from './case-approval.queries.ts'
+import { cancelExpiredApprovals } from './case-approval.queries.ts'
 
 /**
  * Reverses a final rejection. A decision by two officers needs two others to reverse it, whatever the settings are now.
@@ -25,7 +25,7 @@ export const reverseKycRejection: Handler<typeof api.reverseKycRejection> = ({ p
   const reason = body.reason?.trim() ?? ''
   if (reason === '' && !body.isTakenBack) throw refusedField('reason', 'required')
   return transaction(context.db, async (db) => {
-    await endStaleVoices(db, config, params.id)
+    await cancelExpiredApprovals(db, config, params.id)
     const row = await requireOwnCaseOrProposal(db, params.id, caller.memberId)
     if (body.isTakenBack) return takeBack(db, row, caller.memberId)
     if (row.deleted_at !== null) return dropProposal(db, row, reason, context)
@@ -37,7 +37,7 @@ export const reverseKycRejection: Handler<typeof api.reverseKycRejection> = ({ p
     if (takesTwo && row.final_lift_proposed_by === caller.memberId) throw new Refused('conflict')
     caller.requireStepUp()
     const isProposal = takesTwo && row.final_lift_proposed_by === null
-    if (isProposal) await proposeLift(db, row.id, caller.memberId)
+    if (isProposal) await proposeReversal(db, row.id, caller.memberId)
     else await liftWhole(db, row, context)
     const note = [row.note, reason].filter(Boolean).join('\n\n').slice(0, noteLengthMax)
     await updateKycRow(db, row.id, { note })
@@ -67,7 +67,7 @@ async function liftWhole(db: Tx, row: KycRow, context: Deciding): Promise<void> 
 /** An officer who withdraws a proposal allows another first approval. */
 async function takeBack(db: Tx, row: KycRow, officerId: string): Promise<KycCase> {
   if (row.final_lift_proposed_by !== officerId) throw new Refused('conflict')
-  await takeLiftBack(db, row.id)
+  await withdrawReversal(db, row.id)
   await recordAudit(db, {
     actorId: officerId,
     action: 'kyc-lift-taken-back',

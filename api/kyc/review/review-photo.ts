@@ -6,7 +6,7 @@ import { Refused, refusedField } from '../../refused.ts'
 import { beginReview } from '../apply-transition.ts'
 import { isOpen } from '../kyc.rules.ts'
 import { hasSeenPhoto } from '../seen-photo.queries.ts'
-import { dropApprovalProposal, savePhotoVerdict } from './case.queries.ts'
+import { cancelApprovalProposal, savePhotoVerdict } from './case.queries.ts'
 import { requireOwnCase } from './require-own-case.ts'
 import { presentPhoto } from './present-photo.ts'
 
@@ -32,7 +32,7 @@ export const reviewKycPhoto: Handler<typeof api.reviewKycPhoto> = ({ params, bod
     if (isJudged && !(await hasSeenPhoto(db, { officerId: caller.memberId, id: row.id, n: params.n, round })))
       throw new Refused('photo_unseen')
     if (isJudged) await beginReview(db, row, context)
-    if (body.verdict !== 'accepted') await dropApprovalProposal(db, row.id)
+    if (body.verdict !== 'accepted') await cancelApprovalProposal(db, row.id)
     await recordAudit(db, {
       actorId: caller.memberId,
       action: 'kyc-photo-judged',

@@ -4,7 +4,7 @@ import type { CallOf } from '#contract/endpoint.ts'
 import reasons from '#content/facts/review-reasons.json' with { type: 'json' }
 import { anApplicant, anApplication, aPicture, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { readCase } from '#tests/setup/read-case.ts'
-import { judgePhoto } from '#tests/setup/judge-photo.ts'
+import { reviewPhoto } from '#tests/setup/judge-photo.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
 const started = await startApi({}, afterAll)
@@ -23,8 +23,8 @@ const list = (by: TestMember, query: Query) => call(api.listKycCases, { query },
 const read = (by: TestMember, id: string) => call(api.getKycCase, { params: { id } }, { token: by.token })
 const assign = (by: TestMember, id: string, body: CallOf<typeof api.assignKycCase>['body']) =>
   call(api.assignKycCase, { params: { id }, body }, { token: by.token })
-const review = (by: TestMember, id: string, n: number, body: Parameters<typeof judgePhoto>[4]) =>
-  judgePhoto(started, by, id, n, body)
+const review = (by: TestMember, id: string, n: number, body: Parameters<typeof reviewPhoto>[4]) =>
+  reviewPhoto(started, by, id, n, body)
 const decide = (by: TestMember, id: string, body: CallOf<typeof api.decideKycCase>['body']) =>
   call(api.decideKycCase, { params: { id }, body }, { token: by.token })
 const submit = (member: TestMember, fields: object = {}) =>

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { finalRefusal, identityCases } from '#tests/setup/identity-cases.ts'
 import { readCase } from '#tests/setup/read-case.ts'
-import { judgePhoto } from '#tests/setup/judge-photo.ts'
+import { reviewPhoto } from '#tests/setup/judge-photo.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
 const started = await startApi({}, afterAll)
@@ -122,7 +122,7 @@ describe('the first approval', () => {
   test('ends when a photo is reviewed again', async () => {
     const { id } = await proposed()
     const judge = (verdict: 'refused' | 'accepted') =>
-      judgePhoto(started, four, id, 0, { verdict, reason: 'Forged.' })
+      reviewPhoto(started, four, id, 0, { verdict, reason: 'Forged.' })
     await readCase(started, four, id)
     expect(await voice(id)).not.toBeNull()
     await judge('refused')

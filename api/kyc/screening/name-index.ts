@@ -1,4 +1,4 @@
-import { foldName, type Folded, type Form } from './normalize-name.ts'
+import { normalizeName, type Folded, type Form } from './normalize-name.ts'
 import { codesMax, pairsOf } from './letter-pairs.ts'
 import { variantsOf } from './name-variants.ts'
 import type { Person } from './screen.ts'
@@ -27,7 +27,7 @@ export function indexNames(people: readonly Listed[]): NameIndex {
   const sizes: number[] = []
   const holders: number[][] = Array.from({ length: codesMax }, () => [])
   for (const [n, { name }] of people.entries()) {
-    const entry = foldName(name)
+    const entry = normalizeName(name)
     folded.push(entry)
     for (const form of entry.forms)
       for (const words of variantsOf(form)) {
@@ -65,7 +65,7 @@ export function indexNames(people: readonly Listed[]): NameIndex {
 
   return {
     search({ name, born }) {
-      const { forms, isPartial } = foldName(name)
+      const { forms, isPartial } = normalizeName(name)
       const alike = findCandidates(forms).flatMap((n) => {
         const score = scoreNames({ forms, isPartial }, folded[n]!)
         return score >= scoreMin ? [{ listed: people[n]!, score }] : []

@@ -1,5 +1,5 @@
 import type { Form } from './normalize-name.ts'
-import { foldSound } from './phonetic-key.ts'
+import { phoneticKey } from './phonetic-key.ts'
 import { namesFor } from './short-names.ts'
 
 const variantsMax = 6
@@ -8,7 +8,7 @@ const variantsMax = 6
 export function variantsOf({ words }: Form): string[][] {
   let variants: string[][] = [[]]
   for (const word of words) {
-    const names = [...new Set([foldSound(word), ...namesFor(word).map(foldSound)])]
+    const names = [...new Set([phoneticKey(word), ...namesFor(word).map(phoneticKey)])]
     variants =
       variants.length * names.length > variantsMax
         ? variants.map((each) => [...each, names[0]!])

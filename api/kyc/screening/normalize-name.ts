@@ -1,5 +1,5 @@
 import { whenUsed } from '../../when-used.ts'
-import { foldSound } from './phonetic-key.ts'
+import { phoneticKey } from './phonetic-key.ts'
 import { isCompoundSurname, readSurname } from './han-surnames.ts'
 import { pairsOf } from './letter-pairs.ts'
 
@@ -36,7 +36,7 @@ const ignored = /[\p{M}\p{Cf}'’ʼʻ‘`´]/u
  * Returns the forms in which a name is compared. Spaces don't separate Han characters; if a field contains both
  * scripts, each part is also compared as a separate name.
  */
-export function foldName(name: string): Folded {
+export function normalizeName(name: string): Folded {
   const { letters, isPartial } = unfold(name)
   const runs: string[] = []
   let other = ''
@@ -115,7 +115,7 @@ const formOf = (words: string[], han = ''): Form => ({
   words,
   han,
   spelt: pairsOf(words),
-  sound: pairsOf(words.map(foldSound)),
+  sound: pairsOf(words.map(phoneticKey)),
 })
 
 /** The surname comes first, and some surnames have a special reading. */

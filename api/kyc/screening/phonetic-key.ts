@@ -2,7 +2,7 @@ const known = new Map<string, string>()
 const knownMax = 50_000
 
 /** Returns a Latin word without the differences between transliterations and spellings of the same sound. */
-export function foldSound(word: string): string {
+export function phoneticKey(word: string): string {
   const found = known.get(word)
   if (found !== undefined) return found
   const folded = fold(word) || word

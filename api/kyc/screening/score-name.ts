@@ -1,5 +1,5 @@
 import type { Folded, Form } from './normalize-name.ts'
-import { foldSound } from './phonetic-key.ts'
+import { phoneticKey } from './phonetic-key.ts'
 import { pairsOf, shareOf } from './letter-pairs.ts'
 import { namesFor } from './short-names.ts'
 
@@ -7,7 +7,7 @@ import { namesFor } from './short-names.ts'
 const sameSound = 85
 const otherSpelling = 4
 /** Score of a name that contains all words of the other, and more. */
-const holdsAll = 90
+const containsAll = 90
 const initialLike = 0.7
 const wordsAlike = 0.8
 const partsMax = 30
@@ -57,7 +57,7 @@ function scoreWords(one: readonly string[], other: readonly string[]): number {
     hasWord ||= best >= wordsAlike && word.length > 2
     left.splice(scores.indexOf(best), 1)
   }
-  const whole = left.length === 0 ? 98 : holdsAll
+  const whole = left.length === 0 ? 98 : containsAll
   return hasWord ? (whole * sum) / short.length : 0
 }
 
@@ -67,6 +67,6 @@ function scoreWord(one: string, other: string): number {
   if (short.length === 1) return long.startsWith(short) ? initialLike : 0
   const names = namesFor(one)
   if (names.length > 0 && namesFor(other).some((name) => names.includes(name))) return 0.97
-  const score = shareOf(pairsOf([foldSound(one)]), pairsOf([foldSound(other)]))
+  const score = shareOf(pairsOf([phoneticKey(one)]), pairsOf([phoneticKey(other)]))
   return score >= wordsAlike ? score : 0
 }

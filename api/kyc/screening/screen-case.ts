@@ -3,7 +3,7 @@ import type { Screening } from '#contract/kyc-screening.ts'
 import type { Tx } from '../../db/database.ts'
 import type { KycRow } from '../kyc.queries.ts'
 import { screen, type Comparing } from './screen.ts'
-import { keepScreening } from './screening.queries.ts'
+import { saveScreening } from './screening.queries.ts'
 
 /**
  * Compares an applicant with the current lists. The result is stored for the queue; if it differs from what an officer
@@ -18,6 +18,6 @@ export async function screenCase(db: Tx, services: Comparing, row: KycRow): Prom
     .digest('hex')
   // While the list can't be read, the previous result remains.
   if (state !== 'unreadable')
-    await keepScreening(db, row, { listHash, hash, possibleMatches: matches.length || (isPartial ? 1 : 0) })
+    await saveScreening(db, row, { listHash, hash, possibleMatches: matches.length || (isPartial ? 1 : 0) })
   return { ...found, hash }
 }

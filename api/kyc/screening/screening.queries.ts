@@ -14,7 +14,7 @@ const undecided: readonly KycState[] = [...openStates, 'more_info']
  * mark that it was read, and the first approval. The mark of a decided case stays: it shows what was read before the
  * decision.
  */
-export async function keepScreening(db: Tx, row: KycRow, kept: Kept): Promise<void> {
+export async function saveScreening(db: Tx, row: KycRow, kept: Kept): Promise<void> {
   const isSame = row.screening_hash === kept.hash && row.screened_list_hash === kept.listHash
   if (isSame) return
   const isMarkKept = sql<boolean>`screening_hash = ${kept.hash} or not status = any(${undecided})`

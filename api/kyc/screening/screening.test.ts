@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { foldName, lettersMax } from './normalize-name.ts'
+import { normalizeName, lettersMax } from './normalize-name.ts'
 import { indexNames } from './name-index.ts'
 import { parseCsv } from './parse-csv.ts'
 import { scoreBirth } from './score-birth.ts'
 import { scoreNames } from './score-name.ts'
 
-const score = (one: string, other: string) => scoreNames(foldName(one), foldName(other))
+const score = (one: string, other: string) => scoreNames(normalizeName(one), normalizeName(other))
 const find = (name: string, listed: string, born = '', listedBorn = '') =>
   indexNames([{ name: listed, born: listedBorn, list: 'A list' }]).search({ name, born })
 
@@ -89,18 +89,18 @@ describe('recognizes real spellings as one name', () => {
 })
 
 test('reports names that cannot be compared completely: too long, without sound, or without vowels', () => {
-  expect(foldName('\ufdfa'.repeat(400))).toMatchObject({ isPartial: true })
+  expect(normalizeName('\ufdfa'.repeat(400))).toMatchObject({ isPartial: true })
   expect(
-    foldName('\ufdfa'.repeat(400))
+    normalizeName('\ufdfa'.repeat(400))
       .forms.flatMap(({ words }) => words)
       .join('').length,
   ).toBeLessThan(2 * lettersMax)
-  expect(foldName('x'.repeat(lettersMax)).isPartial).toBe(false)
-  expect(foldName('x'.repeat(lettersMax + 1)).isPartial).toBe(true)
+  expect(normalizeName('x'.repeat(lettersMax)).isPartial).toBe(false)
+  expect(normalizeName('x'.repeat(lettersMax + 1)).isPartial).toBe(true)
   for (const name of ['', '…', '\u{20002}', 'Sample \u{20002}', 'محمد', 'X'])
-    expect(foldName(name).isPartial, name).toBe(true)
+    expect(normalizeName(name).isPartial, name).toBe(true)
   // Combining marks don't count as letters.
-  expect(foldName(`Sa\u0301${'\u0300'.repeat(300)}mple Person`)).toMatchObject({ isPartial: false })
+  expect(normalizeName(`Sa\u0301${'\u0300'.repeat(300)}mple Person`)).toMatchObject({ isPartial: false })
 })
 
 test('ranks by a date of birth known on both sides, and excludes no one by a different one', () => {

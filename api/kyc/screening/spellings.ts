@@ -1,5 +1,5 @@
-import { foldName } from './normalize-name.ts'
-import { foldSound } from './phonetic-key.ts'
+import { normalizeName } from './normalize-name.ts'
+import { phoneticKey } from './phonetic-key.ts'
 import { variantsOf } from './name-variants.ts'
 
 const spellingsMax = 60
@@ -11,9 +11,9 @@ const spellingsMax = 60
  */
 export function spellingsOf(name: string): string[] {
   const found = new Set<string>([inAnyOrder(plainWords(name))])
-  for (const form of foldName(name).forms) {
+  for (const form of normalizeName(name).forms) {
     if (form.han !== '') found.add(form.han)
-    for (const words of [form.words.map(foldSound), ...variantsOf(form)]) {
+    for (const words of [form.words.map(phoneticKey), ...variantsOf(form)]) {
       found.add(inAnyOrder(words))
       for (const at of words.keys()) found.add([...words.slice(at), ...words.slice(0, at)].join(''))
     }

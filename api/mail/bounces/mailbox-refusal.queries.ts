@@ -9,7 +9,7 @@ const now = sql<Date>`now()`
 const reportWait = 3 * DAY
 
 /** Marks the mailbox of the member with this address, if there is one. */
-export async function noteRefusal(
+export async function recordMailboxRefusal(
   db: Tx,
   address: string,
   { error, enhanced }: MailFailure,
@@ -89,7 +89,7 @@ export async function wasRefusedBefore(db: Tx, mail: { id: string; to_address: s
  * Whether the email may test if the mailbox works: one a day does, with all of its attempts. While it waits for
  * one, no other takes its place.
  */
-export async function takeTrial(db: Tx, memberId: string, mailId: string): Promise<boolean> {
+export async function claimTrial(db: Tx, memberId: string, mailId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('mailbox_refusal')
     .set((refusal) => ({
@@ -126,7 +126,7 @@ export async function takeTrial(db: Tx, memberId: string, mailId: string): Promi
  * The server accepted an email. That removes marks from refusals during delivery; a delivery report may still
  * arrive.
  */
-export async function noteAccepted(db: Tx, memberId: string): Promise<void> {
+export async function recordAccepted(db: Tx, memberId: string): Promise<void> {
   await db
     .deleteFrom('mailbox_refusal')
     .where('member_id', '=', memberId)
@@ -140,7 +140,7 @@ export async function noteAccepted(db: Tx, memberId: string): Promise<void> {
 }
 
 /** Reached according to the member's code or to staff. False if the mailbox had no mark. */
-export async function noteReached(db: Tx, memberId: string): Promise<boolean> {
+export async function recordReached(db: Tx, memberId: string): Promise<boolean> {
   await db
     .insertInto('mailbox_reached')
     .values({ member_id: memberId })

@@ -1,6 +1,6 @@
 import type { MailboxRefusal } from '#contract/mailboxes.ts'
 import { codeOf } from '../console/present-mail.ts'
-import { troubleOf, type MailFailure } from '../mail-failure.ts'
+import { failureReasonOf, type MailFailure } from '../mail-failure.ts'
 import type { findRefusalOf } from './mailbox-refusal.queries.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof findRefusalOf>>>
@@ -10,7 +10,7 @@ export function presentRefusal(row: Row): MailboxRefusal {
   const failure: MailFailure = { error, ...(enhanced !== null && { enhanced }), step: 'RCPT TO' }
   return {
     refusedAt: refused_at.toISOString(),
-    trouble: troubleOf(failure),
+    trouble: failureReasonOf(failure),
     code: codeOf(failure),
     isReported: is_reported,
   }

@@ -2,7 +2,7 @@ import { transaction, type Database } from '../../db/database.ts'
 import type { Keys } from '../../keys.ts'
 import { isAboutMailbox } from '../mail-failure.ts'
 import { lockReturnedMail, markMailReturned } from './returned-mail.queries.ts'
-import { noteRefusal } from './mailbox-refusal.queries.ts'
+import { recordMailboxRefusal } from './mailbox-refusal.queries.ts'
 import { readMessage, readReport, type Headers } from './read-report.ts'
 import { findMailOfReturnPath } from './return-path.ts'
 
@@ -17,7 +17,7 @@ const namesOfRecipient = ['x-original-to', 'delivered-to', 'envelope-to', 'x-env
  * address it arrived at counts, which only the original email contained. No email or mailbox named in the
  * report is looked up.
  */
-export async function noteBounce(
+export async function recordBounce(
   { db, keys }: { db: Database; keys: Keys },
   raw: string,
   recipient?: string,
@@ -38,7 +38,7 @@ export async function noteBounce(
     if (!mail.may_return) return 'noted'
     await markMailReturned(db, id, failure)
     if (!isForGood || !isAboutMailbox(failure) || mail.was_reached_since) return 'noted'
-    await noteRefusal(db, mail.to_address, failure, { isReported: true })
+    await recordMailboxRefusal(db, mail.to_address, failure, { isReported: true })
     return 'marked'
   })
 }

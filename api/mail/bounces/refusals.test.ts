@@ -6,7 +6,7 @@ import { aSignedInMember } from '#tests/builders.ts'
 import { lastRow, notify, refusalOf, startPost, type Post } from '#tests/setup/post.ts'
 import { mail } from '../mail.ts'
 import { sendMail } from '../send-mail.ts'
-import { takeTrial } from './mailbox-refusal.queries.ts'
+import { claimTrial } from './mailbox-refusal.queries.ts'
 
 const unknown = '550 5.1.1'
 
@@ -59,7 +59,7 @@ test('a mailbox that accepts an email again loses its mark, and one email a day 
   const trial = await lastRow(post, member.email)
   expect(trial).toMatchObject({ state: 'waiting', last_error: '451' })
   await makeTrialDue(post)
-  expect(await takeTrial(post.services.db, member.id, 'another mail')).toBe(false)
+  expect(await claimTrial(post.services.db, member.id, 'another mail')).toBe(false)
   post.server.refuseWith = () => undefined
   await post.deliver()
   expect(await lastRow(post, member.email)).toMatchObject({ id: trial.id, state: 'sent' })

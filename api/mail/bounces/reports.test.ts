@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { transaction } from '#api/db/database.ts'
-import { noteAddressProved } from '#api/members/member.queries.ts'
+import { recordAddressVerified } from '#api/members/member.queries.ts'
 import { aSignedInMember } from '#tests/builders.ts'
 import { lastRow, notify, refusalOf, startPost } from '#tests/setup/post.ts'
 import { processorTimeOf } from '#tests/setup/processor-time.ts'
 import { makeKeys } from '../../keys.ts'
 import { insertClaimedMail, markMailSent } from '../mail.queries.ts'
 import { mail } from '../mail.ts'
-import { noteBounce } from './record-bounce.ts'
+import { recordBounce } from './record-bounce.ts'
 import { findMailOfReturnPath, returnPathOf } from './return-path.ts'
 
 /** In the format of mail servers (RFC 3464). */
@@ -72,8 +72,8 @@ async function aSentMail() {
 test('a delivery report marks email and mailbox, and the mark ends days after an email is accepted again', async () => {
   const { post, member, row, returnPath } = await aSentMail()
   const { services } = post
-  expect(await noteBounce(services, aReport(returnPath))).toBe('marked')
-  expect(await noteBounce(services, aReport(returnPath))).toBe('noted')
+  expect(await recordBounce(services, aReport(returnPath))).toBe('marked')
+  expect(await recordBounce(services, aReport(returnPath))).toBe('noted')
   expect(await lastRow(post, member.email)).toMatchObject({ id: row.id, state: 'failed', last_error: '550' })
   expect(await refusalOf(post, member.token)).toMatchObject({ code: '550 5.1.1', isReported: true })
   const staff = await aSignedInMember(post, { manage_employee: 2, manage_finance: 2 })
@@ -100,17 +100,17 @@ test('a report counts once, and not if the mailbox was reached since the email w
   await notify(post, member.email)
   await post.deliver()
   const second = post.server.received.at(-1)!.sender
-  const reached = () => transaction(services.db, (db) => noteAddressProved(db, member.id))
-  expect(await noteBounce(services, aReport(returnPath))).toBe('marked')
+  const reached = () => transaction(services.db, (db) => recordAddressVerified(db, member.id))
+  expect(await recordBounce(services, aReport(returnPath))).toBe('marked')
   await reached()
-  expect(await noteBounce(services, aReport(returnPath))).toBe('noted')
-  expect(await noteBounce(services, aReport(second))).toBe('noted')
+  expect(await recordBounce(services, aReport(returnPath))).toBe('noted')
+  expect(await recordBounce(services, aReport(second))).toBe('noted')
   expect((await lastRow(post, member.email)).state).toBe('failed')
   expect(await refusalOf(post, member.token)).toBeNull()
 
   await notify(post, member.email)
   await post.deliver()
-  expect(await noteBounce(services, aReport(post.server.received.at(-1)!.sender))).toBe('marked')
+  expect(await recordBounce(services, aReport(post.server.received.at(-1)!.sender))).toBe('marked')
 })
 
 test("a report that arrives before the mail server's answer is kept with the email", async () => {
@@ -121,7 +121,7 @@ test("a report that arrives before the mail server's answer is kept with the ema
     60_000,
   )
   const path = returnPathOf(services.keys, 'bounces@coin.example', claim.id)
-  await noteBounce(services, aReport(path))
+  await recordBounce(services, aReport(path))
   await markMailSent(services.db, claim)
   const row = await services.db.selectFrom('mail').selectAll().where('id', '=', claim.id).executeTakeFirst()
   expect(row).toMatchObject({ state: 'failed', last_error: '550', sealed_message: null })
@@ -131,7 +131,7 @@ test('any message is parsed quickly', async () => {
   const { services } = await startPost()
   const endless = [`To: ${'a'.repeat(100_000)}`, 'To: a\r\n'.repeat(100_000), `To: ${'a@'.repeat(50_000)}`]
   const time = await processorTimeOf(async () => {
-    for (const head of endless) expect(await noteBounce(services, `${head}\r\n\r\n`)).toBe('not_ours')
+    for (const head of endless) expect(await recordBounce(services, `${head}\r\n\r\n`)).toBe('not_ours')
   })
   expect(time).toBeLessThan(3000)
 })
@@ -146,18 +146,18 @@ test('a forged report marks nobody: only the address it arrived at counts', asyn
     forged,
     returnPath.replace(/.@/, (at) => `${at[0] === 'a' ? 'b' : 'a'}@`),
   ]) {
-    expect(await noteBounce(services, aReport(to))).toBe('not_ours')
+    expect(await recordBounce(services, aReport(to))).toBe('not_ours')
     expect(
-      await noteBounce(services, `Message-ID: <${row.id}@coin.example>\r\n${aReport('x@y.example')}`, to),
+      await recordBounce(services, `Message-ID: <${row.id}@coin.example>\r\n${aReport('x@y.example')}`, to),
     ).toBe('not_ours')
   }
   // An address in the body of the report is not where it arrived.
-  expect(await noteBounce(services, aReport('x@y.example') + returnPath)).toBe('not_ours')
+  expect(await recordBounce(services, aReport('x@y.example') + returnPath)).toBe('not_ours')
   await services.db
     .updateTable('mail')
     .set({ created_at: sql<Date>`now() - interval '8 days'` })
     .execute()
-  expect(await noteBounce(services, aReport(returnPath))).toBe('mail_unknown')
+  expect(await recordBounce(services, aReport(returnPath))).toBe('mail_unknown')
   expect(await refusalOf(post, member.token)).toBeNull()
   expect((await lastRow(post, member.email)).state).toBe('sent')
 })
@@ -166,13 +166,13 @@ test('a temporary or unrelated failure does not mark the mailbox', async () => {
   const { post, member, returnPath } = await aSentMail()
   const { services } = post
   const vacation = `To: ${returnPath}\r\nSubject: I am away\r\nAuto-Submitted: auto-replied\r\n\r\nBack on Monday.\r\n`
-  expect(await noteBounce(services, vacation)).toBe('no_report')
-  expect(await noteBounce(services, '')).toBe('not_ours')
-  expect(await noteBounce(services, 'x'.repeat(100_000), returnPath)).toBe('no_report')
+  expect(await recordBounce(services, vacation)).toBe('no_report')
+  expect(await recordBounce(services, '')).toBe('not_ours')
+  expect(await recordBounce(services, 'x'.repeat(100_000), returnPath)).toBe('no_report')
   const says = async (report: Parameters<typeof aReport>[1]) => {
     const { state } = await lastRow(post, member.email)
     if (state === 'failed') await services.db.updateTable('mail').set({ state: 'sent' }).execute()
-    return noteBounce(services, aReport(returnPath, report))
+    return recordBounce(services, aReport(returnPath, report))
   }
   expect(await says({ action: 'delayed', status: '4.4.1' })).toBe('not_failed')
   expect(await says({ action: 'delivered', status: '2.0.0' })).toBe('not_failed')
@@ -198,7 +198,7 @@ test('the report part may be encoded, and its text is not stored', async () => {
     'message/delivery-status\r\n',
     'message/delivery-status\r\nContent-Transfer-Encoding: base64\r\n',
   )
-  expect(await noteBounce(post.services, raw)).toBe('marked')
+  expect(await recordBounce(post.services, raw)).toBe('marked')
   const row = await lastRow(post, member.email)
   expect(JSON.stringify(row.tries)).not.toContain(member.email)
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { codeLives } from '../code-expiry.ts'
-import { isNeverWithheld, mayBeTrial } from './suppression-rules.ts'
+import { codeExpiry } from '../code-expiry.ts'
+import { isNeverWithheld, canBeTrial } from './suppression-rules.ts'
 
 const goes = (kind: string) => isNeverWithheld({ kind, round_from: 0 })
 
 test('security warnings and codes are also sent to a mailbox that refuses emails', () => {
   for (const kind of [
-    ...Object.keys(codeLives),
+    ...Object.keys(codeExpiry),
     'rights-changed',
     'sale-address-changed',
     'official-changed',
@@ -25,7 +25,7 @@ test('of the others one a day tests the mailbox, unless a stranger triggered it;
     ['already-member', false],
     ['news-post', false],
   ] as const) {
-    expect([kind, goes(kind), mayBeTrial(kind)]).toEqual([kind, false, isTrial])
+    expect([kind, goes(kind), canBeTrial(kind)]).toEqual([kind, false, isTrial])
     expect(isNeverWithheld({ kind, round_from: 1 })).toBe(true)
   }
 })

@@ -160,4 +160,4 @@ const fateOf = (kind: string): Fate | undefined => (fates as Readonly<Record<str
 export const isNeverWithheld = ({ kind, round_from }: Pick<ClaimedMail, 'kind' | 'round_from'>): boolean =>
   round_from > 0 || fateOf(kind) === 'goes'
 
-export const mayBeTrial = (kind: string): boolean => fateOf(kind) !== 'stays'
+export const canBeTrial = (kind: string): boolean => fateOf(kind) !== 'stays'

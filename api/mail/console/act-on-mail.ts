@@ -5,7 +5,7 @@ import { announceChange } from '../../db/changes.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
-import { codeLifeOf } from '../code-expiry.ts'
+import { codeExpiryOf } from '../code-expiry.ts'
 import {
   findConsoleMail,
   lockConsoleMail,
@@ -13,7 +13,7 @@ import {
   renewMail,
   type OpenedMail,
 } from './console-mail.queries.ts'
-import { isWithin, mayActOn, scopeOf } from './mail-scope.ts'
+import { isWithin, canActOn, scopeOf } from './mail-scope.ts'
 import { presentMail } from './present-mail.ts'
 import { readShownSubjects } from './read-shown-subjects.ts'
 
@@ -22,7 +22,7 @@ type Obstacle = ConsoleMailDetail['againObstacle']
 export function againObstacleOf(row: OpenedMail): Obstacle {
   if (row.state === 'sent') return 'mail_delivered'
   if (row.is_in_hand) return 'mail_in_hand'
-  const life = codeLifeOf(row.kind)
+  const life = codeExpiryOf(row.kind)
   if (life !== undefined && Number(row.age_ms) >= life) return 'mail_expired'
   if (row.sealed_message === null) return 'mail_text_gone'
   return row.is_still_theirs ? null : 'mail_address_changed'
@@ -59,7 +59,7 @@ function act(
   return transaction(db, async (db) => {
     const row = await lockConsoleMail(db, id)
     if (!row || !isWithin(scopeOf(caller), row.kind)) throw new Refused('not_found')
-    if (!mayActOn(caller, row.kind)) throw new Refused('forbidden')
+    if (!canActOn(caller, row.kind)) throw new Refused('forbidden')
     const obstacle = obstacleOf(row)
     if (obstacle) throw new Refused(obstacle)
     await step(db, row)

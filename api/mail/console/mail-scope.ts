@@ -13,6 +13,6 @@ export const scopeOf = ({ rights }: Caller): MailScope =>
 export const isWithin = (scope: MailScope, kind: string): boolean => scope === 'all' || !isAboutFinance(kind)
 
 /** Whether the caller can read the text of the email, resend it, or stop it. */
-export const mayActOn = ({ rights }: Caller, kind: string): boolean =>
+export const canActOn = ({ rights }: Caller, kind: string): boolean =>
   levelOf(rights, 'employee') >= 2 &&
   (rights.isWriteAccessAdmin || !isAboutFinance(kind) || levelOf(rights, 'finance') >= 2)

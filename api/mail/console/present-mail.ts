@@ -8,7 +8,7 @@ import type { Language } from '#contract/fields.ts'
 import { fill, isAlwaysKnown } from '../../fill.ts'
 import { isRecord } from '../../is-record.ts'
 import { covered } from '../redact-values.ts'
-import { troubleOf, type MailFailure } from '../mail-failure.ts'
+import { failureReasonOf, type MailFailure } from '../mail-failure.ts'
 import { isMailKind, subjectOf } from '../render-mail.ts'
 import type { ShownMailRow } from './console-mail.queries.ts'
 
@@ -63,7 +63,7 @@ export function presentTries({ tries, is_in_hand }: ShownMailRow): Try[] {
     return {
       at: word('at') ?? '',
       endedAt,
-      trouble: failure ? troubleOf(failure) : endedAt === null && !isUnderWay ? 'interrupted' : null,
+      trouble: failure ? failureReasonOf(failure) : endedAt === null && !isUnderWay ? 'interrupted' : null,
       code: failure ? codeOf(failure) : null,
       step: failure?.step ?? null,
     }
@@ -98,7 +98,7 @@ export function presentMail(row: ShownMailRow, language: Language, shown?: Shown
   }
 }
 
-const oldTrouble = (error: string): MailFailureReason => troubleOf({ error })
+const oldTrouble = (error: string): MailFailureReason => failureReasonOf({ error })
 
 function stateOf({ state, is_in_hand, last_error }: ShownMailRow): ConsoleMailState {
   if (state !== 'waiting') return state

@@ -17,7 +17,7 @@ import { isMailKind, type RenderedMail } from '../render-mail.ts'
 import { openShownMail } from '../encrypted-email.ts'
 import { againObstacleOf, stopObstacleOf } from './act-on-mail.ts'
 import { countMailsIn, findConsoleMail, listConsoleMails, type OpenedMail } from './console-mail.queries.ts'
-import { isWithin, mayActOn, scopeOf, type MailScope } from './mail-scope.ts'
+import { isWithin, canActOn, scopeOf, type MailScope } from './mail-scope.ts'
 import { renderTemplate } from './mail-templates.ts'
 import { presentMail, presentTries } from './present-mail.ts'
 import { readShownSubjects } from './read-shown-subjects.ts'
@@ -55,7 +55,7 @@ export const {
     const { db, caller, request } = context
     const row = await findConsoleMail(db, id)
     if (!row || !isWithin(scopeOf(caller), row.kind)) return undefined
-    const mayAct = mayActOn(caller, row.kind)
+    const mayAct = canActOn(caller, row.kind)
     const content = mayAct ? contentOf(row, context) : null
     return {
       ...presentMail(row, request.language, (await readShownSubjects(context, [row])).get(row.id)),

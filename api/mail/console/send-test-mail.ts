@@ -5,7 +5,7 @@ import type { Handler } from '../../http/handler.ts'
 import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
 import { lease, tryMail } from '../deliver-mail.ts'
 import { insertClaimedMail, insertMail } from '../mail.queries.ts'
-import { troubleOf } from '../mail-failure.ts'
+import { failureReasonOf } from '../mail-failure.ts'
 import { writeMail } from '../send-mail.ts'
 import { limitsOfTrial, openTransport } from '../smtp-transport.ts'
 import { findReader } from './console-mail.queries.ts'
@@ -36,7 +36,7 @@ export const sendTestMail: Handler<typeof api.sendTestMail> = async (_, context)
   return {
     ...told,
     outcome: 'failed' as const,
-    trouble: troubleOf(failure),
+    trouble: failureReasonOf(failure),
     code: codeOf(failure),
     step: failure.step ?? null,
   }

@@ -6,7 +6,7 @@ import { updatePaid } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { ownAddress } from '#tests/own-chain.ts'
 
-import { keepDeadlines } from '../deadline-worker.ts'
+import { enforceDeadlines } from '../deadline-worker.ts'
 
 const started = await startApi({ ORDER_TWO_PERSONS_FROM: '50000' }, afterAll)
 const { call } = started
@@ -118,7 +118,7 @@ test('ends a proposed correction when the order changes, is declined, or three d
     .set({ completion_proposed_at: new Date(Date.now() - 3 * DAY) })
     .where('id', '=', expired)
     .execute()
-  await keepDeadlines(started.services)
+  await enforceDeadlines(started.services)
   expect(await read(expired)).toMatchObject({ proposal: null, order: { status: 'completed' } })
 })
 

@@ -5,7 +5,7 @@ import { decimalPattern } from '#contract/fields.ts'
 import { DAY } from '#contract/durations.ts'
 import type { Tx } from '../../db/database.ts'
 import { narrowed } from '../../db/read-list.ts'
-import { takePage, type Page } from '../../db/read-page.ts'
+import { paginate, type Page } from '../../db/read-page.ts'
 import { ago } from '../../db/time.ts'
 import { staffName } from '../../db/staff-name.ts'
 import type { OrderRow } from '../order.queries.ts'
@@ -131,7 +131,7 @@ export function listConsoleOrderRows(db: Tx, readerId: string, filter: OrderFilt
     )
     .orderBy(column, direction)
     .orderBy('token_order.id', direction)
-  return takePage(query, page.limit, (row) => writeCursor(keyOf(row), row.id))
+  return paginate(query, page.limit, (row) => writeCursor(keyOf(row), row.id))
 }
 
 /**

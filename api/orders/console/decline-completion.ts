@@ -8,9 +8,9 @@ import { consoleOrderLink } from '../../site-links.ts'
 import { auditOrder } from '../audit-order.ts'
 import { updateOrderRow } from '../order.queries.ts'
 import { insertOrderStep } from '../order-step.queries.ts'
-import { lockOthersOrder } from '../others-order.ts'
+import { lockOtherMembersOrder } from '../require-other-members-order.ts'
 import { presentOrder, shownReference } from '../present-order.ts'
-import { renewIfUnpaidAgain } from '../unpaid-again.ts'
+import { reinstateDeadline } from '../reinstate-deadline.ts'
 
 /** Declines a proposed completion. Its author can withdraw it too. The member never learns of the proposal. */
 export const declineOrderCompletion: Handler<typeof api.declineOrderCompletion> = (
@@ -19,11 +19,11 @@ export const declineOrderCompletion: Handler<typeof api.declineOrderCompletion> 
 ) => {
   const { caller, keys, config } = context
   return transaction(context.db, async (db) => {
-    const order = await lockOthersOrder(db, params.id, caller, body)
+    const order = await lockOtherMembersOrder(db, params.id, caller, body)
     const first = order.completion_proposed_by
     if (first === null) throw new Refused('conflict')
     caller.requireStepUp()
-    const declined = await renewIfUnpaidAgain(db, config, order, await updateOrderRow(db, order.id, {}))
+    const declined = await reinstateDeadline(db, config, order, await updateOrderRow(db, order.id, {}))
     await insertOrderStep(db, order.id, {
       kind: 'completion_declined',
       by: caller.memberId,

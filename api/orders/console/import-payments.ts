@@ -7,7 +7,7 @@ import { transaction, type Tx } from '../../db/database.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
 import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
 import { Refused, refusedField } from '../../refused.ts'
-import { untilTransactionIsDecided } from '../claim-transaction.ts'
+import { retryUntilTransactionDecided } from '../claim-transaction.ts'
 import { isRefusedByTransaction } from '../order.queries.ts'
 import { camtMapping, readStatement, type Statement } from '../statements/read-statement.ts'
 import { findReturned } from '../statements/find-returned.ts'
@@ -55,7 +55,7 @@ export const importOrderPayments: Handler<typeof api.importOrderPayments> = asyn
   const { seen } = body
   if (seen === undefined) return showPlan(db, read, context)
   caller.requireStepUp()
-  return untilTransactionIsDecided(() =>
+  return retryUntilTransactionDecided(() =>
     transaction(db, (db) => apply(db, read, new Map(seen.map((s) => [s.id, s.updatedAt])), context)),
   )
 }

@@ -13,7 +13,7 @@ import { listContested } from '../transaction-history.queries.ts'
 import { lockOfficer, sumCompletedAlone } from '../completed-alone.queries.ts'
 import { listChainEvidence } from '../paid-on-chain.queries.ts'
 import { isCoveredOnChain } from '../require-payment.ts'
-import { aloneQuantityOf, isVoiceOf, secondPersonCause } from '../two-persons.ts'
+import { aloneQuantityOf, isApprovalBy, secondPersonCause } from '../four-eyes.ts'
 import { listReturned } from '../statements/returned-payment.queries.ts'
 import { listBeingWithdrawn } from '../withdrawals/withdrawal.queries.ts'
 import { listKeysOfMember, listOrdersToPlan, listOrdersNaming, listOrdersWithKeys } from './import.queries.ts'
@@ -138,7 +138,7 @@ export async function planImport(
     const isNew = changes(line, order)
     if (!line.isComplete || order.status !== 'pending') return isNew ? 'records' : 'nothing'
     const policy = orderPolicyWith(config, officers, order.member_id)
-    const isProposed = policy.twoPersonsFrom !== null && !isNew && isVoiceOf(order, officers)
+    const isProposed = policy.twoPersonsFrom !== null && !isNew && isApprovalBy(order, officers)
     if (isProposed && order.completion_proposed_by !== caller.memberId) return 'confirms'
     const { amount, fab_qty: fabQty, rate } = order
     const isCovered = isCoveredOnChain(evidence.get(order.id), { amount, fabQty, rate })

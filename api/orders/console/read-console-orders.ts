@@ -10,7 +10,7 @@ import { refusedField } from '../../refused.ts'
 import { listDeliveriesChangedBy } from '../changed-delivery.queries.ts'
 import { describeOrderChanges } from '../describe-order-changes.ts'
 import { findOrder, type OrderChange, type OrderRow } from '../order.queries.ts'
-import { isForColleagues, saidToMember } from '../order-payment.ts'
+import { isForColleagues, stepsForMember } from '../order-payment.ts'
 import { sharesWithOrderOf } from '../order-step.queries.ts'
 import { presentOrder, shownReference } from '../present-order.ts'
 import { sumCompletedAlone } from '../completed-alone.queries.ts'
@@ -20,7 +20,7 @@ import { findRate } from '../quantity-at-rate.ts'
 import { isCoveredOnChain } from '../require-payment.ts'
 import { largestQuantity } from '../largest-quantity.queries.ts'
 import { isBeingWithdrawn } from '../withdrawals/withdrawal.queries.ts'
-import { isVoiceGood, secondPersonCause as findCause } from '../two-persons.ts'
+import { isApprovalValid, secondPersonCause as findCause } from '../four-eyes.ts'
 import { readOrderPolicy } from '../../four-eyes/read-policy.ts'
 import { findChainFlags } from './chain-flags.queries.ts'
 import {
@@ -83,7 +83,7 @@ export async function readConsoleOrder(
         changes: [],
       },
       // Staff see of their own order only what every member sees.
-      ...(isOwn ? saidToMember(order, steps) : steps).map(
+      ...(isOwn ? stepsForMember(order, steps) : steps).map(
         ({ kind, at, reason, tx_id, by_member_id, by_name, changes }) => ({
           kind,
           at: at.toISOString(),
@@ -126,7 +126,7 @@ export async function readConsoleOrder(
       by: { id: by, name: first?.staff_name ?? '' },
       at: at.toISOString(),
       reason: row.completion_reason,
-      counts: await isVoiceGood(db, config, row),
+      counts: await isApprovalValid(db, config, row),
       correction: row.proposed_correction
         ? describeOrderChanges(row, row.proposed_correction as OrderChange)
         : null,

@@ -5,7 +5,7 @@ import { transaction, type Tx } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Refused, refusedField } from '../../refused.ts'
 import { recordingRefusedClaims } from '../claim-transaction.ts'
-import { lockOthersOrder } from '../others-order.ts'
+import { lockOtherMembersOrder } from '../require-other-members-order.ts'
 import { currencyOfOrder, shownReference } from '../present-order.ts'
 import { transactionKey } from '../transaction-key.ts'
 import { changeOrder } from '../update-order.ts'
@@ -47,7 +47,7 @@ export const assignStatementLine: Handler<typeof api.assignStatementLine> = asyn
       // The same lock order as everywhere else: imports, then orders, then lines.
       await lockImports(db)
       const { tx_id: txId } = await getLine(db, params.id)
-      const order = await lockOthersOrder(db, found.id, caller, { txId })
+      const order = await lockOtherMembersOrder(db, found.id, caller, { txId })
       const line = await lockOpen(db, params.id)
       if (line.currency !== '' && line.currency !== currencyOfOrder(order).toUpperCase())
         throw refusedField('reference', 'mismatch')

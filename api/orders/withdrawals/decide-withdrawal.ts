@@ -14,7 +14,7 @@ import { isPaymentShared, requireSettled } from '../completing.ts'
 import { isSeenOnChain } from '../money-received.queries.ts'
 import type { OrderRow } from '../order.queries.ts'
 import { insertOrderStep, listStepsWithTransaction, type OrderStep } from '../order-step.queries.ts'
-import { lockOthersOrder } from '../others-order.ts'
+import { lockOtherMembersOrder } from '../require-other-members-order.ts'
 import { currencyOfOrder } from '../present-order.ts'
 import { transactionKey } from '../transaction-key.ts'
 import { isWhatCame, refundMax } from './paid-sum.rules.ts'
@@ -22,8 +22,8 @@ import { lockTransactionKeys } from '../transaction-history.queries.ts'
 import { isIncomingPayment, listOrdersRefundedBy } from '../refund-transaction.queries.ts'
 import { refundOf } from './present-withdrawal.ts'
 import { readConsoleWithdrawal } from './read-console-withdrawals.ts'
-import { tellMember, type WithdrawalMail } from './tell-of-withdrawal.ts'
-import { firstVoiceFor } from './withdrawal-voices.ts'
+import { notifyMemberAboutWithdrawal, type WithdrawalMail } from './notify-about-withdrawal.ts'
+import { firstApprovalFor } from './withdrawal-approvals.ts'
 import {
   decideWithdrawal,
   findOrderOfWithdrawal,
@@ -64,7 +64,7 @@ function act(
   return transaction(context.db, async (db) => {
     const orderId = await findOrderOfWithdrawal(db, id)
     if (orderId === undefined) throw new Refused('not_found')
-    const order = await lockOthersOrder(db, orderId, caller, {})
+    const order = await lockOtherMembersOrder(db, orderId, caller, {})
     const stored = await lockWithdrawal(db, id)
     if (isStale(what, given, stored) || !canDo(what, stored.state)) throw new Refused('conflict')
     // As for completing: otherwise one payment could be refunded to one member and delivered to another, or a member
@@ -74,7 +74,7 @@ function act(
     if (what === 'close' && (await hasCome(db, order))) throw new Refused('conflict')
     const refund = refundOfBody ? await refundOfBody(db, { order, stored }) : null
     const voice = { act: what, reason: given.reason ?? '', refund }
-    const second = await firstVoiceFor(db, context, order, stored, voice)
+    const second = await firstApprovalFor(db, context, order, stored, voice)
     if (second) await carryOut(db, context, { order, stored }, { ...voice, reason: second.reason })
     return readConsoleWithdrawal(db, context, orderId)
   })
@@ -162,7 +162,7 @@ async function note(
   // Without the transaction: a refund transaction pays no order and must not be found as if it did.
   await insertOrderStep(db, order.id, { kind, by, reason })
   await auditOrder(db, by, audited[kind], order.id, { status: row.state, ...sums })
-  await tellMember(db, context, order, row, mail, reason)
+  await notifyMemberAboutWithdrawal(db, context, order, row, mail, reason)
 }
 
 const sumOf = (row: StoredWithdrawal): string => {

@@ -1,7 +1,7 @@
 import type { RefundBasis } from '#contract/console-withdrawals.ts'
 import { parseDecimal, shortDecimal } from '#contract/decimal.ts'
 import type { OrderPolicy } from '../../four-eyes/read-policy.ts'
-import { takesTwo } from '../two-persons.ts'
+import { takesTwo } from '../four-eyes.ts'
 
 type Known = {
   amount: string | null
@@ -55,7 +55,7 @@ type Refunded = {
  * Whether a step of a withdrawal needs two approvals: because of the largest quantity that its order ever had, because
  * the refund exceeds the amount due or is in another coin, or because it rests on the statement of one officer.
  */
-export function withdrawalTakesTwo(
+export function withdrawalNeedsFourEyes(
   policy: OrderPolicy,
   quantity: string | null,
   refund: Refunded | null,

@@ -17,7 +17,7 @@ import { findOrder } from '../order.queries.ts'
 import { sharesWithOrderOf } from '../order-step.queries.ts'
 import { shownReference } from '../present-order.ts'
 import { largestQuantity } from '../largest-quantity.queries.ts'
-import { isVoiceGood, takesTwo } from '../two-persons.ts'
+import { isApprovalValid, takesTwo } from '../four-eyes.ts'
 import {
   findListedWithdrawal,
   listConsoleWithdrawalRows,
@@ -27,7 +27,7 @@ import { paidSumOf } from './paid-sum.rules.ts'
 import { presentWithdrawal, refundOf, shownWithdrawal } from './present-withdrawal.ts'
 import { refundChainOf } from './request-withdrawal.ts'
 import { readOrderPolicy } from '../../four-eyes/read-policy.ts'
-import { proposedOf, voiceOf } from './withdrawal-voices.ts'
+import { proposedOf, approvalOf } from './withdrawal-approvals.ts'
 
 export const presentListed = (row: ListedWithdrawal): ConsoleWithdrawal => ({
   id: row.id,
@@ -139,7 +139,7 @@ async function presentDetail(
   const named = async (id: string | null) =>
     // Staff see of their own order only what every member sees (decision 19).
     id === null || isOwn ? null : { id, name: (await findNamesOfMember(db, id))?.staff_name ?? '' }
-  const voice = isOwn ? null : voiceOf(row)
+  const voice = isOwn ? null : approvalOf(row)
   const by = await named(row.proposed_by)
   return {
     ...presentListed(row),
@@ -162,7 +162,7 @@ async function presentDetail(
             by,
             at: row.proposed_at.toISOString(),
             ...voice,
-            counts: await isVoiceGood(db, config, proposedOf(row)),
+            counts: await isApprovalValid(db, config, proposedOf(row)),
           }
         : null,
     updatedAt: row.updated_at.toISOString(),

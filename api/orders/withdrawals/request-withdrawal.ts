@@ -17,7 +17,7 @@ import { payChainOf } from '../payment.rules.ts'
 import { canWithdraw } from '../unpaid.ts'
 import { presentWithdrawal } from './present-withdrawal.ts'
 import { periodOfOrder } from './promised-period.ts'
-import { tellFinanceOfWithdrawal, tellMember } from './tell-of-withdrawal.ts'
+import { notifyFinanceAboutWithdrawal, notifyMemberAboutWithdrawal } from './notify-about-withdrawal.ts'
 import { findWithdrawalOfOrder, insertWithdrawal, readClock } from './withdrawal.queries.ts'
 import { endOfRefund, type Period } from './withdrawal.rules.ts'
 
@@ -100,14 +100,14 @@ export const requestWithdrawal: Handler<typeof api.requestWithdrawal> = ({ param
     })
     if (!isUnpaid) await insertOrderStep(db, order.id, { kind: 'withdrawal_requested', by: caller.memberId })
     await auditOrder(db, caller.memberId, 'withdrawal-requested', order.id, { status: made.state })
-    await tellMember(
+    await notifyMemberAboutWithdrawal(
       db,
       context,
       order,
       made,
       isUnpaid ? 'order-withdrawal-unpaid' : 'order-withdrawal-received',
     )
-    if (!isUnpaid) await tellFinanceOfWithdrawal(db, context, order)
+    if (!isUnpaid) await notifyFinanceAboutWithdrawal(db, context, order)
     return presentWithdrawal(made)
   })
 }

@@ -7,13 +7,13 @@ import type { Tx } from '../../db/database.ts'
 import { readPage, type Page } from '../../db/read-page.ts'
 import type { DB } from '../../db/rows.ts'
 import type { ChainSetting } from '../../read-chains.ts'
-import { isLapsed } from '../order-deadline.queries.ts'
+import { isApprovalExpired } from '../order-deadline.queries.ts'
 import { openStates } from './withdrawal.rules.ts'
 
 export type WithdrawalRow = Selectable<DB['order_withdrawal']>
 
 /** The action that the first approver proposed. The refund is null for other actions. */
-export type WithdrawalVoice = { act: WithdrawalAction; reason: string; refund: Refund | null }
+export type WithdrawalApproval = { act: WithdrawalAction; reason: string; refund: Refund | null }
 
 /** A date is compared and displayed as text: as a timestamp it could be another day in another time zone. */
 const withDay = sql<string | null>`to_char(refund_paid_on, 'YYYY-MM-DD')`.as('paid_on')
@@ -107,7 +107,7 @@ const later = { updated_at: sql<Date>`greatest(now(), updated_at + interval '1 m
 
 const update = (db: Tx, id: string) => db.updateTable('order_withdrawal').where('id', '=', id)
 
-export const proposeForWithdrawal = (db: Tx, id: string, by: string, voice: WithdrawalVoice) =>
+export const proposeForWithdrawal = (db: Tx, id: string, by: string, voice: WithdrawalApproval) =>
   update(db, id)
     .set({ proposed_by: by, proposed_at: sql<Date>`now()`, proposal: JSON.stringify(voice), ...later })
     .returningAll()
@@ -118,9 +118,9 @@ export const proposeForWithdrawal = (db: Tx, id: string, by: string, voice: With
  * Locks the next order with a proposed withdrawal decision that is no longer valid. Concurrent instances get different
  * ones.
  */
-export const lockNextLapsedWithdrawal = (
+export const lockNextExpiredWithdrawal = (
   db: Tx,
-  counting: Parameters<typeof isLapsed>[2],
+  counting: Parameters<typeof isApprovalExpired>[2],
   without: readonly string[],
 ) =>
   db
@@ -129,7 +129,11 @@ export const lockNextLapsedWithdrawal = (
     .selectAll('token_order')
     .where('order_withdrawal.proposed_at', 'is not', null)
     .where(
-      isLapsed(sql.ref('order_withdrawal.proposed_by'), sql.ref('order_withdrawal.proposed_at'), counting),
+      isApprovalExpired(
+        sql.ref('order_withdrawal.proposed_by'),
+        sql.ref('order_withdrawal.proposed_at'),
+        counting,
+      ),
     )
     .$if(without.length > 0, (query) => query.where('token_order.id', 'not in', without))
     .orderBy('order_withdrawal.proposed_at')

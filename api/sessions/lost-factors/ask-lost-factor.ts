@@ -16,7 +16,7 @@ import {
   insertLostFactor,
   type LostFactorRow,
 } from './lost-factor.queries.ts'
-import { noteLostFactor } from './note-lost-factor.ts'
+import { recordLostFactor } from './record-lost-factor.ts'
 import { isStopCode } from './stop-code.ts'
 
 const present = (row: Pick<LostFactorRow, 'state' | 'takes_effect_at'>): RecoveryState => ({
@@ -51,7 +51,12 @@ export const requestAccountRecovery: Handler<typeof api.requestAccountRecovery> 
     if (open) return present(open)
     await requireWithinLimits(db, keys, [{ key: `lost-factor ${member.id}`, max: 3, window: DAY }])
     const row = await insertLostFactor(db, member.id)
-    await noteLostFactor(db, context, { id: row.id, memberId: member.id, by: member.id }, 'lost-factor-asked')
+    await recordLostFactor(
+      db,
+      context,
+      { id: row.id, memberId: member.id, by: member.id },
+      'lost-factor-asked',
+    )
     return present(row)
   })
 }
@@ -74,7 +79,12 @@ export const cancelRecoveryRequest: Handler<typeof api.cancelRecoveryRequest> = 
     const open = await findOpenLostFactor(db, member.id)
     if (open?.id === row.id) {
       await endOpenLostFactor(db, member.id, 'stopped')
-      return noteLostFactor(db, context, { id: row.id, memberId: member.id, by: null }, 'lost-factor-stopped')
+      return recordLostFactor(
+        db,
+        context,
+        { id: row.id, memberId: member.id, by: null },
+        'lost-factor-stopped',
+      )
     }
     const ended = await findAnyLostFactor(db, row.id)
     // A second click on the link is not an error; a late one is.

@@ -17,7 +17,7 @@ import {
   type LostFactorRow,
   type ShownLostFactor,
 } from './lost-factor.queries.ts'
-import { noteLostFactor } from './note-lost-factor.ts'
+import { recordLostFactor } from './record-lost-factor.ts'
 
 export const listRecoveryRequests: Handler<typeof api.listRecoveryRequests> = async (
   { query },
@@ -83,7 +83,7 @@ const note = (
   row: LostFactorRow,
   step: 'lost-factor-opened' | 'lost-factor-confirmed' | 'lost-factor-declined',
 ): Promise<void> =>
-  noteLostFactor(db, context, { id: row.id, memberId: row.member_id, by: context.caller.memberId }, step)
+  recordLostFactor(db, context, { id: row.id, memberId: row.member_id, by: context.caller.memberId }, step)
 
 const present = (row: ShownLostFactor): RecoveryRequest => ({
   id: row.id,

@@ -111,7 +111,7 @@ const dueOnes = (db: Tx) =>
     .where('takes_effect_at', '<=', now)
 
 /** Ends requests that staff did not complete, and later deletes ended ones. */
-export async function endForgottenLostFactors(db: Tx): Promise<void> {
+export async function expireLostFactors(db: Tx): Promise<void> {
   await db
     .updateTable('lost_factor')
     .set({ state: 'expired', ended_at: now })

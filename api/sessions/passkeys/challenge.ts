@@ -8,7 +8,7 @@ import { hashSecret, randomSecret } from '../../keys.ts'
 import {
   insertChallenge,
   listPasskeysOfMember,
-  takeChallenge,
+  consumeChallenge,
   type ChallengePurpose,
   type PasskeyRow,
 } from './passkey.queries.ts'
@@ -35,7 +35,7 @@ export async function newChallenge(
 }
 
 /** Consumes the signed challenge; undefined unless it is a valid one of that purpose and member. */
-export async function spendSignedChallenge(
+export async function consumeSignedChallenge(
   db: Tx,
   clientDataJSON: string,
   purpose: ChallengePurpose,
@@ -43,7 +43,7 @@ export async function spendSignedChallenge(
 ): Promise<string | undefined> {
   const challenge = challengeIn(clientDataJSON)
   if (challenge === undefined) return undefined
-  return (await takeChallenge(db, hashSecret(challenge), purpose, memberId)) ? challenge : undefined
+  return (await consumeChallenge(db, hashSecret(challenge), purpose, memberId)) ? challenge : undefined
 }
 
 function challengeIn(clientDataJSON: string): string | undefined {

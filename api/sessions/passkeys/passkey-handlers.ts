@@ -4,7 +4,7 @@ import { passkeysMax, type Passkey } from '#contract/passkeys.ts'
 import type { PasskeyMade } from '#contract/webauthn.ts'
 import type { Config } from '../../config.ts'
 import { isRefusedByIndex, transaction, type Tx } from '../../db/database.ts'
-import { notingFourEyes } from '../../four-eyes/note-changes.ts'
+import { notingFourEyes } from '../../four-eyes/record-changes.ts'
 import type { Handler } from '../../http/handler.ts'
 import { getMemberById, lockMember } from '../../members/member.queries.ts'
 import { Refused } from '../../refused.ts'
@@ -12,14 +12,14 @@ import {
   followFirstFactor,
   followLastFactor,
   needsFactorAsLastAdmin,
-  giveRecoveryCodes,
+  issueRecoveryCodes,
   hasAnyFactor,
-  noteFactorChange,
+  recordFactorChange,
 } from '../factors.ts'
-import { noteDeviceProof } from '../known-device.queries.ts'
-import { deleteSessionsWithoutFactor, noteProof } from '../session.queries.ts'
+import { recordDeviceProof } from '../known-device.queries.ts'
+import { deleteSessionsWithoutFactor, recordProof } from '../session.queries.ts'
 import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
-import { challengeLife, describe, newChallenge, partyOf, spendSignedChallenge } from './challenge.ts'
+import { challengeLife, describe, newChallenge, partyOf, consumeSignedChallenge } from './challenge.ts'
 import { handleOf } from './verify-passkey.ts'
 import {
   countPasskeys,
@@ -83,12 +83,12 @@ export const finishPasskey: Handler<typeof api.finishPasskey> = async ({ body },
           name: body.name ?? (deviceOf(request.userAgent) || 'Passkey'),
         }),
       )
-      await noteProof(db, caller.sessionId, true)
-      await noteDeviceProof(db, caller.memberId, request.deviceToken)
+      await recordProof(db, caller.sessionId, true)
+      await recordDeviceProof(db, caller.memberId, request.deviceToken)
       await deleteSessionsWithoutFactor(db, caller.memberId)
-      await noteFactorChange(db, context, caller.memberId, 'passkey-added', { name: row.name })
+      await recordFactorChange(db, context, caller.memberId, 'passkey-added', { name: row.name })
       if (isFirst) await followFirstFactor(db, context, caller.memberId)
-      const recoveryCodes = isFirst ? await giveRecoveryCodes(db, caller.memberId) : null
+      const recoveryCodes = isFirst ? await issueRecoveryCodes(db, caller.memberId) : null
       return { passkey: present(row), recoveryCodes }
     })
   } catch (error) {
@@ -113,7 +113,7 @@ export const removePasskey: Handler<typeof api.removePasskey> = async ({ params 
     const removed = await notingFourEyes(db, context, member, remove)
     if (!removed) throw new Refused('not_found')
     await followLastFactor(db, caller.memberId, isNeeded)
-    await noteFactorChange(db, context, caller.memberId, 'passkey-removed', { name: removed.name })
+    await recordFactorChange(db, context, caller.memberId, 'passkey-removed', { name: removed.name })
   })
   return { removed: true }
 }
@@ -124,7 +124,7 @@ export const removePasskey: Handler<typeof api.removePasskey> = async ({ params 
  */
 async function verifyRegistration(db: Tx, config: Config, credential: PasskeyMade, memberId: string) {
   const { clientDataJSON, attestationObject } = credential.response
-  const challenge = await spendSignedChallenge(db, clientDataJSON, 'create', memberId)
+  const challenge = await consumeSignedChallenge(db, clientDataJSON, 'create', memberId)
   if (challenge === undefined) return undefined
   const party = partyOf(config)
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')

@@ -121,7 +121,7 @@ export async function insertChallenge(
 }
 
 /** Consumes the challenge; false unless it is a valid one of that purpose and member. */
-export async function takeChallenge(
+export async function consumeChallenge(
   db: Tx,
   challengeHash: string,
   purpose: ChallengePurpose,

@@ -1,7 +1,7 @@
 import type { PasskeyAssertion } from '#contract/webauthn.ts'
 import type { Config } from '../../config.ts'
 import type { Tx } from '../../db/database.ts'
-import { partyOf, spendSignedChallenge } from './challenge.ts'
+import { partyOf, consumeSignedChallenge } from './challenge.ts'
 import { countPasskeyUse, findAnyPasskey, type ChallengePurpose } from './passkey.queries.ts'
 
 /** A passkey with a valid signature. It is accepted once `acceptPasskey` has recorded the use. */
@@ -18,7 +18,7 @@ export async function verifyPasskey(
   credential: PasskeyAssertion,
   memberId: string | null,
 ): Promise<VerifiedPasskey | undefined> {
-  const challenge = await spendSignedChallenge(db, credential.response.clientDataJSON, purpose, memberId)
+  const challenge = await consumeSignedChallenge(db, credential.response.clientDataJSON, purpose, memberId)
   if (challenge === undefined) return undefined
   const passkey = await findAnyPasskey(db, credential.id)
   const isRightMember = passkey !== undefined && (memberId === null || passkey.member_id === memberId)

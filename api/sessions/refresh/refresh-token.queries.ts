@@ -92,7 +92,7 @@ export async function replaceRefreshToken(
     .set({ refresh_hash: newHash, previous_refresh_hash: usedHash })
     .where('id', '=', sessionId)
     .execute()
-  await forgetOldestSpent(db, sessionId)
+  await deleteOldestSpent(db, sessionId)
 }
 
 /**
@@ -100,7 +100,7 @@ export async function replaceRefreshToken(
  * day must not hide a copy. Returns whether any were deleted. Checks a limited number: a token older than the
  * maximum among any subset is so among all.
  */
-async function forgetOldestSpent(db: Tx, sessionId: string): Promise<boolean> {
+async function deleteOldestSpent(db: Tx, sessionId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('spent_refresh_token')
     .where('spent_at', '<=', aDayAgo)
@@ -126,9 +126,9 @@ async function forgetOldestSpent(db: Tx, sessionId: string): Promise<boolean> {
  * Deletes old spent tokens of every session, valid or not, from before there was a maximum; each statement is
  * short.
  */
-export async function forgetSurplusSpent(db: Database, lifecycle: { isStopping: boolean }): Promise<void> {
+export async function deleteSurplusSpent(db: Database, lifecycle: { isStopping: boolean }): Promise<void> {
   let after = ''
-  const forgetSome = (id: string) => transaction(db, (db) => forgetOldestSpent(db, id))
+  const forgetSome = (id: string) => transaction(db, (db) => deleteOldestSpent(db, id))
   for (;;) {
     const sessions = await db
       .selectFrom('session')

@@ -9,10 +9,10 @@ import { startApi, startAnotherInstance, type TestApi } from '#tests/setup/start
 import { aReceiver, aWebhook, deliveriesOf, eventIdsOf, passTime, type Received } from '#tests/webhooks.ts'
 import { transaction } from '../../db/database.ts'
 import { instance } from '../../jobs/instance.ts'
-import { noteAlive } from '../../jobs/job.queries.ts'
-import { jobRuns } from '../../jobs/note-run.ts'
+import { recordHeartbeat } from '../../jobs/job.queries.ts'
+import { jobRuns } from '../../jobs/record-run.ts'
 import { makeKeys } from '../../keys.ts'
-import { noteEvent } from '../note-event.ts'
+import { recordEvent } from '../record-event.ts'
 import { claimDeliveries } from './delivery.queries.ts'
 import { retryWaits, waitAfter } from './retry-waits.ts'
 import { startWebhookWorker } from './webhook-worker.ts'
@@ -39,7 +39,10 @@ const work = (of: TestApi = started, options: Options = {}) => {
  */
 const happen = async (subject: string) => {
   await transaction(services.db, (db) =>
-    noteEvent(db, 'member.activated', subject, { memberId: subject, activatedAt: new Date().toISOString() }),
+    recordEvent(db, 'member.activated', subject, {
+      memberId: subject,
+      activatedAt: new Date().toISOString(),
+    }),
   )
   working.forEach((worker) => worker.wake())
 }
@@ -315,7 +318,7 @@ test.skipIf(instance.machine === null)(
     const { db } = services
     const [claimed] = await claimDeliveries(db, webhook.id, { lease: HOUR, concurrency: 1 })
     const ended = { id: randomUUID(), pid: spawnSync(process.execPath, ['--version']).pid }
-    await noteAlive(db, { ...instance, ...ended })
+    await recordHeartbeat(db, { ...instance, ...ended })
     await sql`update webhook_delivery set tries = jsonb_set(tries, '{-1,by}', to_jsonb(${ended.id}::text))
       where id = ${claimed!.id}`.execute(db)
     work()

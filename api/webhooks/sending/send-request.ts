@@ -6,7 +6,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { responseExcerptMax, type DeliveryFailureReason } from '#contract/webhooks.ts'
 import { SECOND } from '#contract/durations.ts'
 import type { Config } from '../../config.ts'
-import { hostOf, isNamed, isThisMachine, judgeUrl, mayConnect } from './validate-url.ts'
+import { hostOf, isNamed, isThisMachine, validateUrl, canConnect } from './validate-url.ts'
 
 /** Milliseconds until the answer must begin, and until reading it stops. */
 export type Limits = { answer: number; rest: number }
@@ -51,8 +51,8 @@ export async function sendRequest(address: string, message: Message, reach: Reac
   })
   const url = new URL(address)
   const host = hostOf(url)
-  const isRefused = isIP(host) > 0 && !mayConnect(reach.settings, host, host)
-  if (isRefused || judgeUrl(reach.settings, url)) return end('address_refused')
+  const isRefused = isIP(host) > 0 && !canConnect(reach.settings, host, host)
+  if (isRefused || validateUrl(reach.settings, url)) return end('address_refused')
   const { limits = limitsOfSending, signal: stopping } = reach
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), limits.answer)
@@ -64,10 +64,10 @@ export async function sendRequest(address: string, message: Message, reach: Reac
     const [response] = (await once(request, 'response')) as [http.IncomingMessage]
     clearTimeout(timer)
     const status = response.statusCode ?? 0
-    return end(troubleOfStatus(status), status, await readBeginning(response, limits.rest))
+    return end(failureReasonOfStatus(status), status, await readBeginning(response, limits.rest))
   } catch (error) {
     if (stopping?.aborted) return end('interrupted')
-    return end(late.signal.aborted ? 'timed_out' : troubleOf(error as Error))
+    return end(late.signal.aborted ? 'timed_out' : failureReasonOf(error as Error))
   } finally {
     clearTimeout(timer)
     request.destroy()
@@ -99,7 +99,7 @@ function open(url: URL, { headers, body }: Message, reach: Reach, signal: AbortS
   request.on('socket', (socket) => {
     // Names and literal addresses alike, whatever resolved them.
     socket.on('connect', () => {
-      if (!socket.remoteAddress || !mayConnect(reach.settings, host, socket.remoteAddress))
+      if (!socket.remoteAddress || !canConnect(reach.settings, host, socket.remoteAddress))
         socket.destroy(failure('address_refused'))
     })
   })
@@ -114,7 +114,7 @@ const lookupChecked =
   ({ settings, resolve = resolveName }: Reach): LookupFunction =>
   (host, options, callback) => {
     const take = (found: readonly string[]) => {
-      const allowed = found.filter((address) => mayConnect(settings, host, address))
+      const allowed = found.filter((address) => canConnect(settings, host, address))
       const all = allowed.map((address) => ({ address, family: isIP(address) }))
       if (all.length === 0) callback(failure(found.length > 0 ? 'address_refused' : 'ENOTFOUND'), [])
       else if (options.all) callback(null, all)
@@ -154,7 +154,7 @@ async function readBeginning(response: http.IncomingMessage, timeMax: number): P
   return text.replaceAll(/[^\P{Cc}\n\t]/gu, '').slice(0, responseExcerptMax)
 }
 
-function troubleOfStatus(status: number): DeliveryFailureReason | null {
+function failureReasonOfStatus(status: number): DeliveryFailureReason | null {
   if (status >= 200 && status < 300) return null
   if (status === 410) return 'gone'
   return status >= 300 && status < 400 ? 'redirected' : 'status'
@@ -172,7 +172,7 @@ const byCode: Readonly<Record<string, DeliveryFailureReason>> = {
   ETIMEDOUT: 'timed_out',
 }
 
-function troubleOf(error: Error): DeliveryFailureReason {
+function failureReasonOf(error: Error): DeliveryFailureReason {
   // Of several addresses each has failed.
   const { code = '' } = (error instanceof AggregateError ? (error.errors[0] ?? error) : error) as {
     code?: string

@@ -4,9 +4,9 @@ import { transaction, type Database, type Tx } from '../../db/database.ts'
 import type { WebhookDisabledFor } from '../../db/rows.ts'
 import type { Services } from '../../services.ts'
 import { makeSignal } from '../../signal.ts'
-import { tellAdmins } from '../tell-admins.ts'
-import { bodyOf } from '../note-event.ts'
-import { disableEndpoint, noteDelivered, noteFailing } from '../webhook.queries.ts'
+import { notifyAdmins } from '../notify-admins.ts'
+import { bodyOf } from '../record-event.ts'
+import { disableEndpoint, recordDelivered, recordFailing } from '../webhook.queries.ts'
 import { signatureOf } from '../webhook-secret.ts'
 import { markDelivered, markFailed, releaseDelivery, type ClaimedDelivery } from './delivery.queries.ts'
 import { disabledAfter, waitAfter } from './retry-waits.ts'
@@ -28,7 +28,7 @@ export async function tryDelivery(
   if (outcome.trouble === 'interrupted') return releaseDelivery(db, delivery, outcome)
   if (outcome.trouble === null) {
     await markDelivered(db, delivery, outcome)
-    await noteDelivered(db, delivery.endpoint_id)
+    await recordDelivered(db, delivery.endpoint_id)
     return deliveryOutcomes.publish({ db, outcome: 'delivered' })
   }
   deliveryOutcomes.publish({ db, outcome: 'failed' })
@@ -40,7 +40,7 @@ export async function tryDelivery(
   const wait = outcome.trouble === 'gone' ? undefined : waitAfter(attempts - round_from)
   await transaction(db, async (db) => {
     if (!(await markFailed(db, delivery, outcome, wait))) return
-    await noteFailing(db, endpoint_id)
+    await recordFailing(db, endpoint_id)
     if (wait === undefined)
       await disable(db, services, endpoint_id, outcome.trouble === 'gone' ? 'gone' : 'failures')
   })
@@ -82,7 +82,7 @@ async function disable(db: Tx, services: Needed, id: string, why: WebhookDisable
     subjectId: id,
     detail: { why },
   })
-  await tellAdmins(db, services, why === 'gone' ? 'staff-webhook-gone' : 'staff-webhook-disabled', {
+  await notifyAdmins(db, services, why === 'gone' ? 'staff-webhook-gone' : 'staff-webhook-disabled', {
     id,
     url,
   })

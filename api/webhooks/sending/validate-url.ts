@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os'
 import { isIP } from 'node:net'
 import type { Config } from '../../config.ts'
 import { isLoopbackName } from '../../is-loopback-name.ts'
-import { judgeAddress } from './judge-address.ts'
+import { classifyAddress } from './classify-address.ts'
 
 export type UrlProblem = 'invalid' | 'https' | 'port' | 'private' | 'own_site'
 
@@ -26,7 +26,7 @@ export const isThisMachine = (host: string): boolean => isLoopbackName(host) || 
 const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80))
 
 /** Checks an address before its name is resolved: when it is saved, and before each attempt. */
-export function judgeUrl(config: Settings, url: URL): UrlProblem | undefined {
+export function validateUrl(config: Settings, url: URL): UrlProblem | undefined {
   const host = hostOf(url)
   if (host === '' || url.username || url.password) return 'invalid'
   const isHere = isThisMachine(host) && !config.isProduction
@@ -44,7 +44,7 @@ const isUsualPort = (port: number): boolean => port === 443 || (port > 1023 && !
 
 /** Addresses that aren’t public, and names that this machine’s resolver may answer while public DNS does not. */
 function isInside(host: string): boolean {
-  if (isIP(host)) return judgeAddress(host) !== 'public'
+  if (isIP(host)) return classifyAddress(host) !== 'public'
   return !host.includes('.') || /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa)$/.test(host)
 }
 
@@ -56,8 +56,8 @@ function isOwnSite({ publicUrl, port, isProduction }: Settings, url: URL): boole
 }
 
 /** Whether a connection may be made to the resolved address. */
-export function mayConnect(config: Settings, host: string, address: string): boolean {
-  const kind = judgeAddress(address)
+export function canConnect(config: Settings, host: string, address: string): boolean {
+  const kind = classifyAddress(address)
   if (kind === 'never') return false
   if (isNamed(config, host)) return true
   if (kind === 'loopback') return !config.isProduction && isThisMachine(host)

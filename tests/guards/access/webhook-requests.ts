@@ -1,5 +1,5 @@
 import { transaction } from '#api/db/database.ts'
-import { noteTest } from '#api/webhooks/note-event.ts'
+import { recordTestEvent } from '#api/webhooks/record-event.ts'
 import { newSecret } from '#api/webhooks/webhook-secret.ts'
 import { insertEndpoint } from '#api/webhooks/webhook.queries.ts'
 import { randomUUID } from 'node:crypto'
@@ -42,7 +42,7 @@ export const webhookRequests = {
   testWebhook: async (scene: Scene) => ({ body: { id: await aWebhook(scene) } }),
   resendWebhookDelivery: async (scene: Scene) => {
     const webhookId = await aWebhook(scene)
-    const { id } = await transaction(scene.started.services.db, (db) => noteTest(db, webhookId))
+    const { id } = await transaction(scene.started.services.db, (db) => recordTestEvent(db, webhookId))
     return { body: { id } }
   },
   resendFailedDeliveries: async (scene: Scene) => ({

@@ -8,7 +8,7 @@ import { changesBetween } from '#contract/settings.ts'
 import { announceChange } from '../../../db/changes.ts'
 import { transaction, type Database, type Tx } from '../../../db/database.ts'
 import type { FileStore } from '../../../files/file-store.ts'
-import { tellOfOfficial } from '../../../official/tell-of-official.ts'
+import { notifyAboutOfficial } from '../../../official/notify-about-official.ts'
 import type { Services } from '../../../services.ts'
 import { isRecord } from '../../../is-record.ts'
 import { StartRefused } from '../../../start-refused.ts'
@@ -75,7 +75,7 @@ export async function importContent({ db, files, keys, config }: Needed, folder:
     )
     // Running commands on the server needs none of our rights, but everyone who watches the list is notified.
     if (official.length > 0)
-      await tellOfOfficial(
+      await notifyAboutOfficial(
         db,
         { keys, config },
         { command: 'npm run content:import' },

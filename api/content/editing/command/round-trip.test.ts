@@ -16,7 +16,7 @@ import { aContentDesk } from '#tests/content-desk.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { checkContent } from '../../../../scripts/check-content.ts'
 import { applyPublished } from '../apply-published.ts'
-import { noteFiles } from '../note-files.ts'
+import { recordFiles } from '../record-files.ts'
 import { exportContent } from './export-content.ts'
 import { importContent } from './import-content.ts'
 import { writeJson } from './write-json.ts'
@@ -59,7 +59,7 @@ const contentOf = ({ services: { content } }: TestApi) => ({
 
 async function anInstallation(): Promise<TestApi> {
   const started = await startApi()
-  await noteFiles(started.services.db)
+  await recordFiles(started.services.db)
   return started
 }
 

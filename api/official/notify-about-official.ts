@@ -1,0 +1,39 @@
+import type { Language } from '#contract/languages.ts'
+import type { Tx } from '../db/database.ts'
+import { joinNames } from '../describe-changes.ts'
+import { sendMail } from '../mail/send-mail.ts'
+import { getMemberById } from '../members/member.queries.ts'
+import { listSaleWatchers } from '../sale/sale.queries.ts'
+import type { Services } from '../services.ts'
+import { officialConsoleLink } from '../site-links.ts'
+
+/** The members who made the change, or the name of the command that did. */
+type Author = { memberIds: readonly string[] } | { command: string }
+
+/**
+ * Emails the administrators and everyone who may change the sale what the official list says now, and what it said
+ * before.
+ */
+export async function notifyAboutOfficial(
+  db: Tx,
+  { keys, config }: Pick<Services, 'keys' | 'config'>,
+  author: Author,
+  valuesIn: (language: Language) => string,
+): Promise<void> {
+  const names = await namesOf(db, author)
+  const link = officialConsoleLink(config)
+  for (const watcher of await listSaleWatchers(db))
+    await sendMail(db, keys, watcher, 'official-changed', {
+      name: joinNames(names, watcher.language),
+      values: valuesIn(watcher.language),
+      link,
+    })
+}
+
+/** Returns authors by email address: a display name is freely chosen and could imitate a colleague. */
+async function namesOf(db: Tx, author: Author): Promise<string[]> {
+  if ('command' in author) return [author.command]
+  const emails: string[] = []
+  for (const id of author.memberIds) emails.push((await getMemberById(db, id)).email)
+  return emails
+}

@@ -1,0 +1,42 @@
+import type { Tx } from '../db/database.ts'
+import { findPayMethod } from '../sale/sale.queries.ts'
+import type { Services } from '../services.ts'
+import { auditOrder } from './audit-order.ts'
+import { notifyOwner } from './notify-owner.ts'
+import { renewDeadline } from './order-deadline.queries.ts'
+import { withOwnAddress } from './own-address.ts'
+import { updateOrderRow, type OrderRow } from './order.queries.ts'
+import { insertOrderStep } from './order-step.queries.ts'
+
+type Needed = Pick<Services, 'keys' | 'config'>
+
+/**
+ * Assigns a locked order the receiving address of its payment method, which was unknown when the order was placed. Its
+ * payment period then starts.
+ */
+export async function assignReceivingAddress(db: Tx, services: Needed, order: OrderRow): Promise<void> {
+  const method = await findPayMethod(db, order.pay_method)
+  if (!method?.is_open) return
+  const given = await updateOrderRow(db, order.id, {
+    payChain: method.chain,
+    receivingAddress: method.receiving_address,
+    currency: order.currency ?? method.currency,
+  })
+  await withOwnAddress(db, services.config, given)
+  await notifyPayable(db, services, await renewDeadline(db, order.id, services.config.orderPayTime), null)
+  await auditOrder(db, null, 'order-updated', order.id, { fields: ['receivingAddress'] })
+}
+
+/**
+ * Emails the member that the order can be paid now. The email never contains the address, which is shown only in the
+ * account.
+ */
+export async function notifyPayable(
+  db: Tx,
+  services: Needed,
+  order: OrderRow,
+  by: string | null,
+): Promise<void> {
+  await insertOrderStep(db, order.id, { kind: 'payable', by })
+  await notifyOwner(db, services, order, 'order-payable')
+}

@@ -1,0 +1,177 @@
+import { multiplyDown, parseDecimal, tokenPlaces } from '#contract/decimal.ts'
+import { DAY, HOUR } from '#contract/durations.ts'
+import { aloneFactor, type FourEyesCause } from '#contract/four-eyes.ts'
+import type { Config } from '../config.ts'
+import type { Tx } from '../db/database.ts'
+import { recordFourEyes } from '../four-eyes/record-changes.ts'
+import { readOrderPolicy, type OrderPolicy } from '../four-eyes/read-policy.ts'
+import { sendMail } from '../mail/send-mail.ts'
+import { consume } from '../rate-limits/rate-limit.ts'
+import { Refused } from '../refused.ts'
+import type { Services } from '../services.ts'
+import { consoleOrderLink } from '../site-links.ts'
+import { listFinanceOfficers } from '../members/finance-officer.queries.ts'
+import { lockOfficer, sumCompletedAlone } from './completed-alone.queries.ts'
+import type { OrderRow, Proposal } from './order.queries.ts'
+import { shownReference } from './present-order.ts'
+
+/**
+ * Maximum emails per hour about one officer's proposals, so that they can't flood a mailbox. The rest still appear in
+ * the list.
+ */
+const mailedPerHourMax = 20
+
+/** Whether completing needs four-eyes approval. An unknown quantity counts as large. */
+export const takesTwo = ({ twoPersonsFrom }: OrderPolicy, quantity: string | null): boolean =>
+  twoPersonsFrom !== null && (quantity === null || parseDecimal(quantity) >= parseDecimal(twoPersonsFrom))
+
+/** How long a first approval waits for the second and keeps an order from being canceled as unpaid, in milliseconds. */
+export const completionLife = 3 * DAY
+
+type Proposed = Pick<OrderRow, 'completion_proposed_by' | 'completion_proposed_at'>
+
+/** Whether the proposal is recent enough and its author has been one of the officers since making it. */
+export const isApprovalBy = (
+  { completion_proposed_by: by, completion_proposed_at: at }: Proposed,
+  officers: readonly { id: string; finance_lost_at: Date | null }[],
+): boolean =>
+  by !== null &&
+  at !== null &&
+  Date.now() - at.getTime() < completionLife &&
+  officers.some(({ id, finance_lost_at: lost }) => id === by && (lost === null || lost < at))
+
+/** An approval counts only while its author holds the right without interruption. */
+export const isApprovalValid = async (db: Tx, config: Config, order: Proposed): Promise<boolean> =>
+  order.completion_proposed_by !== null && isApprovalBy(order, await listFinanceOfficers(db, config))
+
+/** An order about to be completed. */
+export type Completing = {
+  /** Amount due. */
+  amount: string | null
+  fabQty: string | null
+  /** The quoted rate, or else that of the sale; null if the sale has no such payment method. */
+  rate: string | null
+  received: string
+  /** A payment on chain that counts as evidence buys the quantity at the quoted rate. */
+  isCovered: boolean
+  /** Whether the officer who completes the order changed its quantity or where it delivers. */
+  isChangedByOfficer: boolean
+}
+
+/** Whether less was received than 1% of the amount due or of the price of the quantity. */
+export function isNextToNothing({
+  amount,
+  fabQty,
+  rate,
+  received,
+}: Omit<Completing, 'isCovered' | 'isChangedByOfficer'>): boolean {
+  const sum = parseDecimal(received)
+  const hundredfold = 100n * sum
+  if (sum === 0n || (amount !== null && hundredfold < parseDecimal(amount))) return true
+  if (fabQty === null || rate === null) return false
+  return multiplyDown(hundredfold, parseDecimal(rate), tokenPlaces) < parseDecimal(fabQty)
+}
+
+/**
+ * Returns why completing needs a second approval, given the tokens that the officer completed alone today; undefined if
+ * one is enough.
+ */
+export function secondPersonCause(
+  policy: OrderPolicy,
+  completing: Completing,
+  completedAlone: string,
+): FourEyesCause | undefined {
+  const { twoPersonsFrom } = policy
+  const { fabQty, isCovered, isChangedByOfficer } = completing
+  if (twoPersonsFrom === null) return undefined
+  if (fabQty === null || takesTwo(policy, fabQty)) return 'quantity'
+  if (isNextToNothing(completing)) return 'nothing_received'
+  if (isChangedByOfficer) return 'own_change'
+  return !isCovered && exceedsDay(twoPersonsFrom, fabQty, completedAlone) ? 'daily_total' : undefined
+}
+
+const exceedsDay = (twoPersonsFrom: string, fabQty: string, completedAlone: string): boolean =>
+  parseDecimal(completedAlone) + parseDecimal(fabQty) > BigInt(aloneFactor) * parseDecimal(twoPersonsFrom)
+
+/**
+ * Whether the program would complete more within 24 hours than one person may alone. A payment on chain proves that
+ * someone paid, but not that the price was right.
+ */
+export async function exceedsProgramTotal(
+  db: Tx,
+  { twoPersonsFrom }: OrderPolicy,
+  fabQty: string,
+): Promise<boolean> {
+  if (twoPersonsFrom === null) return false
+  await lockOfficer(db, null)
+  return exceedsDay(twoPersonsFrom, fabQty, await sumCompletedAlone(db, null))
+}
+
+/**
+ * Does the same for an officer who completes the order now. Concurrent requests of one officer run one after the other,
+ * so that each sees what the others completed.
+ */
+export async function findSecondPersonCause(
+  db: Tx,
+  policy: OrderPolicy,
+  completing: Completing,
+  officerId: string | null,
+): Promise<FourEyesCause | undefined> {
+  const cause = secondPersonCause(policy, completing, '0')
+  if (cause || policy.twoPersonsFrom === null || completing.isCovered || officerId === null) return cause
+  await lockOfficer(db, officerId)
+  return secondPersonCause(policy, completing, await sumCompletedAlone(db, officerId))
+}
+
+/** Quantity that counts toward the officer's daily total: null if the chain proves the payment. */
+export const aloneQuantityOf = ({
+  fabQty,
+  isCovered,
+}: Pick<Completing, 'fabQty' | 'isCovered'>): string | null => (isCovered ? null : (fabQty ?? '0'))
+
+/**
+ * A proposal if a second approval is needed; otherwise the order is completed, and `aloneQuantity` counts as completed
+ * by one officer.
+ */
+export type Decision = { proposal?: Proposal; aloneQuantity?: string | null }
+
+/**
+ * Returns whether the request proposes to complete an order or completes it, because one approval is enough or this is
+ * the second. The first approver has not seen other changes in the same request, so such a request counts as a first
+ * approval.
+ */
+export async function decideCompletion(
+  db: Tx,
+  stored: OrderRow,
+  { changesMore, reason, ...completing }: Completing & { changesMore: boolean; reason: string },
+  context: Pick<Services, 'config' | 'keys'> & { caller: { memberId: string | null } },
+): Promise<Decision> {
+  const { config, caller } = context
+  const policy = await readOrderPolicy(db, config, stored.member_id)
+  const isProposed =
+    policy.twoPersonsFrom !== null && !changesMore && (await isApprovalValid(db, config, stored))
+  const isByOther = isProposed && stored.completion_proposed_by !== caller.memberId
+  if (isByOther && caller.memberId !== null) return {}
+  await recordFourEyes(db, context)
+  if (!(await findSecondPersonCause(db, policy, completing, caller.memberId)))
+    return { aloneQuantity: caller.memberId === null ? completing.fabQty : aloneQuantityOf(completing) }
+  // Only a person can approve: the system never counts as one of the two.
+  if (caller.memberId === null) throw new Refused('forbidden')
+  if (isProposed) throw new Refused('conflict', { fields: [{ path: 'status', code: 'second_person' }] })
+  return { proposal: { by: caller.memberId, reason } }
+}
+
+/** Emails the officers who can give the second approval. */
+export async function notifySecondApprover(
+  db: Tx,
+  { keys, config }: Pick<Services, 'keys' | 'config'>,
+  order: OrderRow,
+  proposal: Proposal,
+): Promise<void> {
+  const limit = { key: `tell second ${proposal.by}`, max: mailedPerHourMax, window: HOUR }
+  if ((await consume(db, keys, [limit])) !== undefined) return
+  const values = { reference: shownReference(order.reference), link: consoleOrderLink(config, order.id) }
+  for (const officer of await listFinanceOfficers(db, config))
+    if (officer.id !== proposal.by && officer.id !== order.member_id)
+      await sendMail(db, keys, officer, 'staff-order-second', values)
+}

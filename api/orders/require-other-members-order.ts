@@ -1,0 +1,24 @@
+import type { Tx } from '../db/database.ts'
+import type { MemberContext } from '../http/handler.ts'
+import { Refused } from '../refused.ts'
+import { sharesWithOrderOf } from './order-step.queries.ts'
+import { lockOrder } from './order.queries.ts'
+
+/**
+ * Locks an order that finance is about to change. Officers can't decide on their own order, because payers must not
+ * confirm their own payments, nor on an order that shares a transaction with one of theirs. Throws `conflict` if
+ * `updatedAt` is given and is not the stored one.
+ */
+export async function lockOtherMembersOrder(
+  db: Tx,
+  id: string,
+  caller: MemberContext['caller'],
+  { updatedAt, txId }: { updatedAt?: string | undefined; txId?: string | null | undefined },
+) {
+  const order = await lockOrder(db, id)
+  if (!order) throw new Refused('not_found')
+  const isOwn = order.member_id === caller.memberId
+  if (isOwn || (await sharesWithOrderOf(db, caller.memberId, id, txId ?? ''))) throw new Refused('forbidden')
+  if (updatedAt !== undefined && updatedAt !== order.updated_at.toISOString()) throw new Refused('conflict')
+  return order
+}

@@ -1,0 +1,108 @@
+import { shortDecimal } from '#contract/decimal.ts'
+import { HOUR } from '#contract/durations.ts'
+import type { Tx } from '../../db/database.ts'
+import { formatDay, formatMoment } from '../../format-time.ts'
+import { sendMail } from '../../mail/send-mail.ts'
+import { listFinanceOfficers } from '../../members/finance-officer.queries.ts'
+import { getMemberById } from '../../members/member.queries.ts'
+import { consume } from '../../rate-limits/rate-limit.ts'
+import type { Services } from '../../services.ts'
+import { consoleOrderLink, orderLink } from '../../site-links.ts'
+import type { OrderRow } from '../order.queries.ts'
+import { currencyOfOrder, shownReference } from '../present-order.ts'
+import { refundOf, shownWithdrawal } from './present-withdrawal.ts'
+import type { StoredWithdrawal } from './withdrawal.queries.ts'
+
+type Needed = Pick<Services, 'keys' | 'config'>
+
+export type WithdrawalMail =
+  | 'order-withdrawal-received'
+  | 'order-withdrawal-unpaid'
+  | 'order-withdrawal-accepted'
+  | 'order-withdrawal-refused'
+  | 'order-withdrawal-closed'
+  | 'order-refunded'
+
+const unknown = '–'
+
+/**
+ * Emails the member in their language, unless their account was erased. The email is the receipt that the law requires.
+ */
+export async function notifyMemberAboutWithdrawal(
+  db: Tx,
+  { keys, config }: Needed,
+  order: OrderRow,
+  row: StoredWithdrawal,
+  kind: WithdrawalMail,
+  reason = '',
+): Promise<void> {
+  const owner = await getMemberById(db, order.member_id)
+  if (owner.erased_at) return
+  const refund = refundOf(row)
+  await sendMail(db, keys, owner, kind, {
+    reference: shownReference(order.reference),
+    withdrawal: shownWithdrawal(row.reference),
+    requested: formatMoment(row.requested_at, owner.language),
+    deadline: formatMoment(row.refund_before, owner.language),
+    // Bank payments are refunded to the same account, so the email has no such line.
+    address: row.refund_address,
+    amount: refund
+      ? `${refund.amount} ${refund.currency}`
+      : order.amount === null
+        ? unknown
+        : `${shortDecimal(order.amount)} ${currencyOfOrder(order)}`,
+    transaction: refund?.txId ?? unknown,
+    date: refund ? formatDay(new Date(refund.paidOn), owner.language) : unknown,
+    // Without one, the email has no such line.
+    reason,
+    link: orderLink(config, order.id),
+  })
+}
+
+/**
+ * Maximum emails per hour about one member's withdrawals, so that they can't flood a mailbox. The rest still appear in
+ * the list.
+ */
+const requestsMailedPerHourMax = 5
+/** Maximum emails per hour about one officer's proposals. */
+const proposalsMailedPerHourMax = 20
+
+const notifyOfficers = async (
+  db: Tx,
+  { keys, config }: Needed,
+  order: OrderRow,
+  kind: 'staff-withdrawal' | 'staff-withdrawal-second',
+  limit: { key: string; max: number },
+  except: readonly string[],
+): Promise<void> => {
+  if ((await consume(db, keys, [{ ...limit, window: HOUR }])) !== undefined) return
+  const values = { reference: shownReference(order.reference), link: consoleOrderLink(config, order.id) }
+  for (const officer of await listFinanceOfficers(db, config))
+    if (!except.includes(officer.id)) await sendMail(db, keys, officer, kind, values)
+}
+
+/** Emails the officers who may decide. Officers can't decide on their own orders. */
+export const notifyFinanceAboutWithdrawal = (db: Tx, services: Needed, order: OrderRow): Promise<void> =>
+  notifyOfficers(
+    db,
+    services,
+    order,
+    'staff-withdrawal',
+    { key: `tell withdrawal ${order.member_id}`, max: requestsMailedPerHourMax },
+    [order.member_id],
+  )
+
+export const notifySecondApproverOfWithdrawal = (
+  db: Tx,
+  services: Needed,
+  order: OrderRow,
+  proposer: string,
+): Promise<void> =>
+  notifyOfficers(
+    db,
+    services,
+    order,
+    'staff-withdrawal-second',
+    { key: `tell second of withdrawal ${proposer}`, max: proposalsMailedPerHourMax },
+    [order.member_id, proposer],
+  )

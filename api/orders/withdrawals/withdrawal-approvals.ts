@@ -1,0 +1,101 @@
+import { parseDecimal } from '#contract/decimal.ts'
+import type { Refund } from '#contract/withdrawals.ts'
+import type { Tx } from '../../db/database.ts'
+import type { MemberContext } from '../../http/handler.ts'
+import { Refused } from '../../refused.ts'
+import { auditOrder } from '../audit-order.ts'
+import { largestQuantity } from '../largest-quantity.queries.ts'
+import type { OrderRow } from '../order.queries.ts'
+import { hasChangedMoney, insertOrderStep } from '../order-step.queries.ts'
+import { currencyOfOrder } from '../present-order.ts'
+import { hasImportedPayment } from '../statements/statement-line.queries.ts'
+import { isApprovalValid } from '../four-eyes.ts'
+import { withdrawalNeedsFourEyes } from './paid-sum.rules.ts'
+import { recordFourEyes } from '../../four-eyes/record-changes.ts'
+import { readOrderPolicy } from '../../four-eyes/read-policy.ts'
+import { notifySecondApproverOfWithdrawal } from './notify-about-withdrawal.ts'
+import {
+  findSeenOnChain,
+  proposeForWithdrawal,
+  type StoredWithdrawal,
+  type WithdrawalApproval,
+} from './withdrawal.queries.ts'
+
+export const approvalOf = (row: StoredWithdrawal): WithdrawalApproval | null =>
+  row.proposal as WithdrawalApproval | null
+
+/** Applies the rules for first approvals of completions to withdrawals. */
+export const proposedOf = (row: StoredWithdrawal) => ({
+  completion_proposed_by: row.proposed_by,
+  completion_proposed_at: row.proposed_at,
+})
+
+/** Whether two approvals agree: for a refund, in every field. */
+const isSame = (first: WithdrawalApproval, second: WithdrawalApproval): boolean =>
+  first.act === second.act &&
+  first.refund?.amount === second.refund?.amount &&
+  first.refund?.currency === second.refund?.currency &&
+  first.refund?.txId === second.refund?.txId &&
+  first.refund?.paidOn === second.refund?.paidOn
+
+/** Returns what determines whether a refund needs two approvals. */
+async function factsOf(
+  db: Tx,
+  { config, caller }: Pick<MemberContext, 'config' | 'caller'>,
+  order: OrderRow,
+  { amount, currency }: Refund,
+) {
+  const { chain_final, is_paid_alone } = await findSeenOnChain(db, config.chains, order.id)
+  const isRecorded = order.paid_amount !== null && parseDecimal(order.paid_amount) > 0n
+  return {
+    amount,
+    isSameCoin: currency.toLowerCase() === currencyOfOrder(order).toLowerCase(),
+    due: order.amount,
+    // A payment to a shared address may be someone else's, regardless of who reported it.
+    seen: is_paid_alone ? chain_final : null,
+    isRecordedByOther: isRecorded && !(await isRecordedBy(db, order.id, caller.memberId)),
+  }
+}
+
+/**
+ * Whether the officer recorded the payment. The importer of a line is responsible for it, even if a colleague assigns
+ * it.
+ */
+const isRecordedBy = async (db: Tx, orderId: string, officerId: string): Promise<boolean> =>
+  (await hasChangedMoney(db, orderId, officerId)) || (await hasImportedPayment(db, orderId, officerId))
+
+/**
+ * Returns the reason to carry out the action with, because one approval is enough or this is the second. Otherwise
+ * stores a first approval and returns undefined. A different action starts a new approval.
+ */
+export async function firstApprovalFor(
+  db: Tx,
+  context: MemberContext,
+  order: OrderRow,
+  stored: StoredWithdrawal,
+  voice: WithdrawalApproval,
+): Promise<{ reason: string } | undefined> {
+  const { config, caller } = context
+  const policy = await readOrderPolicy(db, config, order.member_id)
+  const refunded = voice.refund && (await factsOf(db, context, order, voice.refund))
+  const takesTwo = withdrawalNeedsFourEyes(policy, await largestQuantity(db, order), refunded)
+  const first = takesTwo ? approvalOf(stored) : null
+  const isSecond =
+    first !== null && isSame(first, voice) && (await isApprovalValid(db, config, proposedOf(stored)))
+  if (isSecond && stored.proposed_by === caller.memberId)
+    throw new Refused('conflict', { fields: [{ path: 'act', code: 'second_person' }] })
+  // Step-up authentication comes last, so that no one has to prove their identity for a request that fails anyway.
+  caller.requireStepUp()
+  await recordFourEyes(db, context)
+  if (!takesTwo) return voice
+  if (isSecond) return { reason: voice.reason || first.reason }
+  await proposeForWithdrawal(db, stored.id, caller.memberId, voice)
+  await insertOrderStep(db, order.id, {
+    kind: 'withdrawal_proposed',
+    by: caller.memberId,
+    reason: voice.reason,
+  })
+  await auditOrder(db, caller.memberId, 'withdrawal-proposed', order.id, { act: voice.act })
+  await notifySecondApproverOfWithdrawal(db, context, order, caller.memberId)
+  return undefined
+}

@@ -1,0 +1,25 @@
+import type { Tx } from '../db/database.ts'
+import { sendMail } from '../mail/send-mail.ts'
+import { listActiveAdmins } from '../members/member.queries.ts'
+import type { Services } from '../services.ts'
+import { webhookLink } from '../site-links.ts'
+
+type Kind =
+  | 'staff-webhook-added'
+  | 'staff-webhook-extended'
+  | 'staff-webhook-moved'
+  | 'staff-webhook-disabled'
+  | 'staff-webhook-gone'
+
+/** Returns only the host, because paths of such addresses are often secrets. */
+export const hostOf = (url: string): string => new URL(url).host
+
+export async function notifyAdmins(
+  db: Tx,
+  { keys, config }: Pick<Services, 'keys' | 'config'>,
+  kind: Kind,
+  { id, url }: { id: string; url: string },
+): Promise<void> {
+  for (const admin of await listActiveAdmins(db))
+    await sendMail(db, keys, admin, kind, { host: hostOf(url), link: webhookLink(config, id) })
+}
