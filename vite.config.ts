@@ -124,7 +124,7 @@ const fileGroups = [
   // Code that both forms and API requests need, and controls.
   {
     name: 'basics',
-    test: /contract\/(errors|patterns)|web\/(actions\/(failure|localized|use-action)|call\/call-failed|forms\/(field-bounds|problem-message)|i18n\/field-words|navigation\/unsaved|state\/draft-store|ui\/(button|dialog|field|form-status|page-head|spinner)\.tsx)/,
+    test: /contract\/(errors|patterns)|web\/(actions\/(failure|localized|use-action)|call\/call-failed|forms\/(field-bounds|problem-message)|navigation\/unsaved|state\/draft-store|ui\/(button|dialog|field|form-status|page-head|spinner)\.tsx)/,
   },
   // The server renders these on the first page, so their script is only needed for the next one.
   {
