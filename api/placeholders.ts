@@ -101,6 +101,7 @@ export type MailPlaceholders = {
   'order-completed': 'link' | 'quantity' | 'reference'
   'order-completed-unpaid': 'link' | 'quantity' | 'reference'
   'order-cancelled': 'link' | 'reason' | 'reference'
+  'order-cancelled-paid': 'link' | 'reason' | 'reference'
   'order-withdrawal-received':
     | 'address'
     | 'amount'

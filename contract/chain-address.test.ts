@@ -159,6 +159,7 @@ test.each([
   ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD', 'address_checksum'],
   ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe', 'address_length'],
   ['0x', 'address'],
+  [`0x${'0'.repeat(40)}`, 'address'],
   ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeg', 'address'],
   ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'address_wrong_chain'],
 ])('rejects %s for Ethereum: %s', (address, problem) => {

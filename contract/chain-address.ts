@@ -87,6 +87,8 @@ function checkEthereum(text: string): CheckedAddress {
   const hex = text.replace(/^0x/i, '')
   if (!/^[0-9a-f]+$/i.test(hex)) return { problem: 'address' }
   if (hex.length !== 40) return { problem: 'address_length' }
+  // Nobody has the key of the zero address, so what is sent there is lost.
+  if (/^0+$/.test(hex)) return { problem: 'address' }
   const checked = withCaseChecksum(hex.toLowerCase())
   const isOneCase = hex === hex.toLowerCase() || hex === hex.toUpperCase()
   return isOneCase || checked === hex ? { address: `0x${checked}` } : { problem: 'address_checksum' }

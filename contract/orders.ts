@@ -127,7 +127,15 @@ export type OrderPayment = z.infer<typeof orderPayment>
 export const chainAddress = line(addressLengthMax)
 /** A decimal as a JSON number or as text, with up to 20 digits before and 18 after the point. */
 export const amount = z.union(
-  [z.number().check(z.gte(0), z.lt(1e20)), z.string().check(z.regex(/^\d{1,20}(\.\d{1,18})?$/, 'number'))],
+  [
+    z.number().check(
+      z.gte(0),
+      z.lt(1e20),
+      // A smaller number would be stored as 0.
+      z.refine((value) => value === 0 || value >= 1e-18),
+    ),
+    z.string().check(z.regex(/^\d{1,20}(\.\d{1,18})?$/, 'number')),
+  ],
   'number',
 )
 

@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
+const lastMail = async ({ email }: TestMember) => (await started.mailsTo(email)).at(-1)
 const started = await startApi({ WITHDRAWAL_DAYS: '14', ORDER_TWO_PERSONS_FROM: '10000' }, afterAll)
 const { call } = started
 const officer = await aSignedInMember(started, { manage_finance: 2 })
@@ -60,4 +61,24 @@ test('cancels an unpaid order of any size without a reason', async () => {
   const { id } = await anOrder(started, member.id, { fabQty: '1000000', amount: '1.5' })
   expect(await needOf(id)).toBe('nothing')
   expect((await update(id, { status: 'cancelled' })).body.status).toBe('cancelled')
+})
+
+test('the email about a canceled order mentions the received payment and the refund', async () => {
+  const { id, member } = await aPaidOrder('10')
+  await update(id, { status: 'cancelled', reason })
+  const mail = await lastMail(member)
+  expect(mail?.kind).toBe('order-cancelled-paid')
+  expect(mail?.text).toContain('refund')
+  expect(mail?.text).not.toContain('don’t pay')
+})
+
+test('canceling an order with a reported payment needs a reason', async () => {
+  const member = await aSignedInMember(started)
+  const { id } = await anOrder(started, member.id, { fabQty: '10', txId: `0x${'8'.repeat(64)}` })
+  expect(await needOf(id)).toBe('reason')
+  expect((await update(id, { status: 'cancelled' })).problem.errors).toMatchObject([
+    { path: 'reason', code: 'required' },
+  ])
+  expect((await update(id, { status: 'cancelled', reason })).body.status).toBe('cancelled')
+  expect((await lastMail(member))?.kind).toBe('order-cancelled')
 })

@@ -868,14 +868,20 @@ const rules: Record<string, OrderChangeCase[]> = {
       emails: ['order-cancelled to owner, “As you asked.”'],
     },
     {
-      rule: 'An order with a reported transaction can be cancelled without a reason.',
+      rule: 'An order with a reported transaction is not cancelled without a reason.',
       order: { txId: '<tx A>' },
       asks: { status: 'cancelled' },
+      answer: 'validation_failed, reason required',
+    },
+    {
+      rule: 'An order with a reported transaction is cancelled with a reason.',
+      order: { txId: '<tx A>' },
+      asks: { status: 'cancelled', reason: 'As you asked.' },
       answer: 'ok',
       after: { status: 'cancelled' },
-      history: ['cancelled by officer'],
+      history: ['cancelled by officer, “As you asked.”'],
       audit: ['order-updated by officer, cancelled, fields status'],
-      emails: ['order-cancelled to owner'],
+      emails: ['order-cancelled to owner, “As you asked.”'],
     },
     {
       rule: 'A paid order is not cancelled without a reason.',
@@ -891,7 +897,7 @@ const rules: Record<string, OrderChangeCase[]> = {
       after: { status: 'cancelled' },
       history: ['cancelled by officer, “As you asked.”'],
       audit: ['order-updated by officer, cancelled, fields status'],
-      emails: ['order-cancelled to owner, “As you asked.”'],
+      emails: ['order-cancelled-paid to owner, “As you asked.”'],
     },
     {
       rule: 'A paid order at the threshold must be refunded first.',

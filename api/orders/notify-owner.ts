@@ -29,6 +29,7 @@ export type OrderMail =
   | 'order-completed'
   | 'order-completed-unpaid'
   | 'order-cancelled'
+  | 'order-cancelled-paid'
   | 'order-disputed'
   | 'order-disputed-seen'
   | 'order-other-transaction'

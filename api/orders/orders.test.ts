@@ -110,6 +110,11 @@ test.each([
   expect(answer.problem.errors!.map((error) => error.path)).toEqual([path])
 })
 
+test.each([1e-19, Number.MIN_VALUE])('the amount %s is refused instead of becoming 0', async (amount) => {
+  const answer = await enter({ ...orderFields, amount })
+  expect(answer.problem.errors).toMatchObject([{ path: 'amount' }])
+})
+
 test.each([
   [0, 0, '0.000000000000000000'],
   [0.1, 0.1, '0.100000000000000000'],

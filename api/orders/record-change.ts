@@ -54,6 +54,11 @@ export async function recordChange(
   } else if (claim && !becomes) await notifyOwner(db, context, order, 'order-payment-reported')
 }
 
+const endMails = {
+  completed: { paid: 'order-completed', unpaid: 'order-completed-unpaid' },
+  cancelled: { paid: 'order-cancelled-paid', unpaid: 'order-cancelled' },
+} as const
+
 export async function recordEnd(
   db: Tx,
   { stored, order }: { stored: OrderRow; order: OrderRow },
@@ -71,7 +76,7 @@ export async function recordEnd(
     aloneQuantity,
   })
   const isPaid = (await findReceived(db, order)) !== undefined
-  const mail = becomes === 'completed' && !isPaid ? 'order-completed-unpaid' : (`order-${becomes}` as const)
+  const mail = endMails[becomes][isPaid ? 'paid' : 'unpaid']
   await notifyOwner(db, context, order, mail, why)
 }
 

@@ -16,7 +16,8 @@ import { takesTwo } from './four-eyes.ts'
  * through the member's withdrawal.
  */
 export async function cancellingNeedOf(db: Tx, config: Config, stored: OrderRow): Promise<CancellingNeed> {
-  if (!(await hasMoney(db, stored))) return 'nothing'
+  // A reported transaction proves nothing, but its member may have paid and must learn why the order ended.
+  if (!(await hasMoney(db, stored))) return stored.tx_id === '' ? 'nothing' : 'reason'
   const policy = await readOrderPolicy(db, config, stored.member_id)
   return takesTwo(policy, await largestQuantity(db, stored)) ? 'withdrawal' : 'reason'
 }

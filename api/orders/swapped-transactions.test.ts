@@ -103,7 +103,7 @@ test('a transaction reported for another order before the first was canceled is 
   await report(member, first._id, txId)
   await report(member, first._id, madeUp)
   expect((await report(member, second._id, txId)).status).toBe(200)
-  await update({ _id: first._id, status: 'cancelled' })
+  await update({ _id: first._id, status: 'cancelled', reason: 'Made up.' })
   expect(await update({ _id: second._id, status: 'completed' })).toMatchObject(used)
   expect((await update({ _id: second._id, status: 'completed', ...explained })).body.status).toBe('completed')
 })

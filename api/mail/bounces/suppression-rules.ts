@@ -132,6 +132,7 @@ const fates: Readonly<Record<MailKind, Fate>> = {
   'order-completed': 'tries',
   'order-completed-unpaid': 'tries',
   'order-cancelled': 'tries',
+  'order-cancelled-paid': 'tries',
   'order-withdrawal-received': 'tries',
   'order-withdrawal-unpaid': 'tries',
   'order-withdrawal-accepted': 'tries',
