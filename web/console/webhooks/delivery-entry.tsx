@@ -39,7 +39,7 @@ export function DeliveryEntry({ delivery, isSent, onChanged }: Props) {
   return (
     <li>
       <div className={styles.entry}>
-        <div className={styles.events}>
+        <div className={styles.happened}>
           <strong>{t(`webhooks.event.${type}`)}</strong>
           <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
           <span className={styles.quiet}>{subjectId || t('webhooks.ofFinance')}</span>
