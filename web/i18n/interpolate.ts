@@ -51,17 +51,24 @@ export const addNote = (text: string, note: string, language: Language): string 
 export const formatDate = (iso: string, language: Language): string =>
   spaceDate(datesIn(language).format(new Date(iso)))
 
+/** Keeps an English month and its day on one line. */
+const joinMonthAndDay = (date: string): string => date.replace(/^([A-Z][a-z]+) (?=\d)/, '$1\u{A0}')
+
 /** Uses the reader's time zone, so it is only for text that is rendered in the browser. */
 export const formatDateTime = (iso: string, language: Language): string =>
-  spaceDate(
-    new Intl.DateTimeFormat(locale[language], { dateStyle: 'medium', timeStyle: 'short' }).format(
-      new Date(iso),
+  joinMonthAndDay(
+    spaceDate(
+      new Intl.DateTimeFormat(locale[language], { dateStyle: 'medium', timeStyle: 'short' }).format(
+        new Date(iso),
+      ),
     ),
   )
 
 /** Formats the day in the reader's time zone. */
 export const formatDay = (iso: string, language: Language): string =>
-  spaceDate(new Intl.DateTimeFormat(locale[language], { dateStyle: 'medium' }).format(new Date(iso)))
+  joinMonthAndDay(
+    spaceDate(new Intl.DateTimeFormat(locale[language], { dateStyle: 'medium' }).format(new Date(iso))),
+  )
 
 /** Like `formatDateTime`, but includes the reader's time zone, for deadlines and printed documents. */
 export function formatMoment(iso: string, language: Language): string {

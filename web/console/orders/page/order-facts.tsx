@@ -103,7 +103,8 @@ export function OrderedFacts({ detail }: Props) {
           label: t('consoleOrders.member'),
           value: (
             <div className={styles.lines}>
-              <p>{[memberName, memberEmail].filter(Boolean).join(' · ')}</p>
+              {memberName && <p>{memberName}</p>}
+              <p>{memberEmail}</p>
               <p>
                 <a href={`${pathTo('console.orders')}?${new URLSearchParams({ q: memberEmail })}`}>
                   {t('consoleOrders.ofMember')}
