@@ -47,7 +47,7 @@ const requests: Record<
   expired: { askedAgo: 24 * DAY, ended: 14 * DAY },
 }
 
-const how = 'Sample: seen in a video call beside the identity card of the approved application.'
+const how = 'Sample: face compared in a video call with the ID card of the approved application.'
 
 function requestOf(world: SampleWorld, person: SamplePerson, state: RecoveryState): SampleLostFactorRow {
   const { employee2, admin } = world.operators

@@ -29,7 +29,7 @@ const taken = (after: number): SampleStep => ({ to: 'in_review', after, by: 'fin
 const approved = (after: number): SampleStep => ({ to: 'approved', after, by: 'finance2' })
 const accepted = ['accepted', 'accepted', 'accepted'] as const
 const open = ['open', 'open', 'open'] as const
-const forged = 'Sample: the card is a copy of one that another person handed in.'
+const forged = 'Sample: the card is a copy of one that another person submitted.'
 const blurred = 'Sample: the portrait is out of focus. Please take it again by daylight.'
 
 /** Twelve cases in every state, by the number of their applicants. The first one is the oldest. */
@@ -66,7 +66,7 @@ export const sampleStories: readonly SampleStory[] = [
     handedInAgo: 22 * DAY,
     steps: [taken(7 * HOUR), { to: 'rejected', after: 30 * HOUR, by: 'admin', reason: forged }],
     verdicts: ['refused', 'accepted', 'open'],
-    refusedBecause: 'Sample: this card was handed in before, by somebody else.',
+    refusedBecause: 'Sample: someone else has already submitted this card.',
     isFinal: true,
     finalProposedAfter: 20 * HOUR,
     finalReason: forged,
@@ -124,7 +124,7 @@ export const sampleStories: readonly SampleStory[] = [
     verdicts: ['refused', 'open', 'open'],
     refusedBecause: 'Sample: the lines under the name were printed over.',
     finalProposedAfter: 30 * HOUR,
-    finalReason: 'Sample: the card was changed with a computer. A second officer decides.',
+    finalReason: 'Sample: the card was edited on a computer. A second reviewer decides.',
   },
   { handedInAgo: 3 * DAY, steps: [taken(40 * HOUR)], verdicts: ['accepted', 'open', 'open'], isTaken: true },
   { handedInAgo: 30 * HOUR, steps: [], verdicts: open, sharesAddressWith: 3 },
