@@ -1,5 +1,6 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import { readPreview } from '#contract/newsroom.ts'
+import { spaceDate } from '#contract/space-date.ts'
 import { CallFailed } from '../../call/call.ts'
 import { locale } from '../../i18n/language.ts'
 import { useMessages } from '../../i18n/messages.tsx'
@@ -31,11 +32,13 @@ function PostPreviewView({ data: { preview } }: PageProps<PreviewData>) {
   const { post, state, publishAt, zone } = preview
   const time =
     publishAt &&
-    new Intl.DateTimeFormat(locale[language], {
-      dateStyle: 'long',
-      timeStyle: 'short',
-      ...(zone && { timeZone: zone }),
-    }).format(new Date(publishAt))
+    spaceDate(
+      new Intl.DateTimeFormat(locale[language], {
+        dateStyle: 'long',
+        timeStyle: 'short',
+        ...(zone && { timeZone: zone }),
+      }).format(new Date(publishAt)),
+    )
   return (
     <PostArticle
       post={post}

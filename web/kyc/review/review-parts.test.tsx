@@ -194,6 +194,11 @@ test.each(['en', 'cn'] as const)(
   },
 )
 
+test('a resubmission reads like the first submission', () => {
+  showOnly(<Events events={[{ ...event('step'), by: '', to: 'submitted' }]} />)
+  expect(screen.getByText(t('review.event.submitted'))).toBeVisible()
+})
+
 test('if someone was faster, the typed texts stay readable', () => {
   const typed = { outcome: 'more_info' as const, reason: 'Both sides.', note: 'My note.' }
   showOnly(<Conflict what="Officer One was quicker." typed={typed} />)

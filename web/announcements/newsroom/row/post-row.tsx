@@ -1,6 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { DAY } from '#contract/durations.ts'
 import type { NewsroomPost } from '#contract/newsroom.ts'
+import { spaceDate } from '#contract/space-date.ts'
 import { htmlLanguage, languageName, locale } from '../../../i18n/language.ts'
 import { useMessages } from '../../../i18n/messages.tsx'
 import { Tag } from '../../../ui/tag.tsx'
@@ -61,11 +62,13 @@ function Times({ post }: { post: NewsroomPost }) {
   const pieces: ReactNode[] = []
   const { publishAt, zone, goneAt } = post
   if (post.state === 'scheduled' && publishAt && zone) {
-    const time = new Intl.DateTimeFormat(locale[language], {
-      dateStyle: 'medium',
-      timeStyle: 'short',
-      timeZone: zone,
-    }).format(new Date(publishAt))
+    const time = spaceDate(
+      new Intl.DateTimeFormat(locale[language], {
+        dateStyle: 'medium',
+        timeStyle: 'short',
+        timeZone: zone,
+      }).format(new Date(publishAt)),
+    )
     pieces.push(t('newsroom.row.comesOut', { time, zone: zoneName(zone) }))
   }
   if (post.state === 'published')

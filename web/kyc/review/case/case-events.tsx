@@ -69,7 +69,7 @@ export function EventList({ events }: { events: readonly CaseEvent[] }) {
         <li key={`${events.length - index}`}>
           <time dateTime={at}>{formatDateTime(at)}</time>
           <span>
-            {t(eventLabels[what], {
+            {t(eventLabels[what === 'step' && to === 'submitted' && !by ? 'submitted' : what], {
               name: by || t(to === 'expired' ? 'review.event.system' : 'review.event.applicant'),
               state: to ? t(reviewStates[to].words) : '',
               number: (photo ?? 0) + 1,
