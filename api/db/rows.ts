@@ -43,9 +43,9 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
-export type ChannelKind = "coin" | "domain" | "email" | "handle" | "link" | "phone";
+export type KnownKind = "coin" | "domain" | "email" | "handle" | "link" | "phone";
 
-export type ChannelStatus = "false" | "official";
+export type KnownStanding = "false" | "official";
 
 export type KycState = "approved" | "expired" | "in_review" | "more_info" | "rejected" | "submitted" | "withdrawn";
 
@@ -53,7 +53,7 @@ export type Language = "cn" | "en";
 
 export type LegalDocument = "privacy" | "terms";
 
-export type RecoveryState = "asked" | "confirmed" | "declined" | "done" | "expired" | "opened" | "stopped";
+export type LostFactorState = "asked" | "confirmed" | "declined" | "done" | "expired" | "opened" | "stopped";
 
 export type MailState = "failed" | "sent" | "stopped" | "waiting";
 
@@ -885,7 +885,7 @@ export interface KnownDevice {
   token_hash: string;
 }
 
-export interface ListedChannel {
+export interface KnownEntry {
   added_at: Generated<Timestamp>;
   added_by: string | null;
   /**
@@ -897,12 +897,12 @@ export interface ListedChannel {
    * Canonical form of the value for comparison: it is listed once, under any spelling.
    */
   key: string;
-  kind: ChannelKind;
+  kind: KnownKind;
   /**
    * Public: shown to everyone who asks about the entry.
    */
   note: string;
-  standing: ChannelStatus;
+  standing: KnownStanding;
   updated_at: Generated<Timestamp>;
   value: string;
   withdrawn_at: Timestamp | null;
@@ -1073,7 +1073,7 @@ export interface KycStep {
   to_status: KycState;
 }
 
-export interface RecoveryRequest {
+export interface LostFactor {
   asked_at: Generated<Timestamp>;
   confirmed_at: Timestamp | null;
   confirmed_by: string | null;
@@ -1086,7 +1086,7 @@ export interface RecoveryRequest {
    * How the first staff member verified the member's identity.
    */
   opened_how: Generated<string>;
-  state: Generated<RecoveryState>;
+  state: Generated<LostFactorState>;
   takes_effect_at: Timestamp | null;
 }
 
@@ -2060,13 +2060,13 @@ export interface DB {
   invited_member: InvitedMember;
   job_run: JobRun;
   known_device: KnownDevice;
-  known_entry: ListedChannel;
+  known_entry: KnownEntry;
   kyc_application: KycApplication;
   kyc_fingerprint: KycFingerprint;
   kyc_photo: KycPhoto;
   kyc_staged_photo: KycStagedPhoto;
   kyc_step: KycStep;
-  lost_factor: RecoveryRequest;
+  lost_factor: LostFactor;
   mail: Mail;
   mailbox_code: MailboxCode;
   mailbox_reached: MailboxReached;
