@@ -143,7 +143,13 @@ test.each<[string, keyof DB, string, readonly string[]]>([
 })
 
 /** No chain is monitored unless its node is configured. */
-const ofChains: readonly string[] = ['ready_to_complete', 'payment_gone', 'payment_unexpected']
+const ofChains: readonly string[] = [
+  'ready_to_complete',
+  'payment_gone',
+  'payment_unexpected',
+  'new_price',
+  'program_limit',
+]
 
 test('orders have every flag, and mails every state that lasts', async () => {
   const finance = await as('finance 1')

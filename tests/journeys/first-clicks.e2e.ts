@@ -130,6 +130,8 @@ test('Cancel closes an empty new post with the first click', async () => {
   const page = await aPublisher(product, 'en')
   await page.setViewportSize(tall)
   await page.getByRole('button', { name: t('news.create') }).click()
+  // The button moves until the editor has loaded.
+  await page.getByRole('textbox', { name: t('news.form.content') }).waitFor()
   await page.getByLabel(t('news.form.title')).focus()
   await press(page, page.getByRole('button', { name: t('forms.cancel') }))
   await expect.poll(() => page.getByLabel(t('news.form.title')).count()).toBe(0)

@@ -21,7 +21,13 @@ export function PostContent({ of, language }: { of: ContractForm<PostText>; lang
   return (
     <div>
       <p className={styles.label}>{label}</p>
-      <Suspense fallback={<Loading label={label} />}>
+      <Suspense
+        fallback={
+          <div className={styles.editorRoom}>
+            <Loading label={label} />
+          </div>
+        }
+      >
         <RichTextEditor
           html={html}
           label={label}
