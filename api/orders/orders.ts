@@ -99,6 +99,7 @@ export const orders = {
         mapped_by: 'retained',
         resolved_by: 'retained',
         fingerprint: 'retained',
+        file_hash: 'retained',
       },
       statement_layout: { saved_by: 'remains' },
       order_quote: { member_id: 'erased', pay_method: 'erased', currency: 'erased' },

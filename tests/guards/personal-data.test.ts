@@ -60,6 +60,7 @@ const impersonal: [columns: RegExp, reason: string][] = [
   [/^mail\.(kind|id)$/, 'words of the server'],
   [/^newsletter_(issue\.fed_through|mail\.mail_id)$/, 'ids that the server made'],
   [/^chain_\w+\.coin$/, 'the code of a coin'],
+  [/^chain_payment\.left_to_person$/, 'one of a list'],
   [/^statement_layout\.(id|mapping)$/, 'a hash, and which column of a statement holds what'],
   [/^withdrawal_period\.(last_day|time_zone)$/, 'what the settings said'],
   [/^webhook_(event\.type|delivery\.(last_error|tries))$/, 'words and figures of the server'],
