@@ -25,7 +25,7 @@ const lines: readonly SampleLine[] = [
     state: 'open',
     problem: 'number',
     reference: '',
-    amount: '0.05 BTC?',
+    amount: 'about 0.05 BTC',
     currency: 'BTC',
     sender: '',
     tx_id: sampleHash('sample statement line'),
