@@ -3,23 +3,13 @@ import { Refused, refusedField } from '../refused.ts'
 import { TransactionUsed } from './claim-transaction.ts'
 import type { OrderChange, OrderRow } from './order.queries.ts'
 import { listReturned } from './statements/returned-payment.queries.ts'
-import { listContested, listKeysToLock, lockTransactionKeys } from './transaction-history.queries.ts'
-import { transactionKey } from './transaction-key.ts'
+import { listContested } from './transaction-history.queries.ts'
 
 type Settled = Pick<OrderChange, 'reportedLate' | 'disputed'>
 type Given = {
   txId?: string | null | undefined
   sharesTransaction?: boolean | undefined
   reason?: string | undefined
-}
-
-/**
- * Acquires the transaction locks before a locked order is completed, or a completed order gets a transaction. If two
- * orders share one payment, the second then sees the first.
- */
-export async function lockForCompleting(db: Tx, stored: OrderRow, { txId }: Given): Promise<void> {
-  const present = [stored.tx_key, txId ? transactionKey(txId) : '']
-  await lockTransactionKeys(db, await listKeysToLock(db, stored.id, present))
 }
 
 const flags = { disputed: 'is_disputed', reportedLate: 'is_reported_late' } as const

@@ -44,6 +44,7 @@ export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberC
   if (!owner || owner.erased_at) throw refusedField('memberId', 'unknown')
   const state = readState(status)
   const given = { ...defined(rest), ...checkedAddresses(rest), ...decimals({ amount, fabQty }) }
+  if (txId) await lockTransactionKeys(db, [transactionKey(txId)])
   const sale = await lockSale(db)
   // A price editor can't get around the self-pricing restriction by having a colleague enter the order.
   if (sale && state !== 'cancelled') await requireNoSelfPricing(db, memberId)
@@ -58,7 +59,6 @@ export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberC
   const named = { id: null, pay_chain: method.payChain ?? null, pay_method: rest.payMethod ?? '' }
   // As with changing an order, officers can't assign their own payment to another order.
   if (txId && (await sharesWithOrderOf(db, caller.memberId, '', txId))) throw new Refused('forbidden')
-  if (txId && state === 'completed') await lockTransactionKeys(db, [transactionKey(txId)])
   const claim = txId
     ? await claimTransaction(db, named, txId, { isConfirmed: sharesTransaction, reason })
     : undefined

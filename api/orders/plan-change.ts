@@ -7,11 +7,13 @@ import { Refused, refusedField } from '../refused.ts'
 import { findPayMethod, findSale } from '../sale/sale.queries.ts'
 import { checkedAddresses } from './checked-addresses.ts'
 import { claimTransaction } from './claim-transaction.ts'
-import { confirmsShared, lockForCompleting } from './completing.ts'
+import { confirmsShared } from './completing.ts'
 import { decimals, defined, isSameNumber } from './order-fields.ts'
 import { listFieldsOnceKnown } from './order-step.queries.ts'
 import { orderColumns, type OrderChange, type OrderRow } from './order.queries.ts'
 import { canBecome } from './order.rules.ts'
+import { lockTransactionsOfOrders } from './transaction-history.queries.ts'
+import { transactionKey } from './transaction-key.ts'
 import { hasRecordedPayment } from './unpaid.ts'
 
 type Body = Parameters<Handler<typeof api.updateOrder>>[0]['body']
@@ -57,7 +59,8 @@ export type Plan = Fields & {
 export async function planChange(db: Tx, stored: OrderRow, body: Change): Promise<Plan | undefined> {
   if (body.status !== undefined && !canBecome(stored.status, body.status)) throw new Refused('conflict')
   const { reason = '' } = body
-  if (body.status === 'completed' || stored.status === 'completed') await lockForCompleting(db, stored, body)
+  if (body.status === 'completed' || stored.status === 'completed' || body.txId)
+    await lockTransactionsOfOrders(db, [stored.id], [transactionKey(body.txId ?? '')])
   const fields = await changedFields(db, stored, body)
   const claim = await changedTransaction(db, { ...stored, ...paidBy(fields) }, body)
   const settled = settledFlags(stored, body)

@@ -9,24 +9,27 @@ const carriedBy = (orderIds: readonly string[]) => sql`
   union select id, tx_key from token_order where id = any(${orderIds}) and tx_key <> ''`
 
 /**
- * Lists the transactions of the order that another order might be completed by at the same time: those replaced in it,
- * and those it has now or will have if other orders name them too. Most orders therefore need no lock, of which the
- * database has a limited number.
+ * Acquires the locks on the transactions of locked orders: those they have or had, and those they are about to get. Of
+ * two concurrent requests that complete orders with one transaction, or of which one records it as a refund, the second
+ * then sees the first.
  */
-export async function listKeysToLock(db: Tx, orderId: string, present: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ tx_key: string }>`
-    select tx_key from (${carriedBy([orderId])}) carried where tx_key <> all(${present})
-    union
-    select tx_key from order_step
-    where tx_key <> '' and tx_key = any(${present}) and kind <> 'disputed' and order_id <> ${orderId}
-    order by tx_key`.execute(db)
-  return rows.map(({ tx_key }) => tx_key)
+export async function lockTransactionsOfOrders(
+  db: Tx,
+  orderIds: readonly string[],
+  present: readonly string[],
+): Promise<void> {
+  const { rows } = await sql<{ tx_key: string }>`${carriedBy(orderIds)}`.execute(db)
+  await lockTransactionKeys(db, [...rows.map(({ tx_key }) => tx_key), ...present])
 }
 
-/** Acquires locks on transaction keys, so that orders completed concurrently by the same transaction see each other. */
+/**
+ * Acquires locks on transaction keys. To avoid deadlocks, every request locks its orders first, then all of its keys,
+ * which are sorted here, and then the rest.
+ */
 export async function lockTransactionKeys(db: Tx, keys: readonly string[]): Promise<void> {
-  for (const key of keys)
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`transaction ${key}`}, 0))`.execute(db)
+  const sorted = [...new Set(keys)].filter((key) => key !== '').toSorted()
+  await sql`select pg_advisory_xact_lock(hashtextextended('transaction ' || key, 0))
+    from unnest(${sorted}::text[]) with ordinality as asked (key, place) order by place`.execute(db)
 }
 
 /**

@@ -9,7 +9,7 @@ import type { OrderRow } from '../order.queries.ts'
 import { readTxId } from '../payment.rules.ts'
 import { listPayMethods } from '../../sale/sale.queries.ts'
 import { currencyOfOrder, shownReference } from '../present-order.ts'
-import { listContested } from '../transaction-history.queries.ts'
+import { listContested, lockTransactionsOfOrders } from '../transaction-history.queries.ts'
 import { lockOfficer, sumCompletedAlone } from '../completed-alone.queries.ts'
 import { listChainEvidence } from '../paid-on-chain.queries.ts'
 import { isCoveredOnChain } from '../require-payment.ts'
@@ -65,6 +65,12 @@ export async function planImport(
   const found = await listOrdersToPlan(db, [...new Set(lines.flatMap((line) => idOf(line) ?? []))], isLocking)
   const orders = new Map(found.map((order) => [order.id, order]))
   const ids = found.map(({ id }) => id)
+  if (isLocking)
+    await lockTransactionsOfOrders(
+      db,
+      ids,
+      lines.filter((line) => orders.has(idOf(line) ?? '')).map(({ key }) => key),
+    )
   const own = await readInterest(db, caller.memberId, found)
   const ofMapper = mapperId === null ? own : await readInterest(db, mapperId, found)
   const isSuggested = (line: ImportLine) => isSuggestion(matches.get(line))

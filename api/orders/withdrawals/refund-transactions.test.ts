@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
-import { startApi } from '#tests/setup/start-api.ts'
+import { startAnotherInstance, startApi } from '#tests/setup/start-api.ts'
 
 /* A transaction either pays an order or refunds one. */
 
@@ -132,4 +132,28 @@ test('an import does not record a refund as a payment', async () => {
   const body = { file: Buffer.from(csv).toString('base64') }
   const { body: plan } = await call(api.importOrderPayments, { body }, { token: refunding.token })
   expect(plan.problems).toMatchObject([{ column: 'txId', problem: 'tx_used' }])
+})
+
+test.each(['update', 'import'])('one transaction does not refund and pay at once: %s', async (way) => {
+  const other = await startAnotherInstance(started)
+  for (let n = 0; n < 4; n += 1) {
+    const txId = aTx()
+    const [{ id }, { order }] = [await anAccepted(), await anEthOrder()]
+    const csv = `reference,txId,amount,complete\n${order.reference},${txId},1.5,yes\n`
+    const seen = [{ id: order.id, updatedAt: order.updated_at.toISOString() }]
+    const pay = { _id: order.id, txId, paidAmount: '1.5', status: 'completed' as const, reason: 'Counted.' }
+    const by = { token: accepting.token }
+    const [refunded] = await Promise.all([
+      refund(id, txId),
+      way === 'update'
+        ? other.call(api.updateOrder, { body: pay }, by)
+        : other.call(
+            api.importOrderPayments,
+            { body: { file: Buffer.from(csv).toString('base64'), seen } },
+            by,
+          ),
+    ])
+    const { body } = await call(api.getConsoleOrder, { params: { id: order.id } }, by)
+    expect([refunded.status === 200, body.order.status === 'completed'].toSorted()).toEqual([false, true])
+  }
 })
