@@ -32,7 +32,7 @@ export function ConsoleBar({ route }: { route: Route }) {
         <Wordmark />
         <span className={styles.console}>{t('console.name')}</span>
       </a>
-      <div className={styles.search}>
+      <div>
         <CommandPalette />
       </div>
       <button type="button" className={styles.toggle} popoverTarget={menuId}>

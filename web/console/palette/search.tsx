@@ -89,7 +89,7 @@ export default function Search({ onLeave }: { onLeave: () => void }) {
                   onPointerMove={() => setMarked(own)}
                   onClick={() => go(hit)}
                 >
-                  <span className={styles.title}>{hit.title}</span>
+                  <span>{hit.title}</span>
                   {hit.detail && <span className={styles.detail}>{hit.detail}</span>}
                 </div>
               )

@@ -29,8 +29,8 @@ export function ChainState({ last }: { last: Verification | null }) {
       </div>
     )
   return (
-    <div className={styles.state}>
-      <p role="status" className={styles.verdict}>
+    <div>
+      <p role="status">
         <ChainTag state={state} /> <Verdict last={last} />
       </p>
       {state === 'broken' && <p>{t('record.chain.help')}</p>}

@@ -20,7 +20,7 @@ export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
     <ol className={styles.timeline}>
       {events.map(({ key, at, what, by, more, mark }) => (
         <li key={key} data-mark={mark}>
-          <span className={styles.what}>{what}</span>
+          <span>{what}</span>
           <span className={styles.when}>
             <time dateTime={at}>{formatMoment(at)}</time>
             {by && <> · {by}</>}

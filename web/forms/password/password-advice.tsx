@@ -29,7 +29,7 @@ export function PasswordAdvice({
           <span key={each} className={index <= rank ? styles.filled : undefined} />
         ))}
       </div>
-      <div className={styles.words} role="status">
+      <div role="status">
         {strength && <p>{t('forms.strength.label', { strength: t(`forms.strength.${strength}`) })}</p>}
         {isCommon && <p className={styles.warning}>{t('forms.strength.common')}</p>}
         {!isCommon && rank >= 0 && rank < 2 && <p>{t('forms.strength.advice')}</p>}

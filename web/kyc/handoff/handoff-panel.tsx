@@ -21,7 +21,7 @@ export function HandoffPanel({ photos }: { photos: Photos }) {
         {state === 'open' && <Open openedAt={shown?.openedAt ?? ''} device={shown?.device ?? ''} />}
         {state === 'ended' && <p>{t(endWords(shown?.openedAt, arrived), { count: arrived })}</p>}
       </div>
-      <div className={styles.actions}>
+      <div>
         {state === 'waiting' || state === 'open' ? (
           <Button kind="quiet" busy={isMaking} onClick={() => void end()}>
             {t(state === 'open' ? 'kyc.handoff.end' : 'kyc.handoff.cancel')}

@@ -30,7 +30,7 @@ export function HomeSection({
       aria-labelledby={headingId}
       data-ground={ground}
     >
-      <div className={`${styles.head} ${headClass}`}>
+      <div className={headClass}>
         <h2 id={headingId} className={styles.heading}>
           {heading}
         </h2>

@@ -27,7 +27,7 @@ export function GetStartedSection() {
           </li>
         ))}
       </ol>
-      <p className={styles.more}>
+      <p>
         <FormattedMessage
           k="project.getStarted.paragraph2"
           tags={{ link: (words) => <a href={pathTo('help')}>{words}</a> }}

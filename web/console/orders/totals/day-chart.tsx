@@ -54,7 +54,7 @@ export function DayChart({ days, coin }: { days: readonly DaySum[]; coin: string
         })}
       </svg>
       <figcaption>
-        <span className={styles.from}>{days[0] && dateOf(days[0].day)}</span>
+        <span>{days[0] && dateOf(days[0].day)}</span>
         <span className={styles.key} data-of="done">
           {t('orders.status.completed')}
         </span>

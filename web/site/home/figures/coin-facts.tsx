@@ -8,12 +8,7 @@ import styles from './coin-facts.module.css'
 export function CoinFacts({ facts }: { facts: HomeFacts['coinFacts'] }) {
   const { t } = useMessages()
   return (
-    <HomeSection
-      id="coin-facts"
-      heading={t('home.coinFacts.heading')}
-      intro={t('home.coinFacts.intro')}
-      className={styles.section}
-    >
+    <HomeSection id="coin-facts" heading={t('home.coinFacts.heading')} intro={t('home.coinFacts.intro')}>
       <dl className={styles.facts} data-columns={columnsFor(facts.length - 1)}>
         {facts.map(({ id, label, value, unit, note }) => (
           <div key={id} className={styles.fact}>
