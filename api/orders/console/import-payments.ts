@@ -11,7 +11,7 @@ import { retryUntilTransactionDecided } from '../claim-transaction.ts'
 import { isRefusedByTransaction } from '../order.queries.ts'
 import { camtMapping, readStatement, type Statement } from '../statements/read-statement.ts'
 import { findReturned } from '../statements/find-returned.ts'
-import { findLookalikes } from '../statements/known-lines.ts'
+import { findLookalikes, withoutReread } from '../statements/known-lines.ts'
 import { readLines, type ReadLines } from '../statements/read-lines.ts'
 import {
   findLayout,
@@ -45,7 +45,7 @@ export const importOrderPayments: Handler<typeof api.importOrderPayments> = asyn
   const statement = readStatement(Buffer.from(body.file, 'base64'), importLinesMax)
   if ('refused' in statement)
     return refusedPlan([{ line: 0, column: '', problem: statement.refused, value: '' }])
-  const known = body.mapping ? mappedByNobody(body.mapping) : await findMapping(db, statement)
+  const known = await findMapping(db, statement, body.mapping)
   if (!known || !isComplete(known.mapping, statement)) {
     if (body.mapping) throw refusedField('mapping', 'required')
     const mapping = known?.mapping ?? suggestMapping(statement.heading, statement.rows)
@@ -63,8 +63,11 @@ export const importOrderPayments: Handler<typeof api.importOrderPayments> = asyn
 async function findMapping(
   db: Tx,
   { format, heading, rows, layout }: Statement,
+  given: StatementMapping | undefined,
 ): Promise<Mapped | undefined> {
+  // The standard defines what its fields mean.
   if (format === 'camt053') return mappedByNobody(camtMapping)
+  if (given) return mappedByNobody(given)
   return isOwnFormat(heading) ? mappedByNobody(suggestMapping(heading, rows)) : findLayout(db, layout)
 }
 
@@ -128,7 +131,7 @@ async function showPlan(db: Tx, read: Read, context: MemberContext): Promise<Imp
 
 /** Plans what the lines would do, and lists the lines that someone has to resolve whatever the state of the orders. */
 async function planAll(db: Tx, given: Read, isLocking: boolean, context: MemberContext) {
-  const read = await findLookalikes(db, given, given.statement.file)
+  const { read, reread } = await withoutReread(db, await findLookalikes(db, given, given.statement.file))
   const plan = await planImport(db, read.lines, isLocking, { ...context, mapperId: given.mapperId })
   const paidNow = plan.planned.filter(({ effect }) => effect !== 'nothing').map(({ order }) => order.id)
   const found = await findReturned(db, read, new Set(paidNow))
@@ -137,7 +140,7 @@ async function planAll(db: Tx, given: Read, isLocking: boolean, context: MemberC
     plan,
     bad,
     ignored: read.ignored - (found.length - read.bad.length),
-    duplicates: plan.duplicates + found.length - bad.length,
+    duplicates: plan.duplicates + found.length - bad.length + reread,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ImportEffect, ImportPlan, ImportProblem } from '#contract/import-payments.ts'
+import { isAssignable } from '#contract/statements.ts'
 import { parseDecimal, shortDecimal, writeDecimal } from '#contract/decimal.ts'
 import type { Tx } from '../../db/database.ts'
 import type { MemberContext } from '../../http/handler.ts'
@@ -21,8 +22,9 @@ import { decimalOrNull, differenceOf } from './present-console-order.ts'
 import { orderPolicyWith } from '../../four-eyes/read-policy.ts'
 import { listDoubts } from '../statements/list-doubts.ts'
 import { matchOrders, type Match } from '../statements/match-orders.ts'
+import { aboutOf } from '../statements/known-lines.ts'
 import type { ImportLine } from '../statements/read-lines.ts'
-import { listKnown } from '../statements/statement-line.queries.ts'
+import { isAboutOrderOf, listKnown } from '../statements/statement-line.queries.ts'
 
 /** A line with its order, and its effect on that order. `wasRecorded`: an earlier import recorded it. */
 export type PlannedLine = { given: ImportLine; order: OrderRow; effect: ImportEffect; wasRecorded: boolean }
@@ -180,6 +182,11 @@ export async function planImport(
     const [first] = wrong.map((each) => ({ line: line.line, ...each }))
     problems.push(...wrong.map((each) => ({ line: line.line, ...each })))
     if (first) open.push({ line, problem: first, orderId: order?.id ?? null })
+    else if (
+      before &&
+      (!isAssignable(before) || (await isAboutOrderOf(db, caller.memberId, aboutOf(before))))
+    )
+      duplicates += 1
     else if (order) planned.push({ given: line, order, effect: effectOf(line, order), wasRecorded })
   }
   return { planned, problems, open, duplicates }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { isAssignable } from '#contract/statements.ts'
 import type { Tx } from '../../db/database.ts'
+import { transactionKey } from '../transaction-key.ts'
+import { referencesIn } from './match-orders.ts'
 import type { BadLine, ImportLine, ReadLines } from './read-lines.ts'
-import { listKnown } from './statement-line.queries.ts'
+import { listKnown, type About, type KnownLine, type StatementLineRow } from './statement-line.queries.ts'
 
 /**
  * Finds lines that look like a line of another file. The same payment may be in two files, or the same person may have
@@ -48,6 +50,55 @@ export async function findLookalikes(db: Tx, read: ReadLines, file: string): Pro
     debits: read.debits.map(told),
   }
 }
+
+/**
+ * Leaves out lines that were stored with other values and are still open, and returns their number. Otherwise an officer
+ * could hide a returned payment, or change what a colleague will record, by importing the file with another mapping.
+ */
+export async function withoutReread(db: Tx, read: ReadLines): Promise<{ read: ReadLines; reread: number }> {
+  const all = [...read.lines, ...read.bad.map(({ line }) => line), ...read.debits]
+  const known = await listKnown(
+    db,
+    all.map(({ fingerprint }) => fingerprint),
+  )
+  const open = new Map(known.filter(({ state }) => state === 'open').map((each) => [each.fingerprint, each]))
+  const isKept = (line: ImportLine): boolean => {
+    const stored = open.get(line.fingerprint)
+    return stored === undefined || isSame(stored, line)
+  }
+  const debits = read.debits.filter(isKept)
+  return {
+    read: {
+      ...read,
+      lines: read.lines.filter(isKept),
+      bad: read.bad.filter(({ line }) => isKept(line)),
+      debits,
+      ignored: read.ignored - (read.debits.length - debits.length),
+    },
+    reread: all.filter((line) => !isKept(line)).length,
+  }
+}
+
+const isSame = (stored: KnownLine, line: ImportLine): boolean =>
+  stored.reference === line.reference &&
+  stored.tx_id === line.txId &&
+  stored.amount === line.amount &&
+  stored.currency === line.currency &&
+  stored.address === line.address &&
+  stored.received_at?.getTime() === line.date?.getTime()
+
+/** What identifies the orders that a stored line concerns. */
+export const aboutOf = ({
+  order_id,
+  reference,
+  tx_id,
+  address,
+}: Pick<StatementLineRow, 'order_id' | 'reference' | 'tx_id' | 'address'>): About => ({
+  orderId: order_id,
+  references: referencesIn(reference),
+  key: transactionKey(tx_id),
+  address,
+})
 
 const hashOf = (...parts: readonly string[]): string =>
   createHash('sha256').update(parts.join(' ')).digest('hex')

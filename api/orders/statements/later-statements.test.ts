@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { StatementMapping } from '#contract/statements.ts'
-import { anOrder, aSignedInMember } from '#tests/builders.ts'
+import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { shownReference } from '../present-order.ts'
 
@@ -14,8 +14,8 @@ const colleague = await aSignedInMember(started, { manage_finance: 2 })
 const by = { token: officer.token }
 const today = new Date().toISOString().slice(0, 10)
 
-async function anUnpaid(amount = '100') {
-  const member = await aSignedInMember(started)
+async function anUnpaid(amount = '100', owner?: TestMember) {
+  const member = owner ?? (await aSignedInMember(started))
   const { id, reference } = await anOrder(started, member.id, {
     payMethod: 'Bank',
     currency: 'EUR',
@@ -32,30 +32,38 @@ const mapping: StatementMapping = {
 }
 const csv = (...rows: string[]) =>
   ['Date;Amount;Purpose', ...rows.map((row) => `${today};${row}`), ''].join('\n')
-type Entry = { amount?: string; purpose: string; bankReference?: string; direction?: 'CRDT' | 'DBIT' }
+type Entry = {
+  amount?: string
+  purpose: string
+  bankReference?: string
+  direction?: 'CRDT' | 'DBIT'
+  isReversal?: boolean
+}
 const camt = (...entries: Entry[]) =>
   `<?xml version="1.0"?><Document><BkToCstmrStmt><Stmt>${entries
     .map(
-      ({ amount = '100', purpose, bankReference = '', direction = 'CRDT' }) =>
-        `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd><Sts>BOOK</Sts>
+      ({ amount = '100', purpose, bankReference = '', direction = 'CRDT', isReversal = false }) =>
+        `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd><RvslInd>${isReversal}</RvslInd><Sts>BOOK</Sts>
       <BookgDt><Dt>${today}</Dt></BookgDt><AcctSvcrRef>${bankReference}</AcctSvcrRef>
       <NtryDtls><TxDtls><RmtInf><Ustrd>${purpose}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
     )
     .join('')}</Stmt></BkToCstmrStmt></Document>`
 
+type Import = { as?: StatementMapping; token?: string }
+
 /** Imports a statement after its preview, which must have announced the same. */
-async function importing(text: string) {
-  const body = {
-    file: Buffer.from(text).toString('base64'),
-    ...(!text.startsWith('<') && { mapping }),
-  }
+async function importing(
+  text: string,
+  { as = text.startsWith('<') ? undefined : mapping, token = officer.token }: Import = {},
+) {
+  const body = { file: Buffer.from(text).toString('base64'), ...(as && { mapping: as }) }
   const outcomeOf = (plan: Awaited<ReturnType<typeof send>>['body']) => ({
     recorded: plan.lines.filter(({ effect }) => effect !== 'nothing').map(({ id }) => id),
     problems: plan.problems.map(({ problem }) => problem),
     duplicates: plan.duplicates,
     ignored: plan.ignored,
   })
-  const send = (more: object) => call(api.importOrderPayments, { body: { ...body, ...more } }, by)
+  const send = (more: object) => call(api.importOrderPayments, { body: { ...body, ...more } }, { token })
   const shown = (await send({})).body
   const seen = shown.lines.map(({ id, updatedAt }) => ({ id, updatedAt }))
   const done = outcomeOf((await send({ seen })).body)
@@ -74,7 +82,8 @@ const assign = (id: string, reference: string) =>
   )
 const dismiss = (id: string) =>
   call(api.dismissStatementLine, { params: { id }, body: { reason: 'Dealt with.' } }, by)
-const detailOf = async (id: string) => (await call(api.getConsoleOrder, { params: { id } }, by)).body
+const detailOf = async (id: string, token = officer.token) =>
+  (await call(api.getConsoleOrder, { params: { id } }, { token })).body
 const complete = (id: string) => call(api.updateOrder, { body: { _id: id, status: 'completed' } }, by)
 
 const none = { recorded: [], problems: [], duplicates: 0, ignored: 0 }
@@ -195,10 +204,56 @@ test.each([
 test('a reversal in a later statement stops the completion as well', async () => {
   const order = await anUnpaid()
   await importing(camt({ purpose: order.reference, bankReference: 'R-1' }))
-  const reversal = camt({ purpose: order.reference, bankReference: 'R-2', direction: 'DBIT' })
-  await importing(reversal.replace('<Sts>', '<RvslInd>true</RvslInd><Sts>'))
+  await importing(
+    camt({ purpose: order.reference, bankReference: 'R-2', direction: 'DBIT', isReversal: true }),
+  )
   expect((await detailOf(order.id)).flags).toContain('payment_returned')
   expect((await complete(order.id)).problem.code).toBe('conflict')
+})
+
+test('another mapping doesn’t hide that the officer’s own payment went back', async () => {
+  const order = await anUnpaid('100', officer)
+  const token = colleague.token
+  await importing(csv(`100;${order.reference}`), { token })
+  const returned = csv(`-100;Return ${order.reference}`)
+  await importing(returned, { token })
+  const [line] = await openLines(order.reference)
+  for (const columns of [
+    { amount: 0, reference: 2 },
+    { amount: 2, reference: 1 },
+    { date: 1, amount: 0, reference: 0 },
+  ])
+    expect(await importing(returned, { as: { ...mapping, columns } })).toEqual({ ...none, duplicates: 1 })
+  expect(await openLines(order.reference)).toEqual([line])
+  expect((await dismiss(line!.id)).problem.code).toBe('forbidden')
+  expect((await detailOf(order.id, token)).flags).toContain('payment_returned')
+})
+
+test('a statement in CAMT.053 is read without the mapping that was sent', async () => {
+  const order = await anUnpaid()
+  await importing(camt({ purpose: order.reference, bankReference: 'M-1' }))
+  const reversal = camt({
+    purpose: order.reference,
+    bankReference: 'M-2',
+    direction: 'DBIT',
+    isReversal: true,
+  })
+  const as: StatementMapping = { ...mapping, columns: { amount: 1, reference: 4 } }
+  expect(await importing(reversal, { as })).toMatchObject({ problems: ['reversal'] })
+  expect((await detailOf(order.id)).flags).toContain('payment_returned')
+})
+
+test('a stored line that turns out to be returned can’t be assigned any more', async () => {
+  const order = await anUnpaid()
+  const payment = { purpose: 'For my tokens', amount: '77', bankReference: 'T-1' }
+  await importing(camt(payment))
+  const [line] = await openLines('For my tokens')
+  expect(line).toMatchObject({ problem: 'unknown_order' })
+  const reversal: Entry = { ...payment, purpose: 'Sent back', bankReference: 'T-2', isReversal: true }
+  expect(await importing(camt(payment, { ...reversal, direction: 'DBIT' }))).toMatchObject({
+    problems: ['returned', 'reversal'],
+  })
+  expect((await assign(line!.id, order.reference)).problem.code).toBe('conflict')
 })
 
 test('a refund that finance recorded is no returned payment', async () => {

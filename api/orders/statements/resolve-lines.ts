@@ -7,8 +7,8 @@ import { Refused, refusedField } from '../../refused.ts'
 import { recordingRefusedClaims } from '../claim-transaction.ts'
 import { lockOtherMembersOrder } from '../require-other-members-order.ts'
 import { currencyOfOrder, shownReference } from '../present-order.ts'
-import { transactionKey } from '../transaction-key.ts'
 import { changeOrder } from '../update-order.ts'
+import { aboutOf } from './known-lines.ts'
 import { cameBefore } from './list-doubts.ts'
 import { referencesIn } from './match-orders.ts'
 import {
@@ -97,13 +97,6 @@ export const dismissStatementLine: Handler<typeof api.dismissStatementLine> = ({
     return present(await getLine(db, line.id))
   })
 }
-
-const aboutOf = ({ order_id, reference, tx_id, address }: Awaited<ReturnType<typeof lockOpen>>) => ({
-  orderId: order_id,
-  references: referencesIn(reference),
-  key: transactionKey(tx_id),
-  address,
-})
 
 /** Locks a line that no one has resolved yet. */
 async function lockOpen(db: Tx, id: string) {

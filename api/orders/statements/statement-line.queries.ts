@@ -59,9 +59,12 @@ export async function lockImports(db: Tx): Promise<void> {
 export const listKnown = (db: Tx, fingerprints: readonly string[]) =>
   db
     .selectFrom('statement_line')
-    .select(['fingerprint', 'state', 'order_id', 'file_hash'])
+    .select(['fingerprint', 'state', 'order_id', 'file_hash', 'problem'])
+    .select(['reference', 'tx_id', 'amount', 'currency', 'received_at', 'address'])
     .where('fingerprint', 'in', fingerprints.length > 0 ? fingerprints : [''])
     .execute()
+
+export type KnownLine = Awaited<ReturnType<typeof listKnown>>[number]
 
 export type Outcome = {
   state: StatementLineState
@@ -74,27 +77,42 @@ export type Outcome = {
   mappedBy: string
 }
 
-/** Stores the outcome of a new or open line. Throws `conflict` if someone has resolved the line. */
+/**
+ * Stores the outcome of a new or open line. An open line keeps the values that it was stored with: it can only become
+ * recorded, or turn out to be returned. Throws `conflict` if someone has resolved the line.
+ */
 export async function saveLine(db: Tx, line: ImportLine, outcome: Outcome): Promise<void> {
-  const values = {
-    state: outcome.state,
-    problem: outcome.problem,
-    order_id: outcome.orderId,
-    line: line.line,
-    reference: line.reference,
-    tx_id: line.txId,
-    amount: line.amount,
-    currency: line.currency,
-    received_at: line.date ?? null,
-    sender: line.sender,
-    address: line.address,
-    mapped_by: outcome.mappedBy,
-  }
+  const { state, problem, orderId, mappedBy } = outcome
+  const isRecorded = state === 'applied'
+  const isReturned = problem === 'returned' || problem === 'reversal'
   const saved = await db
     .insertInto('statement_line')
-    .values({ ...values, fingerprint: line.fingerprint, file_hash: outcome.file, imported_by: outcome.by })
+    .values({
+      state,
+      problem,
+      order_id: orderId,
+      line: line.line,
+      reference: line.reference,
+      tx_id: line.txId,
+      amount: line.amount,
+      currency: line.currency,
+      received_at: line.date ?? null,
+      sender: line.sender,
+      address: line.address,
+      mapped_by: mappedBy,
+      fingerprint: line.fingerprint,
+      file_hash: outcome.file,
+      imported_by: outcome.by,
+    })
     .onConflict((conflict) =>
-      conflict.column('fingerprint').doUpdateSet(values).where('statement_line.state', '=', 'open'),
+      conflict
+        .column('fingerprint')
+        .doUpdateSet((eb) => ({
+          ...(isRecorded && { state, order_id: orderId, mapped_by: mappedBy }),
+          ...(isReturned && { order_id: eb.fn.coalesce('statement_line.order_id', 'excluded.order_id') }),
+          problem: isRecorded || isReturned ? problem : eb.ref('statement_line.problem'),
+        }))
+        .where('statement_line.state', '=', 'open'),
     )
     .returning('id')
     .executeTakeFirst()
@@ -144,7 +162,7 @@ export const hasImportedPayment = async (db: Tx, orderId: string, officerId: str
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-type About = {
+export type About = {
   orderId: string | null
   references: readonly string[]
   key: string
