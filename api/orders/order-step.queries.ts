@@ -102,6 +102,17 @@ export const hasStep = async (db: Tx, orderId: string, kind: OrderStep['kind']):
     .limit(1)
     .executeTakeFirst()) !== undefined
 
+/** Whether someone other than the officer recorded a refund of the order, or proposed an action on its withdrawal. */
+export const hasRefundStepOfOther = async (db: Tx, orderId: string, officerId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('order_step')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('kind', 'in', ['refunded', 'withdrawal_proposed'])
+    .where('by_member_id', 'is distinct from', officerId)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 /** Whether the officer set the amount due, the amount received, or the payment method of the order. */
 export const hasChangedMoney = async (db: Tx, orderId: string, officerId: string): Promise<boolean> =>
   (await db

@@ -3,8 +3,9 @@ import type { Tx } from '../db/database.ts'
 import { transactionKey } from './transaction-key.ts'
 
 /**
- * Lists the orders that were refunded by one of the transactions, each with that transaction's key. Refunds have no
- * stored key, because the rules for keys exist only in code.
+ * Lists the orders that were refunded by one of the transactions, each with that transaction's key. Includes
+ * transactions that a correction replaced, which only the order's history has. Refunds have no stored key, because the
+ * rules for keys exist only in code.
  */
 export async function listOrdersRefundedBy(
   db: Tx,
@@ -12,14 +13,17 @@ export async function listOrdersRefundedBy(
 ): Promise<{ id: string; key: string }[]> {
   const asked = new Set(keys.filter((key) => key !== ''))
   if (asked.size === 0) return []
-  const refunds = await db
-    .selectFrom('order_withdrawal')
-    .select(['order_id', 'refund_tx_id'])
-    .where('refund_tx_id', '<>', '')
-    .orderBy('requested_at')
-    .execute()
-  return refunds
-    .map(({ order_id, refund_tx_id }) => ({ id: order_id, key: transactionKey(refund_tx_id) }))
+  const { rows } = await sql<{ order_id: string; tx_id: string }>`
+    with refunded as (select order_id, refund_tx_id, requested_at from order_withdrawal where refund_tx_id <> '')
+    select order_id, tx_id from (
+      select order_id, refund_tx_id as tx_id, requested_at from refunded
+      union
+      select order_id, change ->> 'before', requested_at
+      from refunded join order_step step using (order_id) cross join jsonb_array_elements(step.changes) change
+      where step.kind = 'refunded' and change ->> 'field' = 'refundTxId') found
+    order by requested_at`.execute(db)
+  return rows
+    .map(({ order_id, tx_id }) => ({ id: order_id, key: transactionKey(tx_id) }))
     .filter(({ key }) => asked.has(key))
 }
 

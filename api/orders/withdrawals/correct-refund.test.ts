@@ -5,7 +5,7 @@ import { orderMailsTo } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
 const started = await startApi({ WITHDRAWAL_DAYS: '14' }, afterAll)
-const { call } = started
+const { call, services } = started
 const first = await aSignedInMember(started, { manage_finance: 2 })
 const second = await aSignedInMember(started, { manage_finance: 2 })
 const paidOn = new Date().toISOString().slice(0, 10)
@@ -57,4 +57,39 @@ test('rejects concurrent corrections of a refund that do not name the version th
   const seen = await Promise.all(['1.1', '1.2', '1.3'].map((amount) => correct(amount, { updatedAt })))
   expect(seen.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   expect((await orderMailsTo(started, member)).filter((kind) => kind === 'order-refunded')).toHaveLength(2)
+})
+
+test('keeps the replaced transaction and amount, and the transaction still pays no order', async () => {
+  const { orderId, id } = await anAcceptedWithdrawal()
+  const [former, txId, last] = [aTx(), aTx(), aTx()]
+  let { updatedAt } = (await refund(first, id, { txId: former })).body
+  const reason = 'Typing error.'
+  ;({ updatedAt } = (await refund(first, id, { txId, amount: '1.2', reason, updatedAt })).body)
+  expect((await refund(first, id, { txId: last, amount: '1.2', reason, updatedAt })).status).toBe(200)
+  const by = { token: first.token }
+  const { steps } = (await call(api.getConsoleOrder, { params: { id: orderId } }, by)).body
+  expect(steps.filter(({ kind }) => kind === 'refunded').map(({ changes }) => changes)).toEqual([
+    [],
+    [
+      { field: 'refundAmount', before: '1.5 ETH', after: '1.2 ETH' },
+      { field: 'refundTxId', before: former, after: txId },
+    ],
+    [{ field: 'refundTxId', before: txId, after: last }],
+  ])
+  const audited = await services.db
+    .selectFrom('audit_entry')
+    .select('detail')
+    .where('subject_id', '=', orderId)
+    .where('action', '=', 'withdrawal-refunded')
+    .orderBy('id')
+    .execute()
+  expect(audited[1]?.detail).toMatchObject({
+    changes: ['refundAmount: 1.5 ETH → 1.2 ETH', `refundTxId: ${former} → ${txId}`],
+  })
+  const member = await aSignedInMember(started)
+  for (const used of [former, txId, last]) {
+    const order = await anOrder(started, member.id, { fabQty: '10', payMethod: 'ETH', payChain: 'ethereum' })
+    const body = { _id: order.id, txId: used.toUpperCase().replace('0X', '0x'), paidAmount: '1.5' }
+    expect((await call(api.updateOrder, { body }, by)).problem.errors).toMatchObject([{ code: 'tx_used' }])
+  }
 })

@@ -273,8 +273,18 @@ test('another payment method needs the agreement as a reason; records can be cor
     .execute()
   expect(records.map(({ detail }) => detail)).toEqual([
     { status: 'refunded', refund: '3000 USD' },
-    { status: 'refunded', refund: '3000 USD', refundBefore: '3000 USD' },
-    { status: 'refunded', refund: '3100 USD', refundBefore: '3000 USD' },
+    {
+      status: 'refunded',
+      refund: '3000 USD',
+      refundBefore: '3000 USD',
+      changes: ['refundTxId: transfer 7 → transfer 8'],
+    },
+    {
+      status: 'refunded',
+      refund: '3100 USD',
+      refundBefore: '3000 USD',
+      changes: ['refundAmount: 3000 USD → 3100 USD'],
+    },
   ])
 })
 

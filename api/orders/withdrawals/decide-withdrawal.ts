@@ -1,4 +1,5 @@
 import type { api } from '#contract/api.ts'
+import type { OrderFieldChange } from '#contract/console-orders.ts'
 import type { ConsoleWithdrawalDetail, WithdrawalAction } from '#contract/console-withdrawals.ts'
 import { parseDecimal, shortDecimal } from '#contract/decimal.ts'
 import { DAY } from '#contract/durations.ts'
@@ -9,6 +10,7 @@ import type { Handler, MemberContext } from '../../http/handler.ts'
 import { Refused, refusedField } from '../../refused.ts'
 import { auditOrder } from '../audit-order.ts'
 import { requireTxId } from '../claim-transaction.ts'
+import { auditedChanges } from '../describe-order-changes.ts'
 import { cancelWithdrawn } from '../close-order.ts'
 import { isPaymentShared, requireSettled } from '../completing.ts'
 import { isSeenOnChain } from '../money-received.queries.ts'
@@ -20,6 +22,7 @@ import { transactionKey } from '../transaction-key.ts'
 import { isWhatCame, refundMax } from './paid-sum.rules.ts'
 import { lockTransactionKeys } from '../transaction-history.queries.ts'
 import { isIncomingPayment, listOrdersRefundedBy } from '../refund-transaction.queries.ts'
+import { describeRefundChanges, sumOfRefund } from './describe-refund-changes.ts'
 import { refundOf } from './present-withdrawal.ts'
 import { readConsoleWithdrawal } from './read-console-withdrawals.ts'
 import { notifyMemberAboutWithdrawal, type WithdrawalMail } from './notify-about-withdrawal.ts'
@@ -100,9 +103,16 @@ async function carryOut(
   const by = context.caller.memberId
   if (refund) {
     const refunded = await writeRefund(db, stored.id, { by, reason, refund })
-    // The replaced refund is recorded nowhere else.
-    const sums = { refund: sumOf(refunded), ...(refundOf(stored) && { refundBefore: sumOf(stored) }) }
-    await note(db, context, order, refunded, { kind: 'refunded', mail: 'order-refunded', reason, sums })
+    const changes = describeRefundChanges(stored, refunded)
+    const before = refundOf(stored) && { refundBefore: sumOfRefund(stored) }
+    const sums = { refund: sumOfRefund(refunded), ...before }
+    await note(db, context, order, refunded, {
+      kind: 'refunded',
+      mail: 'order-refunded',
+      reason,
+      sums,
+      changes,
+    })
     return
   }
   const decide = (state: 'accepted' | 'refused' | 'unpaid') =>
@@ -151,23 +161,24 @@ async function note(
     mail,
     reason,
     sums = {},
+    changes = [],
   }: {
     kind: keyof typeof audited & OrderStep['kind']
     mail: WithdrawalMail
     reason: string
     sums?: { refund?: string; refundBefore?: string }
+    changes?: OrderFieldChange[]
   },
 ): Promise<void> {
   const by = context.caller.memberId
   // Without the transaction: a refund transaction pays no order and must not be found as if it did.
-  await insertOrderStep(db, order.id, { kind, by, reason })
-  await auditOrder(db, by, audited[kind], order.id, { status: row.state, ...sums })
+  await insertOrderStep(db, order.id, { kind, by, reason, changes })
+  await auditOrder(db, by, audited[kind], order.id, {
+    status: row.state,
+    ...sums,
+    ...auditedChanges(changes),
+  })
   await notifyMemberAboutWithdrawal(db, context, order, row, mail, reason)
-}
-
-const sumOf = (row: StoredWithdrawal): string => {
-  const refund = refundOf(row)
-  return refund ? `${refund.amount} ${refund.currency}` : ''
 }
 
 /** Whether money arrived: as recorded, as the chain shows, or because the order was delivered. */

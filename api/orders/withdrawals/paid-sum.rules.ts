@@ -49,11 +49,14 @@ type Refunded = {
   seen: string | null
   /** Whether a colleague recorded the received amount. */
   isRecordedByOther: boolean
+  /** Whether it replaces a refund that a colleague recorded or proposed. */
+  isReplacingOther: boolean
 }
 
 /**
  * Whether a step of a withdrawal needs two approvals: because of the largest quantity that its order ever had, because
- * the refund exceeds the amount due or is in another coin, or because it rests on the statement of one officer.
+ * the refund exceeds the amount due or is in another coin, because it replaces the record of a colleague, or because it
+ * rests on the statement of one officer.
  */
 export function withdrawalNeedsFourEyes(
   policy: OrderPolicy,
@@ -63,7 +66,8 @@ export function withdrawalNeedsFourEyes(
   if (policy.twoPersonsFrom === null) return false
   if (takesTwo(policy, quantity)) return true
   if (refund === null) return false
-  const { amount, isSameCoin, due, seen, isRecordedByOther } = refund
+  const { amount, isSameCoin, due, seen, isRecordedByOther, isReplacingOther } = refund
+  if (isReplacingOther) return true
   if (!isSameCoin || due === null || parseDecimal(amount) > parseDecimal(due)) return true
   const isSeen = seen !== null && parseDecimal(amount) <= parseDecimal(seen)
   return !isSeen && !isRecordedByOther

@@ -81,3 +81,24 @@ test('of two concurrent refunds with one transaction, the second needs a reason,
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
   }
 })
+
+test('replacing a refund that a colleague recorded takes two, but correcting one’s own does not', async () => {
+  const id = await anAccepted('1.5')
+  let { updatedAt } = (await refund(officer, id, {})).body
+  ;({ updatedAt } = (await refund(officer, id, { amount: '1.4', updatedAt })).body)
+  const body = { txId: aTx(), amount: '0.1' }
+  const proposed = (await refund(colleague, id, { ...body, updatedAt })).body
+  expect(proposed).toMatchObject({
+    refundedBy: { id: officer.id },
+    withdrawal: { refund: { amount: '1.4' } },
+    proposal: { act: 'refund', by: { id: colleague.id } },
+  })
+  ;({ updatedAt } = proposed)
+  const again = await refund(colleague, id, { ...body, updatedAt })
+  expect(again.problem.errors).toMatchObject([{ code: 'second_person' }])
+  const replaced = (await refund(officer, id, { ...body, updatedAt })).body
+  expect(replaced).toMatchObject({ withdrawal: { refund: { amount: '0.1' } }, proposal: null })
+  // The record now rests on both, so neither can change it alone.
+  const alone = (await refund(officer, id, { amount: '0.2', updatedAt: replaced.updatedAt })).body
+  expect(alone).toMatchObject({ withdrawal: { refund: { amount: '0.1' } }, proposal: { act: 'refund' } })
+})

@@ -6,7 +6,7 @@ import { Refused } from '../../refused.ts'
 import { auditOrder } from '../audit-order.ts'
 import { largestQuantity } from '../largest-quantity.queries.ts'
 import type { OrderRow } from '../order.queries.ts'
-import { hasChangedMoney, insertOrderStep } from '../order-step.queries.ts'
+import { hasChangedMoney, hasRefundStepOfOther, insertOrderStep } from '../order-step.queries.ts'
 import { currencyOfOrder } from '../present-order.ts'
 import { hasImportedPayment } from '../statements/statement-line.queries.ts'
 import { isApprovalValid } from '../four-eyes.ts'
@@ -42,7 +42,7 @@ const isSame = (first: WithdrawalApproval, second: WithdrawalApproval): boolean 
 async function factsOf(
   db: Tx,
   { config, caller }: Pick<MemberContext, 'config' | 'caller'>,
-  order: OrderRow,
+  { order, stored }: { order: OrderRow; stored: StoredWithdrawal },
   { amount, currency }: Refund,
 ) {
   const { chain_final, is_paid_alone } = await findSeenOnChain(db, config.chains, order.id)
@@ -54,6 +54,8 @@ async function factsOf(
     // A payment to a shared address may be someone else's, regardless of who reported it.
     seen: is_paid_alone ? chain_final : null,
     isRecordedByOther: isRecorded && !(await isRecordedBy(db, order.id, caller.memberId)),
+    isReplacingOther:
+      stored.state === 'refunded' && (await hasRefundStepOfOther(db, order.id, caller.memberId)),
   }
 }
 
@@ -77,7 +79,7 @@ export async function firstApprovalFor(
 ): Promise<{ reason: string } | undefined> {
   const { config, caller } = context
   const policy = await readOrderPolicy(db, config, order.member_id)
-  const refunded = voice.refund && (await factsOf(db, context, order, voice.refund))
+  const refunded = voice.refund && (await factsOf(db, context, { order, stored }, voice.refund))
   const takesTwo = withdrawalNeedsFourEyes(policy, await largestQuantity(db, order), refunded)
   const first = takesTwo ? approvalOf(stored) : null
   const isSecond =

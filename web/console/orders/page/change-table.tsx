@@ -15,9 +15,11 @@ const labels: Readonly<Record<string, PlainKey>> = {
   txId: 'consoleOrders.txId',
   paidAmount: 'consoleOrders.received',
   paidAt: 'consoleOrders.receivedAt',
+  refundAmount: 'consoleOrders.refundAmount',
+  refundTxId: 'consoleOrders.refundTxId',
 }
 const decimals: readonly string[] = ['amount', 'fabQty', 'paidAmount']
-const codeOf = (field: string) => (field.endsWith('Address') || field === 'txId' ? styles.code : undefined)
+const codeOf = (field: string) => (/(?:Address|^txId|TxId)$/.test(field) ? styles.code : undefined)
 const isPlainDecimal = (value: string): boolean => /^\d+(?:\.\d+)?$/.test(value)
 
 /** Fields with their values before and after. */
