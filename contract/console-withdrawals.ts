@@ -18,8 +18,11 @@ export type WithdrawalFlag = (typeof withdrawalFlags)[number]
 export const refundBases = ['received', 'on_chain', 'due'] as const
 export type RefundBasis = (typeof refundBases)[number]
 
-/** Flags of the order that block accepting or refunding a withdrawal, named as in `updateOrder`. */
-export const unresolvedFlags = ['disputed', 'reportedLate'] as const
+/**
+ * What blocks accepting or refunding a withdrawal: flags of the order, named as in `updateOrder`, and `payment` if a
+ * statement shows that its payment went back.
+ */
+export const unresolvedFlags = ['disputed', 'reportedLate', 'payment'] as const
 export type UnresolvedFlag = (typeof unresolvedFlags)[number]
 
 const listed = {

@@ -5,6 +5,7 @@ import type { Tx } from '../../db/database.ts'
 import { readList } from '../../db/read-list.ts'
 import type { Page } from '../../db/read-page.ts'
 import { beginningOf } from '../console/console-order.queries.ts'
+import { isPaymentReturned } from '../statements/returned-payment.queries.ts'
 import { finalOnChain, isPaidAlone, type Watched } from './withdrawal.queries.ts'
 import { openStates } from './withdrawal.rules.ts'
 
@@ -36,6 +37,7 @@ const selected = (db: Tx, chains: Watched) =>
       'chain_payment.received as chain_received',
     ])
     .select([isPaidAlone, finalOnChain(chains)])
+    .select(sql<boolean>`(${isPaymentReturned})`.as('is_returned'))
     .select([
       sql<string | null>`to_char(refund_paid_on, 'YYYY-MM-DD')`.as('paid_on'),
       sql<boolean>`order_withdrawal.state in ('requested', 'accepted') and refund_before <= now()`.as(

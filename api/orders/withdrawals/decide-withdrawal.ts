@@ -12,14 +12,14 @@ import { auditOrder } from '../audit-order.ts'
 import { requireTxId } from '../claim-transaction.ts'
 import { auditedChanges } from '../describe-order-changes.ts'
 import { cancelWithdrawn } from '../close-order.ts'
-import { isPaymentShared, requireSettled } from '../completing.ts'
+import { isPaymentShared, requireNotReturned, requireSettled } from '../completing.ts'
 import { isSeenOnChain } from '../money-received.queries.ts'
 import type { OrderRow } from '../order.queries.ts'
 import { insertOrderStep, listStepsWithTransaction, type OrderStep } from '../order-step.queries.ts'
 import { lockOtherMembersOrder } from '../require-other-members-order.ts'
 import { currencyOfOrder } from '../present-order.ts'
 import { transactionKey } from '../transaction-key.ts'
-import { isWhatCame, refundMax } from './paid-sum.rules.ts'
+import { isMissingOnChain, isWhatCame, refundMax } from './paid-sum.rules.ts'
 import { lockTransactionKeys } from '../transaction-history.queries.ts'
 import { isIncomingPayment, listOrdersRefundedBy } from '../refund-transaction.queries.ts'
 import { describeRefundChanges, sumOfRefund } from './describe-refund-changes.ts'
@@ -73,6 +73,8 @@ function act(
     // As for completing: otherwise one payment could be refunded to one member and delivered to another, or a member
     // could be refused over a dispute they should win.
     requireSettled(order)
+    // A payment that went back must not be refunded as well.
+    if (what === 'accept' || what === 'refund') await requireNotReturned(db, orderId)
     // Received payments are refunded instead, and a delivered order was paid.
     if (what === 'close' && (await hasCome(db, order))) throw new Refused('conflict')
     const refund = refundOfBody ? await refundOfBody(db, { order, stored }) : null
@@ -222,6 +224,7 @@ async function checkedRefund(
   const isUsual =
     isSameCoin &&
     isWhatCame(known, body.amount) &&
+    !isMissingOnChain(known, body.amount) &&
     stored.state !== 'refunded' &&
     !(await isPaymentShared(db, order)) &&
     !isOfOthers

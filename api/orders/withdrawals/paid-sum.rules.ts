@@ -45,6 +45,8 @@ type Refunded = {
   /** Whether the refund is in the currency of the payment. */
   isSameCoin: boolean
   due: string | null
+  /** Whether the payment left the chain, which shows less than the refund. */
+  isMissing: boolean
   /** Received and final amount on chain, or null. */
   seen: string | null
   /** Whether a colleague recorded the received amount. */
@@ -66,8 +68,8 @@ export function withdrawalNeedsFourEyes(
   if (policy.twoPersonsFrom === null) return false
   if (takesTwo(policy, quantity)) return true
   if (refund === null) return false
-  const { amount, isSameCoin, due, seen, isRecordedByOther, isReplacingOther } = refund
-  if (isReplacingOther) return true
+  const { amount, isSameCoin, due, isMissing, seen, isRecordedByOther, isReplacingOther } = refund
+  if (isReplacingOther || isMissing) return true
   if (!isSameCoin || due === null || parseDecimal(amount) > parseDecimal(due)) return true
   const isSeen = seen !== null && parseDecimal(amount) <= parseDecimal(seen)
   return !isSeen && !isRecordedByOther
@@ -80,3 +82,9 @@ export function isWhatCame(known: Known, refund: string): boolean {
   const seen = parseDecimal(known.chain_received ?? '0')
   return parseDecimal(refund) === parseDecimal(amount) && seen <= parseDecimal(amount)
 }
+
+/** Whether the order's payment left the chain, which now shows less than the refund. */
+export const isMissingOnChain = (
+  seen: { is_gone: boolean; chain_received: string | null },
+  refund: string,
+): boolean => seen.is_gone && parseDecimal(refund) > parseDecimal(seen.chain_received ?? '0')

@@ -150,7 +150,7 @@ async function presentDetail(
     refundedBy: await named(row.refunded_by),
     forbids: isOwn ? 'own' : isOwnTransaction ? 'own_transaction' : null,
     seenOnChain: decimalOrNull(row.chain_received),
-    unsettled: openFlagsOf(row),
+    unsettled: [...openFlagsOf(row), ...(row.is_returned ? (['payment'] as const) : [])],
     isPaymentShared: await isPaymentShared(db, { id: row.order_id, is_tx_shared: row.is_tx_shared }),
     takesTwo: takesTwo(
       await readOrderPolicy(db, config, row.member_id),

@@ -10,7 +10,7 @@ import { hasChangedMoney, hasRefundStepOfOther, insertOrderStep } from '../order
 import { currencyOfOrder } from '../present-order.ts'
 import { hasImportedPayment } from '../statements/statement-line.queries.ts'
 import { isApprovalValid } from '../four-eyes.ts'
-import { withdrawalNeedsFourEyes } from './paid-sum.rules.ts'
+import { isMissingOnChain, withdrawalNeedsFourEyes } from './paid-sum.rules.ts'
 import { recordFourEyes } from '../../four-eyes/record-changes.ts'
 import { readOrderPolicy } from '../../four-eyes/read-policy.ts'
 import { notifySecondApproverOfWithdrawal } from './notify-about-withdrawal.ts'
@@ -45,12 +45,14 @@ async function factsOf(
   { order, stored }: { order: OrderRow; stored: StoredWithdrawal },
   { amount, currency }: Refund,
 ) {
-  const { chain_final, is_paid_alone } = await findSeenOnChain(db, config.chains, order.id)
+  const seen = await findSeenOnChain(db, config.chains, order.id)
+  const { chain_final, is_paid_alone } = seen
   const isRecorded = order.paid_amount !== null && parseDecimal(order.paid_amount) > 0n
   return {
     amount,
     isSameCoin: currency.toLowerCase() === currencyOfOrder(order).toLowerCase(),
     due: order.amount,
+    isMissing: isMissingOnChain(seen, amount),
     // A payment to a shared address may be someone else's, regardless of who reported it.
     seen: is_paid_alone ? chain_final : null,
     isRecordedByOther: isRecorded && !(await isRecordedBy(db, order.id, caller.memberId)),
