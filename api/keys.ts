@@ -27,7 +27,7 @@ export type Keys = {
   blind(value: string): string
   /** A keyed hash that proves that we created the value. */
   prove(purpose: Purpose, value: Buffer): Buffer
-  /** Equal for equal bytes, with its own key: reveals duplicates and nothing else. */
+  /** A keyed hash that is equal for equal bytes, so that it reveals duplicates and nothing else. */
   fingerprint(bytes: Buffer): string
   /** Initial fingerprint key of a database that has none yet. */
   firstFingerprintKey: Buffer

@@ -77,7 +77,7 @@ export function ethereumRpc(rpc: JsonRpc, network: string): BlockSource {
       }
     },
 
-    /** Not every node shows pending transactions; then payments are seen only once they are in a block. */
+    /** Some nodes do not show pending transactions. Their payments appear only once they are in a block. */
     async readPool(keep) {
       const found = await rpc
         .ask(pending, 'eth_getBlockByNumber', 'pending', true)

@@ -253,7 +253,7 @@ test('another payment method needs the agreement as a reason; records can be cor
   })
   expect(put.body.refund).toMatchObject({ txId: 'transfer 8' })
   expect((await mailsTo(member.email)).at(-1)?.text).toContain('A typing error.')
-  // The first email gives the reason for the different amount, and the history the correction.
+  // The first email gives the reason for the different amount. The history shows the correction.
   expect((await mailsTo(member.email)).at(-2)?.text).toContain(reason)
   const { updatedAt } = put.body
   const corrected = await refundByTwo(id, {
