@@ -21,6 +21,7 @@ export const importProblems = [
   'several_payments',
   'reversal',
   'returned',
+  'outgoing',
   'looks_imported',
   'unknown_order',
   'ambiguous',

@@ -83,7 +83,7 @@ export const statementLine = z.object({
 export type StatementLine = z.infer<typeof statementLine>
 
 /** Problems of lines that don't state the amount of one payment that stayed with us. */
-const unassignable = ['cells', 'quotes', 'several_payments', 'reversal', 'returned']
+const unassignable = ['cells', 'quotes', 'several_payments', 'reversal', 'returned', 'outgoing']
 
 /**
  * Whether an open line can be assigned to an order, which requires that it states the amount of one payment that wasn't

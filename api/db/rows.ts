@@ -1724,6 +1724,10 @@ export interface StatementLine {
   mapped_by: string | null;
   order_id: string | null;
   /**
+   * Further orders that a returned payment names, apart from order_id.
+   */
+  other_order_ids: Generated<string[]>;
+  /**
    * Why it was not recorded automatically, as one of a list; empty if it was.
    */
   problem: Generated<string>;
@@ -1738,6 +1742,10 @@ export interface StatementLine {
   sender: string;
   state: StatementLineState;
   tx_id: string;
+  /**
+   * Form in which the transaction ID is compared; null until the product has computed it for an older line.
+   */
+  tx_key: string | null;
 }
 
 export interface Subscriber {

@@ -2,8 +2,9 @@ import type { Tx } from '../db/database.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { TransactionUsed } from './claim-transaction.ts'
 import type { OrderChange, OrderRow } from './order.queries.ts'
-import { listReturned } from './statements/returned-payment.queries.ts'
+import { listReturned, listReturnedKeys } from './statements/returned-payment.queries.ts'
 import { listContested } from './transaction-history.queries.ts'
+import { transactionKey } from './transaction-key.ts'
 
 type Settled = Pick<OrderChange, 'reportedLate' | 'disputed'>
 type Given = {
@@ -45,9 +46,16 @@ export function requireCompletable(stored: OrderRow, settled: Settled, corrected
     })
 }
 
-/** Rejects completing an order whose payment went back, until someone has dealt with the line of the statement. */
-export async function requireNotReturned(db: Tx, orderId: string): Promise<void> {
-  if ((await listReturned(db, [orderId])).length > 0)
+/**
+ * Rejects completing an order whose payment went back, until someone has dealt with the line of the statement.
+ *
+ * @param orderId ID of the order; null if it isn't stored yet
+ * @param txId Transaction that the same request names
+ */
+export async function requireNotReturned(db: Tx, orderId: string | null, txId = ''): Promise<void> {
+  const [order] = orderId === null ? [] : await listReturned(db, [orderId])
+  const [key] = txId === '' ? [] : await listReturnedKeys(db, [transactionKey(txId)])
+  if (order !== undefined || key !== undefined)
     throw new Refused('conflict', { fields: [{ path: 'payment', code: 'unsettled' }] })
 }
 

@@ -14,6 +14,7 @@ import { requireWithinMethod } from '../sale/sale.rules.ts'
 import { auditOrder } from './audit-order.ts'
 import { checkedAddresses } from './checked-addresses.ts'
 import { claimTransaction } from './claim-transaction.ts'
+import { requireNotReturned } from './completing.ts'
 import type { CreateOrderBody } from './create-order.ts'
 import { describeOrderChanges } from './describe-order-changes.ts'
 import { notifyOwner, placedMail } from './notify-owner.ts'
@@ -113,7 +114,7 @@ async function recordEntry(
 async function requireCompletedByOne(
   db: Tx,
   memberId: string,
-  { amount, fabQty, payMethod = '', reason }: CreateOrderBody,
+  { amount, fabQty, payMethod = '', txId, reason }: CreateOrderBody,
   context: MemberContext,
 ): Promise<Pick<OrderChange, 'paidAmount'>> {
   const { caller, config } = context
@@ -136,6 +137,7 @@ async function requireCompletedByOne(
   }
   if (await findSecondPersonCause(db, policy, completing, caller.memberId))
     throw refusedField('status', 'second_person')
+  await requireNotReturned(db, null, txId)
   await recordFourEyes(db, context)
   return { paidAmount: received }
 }

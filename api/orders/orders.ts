@@ -90,6 +90,8 @@ export const orders = {
         problem: 'retained',
         reference: 'retained',
         tx_id: 'retained',
+        tx_key: 'retained',
+        other_order_ids: 'retained',
         amount: 'retained',
         currency: 'retained',
         sender: 'retained',

@@ -5,19 +5,33 @@ import {
   markDisputed,
   writeKeyOfStep,
 } from './order-step.queries.ts'
-import { findOtherWithKey, lockOrdersWithOldKeys, writeTransactionKey } from './transaction-key.queries.ts'
+import {
+  findOtherWithKey,
+  listLinesWithoutKey,
+  lockOrdersWithOldKeys,
+  writeKeyOfLine,
+  writeTransactionKey,
+} from './transaction-key.queries.ts'
 import { transactionKey } from './transaction-key.ts'
 
 const batch = 200
 
 /**
  * Renews the transaction keys of stored orders at startup, if this release compares transactions by different rules,
- * which exist only in code. Orders that turn out to name the same transaction keep it, and pending ones among them wait
+ * which exist only in code. Statement lines of earlier releases get theirs. Orders that turn out to name the same transaction keep it, and pending ones among them wait
  * for finance.
  */
 export async function renewTransactionKeys(db: Database): Promise<void> {
   while (await renewSome(db));
+  while (await renewSomeLines(db));
 }
+
+const renewSomeLines = (db: Database): Promise<boolean> =>
+  transaction(db, async (db) => {
+    const lines = await listLinesWithoutKey(db, batch)
+    for (const { id, tx_id } of lines) await writeKeyOfLine(db, id, transactionKey(tx_id))
+    return lines.length > 0
+  })
 
 const renewSome = (db: Database): Promise<boolean> =>
   transaction(db, async (db) => {

@@ -51,7 +51,7 @@ async function completionProposal(
   const { amount = stored.amount, fabQty = stored.fab_qty } = change
   const { rate } = stored
   await requireNotWithdrawn(db, stored.id)
-  await requireNotReturned(db, stored.id)
+  await requireNotReturned(db, stored.id, plan.claim?.txId)
   requireCompletable(stored, settled, isTakenBack ? [...corrected, ...Object.keys(paid)] : corrected)
   const { received, evidence } = await requirePayment(db, context.config, stored, {
     due: amount,

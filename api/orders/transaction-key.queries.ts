@@ -27,6 +27,21 @@ export const findOtherWithKey = (db: Tx, key: string, id: string) =>
     .where('id', '!=', id)
     .executeTakeFirst()
 
+/** Lists statement lines of earlier releases, which have no key. */
+export const listLinesWithoutKey = (db: Tx, limit: number) =>
+  db
+    .selectFrom('statement_line')
+    .select(['id', 'tx_id'])
+    .where('tx_key', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute()
+
+export async function writeKeyOfLine(db: Tx, id: string, key: string): Promise<void> {
+  await db.updateTable('statement_line').set({ tx_key: key }).where('id', '=', id).execute()
+}
+
 export async function writeTransactionKey(db: Tx, id: string, key: string, isShared: boolean): Promise<void> {
   await db
     .updateTable('token_order')

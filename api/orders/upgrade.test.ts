@@ -90,6 +90,24 @@ test('renews keys of older rules once; pending orders with the same payment wait
   expect(await read()).toEqual(rows)
 })
 
+test('statement lines from before the upgrade get the keys of their transactions', async () => {
+  const { client, url, upgrade } = await databaseBefore('0210-returned-before-recorded')
+  await client.query(`
+    insert into member (id, email) values ('m', 'm@example.org');
+    insert into statement_line (id, fingerprint, state, line, reference, tx_id, amount, currency, sender, address, imported_by)
+      values ('named', 'a', 'open', 1, '', 'Transfer no. 7', '1', 'EUR', '', '', 'm'),
+        ('none', 'b', 'open', 2, 'Gift', '', '1', 'EUR', '', '', 'm')`)
+  await upgrade()
+  const db = openDatabase(url, () => {})
+  onTestFinished(() => db.destroy())
+  await renewTransactionKeys(db)
+  const { rows } = await client.query(`select id, tx_key from statement_line order by id`)
+  expect(rows).toEqual([
+    { id: 'named', tx_key: 'transferno7' },
+    { id: 'none', tx_key: '' },
+  ])
+})
+
 test('price editors from before the upgrade are known after it, and payment methods still count', async () => {
   const { client, upgrade } = await databaseBefore('0023-disputed-payments')
   await client.query(`

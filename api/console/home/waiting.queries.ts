@@ -17,6 +17,7 @@ import { filterCases, type CaseFilter } from '../../kyc/review/case.queries.ts'
 import { openStates } from '../../kyc/kyc.rules.ts'
 import type { ApproverRule } from '../../members/approver.queries.ts'
 import { isOrderWaitingFor, orderFlagConditions } from '../../orders/console/console-order.queries.ts'
+import { isToResolve } from '../../orders/statements/returned-payment.queries.ts'
 import { isWithdrawalWaitingFor } from '../../orders/withdrawals/console-withdrawal.queries.ts'
 import { openStates as openWithdrawals } from '../../orders/withdrawals/withdrawal.rules.ts'
 import { findOpenProposal } from '../../sale/sale-proposal.queries.ts'
@@ -88,7 +89,8 @@ export const countOpenStatementLines = (db: Tx) =>
     db
       .selectFrom('statement_line')
       .select('statement_line.imported_at as at')
-      .where('statement_line.state', '=', sql.lit('open')),
+      .where('statement_line.state', '=', sql.lit('open'))
+      .where(isToResolve),
   )
 
 /** Counts the open proposal, of which there is at most one; its author can't approve it. */

@@ -12,7 +12,7 @@ import { isRefusedByTransaction } from '../order.queries.ts'
 import { camtMapping, readStatement, type Statement } from '../statements/read-statement.ts'
 import { findReturned } from '../statements/find-returned.ts'
 import { findLookalikes, withoutReread } from '../statements/known-lines.ts'
-import { readLines, type ReadLines } from '../statements/read-lines.ts'
+import { readLines, type BadLine, type ReadLines } from '../statements/read-lines.ts'
 import {
   findLayout,
   listKnown,
@@ -115,7 +115,7 @@ const described = ({
 })
 
 async function showPlan(db: Tx, read: Read, context: MemberContext): Promise<ImportPlan> {
-  const { plan, bad, ...counts } = await planAll(db, read, false, context)
+  const { plan, bad, kept: _, ...counts } = await planAll(db, read, false, context)
   return {
     ...emptyPlan,
     ...described(read.statement),
@@ -132,20 +132,27 @@ async function showPlan(db: Tx, read: Read, context: MemberContext): Promise<Imp
 /** Plans what the lines would do, and lists the lines that someone has to resolve whatever the state of the orders. */
 async function planAll(db: Tx, given: Read, isLocking: boolean, context: MemberContext) {
   const { read, reread } = await withoutReread(db, await findLookalikes(db, given, given.statement.file))
-  const plan = await planImport(db, read.lines, isLocking, { ...context, mapperId: given.mapperId })
-  const paidNow = plan.planned.filter(({ effect }) => effect !== 'nothing').map(({ order }) => order.id)
-  const found = await findReturned(db, read, new Set(paidNow))
-  const bad = await listUnresolved(db, found)
+  const found = await findReturned(db, read)
+  const bad = await listUnresolved(db, found.bad)
+  const plan = await planImport(db, read.lines, isLocking, {
+    ...context,
+    mapperId: given.mapperId,
+    returned: bad.flatMap(({ orderId, otherOrderIds = [] }) => [orderId ?? [], otherOrderIds].flat()),
+  })
   return {
     plan,
     bad,
-    ignored: read.ignored - (found.length - read.bad.length),
-    duplicates: plan.duplicates + found.length - bad.length + reread,
+    kept: await listUnresolved(
+      db,
+      found.kept.map((line) => ({ line })),
+    ),
+    ignored: read.ignored - (found.bad.length - read.bad.length),
+    duplicates: plan.duplicates + found.bad.length - bad.length + reread,
   }
 }
 
-/** Lists unreadable lines, except those that someone resolved after an earlier import. */
-async function listUnresolved(db: Tx, bad: ReadLines['bad']): Promise<ReadLines['bad']> {
+/** Lists lines, except those that someone resolved after an earlier import. */
+async function listUnresolved<T extends Pick<BadLine, 'line'>>(db: Tx, bad: readonly T[]): Promise<T[]> {
   const known = await listKnown(
     db,
     bad.map(({ line }) => line.fingerprint),
@@ -172,7 +179,7 @@ async function apply(
 ): Promise<ImportPlan> {
   await allowLongCommit(db)
   await lockImports(db)
-  const { plan, bad, ...counts } = await planAll(db, read, true, context)
+  const { plan, bad, kept, ...counts } = await planAll(db, read, true, context)
   const isChanged = ({ order, effect }: PlannedLine) =>
     effect !== 'nothing' && seen.get(order.id) !== order.updated_at.toISOString()
   const answer = (state: ImportPlan['state'], failed: readonly OpenLine[] = []): ImportPlan => ({
@@ -201,11 +208,13 @@ async function apply(
   const unread = bad.map((each): OpenLine => ({ orderId: null, ...each }))
   const recorded = new Set(plan.planned.filter((each) => each.wasRecorded).map(({ given }) => given))
   const open = [...plan.open, ...failed, ...unread].filter(({ line }) => !recorded.has(line))
-  for (const { line, problem, orderId } of open)
-    await saveLine(db, line, { state: 'open', problem: problem.problem, orderId, ...saved })
+  for (const { problem, ...each } of open)
+    await saveLine(db, each.line, { ...each, state: 'open', problem: problem.problem, ...saved })
+  for (const { line } of kept)
+    await saveLine(db, line, { state: 'open', problem: 'outgoing', orderId: null, ...saved })
   const isMapped = await saveMapping(db, read, by)
   const count = plan.planned.filter(({ effect }) => effect !== 'nothing').length - failed.length
-  if (count > 0 || open.length > 0 || isMapped)
+  if (count > 0 || open.length > 0 || kept.length > 0 || isMapped)
     await recordAudit(db, {
       actorId: by,
       action: 'order-payments-imported',

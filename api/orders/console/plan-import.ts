@@ -15,7 +15,7 @@ import { lockOfficer, sumCompletedAlone } from '../completed-alone.queries.ts'
 import { listChainEvidence } from '../paid-on-chain.queries.ts'
 import { isCoveredOnChain } from '../require-payment.ts'
 import { aloneQuantityOf, isApprovalBy, secondPersonCause } from '../four-eyes.ts'
-import { listReturned } from '../statements/returned-payment.queries.ts'
+import { listReturned, listReturnedKeys } from '../statements/returned-payment.queries.ts'
 import { listBeingWithdrawn } from '../withdrawals/withdrawal.queries.ts'
 import { listKeysOfMember, listOrdersToPlan, listOrdersNaming, listOrdersWithKeys } from './import.queries.ts'
 import { decimalOrNull, differenceOf } from './present-console-order.ts'
@@ -23,13 +23,13 @@ import { orderPolicyWith } from '../../four-eyes/read-policy.ts'
 import { listDoubts } from '../statements/list-doubts.ts'
 import { matchOrders, type Match } from '../statements/match-orders.ts'
 import { aboutOf } from '../statements/known-lines.ts'
-import type { ImportLine } from '../statements/read-lines.ts'
+import type { BadLine, ImportLine } from '../statements/read-lines.ts'
 import { isAboutOrderOf, listKnown } from '../statements/statement-line.queries.ts'
 
 /** A line with its order, and its effect on that order. `wasRecorded`: an earlier import recorded it. */
 export type PlannedLine = { given: ImportLine; order: OrderRow; effect: ImportEffect; wasRecorded: boolean }
 /** A line that someone has to resolve, with its first problem, and the order it may concern. */
-export type OpenLine = { line: ImportLine; problem: ImportPlan['problems'][number]; orderId: string | null }
+export type OpenLine = BadLine & { orderId: string | null }
 type Plan = {
   planned: PlannedLine[]
   problems: ImportPlan['problems']
@@ -42,6 +42,8 @@ type Wrong = { column: string; problem: ImportProblem; value: string }
 type Planning = Pick<MemberContext, 'caller' | 'config'> & {
   /** Author of the mapping used for the file; null if the importing officer sent it. */
   mapperId: string | null
+  /** Orders whose payment goes back in the same file. */
+  returned: readonly string[]
 }
 
 /**
@@ -52,7 +54,7 @@ export async function planImport(
   db: Tx,
   lines: readonly ImportLine[],
   isLocking: boolean,
-  { caller, config, mapperId }: Planning,
+  { caller, config, mapperId, returned: returnedHere }: Planning,
 ): Promise<Plan> {
   const known = new Map(
     (
@@ -84,7 +86,8 @@ export async function planImport(
   )
   const contested = new Set(ids.length > 0 ? (await listContested(db, ids)).map(({ id }) => id) : [])
   const withdrawn = new Set(ids.length > 0 ? await listBeingWithdrawn(db, ids) : [])
-  const returned = new Set(await listReturned(db, ids))
+  const returned = new Set([...(await listReturned(db, ids)), ...returnedHere])
+  const returnedKeys = new Set(await listReturnedKeys(db, keys))
   const doubts = await listDoubts(db, config, { lines, matches, orders })
   const officers = await listFinanceOfficers(db, config)
   const largest = await listLargestQuantities(db, found)
@@ -132,7 +135,7 @@ export async function planImport(
     // reason.
     if (contested.has(order.id)) return at('txId', 'tx_used', line.txId)
     return [
-      ...(order.is_disputed || order.is_reported_late || returned.has(order.id)
+      ...(order.is_disputed || order.is_reported_late || returned.has(order.id) || returnedKeys.has(key)
         ? at('complete', 'unsettled', shown)
         : []),
       ...(withdrawn.has(order.id) ? at('complete', 'withdrawn', shown) : []),

@@ -1,22 +1,22 @@
 import { parseDecimal } from '#contract/decimal.ts'
-import { DAY } from '#contract/durations.ts'
 import { decimalPattern } from '#contract/fields.ts'
 import type { Tx } from '../../db/database.ts'
 import { referencesIn } from './match-orders.ts'
 import { withoutSign, type BadLine, type ImportLine, type ReadLines } from './read-lines.ts'
 import { listNamedOrders, type NamedOrder } from './returned-payment.queries.ts'
 
+type Found = {
+  bad: BadLine[]
+  /** Debits with a transaction that no order names yet. They are kept, in case an order names it later. */
+  kept: ImportLine[]
+}
+
 /**
- * Finds debits that may return a recorded payment: they name an order with a payment, and are no refund that finance
- * recorded for it. Also links reversals and returned payments to their orders, so that those aren't completed.
- *
- * @param paidNow IDs of the orders whose payment this import records
+ * Finds debits that may return a payment: they name an order, and are no refund that finance recorded for it. The
+ * payment itself need not be recorded yet: otherwise, someone could record it later, after it went back. Also links
+ * reversals and returned payments to their orders, so that those aren't completed.
  */
-export async function findReturned(
-  db: Tx,
-  { bad, debits }: ReadLines,
-  paidNow: ReadonlySet<string>,
-): Promise<BadLine[]> {
+export async function findReturned(db: Tx, { bad, debits }: ReadLines): Promise<Found> {
   const linked = bad.filter(({ problem }) => ['reversal', 'returned'].includes(problem.problem))
   const all = [...linked.map(({ line }) => line), ...debits]
   const orders = await listNamedOrders(db, {
@@ -30,24 +30,26 @@ export async function findReturned(
     )
   }
   const returned = debits.flatMap((line): BadLine[] => {
-    const order = namedBy(line).find((each) => isReturn(line, each, paidNow))
+    const concerned = namedBy(line).filter((order) => !isRefundOf(line, order))
     const problem = { line: line.line, column: 'reference', problem: 'returned' as const, value: line.amount }
-    return order ? [{ line, problem, orderId: order.id }] : []
+    return concerned.length > 0 ? [{ line, problem, ...idsOf(concerned) }] : []
   })
-  return [
-    ...bad.map((each) =>
-      linked.includes(each) ? { ...each, orderId: namedBy(each.line)[0]?.id ?? null } : each,
-    ),
-    ...returned,
-  ]
+  return {
+    bad: [
+      ...bad.map((each) => (linked.includes(each) ? { ...each, ...idsOf(namedBy(each.line)) } : each)),
+      ...returned,
+    ],
+    kept: debits.filter((line) => line.key !== '' && namedBy(line).length === 0),
+  }
 }
 
-function isReturn(line: ImportLine, order: NamedOrder, paidNow: ReadonlySet<string>): boolean {
-  if (order.paid_amount === null && !paidNow.has(order.id)) return false
-  // Statements give only a day.
-  if (line.date && order.paid_at && line.date.getTime() + DAY <= order.paid_at.getTime()) return false
-  return !order.refunds.some((amount) => isSame(withoutSign(line.amount), amount))
+const idsOf = (orders: readonly NamedOrder[]): Required<Pick<BadLine, 'orderId' | 'otherOrderIds'>> => {
+  const [orderId = null, ...otherOrderIds] = orders.map(({ id }) => id)
+  return { orderId, otherOrderIds }
 }
+
+const isRefundOf = (line: ImportLine, { refunds }: NamedOrder): boolean =>
+  refunds.some((amount) => isSame(withoutSign(line.amount), amount))
 
 const isSame = (a: string, b: string): boolean =>
   decimalPattern.test(a) && parseDecimal(a) === parseDecimal(b)

@@ -30,8 +30,13 @@ export type ImportLine = {
   isComplete: boolean
 }
 type Wrong = ImportPlan['problems'][number]
-/** A line that someone has to resolve, and the order that it concerns, if one is known. */
-export type BadLine = { line: ImportLine; problem: Wrong; orderId?: string | null }
+/** A line that someone has to resolve, and the orders that it concerns, if they are known. */
+export type BadLine = {
+  line: ImportLine
+  problem: Wrong
+  orderId?: string | null
+  otherOrderIds?: readonly string[]
+}
 export type ReadLines = {
   lines: ImportLine[]
   /** Unreadable lines with whatever could be read, so that nothing is lost. */

@@ -8,6 +8,7 @@ import { ago } from '../../db/time.ts'
 import type { DB, StatementLineState } from '../../db/rows.ts'
 import { Refused } from '../../refused.ts'
 import type { ImportLine } from './read-lines.ts'
+import { isToResolve } from './returned-payment.queries.ts'
 
 export type Candidate = {
   id: string
@@ -70,6 +71,8 @@ export type Outcome = {
   state: StatementLineState
   problem: string
   orderId: string | null
+  /** Further orders that a returned payment names. */
+  otherOrderIds?: readonly string[]
   by: string
   /** Identifies the file. */
   file: string
@@ -82,7 +85,7 @@ export type Outcome = {
  * recorded, or turn out to be returned. Throws `conflict` if someone has resolved the line.
  */
 export async function saveLine(db: Tx, line: ImportLine, outcome: Outcome): Promise<void> {
-  const { state, problem, orderId, mappedBy } = outcome
+  const { state, problem, orderId, otherOrderIds = [], mappedBy } = outcome
   const isRecorded = state === 'applied'
   const isReturned = problem === 'returned' || problem === 'reversal'
   const saved = await db
@@ -91,9 +94,11 @@ export async function saveLine(db: Tx, line: ImportLine, outcome: Outcome): Prom
       state,
       problem,
       order_id: orderId,
+      other_order_ids: [...otherOrderIds],
       line: line.line,
       reference: line.reference,
       tx_id: line.txId,
+      tx_key: line.key,
       amount: line.amount,
       currency: line.currency,
       received_at: line.date ?? null,
@@ -109,7 +114,10 @@ export async function saveLine(db: Tx, line: ImportLine, outcome: Outcome): Prom
         .column('fingerprint')
         .doUpdateSet((eb) => ({
           ...(isRecorded && { state, order_id: orderId, mapped_by: mappedBy }),
-          ...(isReturned && { order_id: eb.fn.coalesce('statement_line.order_id', 'excluded.order_id') }),
+          ...(isReturned && {
+            order_id: eb.fn.coalesce('statement_line.order_id', 'excluded.order_id'),
+            other_order_ids: eb.ref('excluded.other_order_ids'),
+          }),
           problem: isRecorded || isReturned ? problem : eb.ref('statement_line.problem'),
         }))
         .where('statement_line.state', '=', 'open'),
@@ -131,15 +139,24 @@ export async function insertLines(db: Tx, lines: readonly InsertedLine[]): Promi
 const withReference = (db: Tx) =>
   db
     .selectFrom('statement_line')
-    .leftJoin('token_order', 'token_order.id', 'statement_line.order_id')
+    .leftJoin('token_order', (join) =>
+      join.on(
+        'token_order.id',
+        '=',
+        // A debit is kept before an order names its transaction.
+        sql<string>`coalesce(statement_line.order_id, (select named.id from token_order named
+          where statement_line.problem = 'outgoing' and named.tx_key = statement_line.tx_key and named.tx_key <> ''
+          order by named.created_at limit 1))`,
+      ),
+    )
     .leftJoin('member as importer', 'importer.id', 'statement_line.imported_by')
     .leftJoin('member as mapper', 'mapper.id', 'statement_line.mapped_by')
     .selectAll('statement_line')
-    .select('token_order.reference as order_reference')
+    .select(['token_order.id as order_id', 'token_order.reference as order_reference'])
     .select([staffName('importer').as('imported_by_name'), staffName('mapper').as('mapped_by_name')])
 
 export const listLines = (db: Tx, state: StatementLineState, page: Page) =>
-  readPage(withReference(db).where('statement_line.state', '=', state), page, {
+  readPage(withReference(db).where('statement_line.state', '=', state).where(isToResolve), page, {
     at: 'statement_line.imported_at',
     id: 'statement_line.id',
     direction: 'asc',

@@ -17,6 +17,7 @@ export const problemMessages: Readonly<Record<ImportProblem, PlainKey>> = {
   several_payments: 'consoleOrders.import.problem.severalPayments',
   reversal: 'consoleOrders.import.problem.reversal',
   returned: 'consoleOrders.import.problem.returned',
+  outgoing: 'consoleOrders.import.problem.outgoing',
   looks_imported: 'consoleOrders.import.problem.looksImported',
   unknown_order: 'consoleOrders.import.problem.unknownOrder',
   ambiguous: 'consoleOrders.import.problem.ambiguous',
