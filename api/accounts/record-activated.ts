@@ -1,6 +1,6 @@
 import type { Tx } from '../db/database.ts'
 import type { MemberRow } from '../members/member.queries.ts'
-import { recordEvent } from '../webhooks/record-event.ts'
+import { recordEvent } from '../webhooks/event.queries.ts'
 
 type Known = Pick<MemberRow, 'activated_at'>
 

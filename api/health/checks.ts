@@ -13,12 +13,12 @@ import { countAdmins } from '../members/is-last-admin.ts'
 import { listAlive } from '../jobs/job.queries.ts'
 import { findLastCheck } from '../record/verification.queries.ts'
 import { countStaff } from '../members/count-staff.queries.ts'
+import { deliveryPatience, readWebhookStanding } from '../webhooks/webhook.queries.ts'
 import { isTooWide } from './is-too-wide.ts'
 import { checked, type Check } from './check.ts'
 import { checkContent } from './check-content.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkKeys } from './check-keys.ts'
-import { checkWebhooks } from './check-webhooks.ts'
 import { checkStorage } from './check-storage.ts'
 import { findDifferences, type SettingHashes } from './hash-settings.ts'
 import { hasFutureRecords, readClock, readOutbox, readQueues, readServer } from './health.queries.ts'
@@ -72,6 +72,20 @@ const chains: Check = async ({ db, config }) => {
       ),
       chain_behind: watchers.some(isBehind),
       chain_test_network: config.isProduction && watchers.some(isTest),
+    },
+  })
+}
+
+const webhooks: Check = async ({ db }) => {
+  const { endpoints, disabled, failing, paused, waiting, oldest, failed } = await readWebhookStanding(db)
+  const isLate = oldest !== null && Date.now() - oldest.getTime() > deliveryPatience
+  return checked('webhooks', {
+    facts: { endpoints, waiting, oldest, failed },
+    problems: {
+      webhooks_disabled: disabled > 0,
+      webhooks_failing: failing > 0,
+      webhooks_waiting: failing === 0 && isLate,
+      webhooks_paused: paused > 0,
     },
   })
 }
@@ -213,7 +227,7 @@ export const checks: Readonly<Record<InsideCheckName, Check>> = {
   storage: checkStorage,
   queues,
   chains,
-  webhooks: checkWebhooks,
+  webhooks,
   jobs,
   record,
   keys: checkKeys,

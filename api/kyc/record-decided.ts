@@ -1,7 +1,7 @@
 import { decidedStates } from '#contract/webhook-events.ts'
 import type { KycState } from '#contract/kyc.ts'
 import type { Tx } from '../db/database.ts'
-import { recordEvent } from '../webhooks/record-event.ts'
+import { recordEvent } from '../webhooks/event.queries.ts'
 import { findDecided } from './decided-case.queries.ts'
 
 /** Queues the webhook event of a decision in its transaction, without the person and the reason. */

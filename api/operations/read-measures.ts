@@ -1,5 +1,5 @@
 import type { ChainWatcher } from '#contract/chain-payments.ts'
-import { DAY, HOUR, MINUTE, SECOND } from '#contract/durations.ts'
+import { MINUTE, SECOND } from '#contract/durations.ts'
 import type { HealthJob } from '#contract/console-health.ts'
 import { readMonitors } from '../chain-payments/list-watchers.ts'
 import { readOutbox, readQueues, readServer } from '../health/health.queries.ts'
@@ -41,7 +41,7 @@ export async function readMeasures({
     server: await readServer(db),
     outbox: await readOutbox(db),
     queues: await readQueues(db, patience),
-    webhooks: await readWebhookStanding(db, { patience: HOUR, pausePatience: DAY }),
+    webhooks: await readWebhookStanding(db),
     jobs: await readJobs(db),
     instances: (await listAlive(db)).length,
     lastBackup: (await findLastBackup(db)).doneAt,

@@ -1,6 +1,6 @@
 import { shortDecimal } from '#contract/decimal.ts'
 import type { Tx } from '../db/database.ts'
-import { recordEvent } from '../webhooks/record-event.ts'
+import { recordEvent } from '../webhooks/event.queries.ts'
 import { findCompleted } from './completed-order.queries.ts'
 
 /** Queues the webhook event for a completed order, in the transaction that completes it. */

@@ -26,8 +26,6 @@ type Outbox<Item> = {
   attempt: (item: Item, signal: AbortSignal) => Promise<unknown>
   /** Releases claims, so that the next worker repeats their attempts, as after an expired lease. */
   releaseClaimsOf: (db: Database, instanceIds: readonly string[]) => Promise<unknown>
-  /** Milliseconds until the next item is due. */
-  findNextDue?: (db: Database) => Promise<number | undefined>
   /** Milliseconds after which an attempt is slow. */
   slowAfter?: number
   /** The log message for a failure other than a database outage. */
@@ -40,7 +38,7 @@ type Outbox<Item> = {
  */
 export function startOutbox<Item>(
   services: Pick<Services, 'db' | 'log'>,
-  { job, topic, lease, claim, attempt, releaseClaimsOf, findNextDue, slowAfter, failed }: Outbox<Item>,
+  { job, topic, lease, claim, attempt, releaseClaimsOf, slowAfter, failed }: Outbox<Item>,
 ): Required<Worker> {
   const { db } = services
   const stopping = new AbortController()
@@ -83,7 +81,7 @@ export function startOutbox<Item>(
     const error = failure
     failure = undefined
     if (error !== undefined) throw error
-    return sleepBefore(await findNextDue?.(db))
+    return sleepBefore(undefined)
   }
   const clock = startByClock(services, { job, topic, work, failed, rest: 0 })
   return {

@@ -1,51 +1,63 @@
-import { sql, type RawBuilder } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { DAY } from '#contract/durations.ts'
+import type { WebhookData, WebhookEventType } from '#contract/webhook-events.ts'
+import { announceChange } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
 
-export type NewEvent = { id: string; type: string; subjectId: string; data: object }
+/** The event ID stays the same on every retry, so that receivers can detect duplicates. */
+const newEventId = () => `evt_${randomUUID().replaceAll('-', '')}`
 
 /**
- * Statement parts that insert an event if `hasHappened`, for the endpoints subscribed to it. `told` has one row per
- * endpoint: without any, nothing is inserted. It locks the foreign key while reading, so that a reader under
- * `lockEndpointAfterEvents` sees all events of an endpoint.
+ * Inserts an event for subscribed endpoints in the transaction of its cause, so that it is neither lost nor sent after
+ * a rollback. Its data are IDs, states, times, and amounts, but never personal data. The foreign key is locked while
+ * reading, so that a reader under `lockEndpointAfterEvents` sees all events of an endpoint.
  */
-export const recordingEvent = (
-  { id, type, subjectId, data }: NewEvent,
-  hasHappened: RawBuilder<unknown> = sql`true`,
-) => sql`
-  target as (
-    select id from webhook_endpoint where deleted_at is null and ${type}::text = any (event_types)
-    for key share),
-  event as (
-    insert into webhook_event (id, type, subject_id, data)
-    select ${id}::text, ${type}::text, ${subjectId}::text, ${JSON.stringify(data)}::jsonb
-    where exists (select from target) and ${hasHappened} returning id),
-  told as (
+export async function recordEvent<Type extends WebhookEventType>(
+  db: Tx,
+  type: Type,
+  subjectId: string,
+  data: WebhookData<Type>,
+): Promise<void> {
+  const { rows } = await sql`
+    with target as (
+      select id from webhook_endpoint where deleted_at is null and ${type}::text = any (event_types)
+      for key share),
+    event as (
+      insert into webhook_event (id, type, subject_id, data)
+      select ${newEventId()}::text, ${type}::text, ${subjectId}::text, ${JSON.stringify(data)}::jsonb
+      where exists (select from target) returning id)
     insert into webhook_delivery (endpoint_id, event_id, subject_id)
     select target.id, event.id, ${subjectId}::text from target, event
-    returning id)`
-
-/** Inserts an event in one statement. Returns whether any endpoint is subscribed. */
-export async function insertEvent(db: Tx, event: NewEvent): Promise<boolean> {
-  const { rows } = await sql`with ${recordingEvent(event)} select from told`.execute(db)
-  return rows.length > 0
+    returning id`.execute(db)
+  if (rows.length > 0) await announceChange(db, 'webhooks')
 }
 
-/** Inserts an event for one endpoint, whether or not it is subscribed. Returns the ID of the delivery. */
-export async function insertEventFor(db: Tx, endpointId: string, event: NewEvent): Promise<string> {
-  const { id, type, subjectId, data } = event
+/** Inserts a test event for one endpoint, sent manually to check whether it responds. */
+export async function recordTestEvent(db: Tx, webhookId: string): Promise<{ id: string; eventId: string }> {
+  const eventId = newEventId()
+  const data: WebhookData<'webhook.test'> = { webhookId }
+  // A separate subject, so that a failed test does not delay the next one.
+  const about = { subject_id: eventId }
   await db
     .insertInto('webhook_event')
-    .values({ id, type, subject_id: subjectId, data: JSON.stringify(data) })
+    .values({ id: eventId, type: 'webhook.test', data: JSON.stringify(data), ...about })
     .execute()
-  const delivery = await db
+  const { id } = await db
     .insertInto('webhook_delivery')
-    .values({ endpoint_id: endpointId, event_id: id, subject_id: subjectId })
+    .values({ endpoint_id: webhookId, event_id: eventId, ...about })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return delivery.id
+  await announceChange(db, 'webhooks')
+  return { id, eventId }
 }
+
+type Written = { id: string; type: string; createdAt: Date; data: unknown }
+
+/** Returns the body, identical on every retry: the database keeps the order of the data’s fields. */
+export const bodyOf = ({ id, type, createdAt, data }: Written): string =>
+  JSON.stringify({ id, type, createdAt: createdAt.toISOString(), data })
 
 const keptFor = 30 * DAY
 const atOnce = 5000

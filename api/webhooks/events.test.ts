@@ -20,7 +20,7 @@ import { aWebhook, deliveriesOf } from '#tests/webhooks.ts'
 import { publishWhatIsDue } from '../announcements/newsroom/publish-worker.ts'
 import { transaction } from '../db/database.ts'
 import { shownReference } from '../orders/present-order.ts'
-import { recordEvent } from './record-event.ts'
+import { recordEvent } from './event.queries.ts'
 
 const started = await startApi({}, afterAll)
 const { call, services } = started

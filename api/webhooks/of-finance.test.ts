@@ -7,7 +7,7 @@ import { updatePaid } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { aWebhook, deliveriesOf } from '#tests/webhooks.ts'
 import { transaction, type Tx } from '../db/database.ts'
-import { recordEvent } from './record-event.ts'
+import { recordEvent } from './event.queries.ts'
 
 const started = await startApi({}, afterAll)
 const { call, services } = started

@@ -3,7 +3,7 @@ import { levelOf } from '#contract/level-of.ts'
 import type { Tx } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
 import { Refused, refusedField } from '../refused.ts'
-import { hasDeliveryOf } from './delivery-log.queries.ts'
+import { hasDeliveryOf } from './delivery.queries.ts'
 import { lockEndpointAfterEvents, type WebhookRow } from './webhook.queries.ts'
 
 /** An administrator alone has no finance level: events must not show what calls hide. */

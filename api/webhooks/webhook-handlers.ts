@@ -1,15 +1,34 @@
 import { randomUUID } from 'node:crypto'
 import type { api } from '#contract/api.ts'
+import type { AuditAction } from '#contract/audit-actions.ts'
 import { HOUR } from '#contract/durations.ts'
 import type { InputOf } from '#contract/endpoint.ts'
-import { chosenEventTypes } from '#contract/webhook-events.ts'
-import { webhook, webhooksMax, type Webhook } from '#contract/webhooks.ts'
+import { chosenEventTypes, isOfFinance, type WebhookEventType } from '#contract/webhook-events.ts'
+import {
+  deliveryFailureReasons,
+  webhook,
+  webhookDelivery,
+  webhooksMax,
+  type DeliveryFailureReason,
+  type Webhook,
+  type WebhookDelivery,
+} from '#contract/webhooks.ts'
+import { recordAudit } from '../audit/audit.queries.ts'
 import { announceChange } from '../db/changes.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import { project } from '../db/project.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
+import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { Refused, refusedField } from '../refused.ts'
-import { changeEndpoint, noteChange, requireWithin } from './change-endpoint.ts'
+import {
+  findDelivery,
+  listDeliveries,
+  lockDelivery,
+  renewDelivery,
+  renewFailed,
+  type DeliveryRow,
+} from './delivery.queries.ts'
+import { bodyOf, recordTestEvent } from './event.queries.ts'
 import {
   isSecretOfFinance,
   readsFinance,
@@ -17,14 +36,15 @@ import {
   requireMayChoose,
   requireMayRedirect,
 } from './of-finance.ts'
-import { validateUrl } from './sending/validate-url.ts'
 import { hostOf, notifyAdmins } from './notify-admins.ts'
+import { validateUrl } from './sending/validate-url.ts'
 import { newSecret } from './webhook-secret.ts'
 import {
   findEndpoint,
   insertEndpoint,
   listEndpoints,
   lockAndCountEndpoints,
+  lockEndpoint,
   markEndpointDeleted,
   replaceSecret,
   setEndpointState,
@@ -54,9 +74,37 @@ export const listWebhooks: Handler<typeof api.listWebhooks> = async (_, { db }) 
 
 export const getWebhook: Handler<typeof api.getWebhook> = ({ params }, { db }) => readWebhook(db, params.id)
 
+/** Changes and tests per person and hour; resending all failures of an endpoint counts once. */
+const changesMax = 120
+
+const requireWithin = ({ caller, db, keys }: MemberContext): Promise<void> =>
+  requireWithinLimits(db, keys, [{ key: `webhooks ${caller.memberId}`, max: changesMax, window: HOUR }])
+
+type Detail = Record<string, string | number | string[]>
+type Note = (action: AuditAction, detail?: Detail) => Promise<void>
+
+const noteOn =
+  (db: Tx, { caller }: MemberContext, subjectId: string): Note =>
+  (action, detail = {}) =>
+    recordAudit(db, { actorId: caller.memberId, subjectKind: 'webhook', subjectId, action, detail })
+
+/** A change of an existing endpoint, which stays locked until the change is recorded. */
+async function changeEndpoint<Done>(
+  context: MemberContext,
+  id: string,
+  step: (db: Tx, row: WebhookRow, note: Note) => Promise<Done>,
+): Promise<Done> {
+  await requireWithin(context)
+  return transaction(context.db, async (db) => {
+    const row = await lockEndpoint(db, id)
+    if (!row) throw new Refused('not_found')
+    return step(db, row, noteOn(db, context, id))
+  })
+}
+
 export const createWebhook: Handler<typeof api.createWebhook> = async ({ body }, context) => {
   const { db, keys, caller } = context
-  await requireWithin(context, 'changes')
+  await requireWithin(context)
   requireMayChoose(caller, body.events)
   const url = requireUsable(context, body.url)
   const id = randomUUID()
@@ -74,10 +122,7 @@ export const createWebhook: Handler<typeof api.createWebhook> = async ({ body },
       secret_of_finance: readsFinance(caller),
       created_by: caller.memberId,
     })
-    await noteChange(db, context, id, {
-      action: 'webhook-created',
-      detail: { fields: events, to: hostOf(url) },
-    })
+    await noteOn(db, context, id)('webhook-created', { fields: events, to: hostOf(url) })
     await notifyAdmins(db, context, 'staff-webhook-added', { id, url })
     return { webhook: await readWebhook(db, id), secret }
   })
@@ -86,7 +131,7 @@ export const createWebhook: Handler<typeof api.createWebhook> = async ({ body },
 export const updateWebhook: Handler<typeof api.updateWebhook> = async ({ body }, context) => {
   const { caller } = context
   const wanted = { ...body, ...(body.url !== undefined && { url: requireUsable(context, body.url) }) }
-  return changeEndpoint(context, body.id, 'changes', async (db, row, note) => {
+  return changeEndpoint(context, body.id, async (db, row, note) => {
     if (body.updatedAt !== undefined && body.updatedAt !== row.updated_at.toISOString())
       throw new Refused('conflict')
     const change = changeOf(row, wanted)
@@ -117,12 +162,12 @@ function changeOf(row: WebhookRow, { url, description, events }: InputOf<typeof 
   }
 }
 
-export const rotateWebhookSecret: Handler<typeof api.rotateWebhookSecret> = ({ body }, context) => {
-  const { keys, caller } = context
-  const secret = newSecret()
-  return changeEndpoint(context, body.id, 'changes', async (db, row, note) => {
+export const rotateWebhookSecret: Handler<typeof api.rotateWebhookSecret> = ({ body }, context) =>
+  changeEndpoint(context, body.id, async (db, row, note) => {
+    const { keys, caller } = context
     await requireMayRedirect(db, caller, row)
     caller.requireStepUp()
+    const secret = newSecret()
     await replaceSecret(db, row.id, {
       sealed: keys.seal('webhook', row.id, secret),
       isOfFinance: readsFinance(caller),
@@ -131,10 +176,9 @@ export const rotateWebhookSecret: Handler<typeof api.rotateWebhookSecret> = ({ b
     await note('webhook-secret-rotated', { hours: body.overlapHours })
     return { webhook: await readWebhook(db, row.id), secret }
   })
-}
 
 export const setWebhookState: Handler<typeof api.setWebhookState> = ({ body: { id, state } }, context) =>
-  changeEndpoint(context, id, 'changes', async (db, row, note) => {
+  changeEndpoint(context, id, async (db, row, note) => {
     // A disabled endpoint is resumed, not paused, so that waiting events are not forgotten.
     if (row.state === 'disabled' && state === 'paused') throw new Refused('conflict')
     if (row.state !== state) {
@@ -147,7 +191,7 @@ export const setWebhookState: Handler<typeof api.setWebhookState> = ({ body: { i
   })
 
 export const deleteWebhook: Handler<typeof api.deleteWebhook> = ({ body: { id } }, context) =>
-  changeEndpoint(context, id, 'changes', async (db, _, note) => {
+  changeEndpoint(context, id, async (db, _, note) => {
     context.caller.requireStepUp()
     await markEndpointDeleted(db, id)
     await note('webhook-deleted')
@@ -163,3 +207,82 @@ function requireUsable({ config }: MemberContext, text: string): string {
   url.hash = ''
   return url.href
 }
+
+export const listWebhookDeliveries: Handler<typeof api.listWebhookDeliveries> = async (
+  { params, query },
+  { db, caller, answer },
+) => {
+  await readWebhook(db, params.id)
+  const { rows, next } = await listDeliveries(db, params.id, query)
+  answer.setNext(next)
+  return rows.map((row) => presentDelivery(row, readsFinance(caller)))
+}
+
+export const testWebhook: Handler<typeof api.testWebhook> = ({ body }, context) =>
+  changeEndpoint(context, body.id, async (db, { id }, note) => {
+    context.caller.requireStepUp()
+    const written = await recordTestEvent(db, id)
+    await note('webhook-tested')
+    return written
+  })
+
+export const resendWebhookDelivery: Handler<typeof api.resendWebhookDelivery> = async ({ body }, context) => {
+  const { db, caller } = context
+  await requireWithin(context)
+  return transaction(db, async (db) => {
+    const row = await lockDelivery(db, body.id)
+    if (!row) throw new Refused('not_found')
+    // A delivery in progress can't be resent.
+    if (row.state === 'waiting' && row.is_in_hand) throw new Refused('conflict')
+    caller.requireStepUp()
+    await renewDelivery(db, row.id)
+    await noteOn(db, context, row.endpoint_id)('webhook-delivery-resent', { from: row.state })
+    await announceChange(db, 'webhooks')
+    return presentDelivery((await findDelivery(db, row.id))!, readsFinance(caller))
+  })
+}
+
+export const resendFailedDeliveries: Handler<typeof api.resendFailedDeliveries> = ({ body }, context) =>
+  changeEndpoint(context, body.id, async (db, { id }, note) => {
+    context.caller.requireStepUp()
+    const count = await renewFailed(db, id, body.since)
+    if (count > 0) {
+      await note('webhook-failures-resent', { count })
+      await announceChange(db, 'webhooks')
+    }
+    return { count }
+  })
+
+type StoredTry = { at: string; ms?: number; status?: number | null; trouble?: string | null }
+
+/** `unknown`: written by another release. */
+const failureReasonOf = (stored: string | null | undefined): DeliveryFailureReason | null =>
+  stored == null ? null : (deliveryFailureReasons.find((known) => known === stored) ?? 'unknown')
+
+const stateOf = ({ state, is_in_hand, attempts, round_from }: DeliveryRow): WebhookDelivery['state'] => {
+  if (state !== 'waiting') return state
+  if (is_in_hand) return 'sending'
+  return attempts > round_from ? 'retrying' : 'waiting'
+}
+
+/**
+ * Data about orders and identity cases is empty without the right to read them, including the answer, because
+ * an endpoint may repeat what it received.
+ */
+const ofFinance = { subjectId: '', responseExcerpt: '', body: '' }
+
+const presentDelivery = (row: DeliveryRow, seesFinance: boolean): WebhookDelivery => ({
+  ...project(webhookDelivery, row),
+  type: row.type as WebhookEventType,
+  state: stateOf(row),
+  trouble: failureReasonOf(row.last_error),
+  nextTryAt: row.state === 'waiting' && !row.is_in_hand ? row.next_try_at.toISOString() : null,
+  body: bodyOf({ id: row.event_id, type: row.type, createdAt: row.happened_at, data: row.data }),
+  tries: (row.tries as StoredTry[]).map(({ at, ms = null, status = null, trouble }) => ({
+    at,
+    ms,
+    status,
+    trouble: failureReasonOf(trouble),
+  })),
+  ...(isOfFinance(row.type) && !seesFinance && ofFinance),
+})

@@ -25,10 +25,6 @@ export type CountedWebhook = Awaited<ReturnType<typeof listEndpoints>>[number]
 
 export const listEndpoints = (db: Tx) => counted(db).orderBy('created_at').orderBy('id').execute()
 
-/** Returns an endpoint without the count of waiting deliveries. */
-export const findPlainEndpoint = (db: Tx, id: string): Promise<WebhookRow | undefined> =>
-  living(db).selectAll().where('id', '=', id).executeTakeFirst()
-
 export const findEndpoint = (db: Tx, id: string) => counted(db).where('id', '=', id).executeTakeFirst()
 
 /** Does not block, and is not blocked by, events being written for it. */
@@ -153,21 +149,21 @@ export async function deleteDeletedEndpoints(db: Tx): Promise<void> {
 export type WebhookStanding = {
   endpoints: number
   disabled: number
+  /** Failing for longer than a receiver's restart takes. */
   failing: number
+  /** Paused for longer than repairs take. */
   paused: number
+  /** Deliveries of active endpoints. */
   waiting: number
   oldest: Date | null
+  /** Deliveries that failed within a week. */
   failed: number
 }
 
-/**
- * Not counting paused ones. `failed`: within a week; `failing`: for longer than `patience`; `paused`: for
- * longer than `pausePatience`.
- */
-export async function readWebhookStanding(
-  db: Tx,
-  { patience, pausePatience }: { patience: number; pausePatience: number },
-): Promise<WebhookStanding> {
+/** Delay of deliveries that is tolerated, in milliseconds. */
+export const deliveryPatience = HOUR
+
+export async function readWebhookStanding(db: Tx): Promise<WebhookStanding> {
   const { rows } = await sql<WebhookStanding>`
     with endpoint as (select * from webhook_endpoint where deleted_at is null),
     waiting as (
@@ -178,8 +174,8 @@ export async function readWebhookStanding(
       where d.created_at > ${ago(7 * DAY)} limit ${countMax})
     select (select count(*)::int from endpoint) as endpoints,
       (select count(*)::int from endpoint where state = 'disabled') as disabled,
-      (select count(*)::int from endpoint where state = 'active' and failing_since < ${ago(patience)}) as failing,
-      (select count(*)::int from endpoint where state = 'paused' and coalesce(paused_at, updated_at) < ${ago(pausePatience)}) as paused,
+      (select count(*)::int from endpoint where state = 'active' and failing_since < ${ago(deliveryPatience)}) as failing,
+      (select count(*)::int from endpoint where state = 'paused' and coalesce(paused_at, updated_at) < ${ago(DAY)}) as paused,
       (select count(*)::int from waiting) as waiting,
       (select min(created_at) from waiting) as oldest,
       (select count(*)::int from failed) as failed`.execute(db)

@@ -1,5 +1,4 @@
 import { collectHandlers, type Module } from '../module.ts'
-import * as deliveryHandlers from './delivery-handlers.ts'
 import { deleteOldEvents } from './event.queries.ts'
 import * as webhookHandlers from './webhook-handlers.ts'
 import { startWebhookWorker } from './sending/webhook-worker.ts'
@@ -7,7 +6,7 @@ import { deleteDeletedEndpoints } from './webhook.queries.ts'
 
 /** Webhooks: the operator's endpoints that receive events, and their deliveries. */
 export const webhooks = {
-  calls: collectHandlers(webhookHandlers, deliveryHandlers),
+  calls: collectHandlers(webhookHandlers),
   personal: {
     columns: {
       webhook_endpoint: { created_by: 'remains' },

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts'
 import type { Services } from '../../services.ts'
-import { recordEvent } from '../../webhooks/record-event.ts'
+import { recordEvent } from '../../webhooks/event.queries.ts'
 import { findPublishedFacts, setPublished } from '../announcement.queries.ts'
 import { isSignedElsewhere, signPublished } from '../signatures/sign-published.ts'
 import { markNewestPublic, repeatNewest } from '../versions/version.queries.ts'

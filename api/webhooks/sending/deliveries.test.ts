@@ -12,9 +12,9 @@ import { instance } from '../../jobs/instance.ts'
 import { recordHeartbeat } from '../../jobs/job.queries.ts'
 import { jobRuns } from '../../jobs/record-run.ts'
 import { makeKeys } from '../../keys.ts'
-import { recordEvent } from '../record-event.ts'
-import { claimDeliveries } from './delivery.queries.ts'
-import { retryWaits, waitAfter } from './retry-waits.ts'
+import { claimDeliveries } from '../delivery.queries.ts'
+import { recordEvent } from '../event.queries.ts'
+import { retryWaits, waitAfter } from './try-delivery.ts'
 import { startWebhookWorker } from './webhook-worker.ts'
 
 const started = await startApi({}, afterAll)

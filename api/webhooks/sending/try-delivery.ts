@@ -1,16 +1,41 @@
 import brand from '#content/brand.json' with { type: 'json' }
+import { HOUR, MINUTE, SECOND } from '#contract/durations.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import { transaction, type Database, type Tx } from '../../db/database.ts'
 import type { WebhookDisabledFor } from '../../db/rows.ts'
 import type { Services } from '../../services.ts'
 import { makeSignal } from '../../signal.ts'
+import { markDelivered, markFailed, releaseDelivery, type ClaimedDelivery } from '../delivery.queries.ts'
+import { bodyOf } from '../event.queries.ts'
 import { notifyAdmins } from '../notify-admins.ts'
-import { bodyOf } from '../record-event.ts'
 import { disableEndpoint, recordDelivered, recordFailing } from '../webhook.queries.ts'
 import { signatureOf } from '../webhook-secret.ts'
-import { markDelivered, markFailed, releaseDelivery, type ClaimedDelivery } from './delivery.queries.ts'
-import { disabledAfter, waitAfter } from './retry-waits.ts'
 import { sendRequest, type Outcome, type Reach } from './send-request.ts'
+
+/**
+ * Delays after failed attempts, as recommended by Standard Webhooks; after the last one the delivery has
+ * failed. Three days in total.
+ */
+export const retryWaits: readonly number[] = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  20 * HOUR,
+]
+
+/** The delay after this many failures, up to a fifth longer, so that retries do not coincide. */
+export function waitAfter(failed: number, random: () => number = Math.random): number | undefined {
+  const wait = retryWaits[failed - 1]
+  return wait === undefined ? undefined : Math.round(wait * (1 + 0.2 * random()))
+}
+
+/** An endpoint without a successful delivery for this long is disabled, in milliseconds. */
+const disabledAfter = 70 * HOUR
 
 /** Finished attempts, for the metrics. */
 export const deliveryOutcomes = makeSignal<{ db: Database; outcome: 'delivered' | 'failed' }>()

@@ -5,11 +5,10 @@ import { startOutbox } from '../../outbox/start-outbox.ts'
 import type { Services } from '../../services.ts'
 import {
   claimDeliveries,
-  findNextDue,
   lockDueEndpoints,
   releaseDeliveriesOf,
   type ClaimedDelivery,
-} from './delivery.queries.ts'
+} from '../delivery.queries.ts'
 import type { Reach } from './send-request.ts'
 import { tryDelivery } from './try-delivery.ts'
 
@@ -42,7 +41,6 @@ export function startWebhookWorker(
     claim,
     attempt: (delivery, signal) => tryDelivery(services, delivery, { ...reach, signal }),
     releaseClaimsOf: releaseDeliveriesOf,
-    findNextDue,
     failed: 'sending webhooks failed',
   })
 }

@@ -1,5 +1,5 @@
 import { transaction } from '#api/db/database.ts'
-import { recordTestEvent } from '#api/webhooks/record-event.ts'
+import { recordTestEvent } from '#api/webhooks/event.queries.ts'
 import { newSecret } from '#api/webhooks/webhook-secret.ts'
 import { insertEndpoint } from '#api/webhooks/webhook.queries.ts'
 import { randomUUID } from 'node:crypto'

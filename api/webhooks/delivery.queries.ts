@@ -1,9 +1,19 @@
 import { sql } from 'kysely'
-import { SECOND } from '#contract/durations.ts'
-import type { Tx } from '../../db/database.ts'
-import { fromNow } from '../../db/time.ts'
-import { claimed, ended, isClaimedBy, isHeld, released, type Claim } from '../../outbox/outbox.queries.ts'
-import type { Outcome } from './send-request.ts'
+import type { listWebhookDeliveries } from '#contract/webhooks.ts'
+import type { InputOf } from '#contract/endpoint.ts'
+import type { Tx } from '../db/database.ts'
+import { readPage } from '../db/read-page.ts'
+import { fromNow } from '../db/time.ts'
+import {
+  claimed,
+  ended,
+  isClaimedBy,
+  isHeld,
+  released,
+  restarted,
+  type Claim,
+} from '../outbox/outbox.queries.ts'
+import type { Outcome } from './sending/send-request.ts'
 
 /** Stored attempts per delivery. */
 const triesMax = 20
@@ -77,26 +87,6 @@ export async function releaseDeliveriesOf(db: Tx, instanceIds: readonly string[]
   await db.updateTable('webhook_delivery').set(released).where(isClaimedBy(instanceIds)).execute()
 }
 
-/**
- * Milliseconds until the next delivery at an active endpoint becomes due, or a lease expires. Queried after
- * each attempt: it reads one index entry per endpoint, however many are waiting.
- */
-export async function findNextDue(db: Tx): Promise<number | undefined> {
-  const { rows } = await sql<{ ms: string | null }>`
-    select extract(epoch from min(at) - now()) * ${SECOND} as ms
-    from webhook_endpoint e cross join lateral (
-      (select d.next_try_at as at from webhook_delivery d
-        where d.endpoint_id = e.id and d.state = 'waiting' and d.next_try_at > now()
-        order by d.next_try_at limit 1)
-      union all
-      (select d.claimed_until from webhook_delivery d
-        where d.endpoint_id = e.id and d.state = 'waiting' and d.claimed_until > now()
-        order by d.claimed_until limit 1)) next
-    where e.state = 'active' and e.deleted_at is null`.execute(db)
-  const ms = rows[0]?.ms
-  return ms == null ? undefined : Number(ms)
-}
-
 const seen = ({ ms, status, trouble, excerpt }: Outcome) => ({
   ...ended({ ms, status, trouble }),
   last_status: status,
@@ -146,4 +136,67 @@ export async function releaseDelivery(db: Tx, claim: Claim, outcome: Outcome): P
     .set({ ...seen(outcome), ...released, round_from: sql`round_from + 1` })
     .where(isHeld(claim))
     .execute()
+}
+
+const isInHand = sql<boolean>`coalesce(webhook_delivery.claimed_until > now(), false)`
+
+const shown = (db: Tx) =>
+  db
+    .selectFrom('webhook_delivery')
+    .innerJoin('webhook_event', 'webhook_event.id', 'webhook_delivery.event_id')
+    .selectAll('webhook_delivery')
+    .select(['webhook_event.type', 'webhook_event.data', 'webhook_event.created_at as happened_at'])
+    .select(['webhook_delivery.last_status as status', 'webhook_delivery.last_ms as ms'])
+    .select(isInHand.as('is_in_hand'))
+
+export type DeliveryRow = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>
+
+export const listDeliveries = (
+  db: Tx,
+  endpointId: string,
+  { state, type, ...page }: InputOf<typeof listWebhookDeliveries>['query'],
+) =>
+  readPage(
+    shown(db)
+      .where('webhook_delivery.endpoint_id', '=', endpointId)
+      .$if(state !== undefined, (query) => query.where('webhook_delivery.state', '=', state!))
+      .$if(type !== undefined, (query) => query.where('webhook_event.type', '=', type!)),
+    page,
+    { at: 'webhook_delivery.created_at', id: 'webhook_delivery.id' },
+  )
+
+export const findDelivery = (db: Tx, id: string) =>
+  shown(db).where('webhook_delivery.id', '=', id).executeTakeFirst()
+
+export async function hasDeliveryOf(db: Tx, endpointId: string, types: readonly string[]): Promise<boolean> {
+  const row = await shown(db)
+    .where('webhook_delivery.endpoint_id', '=', endpointId)
+    .where('webhook_event.type', 'in', [...types])
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Only of existing endpoints. */
+export const lockDelivery = (db: Tx, id: string) =>
+  shown(db)
+    .innerJoin('webhook_endpoint', 'webhook_endpoint.id', 'webhook_delivery.endpoint_id')
+    .where('webhook_delivery.id', '=', id)
+    .where('webhook_endpoint.deleted_at', 'is', null)
+    .forUpdate('webhook_delivery')
+    .executeTakeFirst()
+
+export async function renewDelivery(db: Tx, id: string): Promise<void> {
+  await db.updateTable('webhook_delivery').set(restarted).where('id', '=', id).execute()
+}
+
+export async function renewFailed(db: Tx, endpointId: string, since: string): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('webhook_delivery')
+    .set(restarted)
+    .where('endpoint_id', '=', endpointId)
+    .where('state', '=', 'failed')
+    .where('created_at', '>=', new Date(since))
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { classifyAddress } from './classify-address.ts'
-import { validateUrl, canConnect } from './validate-url.ts'
+import { canConnect, classifyAddress, validateUrl } from './validate-url.ts'
 
 const live = readConfig({
   PUBLIC_URL: 'https://coin.example',
