@@ -1,7 +1,7 @@
 import { resendWebhookDelivery, type DeliveryState, type WebhookDelivery } from '#contract/webhooks.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { call } from '../../call/call.ts'
-import { useMessages } from '../../i18n/messages.tsx'
+import { useMessages, type UsedMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
@@ -30,7 +30,8 @@ export function DeliveryEntry({ delivery, isSent, onChanged }: Props) {
   const { isBusy, error, run } = useAction()
   const isWaiting = state === 'waiting' || state === 'retrying'
   const action = t(isWaiting ? 'webhooks.resendNow' : 'webhooks.resend')
-  const responseText = useResponseText()
+  const event = t(`webhooks.event.${type}`)
+  const time = formatDateTime(createdAt)
   const resend = async () => {
     await call(resendWebhookDelivery, { body: { id } })
     showNotice(t('webhooks.resent'), 'success')
@@ -40,14 +41,14 @@ export function DeliveryEntry({ delivery, isSent, onChanged }: Props) {
     <li>
       <div className={styles.entry}>
         <div className={styles.happened}>
-          <strong>{t(`webhooks.event.${type}`)}</strong>
-          <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
+          <strong>{event}</strong>
+          <time dateTime={createdAt}>{time}</time>
           <span className={styles.quiet}>{subjectId || t('webhooks.ofFinance')}</span>
         </div>
         <div className={styles.became}>
           <Tag colour={colours[state]}>{t(`webhooks.delivery.${state}`)}</Tag>
           <span>
-            {attempts > 0 && state !== 'sending' && responseText(delivery)}
+            {attempts > 0 && state !== 'sending' && responseText(t, delivery)}
             {ms !== null && <span className={styles.quiet}> · {t('webhooks.duration', { ms })}</span>}
           </span>
           <span className={styles.quiet}>
@@ -66,11 +67,7 @@ export function DeliveryEntry({ delivery, isSent, onChanged }: Props) {
           <Button
             kind="quiet"
             busy={isBusy}
-            aria-label={t('webhooks.resendNamed', {
-              action,
-              event: t(`webhooks.event.${type}`),
-              time: formatDateTime(createdAt),
-            })}
+            aria-label={t('webhooks.resendNamed', { action, event, time })}
             onClick={() => void run(resend)}
           >
             {action}
@@ -83,18 +80,18 @@ export function DeliveryEntry({ delivery, isSent, onChanged }: Props) {
   )
 }
 
+const inOneLine = (...parts: (string | false | null)[]) => parts.filter(Boolean).join(' · ')
+
 /** Describes the endpoint's response, or why there was none. */
-function useResponseText() {
-  const { t } = useMessages()
-  return ({ status, trouble }: Pick<WebhookDelivery, 'status' | 'trouble'>): string =>
-    [status === null ? '' : `HTTP ${status}`, trouble ? t(`webhooks.trouble.${trouble}`) : '']
-      .filter(Boolean)
-      .join(' · ') || t('webhooks.try.open')
-}
+const responseText = (
+  t: UsedMessages['t'],
+  { status, trouble }: Pick<WebhookDelivery, 'status' | 'trouble'>,
+): string =>
+  inOneLine(status !== null && `HTTP ${status}`, trouble && t(`webhooks.trouble.${trouble}`)) ||
+  t('webhooks.try.open')
 
 function Details({ delivery }: { delivery: WebhookDelivery }) {
   const { t, formatDateTime } = useMessages()
-  const responseText = useResponseText()
   const { eventId, body, responseExcerpt, tries } = delivery
   return (
     <details className={styles.details}>
@@ -113,13 +110,11 @@ function Details({ delivery }: { delivery: WebhookDelivery }) {
         <>
           <h3>{t('webhooks.tries')}</h3>
           <ol className={styles.tries}>
-            {tries.map((each) => (
-              <li key={each.at}>
+            {tries.map(({ at, ms, ...response }) => (
+              <li key={at}>
                 {t('webhooks.try', {
-                  time: formatDateTime(each.at),
-                  what: [responseText(each), each.ms === null ? '' : t('webhooks.duration', { ms: each.ms })]
-                    .filter(Boolean)
-                    .join(' · '),
+                  time: formatDateTime(at),
+                  what: inOneLine(responseText(t, response), ms !== null && t('webhooks.duration', { ms })),
                 })}
               </li>
             ))}

@@ -19,11 +19,7 @@ import { HoursDialog } from './hours-dialog.tsx'
 import { WebhookDialog, WebhookSecret } from './webhook-dialog.tsx'
 import styles from './webhooks.module.css'
 
-const overlaps = [
-  { hours: 0, words: 'webhooks.overlap.0' },
-  { hours: 24, words: 'webhooks.overlap.24' },
-  { hours: 168, words: 'webhooks.overlap.168' },
-] as const
+const overlaps = [0, 24, 168] as const
 
 type Props = { webhook: Webhook; onChanged: () => void }
 type OpenDialog = 'edit' | 'rotate' | 'delete'
@@ -92,11 +88,11 @@ function WebhookActionDialog({ webhook, openDialog, onSaved, onChanged, onClose 
   if (openDialog === 'rotate')
     return (
       <HoursDialog
-        title="webhooks.rotateTitle"
-        label="webhooks.rotateDo"
-        text="webhooks.rotateText"
-        choice="webhooks.overlap"
-        options={overlaps}
+        title={t('webhooks.rotateTitle')}
+        label={t('webhooks.rotateDo')}
+        text={t('webhooks.rotateText')}
+        choice={t('webhooks.overlap')}
+        options={overlaps.map((hours) => ({ hours, label: t(`webhooks.overlap.${hours}`) }))}
         step={(overlapHours) => call(rotateWebhookSecret, { body: { id, overlapHours } })}
         onDone={(rotated) => setSecret(rotated.secret)}
         onClose={onClose}

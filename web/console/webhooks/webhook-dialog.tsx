@@ -49,29 +49,27 @@ export function WebhookDialog({ webhook, onDone, onClose }: Props) {
       }}
       onClose={onClose}
     >
-      <div className={styles.fields}>
-        <TextField
-          label={t('webhooks.url')}
-          help={t('webhooks.urlHelp')}
-          error={urlError()}
-          value={url}
-          inputMode="url"
-          maxLength={boundsOf(fields.url).maxLength}
-          spellCheck={false}
-          autoCapitalize="none"
-          autoComplete="off"
-          onChange={({ target }) => setUrl(target.value)}
-        />
-        <TextField
-          label={t('webhooks.description')}
-          optional={t('forms.optional')}
-          value={description}
-          maxLength={boundsOf(fields.description).maxLength}
-          autoComplete="off"
-          onChange={({ target }) => setDescription(target.value)}
-        />
-        <Events webhook={webhook} chosen={events} isAsked={isAsked} onChange={setEvents} />
-      </div>
+      <TextField
+        label={t('webhooks.url')}
+        help={t('webhooks.urlHelp')}
+        error={urlError()}
+        value={url}
+        inputMode="url"
+        maxLength={boundsOf(fields.url).maxLength}
+        spellCheck={false}
+        autoCapitalize="none"
+        autoComplete="off"
+        onChange={({ target }) => setUrl(target.value)}
+      />
+      <TextField
+        label={t('webhooks.description')}
+        optional={t('forms.optional')}
+        value={description}
+        maxLength={boundsOf(fields.description).maxLength}
+        autoComplete="off"
+        onChange={({ target }) => setDescription(target.value)}
+      />
+      <Events webhook={webhook} chosen={events} isAsked={isAsked} onChange={setEvents} />
     </ConfirmDialog>
   )
 }
