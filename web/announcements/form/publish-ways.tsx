@@ -63,16 +63,17 @@ export function Planning({
 }) {
   const { t } = useMessages()
   const schedule = useSchedule(planned)
+  const action = planned ? 'reschedule' : 'schedule'
   function plan() {
     const read = schedule.read()
     if (read) onIntent({ kind: 'schedule', ...read })
   }
   return (
-    <div id={id} className={styles.planning} role="group" aria-label={t('newsroom.schedule.heading')}>
+    <div id={id} className={styles.planning} role="group" aria-label={t(`newsroom.${action}.heading`)}>
       <ScheduleFields of={schedule} serverError={serverError} />
       <div>
         <Button kind="quiet" disabled={!isReady} onClick={plan}>
-          {t('newsroom.schedule.submit')}
+          {t(`newsroom.${action}.submit`)}
         </Button>
       </div>
     </div>

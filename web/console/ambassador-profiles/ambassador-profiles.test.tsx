@@ -126,7 +126,7 @@ test('samples next to real ambassadors are listed, with a link to remove them fo
 
 test('differences from the published profile are shown, and the version that was read is approved', async () => {
   const { user } = await showOne()
-  expect(screen.getByText('Currently public: Oslo, Norway')).toBeVisible()
+  expect(screen.getByText('Public version: Oslo, Norway')).toBeVisible()
   answering(approveAmbassadorProfile, { ...ambassador, approved: submitted, submitted: null })
   await user.click(approve())
   await waitFor(() => expect(callsOf(approveAmbassadorProfile)).toHaveLength(1))

@@ -60,6 +60,7 @@ test('a scheduled post starts with its own time and zone', () => {
     publishAt: `${year}-01-15T01:30:00.000Z`,
     zone: 'Asia/Shanghai',
   })
+  expect(screen.getByRole('dialog', { name: t('newsroom.reschedule.heading') })).toBeVisible()
   expect(time()).toHaveValue(`${year}-01-15T09:30`)
   expect(zone()).toHaveValue('Asia/Shanghai')
 })

@@ -18,9 +18,10 @@ export default function ScheduleDialog({
   onScheduled: (changed: NewsroomPost) => void
 }) {
   const { t, formatDateTime } = useMessages()
-  const { publishAt, zone, title } = post
+  const { publishAt, zone, title, state } = post
   const schedule = useSchedule(publishAt && zone ? { publishAt, zone } : null)
   const [serverError, setServerError] = useState<string>()
+  const action = state === 'scheduled' ? 'reschedule' : 'schedule'
   function plan() {
     const read = schedule.read()
     setServerError(undefined)
@@ -29,8 +30,8 @@ export default function ScheduleDialog({
   }
   return (
     <ConfirmDialog
-      title={t('newsroom.schedule.heading')}
-      label={t('newsroom.schedule.submit')}
+      title={t(`newsroom.${action}.heading`)}
+      label={t(`newsroom.${action}.submit`)}
       step={plan}
       onDone={(changed) => {
         onScheduled(changed)
