@@ -126,7 +126,8 @@ const daysFrom = 48
 
 function usualWords(t: UsedMessages['t'], hours: number | null): string {
   if (hours === null) return t('kyc.usual.none')
+  // The message has no singular, and what takes an hour is also decided within two.
   return hours <= daysFrom
-    ? t('kyc.usual.hours', { hours })
+    ? t('kyc.usual.hours', { hours: Math.max(hours, 2) })
     : t('kyc.usual.days', { days: Math.ceil(hours / 24) })
 }
