@@ -52,7 +52,7 @@ export function watchContent(reread: () => void, log: Pick<FastifyBaseLogger, 'w
       try {
         reread()
       } catch (error) {
-        log.warn({ error }, 'a file of the content could not be read')
+        log.warn({ error }, 'a content file could not be read')
       }
     }, 50)
   })

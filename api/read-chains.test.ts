@@ -73,6 +73,6 @@ test.each([
 test('remarks on a name that resembles a setting', () => {
   const { remarks } = readConfigAndRemarks({ CHAIN_BTC_URL: url, CHAIN_BTC_XPUP: zpub })
   expect(remarks.map(String)).toEqual([
-    'The setting CHAIN_BTC_XPUP does not exist and has no effect; did you mean CHAIN_BTC_XPUB?',
+    'The setting CHAIN_BTC_XPUP does not exist and has no effect. Did you mean CHAIN_BTC_XPUB?',
   ])
 })

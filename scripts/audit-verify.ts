@@ -12,7 +12,7 @@ await runWithDatabase('read', async (db) => {
   const { entries, head, brokenAt, hasKnown } = await verifyAudit(db, process.argv[2])
   if (brokenAt) say('failed', `Entry ${brokenAt.seq} of the audit log ${said[brokenAt.why]}.`)
   else if (hasKnown === false)
-    say('failed', 'The audit log has no entry with that hash: entries were removed.')
+    say('failed', 'The audit log has no entry with that hash, so entries were removed.')
   else console.log(`The audit log is intact: ${entries} entries, last hash ${head}`)
   if (brokenAt || hasKnown === false) process.exitCode = 1
 })

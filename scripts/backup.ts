@@ -73,7 +73,7 @@ const commands: Record<string, () => Promise<string>> = {
     const { stamp, rows, files, migration } = await verifyBackup(from)
     const how = identity
       ? 'decrypted and read in full'
-      : 'checksums match; set BACKUP_IDENTITY to also decrypt them'
+      : 'checksums match, but decryption needs BACKUP_IDENTITY'
     return `${stamp}: the dump of ${rows} rows at migration ${migration}, ${files.length} files, and the key are complete (${how})`
   },
   async key() {

@@ -74,7 +74,7 @@ function requireOwnBrand(): void {
   if (readFileSync(join(root, packedWith), 'utf8') === fingerprintOf(builtIntoScripts)) return
   say(
     'refused',
-    `Of the content, ${builtIntoScripts.join(', ')} are compiled into the scripts. Change them in the source and pack the release again.`,
+    `These content files are compiled into the scripts: ${builtIntoScripts.join(', ')}. Change them in the source and pack the release again.`,
   )
   process.exit(1)
 }

@@ -8,6 +8,6 @@ for (const place of found) console.log(`content/${place}`)
 console.log(
   found.length === 0
     ? 'The content has no sample text left.'
-    : `${found.length} places still contain sample text. Replace or remove them before you publish: docs/how-to/make-it-your-coin.md`,
+    : `Places that still contain sample text: ${found.length}. Replace or remove it before you publish: docs/how-to/make-it-your-coin.md`,
 )
 if (found.length > 0) process.exitCode = 1

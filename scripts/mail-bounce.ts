@@ -10,7 +10,7 @@ const lettersMax = 1_000_000
 
 const said: Readonly<Record<BounceOutcome, string>> = {
   marked: 'The email bounced permanently. Its address is now suppressed.',
-  noted: 'The email bounced temporarily. This was recorded.',
+  noted: 'The email bounced temporarily. The bounce was recorded.',
   not_ours: 'Nothing recorded: the message isn’t for a return path of this installation.',
   no_report: 'Nothing recorded: the message isn’t a delivery report.',
   not_failed: 'Nothing recorded: the report isn’t about a failed delivery.',

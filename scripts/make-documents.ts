@@ -22,7 +22,8 @@ function argument(name: string): string | undefined {
 
 const only = argument('only')?.split(',')
 const out = argument('out') ?? PDFS
-if (only && out === PDFS) throw new Error('--only needs --out: the committed list names every document')
+if (only && out === PDFS)
+  throw new Error('--only requires --out because the committed list names every document')
 
 const words = readWords(SOURCES)
 const sources = listDocuments(SOURCES)

@@ -49,7 +49,7 @@ function noticesOf(packages: Record<string, Locked>): string {
   return (
     [
       '# Third-party notices',
-      'Written by `npm run make:notices`. The program itself is under the Apache License 2.0 (`LICENSE`). It runs and is built with these packages, which keep their own licences; what only its tests need is not among them.',
+      'Written by `npm run make:notices`. The program itself is licensed under the Apache License 2.0 (`LICENSE`). It runs on and is built with the packages below, which keep their own licenses. Packages that only its tests need are not listed.',
       'The films, drawings, sample documents and pictures of `content/` and `web/` are made by the scripts of this repository and are under its licence.',
       '## Packages',
       tableOf(notices),

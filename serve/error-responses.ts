@@ -32,7 +32,7 @@ export const failureAnswerer =
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const status = error.statusCode ?? (isOutage(error) || isOfCall(error) ? 503 : 500)
     if (status === 503) {
-      request.log.debug({ code: error.code }, 'something that is needed is out of reach')
+      request.log.debug({ code: error.code }, 'a dependency is unavailable')
       void reply.header('retry-after', String(unavailableFor / SECOND))
     } else if (status >= 500) request.log.error({ error }, 'unexpected')
     return reply

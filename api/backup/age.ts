@@ -66,5 +66,5 @@ const streamOf = (source: AsyncIterable<Buffer>) => ReadableStream.from<Uint8Arr
 
 function describeReason({ message }: Error): string {
   if (message.startsWith('no identity matched')) return 'was encrypted for another key'
-  return message.startsWith('invalid version') ? 'is not an age file' : 'was cut short or altered'
+  return message.startsWith('invalid version') ? 'is not an age file' : 'is truncated or was modified'
 }

@@ -87,7 +87,7 @@ export async function readManifest(
   } catch {
     // The same message as for a readable file with other content.
   }
-  throw new StartRefused(`The manifest of the backup ${stamp} is damaged. Use another backup.`)
+  throw new StartRefused(`The manifest of the backup ${stamp} is damaged. Use a different backup.`)
 }
 
 /** Its bytes, if they match the manifest. */
@@ -97,8 +97,8 @@ export async function readStored(
   { bytes, sha256: hash }: Stored,
 ): Promise<Buffer> {
   const read = await target.get(place)
-  if (!read) throw new StartRefused(`${place} is missing from the backup. Use another backup.`)
+  if (!read) throw new StartRefused(`${place} is missing from the backup. Use a different backup.`)
   if (read.length !== bytes || sha256(read) !== hash)
-    throw new StartRefused(`${place} in the backup is truncated or was modified. Use another backup.`)
+    throw new StartRefused(`${place} in the backup is truncated or was modified. Use a different backup.`)
   return read
 }

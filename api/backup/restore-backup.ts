@@ -154,7 +154,7 @@ async function readSealed(from: RestoreOf): Promise<{ manifest: Manifest }> {
   const said = seal && (await decrypted(from.identity, seal, places.seal(stamp))).toString()
   if (said !== sha256(bytes))
     throw new StartRefused(
-      `The manifest of the backup ${stamp} doesn’t match its encrypted copy. Use another backup.`,
+      `The manifest of the backup ${stamp} doesn’t match its encrypted copy. Use a different backup.`,
     )
   return { manifest }
 }
@@ -203,7 +203,7 @@ async function explaining(name: string, work: () => Promise<void>): Promise<void
   } catch (error) {
     if (!(error instanceof AgeFailed)) throw error
     throw new StartRefused(
-      `${name} of the backup ${error.message}: check BACKUP_IDENTITY, or use another backup.`,
+      `${name} of the backup ${error.message}: check BACKUP_IDENTITY, or use a different backup.`,
     )
   }
 }

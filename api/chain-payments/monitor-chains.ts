@@ -48,7 +48,7 @@ export async function pollAndEvaluate(
       } catch (error) {
         // An order that fails does not delay the others.
         if (isOutage(error)) throw error
-        log.error({ order: id, name: nameOf(error) }, 'the payment of an order could not be evaluated')
+        log.error({ order: id, name: nameOf(error) }, 'an order payment could not be evaluated')
       }
     }
   }

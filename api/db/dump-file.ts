@@ -131,7 +131,7 @@ class ByteReader {
   }
 
   refused(what: string): StartRefused {
-    return new StartRefused(`${this.#file} ${what}. Nothing was restored. Use another copy of the dump.`)
+    return new StartRefused(`${this.#file} ${what}. Nothing was restored. Use a different copy of the dump.`)
   }
 
   async #next(): Promise<Buffer> {

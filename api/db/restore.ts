@@ -134,7 +134,7 @@ async function verifyTarget(client: ClientBase, header: DumpHeader): Promise<voi
     const { rows, checksum } = await contentOf(client, table)
     if (rows === table.rows && checksum === table.checksum) continue
     throw new StartRefused(
-      `Table ${table.name} doesn’t match the dump (${rows} of ${table.rows} rows). Nothing was restored. Use another copy of the dump.`,
+      `Table ${table.name} doesn’t match the dump (${rows} of ${table.rows} rows). Nothing was restored. Use a different copy of the dump.`,
     )
   }
 }

@@ -77,7 +77,7 @@ test.each([
 ])('the name %s is told to mean %s, and its value is not said', (name, meant) => {
   const { remarks } = readConfigAndRemarks({ [name]: 'a value that may be secret' })
   expect(remarks.map(String)).toEqual([
-    `The setting ${name} does not exist and has no effect; did you mean ${meant}?`,
+    `The setting ${name} does not exist and has no effect. Did you mean ${meant}?`,
   ])
 })
 

@@ -103,7 +103,7 @@ export const settingAreas: Record<string, Setting[]> = {
       names: ['DATABASE_STATEMENT_SECONDS'],
       default: '`5`',
       meaning:
-        'Time limit of a statement in seconds. If it hasn’t ended two seconds later, its connection is closed',
+        'Statement time limit in seconds. If a statement hasn’t ended two seconds later, its connection is closed',
       example: '5',
     },
     {
@@ -241,27 +241,27 @@ export const settingAreas: Record<string, Setting[]> = {
       names: ['ORDER_TWO_PERSONS_FROM'],
       default: '`10000` if two finance members can approve',
       meaning:
-        'Number of tokens from which completing an order takes two finance members. Orders of unknown quantity or without a payment also take two. `0` means every order, `off` none. Smaller orders add up ([who decides alone](../operate.md#who-decides-alone))',
+        'Order size, in tokens, from which completing an order requires a second approver. Orders of unknown quantity or without a payment always do. `0` means every order, and `off` means none. Smaller orders add up ([who decides alone](../operate.md#who-decides-alone))',
       example: '10000',
     },
     {
       names: ['SALE_FOUR_EYES'],
       default: '`on` if two people can approve',
       meaning:
-        '`on` or `off`: whether changes to the sale settings need the approval of a second person with `coins` 2. Closing the sale, and closing or removing a payment method, never do',
+        '`on` or `off`: whether changes to the sale settings require a second approver with `coins` 2. Closing the sale and closing or removing a payment method never do',
       example: 'on',
     },
     {
       names: ['CONTENT_TWO_PERSONS'],
       default: '`on` if two editors can approve',
       meaning:
-        'Changes that need the approval of a second editor: `legal` (legal texts), `links` (links, documents, addresses, emails), `legal,links` or `on` for both, or `off`',
+        'Changes that require a second editor’s approval: `legal` (legal content), `links` (links, documents, addresses, emails), `legal,links` or `on` for both, or `off`',
       example: 'legal,links',
     },
     {
       names: ['KYC_FOUR_EYES'],
       default: '`on` if two reviewers can approve',
-      meaning: '`on` or `off`: whether a final rejection takes two reviewers',
+      meaning: '`on` or `off`: whether a final rejection requires a second reviewer',
       example: 'on',
     },
   ],

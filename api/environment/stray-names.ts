@@ -30,7 +30,7 @@ export function remarkOnNames(environment: Environment, known: ReadonlySet<strin
       const meant = likelyOf(name, settings)
       return meant
         ? [
-            sentence`The setting ${{ setting: name }} does not exist and has no effect; did you mean ${{ setting: meant }}?`,
+            sentence`The setting ${{ setting: name }} does not exist and has no effect. Did you mean ${{ setting: meant }}?`,
           ]
         : []
     })

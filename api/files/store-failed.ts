@@ -3,7 +3,7 @@ export class StoreFailed extends Error {
   readonly code: string
 
   constructor(cause: unknown) {
-    super('the store of files failed', { cause })
+    super('the file storage failed', { cause })
     this.name = 'StoreFailed'
     this.code = (cause as { code?: string } | undefined)?.code ?? 'unknown'
   }

@@ -22,7 +22,7 @@ const sentences = {
   time: 'must be a time in the past, such as 2024-05-01T09:30:00Z',
   date: 'must be a date such as 1990-12-31',
   password_hash:
-    'must be a bcrypt, scrypt, or Argon2 hash with a supported cost; leave it empty to have the member set a password by email',
+    'must be a bcrypt, scrypt, or Argon2 hash with a supported cost, or empty to have the member set a password by email',
   too_many_kinds: 'only three types of password hash can be imported, and this is a fourth',
   id_twice: 'an earlier line has the same ID',
   email_twice: 'an earlier line has the same address',

@@ -50,7 +50,7 @@ export async function readMeasures({
   try {
     return await Promise.race([read(), late])
   } catch (error) {
-    log.warn({ code: (error as { code?: string }).code }, 'the metrics of the database could not be read')
+    log.warn({ code: (error as { code?: string }).code }, 'the database metrics could not be read')
     return undefined
   } finally {
     clearTimeout(timer)

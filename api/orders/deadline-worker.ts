@@ -107,7 +107,7 @@ async function doNext(
   } catch (error) {
     if (taken === undefined || isOutage(error)) throw error
     failed.push(taken)
-    log.error({ order: taken, name: nameOf(error) }, 'the payment deadline of an order was not enforced')
+    log.error({ order: taken, name: nameOf(error) }, 'an order payment deadline was not enforced')
     return true
   }
 }

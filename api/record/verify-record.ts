@@ -70,7 +70,7 @@ async function verify({ db, log, lifecycle }: Services, id: string, total: numbe
       broken_seq: broken?.seq ?? null,
       broken_why: broken?.why ?? null,
     })
-    if (broken) log.error({ count: entries }, 'the chain of the audit log is broken')
+    if (broken) log.error({ count: entries }, 'the audit log hash chain is broken')
   } catch (error) {
     log.warn({ name: error instanceof Error ? error.name : 'unknown' }, 'a verification was interrupted')
     await finishCheck(db, id, {}).catch(() => {})

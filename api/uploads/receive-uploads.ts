@@ -61,7 +61,7 @@ export async function receiveUploads(
     spool
       .close()
       .catch((error: NodeJS.ErrnoException) =>
-        request.log.warn({ code: error.code }, 'a file of uploads did not close'),
+        request.log.warn({ code: error.code }, 'an uploaded file did not close'),
       )
   }
   const { uploads, begin, letGo } = collect(spool, acceptsFiles, end)

@@ -28,7 +28,7 @@ function withRenamedHeaderCells(text: string): string {
   const place = new Map(names.map((name, at) => [name, at + 1]))
   const newName = (name: string) => `node${String(place.get(name)).padStart(8, '0')}`
   const trees = text.match(/<<\/Limits \[\(node/g)?.length ?? 0
-  if (trees > 1) throw new Error('the tree of header cells has branches: this was never seen')
+  if (trees > 1) throw new Error('the tree of header cells has branches, which is not supported')
   return text
     .replace(/(?<=\()node\d{8}(?=\))/g, newName)
     .replace(

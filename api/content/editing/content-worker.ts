@@ -19,7 +19,7 @@ export const startContentWorker = (services: Needed): Required<Worker> =>
     job: 'contentPublishing',
     topic: 'content',
     work: (isStopped) => work(services, isStopped),
-    failed: 'publishing of content failed',
+    failed: 'publishing content failed',
   })
 
 async function work(services: Needed, isStopped: () => boolean): Promise<number> {

@@ -39,22 +39,22 @@ test('accepts black on white', () => {
 test('requires 4.5:1 for text on every background it is used on', () => {
   expect(problemsWith({ textQuiet: { light: '#767676', dark: '#ffffff' } })).toBeUndefined()
   expect(problemsWith({ textQuiet: { light: '#777777', dark: '#ffffff' } })).toEqual([
-    'textQuiet.light: has a contrast of 4.4:1 on ground.light, must have 4.5:1 to be readable',
-    'textQuiet.light: has a contrast of 4.4:1 on groundRaised.light, must have 4.5:1 to be readable',
+    'textQuiet.light: has a contrast of 4.4:1 on ground.light but needs 4.5:1 to be readable',
+    'textQuiet.light: has a contrast of 4.4:1 on groundRaised.light but needs 4.5:1 to be readable',
   ])
 })
 
 test('requires 3:1 for borders of controls and the icon', () => {
   expect(problemsWith({ lineStrong: { light: '#949494', dark: '#ffffff' } })).toBeUndefined()
   expect(problemsWith({ icon: '#959595' })).toEqual([
-    'icon: has a contrast of 2.9:1 on ground.light, must have 3:1 to be readable',
+    'icon: has a contrast of 2.9:1 on ground.light but needs 3:1 to be readable',
   ])
 })
 
 test('checks the label of a button against the color of the button', () => {
   expect(problemsWith({ onCopper: { light: '#ffffff', dark: '#ffffff' } })).toEqual([
-    'onCopper.dark: has a contrast of 1:1 on copper.dark, must have 4.5:1 to be readable',
-    'onCopper.dark: has a contrast of 1:1 on copperStrong.dark, must have 4.5:1 to be readable',
+    'onCopper.dark: has a contrast of 1:1 on copper.dark but needs 4.5:1 to be readable',
+    'onCopper.dark: has a contrast of 1:1 on copperStrong.dark but needs 4.5:1 to be readable',
   ])
 })
 

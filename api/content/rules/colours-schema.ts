@@ -68,7 +68,7 @@ export const colours = palette.superRefine((value, context) => {
           code: 'custom',
           path: front.split('.'),
           // Rounded down: 4.49 must not read as 4.5.
-          message: `has a contrast of ${Math.floor(reached * 10) / 10}:1 on ${ground}, must have ${contrast}:1 to be readable`,
+          message: `has a contrast of ${Math.floor(reached * 10) / 10}:1 on ${ground} but needs ${contrast}:1 to be readable`,
         })
     }
 })

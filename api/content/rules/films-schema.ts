@@ -37,7 +37,7 @@ export const films = list(film).superRefine((entries, context) => {
     if (length > 1)
       context.addIssue({
         code: 'custom',
-        message: `has ${length} films with the place "${place}", must have 1 at most`,
+        message: `has ${length} films with the place "${place}" but can have only 1`,
       })
   }
 })

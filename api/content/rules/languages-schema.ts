@@ -23,7 +23,7 @@ export const siteLanguages = z
   .record(z.string().regex(/^[a-z]{2,3}$/, 'must be two or three lowercase letters'), entry)
   .superRefine((given, context) => {
     const refuse = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message })
-    if (Object.keys(given)[0] !== 'en') refuse([], 'English stands first')
+    if (Object.keys(given)[0] !== 'en') refuse([], 'English must come first')
     if (!given['cn']) refuse(['cn'], 'Chinese is missing')
     const taken = { tag: new Set<string>(), prefix: new Set<string>() }
     for (const [code, one] of Object.entries(given)) {
