@@ -50,13 +50,13 @@ function noticesOf(packages: Record<string, Locked>): string {
     [
       '# Third-party notices',
       'Written by `npm run make:notices`. The program itself is licensed under the Apache License 2.0 (`LICENSE`). It runs on and is built with the packages below, which keep their own licenses. Packages that only its tests need are not listed.',
-      'The films, drawings, sample documents and pictures of `content/` and `web/` are made by the scripts of this repository and are under its licence.',
+      'The films, drawings, sample documents, and pictures in `content/` and `web/` are made by this repository’s scripts and are under its license.',
       '## Packages',
       tableOf(notices),
       '## Fonts',
       'Served to browsers, and embedded in documents, as subsets made by `npm run make:fonts`.',
       tableOf(ofFonts),
-      '## Licences',
+      '## Licenses',
       ...textsOf([...notices, ...ofFonts]),
     ].join('\n\n') + '\n'
   )
