@@ -1,158 +1,141 @@
-import { useState } from 'react'
+import { useState, type FormEvent } from 'react'
 import {
   acceptAmbassadorApplication,
   assignAmbassadorApplication,
   declineAmbassadorApplication,
   eraseAmbassadorApplication,
-  getAmbassadorApplication,
+  listApplicationColleagues,
   reviewAmbassadorApplication,
   type ApplicationDetail,
 } from '#contract/console-ambassadors.ts'
-import { useAction } from '../../actions/use-action.ts'
+import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { useMessages } from '../../i18n/messages.tsx'
-import { showNotice } from '../../notices/notices.ts'
-import type { Member } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { FormStatus } from '../../ui/form-status.tsx'
+import { Select } from '../../ui/field.tsx'
+import type { Act, ActionList, DialogTools } from '../detail/detail-actions.tsx'
+import type { DetailContext } from '../detail/detail-page.tsx'
 import { languageLabel } from '../language-label.ts'
-import { useStale } from '../use-stale.ts'
 import styles from './applications.module.css'
-import { AssignForm } from './assign-form.tsx'
-import { DeclineDialog } from './decline-dialog.tsx'
-import { StaleApplication } from './stale-application.tsx'
+import { DecliningFields, useDeclining } from './declining-fields.tsx'
 
-type Props = {
-  application: ApplicationDetail
-  reader: Member
-  onChanged: (application: ApplicationDetail) => void
-  onErased: () => void
-}
+type Context = DetailContext<ApplicationDetail>
 
 /** The actions available in the current status. */
-export function ApplicationActions({ application, reader, onChanged, onErased }: Props) {
-  const { t } = useMessages()
-  const [openDialog, setOpenDialog] = useState<'accept' | 'decline' | 'erase'>()
-  const { isBusy, error, run } = useAction()
-  const { id, status, fullName, language, lastUpdated, assignee } = application
-  const params = { id }
-  const body = { lastUpdated }
+export function applicationActions(of: Context): ActionList<ApplicationDetail> {
+  const { t, record } = of
+  const { status, isErasable, ambassadorId, lastUpdated, assignee } = record
+  const params = { id: record.id }
+  const seen = { params, body: { lastUpdated } }
   const isOpen = status === 'received' || status === 'in_review'
-  const { seen, attempt, onFailure, forget } = useStale(
-    application,
-    () => call(getAmbassadorApplication, { params }),
-    onChanged,
-  )
-  const become = (words: string) => (changed: ApplicationDetail) => {
-    forget()
-    onChanged(changed)
-    showNotice(words, 'success')
+  return {
+    before: (act, isBusy) =>
+      isOpen && <AssignForm key={assignee?.id ?? ''} of={of} act={act} isBusy={isBusy} />,
+    actions: [
+      {
+        words: 'consoleAmbassadors.review',
+        isOffered: status === 'received',
+        kind: 'primary',
+        isImmediate: true,
+        step: () => call(reviewAmbassadorApplication, seen),
+      },
+      {
+        words: 'consoleAmbassadors.accept',
+        isOffered: status === 'in_review',
+        kind: 'primary',
+        text: t('consoleAmbassadors.accept.text', { language: languageLabel(t, record.language) }),
+        step: () => call(acceptAmbassadorApplication, seen),
+      },
+      {
+        words: 'consoleAmbassadors.decline',
+        isOffered: isOpen,
+        kind: 'danger',
+        dialog: (tools) => <DeclineDialog application={record} {...tools} />,
+      },
+      {
+        words: 'consoleAmbassadors.erase',
+        isOffered: isErasable,
+        confirmKind: 'danger',
+        more: ambassadorId && <p>{t('consoleAmbassadors.erase.invitation')}</p>,
+        step: () => call(eraseAmbassadorApplication, { params }),
+        next: 'leave',
+      },
+    ],
+    after: status === 'accepted' && ambassadorId && (
+      <p>{t(isErasable ? 'consoleAmbassadors.invited' : 'consoleAmbassadors.accepted')}</p>
+    ),
   }
-  const act = (work: Promise<ApplicationDetail>, words: string) =>
-    run(async () => {
-      try {
-        become(words)(await attempt(work))
-      } catch (failure) {
-        if (!onFailure(failure)) throw failure
-      }
-    })
-  const assign = (to: string | null) =>
-    act(
-      call(assignAmbassadorApplication, { params, body: { to, ...body } }),
-      t(to === null ? 'consoleAmbassadors.released.done' : 'consoleAmbassadors.assigned.done'),
-    )
-  const note = seen && <StaleApplication seen={seen} now={application} />
-  const close = () => {
-    setOpenDialog(undefined)
-    forget()
-  }
-  const dialog = { onClose: close, onFailure }
+}
+
+/** Asks for the reason, and whether the applicant will read it. */
+function DeclineDialog({
+  application: { id, fullName, language, lastUpdated },
+  note,
+  attempt,
+  finish,
+  ...rest
+}: DialogTools<ApplicationDetail> & { application: ApplicationDetail }) {
+  const { t } = useMessages()
+  const declining = useDeclining()
   return (
-    <>
-      {!openDialog && note}
-      {isOpen && (
-        <AssignForm
-          key={assignee?.id ?? ''}
-          assignee={assignee}
-          reader={reader}
-          isBusy={isBusy}
-          onAssign={(to) => void assign(to)}
-        />
-      )}
-      <div className={styles.actions}>
-        {status === 'received' && (
-          <Button
-            busy={isBusy}
-            onClick={() =>
-              void act(
-                call(reviewAmbassadorApplication, { params, body }),
-                t('consoleAmbassadors.review.done'),
-              )
-            }
-          >
-            {t('consoleAmbassadors.review')}
-          </Button>
-        )}
-        {status === 'in_review' && (
-          <Button onClick={() => setOpenDialog('accept')}>{t('consoleAmbassadors.accept')}</Button>
-        )}
-        {isOpen && (
-          <Button kind="danger" onClick={() => setOpenDialog('decline')}>
-            {t('consoleAmbassadors.decline')}
-          </Button>
-        )}
-        {application.isErasable && (
-          <Button kind="quiet" onClick={() => setOpenDialog('erase')}>
-            {t('consoleAmbassadors.erase')}
-          </Button>
-        )}
-      </div>
-      {status === 'accepted' && application.ambassadorId && (
-        <p>{t(application.isErasable ? 'consoleAmbassadors.invited' : 'consoleAmbassadors.accepted')}</p>
-      )}
-      <FormStatus error={error} />
-      {openDialog === 'accept' && (
-        <ConfirmDialog
-          title={t('consoleAmbassadors.accept.title', { name: fullName })}
-          label={t('consoleAmbassadors.accept.label')}
-          step={() => attempt(call(acceptAmbassadorApplication, { params, body }))}
-          onDone={become(t('consoleAmbassadors.accept.done'))}
-          {...dialog}
-        >
-          {note}
-          <p>{t('consoleAmbassadors.accept.text', { language: languageLabel(t, language) })}</p>
-        </ConfirmDialog>
-      )}
-      {openDialog === 'decline' && (
-        <DeclineDialog
-          {...dialog}
-          name={fullName}
-          note={note}
-          language={languageLabel(t, language)}
-          step={(given) =>
-            attempt(call(declineAmbassadorApplication, { params, body: { ...body, ...given } }))
-          }
-          onDone={become(t('consoleAmbassadors.decline.done'))}
-        />
-      )}
-      {openDialog === 'erase' && (
-        <ConfirmDialog
-          title={t('consoleAmbassadors.erase.title', { name: fullName })}
-          label={t('consoleAmbassadors.erase.label')}
-          kind="danger"
-          step={() => attempt(call(eraseAmbassadorApplication, { params }))}
-          onDone={() => {
-            showNotice(t('consoleAmbassadors.erase.done'), 'success')
-            onErased()
-          }}
-          {...dialog}
-        >
-          {note}
-          <p>{t('consoleAmbassadors.erase.text')}</p>
-          {application.ambassadorId && <p>{t('consoleAmbassadors.erase.invitation')}</p>}
-        </ConfirmDialog>
-      )}
-    </>
+    <ConfirmDialog
+      {...rest}
+      title={t('consoleAmbassadors.decline.title', { name: fullName })}
+      label={t('consoleAmbassadors.decline.label')}
+      kind="danger"
+      step={() => {
+        const given = declining.take()
+        if (!given) return null
+        const body = { lastUpdated, ...given }
+        return attempt(call(declineAmbassadorApplication, { params: { id }, body }))
+      }}
+      onDone={finish(t('consoleAmbassadors.decline.done'))}
+    >
+      {note}
+      <p>{t('consoleAmbassadors.decline.text', { language: languageLabel(t, language) })}</p>
+      <DecliningFields of={declining} />
+    </ConfirmDialog>
+  )
+}
+
+type AssignProps = { of: Context; act: Act<ApplicationDetail>; isBusy: boolean }
+
+/** Assigns the application to a colleague who can act on it. */
+function AssignForm({ of: { t, record, reader }, act, isBusy }: AssignProps) {
+  const { id, assignee, lastUpdated } = record
+  const held = assignee?.id ?? ''
+  const [chosen, setChosen] = useState(held)
+  const loaded = useLoaded('', () => call(listApplicationColleagues, {}))
+  const colleagues = loaded.state === 'ready' ? loaded.data : []
+  // The current assignee stays in the list even without the right to act.
+  const known = [...colleagues, ...(assignee ? [assignee] : []), { id: reader.id, name: reader.displayName }]
+  const choices = [...new Map(known.toReversed().map((each) => [each.id, each])).values()]
+  const assign = (event: FormEvent) => {
+    event.preventDefault()
+    const body = { to: chosen || null, lastUpdated }
+    const notice = chosen ? 'consoleAmbassadors.assigned.done' : 'consoleAmbassadors.released.done'
+    act(call(assignAmbassadorApplication, { params: { id }, body }), t(notice))
+  }
+  return (
+    <form className={styles.assign} onSubmit={assign}>
+      <Select
+        label={t('consoleAmbassadors.assignee')}
+        value={chosen}
+        onChange={({ target }) => setChosen(target.value)}
+      >
+        <option value="">{t('consoleAmbassadors.assignee.nobody')}</option>
+        {choices.map((each) => (
+          <option key={each.id} value={each.id}>
+            {each.id === reader.id
+              ? t('consoleAmbassadors.assignee.you')
+              : (each.name ?? t('console.formerColleague'))}
+          </option>
+        ))}
+      </Select>
+      <Button type="submit" kind="quiet" busy={isBusy} disabled={chosen === held}>
+        {t('consoleAmbassadors.assign')}
+      </Button>
+    </form>
   )
 }

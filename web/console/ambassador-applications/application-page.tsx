@@ -1,118 +1,189 @@
-import { getAmbassadorApplication, type ApplicationDetail } from '#contract/console-ambassadors.ts'
-import { LoadFailed } from '../../actions/load-failed.tsx'
-import { useLoaded } from '../../actions/use-loaded.ts'
+import {
+  addApplicationNote,
+  getAmbassadorApplication,
+  removeApplicationNote,
+  shownMax,
+  type ApplicationDetail,
+  type DuplicateApplication,
+} from '#contract/console-ambassadors.ts'
 import { call } from '../../call/call.ts'
-import { useMessages } from '../../i18n/messages.tsx'
-import { navigate } from '../../navigation/navigate.ts'
-import { page, type PageProps } from '../../routes/page.ts'
+import { useMessages, type UsedMessages } from '../../i18n/messages.tsx'
+import { NewTabLink } from '../../layout/new-tab-link.tsx'
 import { labelOf, pathTo } from '../../routes/routes.ts'
-import { useSession, type Member } from '../../session/session.ts'
-import { Loading } from '../../ui/loading.tsx'
-import { PageHead, PagePart } from '../../ui/page-head.tsx'
-import { mayOpen } from '../can-access.ts'
-import { ApplicationActions } from './application-actions.tsx'
-import { ApplicationFacts } from './application-facts.tsx'
-import { ApplicationHistory } from './application-history.tsx'
-import { ApplicationNotes } from './application-notes.tsx'
+import { Address } from '../../ui/address.tsx'
+import type { StateLines } from '../detail/conflict.tsx'
+import { detailPage, type DetailContext } from '../detail/detail-page.tsx'
+import type { LabeledValues } from '../detail/labeled-facts.tsx'
+import type { NotesSpec } from '../detail/staff-notes.tsx'
+import type { TimelineEvent } from '../detail/timeline.tsx'
+import { languageLabel } from '../language-label.ts'
+import { applicationActions } from './application-actions.tsx'
+import { LanguageName } from './application-list.tsx'
 import styles from './applications.module.css'
-import { Duplicates } from './duplicates.tsx'
 import { StateTag } from './state-tag.tsx'
 import { WaitTags } from './wait-tags.tsx'
 
-function ApplicationView({ params }: PageProps<unknown>) {
-  const { member } = useSession()
-  const id = params['id'] ?? ''
-  return member && <OneApplication key={id} id={id} reader={member} />
-}
+type Context = DetailContext<ApplicationDetail>
 
-const toBoard = () => pathTo('console.ambassadors')
+const nameOfAssignee = ({ assignee }: ApplicationDetail, t: UsedMessages['t']): string =>
+  assignee ? (assignee.name ?? t('console.formerColleague')) : t('consoleAmbassadors.assignee.nobody')
 
-function OneApplication({ id, reader }: { id: string; reader: Member }) {
-  const { t } = useMessages()
-  const loaded = useLoaded(id, () => call(getAmbassadorApplication, { params: { id } }))
-  if (loaded.state === 'loading')
-    return (
+function factsOf({ record, t, formatDate, moment }: Context): LabeledValues {
+  const { status, reason, erasedAt, ambassadorId, sentAgainAt } = record
+  return {
+    'consoleAmbassadors.email': <Applicant application={record} />,
+    'consoleAmbassadors.social': <Profiles given={record.socialMedia} />,
+    'consoleAmbassadors.language': <LanguageName language={record.language} />,
+    'consoleAmbassadors.sent': moment(record.createdAt),
+    'consoleAmbassadors.sentAgain': sentAgainAt && (
       <>
-        <PageHead heading={t(labelOf('console.ambassadorApplication'))} />
-        <Loading label={t('forms.loading')} />
+        {moment(sentAgainAt)}
+        <span className={`${styles.quiet} ${styles.note}`}>{t('consoleAmbassadors.sentAgain.help')}</span>
       </>
-    )
-  if (loaded.state === 'failed')
-    return (
-      <LoadFailed
-        title={t('consoleAmbassadors.failed')}
-        failure={loaded.failure}
-        retry={loaded.retry}
-        alternative={<a href={toBoard()}>{t('consoleAmbassadors.back')}</a>}
-      />
-    )
-  return <LoadedApplication application={loaded.data} reader={reader} onChanged={loaded.setData} />
+    ),
+    'consoleAmbassadors.stateSince': status !== 'received' && moment(record.stateAt),
+    'consoleAmbassadors.assignee': nameOfAssignee(record, t),
+    'consoleAmbassadors.ambassador.label': ambassadorId && (
+      <a href={pathTo('console.ambassadorProfile', { id: ambassadorId })}>
+        {t('consoleAmbassadors.ambassador')}
+      </a>
+    ),
+    [record.isReasonTold ? 'consoleAmbassadors.reason.told' : 'consoleAmbassadors.reason.untold']: reason && (
+      <span className={styles.why}>{reason}</span>
+    ),
+    [status === 'declined' ? 'consoleAmbassadors.erasedOn' : 'consoleAmbassadors.erasedUndecided']:
+      erasedAt && <time dateTime={erasedAt}>{formatDate(erasedAt)}</time>,
+  }
 }
 
-type Props = {
-  application: ApplicationDetail
-  reader: Member
-  onChanged: (application: ApplicationDetail) => void
-}
-
-function LoadedApplication({ application, reader, onChanged }: Props) {
+function Applicant({ application: { email, memberId } }: { application: ApplicationDetail }) {
   const { t } = useMessages()
-  const mayAct = mayOpen(reader, { needs: { level: 'employee', atLeast: 2 } })
-  const { id, fullName, city, country, status, description, duplicates } = application
+  if (memberId)
+    return (
+      <a href={pathTo('console.member', { id: memberId })}>
+        <Address email={email} />
+      </a>
+    )
   return (
     <>
-      <PageHead
-        heading={fullName}
-        lead={
-          <span className={styles.lead}>
-            {t('consoleAmbassadors.place', { city, country })}
-            <StateTag status={status} />
-            <WaitTags application={application} />
-          </span>
-        }
-        action={<a href={toBoard()}>{t('consoleAmbassadors.back')}</a>}
-      />
-      <div className={styles.columns}>
-        <div>
-          <PagePart id="why" heading={t('consoleAmbassadors.why')}>
-            <p className={styles.why}>{description || t('consoleAmbassadors.why.none')}</p>
-          </PagePart>
-          <PagePart id="facts" heading={t('consoleAmbassadors.facts')}>
-            <ApplicationFacts application={application} />
-          </PagePart>
-          {duplicates.length > 0 && (
-            <PagePart
-              id="duplicates"
-              heading={t('consoleAmbassadors.duplicates')}
-              lead={t('consoleAmbassadors.duplicates.help')}
-            >
-              <Duplicates duplicates={duplicates} />
-            </PagePart>
-          )}
-        </div>
-        <div>
-          <PagePart id="actions" heading={t('consoleAmbassadors.actions')}>
-            {mayAct ? (
-              <ApplicationActions
-                application={application}
-                reader={reader}
-                onChanged={onChanged}
-                onErased={() => void navigate(toBoard())}
-              />
-            ) : (
-              <p>{t('consoleAmbassadors.readOnly')}</p>
-            )}
-          </PagePart>
-          <PagePart id="notes" heading={t('consoleAmbassadors.notes')}>
-            <ApplicationNotes key={id} application={application} mayAct={mayAct} onChanged={onChanged} />
-          </PagePart>
-          <PagePart id="history" heading={t('consoleAmbassadors.history')}>
-            <ApplicationHistory application={application} />
-          </PagePart>
-        </div>
-      </div>
+      <Address email={email} />
+      <span className={`${styles.quiet} ${styles.note}`}>{t('consoleAmbassadors.noAccount')}</span>
     </>
   )
 }
 
-export default page({ View: ApplicationView })
+/** Applicants can enter any text, so only web addresses become links. */
+function Profiles({ given }: { given: readonly string[] }) {
+  if (given.length === 0) return '–'
+  return (
+    <ul className={styles.links}>
+      {given.map((each) => (
+        <li key={each}>{/^https?:\/\//i.test(each) ? <NewTabLink href={each}>{each}</NewTabLink> : each}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** Other applications that share data with this one, and the shared data. */
+function Duplicates({ duplicates }: { duplicates: readonly DuplicateApplication[] }) {
+  const { t, formatDate } = useMessages()
+  return (
+    <ul className={styles.duplicates}>
+      {duplicates.map(({ id, fullName, city, country, status, createdAt, by }) => (
+        <li key={id}>
+          <a href={pathTo('console.ambassadorApplication', { id })}>{fullName}</a>
+          <StateTag status={status} />
+          <span className={styles.quiet}>
+            {t('consoleAmbassadors.place', { city, country })} ·{' '}
+            <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+          </span>
+          <span>
+            {t('consoleAmbassadors.same', {
+              signs: by
+                .map((sign) => t(`consoleAmbassadors.same.${sign}`))
+                .join(t('consoleAmbassadors.same.separator')),
+            })}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const notesOf = ({ t, record: { id, notes } }: Context): NotesSpec<ApplicationDetail> => ({
+  notes,
+  help: t('consoleAmbassadors.notes.help'),
+  schema: addApplicationNote.body.shape.text,
+  shownMax,
+  add: (text) => call(addApplicationNote, { params: { id }, body: { text } }),
+  remove: (noteId) => call(removeApplicationNote, { params: { id, noteId } }),
+})
+
+/** Past steps, newest first. */
+const eventsOf = ({ t, record: { steps, createdAt, sentAgainAt } }: Context): TimelineEvent[] => [
+  ...steps.map(({ id, kind, at, by, to }) => ({
+    key: id,
+    at,
+    what: t(`consoleAmbassadors.step.${kind}`, { name: to ?? t('console.formerColleague') }),
+    by: by ?? t('console.formerColleague'),
+  })),
+  ...(sentAgainAt
+    ? [{ key: 'sentAgain', at: sentAgainAt, what: t('consoleAmbassadors.step.sentAgain') }]
+    : []),
+  { key: 'sent', at: createdAt, what: t('consoleAmbassadors.step.sent') },
+]
+
+const comparedIn = (application: ApplicationDetail, { t }: UsedMessages): StateLines => [
+  ['consoleAmbassadors.state', t(`consoleAmbassadors.state.${application.status}`)],
+  ['consoleAmbassadors.assignee', nameOfAssignee(application, t)],
+  ['consoleAmbassadors.name', application.fullName],
+  ['consoleAmbassadors.city', application.city],
+  ['consoleAmbassadors.country', application.country],
+  ['consoleAmbassadors.language', languageLabel(t, application.language)],
+  ['consoleAmbassadors.social', application.socialMedia.join(', ') || '–'],
+  ['consoleAmbassadors.why', application.description || '–'],
+]
+
+export default detailPage<ApplicationDetail>({
+  list: 'console.ambassadors',
+  back: 'consoleAmbassadors.back',
+  heading: labelOf('console.ambassadorApplication'),
+  failed: 'consoleAmbassadors.failed',
+  read: (id) => call(getAmbassadorApplication, { params: { id } }),
+  conflict: comparedIn,
+  name: ({ record }) => record.fullName,
+  title: ({ record }) => record.fullName,
+  lead: ({ t, record }) => (
+    <>
+      {t('consoleAmbassadors.place', record)}
+      <StateTag status={record.status} />
+      <WaitTags application={record} />
+    </>
+  ),
+  columns: [
+    (of) => [
+      {
+        id: 'why',
+        heading: 'consoleAmbassadors.why',
+        body: <p className={styles.why}>{of.record.description || of.t('consoleAmbassadors.why.none')}</p>,
+      },
+      { id: 'facts', heading: 'consoleAmbassadors.facts', facts: factsOf(of) },
+      of.record.duplicates.length > 0 && {
+        id: 'duplicates',
+        heading: 'consoleAmbassadors.duplicates',
+        lead: 'consoleAmbassadors.duplicates.help',
+        body: <Duplicates duplicates={of.record.duplicates} />,
+      },
+    ],
+    (of) => [
+      {
+        id: 'actions',
+        heading: 'consoleAmbassadors.actions',
+        actions: applicationActions(of),
+        readOnly: 'consoleAmbassadors.readOnly',
+      },
+      { id: 'notes', heading: 'consoleAmbassadors.notes', notes: notesOf(of) },
+      { id: 'history', heading: 'consoleAmbassadors.history', events: eventsOf(of) },
+    ],
+  ],
+})

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { boardReason } from '#contract/ambassador-profiles.ts'
 import { CallFailed } from '../../call/call.ts'
 import { useMessages } from '../../i18n/messages.tsx'
-import { ReasonDialog } from '../reason-dialog.tsx'
+import { ReasonDialog } from '../detail/reason-dialog.tsx'
 
 type Props<Done> = Omit<ComponentProps<typeof ReasonDialog<Done>>, 'reason' | 'onFailure'> & {
   onStale: () => void

@@ -115,7 +115,7 @@ export const mailList = (templates: readonly MailTemplate[], mayAct: boolean): L
       },
       {
         name: 'stop',
-        label: 'consoleMails.stop',
+        label: 'consoleMails.stop.label',
         isDangerous: true,
         run: ({ id }) => call(stopMail, { body: { id } }),
       },

@@ -1,136 +1,163 @@
-import { useState } from 'react'
-import { getMail, type ConsoleMailDetail } from '#contract/console-mails.ts'
-import { LoadFailed } from '../../actions/load-failed.tsx'
-import { useLoaded } from '../../actions/use-loaded.ts'
+import { getMail, sendMailAgain, stopMail, type ConsoleMailDetail } from '#contract/console-mails.ts'
 import { usePolling } from '../../actions/use-polling.ts'
-import { call, CallFailed } from '../../call/call.ts'
+import { call } from '../../call/call.ts'
 import { useMessages } from '../../i18n/messages.tsx'
-import { page, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
-import { useSession } from '../../session/session.ts'
-import { Empty } from '../../ui/empty.tsx'
 import { Facts } from '../../ui/description-list.tsx'
-import { Loading } from '../../ui/loading.tsx'
-import { PageHead, PagePart } from '../../ui/page-head.tsx'
-import { MailActions } from './mail-actions.tsx'
-import { MailContent } from './mail-content.tsx'
+import { Message } from '../../ui/form-status.tsx'
+import type { ActionList } from '../detail/detail-actions.tsx'
+import { detailPage, type DetailContext } from '../detail/detail-page.tsx'
+import { MailFrame } from './mail-frame.tsx'
 import { MailHistory } from './mail-history.tsx'
 import { MailState } from './mail-list.tsx'
-import { MailFailureNote } from './mail-failure-note.tsx'
+import { MailServerResponse } from './mail-server-response.tsx'
 import styles from './mails.module.css'
+
+type Context = DetailContext<ConsoleMailDetail>
 
 /** An email can wait for a long time, but sending takes only seconds. */
 const pollsMax = 15
 
-function MailView({ params }: PageProps<unknown>) {
-  const { language } = useMessages()
-  const { member } = useSession()
-  return member && <OneMail key={`${params['id']} ${language}`} id={params['id'] ?? ''} />
-}
-
-function OneMail({ id }: { id: string }) {
-  const { t } = useMessages()
-  const loaded = useLoaded(id, () => call(getMail, { params: { id } }))
-  const reload = loaded.state === 'ready' ? loaded.reload : undefined
-  const mail = loaded.state === 'ready' ? loaded.data : undefined
-  const [changes, setChanges] = useState(0)
-  const isSending = mail?.state === 'sending'
+/** Shows how sending goes on. */
+function SendingProgress({ of: { record: mail, refresh, changes } }: { of: Context }) {
+  const isSending = mail.state === 'sending'
   usePolling({
-    isUnderWay: isSending || mail?.state === 'waiting',
+    isUnderWay: isSending || mail.state === 'waiting',
     seen: mail,
-    poll: reload,
+    poll: refresh,
     max: isSending ? Infinity : pollsMax,
     resetKey: changes,
   })
-  if (loaded.state !== 'ready')
-    return (
-      <>
-        <PageHead heading={t('consoleMails.kind')} />
-        {loaded.state === 'loading' ? (
-          <Loading label={t('forms.loading')} />
-        ) : (
-          <NotShown failure={loaded.failure} retry={loaded.retry} />
-        )}
-      </>
-    )
-  return (
-    <LoadedMail
-      mail={loaded.data}
-      onChanged={() => {
-        setChanges((before) => before + 1)
-        loaded.reload()
-      }}
-    />
-  )
+  return null
 }
 
-function NotShown({ failure, retry }: { failure: unknown; retry: () => void }) {
-  const { t } = useMessages()
-  const alternative = <a href={pathTo('console.mails')}>{t('consoleMails.toList')}</a>
-  if (failure instanceof CallFailed && failure.code === 'not_found')
-    return (
-      <Empty role="status" title={t('consoleMails.gone')}>
-        {alternative}
-      </Empty>
-    )
-  return (
-    <LoadFailed
-      title={t('consoleMails.failedToLoad')}
-      failure={failure}
-      retry={retry}
-      alternative={alternative}
-    />
+/** If an action is unavailable, the failure note says why. */
+function actionsOf({ t, record: mail }: Context): ActionList<ConsoleMailDetail> {
+  const body = { id: mail.id }
+  const again = t(
+    mail.state === 'waiting' || mail.state === 'retrying' ? 'consoleMails.now' : 'consoleMails.again.label',
   )
+  return {
+    actions: [
+      {
+        words: 'consoleMails.again',
+        isOffered: !mail.againObstacle,
+        kind: 'primary',
+        label: again,
+        confirm: again,
+        step: () => call(sendMailAgain, { body }),
+        next: 'reload',
+      },
+      {
+        words: 'consoleMails.stop',
+        isOffered: !mail.stopObstacle,
+        kind: 'danger',
+        dismiss: 'consoleMails.stop.keep',
+        step: () => call(stopMail, { body }),
+        next: 'reload',
+      },
+    ],
+  }
 }
 
-function LoadedMail({ mail, onChanged }: { mail: ConsoleMailDetail; onChanged: () => void }) {
+/** Why the email has not been delivered, what staff can do, and what happens automatically. */
+function MailFailureNote({ mail }: { mail: ConsoleMailDetail }) {
   const { t, formatDateTime } = useMessages()
-  const time = (at: string) => <time dateTime={at}>{formatDateTime(at)}</time>
+  const { trouble, code, state, nextTryAt, againObstacle } = mail
+  if (!trouble) return null
+  const step = mail.tries.findLast((each) => each.code !== null)?.step ?? null
   return (
-    <>
+    <Message kind={state === 'failed' ? 'bad' : 'note'}>
       <p>
-        <a href={pathTo('console.mails')}>{t('consoleMails.toList')}</a>
+        <strong>{t(`consoleMails.trouble.${trouble}`)}</strong>
       </p>
-      <PageHead
-        heading={mail.content && !mail.content.isTemplate ? mail.content.subject : mail.title}
-        lead={
-          <span className={styles.lead}>
-            <MailState mail={mail} />{' '}
-            {mail.memberId ? (
-              <a href={pathTo('console.member', { id: mail.memberId })}>{mail.to}</a>
-            ) : (
-              mail.to
-            )}
-          </span>
-        }
-        action={<MailActions mail={mail} onChanged={onChanged} />}
-      />
-      <MailFailureNote mail={mail} />
-      <div className={styles.columns}>
-        <PagePart
-          id="mail-look"
-          heading={t(mail.state === 'sent' ? 'consoleMails.look.sent' : 'consoleMails.look')}
-        >
-          <MailContent mail={mail} />
-        </PagePart>
-        <div>
-          <PagePart id="mail-history" heading={t('consoleMails.history')}>
-            <MailHistory mail={mail} />
-          </PagePart>
-          <PagePart id="mail-headers" heading={t('consoleMails.headers')}>
-            <Facts
-              facts={[
-                ...mail.headers.map(({ name, value }) => ({ name, label: name, value })),
-                ...(mail.nextTryAt && mail.state !== 'sending'
-                  ? [{ name: 'next', label: t('consoleMails.nextTry'), value: time(mail.nextTryAt) }]
-                  : []),
-              ]}
-            />
-          </PagePart>
-        </div>
-      </div>
-    </>
+      <p>{t(`consoleMails.trouble.${trouble}.help`)}</p>
+      <p>
+        <MailServerResponse code={code} step={step} />
+      </p>
+      <p>
+        {nextTryAt && t('consoleMails.nextTryAt', { time: formatDateTime(nextTryAt) })}
+        {state === 'failed' && t('consoleMails.noMoreTries')}
+      </p>
+      {state === 'failed' && againObstacle && (
+        <p>
+          {t('consoleMails.cannot')} {t(`errors.${againObstacle}`)}
+        </p>
+      )}
+    </Message>
   )
 }
 
-export default page({ View: MailView })
+const mark = '••••••'
+
+/** The email as its recipient sees it, with secrets redacted. */
+function MailContent({ mail }: { mail: ConsoleMailDetail }) {
+  const { t, language } = useMessages()
+  const { content } = mail
+  if (!mail.mayAct) return <p>{t('consoleMails.look.level')}</p>
+  if (!content) return <p>{t('consoleMails.look.old')}</p>
+  return (
+    <div className={styles.content}>
+      <p className={styles.quiet}>
+        {t(content.isTemplate ? 'consoleMails.look.template' : 'consoleMails.look.covered', { mark })}
+      </p>
+      <MailFrame html={content.html} language={mail.language ?? language} title={t('consoleMails.frame')} />
+      <details>
+        <summary>{t('consoleMails.asText')}</summary>
+        <pre className={styles.text}>{content.text}</pre>
+      </details>
+    </div>
+  )
+}
+
+function MailHeaders({ of: { t, dateTime, record: mail } }: { of: Context }) {
+  const { headers, nextTryAt, state } = mail
+  const next = nextTryAt && state !== 'sending' && dateTime(nextTryAt)
+  return (
+    <Facts
+      facts={[
+        ...headers.map(({ name, value }) => ({ name, label: name, value })),
+        ...(next ? [{ name: 'next', label: t('consoleMails.nextTry'), value: next }] : []),
+      ]}
+    />
+  )
+}
+
+export default detailPage<ConsoleMailDetail>({
+  list: 'console.mails',
+  back: 'consoleMails.toList',
+  heading: 'consoleMails.kind',
+  failed: 'consoleMails.failedToLoad',
+  gone: 'consoleMails.gone',
+  read: (id) => call(getMail, { params: { id } }),
+  isTranslated: true,
+  mayAct: (_, { mayAct }) => mayAct,
+  name: ({ record }) => record.to,
+  title: ({ record: { content, title } }) => (content && !content.isTemplate ? content.subject : title),
+  lead: ({ record: mail }) => (
+    <>
+      <MailState mail={mail} />{' '}
+      {mail.memberId ? <a href={pathTo('console.member', { id: mail.memberId })}>{mail.to}</a> : mail.to}
+    </>
+  ),
+  actions: actionsOf,
+  notices: (of) => (
+    <>
+      <SendingProgress of={of} />
+      <MailFailureNote mail={of.record} />
+    </>
+  ),
+  columns: [
+    ({ record }) => [
+      {
+        id: 'mail-look',
+        heading: record.state === 'sent' ? 'consoleMails.look.sent' : 'consoleMails.look',
+        body: <MailContent mail={record} />,
+      },
+    ],
+    (of) => [
+      { id: 'mail-history', heading: 'consoleMails.history', body: <MailHistory mail={of.record} /> },
+      { id: 'mail-headers', heading: 'consoleMails.headers', body: <MailHeaders of={of} /> },
+    ],
+  ],
+})

@@ -114,10 +114,10 @@ test('the page of a failed email shows the reason, and can resend it', async () 
   expect(frame.getAttribute('sandbox')).toBe('')
   expect(frame.srcdoc).toContain(`content="default-src 'none'; style-src http`)
   expect(frame.srcdoc).toContain('<p>Hello</p>')
-  expect(screen.queryByRole('button', { name: t('consoleMails.stopEllipsis') })).toBeNull()
+  expect(screen.queryByRole('button', { name: t('consoleMails.stop') })).toBeNull()
 
   await user.click(await button('consoleMails.again'))
-  const dialog = within(await screen.findByRole('dialog', { name: t('consoleMails.againTitle') }))
+  const dialog = within(await screen.findByRole('dialog', { name: t('consoleMails.again.title') }))
   answering(sendMailAgain, { ...failed, state: 'waiting' })
   answeringInTurn(getMail, {
     ...opened,
@@ -137,10 +137,10 @@ test('a waiting email is stopped after confirmation', async () => {
   await signedIn({ manageEmployee: 2 })
   answering(getMail, { ...opened, state: 'retrying', stopObstacle: null })
   const { user } = await showPage('/console/mails/m')
-  await user.click(await button('consoleMails.stopEllipsis'))
-  const dialog = within(await screen.findByRole('dialog', { name: t('consoleMails.stopTitle') }))
+  await user.click(await button('consoleMails.stop'))
+  const dialog = within(await screen.findByRole('dialog', { name: t('consoleMails.stop.title') }))
   answering(stopMail, { ...failed, state: 'stopped' })
-  await user.click(dialog.getByRole('button', { name: t('consoleMails.stop') }))
+  await user.click(dialog.getByRole('button', { name: t('consoleMails.stop.label') }))
   await waitFor(() => expect(callsOf(stopMail)).toHaveLength(1))
 })
 

@@ -1,7 +1,7 @@
 import { addMemberNote, removeMemberNote, type ConsoleMemberDetail } from '#contract/console-members.ts'
 import { call } from '../../call/call.ts'
 import { useMessages } from '../../i18n/messages.tsx'
-import { StaffNotes } from '../notes/staff-notes.tsx'
+import { StaffNotes } from '../detail/staff-notes.tsx'
 
 /** Notes by colleagues, and the reasons for actions on the account. */
 export function MemberNotes({

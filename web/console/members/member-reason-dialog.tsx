@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { setMemberActive } from '#contract/console-members.ts'
 import { useMessages } from '../../i18n/messages.tsx'
-import { ReasonDialog } from '../reason-dialog.tsx'
+import { ReasonDialog } from '../detail/reason-dialog.tsx'
 
 type Props<Done> = Omit<ComponentProps<typeof ReasonDialog<Done>>, 'reason'> & { reasonLabel?: string }
 

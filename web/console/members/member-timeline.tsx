@@ -8,7 +8,7 @@ import { useMessages } from '../../i18n/messages.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { Timeline } from '../timeline/timeline.tsx'
+import { Timeline } from '../detail/timeline.tsx'
 import styles from './members.module.css'
 import { useTimeline } from './use-timeline.tsx'
 

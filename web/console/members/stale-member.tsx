@@ -1,7 +1,7 @@
 import type { ConsoleMemberDetail } from '#contract/console-members.ts'
 import { useMessages, type UsedMessages } from '../../i18n/messages.tsx'
 import { languageLabel } from '../language-label.ts'
-import { StaleState, type StateLines } from '../stale-state.tsx'
+import { StaleState, type StateLines } from '../detail/conflict.tsx'
 import { memberState, rightLabels } from './member-labels.tsx'
 
 export function StaleMember({ seen, now }: { seen: ConsoleMemberDetail; now: ConsoleMemberDetail }) {

@@ -7,7 +7,7 @@ import type { PlainKey } from '../../i18n/message-key.ts'
 import { useMessages, type UsedMessages } from '../../i18n/messages.tsx'
 import { pathToCase, wholeQueue } from '../../kyc/review/review-address.ts'
 import { pathTo } from '../../routes/routes.ts'
-import type { TimelineEvent } from '../timeline/timeline.tsx'
+import type { TimelineEvent } from '../detail/timeline.tsx'
 import { changeMessages, mailStatusLabels } from './member-messages.ts'
 
 const isOneOf = <Name extends string>(names: readonly Name[], name: string): name is Name =>

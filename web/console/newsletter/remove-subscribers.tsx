@@ -2,7 +2,7 @@ import { removeReason, removeSubscriber, type ConsoleSubscriber } from '#contrac
 import { call, CallFailed } from '../../call/call.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
-import { ReasonDialog } from '../reason-dialog.tsx'
+import { ReasonDialog } from '../detail/reason-dialog.tsx'
 
 async function end(id: string, reason: string): Promise<void> {
   try {

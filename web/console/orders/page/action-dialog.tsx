@@ -19,7 +19,7 @@ import { ChangeTable } from './change-table.tsx'
 import { CompletionFacts } from './completion-facts.tsx'
 import { ProposalText } from './proposal-text.tsx'
 import { FourEyesCause } from './four-eyes-cause.tsx'
-import { Stale, whenStale } from '../../when-stale.ts'
+import { Stale, whenStale } from '../../detail/conflict.tsx'
 import { StaleOrder } from './stale-order.tsx'
 
 type Props = {

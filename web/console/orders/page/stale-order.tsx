@@ -1,7 +1,7 @@
 import type { ConsoleOrderDetail } from '#contract/console-orders.ts'
 import { useMessages, type UsedMessages } from '../../../i18n/messages.tsx'
 import { orderStates } from '../../../orders/order-states.ts'
-import { StaleState, type StateLines } from '../../stale-state.tsx'
+import { StaleState, type StateLines } from '../../detail/conflict.tsx'
 import { flagLabels } from '../order-labels.ts'
 
 export function StaleOrder({ seen, now }: { seen: ConsoleOrderDetail; now: ConsoleOrderDetail }) {

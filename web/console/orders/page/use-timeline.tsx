@@ -1,7 +1,7 @@
 import type { ConsoleOrderDetail, ConsoleStepKind } from '#contract/console-orders.ts'
 import type { PlainKey } from '../../../i18n/message-key.ts'
 import { useMessages } from '../../../i18n/messages.tsx'
-import type { TimelineEvent } from '../../timeline/timeline.tsx'
+import type { TimelineEvent } from '../../detail/timeline.tsx'
 import { stepLabels } from '../order-labels.ts'
 import { ChangeTable } from './change-table.tsx'
 import styles from '../orders.module.css'

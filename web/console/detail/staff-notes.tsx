@@ -11,7 +11,7 @@ import styles from './staff-notes.module.css'
 
 type Note = { id: string; text: string; at: string; by: string | null; isRemovable: boolean }
 
-type Props<Each extends Note, Noted> = {
+export type NotesSpec<Noted, Each extends Note = Note> = {
   notes: readonly Each[]
   /** Says who else reads the notes. */
   help: string
@@ -21,9 +21,12 @@ type Props<Each extends Note, Noted> = {
   shownMax?: number
   /** Returns the label shown before the author. */
   kindOf?: (note: Each) => string
-  mayAct: boolean
   add: (text: string) => Promise<Noted>
   remove: (noteId: string) => Promise<Noted>
+}
+
+type Props<Each extends Note, Noted> = NotesSpec<Noted, Each> & {
+  mayAct: boolean
   onChanged: (noted: Noted) => void
 }
 

@@ -1,0 +1,213 @@
+import { useState, type ReactNode } from 'react'
+import { LoadFailed } from '../../actions/load-failed.tsx'
+import { useLoaded } from '../../actions/use-loaded.ts'
+import { CallFailed } from '../../call/call.ts'
+import type { PlainKey } from '../../i18n/message-key.ts'
+import { useMessages, type UsedMessages } from '../../i18n/messages.tsx'
+import { showNotice } from '../../notices/notices.ts'
+import { navigate } from '../../navigation/navigate.ts'
+import { page, type Page, type PageProps } from '../../routes/page.ts'
+import { pathTo, type RouteName } from '../../routes/routes.ts'
+import { useSession, type Member } from '../../session/session.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { PageHead, PagePart } from '../../ui/page-head.tsx'
+import { mayOpen } from '../can-access.ts'
+import type { StateLines } from './conflict.tsx'
+import { DetailActions, type ActionList } from './detail-actions.tsx'
+import styles from './detail.module.css'
+import { LabeledFacts, type LabeledValues } from './labeled-facts.tsx'
+import { StaffNotes, type NotesSpec } from './staff-notes.tsx'
+import { Timeline, type TimelineEvent } from './timeline.tsx'
+
+/** How the console shows one record. Everything else about the page is the same for all records. */
+export type DetailSpec<R> = {
+  list: RouteName
+  /** The link to the list; next to the heading, unless the actions are there. */
+  back: PlainKey
+  /** The heading until the record is loaded. */
+  heading: PlainKey
+  failed: PlainKey
+  /** Shown if the record doesn't exist. If missing, the page shows what the server says. */
+  gone?: PlainKey
+  read: (id: string) => Promise<R>
+  /** Whether the record contains texts in the reader's language. */
+  isTranslated?: true
+  /** By default, staff with Members level 2 can act. */
+  mayAct?: (reader: Member, record: R) => boolean
+  /** The record's name in the titles and texts of dialogs. */
+  name: (of: Pick<DetailContext<R>, 'record' | 'language'>) => string
+  title: (of: DetailContext<R>) => ReactNode
+  /** Status and whatever identifies the record, below the title. */
+  lead?: (of: DetailContext<R>) => ReactNode
+  /** Actions next to the title. Other actions are in a section. */
+  actions?: (of: DetailContext<R>) => ActionList<R>
+  /** What staff should know before acting. */
+  notices?: (of: DetailContext<R>) => ReactNode
+  /** One or two columns of sections. */
+  columns: readonly ((of: DetailContext<R>) => readonly (DetailSection<R> | false)[])[]
+  /** Shown below the columns. */
+  below?: (of: DetailContext<R>) => ReactNode
+  /**
+   * If someone else acted first: the values to compare in the dialog, or the message with which the current record is
+   * shown. If missing, the dialog shows the failure.
+   */
+  conflict?: PlainKey | ((record: R, messages: UsedMessages) => StateLines)
+}
+
+export type DetailSection<R> = { id: string; heading: PlainKey; lead?: PlainKey | undefined } & (
+  | { body: ReactNode }
+  | { facts: LabeledValues }
+  | { events: readonly TimelineEvent[] }
+  | { notes: NotesSpec<R> }
+  /** `readOnly` is shown to staff who can't act. */
+  | { actions: ActionList<R>; readOnly: PlainKey }
+)
+
+/** What the functions of a declaration receive: the record, who reads it, and what the page can do. */
+export type DetailContext<R> = UsedMessages & {
+  record: R
+  reader: Member
+  mayAct: boolean
+  name: string
+  conflict: DetailSpec<R>['conflict']
+  /** Reads the record without showing it. */
+  read: () => Promise<R>
+  /** Shows the record as an action left it. */
+  show: (record: R) => void
+  /** Reads and shows the record after an action. */
+  reload: () => void
+  /** Reads and shows the record, which may have changed by itself. */
+  refresh: () => void
+  /** How often an action reloaded the record. */
+  changes: number
+  /** Says that someone else acted first, and shows the current record. */
+  onConflict: () => void
+  /** Opens the list. */
+  leave: () => void
+  /** A time with its time zone. */
+  moment: (at: string) => ReactNode
+  dateTime: (at: string) => ReactNode
+}
+
+/** The page of one record in the console. */
+export function detailPage<R>(spec: DetailSpec<R>): Page {
+  return page({
+    View: function DetailView({ params: { id = '' } }: PageProps<unknown>) {
+      const { t, language } = useMessages()
+      const { member } = useSession()
+      if (!member) return <PageHead heading={t(spec.heading)} />
+      return <Detail key={spec.isTranslated ? `${id} ${language}` : id} spec={spec} id={id} reader={member} />
+    },
+  })
+}
+
+function Detail<R>({ spec, id, reader }: { spec: DetailSpec<R>; id: string; reader: Member }) {
+  const messages = useMessages()
+  const { t, formatMoment, formatDateTime, language } = messages
+  const { list, conflict } = spec
+  const read = () => spec.read(id)
+  const loaded = useLoaded(id, read)
+  const [changes, setChanges] = useState(0)
+  if (loaded.state !== 'ready')
+    return (
+      <>
+        <PageHead heading={t(spec.heading)} />
+        {loaded.state === 'loading' ? (
+          <Loading label={t('forms.loading')} />
+        ) : (
+          <NotShown spec={spec} failure={loaded.failure} retry={loaded.retry} />
+        )}
+      </>
+    )
+  const { data: record, setData: show, reload: refresh } = loaded
+  const context: DetailContext<R> = {
+    ...messages,
+    record,
+    reader,
+    mayAct: (spec.mayAct ?? isMemberDesk)(reader, record),
+    name: spec.name({ record, language }),
+    conflict,
+    read,
+    show,
+    refresh,
+    reload: () => {
+      setChanges((before) => before + 1)
+      refresh()
+    },
+    changes,
+    onConflict: () => {
+      if (typeof conflict === 'string') showNotice(t(conflict))
+      refresh()
+    },
+    leave: () => void navigate(pathTo(list)),
+    moment: (at) => <time dateTime={at}>{formatMoment(at)}</time>,
+    dateTime: (at) => <time dateTime={at}>{formatDateTime(at)}</time>,
+  }
+  return <LoadedDetail spec={spec} of={context} />
+}
+
+const isMemberDesk = (reader: Member): boolean =>
+  mayOpen(reader, { needs: { level: 'employee', atLeast: 2 } })
+
+function BackLink({ spec: { list, back } }: { spec: { list: RouteName; back: PlainKey } }) {
+  const { t } = useMessages()
+  return <a href={pathTo(list)}>{t(back)}</a>
+}
+
+type NotShownProps<R> = { spec: DetailSpec<R>; failure: unknown; retry: () => void }
+
+function NotShown<R>({ spec, failure, retry }: NotShownProps<R>) {
+  const { t } = useMessages()
+  const alternative = <BackLink spec={spec} />
+  const isGone = failure instanceof CallFailed && failure.code === 'not_found'
+  if (isGone && spec.gone)
+    return (
+      <Empty role="status" title={t(spec.gone)}>
+        {alternative}
+      </Empty>
+    )
+  return <LoadFailed title={t(spec.failed)} failure={failure} retry={retry} alternative={alternative} />
+}
+
+function LoadedDetail<R>({ spec, of }: { spec: DetailSpec<R>; of: DetailContext<R> }) {
+  const { title, lead, actions, notices, columns, below } = spec
+  const back = <BackLink spec={spec} />
+  return (
+    <>
+      {actions && <p>{back}</p>}
+      <PageHead
+        heading={title(of)}
+        lead={lead && <span className={styles.lead}>{lead(of)}</span>}
+        action={actions ? of.mayAct && <DetailActions of={of} {...actions(of)} /> : back}
+      />
+      {notices?.(of)}
+      <div className={columns.length > 1 ? styles.columns : undefined}>
+        {columns.map((sections, index) => (
+          <div key={index}>
+            {sections(of).map((section) => section && <Section key={section.id} section={section} of={of} />)}
+          </div>
+        ))}
+      </div>
+      {below?.(of)}
+    </>
+  )
+}
+
+function Section<R>({ section, of }: { section: DetailSection<R>; of: DetailContext<R> }) {
+  const { id, heading, lead } = section
+  return (
+    <PagePart id={id} heading={of.t(heading)} lead={lead && of.t(lead)}>
+      <SectionBody section={section} of={of} />
+    </PagePart>
+  )
+}
+
+function SectionBody<R>({ section, of }: { section: DetailSection<R>; of: DetailContext<R> }): ReactNode {
+  const { mayAct, show, t } = of
+  if ('body' in section) return section.body
+  if ('facts' in section) return <LabeledFacts facts={section.facts} />
+  if ('events' in section) return <Timeline events={section.events} />
+  if ('notes' in section) return <StaffNotes {...section.notes} mayAct={mayAct} onChanged={show} />
+  return mayAct ? <DetailActions of={of} {...section.actions} /> : <p>{t(section.readOnly)}</p>
+}
