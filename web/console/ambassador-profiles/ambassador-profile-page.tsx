@@ -1,138 +1,246 @@
-import { getConsoleAmbassador, type ConsoleAmbassador } from '#contract/console-ambassador-profiles.ts'
-import { LoadFailed } from '../../actions/load-failed.tsx'
-import { useLoaded } from '../../actions/use-loaded.ts'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { boardReason } from '#contract/ambassador-profiles.ts'
+import {
+  getConsoleAmbassador,
+  setAmbassadorOrder,
+  setAmbassadorStatus,
+  type ConsoleAmbassador,
+} from '#contract/console-ambassador-profiles.ts'
+import { useAction } from '../../actions/use-action.ts'
 import { call, CallFailed } from '../../call/call.ts'
-import { useMessages } from '../../i18n/messages.tsx'
+import { boundsOf } from '../../forms/field-bounds.ts'
+import type { UsedMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
-import { page, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
-import { useSession, type Member } from '../../session/session.ts'
-import { Empty } from '../../ui/empty.tsx'
-import { Message } from '../../ui/form-status.tsx'
-import { Loading } from '../../ui/loading.tsx'
-import { PageHead, PagePart } from '../../ui/page-head.tsx'
-import { mayOpen } from '../can-access.ts'
-import { AmbassadorFacts } from './ambassador-facts.tsx'
+import { Address } from '../../ui/address.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Facts } from '../../ui/description-list.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { FormStatus, Message } from '../../ui/form-status.tsx'
+import type { DetailAction } from '../detail/detail-actions.tsx'
+import { detailPage, type DetailContext, type DetailSection } from '../detail/detail-page.tsx'
+import { LabeledFacts, type LabeledValues } from '../detail/labeled-facts.tsx'
 import styles from './ambassador-profiles.module.css'
-import { BoardResults } from './board-results.tsx'
-import { nameIn } from './name-in.ts'
-import { PlaceForm } from './place-form.tsx'
-import { PublicProfile } from './public-profile.tsx'
-import { StandingActions } from './standing-actions.tsx'
-import { StandingTag } from './standing-tag.tsx'
-import { SubmittedProfile } from './submitted-profile.tsx'
+import { nameIn, StandingTag } from './standing-tag.tsx'
+import { PublicProfile, SubmittedProfile } from './submitted-profile.tsx'
 
-function AmbassadorProfileView({ params }: PageProps<unknown>) {
-  const { member } = useSession()
-  const id = params['id'] ?? ''
-  return member && <OneAmbassador key={id} id={id} reader={member} />
-}
+type Context = DetailContext<ConsoleAmbassador>
 
-function OneAmbassador({ id, reader }: { id: string; reader: Member }) {
-  const { t } = useMessages()
-  const loaded = useLoaded(id, () => call(getConsoleAmbassador, { params: { id } }))
-  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
-  if (loaded.state === 'failed')
-    return loaded.failure instanceof CallFailed && loaded.failure.code === 'not_found' ? (
-      <Empty title={t('consoleAmbassadorProfiles.gone')}>
-        <a href={pathTo('console.ambassadorProfiles')}>{t('consoleAmbassadorProfiles.back')}</a>
-      </Empty>
+/** Nobody decides about themselves. */
+const mayDecide = ({ mayAct, record }: Context): boolean => mayAct && !record.isOwn
+
+function factsOf({ t, formatDate, record }: Context): LabeledValues {
+  const { memberId, applicationId, isOwn, slug } = record
+  const page = slug && pathTo('ambassador', { slug })
+  return {
+    'consoleAmbassadorProfiles.fullName': record.fullName,
+    'consoleAmbassadorProfiles.email': <Address email={record.email} />,
+    'consoleAmbassadorProfiles.member': memberId && (
+      <a href={pathTo('console.member', { id: memberId })}>{t('consoleAmbassadorProfiles.member.open')}</a>
+    ),
+    // Nobody can read decisions about themselves.
+    'consoleAmbassadorProfiles.application': applicationId && !isOwn && (
+      <a href={pathTo('console.ambassadorApplication', { id: applicationId })}>
+        {t('consoleAmbassadorProfiles.application.open')}
+      </a>
+    ),
+    'consoleAmbassadorProfiles.since': formatDate(record.since),
+    'consoleAmbassadorProfiles.page': page ? (
+      <a href={page}>{page}</a>
     ) : (
-      <LoadFailed
-        title={t('consoleAmbassadorProfiles.failed')}
-        failure={loaded.failure}
-        retry={loaded.retry}
-      />
-    )
-  return (
-    <LoadedAmbassador
-      ambassador={loaded.data}
-      reader={reader}
-      onChanged={loaded.setData}
-      onStale={() => {
-        showNotice(t('consoleAmbassadorProfiles.conflict'))
-        loaded.reload()
-      }}
-    />
-  )
+      t('consoleAmbassadorProfiles.page.none')
+    ),
+    'consoleAmbassadorProfiles.code': <code>{record.code}</code>,
+  }
 }
 
-/** Props of every part with actions on the ambassador. */
-export type AmbassadorActionProps = {
-  ambassador: ConsoleAmbassador
-  onChanged: (ambassador: ConsoleAmbassador) => void
-  /** Called if the displayed state is outdated. */
-  onStale: () => void
-}
-
-function LoadedAmbassador({ reader, ...acting }: AmbassadorActionProps & { reader: Member }) {
-  const { t, language } = useMessages()
-  const { ambassador } = acting
-  const mayAct = mayOpen(reader, { needs: { level: 'employee', atLeast: 2 } })
-  const mayDecide = mayAct && !ambassador.isOwn
-  const isOver = ambassador.standing === 'ended'
+/** Results of the invitations, and the sign-ups that do not count, with reasons. */
+function Results({ of: { t, formatNumber, record } }: { of: Context }) {
+  if (!record.results) return <p>{t('consoleAmbassadorProfiles.results.own')}</p>
+  const { totals, points, flags } = record.results
+  const flagged = record.flagged ?? 0
   return (
     <>
-      <PageHead
-        heading={nameIn(ambassador, language)}
-        lead={<StandingTag standing={ambassador.standing} />}
-        action={<a href={pathTo('console.ambassadorProfiles')}>{t('consoleAmbassadorProfiles.back')}</a>}
+      <LabeledFacts
+        facts={{
+          'consoleAmbassadorProfiles.results.signUps': formatNumber(totals.signUps),
+          'consoleAmbassadorProfiles.results.activations': formatNumber(totals.activations),
+          'consoleAmbassadorProfiles.results.identities': formatNumber(totals.identities),
+          'consoleAmbassadorProfiles.results.points': formatNumber(points),
+          'consoleAmbassadorProfiles.results.flagged':
+            flagged > 0 ? formatNumber(flagged) : t('consoleAmbassadorProfiles.results.noFlags'),
+        }}
       />
-      {mayAct && ambassador.isOwn && (
-        <Message kind="note">
-          <p>{t('consoleAmbassadorProfiles.own')}</p>
-        </Message>
+      {flags.length > 0 && (
+        <>
+          <p>{t('consoleAmbassadorProfiles.flags')}</p>
+          <Facts
+            facts={flags.map(({ flag, count }) => ({
+              name: flag,
+              label: t(`consoleAmbassadorProfiles.flag.${flag}`),
+              value: formatNumber(count),
+            }))}
+          />
+        </>
       )}
-      {!mayAct && <p>{t('consoleAmbassadorProfiles.readOnly')}</p>}
-      <div className={styles.columns}>
-        <div>
-          <PagePart
-            id="submitted"
-            heading={t('consoleAmbassadorProfiles.submitted')}
-            lead={ambassador.submitted ? t('consoleAmbassadorProfiles.submitted.lead') : undefined}
-          >
-            {ambassador.submitted ? (
-              <SubmittedProfile
-                {...acting}
-                submitted={ambassador.submitted}
-                mayDecide={mayDecide && !isOver}
-              />
-            ) : (
-              <p>{t('consoleAmbassadorProfiles.submitted.none')}</p>
-            )}
-          </PagePart>
-          <PagePart id="public" heading={t('consoleAmbassadorProfiles.public')}>
-            {ambassador.approved ? (
-              <PublicProfile version={ambassador.approved} />
-            ) : (
-              <p>{t('consoleAmbassadorProfiles.public.none')}</p>
-            )}
-          </PagePart>
-        </div>
-        <div>
-          <PagePart id="facts" heading={t('consoleAmbassadorProfiles.facts')}>
-            <AmbassadorFacts ambassador={ambassador} />
-          </PagePart>
-          <PagePart
-            id="results"
-            heading={t('consoleAmbassadorProfiles.results')}
-            lead={ambassador.results ? t('consoleAmbassadorProfiles.results.lead') : undefined}
-          >
-            <BoardResults ambassador={ambassador} />
-          </PagePart>
-          {(mayDecide || ambassador.reason) && (
-            <PagePart id="standing" heading={t('consoleAmbassadorProfiles.actions')}>
-              {ambassador.reason && (
-                <p>{t('consoleAmbassadorProfiles.reason.was', { reason: ambassador.reason })}</p>
-              )}
-              {mayDecide && ambassador.place !== null && <PlaceForm key={ambassador.place} {...acting} />}
-              {mayDecide && !isOver && <StandingActions {...acting} />}
-            </PagePart>
-          )}
-        </div>
-      </div>
     </>
   )
 }
 
-export default page({ View: AmbassadorProfileView })
+const reasonField = (t: UsedMessages['t']) => ({
+  label: t('consoleAmbassadorProfiles.reason'),
+  help: t('consoleAmbassadorProfiles.reason.help'),
+  schema: boardReason,
+})
+
+/** Hides the profile, shows it again, or ends the ambassadorship, each with a reason. */
+function actionsOf({ t, name, record }: Context): DetailAction<ConsoleAmbassador>[] {
+  const { id, standing, slug } = record
+  const isHidden = standing === 'hidden'
+  const from = isHidden ? 'hidden' : 'active'
+  const become = (to: 'hidden' | 'active' | 'ended') => ({
+    reason: reasonField(t),
+    step: (reason: string) => call(setAmbassadorStatus, { params: { id }, body: { from, to, reason } }),
+  })
+  return [
+    { words: 'consoleAmbassadorProfiles.hide', isOffered: standing === 'public', ...become('hidden') },
+    { words: 'consoleAmbassadorProfiles.show', isOffered: isHidden, ...become('active') },
+    {
+      words: 'consoleAmbassadorProfiles.end',
+      isOffered: standing !== 'ended',
+      kind: 'danger',
+      text: t(
+        slug === null ? 'consoleAmbassadorProfiles.end.textUnlisted' : 'consoleAmbassadorProfiles.end.text',
+        { name },
+      ),
+      ...become('ended'),
+    },
+  ]
+}
+
+const typed = z.coerce.number().check(z.int(), z.gte(1))
+/** As many digits as a position can have. */
+const wantedPlace = z.string().check(z.maxLength(6))
+
+/** The ambassador's position on the page, from 1. */
+function PlaceForm({ of: { t, record, show, onConflict } }: { of: Context }) {
+  const { id, place, placeMax } = record
+  const [wanted, setWanted] = useState(String(place))
+  const { isBusy, error, run } = useAction()
+  const parsed = typed.safeParse(wanted)
+  const move = () =>
+    run(async () => {
+      if (!parsed.success) return
+      try {
+        const latest = await call(setAmbassadorOrder, { params: { id }, body: { place: parsed.data } })
+        showNotice(t('consoleAmbassadorProfiles.placed', { place: latest.place ?? '' }), 'success')
+        show(latest)
+      } catch (failure) {
+        if (failure instanceof CallFailed && failure.code === 'conflict') return onConflict()
+        throw failure
+      }
+    })
+  return (
+    <form
+      className={styles.place}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void move()
+      }}
+    >
+      <TextField
+        label={t('consoleAmbassadorProfiles.placeField', { max: placeMax })}
+        maxLength={boundsOf(wantedPlace).maxLength}
+        inputMode="numeric"
+        value={wanted}
+        onChange={({ target }) => setWanted(target.value)}
+      />
+      <Button
+        type="submit"
+        kind="quiet"
+        busy={isBusy}
+        disabled={!parsed.success || parsed.data > placeMax || parsed.data === place}
+      >
+        {t('consoleAmbassadorProfiles.place.do')}
+      </Button>
+      <FormStatus error={error} />
+    </form>
+  )
+}
+
+function standingSection(of: Context): DetailSection<ConsoleAmbassador> | false {
+  const { t, record } = of
+  const { reason, place } = record
+  const section = { id: 'standing', heading: 'consoleAmbassadorProfiles.actions' } as const
+  const why = reason && <p>{t('consoleAmbassadorProfiles.reason.was', { reason })}</p>
+  if (!mayDecide(of)) return why !== '' && { ...section, body: why }
+  const before = () => (
+    <>
+      {why}
+      {place !== null && <PlaceForm key={place} of={of} />}
+    </>
+  )
+  return { ...section, actions: { before, actions: actionsOf(of) } }
+}
+
+export default detailPage<ConsoleAmbassador>({
+  list: 'console.ambassadorProfiles',
+  back: 'consoleAmbassadorProfiles.back',
+  heading: 'consoleAmbassadorProfiles.heading',
+  failed: 'consoleAmbassadorProfiles.failed',
+  gone: 'consoleAmbassadorProfiles.gone',
+  read: (id) => call(getConsoleAmbassador, { params: { id } }),
+  conflict: 'consoleAmbassadorProfiles.conflict',
+  name: ({ record, language }) => nameIn(record, language),
+  title: ({ name }) => name,
+  lead: ({ record }) => <StandingTag standing={record.standing} />,
+  notices: ({ t, mayAct, record }) =>
+    mayAct ? (
+      record.isOwn && (
+        <Message kind="note">
+          <p>{t('consoleAmbassadorProfiles.own')}</p>
+        </Message>
+      )
+    ) : (
+      <p>{t('consoleAmbassadorProfiles.readOnly')}</p>
+    ),
+  columns: [
+    (of) => [
+      {
+        id: 'submitted',
+        heading: 'consoleAmbassadorProfiles.submitted',
+        lead: of.record.submitted ? 'consoleAmbassadorProfiles.submitted.lead' : undefined,
+        body: of.record.submitted ? (
+          <SubmittedProfile
+            of={of}
+            submitted={of.record.submitted}
+            reason={reasonField(of.t)}
+            mayDecide={mayDecide(of) && of.record.standing !== 'ended'}
+          />
+        ) : (
+          <p>{of.t('consoleAmbassadorProfiles.submitted.none')}</p>
+        ),
+      },
+      {
+        id: 'public',
+        heading: 'consoleAmbassadorProfiles.public',
+        body: of.record.approved ? (
+          <PublicProfile version={of.record.approved} />
+        ) : (
+          <p>{of.t('consoleAmbassadorProfiles.public.none')}</p>
+        ),
+      },
+    ],
+    (of) => [
+      { id: 'facts', heading: 'consoleAmbassadorProfiles.facts', facts: factsOf(of) },
+      {
+        id: 'results',
+        heading: 'consoleAmbassadorProfiles.results',
+        lead: of.record.results ? 'consoleAmbassadorProfiles.results.lead' : undefined,
+        body: <Results of={of} />,
+      },
+      standingSection(of),
+    ],
+  ],
+})

@@ -14,9 +14,8 @@ import { Tag } from '../../ui/tag.tsx'
 import { ConsoleList } from '../list/console-list.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
 import { ListDay, ListTime } from '../list/list-time.tsx'
-import { nameIn } from './name-in.ts'
 import { SamplesNote } from './samples-note.tsx'
-import { StandingTag } from './standing-tag.tsx'
+import { nameIn, StandingTag } from './standing-tag.tsx'
 
 function Waits({ row }: { row: ListedAmbassador }) {
   const { t } = useMessages()

@@ -211,10 +211,10 @@ test('a profile can be returned only with a reason', async () => {
   answering(returnAmbassadorProfile, { ...ambassador, submitted: null })
   await user.click(button(t('consoleAmbassadorProfiles.return')))
   const dialog = within(await screen.findByRole('dialog'))
-  await user.click(dialog.getByRole('button', { name: t('consoleAmbassadorProfiles.return.do') }))
+  await user.click(dialog.getByRole('button', { name: t('consoleAmbassadorProfiles.return.label') }))
   expect(callsOf(returnAmbassadorProfile)).toEqual([])
   await user.type(dialog.getByLabelText(t('consoleAmbassadorProfiles.reason')), 'Please write more.')
-  await user.click(dialog.getByRole('button', { name: t('consoleAmbassadorProfiles.return.do') }))
+  await user.click(dialog.getByRole('button', { name: t('consoleAmbassadorProfiles.return.label') }))
   await waitFor(() => expect(callsOf(returnAmbassadorProfile)).toHaveLength(1))
   expect(callsOf(returnAmbassadorProfile)[0]!.body).toMatchObject({ reason: 'Please write more.' })
 })
@@ -225,7 +225,7 @@ test('an ambassadorship is ended with a reason, based on its current status', as
   await user.click(button(t('consoleAmbassadorProfiles.end')))
   const dialog = within(await screen.findByRole('dialog'))
   await user.type(dialog.getByLabelText(t('consoleAmbassadorProfiles.reason')), 'Moved on.')
-  await user.click(dialog.getByRole('button', { name: t('consoleAmbassadorProfiles.end.do') }))
+  await user.click(dialog.getByRole('button', { name: t('consoleAmbassadorProfiles.end.label') }))
   await waitFor(() => expect(callsOf(setAmbassadorStatus)).toHaveLength(1))
   expect(callsOf(setAmbassadorStatus)[0]!.body).toEqual({
     from: 'active',

@@ -1,4 +1,5 @@
-import type { AmbassadorStanding } from '#contract/console-ambassador-profiles.ts'
+import type { AmbassadorStanding, ListedAmbassador } from '#contract/console-ambassador-profiles.ts'
+import type { Language } from '#contract/languages.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { Tag, type TagColor } from '../../ui/tag.tsx'
 
@@ -14,3 +15,7 @@ export function StandingTag({ standing }: { standing: AmbassadorStanding }) {
   const { t } = useMessages()
   return <Tag colour={colours[standing]}>{t(`consoleAmbassadorProfiles.standing.${standing}`)}</Tag>
 }
+
+/** The name shown to readers of a language. */
+export const nameIn = ({ name }: Pick<ListedAmbassador, 'name'>, language: Language): string =>
+  name[language] ?? name.en

@@ -1,7 +1,12 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import * as z from 'zod/mini'
 import type { ProfileVersion } from '#contract/ambassador-profiles.ts'
-import { approveAmbassadorProfile, returnAmbassadorProfile } from '#contract/console-ambassador-profiles.ts'
+import {
+  approveAmbassadorProfile,
+  returnAmbassadorProfile,
+  type ConsoleAmbassador,
+} from '#contract/console-ambassador-profiles.ts'
+import { completeLanguages } from '#contract/languages.ts'
 import { ProfileTextFields } from '../../ambassadors/profile-text-fields.tsx'
 import { textsOf, wholeTexts, wordsOf, type TextField } from '../../ambassadors/profile-texts.ts'
 import { nameOfLanguage } from '../../ambassadors/own/spoken-languages.ts'
@@ -9,32 +14,31 @@ import { useRebased } from '../../ambassadors/use-rebased.ts'
 import { call, CallFailed } from '../../call/call.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
+import { htmlLanguage } from '../../i18n/language.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/description-list.tsx'
 import { Message } from '../../ui/form-status.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import type { AmbassadorActionProps } from './ambassador-profile-page.tsx'
+import type { DetailContext } from '../detail/detail-page.tsx'
+import { ReasonDialog, type ReasonField } from '../detail/reason-dialog.tsx'
 import styles from './ambassador-profiles.module.css'
-import { nameIn } from './name-in.ts'
-import { PublicProfile } from './public-profile.tsx'
-import { BoardReasonDialog } from './board-reason-dialog.tsx'
 
 const published = z.object(wholeTexts)
 
+type Props = {
+  of: DetailContext<ConsoleAmbassador>
+  submitted: ProfileVersion
+  reason: ReasonField
+  mayDecide: boolean
+}
+
 /** The submitted profile next to the published one. Reviewers can complete the texts before publishing. */
-export function SubmittedProfile({
-  ambassador,
-  submitted,
-  mayDecide,
-  onChanged,
-  onStale,
-}: AmbassadorActionProps & { submitted: ProfileVersion; mayDecide: boolean }) {
-  const { t, language } = useMessages()
+export function SubmittedProfile({ of, submitted, reason, mayDecide }: Props) {
+  const { t, record, show, onConflict } = of
   const [isReturning, setReturning] = useState(false)
-  const { id, approved, standing } = ambassador
-  const name = nameIn(ambassador, language)
+  const { id, approved, standing } = record
   const isHidden = standing === 'hidden'
   const basedOn = submitted.updatedAt
   const version = useMemo(() => ({ id: submitted.updatedAt, values: textsOf(submitted) }), [submitted])
@@ -53,11 +57,11 @@ export function SubmittedProfile({
       const from = isHidden ? ('hidden' as const) : ('active' as const)
       const body = { basedOn, from, ...wordsOf(given) }
       try {
-        onChanged(await call(approveAmbassadorProfile, { params: { id }, body }))
+        show(await call(approveAmbassadorProfile, { params: { id }, body }))
         showNotice(t('consoleAmbassadorProfiles.approved'), 'success')
       } catch (failure) {
-        if (failure instanceof CallFailed && failure.code === 'conflict') return onStale()
-        throw failure
+        if (!isConflict(failure)) throw failure
+        onConflict()
       }
     },
   })
@@ -101,22 +105,39 @@ export function SubmittedProfile({
         />
       </FormFrame>
       {isReturning && (
-        <BoardReasonDialog
-          title={t('consoleAmbassadorProfiles.return.title', { name })}
-          text={t('consoleAmbassadorProfiles.return.text')}
-          label={t('consoleAmbassadorProfiles.return.do')}
-          step={(reason) => call(returnAmbassadorProfile, { params: { id }, body: { basedOn, reason } })}
-          onDone={(latest) => {
-            showNotice(t('consoleAmbassadorProfiles.returned'), 'success')
-            onChanged(latest)
-          }}
-          onStale={onStale}
-          onClose={() => setReturning(false)}
-        />
+        <ReturnDialog of={of} basedOn={basedOn} reason={reason} onClose={() => setReturning(false)} />
       )}
     </>
   )
 }
+
+type ReturnProps = Pick<Props, 'of' | 'reason'> & { basedOn: string; onClose: () => void }
+
+function ReturnDialog({ of: { t, name, record, show, onConflict }, basedOn, reason, onClose }: ReturnProps) {
+  const params = { id: record.id }
+  return (
+    <ReasonDialog
+      title={t('consoleAmbassadorProfiles.return.title', { name })}
+      text={t('consoleAmbassadorProfiles.return.text')}
+      label={t('consoleAmbassadorProfiles.return.label')}
+      reason={reason}
+      step={(given) => call(returnAmbassadorProfile, { params, body: { basedOn, reason: given } })}
+      onDone={(latest) => {
+        showNotice(t('consoleAmbassadorProfiles.return.done'), 'success')
+        show(latest)
+      }}
+      onFailure={(failure) => {
+        if (!isConflict(failure)) return false
+        onClose()
+        onConflict()
+        return true
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+const isConflict = (failure: unknown): boolean => failure instanceof CallFailed && failure.code === 'conflict'
 
 /** Data that staff approve or return but cannot edit. */
 function OtherFacts({ submitted, approved }: { submitted: ProfileVersion; approved: ProfileVersion | null }) {
@@ -169,5 +190,36 @@ function OtherFacts({ submitted, approved }: { submitted: ProfileVersion; approv
         },
       ]}
     />
+  )
+}
+
+/** The published profile. */
+export function PublicProfile({ version }: { version: ProfileVersion }) {
+  const { t, language, joinNames } = useMessages()
+  return (
+    <div className={styles.version}>
+      {version.picture && (
+        <img className={styles.picture} src={version.picture} alt="" width={96} height={96} />
+      )}
+      <div className={styles.both}>
+        {completeLanguages.map((each) => (
+          <div key={each} lang={htmlLanguage[each]} className={styles.words}>
+            <strong>{version[each].name}</strong>
+            <span>{version[each].place}</span>
+            <p>{version[each].sentence}</p>
+          </div>
+        ))}
+      </div>
+      <Facts
+        facts={[
+          { name: 'link', label: t('consoleAmbassadorProfiles.field.link'), value: version.link || '–' },
+          {
+            name: 'languages',
+            label: t('consoleAmbassadorProfiles.field.languages'),
+            value: joinNames(version.languages.map((code) => nameOfLanguage(code, language))) || '–',
+          },
+        ]}
+      />
+    </div>
   )
 }

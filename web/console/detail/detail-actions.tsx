@@ -78,10 +78,43 @@ export type Act<R> = (work: Promise<R>, notice: string) => void
 
 /** The buttons of the offered actions, and the dialog of the chosen one. */
 export function DetailActions<R>({ of, actions, before, after }: ActionList<R> & { of: DetailContext<R> }) {
+  const { t } = of
+  const { chosen, choose, isBusy, error, tools, act, end } = useActions(of)
+  const open = actions.find(({ words }) => words === chosen)
+  return (
+    <div>
+      {!open && tools.note}
+      {before?.((work, notice) => act(work, tools.finish(notice)), isBusy)}
+      <div className={styles.actions}>
+        {actions
+          .filter(({ isOffered }) => isOffered)
+          .map((action) => (
+            <Button
+              key={action.words}
+              kind={action.kind ?? 'quiet'}
+              busy={action.isImmediate === true && isBusy}
+              onClick={() => (action.isImmediate ? act(action.step(''), end(action)) : choose(action.words))}
+            >
+              {action.label ?? t(action.words)}
+            </Button>
+          ))}
+      </div>
+      {after}
+      <FormStatus error={error} />
+      {open && 'dialog' in open && open.dialog(tools)}
+      {open && !open.isImmediate && !('dialog' in open) && (
+        <ActionDialog of={of} action={open} tools={tools} onDone={end(open)} />
+      )}
+    </div>
+  )
+}
+
+/** The chosen action, and what happens when an action is done or someone else acted first. */
+function useActions<R>(of: DetailContext<R>) {
   const { t, name, show } = of
-  const [chosen, setChosen] = useState<PlainKey>()
+  const [chosen, choose] = useState<PlainKey>()
   const { isBusy, error, run } = useAction()
-  const { forget, ...conflict } = useConflict(of, () => setChosen(undefined))
+  const { forget, ...conflict } = useConflict(of, () => choose(undefined))
   const finish = (notice: string) => (changed: R) => {
     forget()
     show(changed)
@@ -103,44 +136,12 @@ export function DetailActions<R>({ of, actions, before, after }: ActionList<R> &
         if (!conflict.onFailure(failure)) throw failure
       }
     })
-  const open = actions.find(({ words }) => words === chosen)
-  const tools: DialogTools<R> = {
-    ...conflict,
-    finish,
-    onClose: () => {
-      setChosen(undefined)
-      forget()
-    },
+  const onClose = () => {
+    choose(undefined)
+    forget()
   }
-  return (
-    <div>
-      {!open && conflict.note}
-      {before?.((work, notice) => act(work, finish(notice)), isBusy)}
-      <div className={styles.actions}>
-        {actions.map(
-          (action) =>
-            action.isOffered && (
-              <Button
-                key={action.words}
-                kind={action.kind ?? 'quiet'}
-                busy={action.isImmediate === true && isBusy}
-                onClick={() =>
-                  action.isImmediate ? act(action.step(''), end(action)) : setChosen(action.words)
-                }
-              >
-                {action.label ?? t(action.words)}
-              </Button>
-            ),
-        )}
-      </div>
-      {after}
-      <FormStatus error={error} />
-      {open && 'dialog' in open && open.dialog(tools)}
-      {open && !open.isImmediate && !('dialog' in open) && (
-        <ActionDialog of={of} action={open} tools={tools} onDone={end(open)} />
-      )}
-    </div>
-  )
+  const tools: DialogTools<R> = { ...conflict, finish, onClose }
+  return { chosen, choose, isBusy, error, tools, act, end }
 }
 
 /** What the page does if someone else acted first. */

@@ -61,7 +61,7 @@ export type DetailSection<R> = { id: string; heading: PlainKey; lead?: PlainKey 
   | { events: readonly TimelineEvent[] }
   | { notes: NotesSpec<R> }
   /** `readOnly` is shown to staff who can't act. */
-  | { actions: ActionList<R>; readOnly: PlainKey }
+  | { actions: ActionList<R>; readOnly?: PlainKey }
 )
 
 /** What the functions of a declaration receive: the record, who reads it, and what the page can do. */
@@ -209,5 +209,6 @@ function SectionBody<R>({ section, of }: { section: DetailSection<R>; of: Detail
   if ('facts' in section) return <LabeledFacts facts={section.facts} />
   if ('events' in section) return <Timeline events={section.events} />
   if ('notes' in section) return <StaffNotes {...section.notes} mayAct={mayAct} onChanged={show} />
-  return mayAct ? <DetailActions of={of} {...section.actions} /> : <p>{t(section.readOnly)}</p>
+  if (mayAct) return <DetailActions of={of} {...section.actions} />
+  return section.readOnly && <p>{t(section.readOnly)}</p>
 }

@@ -17,7 +17,7 @@ import type { PlainKey } from '../../i18n/message-key.ts'
 import type { UsedMessages } from '../../i18n/messages.tsx'
 import { pathToCase, wholeQueue } from '../../kyc/review/review-address.ts'
 import { pathTo } from '../../routes/routes.ts'
-import { nameIn } from '../ambassador-profiles/name-in.ts'
+import { nameIn } from '../ambassador-profiles/standing-tag.tsx'
 import { pathToItem } from '../content/item-address.ts'
 import type { Need } from '../../routes/route.ts'
 
