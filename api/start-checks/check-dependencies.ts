@@ -44,7 +44,7 @@ async function within(
 }
 
 const mailWords: { readonly [Trouble in MailFailureReason]?: Sentence } = {
-  authentication: sentence`rejects the user name or password`,
+  authentication: sentence`rejects the username or password`,
   tls: sentence`doesn’t offer a trusted encrypted connection`,
   connection_refused: sentence`isn’t running: nothing listens on its port`,
   host_unknown: sentence`wasn’t found: its host name can’t be resolved`,
