@@ -14,8 +14,6 @@ export const tokenDaysMax = 365
 export const tokenDaysDefault = 90
 /** This many days before a token expires, its owner gets an email and the list shows a warning. */
 export const tokenWarningDays = 7
-export const tokenNameMax = 80
-export const tokenPurposeMax = 300
 export const tokenAddressesMax = 20
 /** The maximum number of active tokens per owner. */
 export const tokensMax = 20
@@ -116,8 +114,8 @@ export const createApiToken = endpoint('POST', 'admin/tokens', {
   access: staff('any'),
   status: 201,
   body: z.strictObject({
-    name: requiredLine(tokenNameMax),
-    purpose: z._default(line(tokenPurposeMax), ''),
+    name: requiredLine(80),
+    purpose: z._default(line(300), ''),
     levels: tokenLevels,
     isReadOnly: z._default(z.boolean(), false),
     days: z._default(days, tokenDaysDefault),
@@ -141,16 +139,12 @@ export const rotateApiToken = endpoint('POST', 'admin/tokens/:id/rotate', {
   errors: ['step_up_required', 'not_found', 'conflict'],
 })
 
-export const revokeReasonMax = 300
-
 export const revokeApiToken = endpoint('POST', 'admin/tokens/:id/revoke', {
   about:
     'Revoke a token immediately, with a reason. Owners can revoke their own tokens; administrators can revoke any token after step-up authentication.',
   access: staff('any'),
   params: z.strictObject({ id }),
-  body: z.strictObject({
-    reason: text(revokeReasonMax).check(z.trim(), z.minLength(1, 'required')),
-  }),
+  body: z.strictObject({ reason: text(300).check(z.trim(), z.minLength(1, 'required')) }),
   output: apiToken,
   errors: ['not_found', 'step_up_required'],
 })

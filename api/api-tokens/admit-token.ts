@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 import { api } from '#contract/api.ts'
 import { failedTokensMax, tokenCallsMax, type TokenRejection } from '#contract/api-tokens.ts'
@@ -14,7 +13,7 @@ import { widerNetworkOf } from '../proof-of-work/wider-network.ts'
 import { countOne, requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { Refused } from '../refused.ts'
 import type { Services } from '../services.ts'
-import { findTokenBySecret, recordMailboxRefusal, recordUse, type KnownToken } from './api-token.queries.ts'
+import { findTokenBySecret, recordRejection, recordUse, type KnownToken } from './api-token.queries.ts'
 import { isSecret } from './secret.ts'
 
 const uses: ReadonlyMap<Endpoint, TokenUse> = new Map(
@@ -31,10 +30,10 @@ const uses: ReadonlyMap<Endpoint, TokenUse> = new Map(
 export const admitToken: Authenticators['machine'] = async (services, given, endpoint, ip) => {
   const { db, keys } = services
   const token = isSecret(given) ? await findTokenBySecret(db, hashSecret(given)) : undefined
-  if (!token || !isSame(token, given)) throw await failed(services, ip)
+  if (!token) throw await failed(services, ip)
   const why = whyNot(token, ip)
   if (why) {
-    await recordMailboxRefusal(db, token.token_id, placeOf(ip), why)
+    await recordRejection(db, token.token_id, placeOf(ip), why)
     throw await failed(services, ip)
   }
   await requireWithinLimits(db, keys, [
@@ -45,8 +44,7 @@ export const admitToken: Authenticators['machine'] = async (services, given, end
   const use = uses.get(endpoint)
   if (!use) throw new Refused('person_required')
   if (use === 'writes' && token.is_read_only) throw new Refused('token_read_only')
-  const { secret_hash: _, previous_hash: __, addresses: ___, ...record } = token
-  const end = record.is_current ? record.secret_end : record.previous_end
+  const { addresses: _, end, ...record } = token
   return {
     memberId: record.id,
     // No session, so that calls bound to one are closed to tokens.
@@ -65,18 +63,8 @@ export const admitToken: Authenticators['machine'] = async (services, given, end
     hasSecondFactor: record.has_factor,
     hasFactor: record.has_factor,
     hasFreshProof: false,
-    // The last characters of the previous secret are unknown if an earlier release replaced it.
-    token: { id: record.token_id, end: end ?? '' },
+    token: { id: record.token_id, end },
   } satisfies KnownSession
-}
-
-/** The index matched one of the two hashes; this compares again in constant time. */
-function isSame({ secret_hash, previous_hash }: KnownToken, given: string): boolean {
-  const hash = Buffer.from(hashSecret(given))
-  return [secret_hash, previous_hash ?? ''].some((each) => {
-    const known = Buffer.from(each)
-    return known.length === hash.length && timingSafeEqual(known, hash)
-  })
 }
 
 function whyNot(token: KnownToken, ip: string): TokenRejection | undefined {

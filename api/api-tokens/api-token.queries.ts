@@ -1,17 +1,58 @@
-import { sql, type SqlBool } from 'kysely'
-import { tokenWarningDays, type createApiToken, type TokenRejection } from '#contract/api-tokens.ts'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import {
+  apiTokens,
+  tokenWarningDays,
+  type createApiToken,
+  type TokenRejection,
+  type TokenState,
+} from '#contract/api-tokens.ts'
 import { DAY } from '#contract/durations.ts'
-import type { InputOf } from '#contract/endpoint.ts'
+import { levels, type InputOf, type Level } from '#contract/endpoint.ts'
+import type { LevelValue } from '#contract/members.ts'
+import type { FiltersOf } from '#contract/resource.ts'
+import type { Config } from '../config.ts'
 import { compileOnce } from '../db/compile-once.ts'
 import type { Tx } from '../db/database.ts'
+import { literalInLike } from '../db/literal-in-like.ts'
+import { readList } from '../db/read-list.ts'
+import type { Page } from '../db/read-page.ts'
+import { staffName } from '../db/staff-name.ts'
 import { ago, fromNow } from '../db/time.ts'
+import type { MemberContext } from '../http/handler.ts'
 import { hasFactor } from '../members/member.queries.ts'
 import { recordColumns } from '../members/profile-columns.ts'
-import { countingLevels, isDead, type StaffRule } from './counting-levels.queries.ts'
 
 const now = sql<Date>`now()`
 /** A literal, because compiled queries take no values. */
 const minute = sql`interval '1 minute'`
+
+type StaffRule = Pick<Config, 'isStaffSecondFactorRequired'>
+
+/** The owner's levels, as in `levelOf`. */
+const ofMaker: Readonly<Record<Level, RawBuilder<number>>> = {
+  news: sql`case when member.is_write_access_admin then 2 else member.manage_news end`,
+  employee: sql`case when member.is_write_access_admin then 2 else member.manage_employee end`,
+  finance: sql`member.manage_finance`,
+  coins: sql`member.manage_coins`,
+}
+
+const makerCounts = ({ isStaffSecondFactorRequired: needsFactor }: StaffRule) =>
+  sql<boolean>`(member.active and member.password_length_ok_for_staff and (${hasFactor} or not ${sql.lit(needsFactor)}))`
+
+/** The effective part of a level of the token `t` of `member`: no more than its owner has now, by any right. */
+const countingLevel = (level: Level, rule: StaffRule) =>
+  sql<LevelValue>`(case when ${makerCounts(rule)} then least(${sql.ref(`t.${level}`)}, ${ofMaker[level]}) else 0 end)`
+
+const countingLevels = (rule: StaffRule) => [
+  countingLevel('news', rule).as('counting_news'),
+  countingLevel('employee', rule).as('counting_employee'),
+  countingLevel('finance', rule).as('counting_finance'),
+  countingLevel('coins', rule).as('counting_coins'),
+]
+
+/** Whether it is not accepted, though it has neither expired nor been revoked. */
+const isDead = (rule: StaffRule) =>
+  sql<boolean>`(greatest(${sql.join(levels.map((level) => countingLevel(level, rule)))}) = 0)`
 
 /** Whether the secret is the current one rather than the previous one. */
 const isCurrent = sql<boolean>`t.secret_hash = $1`
@@ -28,7 +69,10 @@ const readToken = compileOnce((db) =>
     .selectFrom('api_token as t')
     .innerJoin('member', 'member.id', 't.member_id')
     .select(['t.id as token_id', 't.is_read_only', 't.addresses'])
-    .select(['t.secret_hash', 't.secret_end', 't.previous_hash', 't.previous_end'])
+    // The end of the previous secret is unknown if an earlier release replaced it.
+    .select(
+      sql<string>`coalesce(case when ${isCurrent} then t.secret_end else t.previous_end end, '')`.as('end'),
+    )
     .select(recordColumns.map((column) => `member.${column}` as const))
     .select(countingLevels(callRule))
     .select([hasFactor.as('has_factor'), isCurrent.as('is_current'), isDead(callRule).as('is_dead')])
@@ -86,12 +130,7 @@ const mayBeNoted = (why: TokenRejection) =>
     : sql<SqlBool>`(last_refused_at is null or (last_refused_at + ${minute} < now()
         and (last_refused_why is distinct from 'address' or revoked_at is not null or rotated_at > last_refused_at)))`
 
-export async function recordMailboxRefusal(
-  db: Tx,
-  id: string,
-  place: string,
-  why: TokenRejection,
-): Promise<void> {
+export async function recordRejection(db: Tx, id: string, place: string, why: TokenRejection): Promise<void> {
   await db
     .updateTable('api_token')
     .set({ last_refused_at: now, last_refused_place: place, last_refused_why: why })
@@ -200,29 +239,18 @@ export async function revokeTokensOfMember(db: Tx, memberId: string): Promise<st
  * Active tokens, each once, whichever instance comes first. One that becomes active again before its end is
  * reported then.
  */
-export const claimExpiringTokens = (db: Tx, rule: StaffRule, limit: number) =>
+export const claimExpiringTokens = (db: Tx, rule: StaffRule) =>
   db
-    .updateTable('api_token')
+    .updateTable('api_token as t')
     .from('member')
     .set({ warned_at: now })
-    .whereRef('member.id', '=', 'api_token.member_id')
-    .where('api_token.id', 'in', (query) =>
-      query
-        .selectFrom('api_token as t')
-        .innerJoin('member', 'member.id', 't.member_id')
-        .select('t.id')
-        .where(sql<SqlBool>`not ${isDead(rule)}`)
-        .where('t.warned_at', 'is', null)
-        .where('t.revoked_at', 'is', null)
-        .where('t.expires_at', '>', now)
-        .where('t.expires_at', '<=', fromNow(tokenWarningDays * DAY))
-        .orderBy('t.expires_at')
-        .limit(limit)
-        .forUpdate('t')
-        .skipLocked(),
-    )
-    .returning(['api_token.name', 'api_token.expires_at'])
-    .returning(['member.email', 'member.language'])
+    .whereRef('member.id', '=', 't.member_id')
+    .where(sql<SqlBool>`not ${isDead(rule)}`)
+    .where('t.warned_at', 'is', null)
+    .where('t.revoked_at', 'is', null)
+    .where('t.expires_at', '>', now)
+    .where('t.expires_at', '<=', fromNow(tokenWarningDays * DAY))
+    .returning(['t.name', 't.expires_at', 'member.email', 'member.language'])
     .execute()
 
 const keptAfterEnd = 90 * DAY
@@ -245,3 +273,66 @@ export async function deleteTokensOfMember(db: Tx, memberId: string): Promise<vo
     .where('revoked_by', '=', memberId)
     .execute()
 }
+
+const stateBy = (rule: StaffRule) => sql<TokenState>`case
+  when t.revoked_at is not null then 'revoked'
+  when t.expires_at <= now() then 'expired'
+  when ${isDead(rule)} then 'dead'
+  when t.expires_at - ${sql.lit(tokenWarningDays)} * interval '1 day' <= now() then 'ending'
+  else 'active' end`
+
+const shownTokens = (db: Tx, rule: StaffRule) =>
+  db
+    .selectFrom('api_token as t')
+    .innerJoin('member', 'member.id', 't.member_id')
+    .leftJoin('member as r', 'r.id', 't.revoked_by')
+    .selectAll('t')
+    .select(['t.secret_end as end', 't.previous_used_at as former_used_at'])
+    .select(countingLevels(rule))
+    .select([
+      stateBy(rule).as('state'),
+      staffName('member').as('maker_name'),
+      staffName('r').as('revoker_name'),
+    ])
+    .select(
+      sql<Date | null>`case when t.previous_until > now() and t.revoked_at is null then t.previous_until end`.as(
+        'overlap_until',
+      ),
+    )
+
+export type ShownTokenRow = NonNullable<Awaited<ReturnType<typeof findShownToken>>>
+
+export const findShownToken = (db: Tx, rule: StaffRule, id: string) =>
+  shownTokens(db, rule).where('t.id', '=', id).executeTakeFirst()
+
+/** Those of others are for administrators. */
+export function listTokens(
+  { db, config, caller }: Pick<MemberContext, 'db' | 'config' | 'caller'>,
+  filters: FiltersOf<typeof apiTokens>,
+  page: Page,
+) {
+  const isOwn = sql<SqlBool>`t.member_id = ${caller.memberId}`
+  return readList(
+    apiTokens,
+    {
+      rows: shownTokens(db, config).$if(!caller.rights.isWriteAccessAdmin, (rows) => rows.where(isOwn)),
+      where: {
+        state: (rows, state) => rows.where(sql<SqlBool>`${stateBy(config)} = ${state}`),
+        level: (rows, level) => rows.where(`t.${level}`, '>', 0),
+        q: (rows, q) => rows.where(isAbout(q)),
+        whose: (rows, whose) => rows.where(whose === 'mine' ? isOwn : sql<SqlBool>`not (${isOwn})`),
+      },
+      sortBy: { created: 't.created_at', expires: 't.expires_at' },
+      id: 't.id',
+    },
+    filters,
+    page,
+  )
+}
+
+const isAbout = (q: string) =>
+  sql<SqlBool>`lower(t.name || ' ' || t.purpose || ' ' || member.email || ' ' || member.display_name)
+    like ${`%${literalInLike(q.toLowerCase())}%`}`
+
+export const listTokensOfMember = (db: Tx, rule: StaffRule, memberId: string) =>
+  shownTokens(db, rule).where('t.member_id', '=', memberId).orderBy('t.created_at', 'desc').execute()

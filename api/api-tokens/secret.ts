@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { apiTokenPrefix } from '#contract/api-tokens.ts'
 
@@ -8,21 +8,19 @@ const randomLength = 43
 const checksumLength = 6
 const form = new RegExp(`^${apiTokenPrefix}[0-9A-Za-z]{${randomLength + checksumLength}}$`)
 
-function inDigits(value: bigint, length: number): string {
-  let rest = value
+function checksumOf(random: string): string {
+  let rest = crc32(random)
   let written = ''
-  while (written.length < length) {
-    written = digits[Number(rest % 62n)]! + written
-    rest /= 62n
+  while (written.length < checksumLength) {
+    written = digits[rest % 62]! + written
+    rest = Math.floor(rest / 62)
   }
   return written
 }
 
-const checksumOf = (random: string): string => inDigits(BigInt(crc32(random)), checksumLength)
-
-/** 256 random bits and a checksum, by which scanners and the server distinguish a token from similar text. */
+/** At least 256 random bits and a checksum, by which scanners and the server distinguish a token from similar text. */
 export function newSecret(): string {
-  const random = inDigits(BigInt(`0x${randomBytes(32).toString('hex')}`), randomLength)
+  const random = Array.from({ length: randomLength }, () => digits[randomInt(62)]!).join('')
   return apiTokenPrefix + random + checksumOf(random)
 }
 

@@ -1,10 +1,18 @@
 import type { api } from '#contract/api.ts'
-import { apiTokens, tokensMax, type ApiToken, type TokenLevels } from '#contract/api-tokens.ts'
+import {
+  apiToken,
+  apiTokens,
+  tokensMax,
+  type ApiToken,
+  type TokenLevels,
+  type TokenRejection,
+} from '#contract/api-tokens.ts'
 import { HOUR } from '#contract/durations.ts'
 import { levels } from '#contract/endpoint.ts'
 import { levelOf, type Rights } from '#contract/level-of.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction, type Tx } from '../db/database.ts'
+import { project } from '../db/project.ts'
 import { formatDay } from '../format-time.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
@@ -18,14 +26,42 @@ import { serveResource } from '../resource/serve-resource.ts'
 import { resetRequestLink, tokensLink } from '../site-links.ts'
 import {
   countLivingTokens,
+  findShownToken,
   insertToken,
+  listTokens,
   lockTokenOfMember,
   markRevoked,
   replaceSecret,
+  type ShownTokenRow,
 } from './api-token.queries.ts'
-import { findShownToken, listTokens } from './listed-token.queries.ts'
-import { presentToken } from './present-token.ts'
 import { endOf, newSecret } from './secret.ts'
+
+export function presentToken(row: ShownTokenRow, readerId: string): ApiToken {
+  const { news, employee, finance, coins, last_used_at, last_refused_at, revoked_at } = row
+  return {
+    ...project(apiToken, row),
+    maker: { id: row.member_id, name: row.maker_name ?? '' },
+    isOwn: row.member_id === readerId,
+    levels: { news, employee, finance, coins } as TokenLevels,
+    counting: {
+      news: row.counting_news,
+      employee: row.counting_employee,
+      finance: row.counting_finance,
+      coins: row.counting_coins,
+    },
+    lastUsed: last_used_at && { at: last_used_at.toISOString(), place: row.last_used_place ?? '' },
+    lastRefused: last_refused_at && {
+      at: last_refused_at.toISOString(),
+      place: row.last_refused_place ?? '',
+      why: row.last_refused_why as TokenRejection,
+    },
+    revoked: revoked_at && {
+      at: revoked_at.toISOString(),
+      by: row.revoker_name ?? '',
+      reason: row.revoke_reason,
+    },
+  }
+}
 
 export const { list: listApiTokens } = serveResource(apiTokens, {
   read: listTokens,

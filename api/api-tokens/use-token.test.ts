@@ -6,7 +6,7 @@ import { updateMemberRow } from '#api/members/member.queries.ts'
 import { aToken, by } from '#tests/api-tokens.ts'
 import { anIp, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startAnotherInstance, startApi, type CallOptions, type TestApi } from '#tests/setup/start-api.ts'
-import { recordMailboxRefusal } from './api-token.queries.ts'
+import { recordRejection } from './api-token.queries.ts'
 import { newSecret } from './secret.ts'
 
 const started = await startApi({}, afterAll)
@@ -152,12 +152,12 @@ describe('the address of a token', () => {
   test('if foreign, is recorded at once, and stays the reason until the secret changes', async () => {
     const { id } = await employeeToken()
     const why = async (given: 'expired' | 'address') => {
-      await recordMailboxRefusal(db, id, '198.51.100.0/24', given)
+      await recordRejection(db, id, '198.51.100.0/24', given)
       const row = await rowOf(id)
       await change(id, { last_refused_at: sql`last_refused_at - interval '2 minutes'` })
       return row.last_refused_why
     }
-    await recordMailboxRefusal(db, id, '198.51.100.0/24', 'expired')
+    await recordRejection(db, id, '198.51.100.0/24', 'expired')
     expect([await why('address'), await why('expired')]).toEqual(['address', 'address'])
     await change(id, { rotated_at: sql`now()` })
     expect(await why('expired')).toBe('expired')

@@ -14,7 +14,6 @@ import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { boundsOf } from '../../forms/field-bounds.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { Checkbox, Select, TextArea, TextField } from '../../ui/field.tsx'
-import { FormStatus } from '../../ui/form-status.tsx'
 import styles from './api-tokens.module.css'
 
 const fields = createApiToken.body.shape
@@ -28,9 +27,6 @@ const blank = {
   addresses: '',
 }
 type Wanted = typeof blank
-
-const fieldOf = (failure: unknown): string =>
-  failure instanceof CallFailed ? (failure.errors[0]?.path ?? '') : ''
 
 type Props = {
   maker: Rights
@@ -49,6 +45,10 @@ export function MakeTokenDialog({ maker, onDone, onClose }: Props) {
   const name = wanted.name.trim()
   const addresses = wanted.addresses.split(/[\s,;]+/).filter(Boolean)
   const wrong = addresses.find((_, index) => rejectedField === `addresses.${index}`)
+  const nameError = () => {
+    if (isSubmitted && name === '') return t('field.required')
+    return rejectedField === 'name' && t('tokens.tooMany', { count: tokensMax })
+  }
   const hasLevel = levels.some((level) => wanted.levels[level] > 0)
   const make = () => {
     setSubmitted(true)
@@ -63,35 +63,33 @@ export function MakeTokenDialog({ maker, onDone, onClose }: Props) {
       step={make}
       onDone={({ secret }) => onDone({ name, secret })}
       onFailure={(failure) => {
-        setRejectedField(fieldOf(failure))
-        return /^(?:name$|addresses\.)/.test(fieldOf(failure))
+        const [{ path } = { path: '' }] = failure instanceof CallFailed ? failure.errors : []
+        setRejectedField(path)
+        return /^(?:name$|addresses\.)/.test(path)
       }}
       onClose={onClose}
     >
-      <div className={styles.fields}>
-        <TextField
-          label={t('tokens.name')}
-          help={t('tokens.name.help')}
-          error={isSubmitted && name === '' ? t('field.required') : undefined}
-          maxLength={boundsOf(fields.name).maxLength}
-          value={wanted.name}
-          onChange={({ target }) => change({ name: target.value })}
-        />
-        <TextField
-          label={t('tokens.purpose')}
-          optional={t('forms.optional')}
-          maxLength={boundsOf(fields.purpose).maxLength}
-          value={wanted.purpose}
-          onChange={({ target }) => change({ purpose: target.value })}
-        />
-        <Levels maker={maker} wanted={wanted.levels} isMissing={isSubmitted && !hasLevel} onChange={change} />
-        <Limits
-          wanted={wanted}
-          error={wrong !== undefined && t('tokens.addresses.wrong', { address: wrong })}
-          onChange={change}
-        />
-      </div>
-      <FormStatus error={rejectedField === 'name' && t('tokens.tooMany', { count: tokensMax })} />
+      <TextField
+        label={t('tokens.name')}
+        help={t('tokens.name.help')}
+        error={nameError()}
+        maxLength={boundsOf(fields.name).maxLength}
+        value={wanted.name}
+        onChange={({ target }) => change({ name: target.value })}
+      />
+      <TextField
+        label={t('tokens.purpose')}
+        optional={t('forms.optional')}
+        maxLength={boundsOf(fields.purpose).maxLength}
+        value={wanted.purpose}
+        onChange={({ target }) => change({ purpose: target.value })}
+      />
+      <Levels maker={maker} wanted={wanted.levels} isMissing={isSubmitted && !hasLevel} onChange={change} />
+      <Limits
+        wanted={wanted}
+        error={wrong !== undefined && t('tokens.addresses.wrong', { address: wrong })}
+        onChange={change}
+      />
     </ConfirmDialog>
   )
 }

@@ -1,20 +1,23 @@
 import { useState } from 'react'
-import { revokeApiToken, type ApiToken } from '#contract/api-tokens.ts'
+import { revokeApiToken, rotateApiToken, tokenOverlapHours, type ApiToken } from '#contract/api-tokens.ts'
 import { call } from '../../call/call.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { TextButton } from '../../ui/button.tsx'
+import { Select } from '../../ui/field.tsx'
 import { ReasonDialog } from '../detail/reason-dialog.tsx'
 import styles from './api-tokens.module.css'
-import { RotateTokenDialog } from './rotate-token-dialog.tsx'
 import { TokenSecret } from './token-secret.tsx'
 
 type Props = { token: ApiToken; reload: () => void }
+type Rotated = { secret: string; isOldOver: boolean }
 
 /** Only the owner can create a new secret; the owner and administrators can revoke the token. */
 export function TokenActions({ token, reload }: Props) {
   const { t } = useMessages()
   const [openDialog, setOpenDialog] = useState<'rotate' | 'revoke'>()
+  const [rotated, setRotated] = useState<Rotated>()
   const close = () => setOpenDialog(undefined)
   const { id, name, state, isOwn } = token
   if (state === 'revoked' || state === 'expired') return null
@@ -28,7 +31,18 @@ export function TokenActions({ token, reload }: Props) {
       <TextButton aria-label={t('tokens.revoke.of', { name })} onClick={() => setOpenDialog('revoke')}>
         {t('tokens.revoke')}
       </TextButton>
-      <Rotation isOpen={openDialog === 'rotate'} token={token} reload={reload} onClose={close} />
+      {openDialog === 'rotate' && <RotationDialog token={token} onRotated={setRotated} onClose={close} />}
+      {rotated && (
+        <TokenSecret
+          title={t('tokens.rotate.made', { name })}
+          secret={rotated.secret}
+          note={t(rotated.isOldOver ? 'tokens.rotate.over' : 'tokens.rotate.overlapping')}
+          onClose={() => {
+            setRotated(undefined)
+            reload()
+          }}
+        />
+      )}
       {openDialog === 'revoke' && (
         <ReasonDialog
           title={t('tokens.revoke.title', { name })}
@@ -52,22 +66,51 @@ export function TokenActions({ token, reload }: Props) {
   )
 }
 
-/** Asks when the old secret expires, then shows the new one. */
-function Rotation({ isOpen, token, reload, onClose }: Props & { isOpen: boolean; onClose: () => void }) {
-  const { t } = useMessages()
-  const [rotated, setRotated] = useState<{ secret: string; isOldOver: boolean }>()
-  const close = () => {
-    setRotated(undefined)
-    reload()
-  }
-  if (rotated)
-    return (
-      <TokenSecret
-        title={t('tokens.rotate.made', { name: token.name })}
-        secret={rotated.secret}
-        note={t(rotated.isOldOver ? 'tokens.rotate.over' : 'tokens.rotate.overlapping')}
-        onClose={close}
-      />
-    )
-  return isOpen && <RotateTokenDialog token={token} onDone={setRotated} onClose={onClose} />
+type Hours = (typeof tokenOverlapHours)[number]
+const newDays = [30, 90, 180] as const
+
+type RotationProps = { token: ApiToken; onRotated: (rotated: Rotated) => void; onClose: () => void }
+
+/** Creates a new secret, and sets how long the old one stays valid. */
+function RotationDialog({ token, onRotated, onClose }: RotationProps) {
+  const { t, formatDateTime } = useMessages()
+  const [overlapHours, setOverlap] = useState<Hours>(24)
+  const [days, setDays] = useState(0)
+  const rotate = () =>
+    call(rotateApiToken, { params: { id: token.id }, body: { overlapHours, ...(days > 0 && { days }) } })
+  return (
+    <ConfirmDialog
+      title={t('tokens.rotate.title', { name: token.name })}
+      label={t('tokens.rotate.go')}
+      step={rotate}
+      onDone={({ secret }) => onRotated({ secret, isOldOver: overlapHours === 0 })}
+      onClose={onClose}
+    >
+      <p>{t('tokens.rotate.text')}</p>
+      <Select
+        label={t('tokens.overlap')}
+        help={t('tokens.overlap.help')}
+        value={overlapHours}
+        onChange={({ target }) => setOverlap(Number(target.value) as Hours)}
+      >
+        {tokenOverlapHours.map((hours) => (
+          <option key={hours} value={hours}>
+            {t(`tokens.overlap.${hours}`)}
+          </option>
+        ))}
+      </Select>
+      <Select
+        label={t('tokens.expires')}
+        value={days}
+        onChange={({ target }) => setDays(Number(target.value))}
+      >
+        <option value={0}>{t('tokens.rotate.keep', { time: formatDateTime(token.expiresAt) })}</option>
+        {newDays.map((count) => (
+          <option key={count} value={count}>
+            {t('tokens.days.fromNow', { count })}
+          </option>
+        ))}
+      </Select>
+    </ConfirmDialog>
+  )
 }

@@ -28,10 +28,10 @@ export function TokenName({ token }: Props) {
   return (
     <div className={styles.name}>
       <strong>{name}</strong>
-      <code className={styles.end}>
+      <code className={styles.quiet}>
         {apiTokenPrefix}…{end}
       </code>
-      {purpose && <p className={styles.purpose}>{purpose}</p>}
+      {purpose && <p className={styles.quiet}>{purpose}</p>}
       <TokenDetails token={token} />
     </div>
   )
@@ -40,7 +40,7 @@ export function TokenName({ token }: Props) {
 export function TokenState({ token }: Props) {
   const { t } = useMessages()
   return (
-    <div className={styles.tags}>
+    <div className={styles.lines}>
       <Tag colour={statusColors[token.state]}>{t(`tokens.state.${token.state}`)}</Tag>
       {/* Someone else may have the secret. */}
       {isSuspected(token) && <Tag colour="red">{t('tokens.elsewhere')}</Tag>}
@@ -59,7 +59,7 @@ export function TokenLevels({ token: { levels: given, counting, isReadOnly } }: 
     })
   const effective = textsOf(counting)
   return (
-    <div className={styles.levels}>
+    <div className={`${styles.lines} ${styles.levels}`}>
       {textsOf(given).map((text) => (
         <span key={text}>{text}</span>
       ))}
@@ -83,11 +83,11 @@ export function LastUse({ token: { lastUsed, rotatedAt, overlapUntil, formerUsed
   const isFormerShown = overlapUntil !== null && formerUsedAt !== null
   if (!lastUsed && !rotatedAt) return t('tokens.unused')
   return (
-    <div className={styles.lastUse}>
+    <div className={styles.lines}>
       {lastUsed ? (
         <>
           <ListTime at={lastUsed.at} />
-          <code>{lastUsed.place}</code>
+          <code className={styles.quiet}>{lastUsed.place}</code>
         </>
       ) : (
         t('tokens.unused.new')
