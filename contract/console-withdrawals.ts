@@ -19,7 +19,7 @@ export const refundBases = ['received', 'on_chain', 'due'] as const
 export type RefundBasis = (typeof refundBases)[number]
 
 /**
- * What blocks accepting or refunding a withdrawal: flags of the order, named as in `updateOrder`, and `payment` if a
+ * What blocks every action on a withdrawal: flags of the order, named as in `updateOrder`, and `payment` if a
  * statement shows that its payment went back.
  */
 export const unresolvedFlags = ['disputed', 'reportedLate', 'payment'] as const
@@ -99,7 +99,7 @@ export const consoleWithdrawalDetail = z.object({
   refundedBy: colleague,
   /** Why the caller cannot act on it. */
   forbids: z.nullable(z.enum(['own', 'own_transaction'])),
-  /** While there are any, the withdrawal can be neither accepted nor refunded. */
+  /** While there are any, nobody can act on the withdrawal. */
   unsettled: z.array(z.enum(unresolvedFlags)),
   /** Amount seen on chain at the last check. Null if the chain is not monitored or nothing was received. */
   seenOnChain: z.nullable(z.string()),

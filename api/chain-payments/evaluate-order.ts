@@ -13,6 +13,7 @@ import {
 } from '../orders/order.queries.ts'
 import { countNamed, listNamings } from '../orders/order-step.queries.ts'
 import { nameTransaction } from '../orders/record-transaction.ts'
+import { lockTransactionKeys } from '../orders/transaction-history.queries.ts'
 import { transactionKey } from '../orders/transaction-key.ts'
 import { listElsewhere } from '../chains/transfer.queries.ts'
 import type { Looked } from '../chains/scan-blocks.ts'
@@ -131,6 +132,7 @@ async function nameIfNew(db: Tx, services: Needed, { order, evidence }: Locked):
   const named = await listNamings(db, order.id, paying.txId)
   if (named.some(({ kind }) => kind === 'disputed' || kind === 'transaction_taken')) return
   if (named.length === 0 && (await countNamed(db, order.id)) >= txIdsMax) return
+  await lockTransactionKeys(db, [transactionKey(paying.txId)])
   const others = await listOrdersWithTransaction(db, paying.txId, order.id)
   if (others.length > 0) {
     await lockOrders(db, others)

@@ -30,9 +30,11 @@ const ordersPerHourMax = 20
 /** Members order for themselves with a quote. Finance may also enter orders for other members, without a quote. */
 export const createOrder: Handler<typeof api.createOrder> = ({ body }, context) => {
   const { caller, request } = context
-  const { quoteId, txId, sharesTransaction, reason } = body
+  const { memberId, quoteId, txId, sharesTransaction, reason } = body
   // A quote is for the caller's own order, and the remaining fields need finance rights.
   if ([quoteId, txId, sharesTransaction, reason].some((given) => given !== undefined)) caller.requirePerson()
+  // Checked before a repeated request is answered, because the caller may have lost the right.
+  if (memberId !== undefined && memberId !== caller.memberId) caller.requireStaff()
   return recordingRefusedClaims(context, null, () =>
     transaction(context.db, (db) =>
       idempotent(

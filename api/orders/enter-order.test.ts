@@ -72,3 +72,33 @@ test('no one can enter an order for a recent price editor', async () => {
   await services.db.deleteFrom('sale_setter').execute()
   expect((await enter(entered, setter.id)).problem?.code).toBeUndefined()
 })
+
+test('a repeated request isn’t answered once its sender lost the right to enter orders', async () => {
+  const officer = await aSignedInMember(started, { manage_finance: 2 })
+  const send = () =>
+    call(
+      api.createOrder,
+      { body: { memberId: member.id, fabQty: '10', amount: '1.5' } },
+      { token: officer.token, headers: { 'idempotency-key': 'entered-once' } },
+    )
+  const first = await send()
+  expect(first.status).toBe(201)
+  expect((await send()).body._id).toBe(first.body._id)
+  await services.db.updateTable('member').set({ manage_finance: 0 }).where('id', '=', officer.id).execute()
+  expect((await send()).problem.code).toBe('forbidden')
+})
+
+test('an order isn’t completed after its member’s account was erased', async () => {
+  const buyer = await aSignedInMember(started)
+  const { body } = await enter({ fabQty: '10', amount: '1.5', payMethod: 'Cash', reason: 'Agreed.' }, buyer.id)
+  await services.db
+    .updateTable('member')
+    .set({ erased_at: new Date(), active: false })
+    .where('id', '=', buyer.id)
+    .execute()
+  const update = (change: object) =>
+    call(api.updateOrder, { body: { _id: body._id, ...change } }, { token: finance.token })
+  const completed = { status: 'completed', paidAmount: '1.5', reason: 'Paid.' }
+  expect((await update(completed)).problem.errors).toMatchObject([{ path: 'memberId', code: 'unknown' }])
+  expect((await update({ status: 'cancelled', reason: 'The account was erased.' })).status).toBe(200)
+})

@@ -28,8 +28,9 @@ export async function listOrdersRefundedBy(
 }
 
 /**
- * Whether the transaction is an incoming payment: an order names it, finance recorded it for one, or the chain shows it
- * at an address that only one order has. What finance removed from an order is no payment of it.
+ * Whether the transaction is an incoming payment: an order names it, finance recorded it for one, a statement shows it, or
+ * the chain shows it at an address that only one order has. What finance removed from an order is no payment of it, nor
+ * is a line that finance dismissed.
  */
 export async function isIncomingPayment(db: Tx, key: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
@@ -38,6 +39,8 @@ export async function isIncomingPayment(db: Tx, key: string): Promise<boolean> {
         and step.kind in ('payment_recorded', 'corrected', 'completed', 'cancelled')
         and not exists (select from order_step taken where taken.order_id = step.order_id
           and taken.tx_key = step.tx_key and taken.kind = 'transaction_taken'))
+      or exists (select from statement_line line where line.tx_key = ${key} and line.tx_key <> ''
+        and line.state <> 'dismissed' and line.problem not in ('returned', 'reversal', 'outgoing'))
       or exists (select from chain_transfer transfer join chain_address own on own.id = transfer.address_id
         where own.order_id is not null and transfer.tx_id in (${key}, '0x' || ${key})) as found`.execute(db)
   return rows[0]?.found ?? false

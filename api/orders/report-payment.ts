@@ -10,6 +10,7 @@ import { withDeadline } from './name-transaction.ts'
 import { listOrdersWithTransaction, lockOrders } from './order.queries.ts'
 import { nameTransaction } from './record-transaction.ts'
 import { lockOwnOrder } from './own-order.ts'
+import { lockTransactionKeys } from './transaction-history.queries.ts'
 import { transactionKey } from './transaction-key.ts'
 
 const reportsPerHourMax = 20
@@ -32,6 +33,8 @@ export const reportPayment: Handler<typeof api.reportPayment> = async ({ params,
       const order = withDeadline(await lockOwnOrder(db, params.id, caller))
       if (order.status === 'completed') throw new Refused('conflict')
       const txId = requireTxId(order, body.txId)
+      // Otherwise, the same transaction could be recorded as a refund at the same time.
+      await lockTransactionKeys(db, [transactionKey(txId)])
       const others =
         transactionKey(txId) === order.tx_key ? [] : await listOrdersWithTransaction(db, txId, order.id)
       return others.length > 0

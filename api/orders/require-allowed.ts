@@ -1,5 +1,6 @@
 import type { Tx } from '../db/database.ts'
 import { recordFourEyes } from '../four-eyes/record-changes.ts'
+import { getMemberById } from '../members/member.queries.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { requireRoom } from '../sale/caps.ts'
 import { lockSale } from '../sale/sale.queries.ts'
@@ -50,6 +51,8 @@ async function completionProposal(
   const { change, corrected, settled, paid, isTakenBack, reason, names } = plan
   const { amount = stored.amount, fabQty = stored.fab_qty } = change
   const { rate } = stored
+  // The member ended all dealings, and nobody can be told that tokens were sent.
+  if ((await getMemberById(db, stored.member_id)).erased_at) throw refusedField('memberId', 'unknown')
   await requireNotWithdrawn(db, stored.id)
   await requireNotReturned(db, stored.id, plan.claim?.txId)
   requireCompletable(stored, settled, isTakenBack ? [...corrected, ...Object.keys(paid)] : corrected)

@@ -7,13 +7,14 @@ export const camtColumns = ['date', 'amount', 'currency', 'reference', 'sender',
 
 /**
  * `several_payments`: one booking of several payments whose amounts are unknown. `reversal`: reverses an earlier
- * booking. `status`: the bank doesn't say whether it is booked.
+ * booking, or returns a payment to its sender. `returned`: a payment that we made came back. `status`: the bank doesn't
+ * say whether it is booked.
  */
 export type CamtRow = {
   cells: string[]
   /** The bank's own reference of the payment; empty if it gives none. */
   bankReference: string
-  problem?: 'several_payments' | 'reversal' | 'status'
+  problem?: 'several_payments' | 'reversal' | 'returned' | 'status'
 }
 
 type Node = { [name: string]: unknown }
@@ -72,7 +73,7 @@ function readEntry(entry: Node): CamtRow[] {
   return rows.map((row) => ({
     cells: cellsOf(row, entry, isSplit),
     bankReference: bankReferenceOf(row, entry),
-    ...problemOf(entry, isSplit),
+    ...problemOf(row, entry, isSplit),
   }))
 }
 
@@ -95,10 +96,13 @@ const statusOf = (entry: Node): string =>
   textOf(at(entry, 'Sts', 'Cd') ?? at(entry, 'Sts', 'Prtry') ?? entry['Sts'])
 const directionOf = (entry: Node): string => textOf(entry['CdtDbtInd']) || 'DBIT'
 
-function problemOf(entry: Node, isSplit: boolean): Pick<CamtRow, 'problem'> {
+function problemOf(details: readonly Node[], entry: Node, isSplit: boolean): Pick<CamtRow, 'problem'> {
   // xs:boolean has two spellings of true.
   if (['true', '1'].includes(textOf(entry['RvslInd']).toLowerCase())) return { problem: 'reversal' }
-  if (directionOf(entry) !== 'CRDT') return {}
+  const isCredit = directionOf(entry) === 'CRDT'
+  if (details.some((detail) => detail['RtrInf'] !== undefined))
+    return { problem: isCredit ? 'returned' : 'reversal' }
+  if (!isCredit) return {}
   if (statusOf(entry) === '') return { problem: 'status' }
   const isSeveral = Math.max(detailsOf(entry).length, countOf(entry)) > 1
   return isSeveral && !isSplit ? { problem: 'several_payments' } : {}

@@ -13,7 +13,7 @@ import { decodeStatement } from './decode-statement.ts'
 export type StatementRow = { line: number; cells: string[]; bankReference?: string; problem?: RowProblem }
 export type RowProblem = Extract<
   ImportProblem,
-  'cells' | 'quotes' | 'several_payments' | 'reversal' | 'status'
+  'cells' | 'quotes' | 'several_payments' | 'reversal' | 'returned' | 'status'
 >
 export type Statement = {
   format: 'csv' | 'camt053'

@@ -185,6 +185,25 @@ const csv = (...rows: string[]) =>
     '',
   ].join('\n')
 
+test('leaves money that a bank returned to us to a person', async () => {
+  const order = await anUnpaid('1000')
+  const details = `<TxDtls><RmtInf><Ustrd>${order.reference}</Ustrd></RmtInf><RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf></TxDtls>`
+  expect(await importing(camt({ amount: '1000.00', details }))).toMatchObject({
+    recorded: [],
+    problems: ['returned'],
+  })
+  expect(await paidOf(order.id)).toEqual([null])
+  expect((await assign((await openLine(order.reference)).id, order.reference)).problem.code).toBe('conflict')
+})
+
+test('leaves a payment that the bank returned to its sender to a person, whichever order it was for', async () => {
+  const details = `<TxDtls><RmtInf><Ustrd>Account closed</Ustrd></RmtInf><RtrInf/></TxDtls>`
+  expect(await importing(camt({ amount: '1000.00', direction: 'DBIT', details }))).toMatchObject({
+    recorded: [],
+    problems: ['reversal'],
+  })
+})
+
 test('leaves a payment returned in the same CSV statement to a person', async () => {
   const [order, kept] = [await anUnpaid('1000'), await anUnpaid('1000')]
   const rows = [

@@ -73,8 +73,8 @@ function act(
     // As for completing: otherwise one payment could be refunded to one member and delivered to another, or a member
     // could be refused over a dispute they should win.
     requireSettled(order)
-    // A payment that went back must not be refunded as well.
-    if (what === 'accept' || what === 'refund') await requireNotReturned(db, orderId)
+    // A payment that went back must not be refunded as well, and whether it did also decides about the other actions.
+    await requireNotReturned(db, orderId)
     // Received payments are refunded instead, and a delivered order was paid.
     if (what === 'close' && (await hasCome(db, order))) throw new Refused('conflict')
     const refund = refundOfBody ? await refundOfBody(db, { order, stored }) : null

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startAnotherInstance, startApi } from '#tests/setup/start-api.ts'
+import { lockTransactionKeys } from '../transaction-history.queries.ts'
 
 /* A transaction either pays an order or refunds one. */
 
@@ -84,6 +85,19 @@ test('a refund does not name a transaction that was reported for another order, 
     expect((await refund(id, written, lookalike)).problem.errors).toMatchObject(isIncoming)
 })
 
+test('a refund names no payment that a statement shows, even before it is assigned to an order', async () => {
+  const [txId, sent] = [aTx(), aTx()]
+  const csv = `date;amount;note;txId\n${today};1.5;From a friend;${txId}\n${today};-1.5;Refund;${sent}\n`
+  const columns = { date: 0, amount: 1, reference: 2, txId: 3 }
+  const mapping = { columns, currency: 'ETH', numbers: 'plain', dates: 'iso' } as const
+  const body = { file: Buffer.from(csv).toString('base64'), mapping, seen: [] }
+  const by = { token: accepting.token }
+  expect((await call(api.importOrderPayments, { body }, by)).body).toMatchObject({ open: 1, ignored: 1 })
+  const { id } = await anAccepted()
+  expect((await refund(id, txId, { reason: 'Sent.' })).problem.errors).toMatchObject(isIncoming)
+  expect((await refund(id, sent)).body.state).toBe('refunded')
+})
+
 test('a refund names no payment that the chain shows for another order, but one that finance removed', async () => {
   const [watched, removed] = [aTx(), aTx()]
   await aWatchedTransfer(watched)
@@ -132,6 +146,23 @@ test('an import does not record a refund as a payment', async () => {
   const body = { file: Buffer.from(csv).toString('base64') }
   const { body: plan } = await call(api.importOrderPayments, { body }, { token: refunding.token })
   expect(plan.problems).toMatchObject([{ column: 'txId', problem: 'tx_used' }])
+})
+
+test('a report waits for a request that is recording its transaction as a refund', async () => {
+  const txId = aTx()
+  const [{ id }, { order, member }] = [await anAccepted(), await anEthOrder()]
+  const reported = await services.db.transaction().execute(async (db) => {
+    await lockTransactionKeys(db, [txId.slice(2)])
+    const pending = report(member, order.id, txId)
+    const isFirst = await Promise.race([
+      pending.then(() => true),
+      new Promise((resolve) => setTimeout(() => resolve(false), 500)),
+    ])
+    expect(isFirst).toBe(false)
+    return { pending }
+  })
+  expect((await reported.pending).status).toBe(200)
+  expect((await refund(id, txId, { reason: 'Sent.' })).problem.errors).toMatchObject(isIncoming)
 })
 
 test.each(['update', 'import'])('one transaction does not refund and pay at once: %s', async (way) => {

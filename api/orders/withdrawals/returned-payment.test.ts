@@ -53,6 +53,9 @@ test.each(['returned', 'reversal'])('a withdrawal waits for an open line: %s', a
     call(api.dismissStatementLine, { params: { id: line }, body: { reason: 'Dealt with.' } }, by)
   const read = async () => (await call(api.getConsoleWithdrawal, { params: { id } }, by)).body.withdrawal!
   const accept = () => call(api.acceptWithdrawal, { params, body: {} }, by)
+  const reason = 'It went back.'
+  const refuse = () => call(api.refuseWithdrawal, { params, body: { reason } }, by)
+  const close = () => call(api.closeWithdrawal, { params, body: { reason } }, by)
   const refund = () =>
     call(
       api.recordRefund,
@@ -62,7 +65,7 @@ test.each(['returned', 'reversal'])('a withdrawal waits for an open line: %s', a
   const blocked = { code: 'conflict', errors: [{ path: 'payment', code: 'unsettled' }] }
 
   const first = await mark()
-  expect((await accept()).problem).toMatchObject(blocked)
+  for (const act of [accept, refuse, close]) expect((await act()).problem).toMatchObject(blocked)
   expect(await read()).toMatchObject({ state: 'requested', unsettled: ['payment'] })
   await dismiss(first.id)
   expect((await accept()).body).toMatchObject({ state: 'accepted', unsettled: [] })
