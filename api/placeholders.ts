@@ -102,6 +102,7 @@ export type MailPlaceholders = {
   'order-completed-unpaid': 'link' | 'quantity' | 'reference'
   'order-cancelled': 'link' | 'reason' | 'reference'
   'order-cancelled-paid': 'link' | 'reason' | 'reference'
+  'order-paid-cancelled': 'link' | 'reference'
   'order-withdrawal-received':
     | 'address'
     | 'amount'

@@ -1553,6 +1553,7 @@ const rules: Record<string, OrderChangeCase[]> = {
       after: { paid_amount: '0.5', reported_at: 'now' },
       history: ['payment_recorded by officer, “It came later.”, paidAmount: – → 0.5'],
       audit: ['order-updated by officer, cancelled, fields paidAmount, paidAmount: – → 0.5'],
+      emails: ['order-paid-cancelled to owner'],
     },
   ],
   'correcting a completed order': [
@@ -1716,6 +1717,7 @@ const rules: Record<string, OrderChangeCase[]> = {
       },
       history: ['payment_recorded by officer, paidAmount: 0.5 → 0.4'],
       audit: ['order-updated by officer, completed, fields paidAmount, paidAmount: 0.5 → 0.4'],
+      emails: ['order-corrected to owner, “Counted again.”'],
     },
     {
       rule: 'The amount due and the recorded payment are proposed separately.',

@@ -26,6 +26,12 @@ export const describeOrderChanges = (stored: OrderRow, change: OrderChange): Ord
       after: textOf(field, change[field] ?? null),
     }))
 
+/** Describes an entered order: each field that has a value. */
+export const describeEntry = (order: OrderRow): OrderFieldChange[] =>
+  described
+    .map((field) => ({ field, before: null, after: textOf(field, order[orderColumns[field]]) }))
+    .filter(({ after }) => after !== null)
+
 function textOf(field: string, value: string | Date | null): string | null {
   if (value === null || value === '') return null
   if (value instanceof Date) return value.toISOString()

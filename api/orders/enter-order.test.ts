@@ -4,7 +4,7 @@ import { aSale, aSignedInMember, saleSettings, type TestMember } from '#tests/bu
 import { startApi } from '#tests/setup/start-api.ts'
 
 const started = await startApi({}, afterAll)
-const { call, services } = started
+const { call, services, mailsTo } = started
 const finance = await aSignedInMember(started, { manage_finance: 2 })
 const member = await aSignedInMember(started)
 
@@ -34,6 +34,26 @@ test('entering an order as completed records the payment, by the officer', async
     by: { id: finance.id },
     reason,
     changes: [{ field: 'paidAmount', before: null, after: '1.5' }],
+  })
+})
+
+test.each([
+  ['1.5', 'order-completed'],
+  ['0', 'order-completed-unpaid'],
+])('an order entered as completed for %s is emailed to its member and audited', async (amount, kind) => {
+  const buyer = await aSignedInMember(started)
+  const values = { fabQty: '10', amount, payMethod: 'Cash', reason: 'Agreed.' }
+  const { body } = await enter({ status: 'completed', ...values }, buyer.id)
+  expect((await mailsTo(buyer.email)).at(-1)?.kind).toBe(kind)
+  const audited = await services.db
+    .selectFrom('audit_entry')
+    .select('detail')
+    .where('subject_id', '=', body._id)
+    .where('action', '=', 'order-created')
+    .executeTakeFirstOrThrow()
+  expect(audited.detail).toEqual({
+    status: 'completed',
+    changes: ['payMethod: – → Cash', `amount: – → ${amount}`, 'fabQty: – → 10', `paidAmount: – → ${amount}`],
   })
 })
 
@@ -90,7 +110,10 @@ test('a repeated request isn’t answered once its sender lost the right to ente
 
 test('an order isn’t completed after its member’s account was erased', async () => {
   const buyer = await aSignedInMember(started)
-  const { body } = await enter({ fabQty: '10', amount: '1.5', payMethod: 'Cash', reason: 'Agreed.' }, buyer.id)
+  const { body } = await enter(
+    { fabQty: '10', amount: '1.5', payMethod: 'Cash', reason: 'Agreed.' },
+    buyer.id,
+  )
   await services.db
     .updateTable('member')
     .set({ erased_at: new Date(), active: false })

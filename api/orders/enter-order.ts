@@ -16,8 +16,8 @@ import { checkedAddresses } from './checked-addresses.ts'
 import { claimTransaction } from './claim-transaction.ts'
 import { requireNotReturned } from './completing.ts'
 import type { CreateOrderBody } from './create-order.ts'
-import { describeOrderChanges } from './describe-order-changes.ts'
-import { notifyOwner, placedMail } from './notify-owner.ts'
+import { auditedChanges, describeEntry } from './describe-order-changes.ts'
+import { completedMail, notifyOwner, placedMail } from './notify-owner.ts'
 import { decimals, defined } from './order-fields.ts'
 import { insertOrder, type OrderChange, type OrderRow } from './order.queries.ts'
 import { withOwnAddress } from './own-address.ts'
@@ -75,11 +75,14 @@ export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberC
   const order = await withOwnAddress(db, config, entered)
   await promisePeriod(db, config, order)
   await recordEntry(db, order, { claim, reason }, context)
-  await auditOrder(db, caller.memberId, 'order-created', order.id)
+  await auditOrder(db, caller.memberId, 'order-created', order.id, {
+    status: order.status,
+    ...auditedChanges(describeEntry(order)),
+  })
   return presentOrder(order)
 }
 
-/** Records the steps of the order's history, and emails the member if the order is still to be paid. */
+/** Records the steps of the order's history, and emails the member unless it is entered as canceled. */
 async function recordEntry(
   db: Tx,
   order: OrderRow,
@@ -93,14 +96,15 @@ async function recordEntry(
   const told = claim?.sharesTransaction ? '' : reason
   if (reason !== '' && status === 'pending') await step('entered', { reason: told })
   if (claim?.sharesTransaction) await step('transaction_shared', { reason })
-  if (status === 'completed')
+  if (status === 'completed') {
     await step('completed', {
       reason: told,
       txId: claim?.txId ?? '',
-      changes: describeOrderChanges({ ...order, paid_amount: null }, { paidAmount: order.paid_amount }),
+      changes: describeEntry(order).filter(({ field }) => field === 'paidAmount'),
       aloneQuantity: order.fab_qty ?? '0',
     })
-  else if (status === 'cancelled') await step('cancelled', { reason: told, txId: claim?.txId ?? '' })
+    await notifyOwner(db, context, order, completedMail(order))
+  } else if (status === 'cancelled') await step('cancelled', { reason: told, txId: claim?.txId ?? '' })
   else if (claim) {
     await step('payment_reported', { txId: claim.txId })
     await notifyOwner(db, context, order, 'order-payment-reported')

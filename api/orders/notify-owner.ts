@@ -1,5 +1,5 @@
 import brand from '#content/brand.json' with { type: 'json' }
-import { shortDecimal } from '#contract/decimal.ts'
+import { parseDecimal, shortDecimal } from '#contract/decimal.ts'
 import type { Tx } from '../db/database.ts'
 import { formatMoment } from '../format-time.ts'
 import { sendMail } from '../mail/send-mail.ts'
@@ -30,6 +30,7 @@ export type OrderMail =
   | 'order-completed-unpaid'
   | 'order-cancelled'
   | 'order-cancelled-paid'
+  | 'order-paid-cancelled'
   | 'order-disputed'
   | 'order-disputed-seen'
   | 'order-other-transaction'
@@ -38,6 +39,10 @@ export type OrderMail =
 /** Returns the email for a placed order. It names no deadline if the order can't be paid yet. */
 export const placedMail = (order: OrderRow): OrderMail =>
   order.pay_before !== null ? 'order-placed' : 'order-placed-waiting'
+
+/** Returns the email for a completed order. It mentions no payment for a gift. */
+export const completedMail = ({ paid_amount }: Pick<OrderRow, 'paid_amount'>): OrderMail =>
+  parseDecimal(paid_amount ?? '0') > 0n ? 'order-completed' : 'order-completed-unpaid'
 
 const unknown = '–'
 

@@ -194,7 +194,7 @@ test('another member’s order can be neither reported on nor seen', async () =>
   expect((await payment(finance, order._id)).status).toBe(200)
 })
 
-test('an order entered as history is closed without an email, and its end is in the timeline', async () => {
+test('an order entered as completed is emailed to its member, and its end is in the timeline', async () => {
   const member = await aSignedInMember(started)
   const { body } = await call(
     api.createOrder,
@@ -214,7 +214,7 @@ test('an order entered as history is closed without an email, and its end is in 
     'placed',
     'completed',
   ])
-  expect(await kindsTo(member)).toEqual([])
+  expect(await kindsTo(member)).toEqual(['order-completed'])
 })
 
 test('logs a report without the transaction', async () => {

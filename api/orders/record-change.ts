@@ -1,3 +1,4 @@
+import { parseDecimal } from '#contract/decimal.ts'
 import type { Tx } from '../db/database.ts'
 import { auditOrder } from './audit-order.ts'
 import { auditedChanges, describeOrderChanges } from './describe-order-changes.ts'
@@ -51,7 +52,24 @@ export async function recordChange(
     })
     await notifyOwner(db, context, order, 'order-corrected', told, stored)
     if (hasMoreTime) await step('deadline_extended', {})
-  } else if (claim && !becomes) await notifyOwner(db, context, order, 'order-payment-reported')
+  } else if (!becomes) await notifyAboutPayment(db, context, { stored, order }, plan)
+}
+
+/** Emails the member about a payment that no correction tells them about. */
+async function notifyAboutPayment(
+  db: Tx,
+  context: Changing,
+  { stored, order }: { stored: OrderRow; order: OrderRow },
+  { claim, told }: Plan,
+): Promise<void> {
+  const [before, after] = [stored, order].map(({ paid_amount }) => parseDecimal(paid_amount ?? '0'))
+  // They were told that we received the full amount.
+  if (order.status === 'completed' && after! < before!)
+    await notifyOwner(db, context, order, 'order-corrected', told, stored)
+  // The order stays canceled, so the money waits until they ask for it.
+  else if (order.status === 'cancelled' && before === 0n && after! > 0n)
+    await notifyOwner(db, context, order, 'order-paid-cancelled')
+  else if (claim) await notifyOwner(db, context, order, 'order-payment-reported')
 }
 
 const endMails = {

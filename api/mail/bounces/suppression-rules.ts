@@ -133,6 +133,7 @@ const fates: Readonly<Record<MailKind, Fate>> = {
   'order-completed-unpaid': 'tries',
   'order-cancelled': 'tries',
   'order-cancelled-paid': 'tries',
+  'order-paid-cancelled': 'tries',
   'order-withdrawal-received': 'tries',
   'order-withdrawal-unpaid': 'tries',
   'order-withdrawal-accepted': 'tries',
