@@ -99,7 +99,7 @@ export const consoleWithdrawalDetail = z.object({
   refundedBy: colleague,
   /** Why the caller cannot act on it. */
   forbids: z.nullable(z.enum(['own', 'own_transaction'])),
-  /** While there are any, nobody can act on the withdrawal. */
+  /** While there are any, no one can act on the withdrawal. */
   unsettled: z.array(z.enum(unresolvedFlags)),
   /** Amount seen on chain at the last check. Null if the chain is not monitored or nothing was received. */
   seenOnChain: z.nullable(z.string()),

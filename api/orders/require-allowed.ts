@@ -51,7 +51,7 @@ async function completionProposal(
   const { change, corrected, settled, paid, isTakenBack, reason, names } = plan
   const { amount = stored.amount, fabQty = stored.fab_qty } = change
   const { rate } = stored
-  // The member ended all dealings, and nobody can be told that tokens were sent.
+  // The member ended all dealings, and no one can be told that tokens were sent.
   if ((await getMemberById(db, stored.member_id)).erased_at) throw refusedField('memberId', 'unknown')
   await requireNotWithdrawn(db, stored.id)
   await requireNotReturned(db, stored.id, plan.claim?.txId)

@@ -25,11 +25,11 @@ export async function listNamedOrders(
   return rows
 }
 
-/** Lines according to which a payment went back, and that nobody has dealt with yet. */
+/** Lines according to which a payment went back, and that no one has dealt with yet. */
 const isOpenReturn = sql<SqlBool>`line.state = 'open' and line.problem in ('returned', 'reversal', 'outgoing')`
 
 /**
- * Whether a statement shows that a payment for the order went back, and nobody has dealt with it yet. An order may name
+ * Whether a statement shows that a payment for the order went back, and no one has dealt with it yet. An order may name
  * the transaction of a line only after its import.
  */
 export const isPaymentReturned = sql<SqlBool>`token_order.id in (
