@@ -47,14 +47,20 @@ type DialogAction<R> = {
   isImmediate?: undefined
 }
 
-/** An action of staff. `words` is the key of its button; the keys of its other messages begin with it. */
-export type DetailAction<R> = {
+type CommonParts = {
   /** A dialog stays open if its action is no longer offered. */
   isOffered: boolean
   kind?: 'primary' | 'danger'
   /** Replaces the label of the button. */
   label?: string
-} & (ImmediateAction<R> | ConfirmedAction<R> | DialogAction<R>)
+  /** Replaces the notice that the action is done. */
+  notice?: string
+}
+
+type DirectAction<R> = CommonParts & (ImmediateAction<R> | ConfirmedAction<R>)
+
+/** An action of staff. `words` is the key of its button; the keys of its other messages begin with it. */
+export type DetailAction<R> = DirectAction<R> | (CommonParts & DialogAction<R>)
 
 export type DialogTools<R> = {
   /** What someone else changed in the meantime. Shown at the top of the dialog. */
@@ -121,9 +127,9 @@ function useActions<R>(of: DetailContext<R>) {
     showNotice(notice, 'success')
   }
   const end =
-    ({ words, next }: ImmediateAction<R> | ConfirmedAction<R>) =>
+    ({ words, notice: ownNotice, next }: DirectAction<R>) =>
     (result: unknown) => {
-      const notice = t(`${words}.done`, { name })
+      const notice = ownNotice ?? t(`${words}.done`, { name })
       if (!next) return finish(notice)(result as R)
       showNotice(notice, 'success')
       of[next]()
@@ -171,7 +177,7 @@ function useConflict<R>(
 
 type ActionDialogProps<R> = {
   of: DetailContext<R>
-  action: ConfirmedAction<R> & { kind?: 'primary' | 'danger' }
+  action: CommonParts & ConfirmedAction<R>
   tools: DialogTools<R>
   onDone: (done: unknown) => void
 }

@@ -9,29 +9,28 @@ import { TextArea } from '../../ui/field.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
 import styles from './staff-notes.module.css'
 
-type Note = { id: string; text: string; at: string; by: string | null; isRemovable: boolean }
+/** `kind` is shown before the author. */
+type Note = { id: string; text: string; at: string; by: string | null; isRemovable: boolean; kind?: string }
 
-export type NotesSpec<Noted, Each extends Note = Note> = {
-  notes: readonly Each[]
+export type NotesSpec<Noted> = {
+  notes: readonly Note[]
   /** Says who else reads the notes. */
   help: string
   /** The schema of a new note. */
   schema: ZodMiniType
   /** The maximum number of notes shown. */
   shownMax?: number
-  /** Returns the label shown before the author. */
-  kindOf?: (note: Each) => string
   add: (text: string) => Promise<Noted>
   remove: (noteId: string) => Promise<Noted>
 }
 
-type Props<Each extends Note, Noted> = NotesSpec<Noted, Each> & {
+type Props<Noted> = NotesSpec<Noted> & {
   mayAct: boolean
   onChanged: (noted: Noted) => void
 }
 
 /** Notes by colleagues about a person or record. */
-export function StaffNotes<Each extends Note, Noted>(props: Props<Each, Noted>) {
+export function StaffNotes<Noted>(props: Props<Noted>) {
   const { t } = useMessages()
   const { notes, shownMax = Infinity, mayAct } = props
   return (
@@ -51,12 +50,7 @@ export function StaffNotes<Each extends Note, Noted>(props: Props<Each, Noted>) 
   )
 }
 
-function OneNote<Each extends Note, Noted>({
-  note,
-  kindOf,
-  remove,
-  onChanged,
-}: Props<Each, Noted> & { note: Each }) {
+function OneNote<Noted>({ note, remove, onChanged }: Props<Noted> & { note: Note }) {
   const { t, formatMoment } = useMessages()
   const { isBusy, error, run } = useAction()
   const time = formatMoment(note.at)
@@ -69,7 +63,7 @@ function OneNote<Each extends Note, Noted>({
   return (
     <li>
       <p className={styles.head}>
-        <span>{kindOf ? `${kindOf(note)} · ${author}` : author}</span>
+        <span>{note.kind ? `${note.kind} · ${author}` : author}</span>
         <time dateTime={note.at}>{time}</time>
       </p>
       <p className={styles.text}>{note.text}</p>
@@ -87,7 +81,7 @@ function OneNote<Each extends Note, Noted>({
   )
 }
 
-function NewNote<Each extends Note, Noted>({ help, schema, add, onChanged }: Props<Each, Noted>) {
+function NewNote<Noted>({ help, schema, add, onChanged }: Props<Noted>) {
   const { t } = useMessages()
   const [text, setText] = useState('')
   const [isMissing, setMissing] = useState(false)

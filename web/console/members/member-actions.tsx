@@ -1,198 +1,200 @@
 import { useState } from 'react'
 import {
   endMemberSessions,
-  getConsoleMember,
   offerMemberExport,
   openMemberErasure,
   resendMemberActivation,
   sendMemberReset,
   setMemberActive,
+  setMemberRights,
   type ConsoleMemberDetail,
 } from '#contract/console-members.ts'
-import { hasAnyStaffRight } from '#contract/level-of.ts'
-import { useAction } from '../../actions/use-action.ts'
+import { hasAnyStaffRight, type Rights } from '#contract/level-of.ts'
+import type { LevelValue } from '#contract/members.ts'
 import { call } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
-import { useMessages } from '../../i18n/messages.tsx'
+import type { PlainKey } from '../../i18n/message-key.ts'
 import { showNotice } from '../../notices/notices.ts'
-import type { Member } from '../../session/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { FormStatus } from '../../ui/form-status.tsx'
+import { Checkbox, Select } from '../../ui/field.tsx'
+import type { ActionList, DetailAction, DialogTools } from '../detail/detail-actions.tsx'
+import type { DetailContext } from '../detail/detail-page.tsx'
+import { ReasonDialog } from '../detail/reason-dialog.tsx'
 import { memberState } from './member-labels.tsx'
 import styles from './members.module.css'
-import { useStale } from '../detail/conflict.tsx'
-import { MemberReasonDialog } from './member-reason-dialog.tsx'
-import { RightsDialog } from './rights-dialog.tsx'
-import { StaleMember } from './stale-member.tsx'
 
-type Props = {
-  member: ConsoleMemberDetail
-  reader: Member
-  onChanged: (member: ConsoleMemberDetail) => void
-  onStale: () => void
-}
-
-type OpenDialog = 'close' | 'open' | 'sessions' | 'export' | 'erasure' | 'rights'
+type Context = DetailContext<ConsoleMemberDetail>
+type Action = DetailAction<ConsoleMemberDetail>
 
 /** Actions that staff can take on the account in its current state. */
-export function MemberActions({ member, reader, onChanged, onStale }: Props) {
-  const { t } = useMessages()
-  const [openDialog, setOpenDialog] = useState<OpenDialog>()
-  const { isBusy, error, run } = useAction()
-  const state = memberState(member)
+export function memberActions(of: Context): ActionList<ConsoleMemberDetail> {
+  const { t, record: member, reader } = of
   const isStaff = hasAnyStaffRight(member.waitingRights ?? member)
   // The server refuses the same with `member_is_staff`.
   const mayLockOut = !isStaff || reader.isWriteAccessAdmin
-  const params = { id: member.id }
-  const send = (endpoint: typeof sendMemberReset, done: string) =>
-    run(async () => {
-      await call(endpoint, { params, body: null })
-      showNotice(done, 'success')
-      onChanged(await call(getConsoleMember, { params }))
-    })
-  const name = member.name || member.email
-  const close = () => {
-    setOpenDialog(undefined)
-    forget()
+  const isErasable = !isStaff && member.id !== reader.id
+  return {
+    actions: [...accessActions(of, mayLockOut), ...accountActions(of, mayLockOut, isErasable)],
+    after: (
+      <>
+        {!mayLockOut && <p>{t('consoleMembers.staffAccount')}</p>}
+        {memberState(member) === 'closed' && isErasable && <p>{t('consoleMembers.erasure.closed')}</p>}
+      </>
+    ),
   }
-  const done = (words: string) => (changed: ConsoleMemberDetail) => {
-    onChanged(changed)
-    showNotice(words, 'success')
-  }
-  // The dialog stays open with its input, shows the current state, and continues from there.
-  const { seen, attempt, onFailure, forget } = useStale(
-    member,
-    () => call(getConsoleMember, { params }),
-    onChanged,
-  )
-  const note = seen && <StaleMember seen={seen} now={member} />
-  const dialog = { onClose: close, onFailure, note }
-  const { lastUpdated } = member
+}
+
+/** Whether and how the member can sign in, and what they can do then. */
+function accessActions(of: Context, mayLockOut: boolean): Action[] {
+  const { record: member, reader } = of
+  const state = memberState(member)
+  const target = { params: { id: member.id }, body: null }
+  return [
+    {
+      words: 'consoleMembers.activation',
+      isOffered: state === 'pending',
+      isImmediate: true,
+      step: () => call(resendMemberActivation, target),
+      next: 'reload',
+    },
+    {
+      words: 'consoleMembers.reset',
+      isOffered: state === 'active',
+      isImmediate: true,
+      step: () => call(sendMemberReset, target),
+      next: 'reload',
+    },
+    {
+      words: 'consoleMembers.ending',
+      isOffered: member.sessions > 0 && mayLockOut,
+      dialog: ({ onClose }) => <SessionsDialog of={of} onClose={onClose} />,
+    },
+    {
+      words: 'consoleMembers.rights.change',
+      isOffered: reader.isWriteAccessAdmin,
+      dialog: (tools) => <RightsDialog of={of} {...tools} />,
+    },
+  ]
+}
+
+const reasonOf = ({ t }: Context, label: PlainKey = 'consoleMembers.reason') => ({
+  label: t(label),
+  help: t('consoleMembers.reason.help'),
+  schema: setMemberActive.body.shape.reason,
+})
+
+/** What becomes of the account and its data. */
+function accountActions(of: Context, mayLockOut: boolean, isErasable: boolean): Action[] {
+  const { lastUpdated, erasure, id } = of.record
+  const state = memberState(of.record)
+  const params = { id }
+  const setActive = (active: boolean) => (reason: string) =>
+    call(setMemberActive, { params, body: { active, reason, lastUpdated } })
+  return [
+    {
+      words: 'consoleMembers.export',
+      isOffered: state === 'active',
+      reason: reasonOf(of, 'consoleMembers.reason.asked'),
+      step: (reason) => call(offerMemberExport, { params, body: { reason } }),
+    },
+    {
+      words: 'consoleMembers.opening',
+      isOffered: state === 'closed' && mayLockOut,
+      reason: reasonOf(of),
+      step: setActive(true),
+    },
+    {
+      words: 'consoleMembers.closing',
+      isOffered: state !== 'closed' && mayLockOut,
+      kind: 'danger',
+      reason: reasonOf(of),
+      step: setActive(false),
+    },
+    {
+      words: 'consoleMembers.erasure',
+      isOffered: !erasure && state !== 'closed' && isErasable,
+      kind: 'danger',
+      reason: reasonOf(of, 'consoleMembers.reason.asked'),
+      step: (reason) => call(openMemberErasure, { params, body: { reason } }),
+    },
+  ]
+}
+
+function SessionsDialog({ of: { t, name, record, reload }, onClose }: { of: Context; onClose: () => void }) {
   return (
-    <>
-      <div className={styles.actions}>
-        {state === 'pending' && (
-          <Button
-            kind="quiet"
-            busy={isBusy}
-            onClick={() => void send(resendMemberActivation, t('consoleMembers.activation.done'))}
+    <ConfirmDialog
+      title={t('consoleMembers.ending.title', { name })}
+      label={t('consoleMembers.ending.label')}
+      kind="danger"
+      step={() => call(endMemberSessions, { params: { id: record.id }, body: null })}
+      onDone={({ ended }) => {
+        showNotice(t('consoleMembers.ending.done', { count: ended }), 'success')
+        reload()
+      }}
+      onClose={onClose}
+    >
+      <p>{t('consoleMembers.ending.text')}</p>
+    </ConfirmDialog>
+  )
+}
+
+const levelFields = {
+  manageNews: 'consoleMembers.right.news',
+  manageEmployee: 'consoleMembers.right.employee',
+  manageFinance: 'consoleMembers.right.finance',
+  manageCoins: 'consoleMembers.right.coins',
+} as const
+const fields = Object.keys(levelFields) as (keyof typeof levelFields)[]
+const levels = [0, 1, 2] as const
+
+/** Grants and revokes the four levels and the administrator right together. Only changes are sent. */
+function RightsDialog({ of, attempt, finish, ...rest }: DialogTools<ConsoleMemberDetail> & { of: Context }) {
+  const { t, name, record: member } = of
+  const granted: Rights = member.waitingRights ?? member
+  const [wanted, setWanted] = useState<Partial<Rights>>({})
+  const [isSame, setSame] = useState(false)
+  const value = { ...granted, ...wanted }
+  const changed = Object.fromEntries(
+    Object.entries(wanted).filter(([field, level]) => granted[field as keyof Rights] !== level),
+  ) as Partial<Rights>
+  const change = (field: Partial<Rights>) => setWanted({ ...wanted, ...field })
+  return (
+    <ReasonDialog
+      {...rest}
+      title={t('consoleMembers.rights.title', { name })}
+      text={t('consoleMembers.rights.text')}
+      label={t('consoleMembers.rights.label')}
+      reason={reasonOf(of)}
+      step={(reason) => {
+        const hasChange = Object.keys(changed).length > 0
+        setSame(!hasChange)
+        if (!hasChange) return null
+        const body = { ...changed, reason, lastUpdated: member.lastUpdated }
+        return attempt(call(setMemberRights, { params: { id: member.id }, body }))
+      }}
+      onDone={finish(t('consoleMembers.rights.done'))}
+    >
+      <div className={styles.levels}>
+        {fields.map((field) => (
+          <Select
+            key={field}
+            label={t(levelFields[field])}
+            value={value[field]}
+            onChange={({ target }) => change({ [field]: Number(target.value) as LevelValue })}
           >
-            {t('consoleMembers.activation')}
-          </Button>
-        )}
-        {state === 'active' && (
-          <Button
-            kind="quiet"
-            busy={isBusy}
-            onClick={() => void send(sendMemberReset, t('consoleMembers.reset.done'))}
-          >
-            {t('consoleMembers.reset')}
-          </Button>
-        )}
-        {member.sessions > 0 && mayLockOut && (
-          <Button kind="quiet" onClick={() => setOpenDialog('sessions')}>
-            {t('consoleMembers.ending')}
-          </Button>
-        )}
-        {reader.isWriteAccessAdmin && (
-          <Button kind="quiet" onClick={() => setOpenDialog('rights')}>
-            {t('consoleMembers.rights.change')}
-          </Button>
-        )}
-        {state === 'active' && (
-          <Button kind="quiet" onClick={() => setOpenDialog('export')}>
-            {t('consoleMembers.export')}
-          </Button>
-        )}
-        {state === 'closed' && mayLockOut && (
-          <Button kind="quiet" onClick={() => setOpenDialog('open')}>
-            {t('consoleMembers.opening')}
-          </Button>
-        )}
-        {state !== 'closed' && mayLockOut && (
-          <Button kind="danger" onClick={() => setOpenDialog('close')}>
-            {t('consoleMembers.closing')}
-          </Button>
-        )}
-        {!member.erasure && state !== 'closed' && !isStaff && member.id !== reader.id && (
-          <Button kind="danger" onClick={() => setOpenDialog('erasure')}>
-            {t('consoleMembers.erasure')}
-          </Button>
-        )}
+            {levels.map((level) => (
+              <option key={level} value={level}>
+                {t(`consoleMembers.level.${level}`)}
+              </option>
+            ))}
+          </Select>
+        ))}
       </div>
-      {!mayLockOut && <p>{t('consoleMembers.staffAccount')}</p>}
-      {state === 'closed' && !isStaff && member.id !== reader.id && (
-        <p>{t('consoleMembers.erasure.closed')}</p>
-      )}
-      <FormStatus error={error} />
-      {(openDialog === 'close' || openDialog === 'open') && (
-        <MemberReasonDialog
-          {...dialog}
-          title={t(openDialog === 'close' ? 'consoleMembers.closing.title' : 'consoleMembers.opening.title', {
-            name,
-          })}
-          text={t(openDialog === 'close' ? 'consoleMembers.closing.text' : 'consoleMembers.opening.text', {
-            name,
-          })}
-          label={t(openDialog === 'close' ? 'consoleMembers.closing.label' : 'consoleMembers.opening.label')}
-          kind={openDialog === 'close' ? 'danger' : 'primary'}
-          step={(reason) =>
-            attempt(
-              call(setMemberActive, { params, body: { active: openDialog === 'open', reason, lastUpdated } }),
-            )
-          }
-          onDone={done(
-            t(openDialog === 'close' ? 'consoleMembers.closing.done' : 'consoleMembers.opening.done'),
-          )}
-        />
-      )}
-      {openDialog === 'sessions' && (
-        <ConfirmDialog
-          title={t('consoleMembers.ending.title', { name })}
-          label={t('consoleMembers.ending.label')}
-          kind="danger"
-          step={() => call(endMemberSessions, { params, body: null })}
-          onDone={({ ended }) => {
-            showNotice(t('consoleMembers.ending.done', { count: ended }), 'success')
-            onStale()
-          }}
-          onClose={close}
-        >
-          <p>{t('consoleMembers.ending.text')}</p>
-        </ConfirmDialog>
-      )}
-      {openDialog === 'export' && (
-        <MemberReasonDialog
-          {...dialog}
-          title={t('consoleMembers.export.title', { name })}
-          text={t('consoleMembers.export.text')}
-          label={t('consoleMembers.export.label')}
-          reasonLabel={t('consoleMembers.reason.asked')}
-          step={(reason) => attempt(call(offerMemberExport, { params, body: { reason } }))}
-          onDone={done(t('consoleMembers.export.done'))}
-        />
-      )}
-      {openDialog === 'erasure' && (
-        <MemberReasonDialog
-          {...dialog}
-          title={t('consoleMembers.erasure.title', { name })}
-          text={t('consoleMembers.erasure.text')}
-          label={t('consoleMembers.erasure.label')}
-          reasonLabel={t('consoleMembers.reason.asked')}
-          kind="danger"
-          step={(reason) => attempt(call(openMemberErasure, { params, body: { reason } }))}
-          onDone={done(t('consoleMembers.erasure.done'))}
-        />
-      )}
-      {openDialog === 'rights' && (
-        <RightsDialog
-          {...dialog}
-          member={member}
-          name={name}
-          attempt={attempt}
-          onDone={done(t('consoleMembers.rights.done'))}
-        />
-      )}
-    </>
+      <Checkbox
+        label={t('consoleMembers.rights.admin')}
+        checked={value.isWriteAccessAdmin}
+        error={isSame && Object.keys(changed).length === 0 ? t('consoleMembers.rights.same') : undefined}
+        onChange={({ target }) => change({ isWriteAccessAdmin: target.checked })}
+      />
+    </ReasonDialog>
   )
 }

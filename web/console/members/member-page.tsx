@@ -1,120 +1,216 @@
-import { getConsoleMember, type ConsoleMemberDetail } from '#contract/console-members.ts'
-import { LoadFailed } from '../../actions/load-failed.tsx'
-import { useLoaded } from '../../actions/use-loaded.ts'
+import { useId, useState, type ReactNode } from 'react'
+import {
+  addMemberNote,
+  cancelMemberErasure,
+  clearMailboxRefusal,
+  confirmMemberErasure,
+  getConsoleMember,
+  removeMemberNote,
+  type ConsoleMemberDetail,
+} from '#contract/console-members.ts'
+import { hasAnyStaffRight } from '#contract/level-of.ts'
+import type { MailboxRefusal } from '#contract/mailboxes.ts'
 import { call } from '../../call/call.ts'
-import { useMessages } from '../../i18n/messages.tsx'
-import { navigate } from '../../navigation/navigate.ts'
-import { page, type PageProps } from '../../routes/page.ts'
-import { pathTo } from '../../routes/routes.ts'
-import { useSession, type Member } from '../../session/session.ts'
-import { Loading } from '../../ui/loading.tsx'
-import { PageHead, PagePart } from '../../ui/page-head.tsx'
+import { useMessages, type UsedMessages } from '../../i18n/messages.tsx'
 import { Address } from '../../ui/address.tsx'
-import { mayOpen } from '../can-access.ts'
-import { ErasureNotice } from './erasure-notice.tsx'
-import { MailboxNotice } from './mailbox-notice.tsx'
-import { MemberActions } from './member-actions.tsx'
-import { MemberFacts } from './member-facts.tsx'
-import { StateTag } from './member-labels.tsx'
-import { MemberNotes } from './member-notes.tsx'
+import type { StateLines } from '../detail/conflict.tsx'
+import { DetailActions, type DetailAction } from '../detail/detail-actions.tsx'
+import { detailPage, type DetailContext } from '../detail/detail-page.tsx'
+import type { LabeledValues } from '../detail/labeled-facts.tsx'
+import type { NotesSpec } from '../detail/staff-notes.tsx'
+import { languageLabel } from '../language-label.ts'
+import { memberActions } from './member-actions.tsx'
+import { KycTag, memberState, rightLabels, RightTags, StateTag } from './member-labels.tsx'
 import { MemberTimeline } from './member-timeline.tsx'
 import styles from './members.module.css'
 
-function MemberView({ params }: PageProps<unknown>) {
-  const { member } = useSession()
-  const id = params['id'] ?? ''
-  return member && <OneMember key={id} id={id} reader={member} />
+type Context = DetailContext<ConsoleMemberDetail>
+
+const factorsOf = ({ factors }: ConsoleMemberDetail, { t, joinNames }: UsedMessages): string =>
+  joinNames(factors.map((factor) => t(`consoleMembers.factor.${factor}`))) || t('consoleMembers.factor.no')
+
+function factsOf(of: Context): LabeledValues {
+  const { t, moment, formatNumber, record: member } = of
+  const name = [member.firstName, member.midName, member.lastName].filter(Boolean).join(' ')
+  return {
+    'consoleMembers.name': name !== member.name && name,
+    'consoleMembers.rights': <Rights member={member} />,
+    'consoleMembers.kyc': <KycTag kyc={member.kyc} />,
+    'consoleMembers.factor': factorsOf(member, of),
+    'consoleMembers.sessions': formatNumber(member.sessions),
+    'consoleMembers.signIn': member.lastSignIn ? moment(member.lastSignIn) : t('consoleMembers.signIn.never'),
+    'consoleMembers.joined': moment(member.memberSince),
+    'consoleMembers.closedAt': member.closedAt && moment(member.closedAt),
+    'consoleMembers.language': languageLabel(t, member.language),
+    'consoleMembers.id': <span className={styles.id}>{member.id}</span>,
+  }
 }
 
-function OneMember({ id, reader }: { id: string; reader: Member }) {
-  const { t } = useMessages()
-  const loaded = useLoaded(id, () => call(getConsoleMember, { params: { id } }))
-  if (loaded.state === 'loading')
-    return (
-      <>
-        <PageHead heading={t('consoleMembers.member')} />
-        <Loading label={t('forms.loading')} />
-      </>
-    )
-  if (loaded.state === 'failed')
-    return (
-      <>
-        <PageHead heading={t('consoleMembers.member')} />
-        <LoadFailed
-          title={t('consoleMembers.failed')}
-          failure={loaded.failure}
-          retry={loaded.retry}
-          alternative={<a href={pathTo('console.members')}>{t('consoleMembers.back')}</a>}
-        />
-      </>
-    )
-  return (
-    <LoadedMember member={loaded.data} reader={reader} onChanged={loaded.setData} onStale={loaded.reload} />
-  )
-}
-
-export type MemberChanged = (member: ConsoleMemberDetail) => void
-
-type Props = {
-  member: ConsoleMemberDetail
-  reader: Member
-  onChanged: MemberChanged
-  /** Called if the displayed state is outdated. */
-  onStale: () => void
-}
-
-function LoadedMember({ member, reader, onChanged, onStale }: Props) {
-  const { t } = useMessages()
-  const mayAct = mayOpen(reader, { needs: { level: 'employee', atLeast: 2 } })
-  const acting = { member, reader, onChanged, onStale }
+function Rights({ member }: { member: ConsoleMemberDetail }) {
+  const { t, joinNames } = useMessages()
+  const { waitingRights } = member
+  if (!hasAnyStaffRight(waitingRights ?? member)) return t('consoleMembers.rights.none')
   return (
     <>
-      <PageHead
-        heading={member.name || <Address email={member.email} />}
-        lead={
-          <span className={styles.lead}>
-            {member.name && member.email}
-            <StateTag member={member} />
-          </span>
-        }
-        action={<a href={pathTo('console.members')}>{t('consoleMembers.back')}</a>}
-      />
-      {member.mailbox && (
-        <MailboxNotice member={member} refusal={member.mailbox} mayAct={mayAct} onChanged={onChanged} />
+      <RightTags member={member} />
+      {waitingRights && (
+        <p>
+          {t('consoleMembers.rights.waiting', {
+            needs: joinNames(waitingRights.needs.map((need) => t(`consoleMembers.rights.needs.${need}`))),
+          })}
+        </p>
       )}
-      {member.erasure && (
-        <ErasureNotice
-          member={member}
-          erasure={member.erasure}
-          mayAct={mayAct}
-          onChanged={onChanged}
-          onErased={() => void navigate(pathTo('console.members'))}
-        />
-      )}
-      <div className={styles.columns}>
-        <div>
-          <PagePart id="actions" heading={t('consoleMembers.actions')}>
-            {mayAct ? <MemberActions {...acting} /> : <p>{t('consoleMembers.readOnly')}</p>}
-          </PagePart>
-          <PagePart
-            id="timeline"
-            heading={t('consoleMembers.timeline')}
-            lead={t('consoleMembers.timeline.help')}
-          >
-            <MemberTimeline id={member.id} state={`${member.lastUpdated} ${member.notes.length}`} />
-          </PagePart>
-        </div>
-        <div>
-          <PagePart id="facts" heading={t('consoleMembers.facts')}>
-            <MemberFacts member={member} />
-          </PagePart>
-          <PagePart id="notes" heading={t('consoleMembers.notes')}>
-            <MemberNotes member={member} mayAct={mayAct} onChanged={onChanged} />
-          </PagePart>
-        </div>
-      </div>
     </>
   )
 }
 
-export default page({ View: MemberView })
+type NoticeProps = {
+  of: Context
+  heading: string
+  actions: readonly DetailAction<ConsoleMemberDetail>[]
+  children: ReactNode
+}
+
+/** What needs attention before anything else. */
+function Notice({ of, heading, actions, children }: NoticeProps) {
+  const id = useId()
+  return (
+    <section className={styles.erasure} aria-labelledby={id}>
+      <h2 id={id}>{heading}</h2>
+      {children}
+      {of.mayAct && <DetailActions of={of} actions={actions} />}
+    </section>
+  )
+}
+
+/** Emails do not reach the member: since when and why, which ones are still sent, and how to remove the suppression. */
+function MailboxNotice({ of, mailbox }: { of: Context; mailbox: MailboxRefusal }) {
+  const { t, formatMoment, record } = of
+  const { refusedAt, trouble, code, isReported } = mailbox
+  const actions: DetailAction<ConsoleMemberDetail>[] = [
+    {
+      words: 'consoleMembers.mailbox.remove',
+      isOffered: true,
+      isImmediate: true,
+      step: () => call(clearMailboxRefusal, { params: { id: record.id }, body: null }),
+    },
+  ]
+  return (
+    <Notice of={of} heading={t('consoleMembers.mailbox.heading')} actions={actions}>
+      <p>
+        {t(isReported ? 'consoleMembers.mailbox.reported' : 'consoleMembers.mailbox.refused', {
+          email: record.email,
+          time: formatMoment(refusedAt),
+          trouble: t(`consoleMails.trouble.${trouble}`),
+          code,
+        })}
+      </p>
+      <p>{t('consoleMembers.mailbox.still')}</p>
+      <p>{t('consoleMembers.mailbox.ends')}</p>
+    </Notice>
+  )
+}
+
+type ErasureProps = { of: Context; erasure: NonNullable<ConsoleMemberDetail['erasure']> }
+
+/** A pending erasure: who started it and why, and when someone else can carry it out. */
+function ErasureNotice({ of, erasure }: ErasureProps) {
+  const { t, formatMoment, record } = of
+  const params = { id: record.id }
+  const [isDue] = useState(() => Date.now() >= Date.parse(erasure.dueAt))
+  const actions: DetailAction<ConsoleMemberDetail>[] = [
+    {
+      words: 'consoleMembers.erasure.confirm',
+      isOffered: isDue && !erasure.isOwn,
+      kind: 'danger',
+      step: () => call(confirmMemberErasure, { params, body: null }),
+      next: 'leave',
+    },
+    {
+      words: 'consoleMembers.erasure.drop',
+      isOffered: true,
+      isImmediate: true,
+      step: () => call(cancelMemberErasure, { params }),
+    },
+  ]
+  return (
+    <Notice of={of} heading={t('consoleMembers.erasure.heading')} actions={actions}>
+      <p>
+        {t('consoleMembers.erasure.opened', {
+          name: erasure.openedBy ?? t('console.formerColleague'),
+          time: formatMoment(erasure.openedAt),
+        })}
+      </p>
+      <blockquote>{erasure.reason}</blockquote>
+      <p>{t('consoleMembers.erasure.due', { time: formatMoment(erasure.dueAt) })}</p>
+      {erasure.isOwn && <p>{t('consoleMembers.erasure.own')}</p>}
+    </Notice>
+  )
+}
+
+/** Notes by colleagues, and the reasons for actions on the account. */
+const notesOf = ({ t, record: { id, notes } }: Context): NotesSpec<ConsoleMemberDetail> => ({
+  notes: notes.map((note) => ({ ...note, kind: t(`consoleMembers.note.${note.kind}`) })),
+  help: t('consoleMembers.notes.help'),
+  schema: addMemberNote.body.shape.text,
+  add: (text) => call(addMemberNote, { params: { id }, body: { text } }),
+  remove: (noteId) => call(removeMemberNote, { params: { id, noteId } }),
+})
+
+const comparedIn = (member: ConsoleMemberDetail, messages: UsedMessages): StateLines => {
+  const { t, joinNames } = messages
+  return [
+    ['consoleMembers.member', member.email],
+    ['consoleMembers.name', member.name || '–'],
+    ['consoleMembers.state', t(`consoleMembers.state.${memberState(member)}`)],
+    ['consoleMembers.rights', joinNames(rightLabels(member, t)) || t('consoleMembers.rights.none')],
+    ['consoleMembers.kyc', t(`consoleMembers.kyc.${member.kyc}`)],
+    ['consoleMembers.factor', factorsOf(member, messages)],
+    ['consoleMembers.language', languageLabel(t, member.language)],
+  ]
+}
+
+export default detailPage<ConsoleMemberDetail>({
+  list: 'console.members',
+  back: 'consoleMembers.back',
+  heading: 'consoleMembers.member',
+  failed: 'consoleMembers.failed',
+  read: (id) => call(getConsoleMember, { params: { id } }),
+  conflict: comparedIn,
+  name: ({ record }) => record.name || record.email,
+  title: ({ record }) => record.name || <Address email={record.email} />,
+  lead: ({ record }) => (
+    <>
+      {record.name && record.email}
+      <StateTag member={record} />
+    </>
+  ),
+  notices: (of) => (
+    <>
+      {of.record.mailbox && <MailboxNotice of={of} mailbox={of.record.mailbox} />}
+      {of.record.erasure && <ErasureNotice of={of} erasure={of.record.erasure} />}
+    </>
+  ),
+  columns: [
+    (of) => [
+      {
+        id: 'actions',
+        heading: 'consoleMembers.actions',
+        actions: memberActions(of),
+        readOnly: 'consoleMembers.readOnly',
+      },
+      {
+        id: 'timeline',
+        heading: 'consoleMembers.timeline',
+        lead: 'consoleMembers.timeline.help',
+        body: (
+          <MemberTimeline id={of.record.id} state={`${of.record.lastUpdated} ${of.record.notes.length}`} />
+        ),
+      },
+    ],
+    (of) => [
+      { id: 'facts', heading: 'consoleMembers.facts', facts: factsOf(of) },
+      { id: 'notes', heading: 'consoleMembers.notes', notes: notesOf(of) },
+    ],
+  ],
+})

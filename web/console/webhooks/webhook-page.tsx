@@ -1,125 +1,124 @@
-import { useState } from 'react'
-import { getWebhook, type Webhook } from '#contract/webhooks.ts'
-import { LoadFailed } from '../../actions/load-failed.tsx'
-import { useLoaded } from '../../actions/use-loaded.ts'
-import { call, CallFailed } from '../../call/call.ts'
+import { useRef, useState } from 'react'
+import {
+  deleteWebhook,
+  getWebhook,
+  rotateWebhookSecret,
+  setWebhookState,
+  testWebhook,
+  type Webhook,
+} from '#contract/webhooks.ts'
+import { call } from '../../call/call.ts'
 import { useMessages } from '../../i18n/messages.tsx'
-import { page, type PageProps } from '../../routes/page.ts'
-import { pathTo } from '../../routes/routes.ts'
-import { useSession } from '../../session/session.ts'
-import { Empty } from '../../ui/empty.tsx'
-import { Facts } from '../../ui/description-list.tsx'
+import { showNotice } from '../../notices/notices.ts'
 import { Message } from '../../ui/form-status.tsx'
-import { Loading } from '../../ui/loading.tsx'
-import { PageHead, PagePart } from '../../ui/page-head.tsx'
+import type { ActionList } from '../detail/detail-actions.tsx'
+import { detailPage, type DetailContext } from '../detail/detail-page.tsx'
+import type { LabeledValues } from '../detail/labeled-facts.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
-import { WebhookActions } from './webhook-actions.tsx'
+import { HoursDialog } from './hours-dialog.tsx'
+import { WebhookDialog, WebhookSecret } from './webhook-dialog.tsx'
 import { WebhookStateTag } from './webhook-state.tsx'
 import styles from './webhooks.module.css'
 
-function WebhookView({ params }: PageProps<unknown>) {
-  const { member } = useSession()
-  return member && <OneWebhook key={params['id']} id={params['id'] ?? ''} />
-}
+type Context = DetailContext<Webhook>
 
-function OneWebhook({ id }: { id: string }) {
-  const { t } = useMessages()
-  const loaded = useLoaded(id, () => call(getWebhook, { params: { id } }))
-  const [reloads, setReloads] = useState(0)
-  if (loaded.state !== 'ready')
-    return (
-      <>
-        <PageHead heading={t('webhooks.heading')} />
-        {loaded.state === 'loading' ? (
-          <Loading label={t('forms.loading')} />
-        ) : (
-          <NotShown failure={loaded.failure} retry={loaded.retry} />
-        )}
-      </>
-    )
-  const refreshListing = () => {
-    loaded.reload()
-    setReloads((before) => before + 1)
+function actionsOf(of: Context): ActionList<Webhook> {
+  const { t, record: webhook, reload } = of
+  const { id, state, waiting } = webhook
+  const isActive = state === 'active'
+  return {
+    actions: [
+      {
+        words: 'webhooks.pause',
+        isOffered: isActive,
+        isImmediate: true,
+        step: () => call(setWebhookState, { body: { id, state: 'paused' } }),
+        next: 'reload',
+      },
+      {
+        words: 'webhooks.resume',
+        isOffered: !isActive,
+        kind: 'primary',
+        isImmediate: true,
+        step: () => call(setWebhookState, { body: { id, state: 'active' } }),
+        next: 'reload',
+      },
+      {
+        words: 'webhooks.test',
+        isOffered: true,
+        ...(isActive ? { kind: 'primary' } : { notice: t('webhooks.testWaits') }),
+        isImmediate: true,
+        step: () => call(testWebhook, { body: { id } }),
+        next: 'reload',
+      },
+      {
+        words: 'webhooks.edit',
+        isOffered: true,
+        dialog: ({ onClose }) => (
+          <WebhookDialog
+            webhook={webhook}
+            onDone={() => {
+              reload()
+              showNotice(t('webhooks.saved'), 'success')
+            }}
+            onClose={onClose}
+          />
+        ),
+      },
+      {
+        words: 'webhooks.rotate',
+        isOffered: true,
+        dialog: ({ onClose }) => <RotateDialog id={id} onRotated={reload} onClose={onClose} />,
+      },
+      {
+        words: 'webhooks.delete',
+        isOffered: true,
+        kind: 'danger',
+        text: t('webhooks.delete.text', { waiting }),
+        step: () => call(deleteWebhook, { body: { id } }),
+        next: 'leave',
+      },
+    ],
   }
-  return (
-    <>
-      <LoadedWebhook webhook={loaded.data} onChanged={refreshListing} />
-      <DeliveryLog
-        reloads={reloads}
-        webhook={loaded.data}
-        reload={loaded.reload}
-        onChanged={refreshListing}
-      />
-    </>
-  )
 }
 
-function NotShown({ failure, retry }: { failure: unknown; retry: () => void }) {
+const overlaps = [0, 24, 168] as const
+
+type RotateProps = { id: string; onRotated: () => void; onClose: () => void }
+
+/** Asks how long the former secret stays valid, and then shows the new one. */
+function RotateDialog({ id, onRotated, onClose }: RotateProps) {
   const { t } = useMessages()
-  const alternative = <a href={pathTo('console.webhooks')}>{t('webhooks.toList')}</a>
-  if (failure instanceof CallFailed && failure.code === 'not_found')
-    return (
-      <Empty role="status" title={t('webhooks.gone')}>
-        {alternative}
-      </Empty>
-    )
-  return <LoadFailed title={t('webhooks.failed')} failure={failure} retry={retry} alternative={alternative} />
-}
-
-function LoadedWebhook({ webhook, onChanged }: { webhook: Webhook; onChanged: () => void }) {
-  const { t, formatDateTime } = useMessages()
-  const { lastDeliveredAt: last, formerSecretUntil: until } = webhook
-  const time = (at: string) => <time dateTime={at}>{formatDateTime(at)}</time>
+  const [secret, setSecret] = useState<string>()
+  const isRotated = useRef(false)
+  const rotate = async (overlapHours: number) => {
+    const rotated = await call(rotateWebhookSecret, { body: { id, overlapHours } })
+    isRotated.current = true
+    return rotated
+  }
+  const close = () => {
+    onClose()
+    onRotated()
+  }
+  if (secret) return <WebhookSecret secret={secret} onClose={close} />
   return (
-    <>
-      <p>
-        <a href={pathTo('console.webhooks')}>{t('webhooks.toList')}</a>
-      </p>
-      <PageHead
-        heading={webhook.description || new URL(webhook.url).host}
-        lead={
-          <span className={styles.lead}>
-            <WebhookStateTag webhook={webhook} /> <span className={styles.url}>{webhook.url}</span>
-          </span>
-        }
-        action={<WebhookActions webhook={webhook} onChanged={onChanged} />}
-      />
-      <Standing webhook={webhook} />
-      <PagePart id="webhook-settings" heading={t('webhooks.settings')}>
-        <Facts
-          facts={[
-            {
-              name: 'events',
-              label: t('webhooks.events'),
-              value: (
-                <ul className={styles.list}>
-                  {webhook.events.map((type) => (
-                    <li key={type}>
-                      {t(`webhooks.event.${type}`)} <code>{type}</code>
-                    </li>
-                  ))}
-                </ul>
-              ),
-            },
-            {
-              name: 'last',
-              label: t('webhooks.lastDelivered'),
-              value: last ? time(last) : t('webhooks.never'),
-            },
-            { name: 'waiting', label: t('webhooks.waiting'), value: webhook.waiting },
-            { name: 'failed', label: t('webhooks.failures'), value: webhook.failed },
-            ...(until ? [{ name: 'former', label: t('webhooks.formerUntil'), value: time(until) }] : []),
-            { name: 'created', label: t('webhooks.created'), value: time(webhook.createdAt) },
-          ]}
-        />
-      </PagePart>
-    </>
+    <HoursDialog
+      title={t('webhooks.rotate.title')}
+      label={t('webhooks.rotate.label')}
+      text={t('webhooks.rotate.text')}
+      choice={t('webhooks.overlap')}
+      options={overlaps.map((hours) => ({ hours, label: t(`webhooks.overlap.${hours}`) }))}
+      step={rotate}
+      onDone={(rotated) => setSecret(rotated.secret)}
+      // The dialog that follows needs this one to stay.
+      onClose={() => isRotated.current || onClose()}
+    />
   )
 }
 
 /** What prevents deliveries, and the consequences. */
-function Standing({ webhook: { disabledFor, disabledAt, failingSince, state } }: { webhook: Webhook }) {
-  const { t, formatDateTime } = useMessages()
+function Standing({ of: { t, formatDateTime, record } }: { of: Context }) {
+  const { disabledFor, disabledAt, failingSince, state } = record
   const note = () => {
     if (disabledFor) {
       const time = disabledAt ? formatDateTime(disabledAt) : '–'
@@ -138,4 +137,42 @@ function Standing({ webhook: { disabledFor, disabledAt, failingSince, state } }:
   )
 }
 
-export default page({ View: WebhookView })
+const factsOf = ({ t, dateTime, record: webhook }: Context): LabeledValues => ({
+  'webhooks.events': (
+    <ul className={styles.list}>
+      {webhook.events.map((type) => (
+        <li key={type}>
+          {t(`webhooks.event.${type}`)} <code>{type}</code>
+        </li>
+      ))}
+    </ul>
+  ),
+  'webhooks.lastDelivered': webhook.lastDeliveredAt ? dateTime(webhook.lastDeliveredAt) : t('webhooks.never'),
+  'webhooks.waiting': webhook.waiting,
+  'webhooks.failures': webhook.failed,
+  'webhooks.formerUntil': webhook.formerSecretUntil && dateTime(webhook.formerSecretUntil),
+  'webhooks.created': dateTime(webhook.createdAt),
+})
+
+export default detailPage<Webhook>({
+  list: 'console.webhooks',
+  back: 'webhooks.toList',
+  heading: 'webhooks.heading',
+  failed: 'webhooks.failed',
+  gone: 'webhooks.gone',
+  read: (id) => call(getWebhook, { params: { id } }),
+  mayAct: () => true,
+  name: ({ record }) => record.description || new URL(record.url).host,
+  title: ({ name }) => name,
+  lead: ({ record }) => (
+    <>
+      <WebhookStateTag webhook={record} /> <span className={styles.url}>{record.url}</span>
+    </>
+  ),
+  actions: actionsOf,
+  notices: (of) => <Standing of={of} />,
+  columns: [(of) => [{ id: 'webhook-settings', heading: 'webhooks.settings', facts: factsOf(of) }]],
+  below: ({ record, changes, refresh, reload }) => (
+    <DeliveryLog webhook={record} reloads={changes} reload={refresh} onChanged={reload} />
+  ),
+})
