@@ -120,7 +120,7 @@ export const readMemberTimeline = endpoint('GET', 'admin/members/:id/timeline', 
 
 export const setMemberActive = endpoint('POST', 'admin/members/:id/active', {
   about:
-    'Deactivate or reactivate an account, with a reason. Deactivating terminates its sessions. The member is notified by email. For accounts with staff rights, the caller must be an administrator, and every administrator is notified.',
+    'Deactivate or reactivate an account, with a reason. Deactivating terminates its sessions and revokes its API tokens. The member is notified by email. For accounts with staff rights, the caller must be an administrator, and every administrator is notified.',
   access: staff('employee', 2),
   params,
   body: z.strictObject({ active: z.boolean(), reason, lastUpdated }),
@@ -130,7 +130,7 @@ export const setMemberActive = endpoint('POST', 'admin/members/:id/active', {
 
 export const setMemberRights = endpoint('POST', 'admin/members/:id/rights', {
   about:
-    'Grant or revoke rights, with a reason. The member and all other administrators are notified by email.',
+    'Grant or revoke rights, with a reason. API tokens with rights that the member loses are revoked. The member and all other administrators are notified by email.',
   access: staff('admin', 2),
   params,
   body: z.strictObject({ ...adminFields, reason, lastUpdated }),

@@ -1,5 +1,4 @@
-import { revokeTokensOfMember } from '../api-tokens/api-token.queries.ts'
-import { recordAudit } from '../audit/audit.queries.ts'
+import { revokeTokensOfMember } from '../api-tokens/revoke-tokens.ts'
 import type { Tx } from '../db/database.ts'
 import { deleteAntiPhishingPhrase } from '../mail/anti-phishing-phrase.queries.ts'
 import type { MemberRow } from '../members/member.queries.ts'
@@ -20,8 +19,7 @@ export async function revokeUnverifiedCredentials(
 ): Promise<void> {
   if (address_proved_at) return
   await revokeFactors(db, context, id)
-  for (const subjectId of await revokeTokensOfMember(db, id))
-    await recordAudit(db, { actorId: id, action: 'token-revoked', subjectKind: 'token', subjectId })
+  await revokeTokensOfMember(db, id)
   await deleteClientsOfMember(db, id)
   await deleteAntiPhishingPhrase(db, id)
 }

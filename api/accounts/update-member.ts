@@ -2,6 +2,7 @@ import type { api } from '#contract/api.ts'
 import { HOUR } from '#contract/durations.ts'
 import { adminFields, employeeFields } from '#contract/members.ts'
 import { hasAnyStaffRight } from '#contract/level-of.ts'
+import { revokeTokensBeyond } from '../api-tokens/revoke-tokens.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { transaction, type Tx } from '../db/database.ts'
@@ -147,7 +148,10 @@ const readFields = (given: unknown): MemberFields =>
     body: given,
   }).body as MemberFields
 
-/** A change of rights or a deactivation ends the member's sessions at once and is emailed to them. */
+/**
+ * A change of rights or a deactivation ends the member's sessions and excessive API tokens at once and is emailed to
+ * them.
+ */
 async function followUp(
   db: Tx,
   { keys, config, caller }: MemberContext,
@@ -162,6 +166,7 @@ async function followUp(
       : sendMail(db, keys, after, 'account-reopened-inactive', {
           link: activationPageLink(config, after.email),
         }))
+  await revokeTokensBeyond(db, before, after, caller.memberId)
   if (!haveRightsChanged && !isDeactivated) return
   await deleteSessionsOfMember(db, after.id)
   await sendMail(db, keys, after, isDeactivated ? 'account-deactivated' : 'rights-changed', {

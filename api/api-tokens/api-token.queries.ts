@@ -3,6 +3,7 @@ import {
   apiTokens,
   tokenWarningDays,
   type createApiToken,
+  type TokenLevels,
   type TokenRejection,
   type TokenState,
 } from '#contract/api-tokens.ts'
@@ -229,9 +230,17 @@ const revoke = (db: Tx, by: string, reason: string) =>
 export const markRevoked = async (db: Tx, id: string, by: string, reason: string): Promise<boolean> =>
   (await revoke(db, by, reason).where('id', '=', id).executeTakeFirst()) !== undefined
 
-/** The account's current owner did not create them. Returns the revoked ones. */
-export async function revokeTokensOfMember(db: Tx, memberId: string): Promise<string[]> {
-  const rows = await revoke(db, memberId, '').where('member_id', '=', memberId).execute()
+/** Returns the IDs of the tokens that it revoked. */
+export async function markRevokedBeyond(
+  db: Tx,
+  memberId: string,
+  allowed: TokenLevels,
+  by: string,
+): Promise<string[]> {
+  const rows = await revoke(db, by, '')
+    .where('member_id', '=', memberId)
+    .where((where) => where.or(levels.map((level) => where(level, '>', allowed[level]))))
+    .execute()
   return rows.map(({ id }) => id)
 }
 

@@ -452,6 +452,7 @@ export type Placeholders = {
   'tokens.rotated.overlap': 'time' | 'until'
   'tokens.refused.of': 'place' | 'time' | 'why'
   'tokens.revoked.of': 'name' | 'reason' | 'time'
+  'tokens.revoked.by': 'name' | 'time'
   'tokens.details.of': 'name'
   'tokens.made': 'name'
   'tokens.rotate.of': 'name'

@@ -137,6 +137,13 @@ test('while two secrets are valid, the list shows which is used', async () => {
   expect(await rowOf('Over')).not.toHaveTextContent(t('tokens.used.former'))
 })
 
+test('a token revoked because its owner lost access shows who changed the access, and no reason', async () => {
+  const revoked = { at: '2036-05-04T10:00:00.000Z', by: 'Ada Admin', reason: '' }
+  await showTokens([{ ...token, state: 'revoked', revoked }])
+  const row = (await screen.findByText(token.name)).closest('tr')!
+  expect(row.textContent).toMatch(/by Ada Admin(?!:)/)
+})
+
 test('the mark of a token tried from elsewhere disappears with a new secret, or when it is revoked', async () => {
   const later = '2036-05-04T10:00:00.000Z'
   await showTokens([

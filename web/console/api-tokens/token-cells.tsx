@@ -101,6 +101,16 @@ export function LastUse({ token: { lastUsed, rotatedAt, overlapUntil, formerUsed
   )
 }
 
+/** A token that was revoked because its owner lost access has no reason. */
+function Revoked({ at, by, reason }: NonNullable<ApiToken['revoked']>) {
+  const { t, formatDateTime } = useMessages()
+  const name = by || t('tokens.somebody')
+  const time = formatDateTime(at)
+  return reason === ''
+    ? t('tokens.revoked.by', { time, name })
+    : t('tokens.revoked.of', { time, name, reason })
+}
+
 function TokenDetails({ token }: Props) {
   const { t, formatDateTime } = useMessages()
   const { addresses, lastRefused, revoked, rotatedAt, overlapUntil } = token
@@ -121,13 +131,7 @@ function TokenDetails({ token }: Props) {
         {isSuspected(token) && <p>{t('tokens.elsewhere.help')}</p>}
       </>
     ),
-    revoked:
-      revoked &&
-      t('tokens.revoked.of', {
-        time: formatDateTime(revoked.at),
-        name: revoked.by || t('tokens.somebody'),
-        reason: revoked.reason,
-      }),
+    revoked: revoked && <Revoked {...revoked} />,
   }
   const facts = (['addresses', 'rotated', 'refused', 'revoked'] as const).flatMap((name) =>
     values[name] ? [{ name, label: t(`tokens.${name}`), value: values[name] }] : [],
