@@ -106,6 +106,8 @@ export const consoleWithdrawalDetail = z.object({
   /** Its payment is or was also assigned to another order, so a refund requires a reason. */
   isPaymentShared: z.boolean(),
   takesTwo: z.boolean(),
+  /** Whether someone else recorded its refund, so that the caller can replace it only with four-eyes approval. */
+  replaceTakesTwo: z.boolean(),
   /**
    * The first of two approvals. It no longer counts once its author has lost the required right or three days have
    * passed.

@@ -1,6 +1,8 @@
+import { AsyncResource } from 'node:async_hooks'
 import type { ZodMiniType } from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Caller } from '../http/caller.ts'
+import { isDownload } from '../http/handler.ts'
 import type { Services } from '../services.ts'
 import { isRecord } from '../is-record.ts'
 import { recordAudit } from './audit.queries.ts'
@@ -11,7 +13,8 @@ type Detail = Record<string, string | number | boolean>
 /**
  * Records which staff member listed, searched, or opened records of others, with which filters, and how many they saw,
  * even none: a record that was not found counts as an empty list. Recorded before the response is sent, so that nothing
- * is shown unrecorded. Viewing one's own record is not recorded.
+ * is shown unrecorded. The number of rows in a file is known only once it is sent, and is recorded then. Viewing one's
+ * own record is not recorded.
  */
 export async function recordReading(
   { db, keys }: Pick<Services, 'db' | 'keys'>,
@@ -26,7 +29,7 @@ export async function recordReading(
   const isOwnOrder = isRecord(output) && subjectKind === 'order' && output['memberId'] === caller.memberId
   if (one === caller.memberId || isOwnOrder) return
   const blind = (text: string) => keys.blind(`audit ${text.trim().toLowerCase()}`)
-  await recordAudit(db, {
+  const entry: Parameters<typeof recordAudit>[1] = {
     actorId: caller.memberId,
     action: one === null || subjectKind === 'record' ? `${subjectKind}-listed` : `${subjectKind}-viewed`,
     subjectKind,
@@ -38,7 +41,13 @@ export async function recordReading(
       ...filterOf(endpoint.query, input.query, blind),
       ...filterOf(endpoint.body, input.body, blind),
     },
-  })
+  }
+  await recordAudit(db, entry)
+  if (isDownload(output) && output.rows)
+    // Keeps the API token of the request, which the entry names.
+    output.rows.onEnd = AsyncResource.bind((count: number) =>
+      recordAudit(db, { ...entry, detail: { ...entry.detail, count } }),
+    )
 }
 
 /** Returns the ID of the record, under the names used in responses. */

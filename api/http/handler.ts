@@ -76,7 +76,13 @@ export type MemberContext = Context<
 >
 
 /** Streamed while it is generated. With a name, it is a file instead of JSON, if the client asked for it. */
-export type Download = { contentType: string; fileName?: string; stream: Readable }
+export type Download = {
+  contentType: string
+  fileName?: string
+  stream: Readable
+  /** For a file of rows: `onEnd` is called with the number of rows that were read, even if the client left early. */
+  rows?: { onEnd?: (count: number) => Promise<void> }
+}
 
 export const isDownload = (output: unknown): output is Download =>
   isRecord(output) && output['stream'] instanceof Readable

@@ -116,12 +116,16 @@ export const exportRecord: Handler<typeof api.exportRecord> = async ({ query }, 
   const chosen = Object.entries({ action, kind, what, from, to }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
   )
-  await recordAudit(db, {
-    actorId: caller.memberId,
-    action: 'record-exported',
-    subjectKind: 'record',
-    subjectId: null,
-    detail: Object.fromEntries(chosen),
-  })
+  const record = (detail: Record<string, string | number>) =>
+    recordAudit(db, {
+      actorId: caller.memberId,
+      action: 'record-exported',
+      subjectKind: 'record',
+      subjectId: null,
+      detail,
+    })
+  const filters = Object.fromEntries(chosen)
+  await record(filters)
+  file.rows!.onEnd = (count) => record({ ...filters, count })
   return { ...file, fileName: 'audit-log.csv' }
 }

@@ -193,7 +193,12 @@ test('exports the same selection with step-up, safe for spreadsheets, and logged
   expect(lines[1]).toContain(`,"'=cmd(""x"")",sale-updated,sale,`)
   expect(linesOf(await ask({ actor: 'nobody@example.org' }))).toHaveLength(1)
   const written = await read(started, admin, { action: 'record-exported' })
-  expect(written.map(({ detail }) => detail)).toEqual([{}, { kind: 'sale' }])
+  expect(written.map(({ detail }) => detail)).toEqual([
+    { count: 0 },
+    {},
+    { kind: 'sale', count: 3 },
+    { kind: 'sale' },
+  ])
   await sql`update session set proved_at = now() - interval '1 hour'`.execute(db)
   expect((await ask({})).problem.code).toBe('step_up_required')
 })

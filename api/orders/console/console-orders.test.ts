@@ -148,11 +148,15 @@ test('totals cover 30 days by default, and a year at most', async () => {
     expect((await call(api.readOrderTotals, { query }, { token: reader.token })).status).toBe(400)
 })
 
-const linesOf = async (endpoint: 'exportOrderAccounts' | 'exportConsoleOrders', query: OrderFilters) => {
+const linesOf = async (
+  endpoint: 'exportOrderAccounts' | 'exportConsoleOrders',
+  query: OrderFilters,
+  by = finance,
+) => {
   const answer = await started.send({
     method: 'GET',
     url: `/v2/${api[endpoint].path}?${new URLSearchParams(query as Record<string, string>)}`,
-    headers: { 'x-app-id': services.config.appId, 'x-access-token': finance.token },
+    headers: { 'x-app-id': services.config.appId, 'x-access-token': by.token },
   })
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['content-type']).toContain('text/csv')
@@ -201,16 +205,19 @@ test('exports need step-up authentication, and access is logged', async () => {
   const officer = await aSignedInMember(started, { manage_finance: 1 })
   const of = { token: officer.token }
   await call(api.getConsoleOrder, { params: { id: b.id } }, of)
-  await call(api.exportOrderAccounts, { query: { status: 'pending' } }, of)
+  const lines = await linesOf('exportOrderAccounts', { status: 'pending' }, officer)
   const entries = await services.db
     .selectFrom('audit_entry')
-    .select(['action', 'subject_id'])
+    .select(['action', 'subject_id', 'detail'])
     .where('actor_id', '=', officer.id)
     .orderBy('id')
     .execute()
+  const status = 'pending'
   expect(entries).toEqual([
-    { action: 'order-viewed', subject_id: b.id },
-    { action: 'order-listed', subject_id: null },
+    { action: 'order-viewed', subject_id: b.id, detail: {} },
+    { action: 'order-listed', subject_id: null, detail: { status } },
+    // Once the file is sent, its number of rows is known.
+    { action: 'order-listed', subject_id: null, detail: { status, count: lines.length - 2 } },
   ])
   await letProofAge(started, officer)
   for (const name of ['exportConsoleOrders', 'exportOrderAccounts'] as const)

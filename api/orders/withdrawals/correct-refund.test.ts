@@ -59,6 +59,26 @@ test('rejects concurrent corrections of a refund that do not name the version th
   expect((await orderMailsTo(started, member)).filter((kind) => kind === 'order-refunded')).toHaveLength(2)
 })
 
+test('tells whether replacing a refund requires four-eyes approval', async () => {
+  const strict = await startApi({ WITHDRAWAL_DAYS: '14', ORDER_TWO_PERSONS_FROM: '50000' }, afterAll)
+  const [one, other] = [
+    await aSignedInMember(strict, { manage_finance: 2 }),
+    await aSignedInMember(strict, { manage_finance: 2 }),
+  ]
+  const member = await aSignedInMember(strict)
+  const order = await anOrder(strict, member.id, { txId: aTx(), fabQty: '10', paidAmount: '1.5' })
+  const body = { refundAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }
+  const at = { params: { id: order.id } }
+  const { id } = (await strict.call(api.requestWithdrawal, { ...at, body }, { token: member.token })).body
+  const act = { params: { id } }
+  await strict.call(api.acceptWithdrawal, { ...act, body: {} }, { token: one.token })
+  const paid = { amount: '1.5', txId: aTx(), paidOn }
+  await strict.call(api.recordRefund, { ...act, body: paid }, { token: one.token })
+  const replaceTakesTwo = async (by: TestMember) =>
+    (await strict.call(api.getConsoleWithdrawal, at, { token: by.token })).body.withdrawal!.replaceTakesTwo
+  expect([await replaceTakesTwo(one), await replaceTakesTwo(other)]).toEqual([false, true])
+})
+
 test('keeps the replaced transaction and amount, and the transaction still pays no order', async () => {
   const { orderId, id } = await anAcceptedWithdrawal()
   const [former, txId, last] = [aTx(), aTx(), aTx()]

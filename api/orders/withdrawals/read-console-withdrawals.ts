@@ -27,7 +27,7 @@ import { paidSumOf } from './paid-sum.rules.ts'
 import { presentWithdrawal, refundOf, shownWithdrawal } from './present-withdrawal.ts'
 import { refundChainOf } from './request-withdrawal.ts'
 import { readOrderPolicy } from '../../four-eyes/read-policy.ts'
-import { proposedOf, approvalOf } from './withdrawal-approvals.ts'
+import { approvalOf, isReplacingOther, proposedOf } from './withdrawal-approvals.ts'
 
 export const presentListed = (row: ListedWithdrawal): ConsoleWithdrawal => ({
   id: row.id,
@@ -141,6 +141,7 @@ async function presentDetail(
     id === null || isOwn ? null : { id, name: (await findNamesOfMember(db, id))?.staff_name ?? '' }
   const voice = isOwn ? null : approvalOf(row)
   const by = await named(row.proposed_by)
+  const policy = await readOrderPolicy(db, config, row.member_id)
   return {
     ...presentListed(row),
     withdrawal: presentWithdrawal(row),
@@ -152,10 +153,10 @@ async function presentDetail(
     seenOnChain: decimalOrNull(row.chain_received),
     unsettled: [...openFlagsOf(row), ...(row.is_returned ? (['payment'] as const) : [])],
     isPaymentShared: await isPaymentShared(db, { id: row.order_id, is_tx_shared: row.is_tx_shared }),
-    takesTwo: takesTwo(
-      await readOrderPolicy(db, config, row.member_id),
-      await largestQuantity(db, { id: row.order_id, fab_qty: row.fab_qty }),
-    ),
+    takesTwo: takesTwo(policy, await largestQuantity(db, { id: row.order_id, fab_qty: row.fab_qty })),
+    replaceTakesTwo:
+      policy.twoPersonsFrom !== null &&
+      (await isReplacingOther(db, row.order_id, row.state, caller.memberId)),
     proposal:
       voice && by && row.proposed_at
         ? {

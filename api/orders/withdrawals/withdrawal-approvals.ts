@@ -1,5 +1,5 @@
 import { parseDecimal } from '#contract/decimal.ts'
-import type { Refund } from '#contract/withdrawals.ts'
+import type { Refund, WithdrawalState } from '#contract/withdrawals.ts'
 import type { Tx } from '../../db/database.ts'
 import type { MemberContext } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
@@ -56,10 +56,17 @@ async function factsOf(
     // A payment to a shared address may be someone else's, regardless of who reported it.
     seen: is_paid_alone ? chain_final : null,
     isRecordedByOther: isRecorded && !(await isRecordedBy(db, order.id, caller.memberId)),
-    isReplacingOther:
-      stored.state === 'refunded' && (await hasRefundStepOfOther(db, order.id, caller.memberId)),
+    isReplacingOther: await isReplacingOther(db, order.id, stored.state, caller.memberId),
   }
 }
+
+/** Whether the officer would replace a refund that someone else recorded or proposed. */
+export const isReplacingOther = async (
+  db: Tx,
+  orderId: string,
+  state: WithdrawalState,
+  officerId: string,
+): Promise<boolean> => state === 'refunded' && (await hasRefundStepOfOther(db, orderId, officerId))
 
 /**
  * Whether the officer recorded the payment. The importer of a line is responsible for it, even if a colleague assigns

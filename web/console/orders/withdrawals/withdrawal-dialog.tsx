@@ -86,12 +86,12 @@ const neededOf = {
 
 /** Whether the action would be a proposal: it requires four-eyes approval, and nobody else has proposed the same. */
 function proposes(
-  { takesTwo, proposal }: ConsoleWithdrawalDetail,
+  { takesTwo, replaceTakesTwo, proposal }: ConsoleWithdrawalDetail,
   act: WithdrawalAction,
   memberId: string,
 ): boolean {
   const isSecond = proposal?.counts === true && proposal.act === act && proposal.by.id !== memberId
-  return takesTwo && !isSecond
+  return (takesTwo || (act === 'refund' && replaceTakesTwo)) && !isSecond
 }
 
 /** Whether the refund matches the recorded payment, or a colleague's proposal that has a reason. */

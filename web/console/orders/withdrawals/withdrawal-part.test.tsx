@@ -56,6 +56,7 @@ const detail = (change: Partial<ConsoleWithdrawalDetail> = {}): ConsoleWithdrawa
   seenOnChain: null,
   isPaymentShared: false,
   takesTwo: false,
+  replaceTakesTwo: false,
   proposal: null,
   updatedAt: '2026-11-24T08:30:00.000Z',
   ...change,
@@ -100,6 +101,14 @@ test('above the threshold the first person proposes', async () => {
   await userEvent.click(await button(t('consoleWithdrawals.accept')))
   expect(dialog().getByText(t('consoleWithdrawals.twoPersons'))).toBeVisible()
   expect(dialog().getByRole('button', { name: t('consoleWithdrawals.accept.propose') })).toBeVisible()
+})
+
+test('replacing a refund that a colleague recorded is announced as a proposal', async () => {
+  const refund = { amount: '1.5', currency: 'ETH', txId: '0xabc', paidOn: '2026-11-25' }
+  shown(detail({ state: 'refunded', refund, replaceTakesTwo: true }))
+  await userEvent.click(await button(t('consoleWithdrawals.refund.correct')))
+  expect(dialog().getByText(t('consoleWithdrawals.twoPersons'))).toBeVisible()
+  expect(dialog().getByRole('button', { name: t('consoleWithdrawals.refund.propose') })).toBeVisible()
 })
 
 test('the second person carries out what a colleague proposed', async () => {
