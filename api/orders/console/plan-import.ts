@@ -1,5 +1,4 @@
 import type { ImportEffect, ImportPlan, ImportProblem } from '#contract/import-payments.ts'
-import { isAssignable } from '#contract/statements.ts'
 import { parseDecimal, shortDecimal, writeDecimal } from '#contract/decimal.ts'
 import type { Tx } from '../../db/database.ts'
 import type { MemberContext } from '../../http/handler.ts'
@@ -25,6 +24,7 @@ import { matchOrders, type Match } from '../statements/match-orders.ts'
 import { aboutOf } from '../statements/known-lines.ts'
 import type { BadLine, ImportLine } from '../statements/read-lines.ts'
 import { isAboutOrderOf, listKnown } from '../statements/statement-line.queries.ts'
+import { canBecome } from '../statements/stored-line.rules.ts'
 
 /** A line with its order, and its effect on that order. `wasRecorded`: an earlier import recorded it. */
 export type PlannedLine = { given: ImportLine; order: OrderRow; effect: ImportEffect; wasRecorded: boolean }
@@ -187,7 +187,7 @@ export async function planImport(
     if (first) open.push({ line, problem: first, orderId: order?.id ?? null })
     else if (
       before &&
-      (!isAssignable(before) || (await isAboutOrderOf(db, caller.memberId, aboutOf(before))))
+      (!canBecome(before, line, 'applied') || (await isAboutOrderOf(db, caller.memberId, aboutOf(before))))
     )
       duplicates += 1
     else if (order) planned.push({ given: line, order, effect: effectOf(line, order), wasRecorded })

@@ -4,7 +4,8 @@ import type { Tx } from '../../db/database.ts'
 import { transactionKey } from '../transaction-key.ts'
 import { referencesIn } from './match-orders.ts'
 import type { BadLine, ImportLine, ReadLines } from './read-lines.ts'
-import { listKnown, type About, type KnownLine, type StatementLineRow } from './statement-line.queries.ts'
+import { listKnown, type About, type StatementLineRow } from './statement-line.queries.ts'
+import { canBecome } from './stored-line.rules.ts'
 
 /**
  * Finds lines that look like a line of another file. The same payment may be in two files, or the same person may have
@@ -51,10 +52,7 @@ export async function findLookalikes(db: Tx, read: ReadLines, file: string): Pro
   }
 }
 
-/**
- * Leaves out lines that were stored with other values and are still open, and returns their number. Otherwise an officer
- * could hide a returned payment, or change what a colleague will record, by importing the file with another mapping.
- */
+/** Leaves out lines that are still open but can't change, and returns their number. */
 export async function withoutReread(db: Tx, read: ReadLines): Promise<{ read: ReadLines; reread: number }> {
   const all = [...read.lines, ...read.bad.map(({ line }) => line), ...read.debits]
   const known = await listKnown(
@@ -64,7 +62,7 @@ export async function withoutReread(db: Tx, read: ReadLines): Promise<{ read: Re
   const open = new Map(known.filter(({ state }) => state === 'open').map((each) => [each.fingerprint, each]))
   const isKept = (line: ImportLine): boolean => {
     const stored = open.get(line.fingerprint)
-    return stored === undefined || isSame(stored, line)
+    return stored === undefined || canBecome(stored, line, 'open')
   }
   const debits = read.debits.filter(isKept)
   return {
@@ -78,14 +76,6 @@ export async function withoutReread(db: Tx, read: ReadLines): Promise<{ read: Re
     reread: all.filter((line) => !isKept(line)).length,
   }
 }
-
-const isSame = (stored: KnownLine, line: ImportLine): boolean =>
-  stored.reference === line.reference &&
-  stored.tx_id === line.txId &&
-  stored.amount === line.amount &&
-  stored.currency === line.currency &&
-  stored.address === line.address &&
-  stored.received_at?.getTime() === line.date?.getTime()
 
 /** What identifies the orders that a stored line concerns. */
 export const aboutOf = ({

@@ -9,6 +9,7 @@ import type { DB, StatementLineState } from '../../db/rows.ts'
 import { Refused } from '../../refused.ts'
 import type { ImportLine } from './read-lines.ts'
 import { isToResolve } from './returned-payment.queries.ts'
+import { canBecome } from './stored-line.rules.ts'
 
 export type Candidate = {
   id: string
@@ -68,7 +69,7 @@ export const listKnown = (db: Tx, fingerprints: readonly string[]) =>
 export type KnownLine = Awaited<ReturnType<typeof listKnown>>[number]
 
 export type Outcome = {
-  state: StatementLineState
+  state: 'open' | 'applied'
   problem: string
   orderId: string | null
   /** Further orders that a returned payment names. */
@@ -82,15 +83,22 @@ export type Outcome = {
 
 /**
  * Stores the outcome of a new or open line. An open line keeps the values that it was stored with: it can only become
- * recorded, or turn out to be returned. Throws `conflict` if someone has resolved the line.
+ * recorded, or turn out to be returned. Throws `conflict` if it can't change. The caller holds the lock of imports.
  */
 export async function saveLine(db: Tx, line: ImportLine, outcome: Outcome): Promise<void> {
-  const { state, problem, orderId, otherOrderIds = [], mappedBy } = outcome
-  const isRecorded = state === 'applied'
-  const isReturned = problem === 'returned' || problem === 'reversal'
-  const saved = await db
-    .insertInto('statement_line')
-    .values({
+  const [stored] = await listKnown(db, [line.fingerprint])
+  if (!stored) await insertLine(db, line, outcome)
+  else if (canBecome(stored, line, outcome.state)) await updateLine(db, line.fingerprint, stored, outcome)
+  else throw new Refused('conflict')
+}
+
+async function insertLine(
+  db: Tx,
+  line: ImportLine,
+  { state, problem, orderId, otherOrderIds = [], by, file, mappedBy }: Outcome,
+): Promise<void> {
+  await insertLines(db, [
+    {
       state,
       problem,
       order_id: orderId,
@@ -106,25 +114,26 @@ export async function saveLine(db: Tx, line: ImportLine, outcome: Outcome): Prom
       address: line.address,
       mapped_by: mappedBy,
       fingerprint: line.fingerprint,
-      file_hash: outcome.file,
-      imported_by: outcome.by,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .column('fingerprint')
-        .doUpdateSet((eb) => ({
-          ...(isRecorded && { state, order_id: orderId, mapped_by: mappedBy }),
-          ...(isReturned && {
-            order_id: eb.fn.coalesce('statement_line.order_id', 'excluded.order_id'),
-            other_order_ids: eb.ref('excluded.other_order_ids'),
-          }),
-          problem: isRecorded || isReturned ? problem : eb.ref('statement_line.problem'),
-        }))
-        .where('statement_line.state', '=', 'open'),
-    )
-    .returning('id')
-    .executeTakeFirst()
-  if (!saved) throw new Refused('conflict')
+      file_hash: file,
+      imported_by: by,
+    },
+  ])
+}
+
+async function updateLine(
+  db: Tx,
+  fingerprint: string,
+  stored: KnownLine,
+  { state, problem, orderId, otherOrderIds = [], mappedBy }: Outcome,
+): Promise<void> {
+  const change =
+    state === 'applied'
+      ? { state, problem, order_id: orderId, mapped_by: mappedBy }
+      : problem === 'returned' || problem === 'reversal'
+        ? { problem, order_id: stored.order_id ?? orderId, other_order_ids: [...otherOrderIds] }
+        : undefined
+  if (change)
+    await db.updateTable('statement_line').set(change).where('fingerprint', '=', fingerprint).execute()
 }
 
 export type InsertedLine = Insertable<DB['statement_line']>

@@ -1,0 +1,26 @@
+import type { Selectable } from 'kysely'
+import { isAssignable } from '#contract/statements.ts'
+import type { DB } from '../../db/rows.ts'
+import type { ImportLine } from './read-lines.ts'
+
+type Stored = Pick<
+  Selectable<DB['statement_line']>,
+  'state' | 'problem' | 'reference' | 'tx_id' | 'amount' | 'currency' | 'address' | 'received_at'
+>
+type Read = Pick<ImportLine, 'reference' | 'txId' | 'amount' | 'currency' | 'address' | 'date'>
+
+/**
+ * Whether a later import may change a stored line: only while no one has resolved it, and only if it is read with the
+ * same values. Otherwise, an officer could hide a returned payment, or change what a colleague will record, by importing
+ * the file with another mapping. A line is recorded only if it also states the amount of one payment that we kept.
+ */
+export const canBecome = (stored: Stored, line: Read, state: 'open' | 'applied'): boolean =>
+  stored.state === 'open' && isSame(stored, line) && (state === 'open' || isAssignable(stored))
+
+const isSame = (stored: Stored, line: Read): boolean =>
+  stored.reference === line.reference &&
+  stored.tx_id === line.txId &&
+  stored.amount === line.amount &&
+  stored.currency === line.currency &&
+  stored.address === line.address &&
+  stored.received_at?.getTime() === line.date?.getTime()
