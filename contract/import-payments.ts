@@ -61,10 +61,13 @@ export type ImportEffect = (typeof importEffects)[number]
 export const importPlan = z.object({
   /**
    * `mapping`: the columns must be mapped first. `refused`: the file cannot be read. `checked`: a preview; nothing was
-   * written. `changed`: nothing was written, because orders have changed since the preview. `applied`: payments were
-   * recorded, and the remaining lines are listed as open lines.
+   * written. `changed`: nothing was written, because the import would do something else than the preview showed: orders,
+   * the mapping, or the file have changed. `applied`: payments were recorded, and the remaining lines are listed as open
+   * lines.
    */
   state: z.enum(['mapping', 'checked', 'refused', 'changed', 'applied']),
+  /** Identifies the file, the mapping in use, and who stored it; sent back with `seen`. Empty without a mapping. */
+  preview: z.string(),
   format: z.nullable(z.enum(statementFormats)),
   /** The detected text encoding. */
   encoding: z.nullable(z.enum(statementEncodings)),
@@ -106,7 +109,10 @@ export const importPlan = z.object({
       difference: z.nullable(z.string()),
       /** When the order was last updated; sent back in `seen`. */
       updatedAt: time,
-      /** If the state is `changed`: this order has changed since the preview. */
+      /**
+       * If the state is `changed`: this order, or the effect of the line, has changed since the preview. False for all
+       * lines if the file or the mapping has changed.
+       */
       isChanged: z.boolean(),
     }),
   ),
@@ -115,7 +121,7 @@ export type ImportPlan = z.infer<typeof importPlan>
 
 export const importOrderPayments = endpoint('POST', 'admin/orders/payments', {
   about:
-    'Import payments from a bank or exchange statement: a CSV file with mapped columns, or CAMT.053. Without `seen`, the response is a preview. To apply the import, send the values from the preview as `seen`; this requires step-up authentication. It records the lines that match an order and keeps the others as open lines. A line is recorded only once, no matter how often it is imported.',
+    'Import payments from a bank or exchange statement: a CSV file with mapped columns, or CAMT.053. Without `seen`, the response is a preview. To apply the import, send the values from the preview as `seen` and `preview`; this requires step-up authentication. The import does what its preview showed, or nothing. It records the lines that match an order and keeps the others as open lines. A line is recorded only once, no matter how often it is imported.',
   access: staff('finance', 2),
   bodyBytesMax: 2 * MIB,
   body: z.strictObject({
@@ -131,9 +137,17 @@ export const importOrderPayments = endpoint('POST', 'admin/orders/payments', {
      * Stored for statements with the same header once the import is applied. Requires `columns.currency` or `currency`.
      */
     mapping: z.optional(statementMapping),
+    /** The lines of the preview. Without their effect, only changes of the orders are detected. */
     seen: z.optional(
-      z.array(z.strictObject({ id, updatedAt: time })).check(z.maxLength(importLinesMax, 'too_many')),
+      z
+        .array(z.strictObject({ id, updatedAt: time, effect: z.optional(z.enum(importEffects, 'one_of')) }))
+        .check(z.maxLength(importLinesMax, 'too_many')),
     ),
+    /**
+     * The value from the preview. Nothing is written if it differs. Required to apply a mapping that someone stored,
+     * because a colleague may store another one meanwhile.
+     */
+    preview: z.optional(z.string().check(z.maxLength(64, 'too_long'))),
   }),
   output: importPlan,
   errors: ['step_up_required'],

@@ -1,5 +1,11 @@
+import { createHash } from 'node:crypto'
 import type { api } from '#contract/api.ts'
-import { importLinesMax, importProblemsMax, type ImportPlan } from '#contract/import-payments.ts'
+import {
+  importLinesMax,
+  importProblemsMax,
+  type ImportEffect,
+  type ImportPlan,
+} from '#contract/import-payments.ts'
 import { HOUR } from '#contract/durations.ts'
 import type { StatementMapping } from '#contract/statements.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
@@ -29,7 +35,7 @@ import { planImport, presentLine, type OpenLine, type PlannedLine } from './plan
 const perHourMax = 120
 
 type Mapped = Pick<ImportPlan, 'mappedBy'> & { mapping: StatementMapping; mapperId: string | null }
-type Read = ReadLines & Mapped & { statement: Statement }
+type Read = ReadLines & Mapped & { statement: Statement; preview: string }
 type Problem = ImportPlan['problems'][number]
 
 /**
@@ -51,13 +57,25 @@ export const importOrderPayments: Handler<typeof api.importOrderPayments> = asyn
     const mapping = known?.mapping ?? suggestMapping(statement.heading, statement.rows)
     return { ...emptyPlan, ...described(statement), state: 'mapping', mapping }
   }
-  const read = { ...readLines(statement, known.mapping), ...known, statement }
-  const { seen } = body
+  const read = {
+    ...readLines(statement, known.mapping),
+    ...known,
+    statement,
+    preview: previewOf(statement, known),
+  }
+  const { seen, preview } = body
   if (seen === undefined) return showPlan(db, read, context)
+  // Otherwise, a colleague could store another mapping after the preview, and so decide what this officer records.
+  if (preview === undefined && known.mapperId !== null) throw refusedField('preview', 'required')
   caller.requireStepUp()
-  return retryUntilTransactionDecided(() =>
-    transaction(db, (db) => apply(db, read, new Map(seen.map((s) => [s.id, s.updatedAt])), context)),
-  )
+  const shown = { lines: new Map(seen.map((line) => [line.id, line])), preview }
+  return retryUntilTransactionDecided(() => transaction(db, (db) => apply(db, read, shown, context)))
+}
+
+/** What the officer saw in the preview. */
+type Shown = {
+  lines: ReadonlyMap<string, { updatedAt: string; effect?: ImportEffect | undefined }>
+  preview: string | undefined
 }
 
 async function findMapping(
@@ -70,6 +88,12 @@ async function findMapping(
   if (given) return mappedByNobody(given)
   return isOwnFormat(heading) ? mappedByNobody(suggestMapping(heading, rows)) : findLayout(db, layout)
 }
+
+/** Identifies what the lines were read from: everything that decides about them, except the orders. */
+const previewOf = ({ file }: Statement, { mapping, mapperId }: Mapped): string =>
+  createHash('sha256')
+    .update(JSON.stringify([file, mapping, mapperId]))
+    .digest('hex')
 
 /** A mapping that no colleague stored. */
 const mappedByNobody = (mapping: StatementMapping): Mapped => ({ mapping, mappedBy: null, mapperId: null })
@@ -86,6 +110,7 @@ function isComplete({ columns, currency }: StatementMapping, { heading }: Statem
 
 const emptyPlan: ImportPlan = {
   state: 'refused',
+  preview: '',
   format: null,
   encoding: null,
   columns: [],
@@ -120,6 +145,7 @@ async function showPlan(db: Tx, read: Read, context: MemberContext): Promise<Imp
     ...emptyPlan,
     ...described(read.statement),
     state: 'checked',
+    preview: read.preview,
     mapping: read.mapping,
     mappedBy: read.mappedBy,
     ...counts,
@@ -171,21 +197,21 @@ function problemsOf(bad: ReadLines['bad'], found: readonly Problem[]): Problem[]
   return [...problems.slice(0, importProblemsMax), { line: 0, column: '', problem: 'more', value: rest }]
 }
 
-async function apply(
-  db: Tx,
-  read: Read,
-  seen: ReadonlyMap<string, string>,
-  context: MemberContext,
-): Promise<ImportPlan> {
+async function apply(db: Tx, read: Read, shown: Shown, context: MemberContext): Promise<ImportPlan> {
   await allowLongCommit(db)
   await lockImports(db)
   const { plan, bad, kept, ...counts } = await planAll(db, read, true, context)
-  const isChanged = ({ order, effect }: PlannedLine) =>
-    effect !== 'nothing' && seen.get(order.id) !== order.updated_at.toISOString()
+  const isOther = shown.preview !== undefined && shown.preview !== read.preview
+  const isChanged = ({ order, effect }: PlannedLine): boolean => {
+    if (isOther || effect === 'nothing') return false
+    const line = shown.lines.get(order.id)
+    return line?.updatedAt !== order.updated_at.toISOString() || (line.effect ?? effect) !== effect
+  }
   const answer = (state: ImportPlan['state'], failed: readonly OpenLine[] = []): ImportPlan => ({
     ...emptyPlan,
     ...described(read.statement),
     state,
+    preview: read.preview,
     mapping: read.mapping,
     mappedBy: read.mappedBy,
     ...counts,
@@ -195,7 +221,7 @@ async function apply(
       .filter(({ given }) => !failed.some(({ line }) => line === given))
       .map((line) => presentLine(line, state === 'changed' && isChanged(line))),
   })
-  if (plan.planned.some(isChanged)) return answer('changed')
+  if (isOther || plan.planned.some(isChanged)) return answer('changed')
   const failed: OpenLine[] = []
   const by = context.caller.memberId
   const saved = { by, mappedBy: read.mapperId ?? by, file: read.statement.file }
@@ -225,9 +251,10 @@ async function apply(
   return answer('applied', failed)
 }
 
-/** Stores the mapping of a file that needs one. Returns whether it is new. */
-const saveMapping = async (db: Tx, { statement, mapping }: Read, by: string): Promise<boolean> =>
+/** Stores a mapping that the officer sent. Returns whether it is new. */
+const saveMapping = async (db: Tx, { statement, mapping, mapperId }: Read, by: string): Promise<boolean> =>
   statement.format === 'csv' &&
+  mapperId === null &&
   !isOwnFormat(statement.heading) &&
   (await saveLayout(db, statement.layout, mapping, by))
 

@@ -32,9 +32,9 @@ const send = (text: string, body: object, { by = officer, mapping }: Body = {}) 
   )
 const preview = async (text: string, given?: Body) => (await send(text, {}, given)).body
 async function importing(text: string, given?: Body) {
-  const { lines } = await preview(text, given)
-  const seen = lines.map(({ id, updatedAt }) => ({ id, updatedAt }))
-  return (await send(text, { seen }, given)).body
+  const shown = await preview(text, given)
+  const seen = shown.lines.map(({ id, updatedAt }) => ({ id, updatedAt }))
+  return (await send(text, { seen, preview: shown.preview }, given)).body
 }
 const paidOf = async (id: string) =>
   (await call(api.getConsoleOrder, { params: { id } }, { token: officer.token })).body.paidAmount

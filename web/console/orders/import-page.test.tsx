@@ -27,6 +27,7 @@ const line: ImportPlan['lines'][number] = {
 
 const base: ImportPlan = {
   state: 'checked',
+  preview: 'b1',
   format: 'csv',
   encoding: 'gb18030',
   columns: [
@@ -83,8 +84,26 @@ test('shows a preview first, and records what was shown', async () => {
   await user.click(dialog.getByRole('button', { name: t('consoleOrders.import.apply') }))
   expect(await screen.findByText(t('consoleOrders.import.applied'))).toBeVisible()
   expect(callsOf(importOrderPayments).at(-1)).toMatchObject({
-    body: { file: btoa('reference'), seen: [{ id: 'o1', updatedAt: line.updatedAt }] },
+    body: {
+      file: btoa('reference'),
+      seen: [{ id: 'o1', updatedAt: line.updatedAt, effect: 'completes' }],
+      preview: 'b1',
+    },
   })
+})
+
+test('says that a colleague changed the mapping, and imports what it shows next', async () => {
+  const { user } = await chosen({ lines: [line] })
+  answering(importOrderPayments, { ...base, state: 'changed', preview: 'b2', lines: [line] })
+  const apply = async () => {
+    await user.click(await screen.findByRole('button', { name: t('consoleOrders.import.apply.open') }))
+    const dialog = within(screen.getByRole('dialog'))
+    await user.click(dialog.getByRole('button', { name: t('consoleOrders.import.apply') }))
+  }
+  await apply()
+  expect(await screen.findByText(t('consoleOrders.import.remapped'))).toBeVisible()
+  await apply()
+  expect(callsOf(importOrderPayments).at(-1)).toMatchObject({ body: { preview: 'b2' } })
 })
 
 test('asks for the columns of an unknown statement, and previews it with them', async () => {

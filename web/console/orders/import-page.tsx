@@ -175,7 +175,8 @@ function Import() {
               body: {
                 file: chosen.bytes,
                 ...(mapping && { mapping }),
-                seen: plan.lines.map(({ id, updatedAt }) => ({ id, updatedAt })),
+                seen: plan.lines.map(({ id, updatedAt, effect }) => ({ id, updatedAt, effect })),
+                preview: plan.preview,
               },
             })
           }
@@ -200,12 +201,14 @@ function Outcome({ plan, todo }: { plan: ImportPlan; todo: number }) {
         {t('consoleOrders.import.refused')}
       </Message>
     )
-  if (plan.state === 'changed')
+  if (plan.state === 'changed') {
+    const count = plan.lines.filter(({ isChanged }) => isChanged).length
     return (
       <Message kind="bad" role="alert">
-        {t('consoleOrders.import.changed', { count: plan.lines.filter(({ isChanged }) => isChanged).length })}
+        {count > 0 ? t('consoleOrders.import.changed', { count }) : t('consoleOrders.import.remapped')}
       </Message>
     )
+  }
   const isDone = plan.state === 'applied'
   const counts = { count: todo, open: plan.open, duplicates: plan.duplicates, ignored: plan.ignored }
   return (
