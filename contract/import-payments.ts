@@ -145,7 +145,7 @@ export const importOrderPayments = endpoint('POST', 'admin/orders/payments', {
     ),
     /**
      * The value from the preview. Nothing is written if it differs. Required to apply a mapping that someone stored,
-     * because a colleague may store another one meanwhile.
+     * because a colleague may store another one in the meantime.
      */
     preview: z.optional(z.string().check(z.maxLength(64, 'too_long'))),
   }),

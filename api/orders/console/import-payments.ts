@@ -197,16 +197,22 @@ function problemsOf(bad: ReadLines['bad'], found: readonly Problem[]): Problem[]
   return [...problems.slice(0, importProblemsMax), { line: 0, column: '', problem: 'more', value: rest }]
 }
 
-async function apply(db: Tx, read: Read, shown: Shown, context: MemberContext): Promise<ImportPlan> {
-  await allowLongCommit(db)
-  await lockImports(db)
-  const { plan, bad, kept, ...counts } = await planAll(db, read, true, context)
-  const isOther = shown.preview !== undefined && shown.preview !== read.preview
+/** Compares the import with its preview: whether it reads something else, and which lines would do something else. */
+function compare({ preview }: Read, shown: Shown) {
+  const isOther = shown.preview !== undefined && shown.preview !== preview
   const isChanged = ({ order, effect }: PlannedLine): boolean => {
     if (isOther || effect === 'nothing') return false
     const line = shown.lines.get(order.id)
     return line?.updatedAt !== order.updated_at.toISOString() || (line.effect ?? effect) !== effect
   }
+  return { isOther, isChanged }
+}
+
+async function apply(db: Tx, read: Read, shown: Shown, context: MemberContext): Promise<ImportPlan> {
+  await allowLongCommit(db)
+  await lockImports(db)
+  const { plan, bad, kept, ...counts } = await planAll(db, read, true, context)
+  const { isOther, isChanged } = compare(read, shown)
   const answer = (state: ImportPlan['state'], failed: readonly OpenLine[] = []): ImportPlan => ({
     ...emptyPlan,
     ...described(read.statement),
