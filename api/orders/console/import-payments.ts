@@ -26,6 +26,7 @@ import {
   saveLayout,
   saveLine,
   withSavepoint,
+  type Outcome,
 } from '../statements/statement-line.queries.ts'
 import { isOwnFormat, suggestMapping } from '../statements/suggest-mapping.ts'
 import { changeOrder } from '../update-order.ts'
@@ -240,10 +241,7 @@ async function apply(db: Tx, read: Read, shown: Shown, context: MemberContext): 
   const unread = bad.map((each): OpenLine => ({ orderId: null, ...each }))
   const recorded = new Set(plan.planned.filter((each) => each.wasRecorded).map(({ given }) => given))
   const open = [...plan.open, ...failed, ...unread].filter(({ line }) => !recorded.has(line))
-  for (const { problem, ...each } of open)
-    await saveLine(db, each.line, { ...each, state: 'open', problem: problem.problem, ...saved })
-  for (const { line } of kept)
-    await saveLine(db, line, { state: 'open', problem: 'outgoing', orderId: null, ...saved })
+  await saveOpen(db, open, kept, saved)
   const isMapped = await saveMapping(db, read, by)
   const count = plan.planned.filter(({ effect }) => effect !== 'nothing').length - failed.length
   if (count > 0 || open.length > 0 || kept.length > 0 || isMapped)
@@ -255,6 +253,19 @@ async function apply(db: Tx, read: Read, shown: Shown, context: MemberContext): 
       detail: { count, ...(open.length > 0 && { open: open.length }), ...(isMapped && { isMapped }) },
     })
   return answer('applied', failed)
+}
+
+/** Stores lines that someone has to resolve, and debits that are kept in case an order names their transaction. */
+async function saveOpen(
+  db: Tx,
+  open: readonly OpenLine[],
+  kept: readonly Pick<OpenLine, 'line'>[],
+  saved: Pick<Outcome, 'by' | 'mappedBy' | 'file'>,
+): Promise<void> {
+  for (const { problem, ...each } of open)
+    await saveLine(db, each.line, { ...each, state: 'open', problem: problem.problem, ...saved })
+  for (const { line } of kept)
+    await saveLine(db, line, { state: 'open', problem: 'outgoing', orderId: null, ...saved })
 }
 
 /** Stores a mapping that the officer sent. Returns whether it is new. */
