@@ -1,26 +1,72 @@
 import type { api } from '#contract/api.ts'
-import type { AuditAction } from '#contract/audit-actions.ts'
-import type { EntryInput, ListedChannel, ChannelStatus } from '#contract/console-official.ts'
+import {
+  listedChannel,
+  listedChannels,
+  type ChannelStatus,
+  type EntryInput,
+  type ListedChannel,
+} from '#contract/console-official.ts'
+import { levelOf } from '#contract/level-of.ts'
 import type { ChannelKind } from '#contract/official.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction, type Tx } from '../db/database.ts'
+import { project } from '../db/project.ts'
+import type { CsvColumns } from '../http/csv-download.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
 import { Refused, refusedField } from '../refused.ts'
+import { serveResource } from '../resource/serve-resource.ts'
 import { classifyPasted } from './classify/classify-pasted.ts'
 import { readGiven } from './key-of.ts'
 import {
   findByKeys,
   getKnown,
   insertKnown,
-  listFalse,
+  listActive,
+  listKnown,
   lockKnown,
   lockKnownList,
   updateKnown,
   withdrawKnown,
+  type KnownRow,
 } from './known-entry.queries.ts'
-import { presentKnown } from './present-known.ts'
-import { readKnown, listOfficialChannels } from './list-official-channels.ts'
+import { listOfficialChannels, readKnown } from './list-official-channels.ts'
 import { notifyAboutOfficial } from './notify-about-official.ts'
+
+const presentKnown = (row: KnownRow): ListedChannel => ({
+  ...project(listedChannel, row),
+  addedBy: row.added_by === null ? null : { id: row.added_by, name: row.author_name ?? '' },
+  lastUpdated: row.updated_at.toISOString(),
+})
+
+const columns: CsvColumns<ListedChannel> = [
+  ['id', ({ id }) => id],
+  ['standing', ({ standing }) => standing],
+  ['kind', ({ kind }) => kind],
+  ['value', ({ value }) => value],
+  ['note', ({ note }) => note],
+  ['evidence', ({ evidence }) => evidence],
+  ['added', ({ addedAt }) => addedAt],
+  ['by', ({ addedBy }) => addedBy?.name ?? ''],
+  ['withdrawn', ({ withdrawnAt }) => withdrawnAt ?? ''],
+]
+
+export const { list: listChannels, file: exportChannels } = serveResource(listedChannels, {
+  read: ({ db }, filters, page) => listKnown(db, { state: 'active', ...filters }, page),
+  present: (_, rows) => rows.map(presentKnown),
+  file: { name: 'official-or-not', columns, lines: (_, rows) => rows.map(presentKnown) },
+})
+
+/** Lists official channels. Receiving addresses are only for people who may read the sale settings. */
+export const listOfficialSources: Handler<typeof api.listOfficialSources> = async (_input, context) => {
+  const seesAddresses = levelOf(context.caller.rights, 'coins') >= 1
+  const entries = await listOfficialChannels(context.db, context)
+  return entries.map(({ kind, role, name, value }) => ({
+    kind,
+    role,
+    name,
+    value: role === 'receiving' && !seesAddresses ? '' : value,
+  }))
+}
 
 export const addImpersonator: Handler<typeof api.addImpersonator> = ({ body }, context) =>
   add(context, 'false', body)
@@ -36,20 +82,13 @@ export const changeOfficialEntry: Handler<typeof api.changeOfficialEntry> = ({ p
 export const withdrawOfficialEntry: Handler<typeof api.withdrawOfficialEntry> = ({ params }, context) =>
   withdraw(context, 'official', params.id)
 
-/** Requires step-up authentication for official entries, because they determine where readers send money. */
-function requireProof({ caller }: MemberContext, standing: ChannelStatus): void {
-  if (standing === 'official') caller.requireStepUp()
-}
-
-const add = (context: MemberContext, standing: ChannelStatus, given: EntryInput): Promise<ListedChannel> =>
-  transaction(context.db, async (db) => {
-    await lockKnownList(db)
+const add = (context: MemberContext, standing: ChannelStatus, given: EntryInput) =>
+  changeList(context, standing, 'added', async (db, requireProof) => {
     const columns = { ...given, ...readGiven(given) }
     await requireFree(db, context, standing, columns)
-    requireProof(context, standing)
+    requireProof()
     const id = await insertKnown(db, { ...columns, standing, by: context.caller.memberId })
-    await note(db, context, standing, 'added', id, [columns.value])
-    return presentKnown(await getKnown(db, id))
+    return { id, values: [columns.value] }
   })
 
 const change = (
@@ -57,59 +96,85 @@ const change = (
   standing: ChannelStatus,
   id: string,
   { lastUpdated, ...given }: EntryInput & { lastUpdated: string },
+) =>
+  changeList(context, standing, 'changed', async (db, requireProof) => {
+    const stored = await lockActive(db, id, standing)
+    if (stored.updated_at.toISOString() !== lastUpdated) throw new Refused('conflict')
+    const columns = { ...given, ...readGiven(given), id }
+    await requireFree(db, context, standing, columns)
+    requireProof()
+    await updateKnown(db, columns)
+    return { id, values: [stored.value, columns.value] }
+  })
+
+const withdraw = (context: MemberContext, standing: ChannelStatus, id: string) =>
+  changeList(context, standing, 'withdrawn', async (db, requireProof) => {
+    const { value } = await lockActive(db, id, standing)
+    requireProof()
+    await withdrawKnown(db, id, context.caller.memberId)
+    return { id, values: [value] }
+  })
+
+type Step = (db: Tx, requireProof: () => void) => Promise<{ id: string; values: readonly string[] }>
+
+/** A change of the list, one at a time. `values` are what an entry said before and says now. */
+const changeList = (
+  context: MemberContext,
+  standing: ChannelStatus,
+  done: 'added' | 'changed' | 'withdrawn',
+  step: Step,
 ): Promise<ListedChannel> =>
   transaction(context.db, async (db) => {
+    const { caller } = context
+    const isOfficial = standing === 'official'
     await lockKnownList(db)
-    const stored = await lockKnown(db, id, standing)
-    if (!stored) throw new Refused('not_found')
-    if (stored.withdrawn_at || stored.updated_at.toISOString() !== lastUpdated) throw new Refused('conflict')
-    const columns = { ...given, ...readGiven(given) }
-    await requireFree(db, context, standing, columns, stored)
-    requireProof(context, standing)
-    await updateKnown(db, id, columns)
-    await note(db, context, standing, 'changed', id, [stored.value, columns.value])
+    // Official entries determine where readers send money.
+    const { id, values } = await step(db, () => isOfficial && caller.requireStepUp())
+    await recordAudit(db, {
+      actorId: caller.memberId,
+      action: `${standing}-entry-${done}`,
+      subjectKind: 'official',
+      subjectId: id,
+      // An impersonating address may belong to a person, so only the entry contains it.
+      detail: {},
+    })
+    const by = { memberIds: [caller.memberId] }
+    if (isOfficial) await notifyAboutOfficial(db, context, by, () => [...new Set(values)].join(' → '))
     return presentKnown(await getKnown(db, id))
   })
 
-const withdraw = (context: MemberContext, standing: ChannelStatus, id: string): Promise<ListedChannel> =>
-  transaction(context.db, async (db) => {
-    await lockKnownList(db)
-    const stored = await lockKnown(db, id, standing)
-    if (!stored) throw new Refused('not_found')
-    if (stored.withdrawn_at) throw new Refused('conflict')
-    requireProof(context, standing)
-    await withdrawKnown(db, id, context.caller.memberId)
-    await note(db, context, standing, 'withdrawn', id, [stored.value])
-    return presentKnown(await getKnown(db, id))
-  })
+async function lockActive(db: Tx, id: string, standing: ChannelStatus) {
+  const stored = await lockKnown(db, id, standing)
+  if (!stored) throw new Refused('not_found')
+  if (stored.withdrawn_at) throw new Refused('conflict')
+  return stored
+}
+
+type Given = { kind: ChannelKind; value: string; key: string }
 
 /**
- * Requires that nothing is listed twice, and nothing is both official and an impersonation. `stored` is the entry being
- * changed.
+ * Requires that nothing is listed twice, and nothing is both official and an impersonation. `id` is that of an entry
+ * being changed.
  */
 async function requireFree(
   db: Tx,
   context: MemberContext,
   standing: ChannelStatus,
-  given: Given,
-  stored?: { id: string; key: string },
+  given: Given & { id?: string },
 ): Promise<void> {
   const [same] = await findByKeys(db, [given.key])
-  if (same && same.id !== stored?.id)
+  if (same && same.id !== given.id)
     throw refusedField('value', same.standing === standing ? 'already_listed' : 'listed_otherwise')
   const isOtherwise = await (standing === 'official' ? coversFalse : coversOurs)(db, context, given)
   if (isOtherwise) throw refusedField('value', 'listed_otherwise')
 }
 
-type Given = { kind: ChannelKind; value: string; key: string }
-
 /** Whether an impersonation entry would become official with this entry, or contain it. */
-async function coversFalse(db: Tx, context: MemberContext, given: Given): Promise<boolean> {
-  const { kind, value } = given
+async function coversFalse(db: Tx, context: MemberContext, { kind, value }: Given): Promise<boolean> {
   const known = await readKnown(db, context, [{ kind, role: 'added', name: '', value }])
   const around = await findByKeys(db, classifyPasted(value, known).keys)
   if (around.some((each) => each.standing === 'false')) return true
-  return (await listFalse(db)).some((each) => classifyPasted(each.value, known).official)
+  return (await listActive(db, 'false')).some((each) => classifyPasted(each.value, known).official)
 }
 
 /**
@@ -122,29 +187,4 @@ async function coversOurs(db: Tx, context: MemberContext, given: Given): Promise
   return (await listOfficialChannels(db, context)).some((ours) =>
     classifyPasted(ours.value, known).keys.includes(given.key),
   )
-}
-
-type Done = 'added' | 'changed' | 'withdrawn'
-
-async function note(
-  db: Tx,
-  context: MemberContext,
-  standing: ChannelStatus,
-  done: Done,
-  id: string,
-  values: readonly string[],
-): Promise<void> {
-  const action: AuditAction = `${standing}-entry-${done}`
-  await recordAudit(db, {
-    actorId: context.caller.memberId,
-    action,
-    subjectKind: 'official',
-    subjectId: id,
-    // An impersonating address may belong to a person, so only the entry contains it.
-    detail: {},
-  })
-  if (standing === 'official') {
-    const by = { memberIds: [context.caller.memberId] }
-    await notifyAboutOfficial(db, context, by, () => [...new Set(values)].join(' → '))
-  }
 }

@@ -64,22 +64,15 @@ export const findByKeys = (db: Tx, keys: readonly string[]) =>
     .where('withdrawn_at', 'is', null)
     .execute()
 
-export const listAddedOfficial = (db: Tx) =>
+/** Returns the valid entries of a status, oldest first. */
+export const listActive = (db: Tx, standing: ChannelStatus) =>
   db
     .selectFrom('known_entry')
     .select(['kind', 'value', 'note'])
-    .where('standing', '=', 'official')
+    .where('standing', '=', standing)
     .where('withdrawn_at', 'is', null)
     .orderBy('added_at')
     .orderBy('id')
-    .execute()
-
-export const listFalse = (db: Tx) =>
-  db
-    .selectFrom('known_entry')
-    .select(['id', 'value'])
-    .where('standing', '=', 'false')
-    .where('withdrawn_at', 'is', null)
     .execute()
 
 export type KnownColumns = { kind: ChannelKind; value: string; key: string; note: string; evidence: string }
@@ -100,7 +93,7 @@ export async function insertKnown(
 /** Edit conflicts are detected by time, so two changes in one millisecond need different times. */
 const later = sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`
 
-export async function updateKnown(db: Tx, id: string, columns: KnownColumns): Promise<void> {
+export async function updateKnown(db: Tx, { id, ...columns }: KnownColumns & { id: string }): Promise<void> {
   await db
     .updateTable('known_entry')
     .set({ ...columns, updated_at: later })

@@ -8,7 +8,7 @@ import type { Tx } from '../db/database.ts'
 import { listPayMethods } from '../sale/sale.queries.ts'
 import type { SiteContent } from '../site-content.ts'
 import { indexChannels, type Known, type Ours } from './classify/official-channel.ts'
-import { listAddedOfficial } from './known-entry.queries.ts'
+import { listActive } from './known-entry.queries.ts'
 
 export type ChannelSources = {
   content: SiteContent
@@ -49,7 +49,7 @@ export async function listOfficialChannels(db: Tx, { content, config }: ChannelS
       value: method.receiving_address,
       chain: method.chain,
     })
-  for (const { kind, value, note } of await listAddedOfficial(db))
+  for (const { kind, value, note } of await listActive(db, 'official'))
     add({ kind, role: 'added', name: note, value })
   add({ kind: 'domain', role: 'site', name: '', value: origin })
   return once(found)

@@ -1,13 +1,11 @@
 import { collectHandlers, type Module } from '../module.ts'
-import * as checkOfficial from './check-official.ts'
+import * as checkHandlers from './check-handlers.ts'
 import * as entryHandlers from './entry-handlers.ts'
-import * as findOwnOrder from './find-own-order.ts'
-import * as listHandlers from './list-handlers.ts'
 import * as officialList from './official-list.ts'
 
 /** Official channels, impersonation entries, and the check for visitors. */
 export const official = {
-  calls: collectHandlers(checkOfficial, entryHandlers, findOwnOrder, listHandlers, officialList),
+  calls: collectHandlers(checkHandlers, entryHandlers, officialList),
   personal: {
     columns: {
       // Statements of the project about addresses; the names of their authors are deleted with the members' rows.

@@ -8,30 +8,28 @@ import { channelName } from './sign-labels.ts'
 
 type Tone = 'official' | 'false' | 'disguised' | 'unknown'
 
-const toneOf = ({ verdict, isDisguised }: OfficialAnswer): Tone =>
-  verdict === 'unknown' && isDisguised ? 'disguised' : verdict
-
 /** The result of a check. It is shown as text only, without links. */
-export function Answer({
-  answer,
-  ownOrder = null,
-}: {
-  answer: OfficialAnswer
-  ownOrder?: OwnOrderFound | null
-}) {
+export function Answer({ answer, ownOrder }: { answer: OfficialAnswer; ownOrder?: OwnOrderFound | null }) {
   const messages = useMessages()
   const { t } = messages
-  const tone = ownOrder ? toneOfOrder(ownOrder) : toneOf(answer)
+  const { verdict, isDisguised } = answer
+  // A match with the member's own order is more specific than the public result.
+  const ofOrder = ownOrder && ofOrders[ownOrder.isAlike ? 'alike' : ownOrder.isOpen ? 'open' : 'closed']
+  const tone = ofOrder?.tone ?? (verdict === 'unknown' && isDisguised ? 'disguised' : verdict)
   return (
     <section className={styles.answer} data-tone={tone} aria-labelledby="answer-heading">
       <p className={styles.mark} aria-hidden="true">
         {marks[tone]}
       </p>
       <h2 id="answer-heading" tabIndex={-1}>
-        {t(ownOrder ? orderLabels[orderStateOf(ownOrder)].heading : `official.${tone}.heading`)}
+        {t(ofOrder?.heading ?? `official.${tone}.heading`)}
       </h2>
       <p className={styles.verdict}>
-        {ownOrder ? <OwnOrder order={ownOrder} /> : <Verdict answer={answer} tone={tone} />}
+        {ownOrder && ofOrder ? (
+          <OwnOrder order={ownOrder} text={ofOrder.text} />
+        ) : (
+          <Verdict answer={answer} tone={tone} />
+        )}
       </p>
       <Facts facts={factsOf(answer, messages)} />
       {answer.signs.length > 0 && (
@@ -54,21 +52,18 @@ export function Answer({
   )
 }
 
-const orderStateOf = ({ isAlike, isOpen }: OwnOrderFound) => (isAlike ? 'alike' : isOpen ? 'open' : 'closed')
-/** A match with the member's own order is more specific than the public result. */
-const toneOfOrder = (order: OwnOrderFound): Tone =>
-  ({ open: 'official', closed: 'unknown', alike: 'disguised' })[orderStateOf(order)] as Tone
-const orderLabels = {
-  open: { heading: 'official.order.open.heading', text: 'official.order.open' },
-  closed: { heading: 'official.order.closed.heading', text: 'official.order.closed' },
-  alike: { heading: 'official.disguised.heading', text: 'official.order.alike' },
+const ofOrders = {
+  open: { tone: 'official', heading: 'official.order.open.heading', text: 'official.order.open' },
+  closed: { tone: 'unknown', heading: 'official.order.closed.heading', text: 'official.order.closed' },
+  alike: { tone: 'disguised', heading: 'official.disguised.heading', text: 'official.order.alike' },
 } as const
 
-function OwnOrder({ order }: { order: OwnOrderFound }) {
-  const { reference, orderId } = order
+type OwnOrderProps = { order: OwnOrderFound; text: (typeof ofOrders)[keyof typeof ofOrders]['text'] }
+
+function OwnOrder({ order: { reference, orderId }, text }: OwnOrderProps) {
   return (
     <FormattedMessage
-      k={orderLabels[orderStateOf(order)].text}
+      k={text}
       values={{ reference }}
       tags={{
         link: (messages) => (

@@ -18,45 +18,18 @@ import { FormStatus } from '../ui/form-status.tsx'
 import { Answer } from './answer.tsx'
 import styles from './official.module.css'
 
+type Result = { answer: OfficialAnswer; ownOrder: OwnOrderFound | null }
+
 /** A plain form that works without JavaScript. It is sent by POST, so that pasted text never appears in a URL. */
 export function CheckForm({ posted }: { posted: PostedCheck | null }) {
   const { t, language } = useMessages()
-  const { run, isBusy, error, reset } = useAction()
-  const [answer, setAnswer] = useState<OfficialAnswer | undefined>(
-    posted && 'answer' in posted ? posted.answer : undefined,
-  )
-  const [ownOrder, setOwnOrder] = useState<OwnOrderFound | null>(null)
-  const [problem, setProblem] = useState(posted && 'problem' in posted ? posted.problem : undefined)
-  const result = useRef<HTMLDivElement>(null)
-  const isOwn = useRef(false)
-  // The result is announced and scrolled into view.
+  const { isBusy, error, problem, result, check } = useCheck(posted)
+  const shown = useRef<HTMLDivElement>(null)
+  const first = useRef(result)
+  // The result is announced and scrolled into view, unless the page came with it.
   useEffect(() => {
-    if (answer && isOwn.current) result.current?.querySelector<HTMLElement>('h2')?.focus()
-  }, [answer])
-
-  function check(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const text = new FormData(event.currentTarget).get('text')
-    if (typeof text !== 'string' || isBusy) return
-    setProblem(problemIn(text))
-    setAnswer(undefined)
-    reset()
-    if (problemIn(text) !== undefined) return
-    void run(async () => {
-      const found = await call(checkOfficial, { body: { text } })
-      const order = await findOwnOrder(text, found)
-      isOwn.current = true
-      setOwnOrder(order)
-      setAnswer(found)
-    })
-  }
-  const problemIn = (text: string) =>
-    text.trim() === ''
-      ? t('official.form.empty')
-      : text.length > pastedLengthMax
-        ? t('official.form.long', { max: pastedLengthMax })
-        : undefined
-
+    if (result !== first.current) shown.current?.querySelector<HTMLElement>('h2')?.focus()
+  }, [result])
   return (
     <>
       <form
@@ -87,11 +60,40 @@ export function CheckForm({ posted }: { posted: PostedCheck | null }) {
         </div>
         <FormStatus error={error} />
       </form>
-      <div ref={result} aria-live="polite" className={styles.result}>
-        {answer && <Answer answer={answer} ownOrder={ownOrder} />}
+      <div ref={shown} aria-live="polite" className={styles.result}>
+        {result && <Answer {...result} />}
       </div>
     </>
   )
+}
+
+/** The last check, which a form that was sent without JavaScript may have brought. */
+function useCheck(posted: PostedCheck | null) {
+  const { t } = useMessages()
+  const { run, isBusy, error, reset } = useAction()
+  const [result, setResult] = useState<Result | undefined>(
+    posted && 'answer' in posted ? { answer: posted.answer, ownOrder: null } : undefined,
+  )
+  const [problem, setProblem] = useState(posted && 'problem' in posted ? posted.problem : undefined)
+  const problemIn = (text: string) => {
+    if (text.trim() === '') return t('official.form.empty')
+    return text.length > pastedLengthMax ? t('official.form.long', { max: pastedLengthMax }) : undefined
+  }
+  const check = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const text = new FormData(event.currentTarget).get('text')
+    if (typeof text !== 'string' || isBusy) return
+    const found = problemIn(text)
+    setProblem(found)
+    setResult(undefined)
+    reset()
+    if (found !== undefined) return
+    void run(async () => {
+      const answer = await call(checkOfficial, { body: { text } })
+      setResult({ answer, ownOrder: await findOwnOrder(text, answer) })
+    })
+  }
+  return { isBusy, error, problem, result, check }
 }
 
 /** Finds the signed-in member's order that is paid to the address. If this fails, the public result still applies. */

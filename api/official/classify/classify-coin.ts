@@ -1,8 +1,7 @@
 import brand from '#content/brand.json' with { type: 'json' }
 import { checkAddress, type AddressProblem, type TokenChain } from '#contract/chain-address.ts'
-import { signOf, type Sign } from './clean-text.ts'
-import type { Judged } from './classified.ts'
-import type { Known, Ours } from './official-channel.ts'
+import { signOf } from './clean-text.ts'
+import { judged, type Judged, type Known, type Ours } from './official-channel.ts'
 import { isNear, skeletonOf } from './skeleton.ts'
 
 const token = brand.chain as TokenChain
@@ -20,31 +19,30 @@ const looks = [
   /^(?=.*\d)(?=.*[A-Z])(?=.*[a-z])[1-9A-HJ-NP-Za-km-z]{25,64}$/,
   /^[EU]Q[\w-]{46}$/,
 ]
-const schemes =
-  /^(bitcoin|ethereum|litecoin|bitcoincash|dogecoin|solana|tron|cosmos|ripple|cardano|pay):(?:\/\/)?(?:pay-)?/i
+const otherSchemes = 'litecoin bitcoincash dogecoin solana tron cosmos ripple cardano pay'.split(' ')
+const schemes = new RegExp(String.raw`^(bitcoin|ethereum|${otherSchemes.join('|')}):(?:\/\/)?(?:pay-)?`, 'i')
 
 /** Parameters that wallets treat as text for the reader, or as the amount but not the recipient. */
 const harmless = /^(?:amount|label|message|value|gas|gaslimit|gasprice)$/i
+const tellingProblems: readonly string[] = [
+  'address_checksum',
+  'address_test_network',
+  'address_mixed_case',
+] satisfies AddressProblem[]
 
 /** Parses a coin address, with or without a scheme such as `bitcoin:` before it and an amount after it. */
 export function readCoin(text: string): ReadCoin | undefined {
   const scheme = schemes.exec(text)?.[1]?.toLowerCase() ?? ''
   const bare = text.replace(schemes, '')
   const given = scheme === '' ? bare : bare.replace(/[@?/;&#].*$/, '')
-  const more = moreIn(bare.slice(given.length), scheme)
-  const read = { scheme, more }
+  const read = { scheme, more: moreIn(bare.slice(given.length), scheme) }
   const checked = chains.map((chain) => checkAddress(chain, given, token))
   for (const each of checked)
     if ('address' in each) return { ...read, address: each.address, problem: undefined }
   if (scheme === '' && !looks.some((pattern) => pattern.test(given))) return undefined
   if (!/^[\w:-]{14,128}$/.test(given)) return undefined
-  const telling = checked.flatMap((each) =>
-    'problem' in each &&
-    ['address_checksum', 'address_test_network', 'address_mixed_case'].includes(each.problem)
-      ? [each.problem]
-      : [],
-  )
-  return { ...read, address: given, problem: telling[0] }
+  const problems = checked.flatMap((each) => ('problem' in each ? [each.problem] : []))
+  return { ...read, address: given, problem: problems.find((each) => tellingProblems.includes(each)) }
 }
 
 /** Returns the part of the suffix that is more than an amount: a second way to pay, or a contract call. */
@@ -62,26 +60,35 @@ function moreIn(behind: string, scheme: string): string {
 export const canonicalCoin = (address: string): string =>
   /^0x/i.test(address) ? address.toLowerCase() : address
 
-export function classifyCoin({ address, problem, scheme, more }: ReadCoin, known: Known): Judged {
-  const canonical = canonicalCoin(address)
-  const signs: Sign[] = []
-  const base = { kind: 'coin' as const, leadsTo: null, keys: [`coin:${canonical}`] }
+export function classifyCoin(coin: ReadCoin, known: Known): Judged {
+  const canonical = canonicalCoin(coin.address)
   const ours = known.coins.find(({ value }) => canonicalCoin(value) === canonical)
-  if (ours && more !== '') signs.push(signOf('carries_more', more))
+  const keys = [`coin:${canonical}`]
+  return judged('coin', { keys, ...(ours ? judgeOurs(coin, ours) : { signs: foreignSigns(coin, known) }) })
+}
+
+function judgeOurs({ address, problem, scheme, more }: ReadCoin, ours: Ours) {
+  const signs = more === '' ? [] : [signOf('carries_more', more)]
   // The same address may be valid for two coins, and payments in the other one are lost.
-  if (ours && scheme !== '' && !schemesOf(ours).includes(scheme))
-    return { ...base, official: null, signs: [...signs, signOf('other_scheme', `${scheme}:`)] }
+  if (scheme !== '' && !schemesOf(ours).includes(scheme))
+    return { signs: [...signs, signOf('other_scheme', `${scheme}:`)] }
   // Wallets reject it, and an attacker who changed its letters may have changed more.
-  if (ours && problem !== undefined)
-    return { ...base, official: null, signs: [signOf('address_letters', address, nameOf(ours)), ...signs] }
-  if (ours) return { ...base, official: ours, signs }
-  if (problem === 'address_test_network') signs.push(signOf('test_network'))
-  else if (problem !== undefined) signs.push(signOf('checksum', address))
+  if (problem !== undefined) return { signs: [signOf('address_letters', address, ours.name), ...signs] }
+  return { official: ours, signs }
+}
+
+function foreignSigns({ address, problem }: ReadCoin, known: Known) {
+  const canonical = canonicalCoin(address)
+  const signs =
+    problem === 'address_test_network'
+      ? [signOf('test_network')]
+      : problem === undefined
+        ? []
+        : [signOf('checksum', address)]
   const alike = findAlike(address, known)
-  const poisoned = alike ?? known.coins.find(({ value }) => isLike(canonicalCoin(value), canonical))
-  if (poisoned)
-    signs.unshift(signOf(alike ? 'address_letters' : 'address_poisoning', address, nameOf(poisoned)))
-  return { ...base, official: null, signs }
+  if (alike) return [signOf('address_letters', address, alike.name), ...signs]
+  const poisoned = known.coins.find(({ value }) => isLike(canonicalCoin(value), canonical))
+  return poisoned ? [signOf('address_poisoning', address, poisoned.name), ...signs] : signs
 }
 
 /** Finds one of our addresses that reads the same: in another case, with letters of other scripts, or O for 0. */
@@ -89,6 +96,9 @@ const findAlike = (address: string, known: Known): Ours | undefined => {
   const seen = skeletonOf(address)
   return known.coins.find(({ value }) => skeletonOf(value) === seen)
 }
+
+/** Shorter texts resemble too many others. */
+const alikeLengthMin = 20
 
 /**
  * Recognizes texts that are no valid address but that people mistake for one of ours: Base58 has no O and no Cyrillic
@@ -100,37 +110,13 @@ export function classifyAlikeCoin(text: string, known: Known): Judged | undefine
   if (seen.length < alikeLengthMin) return undefined
   const alike =
     findAlike(address, known) ?? known.coins.find(({ value }) => isNear(skeletonOf(value), seen, 2))
-  return (
-    alike && {
-      kind: 'coin',
-      leadsTo: null,
-      official: null,
-      keys: [],
-      signs: [signOf('address_letters', address, nameOf(alike))],
-    }
-  )
+  return alike && judged('coin', { signs: [signOf('address_letters', address, alike.name)] })
 }
-
-/** Shorter texts resemble too many others. */
-const alikeLengthMin = 20
 
 function schemesOf({ chain, value }: Ours): readonly string[] {
   const of = chain ?? (/^0x/i.test(value) ? 'ethereum' : /^(?:bc1|[13])/i.test(value) ? 'bitcoin' : undefined)
-  return of === 'ethereum' || of === 'bitcoin' ? [of] : [...otherSchemes]
+  return of === 'ethereum' || of === 'bitcoin' ? [of] : otherSchemes
 }
-const otherSchemes = [
-  'litecoin',
-  'bitcoincash',
-  'dogecoin',
-  'solana',
-  'tron',
-  'cosmos',
-  'ripple',
-  'cardano',
-  'pay',
-]
-
-const nameOf = ({ name }: Ours): string => name
 
 /** Compares the parts that people look at: the start, after the prefix common to the chain, and the end. */
 function isLike(ours: string, given: string): boolean {

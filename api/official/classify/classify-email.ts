@@ -1,8 +1,7 @@
 import { signOf, type Sign } from './clean-text.ts'
-import type { Judged } from './classified.ts'
 import { likenessOf, nameWithin } from './classify-host.ts'
 import { keysOfHost } from './classify-link.ts'
-import type { Known } from './official-channel.ts'
+import { judged, type Judged, type Known } from './official-channel.ts'
 import { readLink } from './read-link.ts'
 import { skeletonOf } from './skeleton.ts'
 
@@ -18,18 +17,18 @@ export type ReadEmail = {
 
 /** Parses an email address with or without a display name, or a mailto link; `undefined` if it is neither. */
 export function readEmail(pasted: string): ReadEmail | undefined {
-  const [, text = '', query = ''] = /^(?:mailto:)?([^?]*)(.*)$/is.exec(pasted) ?? []
-  const bracket = /^([^<>]*)<\s*([^<>\s]+@[^<>\s]+)\s*>[\s,;.]*$/.exec(text)
-  const address = bracket?.[2] ?? text
+  const [text, query] = /^(?:mailto:)?([^?]*)(.*)$/is.exec(pasted)!.slice(1) as [string, string]
+  const [, display = '', address = text] = /^([^<>]*)<\s*([^<>\s]+@[^<>\s]+)\s*>[\s,;.]*$/.exec(text) ?? []
   const at = address.lastIndexOf('@')
-  const whole = address.slice(0, at).replaceAll('"', '').toLowerCase()
-  const link = /[/?#\\:]/.test(address.slice(at + 1)) ? undefined : readLink(address.slice(at + 1))
+  const domain = address.slice(at + 1)
+  const link = /[/?#\\:]/.test(domain) ? undefined : readLink(domain)
   if (at < 1 || !link || /\s/.test(address) || !/[.:]|^localhost$/.test(link.host)) return undefined
-  const plus = whole.indexOf('+')
+  const whole = address.slice(0, at).replaceAll('"', '').toLowerCase()
+  const [, local = whole, plus = ''] = /^([^+]+)\+(.*)$/s.exec(whole) ?? []
   return {
-    display: (bracket?.[1] ?? '').trim(),
-    local: plus > 0 ? whole.slice(0, plus) : whole,
-    plus: plus > 0 ? whole.slice(plus + 1) : '',
+    display: display.trim(),
+    local,
+    plus,
     host: link.host,
     spelled: link.spelled,
     more: isHarmless(query, /^mailto:/i.test(pasted)) ? '' : query,
@@ -44,35 +43,37 @@ const isHarmless = (query: string, isLink: boolean): boolean =>
     ))
 
 /** Classifies an email address. Senders can choose any display name, so it proves nothing. */
-export function classifyEmail(
-  { display, local, plus, host, spelled, more }: ReadEmail,
-  known: Known,
-): Judged {
+export function classifyEmail(email: ReadEmail, known: Known): Judged {
+  const { display, local, plus, host, spelled } = email
   const address = `${local}@${host}`
   const signs: Sign[] = []
   const ours = known.emails.find((each) => each.address === address)
-  const base = {
-    kind: 'email' as const,
-    leadsTo: spelled,
-    keys: [`email:${address}`, ...(plus ? [`email:${local}+${plus}@${host}`] : []), ...keysOfHost(host)],
-  }
   const isOurHost = isOurs(host, known)
   if (host !== spelled) signs.push(signOf('punycode', host, spelled))
-  if (!isOurHost || !ours) {
-    const named = !isOurHost && namesUs(display, known)
-    if (named) signs.push(signOf('display_name', display, named))
+  const named = isOurHost ? undefined : namesUs(display, known)
+  if (named) signs.push(signOf('display_name', display, named))
+  if (ours) signs.push(...oddities(email, address))
+  else if (isOurHost) signs.push(signOf('our_domain', spelled))
+  else {
+    const likeness = likenessOf(host, spelled, known) ?? localLikeness(local, plus, known)
+    if (likeness) signs.push(likeness)
   }
-  if (ours) {
-    if (more !== '') signs.push(signOf('carries_more', more))
-    if (plus) signs.push(signOf('plus_address', `+${plus}`))
-    const isPlain = /^[\w.=-]*$/.test(plus) && !hasOtherAddress(display, address)
-    return isPlain
-      ? { ...base, official: ours.entry, signs }
-      : { ...base, official: null, signs: [...signs, signOf('several', '2')] }
-  }
-  if (isOurHost) return { ...base, official: null, signs: [...signs, signOf('our_domain', spelled)] }
-  const likeness = likenessOf(host, spelled, known) ?? localLikeness(local, plus, known)
-  return { ...base, official: null, signs: likeness ? [...signs, likeness] : signs }
+  return judged('email', {
+    leadsTo: spelled,
+    official: signs.some(({ sign }) => sign === 'several') ? null : (ours?.entry ?? null),
+    signs,
+    keys: [`email:${address}`, ...(plus ? [`email:${local}+${plus}@${host}`] : []), ...keysOfHost(host)],
+  })
+}
+
+/** Signs at one of our own addresses. `several`: it comes with another one. */
+function oddities({ display, plus, more }: ReadEmail, address: string): Sign[] {
+  const isPlain = /^[\w.=-]*$/.test(plus) && !hasOtherAddress(display, address)
+  return [
+    ...(more === '' ? [] : [signOf('carries_more', more)]),
+    ...(plus === '' ? [] : [signOf('plus_address', `+${plus}`)]),
+    ...(isPlain ? [] : [signOf('several', '2')]),
+  ]
 }
 
 const displayMax = 64
@@ -83,7 +84,7 @@ const hasOtherAddress = (display: string, address: string): boolean =>
 
 const isOurs = (host: string, { hosts, emails }: Known): boolean =>
   hosts.some((ours) => ours.isDomain && (host === ours.host || host.endsWith(`.${ours.host}`))) ||
-  emails.some(({ address }) => address.endsWith(`@${host}`) && !isForAll(host))
+  (!forAll.has(host) && emails.some(({ address }) => address.endsWith(`@${host}`)))
 
 /** Providers where anyone can get an address: ours there says nothing about the others. */
 const forAll = new Set(
@@ -91,7 +92,6 @@ const forAll = new Set(
     ' ',
   ),
 )
-const isForAll = (host: string): boolean => forAll.has(host)
 
 function namesUs(display: string, known: Known): string | undefined {
   if (display === '') return undefined

@@ -1,8 +1,7 @@
 import { signOf, type Sign } from './clean-text.ts'
-import type { Judged } from './classified.ts'
-import { nameWithin } from './classify-host.ts'
+import { likeSign, nameWithin } from './classify-host.ts'
 import { networks, type Handle } from './networks.ts'
-import { withoutSigns, type Known } from './official-channel.ts'
+import { judged, withoutSigns, type Judged, type Known } from './official-channel.ts'
 import { isNear, skeletonOf } from './skeleton.ts'
 
 /**
@@ -12,19 +11,19 @@ export type PastedHandle = Omit<Handle, 'network'> & { network: string | undefin
 
 export function classifyHandle(pasted: PastedHandle, known: Known): Judged {
   const { network, space, name } = pasted
-  const base = { kind: 'handle' as const, leadsTo: null, keys: keysOf(pasted) }
+  const keys = keysOf(pasted)
   const same = known.handles.filter((each) => each.name === name && !isCode(each))
   const ours = known.handles.find(
     (each) => each.network === network && each.space === space && each.name === name,
   )
-  if (ours) return { ...base, official: ours.entry, signs: [] }
+  if (ours) return judged('handle', { keys, official: ours.entry })
   // A name alone was found somewhere, where it may belong to anyone.
   const there = network === undefined && same.find((each) => each.space === '')
-  if (there) return { ...base, official: null, signs: [signOf('only_there', '', there.entry.value)] }
+  if (there) return judged('handle', { keys, signs: [signOf('only_there', '', there.entry.value)] })
   const likeness = isCode(pasted)
     ? likenessOfCode(pasted, known)
     : likenessOf(name, same[0]?.entry.value, known)
-  return { ...base, official: null, signs: likeness ? [likeness] : [] }
+  return judged('handle', { keys, signs: likeness ? [likeness] : [] })
 }
 
 /** Invite codes contain no names: one resembles ours only if a letter or its case differs. */
@@ -43,10 +42,7 @@ function likenessOf(name: string, elsewhere: string | undefined, known: Known): 
   if (elsewhere !== undefined) return signOf('other_network', name, elsewhere)
   const seen = skeletonOf(withoutSigns(name))
   const alike = known.handles.find(({ skeleton }) => skeleton === seen)
-  if (alike) {
-    const isForeign = /[^\p{ASCII}]/u.test(name)
-    return signOf(isForeign ? 'homograph' : 'look_alike', name, alike.entry.value)
-  }
+  if (alike) return signOf(likeSign(name), name, alike.entry.value)
   const near = known.handles.find(
     ({ skeleton }) => skeleton.length >= 4 && isNear(skeleton, seen, skeleton.length >= 8 ? 2 : 1),
   )

@@ -31,9 +31,8 @@ const isAtAnEnd = (word: string, name: string) => word.startsWith(name) || word.
 export function likenessOf(host: string, spelled: string, known: Known): Sign | undefined {
   const seen = skeletonOf(spelled)
   const parts = domainOf(spelled)
-  const isForeign = /[^\p{ASCII}]/u.test(spelled)
   const alike = known.hosts.find((ours) => ours.host !== host && ours.skeleton === seen)
-  if (alike) return signOf(isForeign ? 'homograph' : 'look_alike', spelled, alike.host)
+  if (alike) return signOf(likeSign(spelled), spelled, alike.host)
   if (!parts) return undefined
   const skeleton = skeletonOf(parts.domain)
   const name = skeletonOf(parts.name)
@@ -41,25 +40,26 @@ export function likenessOf(host: string, spelled: string, known: Known): Sign | 
   const sameDomain = ours.find((each) => each.parts.skeleton === skeleton)
   if (sameDomain) {
     if (sameDomain.parts.domain === parts.domain) return undefined
-    return signOf(isForeign ? 'homograph' : 'look_alike', parts.domain, sameDomain.parts.domain)
+    return signOf(likeSign(spelled), parts.domain, sameDomain.parts.domain)
   }
   const below = isBelow(parts.below, ours, known)
   if (below !== undefined) return signOf('below_another', parts.domain, below)
   const ending = ours.find((each) => each.parts.nameSkeleton === name)
   if (ending) {
-    const isNameForeign = /[^\p{ASCII}]/u.test(parts.name)
+    const sign = likeSign(parts.name)
     if (isNear(ending.parts.skeleton, skeleton, 2))
       return signOf('near_miss', parts.domain, ending.parts.domain)
-    if (inLatin(parts.name) === inLatin(ending.parts.name) && !isNameForeign)
-      return signOf('other_ending', parts.domain, ending.parts.domain)
-    return signOf(isNameForeign ? 'homograph' : 'look_alike', parts.domain, ending.parts.domain)
+    const isSame = sign === 'look_alike' && inLatin(parts.name) === inLatin(ending.parts.name)
+    return signOf(isSame ? 'other_ending' : sign, parts.domain, ending.parts.domain)
   }
   const near = ours.find((each) => isNearly(each.parts, { skeleton, name }))
   if (near) return signOf('near_miss', parts.domain, near.parts.domain)
   const added = nameWithin(name, known)
-  if (added !== undefined) return signOf('added_words', parts.domain, added)
-  return undefined
+  return added === undefined ? undefined : signOf('added_words', parts.domain, added)
 }
+
+/** How a text resembles one of ours: with letters of another script, or with similar ones of the same. */
+export const likeSign = (text: string) => (/[^\p{ASCII}]/u.test(text) ? 'homograph' : 'look_alike')
 
 /** Allows two different letters in a long name, or in name and ending together; one in a short name. */
 function isNearly(
@@ -82,11 +82,6 @@ function isBelow(
   const whole = ours.find((each) => `.${seen}.`.includes(`.${each.parts.skeleton}.`))
   if (whole) return whole.parts.domain
   const labels = seen.split('.')
-  const name = known.names.find((each) => labels.includes(each))
-  if (name !== undefined) return name
-  for (const label of labels) {
-    const within = nameWithin(label, known)
-    if (within !== undefined) return within
-  }
-  return undefined
+  const within = labels.map((label) => nameWithin(label, known))
+  return known.names.find((each) => labels.includes(each)) ?? within.find((each) => each !== undefined)
 }

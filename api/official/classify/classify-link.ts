@@ -1,64 +1,51 @@
 import { signOf, type Sign } from './clean-text.ts'
 import { classifyHandle } from './classify-handle.ts'
-import type { Judged } from './classified.ts'
 import { likenessOf } from './classify-host.ts'
 import { handleIn, isShortener, networkOf, plainHost } from './networks.ts'
 import { isSameQuery, queriesOf, routeIn } from './link-query.ts'
-import type { Known, OurHost } from './official-channel.ts'
+import { judged, type Judged, type Known, type OurHost } from './official-channel.ts'
 import { dangerousScheme, readLink, type ReadLink } from './read-link.ts'
 import { skeletonOf } from './skeleton.ts'
 
 /** Classifies a link; `undefined` if the text is not one. */
 export function classifyLink(text: string, known: Known): Judged | undefined {
   const scheme = dangerousScheme(text)
-  if (scheme !== undefined)
-    return {
-      kind: 'link',
-      leadsTo: null,
-      official: null,
-      keys: [],
-      signs: [signOf('dangerous_scheme', scheme)],
-    }
+  if (scheme !== undefined) return judged('link', { signs: [signOf('dangerous_scheme', scheme)] })
   const link = readLink(text)
   if (!link) return undefined
   const signs = [...link.signs]
   const ours = known.hosts.find((each) => isOurs(each, link))
-  const base = { kind: 'link' as const, leadsTo: link.spelled, keys: keysOfLink(link) }
+  const found = judged('link', { leadsTo: link.spelled, keys: keysOfLink(link), signs })
   if (ours) {
     if (link.scheme === 'http' && ours.entry.value.startsWith('https:')) signs.push(signOf('plain_http'))
-    const isWrongPort = link.port !== ours.port
-    if (isWrongPort) signs.push(signOf('other_port', link.port, ours.port))
-    return { ...base, official: ours.entry, signs }
+    if (link.port !== ours.port) signs.push(signOf('other_port', link.port, ours.port))
+    return { ...found, official: ours.entry }
   }
-  if (networkOf(link.host) !== undefined) return inNetwork(link, base, signs, known)
-  const sameHost = known.hosts.find(({ host }) => host === link.host)
-  if (sameHost) return { ...base, official: null, signs: [...signs, signOf('other_page', link.host)] }
+  if (networkOf(link.host) !== undefined) return inNetwork(link, found, known)
+  if (known.hosts.some(({ host }) => host === link.host)) {
+    signs.push(signOf('other_page', link.host))
+    return found
+  }
   if (isShortener(link.host)) signs.push(signOf('shortener', link.host))
   const likeness = likenessOf(link.host, link.spelled, known)
   if (likeness) signs.push(likeness)
-  const within = oursIn(link, known)
-  if (within) signs.push(within)
-  return { ...base, official: null, signs }
+  signs.push(...oursIn(link, known))
+  return found
 }
 
-function inNetwork(
-  link: ReadLink,
-  base: Pick<Judged, 'leadsTo' | 'keys'> & { kind: 'link' },
-  signs: Sign[],
-  known: Known,
-): Judged {
+function inNetwork(link: ReadLink, found: Judged, known: Known): Judged {
+  const signs = [...found.signs, ...oursIn(link, known)]
+  const otherPage = signOf('other_page', link.host)
   const handle = handleIn(link)
-  const within = oursIn(link, known)
-  if (within) signs.push(within)
-  if (!handle) return { ...base, official: null, signs: [...signs, signOf('other_page', link.host)] }
-  const judged = classifyHandle(handle, known)
-  const isPage = judged.official !== null && handle.isBelow
+  if (!handle) return { ...found, signs: [...signs, otherPage] }
+  const account = classifyHandle(handle, known)
+  const isPage = account.official !== null && handle.isBelow
   return {
-    ...judged,
-    official: isPage ? null : judged.official,
+    ...account,
+    official: isPage ? null : account.official,
     leadsTo: link.spelled,
-    keys: [...judged.keys, ...base.keys],
-    signs: [...signs, ...judged.signs, ...(isPage ? [signOf('other_page', link.host)] : [])],
+    keys: [...account.keys, ...found.keys],
+    signs: [...signs, ...account.signs, ...(isPage ? [otherPage] : [])],
   }
 }
 
@@ -76,12 +63,12 @@ function isOurs(ours: OurHost, link: ReadLink): boolean {
 }
 
 /** Detects one of our addresses in the path or query of someone else's link. */
-function oursIn({ rest, host }: ReadLink, known: Known): Sign | undefined {
+function oursIn({ rest, host }: ReadLink, known: Known): Sign[] {
   const seen = skeletonOf(rest)
   const found = known.hosts.find(
     (ours) => ours.parts && ours.host !== host && seen.includes(ours.parts.skeleton),
   )
-  return found && signOf('in_path', rest, found.parts?.domain)
+  return found ? [signOf('in_path', rest, found.parts?.domain)] : []
 }
 
 /** Returns the keys under which the link may be listed, from the full link to the domain. */

@@ -3,10 +3,9 @@ import { cleanText, signOf, type Sign } from './clean-text.ts'
 import { classifyAlikeCoin, classifyCoin, readCoin } from './classify-coin.ts'
 import { classifyEmail, readEmail } from './classify-email.ts'
 import { classifyHandle, type PastedHandle } from './classify-handle.ts'
-import type { Judged } from './classified.ts'
 import { classifyLink } from './classify-link.ts'
 import { classifyPhone, phoneInLink, readPhone } from './classify-phone.ts'
-import type { Known } from './official-channel.ts'
+import { judged, type Judged, type Known } from './official-channel.ts'
 import { innerOf, isWhole, partsOf, piecesOf, refanged, hasReadableText, unwrapped } from './pieces.ts'
 import { dangerousScheme } from './read-link.ts'
 
@@ -24,26 +23,26 @@ export function classifyPasted(given: string, known: Known): ClassifiedText {
   const parts = partsOf(given)
   const whole = parts.length === 1 ? classifyPart(parts[0]!, known) : undefined
   const inner = whole && parts.length === 1 ? innerOf(parts[0]!) : []
-  const judged =
+  const found =
     !whole || (whole.official && inner.length > 1)
       ? classifyWithin(parts, known)
       : // What stands within it may be known as false.
         { ...whole, keys: keysOf([whole, ...inner.flatMap((each) => classifyPart(each, known) ?? [])]) }
-  const isDisguised = isGrave(judged)
-  return { ...judged, official: isDisguised ? null : judged.official, shown, isDisguised }
+  const isDisguised = isGrave(found)
+  return { ...found, official: isDisguised ? null : found.official, shown, isDisguised }
 }
 
 /** Classifies one part, with the signs found in its letters. */
 function classifyPart(part: string, known: Known): Judged | undefined {
   const { text, signs } = cleanText(part)
-  const judged = judgeOne(text, known)
-  if (!judged) return undefined
-  const all = ordered([
-    ...(judged.kind === 'phone' ? seenOfNumber(part, text, signs) : signs),
-    ...judged.signs,
-  ])
-  if (!judged.official || !isLinkLike(text) || isWhole(text)) return { ...judged, signs: all }
-  return { ...judged, official: null, signs: [...all, signOf('several', '2')] }
+  const found = judgeOne(text, known)
+  if (!found) return undefined
+  const ofLetters = found.kind === 'phone' ? seenOfNumber(part, text, signs) : signs
+  const all = [...ofLetters, ...found.signs].toSorted(
+    (one, other) => Number(grave.has(other.sign)) - Number(grave.has(one.sign)),
+  )
+  if (!found.official || !isLinkLike(text) || isWhole(text)) return { ...found, signs: all }
+  return { ...found, official: null, signs: [...all, signOf('several', '2')] }
 }
 
 /** Ignores digits of other scripts, which are no disguise in a number, and the marks that phones copy with it. */
@@ -54,12 +53,10 @@ function seenOfNumber(part: string, text: string, signs: readonly Sign[]): reado
   return inside.filter(({ sign }) => sign !== 'full_width' && sign !== 'styled')
 }
 
+const grave: ReadonlySet<string> = new Set(disguises)
 const isGrave = ({ signs }: Judged): boolean => signs.some(({ sign }) => grave.has(sign))
 const keysOf = (all: readonly Judged[]): string[] =>
   [...new Set(all.flatMap(({ keys }) => keys))].slice(0, 300)
-const grave: ReadonlySet<string> = new Set(disguises)
-const ordered = (signs: readonly Sign[]): Sign[] =>
-  signs.toSorted((one, other) => Number(grave.has(other.sign)) - Number(grave.has(one.sign)))
 
 function judgeOne(pasted: string, known: Known): Judged | undefined {
   const text = refanged(unwrapped(pasted))
@@ -72,9 +69,9 @@ function judgeOne(pasted: string, known: Known): Judged | undefined {
   if (phone) return classifyPhone(phone, known)
   const email = text.includes('@') && !/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? readEmail(text) : undefined
   if (email) return classifyEmail(email, known)
+  if (isSpaced) return undefined
   const escaped = classifyEscapedAt(text, known)
   if (escaped) return escaped
-  if (isSpaced) return undefined
   const handle = readHandle(text)
   if (handle) return classifyHandle(handle, known)
   return looksLikeLink(text) ? classifyLink(text, known) : undefined
@@ -91,10 +88,9 @@ function classifyCoinAddress(text: string, known: Known): Judged | undefined {
  * write anything this way. In a query, it stands for a value.
  */
 function classifyEscapedAt(text: string, known: Known): Judged | undefined {
-  if (/\s/.test(text) || !/^[^?]*%40/i.test(text)) return undefined
-  const plain = text.replaceAll(/%40/gi, '@')
-  const judged = judgeOne(plain, known)
-  return judged && { ...judged, official: null, signs: [signOf('escaped', text), ...judged.signs] }
+  if (!/^[^?]*%40/i.test(text)) return undefined
+  const found = judgeOne(text.replaceAll(/%40/gi, '@'), known)
+  return found && { ...found, official: null, signs: [signOf('escaped', text), ...found.signs] }
 }
 
 const looksLikeLink = (text: string): boolean =>
@@ -111,22 +107,21 @@ const isLinkLike = (pasted: string): boolean => {
 }
 
 function readHandle(text: string): PastedHandle | undefined {
-  // Only the name is allowed: programs may follow another part, or the first name.
-  const telegram = /^tg:(?:\/\/)?resolve\/?\?domain=(\w+)$/i.exec(text)
-  if (telegram) return { network: 'telegram', space: '', name: telegram[1]!.toLowerCase() }
-  const named = /^@([^\s@/?#:]{2,64})$/u.exec(text)
-  if (named) return { network: undefined, space: '', name: named[1]!.toLowerCase() }
-  const reddit = /^\/?([ru])\/([\w-]{2,40})\/?$/i.exec(text)
-  if (reddit)
-    return {
-      network: 'reddit',
-      space: reddit[1]!.toLowerCase() === 'r' ? 'r' : '',
-      name: reddit[2]!.toLowerCase(),
-    }
-  const discord = /^([^\s@#:]{2,32})#\d{4}$/u.exec(text)
-  if (discord) return { network: 'discord', space: 'tag', name: discord[1]!.toLowerCase() }
+  for (const { form, ...place } of handleForms) {
+    const name = form.exec(text)?.[1]
+    if (name !== undefined) return { ...place, name: name.toLowerCase() }
+  }
   return undefined
 }
+
+const handleForms = [
+  // Only the name is allowed: programs may follow another part, or the first name.
+  { network: 'telegram', space: '', form: /^tg:(?:\/\/)?resolve\/?\?domain=(\w+)$/i },
+  { network: undefined, space: '', form: /^@([^\s@/?#:]{2,64})$/u },
+  { network: 'reddit', space: 'r', form: /^\/?r\/([\w-]{2,40})\/?$/i },
+  { network: 'reddit', space: '', form: /^\/?u\/([\w-]{2,40})\/?$/i },
+  { network: 'discord', space: 'tag', form: /^([^\s@#:]{2,32})#\d{4}$/u },
+]
 
 /**
  * Returns the most suspicious piece of a longer text. Such a text never counts as ours, because the rest may say
@@ -140,7 +135,7 @@ function classifyWithin(parts: readonly string[], known: Known): Judged {
     .slice(0, piecesMax)
     .flatMap((piece) => classifyPart(piece, known) ?? [])
   const gravest = found.find(isGrave) ?? found[0]
-  if (!gravest) return { kind: 'text', leadsTo: null, official: null, signs: [], keys: [] }
+  if (!gravest) return judged('text', {})
   if (leaves.length === 1) return gravest
   const signs = gravest.signs.filter(({ sign }) => sign !== 'several')
   return {
@@ -153,7 +148,7 @@ function classifyWithin(parts: readonly string[], known: Known): Judged {
 }
 
 const isCoinLike = (piece: string, known: Known): boolean =>
-  piece.length >= 14 && (readCoin(piece) ?? classifyAlikeCoin(piece, known)) !== undefined
+  piece.length >= 14 && classifyCoinAddress(piece, known) !== undefined
 
 export const answerOf = (
   { kind, shown, leadsTo, isDisguised, official, signs }: ClassifiedText,

@@ -1,6 +1,5 @@
 import { signOf } from './clean-text.ts'
-import type { Judged } from './classified.ts'
-import type { Known } from './official-channel.ts'
+import { judged, type Judged, type Known } from './official-channel.ts'
 import { readLink } from './read-link.ts'
 import { isNear } from './skeleton.ts'
 
@@ -74,9 +73,9 @@ const localMin = 7
 const missingMax = 3
 
 export function classifyPhone({ digits, isInternational }: ReadPhone, known: Known): Judged {
-  const base = { kind: 'phone' as const, leadsTo: null, keys: [`phone:${digits}`] }
+  const keys = [`phone:${digits}`]
   const whole = isInternational && known.phones.find((ours) => ours.digits === digits)
-  if (whole) return { ...base, official: whole.entry, signs: [] }
+  if (whole) return judged('phone', { keys, official: whole.entry })
   const local = digits.replace(/^0/, '')
   const part = known.phones.find(
     (ours) =>
@@ -86,7 +85,7 @@ export function classifyPhone({ digits, isInternational }: ReadPhone, known: Kno
       ours.digits.length - local.length <= missingMax,
   )
   // Without the country code, it is a different number in each country.
-  if (part) return { ...base, official: null, signs: [signOf('no_country_code', '', part.entry.value)] }
+  if (part) return judged('phone', { keys, signs: [signOf('no_country_code', '', part.entry.value)] })
   const near = known.phones.find((ours) => isNear(ours.digits, digits, 1))
-  return { ...base, official: null, signs: near ? [signOf('near_miss', digits, near.entry.value)] : [] }
+  return judged('phone', { keys, signs: near ? [signOf('near_miss', digits, near.entry.value)] : [] })
 }

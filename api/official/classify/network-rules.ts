@@ -15,7 +15,7 @@ export type AccountRule = {
   numbersAre?: string
   /** First segments reserved by this network, in addition to those reserved everywhere. */
   reserved?: string
-  /** Hosts where the first segment is an invite code, and the kind of such codes. */
+  /** Host where the first segment is an invite code, and the kind of such codes. */
   codesAt?: string
   codeSpace?: string
   deep?: { first: string; spaces: Readonly<Record<string, string>> }

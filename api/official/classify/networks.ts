@@ -34,55 +34,62 @@ export const plainHost = (host: string): string =>
 /** Returns the account that a link into a network leads to, if any. */
 export function handleIn({ host, segments }: ReadLink): LinkedHandle | undefined {
   const place = placeOf(host)
-  const found = place && named(place.rule, host, segments)
+  const found =
+    place &&
+    (codeIn(place.rule, host, segments) ??
+      nameInSpace(place.rule, segments) ??
+      bareName(place.rule, segments))
   if (!found || found.name === '' || /[/\s]/.test(found.name)) return undefined
-  const { space, name, behind } = found
-  const isCode = /^(?:code|channel|g|g2)$/.test(space) || found.isCode
+  const { space, name, at = 0, isCode = space === place.rule.codeSpace } = found
+  const behind = segments.slice(at + 1)
   return {
     network: place.network,
     space,
-    name: isCode ? name : name.toLowerCase(),
+    name: isCode || /^(?:code|channel|g|g2)$/.test(space) ? name : name.toLowerCase(),
     isBelow: behind.length > 0 && !(place.rule.tails ?? /^$/).test(behind.join('/')),
   }
 }
 
-type Named = { space: string; name: string; behind: readonly string[]; isCode?: boolean }
+/** `at`: position of the name among the segments, first by default. The case of a code matters. */
+type Named = { space: string; name: string; at?: number; isCode?: boolean }
 
-function named(rule: AccountRule, host: string, segments: readonly string[]): Named | undefined {
-  const [first = '', second = ''] = segments
-  if (rule.codesAt?.split(' ').includes(host.replace(/^www\./, '')))
-    return { space: rule.codeSpace ?? '', name: first, behind: segments.slice(1), isCode: true }
-  if (rule.codeSpace !== undefined && first.startsWith('+'))
-    return { space: rule.codeSpace, name: first.slice(1), behind: segments.slice(1), isCode: true }
+function codeIn(rule: AccountRule, host: string, [first = '']: readonly string[]): Named | undefined {
+  const { codesAt, codeSpace: space = '' } = rule
+  if (codesAt === host.replace(/^www\./, '')) return { space, name: first, isCode: true }
+  if (rule.codeSpace === undefined || !first.startsWith('+')) return undefined
+  return { space, name: first.slice(1), isCode: true }
+}
+
+/** For example `github.com/orgs/name`. */
+function nameInSpace({ spaces = {}, numbered }: AccountRule, segments: readonly string[]): Named | undefined {
+  const kind = segments[0]?.toLowerCase() ?? ''
+  if (!Object.hasOwn(spaces, kind)) return undefined
+  // In `facebook.com/people/Name/123`, the number identifies the account.
+  const at = numbered?.split(' ').includes(kind) ? 2 : 1
+  const name = segments[at] ?? ''
+  return { space: spaces[kind]!, name: at === 2 ? name : name.replace(/^@/, ''), at }
+}
+
+function bareName(rule: AccountRule, segments: readonly string[]): Named | undefined {
+  const [first = ''] = segments
   const kind = first.toLowerCase()
-  const space = rule.spaces && Object.hasOwn(rule.spaces, kind) ? rule.spaces[kind] : undefined
-  if (space !== undefined) {
-    // In `facebook.com/people/Name/123`, the number identifies the account.
-    const at = rule.numbered?.split(' ').includes(kind) ? 2 : 1
-    const name = at === 2 ? (segments[2] ?? '') : second.replace(/^@/, '')
-    const isCode = rule.codeSpace === space
-    return { space, name, behind: segments.slice(at + 1), isCode }
-  }
   if (rule.deep && kind === rule.deep.first) return deepIn(rule.deep.spaces, segments)
   if (first.startsWith('@'))
-    return rule.at === undefined
-      ? undefined
-      : { space: rule.at, name: first.slice(1), behind: segments.slice(1) }
-  // What looks like one of the network's own files is not a name.
-  if (rule.bare === undefined || reserved.has(kind) || rule.reserved?.split(' ').includes(kind))
-    return undefined
-  if (/\.(?:php|html?|aspx?)$/.test(kind)) return undefined
-  if (rule.numbersAre !== undefined && /^\d+$/.test(first))
-    return { space: rule.numbersAre, name: first, behind: segments.slice(1) }
-  return { space: rule.bare, name: first, behind: segments.slice(1) }
+    return rule.at === undefined ? undefined : { space: rule.at, name: first.slice(1) }
+  if (rule.bare === undefined || isReserved(rule, kind)) return undefined
+  return { space: (/^\d+$/.test(first) ? rule.numbersAre : undefined) ?? rule.bare, name: first }
 }
+
+/** What looks like one of the network's own pages or files is not a name. */
+const isReserved = (rule: AccountRule, kind: string): boolean =>
+  reserved.has(kind) || rule.reserved?.split(' ').includes(kind) || /\.(?:php|html?|aspx?)$/.test(kind)
 
 /** For example `line.me/R/ti/p/@name`. */
 function deepIn(spaces: Readonly<Record<string, string>>, segments: readonly string[]): Named | undefined {
-  const at = segments.findIndex((each) => Object.hasOwn(spaces, each.toLowerCase()))
-  if (at < 1 || at > 2) return undefined
-  const space = spaces[segments[at]!.toLowerCase()]!
-  return { space, name: (segments[at + 1] ?? '').replace(/^@/, ''), behind: segments.slice(at + 2) }
+  const kind = segments.findIndex((each) => Object.hasOwn(spaces, each.toLowerCase()))
+  if (kind < 1 || kind > 2) return undefined
+  const at = kind + 1
+  return { space: spaces[segments[kind]!.toLowerCase()]!, name: (segments[at] ?? '').replace(/^@/, ''), at }
 }
 
 /** First path segments reserved by networks everywhere. */

@@ -1,5 +1,6 @@
-import type { ChannelKind, OfficialRole } from '#contract/official.ts'
+import type { ChannelKind, OfficialRole, PastedKind } from '#contract/official.ts'
 import type { PayChain } from '#contract/sale.ts'
+import type { Sign } from './clean-text.ts'
 import { handleIn, networkOf, plainHost, type Handle } from './networks.ts'
 import { queryOf, routeIn, type Query } from './link-query.ts'
 import { domainOf, readLink, type Domain, type ReadLink } from './read-link.ts'
@@ -43,6 +44,25 @@ export type Known = {
   names: readonly string[]
 }
 
+/** Result for one pasted part, before its `keys` are looked up among the impersonation entries. */
+export type Judged = {
+  kind: PastedKind
+  leadsTo: string | null
+  official: Ours | null
+  signs: Sign[]
+  keys: string[]
+}
+
+/** By default, a part leads nowhere, is unknown, and shows nothing special. */
+export const judged = (kind: PastedKind, found: Partial<Judged>): Judged => ({
+  kind,
+  leadsTo: null,
+  official: null,
+  signs: [],
+  keys: [],
+  ...found,
+})
+
 /** Removes signs that are insignificant in names of networks. */
 export const withoutSigns = (name: string): string => name.replaceAll(/[._-]/g, '')
 
@@ -51,16 +71,15 @@ const nameLengthMin = 3
 export function indexChannels(entries: readonly Ours[], brand: { name: string; ticker: string }): Known {
   const hosts: OurHost[] = []
   const handles: OurHandle[] = []
-  for (const entry of entries) {
-    if (entry.kind === 'handle' || entry.kind === 'link' || entry.kind === 'domain') {
-      const link = readLink(entry.value)
-      if (!link) continue
-      const handle = handleIn(link)
-      if (handle && !handle.isBelow)
-        handles.push({ ...handle, entry, skeleton: skeletonOf(withoutSigns(handle.name)) })
-      // A page in a network is ours as a whole; the network is not.
-      else if (networkOf(link.host) === undefined || link.path !== '') hosts.push(hostOf(entry, link))
-    }
+  const ofKind = (...kinds: ChannelKind[]) => entries.filter(({ kind }) => kinds.includes(kind))
+  for (const entry of ofKind('handle', 'link', 'domain')) {
+    const link = readLink(entry.value)
+    if (!link) continue
+    const handle = handleIn(link)
+    if (handle && !handle.isBelow)
+      handles.push({ ...handle, entry, skeleton: skeletonOf(withoutSigns(handle.name)) })
+    // A page in a network is ours as a whole; the network is not.
+    else if (networkOf(link.host) === undefined || link.path !== '') hosts.push(hostOf(entry, link))
   }
   const own = hosts.filter(({ isDomain }) => isDomain)
   const names = [brand.name, brand.ticker, ...own.map(({ parts }) => parts?.name ?? '')]
@@ -69,13 +88,9 @@ export function indexChannels(entries: readonly Ours[], brand: { name: string; t
   return {
     hosts,
     handles,
-    emails: entries.flatMap((entry) =>
-      entry.kind === 'email' ? [{ entry, address: entry.value.toLowerCase() }] : [],
-    ),
-    phones: entries.flatMap((entry) =>
-      entry.kind === 'phone' ? [{ entry, digits: entry.value.replaceAll(/\D/g, '') }] : [],
-    ),
-    coins: entries.filter(({ kind }) => kind === 'coin'),
+    emails: ofKind('email').map((entry) => ({ entry, address: entry.value.toLowerCase() })),
+    phones: ofKind('phone').map((entry) => ({ entry, digits: entry.value.replaceAll(/\D/g, '') })),
+    coins: ofKind('coin'),
     names: [...new Set(names)],
   }
 }

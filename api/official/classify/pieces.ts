@@ -1,3 +1,5 @@
+import { decoded } from './read-link.ts'
+
 const digit = '[\\d\\uff10-\\uff19]'
 const chinese = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}'
 
@@ -39,14 +41,6 @@ export function isWhole(pasted: string): boolean {
     seen = decoded(seen)
   }
   return true
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** Restores addresses such as `hxxps://coin[.]example`, written so that no one follows them. */

@@ -37,20 +37,9 @@ export function readLink(text: string): ReadLink | undefined {
   const address = `${scheme === 'http' ? 'http' : 'https'}://${rest}`
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || url.hostname === '') return undefined
-  const signs: Sign[] = []
-  const authority = /^[^/?#]*/.exec(rest)?.[0] ?? ''
-  const given = hostIn(authority)
-  // Some programs treat it as a slash, others as part of the host.
-  if (rest.includes('\\')) signs.push(signOf('backslash', rest))
-  if (authority.includes('@')) signs.push(signOf('user_info', authority.slice(0, authority.lastIndexOf('@'))))
-  if (/%[\da-f]{2}/i.test(given)) signs.push(signOf('escaped', given))
   const host = url.hostname.replace(/\.$/, '')
   const spelled = domainToUnicode(host) || host
-  const isPuny = /(?:^|\.)xn--/i.test(given)
-  if (isPuny) signs.push(signOf('punycode', given, spelled))
-  const mixed = spelled.split('.').find(isMixed)
-  if (mixed !== undefined) signs.push(signOf('mixed_scripts', mixed))
-  if (/^\[|^\d+\.\d+\.\d+\.\d+$/.test(host)) signs.push(signOf('ip_address', host))
+  const signs = signsIn(rest, host, spelled)
   if (!isWeb) signs.push(signOf('other_scheme', `${scheme}:`))
   return {
     host,
@@ -66,13 +55,27 @@ export function readLink(text: string): ReadLink | undefined {
   }
 }
 
-const hostIn = (authority: string): string =>
-  authority
-    .slice(authority.lastIndexOf('@') + 1)
+/** Returns the signs of a disguised or unusual host. `given` is the link without its scheme. */
+function signsIn(given: string, host: string, spelled: string): Sign[] {
+  const signs: Sign[] = []
+  const authority = /^[^/?#]*/.exec(given)?.[0] ?? ''
+  const at = authority.lastIndexOf('@')
+  const givenHost = authority
+    .slice(at + 1)
     .replace(/\\.*$/, '')
     .replace(/:\d*$/, '')
+  // Some programs treat it as a slash, others as part of the host.
+  if (given.includes('\\')) signs.push(signOf('backslash', given))
+  if (at !== -1) signs.push(signOf('user_info', authority.slice(0, at)))
+  if (/%[\da-f]{2}/i.test(givenHost)) signs.push(signOf('escaped', givenHost))
+  if (/(?:^|\.)xn--/i.test(givenHost)) signs.push(signOf('punycode', givenHost, spelled))
+  const mixed = spelled.split('.').find(isMixed)
+  if (mixed !== undefined) signs.push(signOf('mixed_scripts', mixed))
+  if (/^\[|^\d+\.\d+\.\d+\.\d+$/.test(host)) signs.push(signOf('ip_address', host))
+  return signs
+}
 
-function decoded(text: string): string {
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -80,18 +83,7 @@ function decoded(text: string): string {
   }
 }
 
-const scripts = [
-  'Latin',
-  'Cyrillic',
-  'Greek',
-  'Armenian',
-  'Cherokee',
-  'Coptic',
-  'Georgian',
-  'Hebrew',
-  'Arabic',
-  'Thai',
-]
+const scripts = 'Latin Cyrillic Greek Armenian Cherokee Coptic Georgian Hebrew Arabic Thai'.split(' ')
 const ofScript = scripts.map((script) => new RegExp(`\\p{Script=${script}}`, 'u'))
 /** Chinese, Japanese, and Korean commonly occur beside Latin letters. */
 const isMixed = (label: string): boolean => ofScript.filter((script) => script.test(label)).length > 1

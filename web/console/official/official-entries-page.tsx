@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import {
+  channelStatuses,
+  listedChannels,
   withdrawImpersonator,
   withdrawOfficialEntry,
-  type ListedChannel,
   type ChannelStatus,
+  type ListedChannel,
 } from '#contract/console-official.ts'
 import { levelOf } from '#contract/level-of.ts'
+import { channelKinds } from '#contract/official.ts'
 import { call } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { useMessages, FormattedMessage } from '../../i18n/messages.tsx'
@@ -14,120 +17,211 @@ import { page, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { useSession } from '../../session/session.ts'
 import { Button, TextButton } from '../../ui/button.tsx'
-import { PageHead, PagePart } from '../../ui/page-head.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Tag } from '../../ui/tag.tsx'
 import { ConsoleList } from '../list/console-list.tsx'
+import type { ListSpec } from '../list/list-spec.ts'
+import { ListTime } from '../list/list-time.tsx'
 import { EntryForm } from './entry-form.tsx'
-import { officialList } from './official-list.tsx'
 import { OfficialSources } from './official-sources.tsx'
 import styles from './official.module.css'
 
-type Open = { standing: ChannelStatus; entry?: ListedChannel | undefined; reload?: (() => void) | undefined }
+type Open = { standing: ChannelStatus; entry?: ListedChannel }
 
 function OfficialEntriesView({ search }: PageProps<unknown>) {
   const { t } = useMessages()
   const { member } = useSession()
   const [open, setOpen] = useState<Open>()
-  const [openDialog, setOpenDialog] = useState<{ entry: ListedChannel; reload: () => void }>()
+  const [withdrawing, setWithdrawing] = useState<ListedChannel>()
   const [version, setVersion] = useState(0)
   const mayAct = (standing: ChannelStatus) =>
     member !== null && levelOf(member, standing === 'false' ? 'news' : 'coins') >= 2
+  const finish = (notice: string) => {
+    showNotice(notice)
+    setVersion((last) => last + 1)
+  }
   return (
     <>
-      <PageHead
-        heading={t('consoleOfficial.heading')}
-        lead={
-          <FormattedMessage
-            k="consoleOfficial.lead"
-            tags={{ link: (words) => <a href={pathTo('official')}>{words}</a> }}
-          />
-        }
-        action={
-          <div className={styles.buttons}>
-            {mayAct('false') && (
-              <Button onClick={() => setOpen({ standing: 'false' })}>{t('consoleOfficial.addFalse')}</Button>
-            )}
-            {mayAct('official') && (
-              <Button kind="quiet" onClick={() => setOpen({ standing: 'official' })}>
-                {t('consoleOfficial.addOfficial')}
-              </Button>
-            )}
-          </div>
-        }
-      />
+      <Head mayAct={mayAct} onAdd={(standing) => setOpen({ standing })} />
       {open && (
-        <PagePart id="entry" heading={headingOf(open, t)}>
-          <div className={styles.form}>
-            <EntryForm
-              key={open.entry?.id ?? open.standing}
-              {...open}
-              onClose={() => setOpen(undefined)}
-              onSaved={({ value }) => {
-                showNotice(t('consoleOfficial.saved', { value }))
-                setOpen(undefined)
-                setVersion((last) => last + 1)
-              }}
-            />
-          </div>
-        </PagePart>
+        <EntryForm
+          key={open.entry?.id ?? open.standing}
+          {...open}
+          onClose={() => setOpen(undefined)}
+          onSaved={({ value }) => {
+            setOpen(undefined)
+            finish(t('consoleOfficial.saved', { value }))
+          }}
+        />
       )}
       <ConsoleList
+        // A change reloads the list.
         key={version}
         spec={officialList}
         search={search}
-        rowActions={(entry, reload) =>
+        rowActions={(entry) =>
           !entry.withdrawnAt &&
           mayAct(entry.standing) && (
-            <span className={styles.actions}>
-              <TextButton
-                aria-label={t('consoleOfficial.edit.named', { value: entry.value })}
-                onClick={() => setOpen({ standing: entry.standing, entry })}
-              >
-                {t('consoleOfficial.edit')}
-              </TextButton>
-              <TextButton
-                aria-label={t('consoleOfficial.withdraw.named', { value: entry.value })}
-                onClick={() => setOpenDialog({ entry, reload })}
-              >
-                {t('consoleOfficial.withdraw')}
-              </TextButton>
-            </span>
+            <EntryActions entry={entry} onEdit={setOpen} onWithdraw={() => setWithdrawing(entry)} />
           )
         }
       />
-      {openDialog && (
-        <ConfirmDialog
-          title={t('consoleOfficial.withdraw.ask', { value: openDialog.entry.value })}
-          label={t('consoleOfficial.withdraw')}
-          kind="danger"
-          step={() =>
-            call(openDialog.entry.standing === 'false' ? withdrawImpersonator : withdrawOfficialEntry, {
-              params: { id: openDialog.entry.id },
-              body: null,
-            })
-          }
-          onDone={({ value }) => {
-            showNotice(t('consoleOfficial.withdrawn', { value }))
-            openDialog.reload()
-          }}
-          onClose={() => setOpenDialog(undefined)}
-        >
-          <p>
-            {t(
-              openDialog.entry.standing === 'false'
-                ? 'consoleOfficial.withdraw.false'
-                : 'consoleOfficial.withdraw.official',
-            )}
-          </p>
-        </ConfirmDialog>
+      {withdrawing && (
+        <WithdrawDialog entry={withdrawing} onDone={finish} onClose={() => setWithdrawing(undefined)} />
       )}
       <OfficialSources />
     </>
   )
 }
 
-const headingOf = ({ standing, entry }: Open, t: ReturnType<typeof useMessages>['t']): string => {
-  if (entry) return t(standing === 'false' ? 'consoleOfficial.editFalse' : 'consoleOfficial.editOfficial')
-  return t(standing === 'false' ? 'consoleOfficial.addFalse' : 'consoleOfficial.addOfficial')
+type HeadProps = {
+  mayAct: (standing: ChannelStatus) => boolean
+  onAdd: (standing: ChannelStatus) => void
+}
+
+function Head({ mayAct, onAdd }: HeadProps) {
+  const { t } = useMessages()
+  return (
+    <PageHead
+      heading={t('consoleOfficial.heading')}
+      lead={
+        <FormattedMessage
+          k="consoleOfficial.lead"
+          tags={{ link: (words) => <a href={pathTo('official')}>{words}</a> }}
+        />
+      }
+      action={
+        <div className={styles.buttons}>
+          {mayAct('false') && <Button onClick={() => onAdd('false')}>{t('consoleOfficial.addFalse')}</Button>}
+          {mayAct('official') && (
+            <Button kind="quiet" onClick={() => onAdd('official')}>
+              {t('consoleOfficial.addOfficial')}
+            </Button>
+          )}
+        </div>
+      }
+    />
+  )
+}
+
+type ActionsProps = { entry: ListedChannel; onEdit: (open: Open) => void; onWithdraw: () => void }
+
+function EntryActions({ entry, onEdit, onWithdraw }: ActionsProps) {
+  const { t } = useMessages()
+  const { value, standing } = entry
+  return (
+    <span className={styles.actions}>
+      <TextButton
+        aria-label={t('consoleOfficial.edit.named', { value })}
+        onClick={() => onEdit({ standing, entry })}
+      >
+        {t('consoleOfficial.edit')}
+      </TextButton>
+      <TextButton aria-label={t('consoleOfficial.withdraw.named', { value })} onClick={onWithdraw}>
+        {t('consoleOfficial.withdraw')}
+      </TextButton>
+    </span>
+  )
+}
+
+type DialogProps = { entry: ListedChannel; onDone: (notice: string) => void; onClose: () => void }
+
+function WithdrawDialog({ entry: { id, standing, value }, onDone, onClose }: DialogProps) {
+  const { t } = useMessages()
+  const endpoint = standing === 'false' ? withdrawImpersonator : withdrawOfficialEntry
+  return (
+    <ConfirmDialog
+      title={t('consoleOfficial.withdraw.ask', { value })}
+      label={t('consoleOfficial.withdraw')}
+      kind="danger"
+      step={() => call(endpoint, { params: { id }, body: null })}
+      onDone={() => onDone(t('consoleOfficial.withdrawn', { value }))}
+      onClose={onClose}
+    >
+      <p>{t(`consoleOfficial.withdraw.${standing}`)}</p>
+    </ConfirmDialog>
+  )
+}
+
+function Standing({ row }: { row: ListedChannel }) {
+  const { t } = useMessages()
+  return (
+    <>
+      <Tag colour={row.standing === 'official' ? 'verdigris' : 'red'}>
+        {t(`consoleOfficial.${row.standing}`)}
+      </Tag>
+      {row.withdrawnAt && (
+        <>
+          {' '}
+          <Tag colour="quiet">{t('consoleOfficial.state.withdrawn')}</Tag> <ListTime at={row.withdrawnAt} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Kind({ row }: { row: ListedChannel }) {
+  const { t } = useMessages()
+  return t(`consoleOfficial.kind.${row.kind}`)
+}
+
+const officialList: ListSpec<typeof listedChannels> = {
+  resource: listedChannels,
+  route: 'console.official',
+  caption: 'consoleOfficial.caption',
+  nameOf: ({ value }) => value,
+  none: { title: 'consoleOfficial.none', help: 'consoleOfficial.none.help' },
+  columns: [
+    // Never rendered as a link, because it may belong to an impostor.
+    {
+      name: 'value',
+      heading: 'consoleOfficial.value',
+      isWide: true,
+      cell: ({ value }) => <code className={styles.value}>{value}</code>,
+    },
+    { name: 'standing', heading: 'consoleOfficial.standing', cell: (row) => <Standing row={row} /> },
+    { name: 'kind', heading: 'consoleOfficial.kind', cell: (row) => <Kind row={row} /> },
+    { name: 'note', heading: 'consoleOfficial.note', cell: ({ note }) => note },
+    {
+      name: 'evidence',
+      heading: 'consoleOfficial.evidence',
+      isExtra: true,
+      cell: ({ evidence }) => evidence && <code className={styles.value}>{evidence}</code>,
+    },
+    {
+      name: 'added',
+      heading: 'consoleOfficial.added',
+      sort: 'added',
+      cell: ({ addedAt }) => <ListTime at={addedAt} />,
+    },
+    {
+      name: 'by',
+      heading: 'consoleOfficial.addedBy',
+      isExtra: true,
+      cell: ({ addedBy }) => addedBy?.name ?? '–',
+    },
+  ],
+  filters: {
+    q: { label: 'consoleOfficial.search', kind: 'search' },
+    standing: {
+      label: 'consoleOfficial.standing',
+      kind: 'choice',
+      options: channelStatuses.map((value) => ({ value, label: `consoleOfficial.${value}` })),
+    },
+    kind: {
+      label: 'consoleOfficial.kind',
+      kind: 'choice',
+      options: channelKinds.map((value) => ({ value, label: `consoleOfficial.kind.${value}` })),
+    },
+    state: {
+      label: 'consoleOfficial.state',
+      kind: 'choice',
+      options: [
+        { value: 'withdrawn', label: 'consoleOfficial.state.withdrawn' },
+        { value: 'all', label: 'consoleOfficial.state.all' },
+      ],
+    },
+  },
 }
 
 export default page({ View: OfficialEntriesView })

@@ -5,6 +5,7 @@ import {
   addImpersonator,
   listChannels,
   listOfficialSources,
+  updateImpersonator,
   withdrawImpersonator,
   type ListedChannel,
 } from '#contract/console-official.ts'
@@ -69,4 +70,23 @@ test('an editor adds and withdraws false entries; official ones require another 
   const dialog = within(screen.getByRole('dialog', { hidden: true }))
   await user.click(dialog.getByRole('button', { name: t('consoleOfficial.withdraw'), hidden: true }))
   await waitFor(() => expect(callsOf(withdrawImpersonator)).toHaveLength(1))
+})
+
+test('an entry is edited from what it says, and only if nobody changed it since', async () => {
+  const { user } = await showList({ manageNews: 2 })
+  await user.click(button(t('consoleOfficial.edit.named', { value: entry.value }))!)
+  expect(screen.getByRole('heading', { name: t('consoleOfficial.editFalse') })).toBeVisible()
+  const note = screen.getByRole('textbox', { name: t('consoleOfficial.note') })
+  expect(note).toHaveValue(entry.note)
+  await user.type(note, ' Always.')
+  answering(updateImpersonator, entry)
+  await user.click(button(t('consoleOfficial.save'))!)
+  await waitFor(() => expect(callsOf(updateImpersonator)).toHaveLength(1))
+  expect(callsOf(updateImpersonator)[0]!.body).toEqual({
+    kind: 'domain',
+    value: 'airdrop.example',
+    note: 'Asks for words. Always.',
+    evidence: '',
+    lastUpdated: entry.lastUpdated,
+  })
 })
