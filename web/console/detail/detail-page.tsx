@@ -25,6 +25,7 @@ export type DetailSpec<R> = {
   list: RouteName
   /** The link to the list; next to the heading, unless the actions are there. */
   back: PlainKey
+  isBackAbove?: true
   /** The heading until the record is loaded. */
   heading: PlainKey
   failed: PlainKey
@@ -45,7 +46,7 @@ export type DetailSpec<R> = {
   /** What staff should know before acting. */
   notices?: (of: DetailContext<R>) => ReactNode
   /** One or two columns of sections. */
-  columns: readonly ((of: DetailContext<R>) => readonly (DetailSection<R> | false)[])[]
+  columns: readonly ((of: DetailContext<R>) => readonly (DetailSection<R> | false | null | undefined)[])[]
   /** Shown below the columns. */
   below?: (of: DetailContext<R>) => ReactNode
   /**
@@ -173,13 +174,14 @@ function NotShown<R>({ spec, failure, retry }: NotShownProps<R>) {
 function LoadedDetail<R>({ spec, of }: { spec: DetailSpec<R>; of: DetailContext<R> }) {
   const { title, lead, actions, notices, columns, below } = spec
   const back = <BackLink spec={spec} />
+  const isBackAbove = spec.isBackAbove ?? actions !== undefined
   return (
     <>
-      {actions && <p>{back}</p>}
+      {isBackAbove && <p>{back}</p>}
       <PageHead
         heading={title(of)}
         lead={lead && <span className={styles.lead}>{lead(of)}</span>}
-        action={actions ? of.mayAct && <DetailActions of={of} {...actions(of)} /> : back}
+        action={isBackAbove ? of.mayAct && actions && <DetailActions of={of} {...actions(of)} /> : back}
       />
       {notices?.(of)}
       <div className={columns.length > 1 ? styles.columns : undefined}>

@@ -192,7 +192,7 @@ test('if a colleague proposed the same in the meantime, the officer is asked aga
   await user.click(button('consoleOrders.complete.propose')!)
   const dialog = within(screen.getByRole('dialog'))
   await user.type(dialog.getByRole('textbox'), 'Fees.')
-  await user.click(dialog.getByRole('button', { name: t('consoleOrders.complete.proposeConfirm') }))
+  await user.click(dialog.getByRole('button', { name: t('consoleOrders.complete.propose.confirm') }))
   expect(await screen.findByText(t('consoleOrders.stale.other'))).toBeVisible()
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(button('consoleOrders.complete.second')).toBeVisible()

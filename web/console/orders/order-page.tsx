@@ -1,122 +1,162 @@
-import { useState } from 'react'
-import type { ConsoleOrderDetail } from '#contract/console-orders.ts'
-import { LoadFailed } from '../../actions/load-failed.tsx'
-import { useLoaded } from '../../actions/use-loaded.ts'
-import { useMessages } from '../../i18n/messages.tsx'
-import { page, type PageProps } from '../../routes/page.ts'
-import { pathTo } from '../../routes/routes.ts'
-import { useSession, type Member } from '../../session/session.ts'
-import { Loading } from '../../ui/loading.tsx'
-import { PageHead, PagePart } from '../../ui/page-head.tsx'
-import { Timeline } from '../detail/timeline.tsx'
+import type { ConsoleStepKind } from '#contract/console-orders.ts'
+import type { PlainKey } from '../../i18n/message-key.ts'
+import { Message } from '../../ui/form-status.tsx'
+import { detailPage } from '../detail/detail-page.tsx'
+import type { TimelineEvent } from '../detail/timeline.tsx'
+import { stepLabels } from './order-labels.ts'
 import { Flags, OrderState } from './orders-list.tsx'
 import styles from './orders.module.css'
 import { ChainEvidence } from './page/chain-evidence.tsx'
-import { canAct, OrderActions, type RequestedAction } from './page/order-actions.tsx'
-import { AddressFacts, OrderedFacts, PaymentFacts } from './page/order-facts.tsx'
+import { EvidenceUpdates, loadWithEvidence, type OrderContext, type ShownOrder } from './page/evidence.ts'
+import { OrderActions } from './page/order-actions.tsx'
+import { addressFacts, orderedFacts, paymentFacts } from './page/order-facts.tsx'
+import { ChangeTable, FourEyesCause, ProposalText } from './page/proposal.tsx'
 import { WithdrawalPart } from './withdrawals/withdrawal-part.tsx'
-import { OrderNotes } from './page/order-notes.tsx'
-import { loadWithEvidence, useEvidence, type ShownOrder } from './page/use-evidence.ts'
-import { useTimeline } from './page/use-timeline.tsx'
 
-function OrderView({ params: { id = '' } }: PageProps<unknown>) {
-  const { t } = useMessages()
-  const { member } = useSession()
-  if (!member) return <PageHead heading={t('consoleOrders.title')} />
-  return <LoadedOrder key={id} id={id} member={member} />
-}
-
-function LoadedOrder({ id, member }: { id: string; member: Member }) {
-  const { t } = useMessages()
-  const loaded = useLoaded(id, () => loadWithEvidence(id))
-  const shown = loaded.state === 'ready' ? loaded.data : undefined
-  useEvidence(shown, (chain) => {
-    if (loaded.state === 'ready') loaded.setData({ ...loaded.data, chain })
-  })
-  if (loaded.state === 'ready')
-    return (
-      <LoadedOrderView
-        shown={loaded.data}
-        member={member}
-        onChanged={loaded.reload}
-        onNow={(detail) => loaded.setData({ ...loaded.data, detail })}
-      />
-    )
+/** What staff should know before acting: the owner, existing approvals, and obstacles. */
+function OrderNotes({ of }: { of: OrderContext }) {
+  const { t, reader } = of
+  const { detail } = of.record
+  const { order, proposal, takesTwo, isBeingWithdrawn } = detail
+  const isFirst = order.status === 'pending' && takesTwo && !proposal && !isBeingWithdrawn
   return (
-    <>
-      <PageHead heading={t('consoleOrders.title')} />
-      {loaded.state === 'loading' ? (
-        <Loading label={t('forms.loading')} />
-      ) : (
-        <LoadFailed
-          title={t('consoleOrders.loadFailed')}
-          failure={loaded.failure}
-          retry={loaded.retry}
-          alternative={<a href={pathTo('console.orders')}>{t('consoleOrders.back')}</a>}
-        />
+    <div className={styles.notes}>
+      <Notes of={of} keys={accessNotes(of)} />
+      {proposal && (
+        <Message kind="note">
+          <ProposalText proposal={proposal}>
+            {proposal.by.id === reader.id && t('consoleOrders.proposal.own')}
+            {!proposal.counts && t('consoleOrders.proposal.gone')}
+          </ProposalText>
+          {proposal.correction && <ChangeTable changes={proposal.correction} />}
+        </Message>
       )}
-    </>
+      {isFirst && (
+        <Message kind="note">
+          <FourEyesCause detail={detail} />
+        </Message>
+      )}
+      <Notes of={of} keys={paymentNotes(of)} />
+    </div>
   )
 }
 
-type ShownProps = {
-  shown: ShownOrder
-  member: Member
-  onChanged: () => void
-  onNow: (detail: ConsoleOrderDetail) => void
+type NoteKeys = readonly (PlainKey | false)[]
+
+const Notes = ({ of: { t }, keys }: { of: OrderContext; keys: NoteKeys }) =>
+  keys.map(
+    (key) =>
+      key && (
+        <Message key={key} kind="note">
+          {t(key)}
+        </Message>
+      ),
+  )
+
+const accessNotes = ({ reader, record: { detail } }: OrderContext): NoteKeys => [
+  detail.forbids === 'own' && 'consoleOrders.own',
+  detail.forbids === 'own_transaction' && 'consoleOrders.ownTransaction',
+  reader.manageFinance < 2 && 'consoleOrders.readOnly',
+]
+
+function paymentNotes({ mayAct, record: { detail } }: OrderContext): NoteKeys {
+  const { order, flags, cancellingNeeds, isBeingWithdrawn } = detail
+  const isPending = order.status === 'pending'
+  return [
+    isPending && order.disputed && 'consoleOrders.unsettled',
+    isPending && !order.disputed && order.reportedLate && 'consoleOrders.unsettled.late',
+    mayAct && flags.includes('payment_returned') && 'consoleOrders.paymentReturned',
+    mayAct && cancellingNeeds === 'withdrawal' && !isBeingWithdrawn && 'consoleOrders.cancel.withdrawal',
+  ]
 }
 
-function LoadedOrderView({ shown: { detail, chain = null }, member, onChanged, onNow }: ShownProps) {
-  const { t } = useMessages()
-  const { order } = detail
-  // The dialog keeps its initial state while the page behind it updates.
-  const [requested, setRequested] = useState<RequestedAction>()
-  const ask = (name: string) => setRequested({ name, detail, chain })
-  const canComplete = canAct({ detail, chain, member }, 'complete')
-  const events = useTimeline(detail)
-  return (
-    <>
-      <p>
-        <a href={pathTo('console.orders')}>{t('consoleOrders.back')}</a>
-      </p>
-      <PageHead heading={t('consoleOrders.one', { reference: order.reference })} />
-      <div className={styles.state}>
-        <OrderState status={order.status} />
-        {detail.flags.length > 0 && <Flags flags={detail.flags} />}
-      </div>
-      <OrderNotes detail={detail} member={member} />
-      <OrderActions
-        detail={detail}
-        chain={chain}
-        member={member}
-        requested={requested}
-        onAsk={ask}
-        onClose={() => setRequested(undefined)}
-        onChanged={onChanged}
-        onNow={onNow}
-      />
-      <WithdrawalPart orderId={detail.id} version={order.updatedAt} member={member} onChanged={onChanged} />
-      <div className={styles.columns}>
-        <div>
-          <PagePart heading={t('consoleOrders.facts.payment')} id="payment">
-            <PaymentFacts detail={detail} />
-          </PagePart>
-          {chain && (
-            <ChainEvidence chain={chain} {...(canComplete && { onComplete: () => ask('complete') })} />
-          )}
-          <PagePart heading={t('consoleOrders.facts.order')} id="ordered">
-            <OrderedFacts detail={detail} />
-          </PagePart>
-          <PagePart heading={t('consoleOrders.facts.addresses')} id="addresses">
-            <AddressFacts detail={detail} />
-          </PagePart>
+const ends: readonly ConsoleStepKind[] = [
+  'cancelled',
+  'unpaid',
+  'withdrawn',
+  'completion_declined',
+  'completion_lapsed',
+]
+const waits: readonly ConsoleStepKind[] = [
+  'disputed',
+  'reported_late',
+  'completion_proposed',
+  'correction_proposed',
+]
+
+/** Payments that were reported automatically were seen on the chain. */
+const seenLabel: Partial<Record<ConsoleStepKind, PlainKey>> = {
+  payment_reported: 'consoleOrders.step.paymentSeen',
+  reported_late: 'consoleOrders.step.paymentSeenLate',
+}
+
+/** The steps of the order with their authors. */
+function eventsOf({ t, record: { detail } }: OrderContext): TimelineEvent[] {
+  const { steps, order } = detail
+  return steps.map(({ kind, at, by, reason, txId, changes }, index) => ({
+    key: String(index),
+    at,
+    what: t((by === null && seenLabel[kind]) || stepLabels[kind]),
+    by:
+      by === null
+        ? t(kind === 'placed' ? 'consoleOrders.step.member' : 'consoleOrders.step.program')
+        : by.id === order.memberId
+          ? t('consoleOrders.step.member')
+          : t('consoleOrders.step.by', { name: by.name }),
+    more: (txId || reason || changes.length > 0) && (
+      <>
+        {txId && <p className={styles.code}>{txId}</p>}
+        {reason && <p>{reason}</p>}
+        {changes.length > 0 && <ChangeTable changes={changes} />}
+      </>
+    ),
+    ...(ends.includes(kind) && { mark: 'end' as const }),
+    ...(waits.includes(kind) && { mark: 'waits' as const }),
+  }))
+}
+
+export default detailPage<ShownOrder>({
+  list: 'console.orders',
+  back: 'consoleOrders.back',
+  isBackAbove: true,
+  heading: 'consoleOrders.title',
+  failed: 'consoleOrders.loadFailed',
+  read: loadWithEvidence,
+  // Actions that the server would reject are not offered. With level 1, and for one's own orders, there are none.
+  mayAct: (reader, { detail }) => reader.manageFinance >= 2 && detail.forbids === null,
+  name: ({ record }) => record.detail.order.reference,
+  title: ({ t, name }) => t('consoleOrders.one', { reference: name }),
+  notices: (of) => {
+    const { detail } = of.record
+    return (
+      <>
+        <EvidenceUpdates of={of} />
+        <div className={styles.state}>
+          <OrderState status={detail.order.status} />
+          {detail.flags.length > 0 && <Flags flags={detail.flags} />}
         </div>
-        <PagePart heading={t('consoleOrders.history')} id="history">
-          <Timeline events={events} />
-        </PagePart>
-      </div>
-    </>
-  )
-}
-
-export default page({ View: OrderView })
+        <OrderNotes of={of} />
+        <OrderActions of={of} />
+        <WithdrawalPart
+          orderId={detail.id}
+          version={detail.order.updatedAt}
+          member={of.reader}
+          onChanged={of.reload}
+        />
+      </>
+    )
+  },
+  columns: [
+    (of) => [
+      { id: 'payment', heading: 'consoleOrders.facts.payment', facts: paymentFacts(of) },
+      of.record.chain && {
+        id: 'chain',
+        heading: 'consoleOrders.chain',
+        body: <ChainEvidence of={of} chain={of.record.chain} />,
+      },
+      { id: 'ordered', heading: 'consoleOrders.facts.order', facts: orderedFacts(of) },
+      { id: 'addresses', heading: 'consoleOrders.facts.addresses', facts: addressFacts(of) },
+    ],
+    (of) => [{ id: 'history', heading: 'consoleOrders.history', events: eventsOf(of) }],
+  ],
+})

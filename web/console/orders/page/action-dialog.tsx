@@ -1,26 +1,22 @@
 import { useState } from 'react'
-import { getConsoleOrder, type ConsoleOrderDetail, type OrderFieldChange } from '#contract/console-orders.ts'
-import type { FieldError } from '#contract/errors.ts'
+import { getConsoleOrder, type ConsoleOrderDetail } from '#contract/console-orders.ts'
 import type { Order } from '#contract/orders.ts'
 import { call, CallFailed } from '../../../call/call.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
-import { boundsOf } from '../../../forms/field-bounds.ts'
-import { problemMessage } from '../../../forms/problem-message.ts'
-import type { PlainKey } from '../../../i18n/message-key.ts'
 import { useMessages, type UsedMessages } from '../../../i18n/messages.tsx'
 import { showNotice } from '../../../notices/notices.ts'
 import { formatDecimal } from '../../../orders/format-decimal.ts'
-import { typedAmount } from '../../../orders/placing/typed-amount.ts'
-import { Checkbox, TextArea, TextField } from '../../../ui/field.tsx'
+import { orderStates } from '../../../orders/order-states.ts'
+import { Checkbox } from '../../../ui/field.tsx'
 import { FormStatus, Message } from '../../../ui/form-status.tsx'
+import { Stale, StaleState, whenStale, type StateLines } from '../../detail/conflict.tsx'
+import { flagLabels } from '../order-labels.ts'
 import styles from '../orders.module.css'
-import type { ActionField, OrderAction, ReasonNeed, Values } from './action.ts'
-import { ChangeTable } from './change-table.tsx'
-import { CompletionFacts } from './completion-facts.tsx'
-import { ProposalText } from './proposal-text.tsx'
-import { FourEyesCause } from './four-eyes-cause.tsx'
-import { Stale, whenStale } from '../../detail/conflict.tsx'
-import { StaleOrder } from './stale-order.tsx'
+import { ActionFields } from './action-fields.tsx'
+import type { OrderAction, Values } from './action.ts'
+import { CompletionFacts } from './order-facts.tsx'
+import { ChangeTable, FourEyesCause, ProposalText } from './proposal.tsx'
+import { useEntries, type Entries } from './use-entries.ts'
 
 type Props = {
   action: OrderAction
@@ -37,120 +33,48 @@ type Props = {
  * now have a different effect; then it asks again.
  */
 export function ActionDialog({ action, detail, onDone, onNow, isStill, onClose }: Props) {
-  const { t, language } = useMessages()
-  const [values, setValues] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(action.fields.map(({ name, initial = '' }) => [name, initial])),
-  )
-  const [problems, setProblems] = useState<readonly FieldError[]>([])
+  const messages = useMessages()
+  const { t } = messages
   const [now, setNow] = useState<ConsoleOrderDetail>()
-  const [isShared, setShared] = useState(false)
-  const [isUsed, setUsed] = useState(false)
-  const [isRight, setRight] = useState(false)
-  const [isQuantityMeant, setQuantityMeant] = useState(false)
-  const [isOffRate, setOffRate] = useState(false)
-  const changes = action.changes?.(values)
-  const quantityAtRate = action.quantityAtRate?.(values)
-  const { exactAmount, currency } = detail.order
-  const due =
-    exactAmount === null
-      ? undefined
-      : t('consoleOrders.record.due', { amount: formatDecimal(exactAmount, language), coin: currency })
-  const fieldNames = [...action.fields.map(({ name }) => name), 'isRight', 'quantityAtRate']
-  const problemOf = (name: string) => problems.find(({ path }) => path === name)?.message
-  const elsewhere = problems.filter(({ path }) => !fieldNames.includes(path))
-  const confirmation = changes && (
-    <ChangeConfirmation
-      {...{
-        changes,
-        quantityAtRate,
-        isOffRate,
-        isRight,
-        setRight,
-        isQuantityMeant,
-        setQuantityMeant,
-        problemOf,
-      }}
-    />
-  )
-  // A proposal that awaits approval is shown first. The changes from typed input are shown below it.
-  const isOnlyReason = action.fields.every(({ name }) => name === 'reason')
+  const entries = useEntries(action)
+  const current = now ?? detail
+  const send = () => {
+    const read = entries.read()
+    const load = () => call(getConsoleOrder, { params: { id: detail.id } })
+    return read && whenStale(action.run(read, current, entries.confirmed), load)
+  }
+  const showCurrent = (found: ConsoleOrderDetail) => {
+    onNow(found)
+    if (isStill(found)) return setNow(found)
+    onClose()
+    showNotice(t('consoleOrders.stale.other'), 'error')
+  }
   return (
     <ConfirmDialog
       title={t(action.title, { reference: detail.order.reference })}
-      label={t(typeof action.confirm === 'function' ? action.confirm(values) : action.confirm)}
+      label={t(typeof action.confirm === 'function' ? action.confirm(entries.values) : action.confirm)}
       kind={action.kind ?? 'primary'}
       {...(action.dismiss && { dismissLabel: t(action.dismiss) })}
-      step={() => {
-        const { read, wrong } = readEntries(action.fields, values)
-        const missing = [
-          ...(changes && changes.length > 0 && !isRight ? ['isRight'] : []),
-          ...(quantityAtRate !== undefined && !isQuantityMeant ? ['quantityAtRate'] : []),
-          ...(isShared && !values['reason']?.trim() ? ['reason'] : []),
-        ].map((path) => ({ path, code: 'required' as const }))
-        const found = [...wrong, ...missing]
-        setProblems(found.map((each) => ({ ...each, message: problemMessage(t, each.code) })))
-        if (found.length > 0) return null
-        return whenStale(action.run(read, now ?? detail, { isShared, isQuantityMeant }), () =>
-          call(getConsoleOrder, { params: { id: detail.id } }),
-        )
-      }}
-      onDone={(done) => onDone(values, done)}
+      step={send}
+      onDone={(done) => onDone(entries.values, done)}
       onClose={onClose}
       onFailure={(failure) => {
-        if (failure instanceof Stale) {
-          const found = failure.now as ConsoleOrderDetail
-          onNow(found)
-          if (isStill(found)) setNow(found)
-          else {
-            onClose()
-            showNotice(t('consoleOrders.stale.other'), 'error')
-          }
-          return true
-        }
-        if (!(failure instanceof CallFailed) || failure.errors.length === 0) return false
-        setProblems(failure.errors.filter(({ code }) => code !== 'tx_used'))
-        if (failure.errors.some(({ code }) => code === 'differs_from_rate')) setOffRate(true)
-        if (failure.errors.some(({ code }) => code === 'tx_used')) setUsed(true)
-        return true
+        const isStale = failure instanceof Stale
+        const isOfFields = failure instanceof CallFailed && failure.errors.length > 0
+        if (isStale) showCurrent(failure.now as ConsoleOrderDetail)
+        if (isOfFields) entries.reject(failure.errors)
+        return isStale || isOfFields
       }}
     >
-      <Introduction action={action} detail={now ?? detail} />
-      {now && <StaleOrder seen={detail} now={now} />}
+      <Introduction action={action} detail={current} />
+      {now && <StaleState seen={comparedIn(detail, messages)} now={comparedIn(now, messages)} />}
       {action.showsPayment && (
         <div className={styles.completion}>
-          <CompletionFacts detail={now ?? detail} values={values} />
+          <CompletionFacts detail={current} values={entries.values} />
         </div>
       )}
-      <div className={styles.fields}>
-        {isOnlyReason && confirmation}
-        {action.fields.map((field) => (
-          <OneField
-            key={field.name}
-            field={field}
-            help={field.showsDue ? due : field.need && needText(t, field.need(values), detail)}
-            value={values[field.name] ?? ''}
-            error={problemOf(field.name)}
-            onChange={(value) => {
-              setValues({ ...values, [field.name]: value })
-              // The confirmed values have changed, so the confirmation is reset.
-              if (!changes || field.name === 'reason') return
-              setRight(false)
-              setOffRate(false)
-              setQuantityMeant(false)
-            }}
-          />
-        ))}
-        {!isOnlyReason && confirmation}
-        {isUsed && (
-          <Checkbox
-            help={t('consoleOrders.record.used')}
-            label={t('consoleOrders.record.shared')}
-            checked={isShared}
-            onChange={({ target }) => setShared(target.checked)}
-          />
-        )}
-      </div>
-      <FormStatus error={elsewhere.map(({ message }) => message).join(' ')} />
+      <Inputs action={action} entries={entries} detail={detail} />
+      <FormStatus error={entries.elsewhere} />
     </ConfirmDialog>
   )
 }
@@ -176,30 +100,35 @@ function Introduction({ action, detail }: Pick<Props, 'action' | 'detail'>) {
   )
 }
 
-type ConfirmationProps = {
-  changes: readonly OrderFieldChange[]
-  quantityAtRate: string | undefined
-  /** The server found that the quantity does not match a rate that this page does not know. */
-  isOffRate: boolean
-  isRight: boolean
-  setRight: (is: boolean) => void
-  isQuantityMeant: boolean
-  setQuantityMeant: (is: boolean) => void
-  problemOf: (name: string) => string | undefined
+type InputsProps = { action: OrderAction; entries: Entries; detail: ConsoleOrderDetail }
+
+function Inputs({ action, entries, detail }: InputsProps) {
+  const { t } = useMessages()
+  // A proposal that awaits approval is shown first. The changes from typed input are shown below it.
+  const isOnlyReason = action.fields.every(({ name }) => name === 'reason')
+  const confirmation = entries.changes && <ChangeConfirmation entries={entries} />
+  return (
+    <div className={styles.fields}>
+      {isOnlyReason && confirmation}
+      <ActionFields fields={action.fields} entries={entries} detail={detail} />
+      {!isOnlyReason && confirmation}
+      {entries.isUsed && (
+        <Checkbox
+          help={t('consoleOrders.record.used')}
+          label={t('consoleOrders.record.shared')}
+          checked={entries.confirmed.isShared}
+          onChange={({ target }) => entries.confirm({ isShared: target.checked })}
+        />
+      )}
+    </div>
+  )
 }
 
 /** The values before and after, and what must be confirmed about them. */
-function ChangeConfirmation({
-  changes,
-  quantityAtRate,
-  isOffRate,
-  isRight,
-  setRight,
-  isQuantityMeant,
-  setQuantityMeant,
-  problemOf,
-}: ConfirmationProps) {
+function ChangeConfirmation({ entries }: { entries: Entries }) {
   const { t, language } = useMessages()
+  const { changes = [], quantityAtRate, isOffRate, confirmed, confirm, problemOf } = entries
+  const { isRight, isQuantityMeant } = confirmed
   if (changes.length === 0) return <p>{t('consoleOrders.correct.none')}</p>
   return (
     <>
@@ -216,108 +145,36 @@ function ChangeConfirmation({
           label={t('consoleOrders.correct.quantityIsMeant')}
           error={isQuantityMeant ? undefined : problemOf('quantityAtRate')}
           checked={isQuantityMeant}
-          onChange={({ target }) => setQuantityMeant(target.checked)}
+          onChange={({ target }) => confirm({ isQuantityMeant: target.checked })}
         />
       )}
       <Checkbox
         label={t('consoleOrders.correct.isRight')}
         error={isRight ? undefined : problemOf('isRight')}
         checked={isRight}
-        onChange={({ target }) => setRight(target.checked)}
+        onChange={({ target }) => confirm({ isRight: target.checked })}
       />
     </>
   )
 }
 
-type Wrong = { path: string; code: FieldError['code'] }
+const none = '–'
 
-/** The entries in the contract's format, and their problems. */
-function readEntries(fields: readonly ActionField[], values: Values): { read: Values; wrong: Wrong[] } {
-  const read: Record<string, string> = { ...values }
-  const wrong: Wrong[] = []
-  for (const { name, kind, need, isRequired = false } of fields) {
-    const typed = values[name]?.trim() ?? ''
-    if (kind === 'decimal' && typed !== '') {
-      const { success, data, error } = typedAmount.safeParse(typed)
-      if (success) read[name] = data
-      else wrong.push({ path: name, code: (error.issues[0]?.message ?? 'number') as FieldError['code'] })
-    }
-    if ((isRequired || (need && isRequiredBy(need(values)))) && typed === '')
-      wrong.push({ path: name, code: 'required' })
-  }
-  return { read, wrong }
-}
-
-const isRequiredBy = (need: ReasonNeed): boolean => need !== 'none' && need !== 'colleagues'
-
-const needWords = {
-  none: 'consoleOrders.reason.notNeeded',
-  colleagues: 'consoleOrders.reason.forColleagues',
-  change: 'consoleOrders.reason.needsChange',
-  statement: 'consoleOrders.reason.needsStatement',
-  gift: 'consoleOrders.reason.needsSecondPerson',
-  paid: 'consoleOrders.reason.needsPaid',
-} as const satisfies Record<Exclude<ReasonNeed, 'difference'>, PlainKey>
-
-const needText = (t: UsedMessages['t'], need: ReasonNeed, { tolerancePercent }: ConsoleOrderDetail): string =>
-  need === 'difference'
-    ? t('consoleOrders.reason.needsDifference', { percent: tolerancePercent })
-    : t(needWords[need])
-
-type FieldProps = {
-  field: ActionField
-  help: string | undefined
-  value: string
-  error: string | undefined
-  onChange: (value: string) => void
-}
-
-function OneField({ field: { label, schema, kind, max }, help, value, error, onChange }: FieldProps) {
-  const { t } = useMessages()
-  if (kind === 'lines')
-    return (
-      <TextArea
-        label={t(label)}
-        help={help}
-        rows={3}
-        maxLength={boundsOf(schema).maxLength}
-        error={error}
-        value={value}
-        onChange={({ target }) => onChange(target.value.replaceAll(/\s*\n\s*/g, ' '))}
-      />
-    )
-  if (kind === 'day')
-    return (
-      <TextField
-        label={t(label)}
-        type="date"
-        max={max}
-        error={error}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    )
-  if (kind === 'moment')
-    return (
-      <TextField
-        label={t(label)}
-        type="datetime-local"
-        error={error}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    )
-  return (
-    <TextField
-      label={t(label)}
-      help={help}
-      autoComplete="off"
-      spellCheck={false}
-      inputMode={kind === 'decimal' ? 'decimal' : undefined}
-      maxLength={boundsOf(schema).maxLength}
-      error={error}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-    />
-  )
+function comparedIn(detail: ConsoleOrderDetail, { t, formatMoment, joinNames }: UsedMessages): StateLines {
+  const { order, paidAmount, steps } = detail
+  return [
+    ['consoleOrders.state', t(orderStates[order.status].words)],
+    ['consoleOrders.flags', joinNames(detail.flags.map((flag) => t(flagLabels[flag]))) || none],
+    ['consoleOrders.payMethod', order.payMethod || none],
+    ['consoleOrders.due', `${order.exactAmount ?? none} ${order.currency}`],
+    ['consoleOrders.received', paidAmount ?? none],
+    ['consoleOrders.quantity', order.exactFabQty ?? none],
+    ['consoleOrders.txId', order.txId || none],
+    ['consoleOrders.deadline', order.payBefore === null ? none : formatMoment(order.payBefore)],
+    ['consoleOrders.fabAddress', order.fabAddress || none],
+    ['consoleOrders.ethAddress', order.ethAddress || none],
+    ['consoleOrders.btcAddress', order.btcAddress || none],
+    ['consoleOrders.email', order.email || none],
+    ['consoleOrders.history', t('consoleOrders.stale.history', { count: steps.length })],
+  ]
 }

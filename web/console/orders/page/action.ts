@@ -26,8 +26,8 @@ export type ActionField = {
 /** A reason is required for all of these except `none` and `colleagues`. */
 export type ReasonNeed = 'none' | 'colleagues' | 'change' | 'difference' | 'statement' | 'gift' | 'paid'
 
-/** Confirmations that are required in addition to the entries. */
-export type Confirmed = { isShared: boolean; isQuantityMeant: boolean }
+/** Confirmations in addition to the entries. */
+export type Confirmed = { isShared: boolean; isQuantityMeant: boolean; isRight: boolean }
 
 /** An action that finance can take on an order. `run` receives the latest state of the order. */
 export type OrderAction = {
@@ -54,6 +54,24 @@ export type OrderAction = {
   quantityAtRate?: (values: Values) => string | undefined
   run: (values: Values, now: ConsoleOrderDetail, confirmed: Confirmed) => Promise<Order>
 }
+
+/** Keys of buttons, under which the other texts of the action are. */
+type ActionWords = {
+  [Key in PlainKey]: `${Key}.title` extends KeyTaking<'reference'>
+    ? `${Key}.${'text' | 'confirm' | 'done'}` extends PlainKey
+      ? Key
+      : never
+    : never
+}[PlainKey]
+
+export const textsOf = (words: ActionWords) =>
+  ({
+    label: words,
+    title: `${words}.title`,
+    text: `${words}.text`,
+    confirm: `${words}.confirm`,
+    done: `${words}.done`,
+  }) as const
 
 export const fields = updateOrder.body.shape
 export const reason = (label: PlainKey, need?: ActionField['need']): ActionField => ({

@@ -1,26 +1,26 @@
 import type { ChainPayment } from '#contract/chain-payments.ts'
-import { useMessages } from '../../../i18n/messages.tsx'
 import { differenceOf } from '../../../orders/chain/chain-figures.ts'
 import { ChainTransactions } from '../../../orders/chain/chain-transactions.tsx'
 import { Confirmations } from '../../../orders/chain/confirmations.tsx'
 import { useCopying } from '../../../orders/copy-lines.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Facts } from '../../../ui/description-list.tsx'
 import { Message } from '../../../ui/form-status.tsx'
-import { PagePart } from '../../../ui/page-head.tsx'
 import { Tag } from '../../../ui/tag.tsx'
+import { LabeledFacts } from '../../detail/labeled-facts.tsx'
 import { chainColors, chainLabels } from '../chain-labels.ts'
-import { Moment } from '../orders-list.tsx'
 import styles from '../orders.module.css'
+import type { OrderContext } from './evidence.ts'
+import { useOrderActions } from './order-actions.tsx'
 import { Difference } from './order-facts.tsx'
 
 /** The payment on chain compared with the amount due, and each transaction. */
-export function ChainEvidence({ chain, onComplete }: { chain: ChainPayment; onComplete?: () => void }) {
-  const { t } = useMessages()
+export function ChainEvidence({ of, chain }: { of: OrderContext; chain: ChainPayment }) {
+  const { t, moment } = of
   const { copy, said } = useCopying()
+  const { offered, ask, dialog } = useOrderActions(of)
   const { state, coin, address, transactions, lastLookedAt } = chain
   return (
-    <PagePart heading={t('consoleOrders.chain')} id="chain">
+    <>
       <div className={styles.evidence} role="status">
         <Tag colour={chainColors[state]}>{t(chainLabels[state])}</Tag>
         {chain.isReadyToComplete && <Tag colour="verdigris">{t('consoleOrders.chain.ready')}</Tag>}
@@ -31,45 +31,32 @@ export function ChainEvidence({ chain, onComplete }: { chain: ChainPayment; onCo
         </Message>
       )}
       {transactions.length > 0 && <Confirmations payment={chain} />}
-      <Facts
-        facts={[
-          ...(transactions.length === 0
-            ? []
-            : [
-                {
-                  name: 'difference',
-                  label: t('consoleOrders.difference'),
-                  value: <Difference value={differenceOf(chain)} unit={coin} />,
-                },
-              ]),
-          {
-            name: 'address',
-            label: t('consoleOrders.chain.address'),
-            value: (
-              <div className={styles.lines}>
-                <p className={styles.code}>{address || '–'}</p>
-                <p>{t(chain.isOwnAddress ? 'consoleOrders.chain.own' : 'consoleOrders.chain.shared')}</p>
-              </div>
-            ),
-          },
-          {
-            name: 'looked',
-            label: t('consoleOrders.chain.looked'),
-            value: lastLookedAt === null ? '–' : <Moment at={lastLookedAt} />,
-          },
-        ]}
+      <LabeledFacts
+        facts={{
+          'consoleOrders.difference': transactions.length > 0 && (
+            <Difference value={differenceOf(chain)} unit={coin} />
+          ),
+          'consoleOrders.chain.address': (
+            <div className={styles.lines}>
+              <p className={styles.code}>{address || '–'}</p>
+              <p>{t(chain.isOwnAddress ? 'consoleOrders.chain.own' : 'consoleOrders.chain.shared')}</p>
+            </div>
+          ),
+          'consoleOrders.chain.looked': lastLookedAt === null ? '–' : moment(lastLookedAt),
+        }}
       />
       <ChainTransactions payment={chain} copy={copy} />
       <p className={styles.said} role="status">
         {said}
       </p>
-      {chain.isReadyToComplete && onComplete && (
+      {chain.isReadyToComplete && offered.some(({ name }) => name === 'complete') && (
         <p className={styles.onward}>
-          <Button kind="quiet" onClick={onComplete}>
+          <Button kind="quiet" onClick={() => ask('complete')}>
             {t('consoleOrders.chain.complete')}
           </Button>
         </p>
       )}
-    </PagePart>
+      {dialog}
+    </>
   )
 }

@@ -8,7 +8,7 @@ import {
 } from '#contract/decimal.ts'
 import type { Order } from '#contract/orders.ts'
 import { typedFrom } from '../../../orders/placing/typed-amount.ts'
-import { change, fields, reason, type OrderAction, type Values } from './action.ts'
+import { change, fields, reason, textsOf, type OrderAction, type Values } from './action.ts'
 import { decimalOf } from './payment-actions.ts'
 
 const corrected = [
@@ -75,8 +75,7 @@ export function correct(detail: ConsoleOrderDetail): OrderAction {
     isCompleted && changesIn(order, values).some(({ field }) => byTwo.includes(field))
   return {
     name: 'correct',
-    label: 'consoleOrders.correct',
-    title: 'consoleOrders.correct.title',
+    ...textsOf('consoleOrders.correct'),
     text: isCompleted ? 'consoleOrders.correct.byTwo' : 'consoleOrders.correct.text',
     confirm: (values) =>
       isProposed(values) ? 'consoleOrders.correct.proposeConfirm' : 'consoleOrders.correct.confirm',

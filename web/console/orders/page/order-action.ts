@@ -2,17 +2,13 @@ import type { ChainPayment } from '#contract/chain-payments.ts'
 import { declineOrderCompletion, type ConsoleOrderDetail } from '#contract/console-orders.ts'
 import { extendOrderDeadline } from '#contract/order-desk.ts'
 import { call } from '../../../call/call.ts'
-import { change, reason, type OrderAction } from './action.ts'
+import { change, reason, textsOf, type OrderAction } from './action.ts'
 import { approveCorrection, correct } from './correction-actions.ts'
 import { complete, record } from './payment-actions.ts'
 
 const decline = (isOwn: boolean): OrderAction => ({
   name: 'decline',
-  label: isOwn ? 'consoleOrders.decline.own' : 'consoleOrders.decline',
-  title: isOwn ? 'consoleOrders.decline.own.title' : 'consoleOrders.decline.title',
-  text: isOwn ? 'consoleOrders.decline.own.text' : 'consoleOrders.decline.text',
-  confirm: isOwn ? 'consoleOrders.decline.own.confirm' : 'consoleOrders.decline.confirm',
-  done: isOwn ? 'consoleOrders.decline.own.done' : 'consoleOrders.decline.done',
+  ...textsOf(isOwn ? 'consoleOrders.decline.own' : 'consoleOrders.decline'),
   showsProposal: !isOwn,
   fields: [reason('consoleOrders.reason.internal')],
   run: ({ reason = '' }, now) =>
@@ -24,12 +20,8 @@ const decline = (isOwn: boolean): OrderAction => ({
 
 const cancel = (needsReason: boolean): OrderAction => ({
   name: 'cancel',
-  label: 'consoleOrders.cancel',
-  title: 'consoleOrders.cancel.title',
-  text: 'consoleOrders.cancel.text',
-  confirm: 'consoleOrders.cancel.confirm',
+  ...textsOf('consoleOrders.cancel'),
   dismiss: 'consoleOrders.cancel.keep',
-  done: 'consoleOrders.cancel.done',
   kind: 'danger',
   fields: [reason('consoleOrders.reason.member', () => (needsReason ? 'paid' : 'none'))],
   run: ({ reason = '' }, now) => change(now, { status: 'cancelled', reason }),
@@ -48,11 +40,7 @@ const resolveFlag = (which: 'disputed' | 'reportedLate'): OrderAction => ({
 
 const extend: OrderAction = {
   name: 'extend',
-  label: 'consoleOrders.extend',
-  title: 'consoleOrders.extend.title',
-  text: 'consoleOrders.extend.text',
-  confirm: 'consoleOrders.extend.confirm',
-  done: 'consoleOrders.extend.done',
+  ...textsOf('consoleOrders.extend'),
   fields: [
     {
       name: 'payBefore',
@@ -75,33 +63,44 @@ const extend: OrderAction = {
   },
 }
 
+/** Whether the deadline can be extended. That of an order that cannot be paid yet has not started. */
+const hasDeadline = ({ order, receivingAddress }: ConsoleOrderDetail): boolean =>
+  order.payBefore !== null || (receivingAddress !== '' && order.amount !== null)
+
+const isReturned = ({ flags }: ConsoleOrderDetail): boolean => flags.includes('payment_returned')
+
+/**
+ * Payments that arrived, disappeared, or went back after the order was closed are resolved by recording what was
+ * received.
+ */
+const isToRecord = (detail: ConsoleOrderDetail): boolean =>
+  detail.order.status === 'pending' ||
+  isReturned(detail) ||
+  detail.flags.some((flag) => flag === 'payment_gone' || flag === 'payment_unexpected')
+
+const isSettled = (detail: ConsoleOrderDetail): boolean =>
+  !detail.order.disputed && !detail.order.reportedLate && !isReturned(detail)
+
 /** Returns the actions available for the order, most urgent first. */
 export function actionsFor(
   detail: ConsoleOrderDetail,
   memberId: string,
   chain: ChainPayment | null,
 ): OrderAction[] {
-  const { order, proposal, receivingAddress, flags, isBeingWithdrawn, cancellingNeeds } = detail
-  // The deadline of an order that cannot be paid yet has not started.
-  const hasTime = order.payBefore !== null || (receivingAddress !== '' && order.amount !== null)
+  const { order, proposal, isBeingWithdrawn, cancellingNeeds } = detail
   const isPending = order.status === 'pending'
-  const isReturned = flags.includes('payment_returned')
-  const isSettled = !order.disputed && !order.reportedLate && !isReturned
   const isOwnProposal = proposal?.by.id === memberId
-  // Payments that arrived, disappeared, or went back after the order was closed are resolved by recording what was received.
-  const isToRecord =
-    isPending || isReturned || flags.includes('payment_gone') || flags.includes('payment_unexpected')
+  const isCompletable = isPending && isSettled(detail) && !isOwnProposal && !isBeingWithdrawn
+  const isToApprove = proposal?.correction && proposal.counts && !isOwnProposal
   return [
-    ...(isPending && isSettled && !isOwnProposal && !isBeingWithdrawn ? [complete(detail, chain)] : []),
-    ...(proposal?.correction && proposal.counts && !isOwnProposal ? [approveCorrection(detail)] : []),
-    ...(proposal ? [decline(isOwnProposal)] : []),
-    ...(order.disputed ? [resolveFlag('disputed')] : []),
-    ...(order.reportedLate ? [resolveFlag('reportedLate')] : []),
-    ...(isToRecord ? [record(detail, chain)] : []),
-    ...(isPending && hasTime ? [extend] : []),
+    isCompletable && complete(detail, chain),
+    isToApprove && approveCorrection(detail),
+    proposal && decline(isOwnProposal),
+    order.disputed && resolveFlag('disputed'),
+    order.reportedLate && resolveFlag('reportedLate'),
+    isToRecord(detail) && record(detail, chain),
+    isPending && hasDeadline(detail) && extend,
     correct(detail),
-    ...(isPending && !order.disputed && cancellingNeeds !== 'withdrawal'
-      ? [cancel(cancellingNeeds === 'reason')]
-      : []),
-  ]
+    isPending && !order.disputed && cancellingNeeds !== 'withdrawal' && cancel(cancellingNeeds === 'reason'),
+  ].filter((action) => typeof action === 'object' && action !== null)
 }

@@ -1,88 +1,17 @@
 import type { ConsoleOrderDetail } from '#contract/console-orders.ts'
+import { parseDecimal, writeDecimal } from '#contract/decimal.ts'
 import { useMessages } from '../../../i18n/messages.tsx'
 import { formatDecimal } from '../../../orders/format-decimal.ts'
 import { pathTo } from '../../../routes/routes.ts'
-import { Facts } from '../../../ui/description-list.tsx'
-import { Figure, Moment } from '../orders-list.tsx'
+import { LabeledFacts, type LabeledValues } from '../../detail/labeled-facts.tsx'
+import { Figure } from '../orders-list.tsx'
 import styles from '../orders.module.css'
-
-type Props = { detail: ConsoleOrderDetail }
+import type { Values } from './action.ts'
+import type { OrderContext } from './evidence.ts'
+import { decimalOf } from './payment-actions.ts'
 
 const Code = ({ children }: { children: string }) =>
   children === '' ? '–' : <span className={styles.code}>{children}</span>
-
-/** The amounts due and received, side by side. */
-export function PaymentFacts({ detail }: Props) {
-  const { t } = useMessages()
-  const { order, paidAmount, paidAt, difference, receivingAddress, sameTransaction } = detail
-  return (
-    <Facts
-      facts={[
-        {
-          name: 'due',
-          label: t('consoleOrders.due'),
-          value: <Figure value={order.exactAmount} unit={order.currency} />,
-        },
-        {
-          name: 'received',
-          label: t('consoleOrders.received'),
-          value:
-            paidAmount === null ? (
-              t('consoleOrders.received.none')
-            ) : (
-              <Figure value={paidAmount} unit={order.currency} />
-            ),
-        },
-        ...(difference === null
-          ? []
-          : [
-              {
-                name: 'difference',
-                label: t('consoleOrders.difference'),
-                value: <Difference value={difference} unit={order.currency} />,
-              },
-            ]),
-        ...(paidAt === null
-          ? []
-          : [{ name: 'paidAt', label: t('consoleOrders.receivedAt'), value: <Moment at={paidAt} /> }]),
-        { name: 'txId', label: t('consoleOrders.txId'), value: <Code>{order.txId}</Code> },
-        ...(sameTransaction.length === 0
-          ? []
-          : [
-              {
-                name: 'same',
-                label: t('consoleOrders.sameTransaction'),
-                value: (
-                  <div className={styles.lines}>
-                    {sameTransaction.map(({ id, reference }) => (
-                      <p key={id}>
-                        <a className={styles.code} href={pathTo('console.order', { id })}>
-                          {reference}
-                        </a>
-                      </p>
-                    ))}
-                  </div>
-                ),
-              },
-            ]),
-        {
-          name: 'receiving',
-          label: t('consoleOrders.receivingAddress'),
-          value: <Code>{receivingAddress}</Code>,
-        },
-        ...(order.payBefore === null || order.status !== 'pending'
-          ? []
-          : [
-              {
-                name: 'deadline',
-                label: t('consoleOrders.deadline'),
-                value: <Moment at={order.payBefore} />,
-              },
-            ]),
-      ]}
-    />
-  )
-}
 
 /** Signed, so that the difference is clear without color. */
 export function Difference({ value, unit }: { value: string; unit: string }) {
@@ -92,65 +21,105 @@ export function Difference({ value, unit }: { value: string; unit: string }) {
   return <strong>{`${sign}${formatDecimal(value.replace('-', ''), language)} ${unit}`}</strong>
 }
 
-export function OrderedFacts({ detail }: Props) {
-  const { t, language } = useMessages()
+/** The amounts due and received, side by side. */
+export function paymentFacts({ t, moment, record: { detail } }: OrderContext): LabeledValues {
+  const { order, paidAmount, paidAt, difference, receivingAddress, sameTransaction } = detail
+  const { currency, payBefore } = order
+  return {
+    'consoleOrders.due': <Figure value={order.exactAmount} unit={currency} />,
+    'consoleOrders.received':
+      paidAmount === null ? t('consoleOrders.received.none') : <Figure value={paidAmount} unit={currency} />,
+    'consoleOrders.difference': difference !== null && <Difference value={difference} unit={currency} />,
+    'consoleOrders.receivedAt': paidAt !== null && moment(paidAt),
+    'consoleOrders.txId': <Code>{order.txId}</Code>,
+    'consoleOrders.sameTransaction': sameTransaction.length > 0 && (
+      <div className={styles.lines}>
+        {sameTransaction.map(({ id, reference }) => (
+          <p key={id}>
+            <a className={styles.code} href={pathTo('console.order', { id })}>
+              {reference}
+            </a>
+          </p>
+        ))}
+      </div>
+    ),
+    'consoleOrders.receivingAddress': <Code>{receivingAddress}</Code>,
+    'consoleOrders.deadline': payBefore !== null && order.status === 'pending' && moment(payBefore),
+  }
+}
+
+export function orderedFacts({ t, language, moment, record: { detail } }: OrderContext): LabeledValues {
   const { order, memberEmail, memberName } = detail
+  return {
+    'consoleOrders.member': (
+      <div className={styles.lines}>
+        {memberName && <p>{memberName}</p>}
+        <p>{memberEmail}</p>
+        <p>
+          <a href={`${pathTo('console.orders')}?${new URLSearchParams({ q: memberEmail })}`}>
+            {t('consoleOrders.ofMember')}
+          </a>
+        </p>
+      </div>
+    ),
+    'consoleOrders.placed': moment(order.createdAt),
+    'consoleOrders.payMethod': order.payMethod || '–',
+    'consoleOrders.quantity': <Figure value={order.exactFabQty} />,
+    'consoleOrders.rate':
+      order.rate !== null &&
+      t('consoleOrders.rate.value', { coin: order.currency, rate: formatDecimal(order.rate, language) }),
+  }
+}
+
+export const addressFacts = ({ record: { detail } }: OrderContext): LabeledValues => ({
+  'consoleOrders.fabAddress': <Code>{detail.order.fabAddress}</Code>,
+  'consoleOrders.ethAddress': <Code>{detail.order.ethAddress}</Code>,
+  'consoleOrders.btcAddress': <Code>{detail.order.btcAddress}</Code>,
+  'consoleOrders.email': detail.order.email || '–',
+})
+
+/** What completing the order with the current entries is based on, and its effects. */
+export function CompletionFacts({ detail, values }: { detail: ConsoleOrderDetail; values: Values }) {
+  const { t } = useMessages()
+  const { order, paidAmount } = detail
+  const { exactAmount, currency } = order
+  const received = paidAmount ?? decimalOf(values['paidAmount']) ?? null
+  const difference =
+    received === null || exactAmount === null
+      ? null
+      : writeDecimal(parseDecimal(received) - parseDecimal(exactAmount))
+  const txId = order.txId || (values['txId'] ?? '').trim()
   return (
-    <Facts
-      facts={[
-        {
-          name: 'member',
-          label: t('consoleOrders.member'),
-          value: (
-            <div className={styles.lines}>
-              {memberName && <p>{memberName}</p>}
-              <p>{memberEmail}</p>
-              <p>
-                <a href={`${pathTo('console.orders')}?${new URLSearchParams({ q: memberEmail })}`}>
-                  {t('consoleOrders.ofMember')}
-                </a>
-              </p>
-            </div>
+    <LabeledFacts
+      facts={{
+        'consoleOrders.due': <Figure value={exactAmount} unit={currency} />,
+        'consoleOrders.received':
+          received === null ? (
+            <strong>{t('consoleOrders.received.none')}</strong>
+          ) : (
+            <Figure value={received} unit={currency} />
           ),
-        },
-        {
-          name: 'placed',
-          label: t('consoleOrders.placed'),
-          value: <Moment at={order.createdAt} />,
-        },
-        { name: 'payMethod', label: t('consoleOrders.payMethod'), value: order.payMethod || '–' },
-        {
-          name: 'quantity',
-          label: t('consoleOrders.quantity'),
-          value: <Figure value={order.exactFabQty} />,
-        },
-        ...(order.rate === null
-          ? []
-          : [
-              {
-                name: 'rate',
-                label: t('consoleOrders.rate'),
-                value: t('consoleOrders.rate.value', {
-                  coin: order.currency,
-                  rate: formatDecimal(order.rate, language),
-                }),
-              },
-            ]),
-      ]}
+        'consoleOrders.difference':
+          difference === null ? '–' : <Difference value={difference} unit={currency} />,
+        'consoleOrders.txId': txId ? <Code>{txId}</Code> : t('consoleOrders.complete.noTransaction'),
+        'consoleOrders.complete.destination': <Destination order={order} />,
+      }}
     />
   )
 }
 
-export function AddressFacts({ detail: { order } }: Props) {
-  const { t } = useMessages()
+function Destination({ order: { exactFabQty, fabAddress } }: Pick<ConsoleOrderDetail, 'order'>) {
+  const { t, language } = useMessages()
   return (
-    <Facts
-      facts={[
-        { name: 'fab', label: t('consoleOrders.fabAddress'), value: <Code>{order.fabAddress}</Code> },
-        { name: 'eth', label: t('consoleOrders.ethAddress'), value: <Code>{order.ethAddress}</Code> },
-        { name: 'btc', label: t('consoleOrders.btcAddress'), value: <Code>{order.btcAddress}</Code> },
-        { name: 'email', label: t('consoleOrders.email'), value: order.email || '–' },
-      ]}
-    />
+    <div className={styles.lines}>
+      <p>
+        {exactFabQty === null
+          ? t('consoleOrders.unknown')
+          : t('consoleOrders.complete.tokens', { quantity: formatDecimal(exactFabQty, language) })}
+      </p>
+      <p className={fabAddress ? styles.code : undefined}>
+        {fabAddress || <strong>{t('consoleOrders.complete.noAddress')}</strong>}
+      </p>
+    </div>
   )
 }

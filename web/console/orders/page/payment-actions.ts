@@ -6,6 +6,7 @@ import {
   change,
   fields,
   reason,
+  textsOf,
   type ActionField,
   type OrderAction,
   type ReasonNeed,
@@ -69,10 +70,7 @@ export function record(detail: ConsoleOrderDetail, chain: ChainPayment | null): 
   }
   return {
     name: 'record',
-    label: 'consoleOrders.record',
-    title: 'consoleOrders.record.title',
-    text: 'consoleOrders.record.text',
-    confirm: 'consoleOrders.record.confirm',
+    ...textsOf('consoleOrders.record'),
     done: (values) =>
       order.status === 'completed' && twoPersonsFrom !== null && changesReceipt(values)
         ? 'consoleOrders.correct.proposed'
@@ -128,25 +126,15 @@ const completionNeed =
   }
 
 const completionMessages = {
-  completion: {
-    label: 'consoleOrders.complete',
-    title: 'consoleOrders.complete.title',
-    text: 'consoleOrders.complete.text',
-    confirm: 'consoleOrders.complete.confirm',
-  },
-  proposal: {
-    label: 'consoleOrders.complete.propose',
-    title: 'consoleOrders.complete.proposeTitle',
-    text: 'consoleOrders.complete.proposeText',
-    confirm: 'consoleOrders.complete.proposeConfirm',
-  },
+  completion: textsOf('consoleOrders.complete'),
+  proposal: textsOf('consoleOrders.complete.propose'),
   approval: {
     label: 'consoleOrders.complete.second',
-    title: 'consoleOrders.complete.approveTitle',
+    title: 'consoleOrders.complete.second.title',
     text: 'consoleOrders.complete.text',
-    confirm: 'consoleOrders.complete.approveConfirm',
+    confirm: 'consoleOrders.complete.second.confirm',
   },
-} as const satisfies Record<string, Pick<OrderAction, 'label' | 'title' | 'text' | 'confirm'>>
+} as const
 
 /**
  * The received amount as recorded or as entered. A second approval states no amount, so it uses the one that the chain
@@ -178,7 +166,7 @@ export const complete = (detail: ConsoleOrderDetail, chain: ChainPayment | null)
           : completionMessages.completion.confirm,
     }),
     done: (_, now) =>
-      now.status === 'pending' ? 'consoleOrders.complete.proposed' : 'consoleOrders.complete.done',
+      now.status === 'pending' ? 'consoleOrders.complete.propose.done' : 'consoleOrders.complete.done',
     showsCause: proposes,
     showsProposal: isSecond,
     kind: 'primary',

@@ -4,9 +4,12 @@ import { getConsoleOrder, type ConsoleOrderDetail } from '#contract/console-orde
 import { call, callUnseen } from '../../../call/call.ts'
 import { isOtherThan, isOver } from '../../../orders/chain/chain-figures.ts'
 import { startPolling } from '../../../orders/chain/start-polling.ts'
+import type { DetailContext } from '../../detail/detail-page.tsx'
 
 /** `chain` is null if the order is not monitored, and undefined until this is known. */
 export type ShownOrder = { detail: ConsoleOrderDetail; chain: ChainPayment | null | undefined }
+
+export type OrderContext = DetailContext<ShownOrder>
 
 /** The page also works without the chain status. */
 export async function loadWithEvidence(id: string): Promise<ShownOrder> {
@@ -20,32 +23,27 @@ export async function loadWithEvidence(id: string): Promise<ShownOrder> {
   return { detail, chain }
 }
 
+const isFollowed = ({ detail: { order }, chain }: ShownOrder): boolean =>
+  chain === undefined ? order.status === 'pending' : chain !== null && !isOver(chain, order)
+
 /**
  * Refreshes the evidence while the page is visible. The order itself is not reloaded, because each access is logged.
  */
-export function useEvidence(
-  shown: ShownOrder | undefined,
-  onNews: (chain: ChainPayment | null) => void,
-): void {
-  const latest = useRef({ shown, onNews })
+export function EvidenceUpdates({ of }: { of: OrderContext }): null {
+  const latest = useRef(of)
   useEffect(() => {
-    latest.current = { shown, onNews }
+    latest.current = of
   })
-  const isFollowed =
-    shown !== undefined &&
-    (shown.chain === undefined
-      ? shown.detail.order.status === 'pending'
-      : shown.chain !== null && !isOver(shown.chain, shown.detail.order))
-  const id = isFollowed ? shown.detail.id : undefined
+  const id = isFollowed(of.record) ? of.record.detail.id : undefined
   useEffect(() => {
     if (id === undefined) return undefined
     let isHere = true
     const poll = async () => {
       try {
         const { payment } = await callUnseen(getOrderChainPayment, { params: { id } })
-        const isNews = isOtherThan(payment, latest.current.shown?.chain)
-        if (isHere) latest.current.onNews(payment)
-        return isNews
+        const { record, show } = latest.current
+        if (isHere) show({ ...record, chain: payment })
+        return isOtherThan(payment, record.chain)
       } catch {
         return false
       }
@@ -56,4 +54,5 @@ export function useEvidence(
       stop()
     }
   }, [id])
+  return null
 }

@@ -1,8 +1,47 @@
-import type { OrderFieldChange } from '#contract/console-orders.ts'
+import type { ReactNode } from 'react'
+import type { ConsoleOrderDetail, OrderFieldChange } from '#contract/console-orders.ts'
+import { parseDecimal, writeDecimal } from '#contract/decimal.ts'
+import { aloneFactor } from '#contract/four-eyes.ts'
 import type { PlainKey } from '../../../i18n/message-key.ts'
 import { useMessages } from '../../../i18n/messages.tsx'
 import { formatDecimal } from '../../../orders/format-decimal.ts'
 import styles from '../orders.module.css'
+
+type Props = { proposal: NonNullable<ConsoleOrderDetail['proposal']>; children?: ReactNode }
+
+/** Who proposed what, and why. */
+export function ProposalText({ proposal, children }: Props) {
+  const { t, formatMoment } = useMessages()
+  const { by, at, reason, correction } = proposal
+  return (
+    <>
+      <p>
+        {t(correction ? 'consoleOrders.proposal.correction' : 'consoleOrders.proposal', {
+          name: by.name,
+          time: formatMoment(at),
+        })}{' '}
+        {children}
+      </p>
+      {reason && <p>{t('consoleOrders.proposal.reason', { reason })}</p>}
+    </>
+  )
+}
+
+/** Why completing the order requires a second person. */
+export function FourEyesCause({ detail }: { detail: ConsoleOrderDetail }) {
+  const { t, language } = useMessages()
+  const { order, secondPersonCause, twoPersonsFrom } = detail
+  if (secondPersonCause === null || twoPersonsFrom === null) return null
+  if (secondPersonCause === 'nothing_received') return t('consoleOrders.twoPersons.nothingReceived')
+  if (secondPersonCause === 'own_change') return t('consoleOrders.twoPersons.ownChange')
+  if (secondPersonCause === 'daily_total') {
+    const limit = writeDecimal(BigInt(aloneFactor) * parseDecimal(twoPersonsFrom))
+    return t('consoleOrders.twoPersons.dailyTotal', { amount: formatDecimal(limit, language) })
+  }
+  return order.exactFabQty === null
+    ? t('consoleOrders.twoPersons.unknown')
+    : t('consoleOrders.twoPersons', { amount: formatDecimal(twoPersonsFrom, language) })
+}
 
 const labels: Readonly<Record<string, PlainKey>> = {
   payMethod: 'consoleOrders.payMethod',

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import type { FieldError } from '#contract/errors.ts'
+import { problemMessage } from '../../../forms/problem-message.ts'
+import { useMessages } from '../../../i18n/messages.tsx'
+import { typedAmount } from '../../../orders/placing/typed-amount.ts'
+import type { ActionField, Confirmed, OrderAction, ReasonNeed, Values } from './action.ts'
+
+export type Entries = ReturnType<typeof useEntries>
+
+const unconfirmed: Confirmed = { isShared: false, isQuantityMeant: false, isRight: false }
+
+/** What is typed and confirmed in the dialog of an action, and the problems of it. */
+export function useEntries({ fields, ...action }: OrderAction) {
+  const { t } = useMessages()
+  const [values, setValues] = useState<Values>(() =>
+    Object.fromEntries(fields.map(({ name, initial = '' }) => [name, initial])),
+  )
+  const [problems, setProblems] = useState<readonly FieldError[]>([])
+  const [confirmed, setConfirmed] = useState(unconfirmed)
+  /** What the server found that this page does not know: the transaction's use, and the rate of the payment method. */
+  const [found, setFound] = useState({ isUsed: false, isOffRate: false })
+  const changes = action.changes?.(values)
+  const quantityAtRate = action.quantityAtRate?.(values)
+  const fieldNames = [...fields.map(({ name }) => name), 'isRight', 'quantityAtRate']
+  const confirm = (more: Partial<Confirmed>) => setConfirmed({ ...confirmed, ...more })
+  return {
+    values,
+    confirmed,
+    confirm,
+    changes,
+    quantityAtRate,
+    ...found,
+    problemOf: (name: string) => problems.find(({ path }) => path === name)?.message,
+    /** The problems that belong to none of the fields. */
+    elsewhere: problems
+      .filter(({ path }) => !fieldNames.includes(path))
+      .map(({ message }) => message)
+      .join(' '),
+    edit(name: string, value: string) {
+      setValues({ ...values, [name]: value })
+      // The confirmed values have changed, so the confirmation is reset.
+      if (!changes || name === 'reason') return
+      setFound({ ...found, isOffRate: false })
+      confirm({ isRight: false, isQuantityMeant: false })
+    },
+    /** Returns the entries in the contract's format, or null if something is missing or wrong. */
+    read(): Values | null {
+      const { read, wrong } = readEntries(fields, values)
+      const missing = [
+        ...(changes && changes.length > 0 && !confirmed.isRight ? ['isRight'] : []),
+        ...(quantityAtRate !== undefined && !confirmed.isQuantityMeant ? ['quantityAtRate'] : []),
+        ...(confirmed.isShared && !values['reason']?.trim() ? ['reason'] : []),
+      ].map((path) => ({ path, code: 'required' as const }))
+      const all = [...wrong, ...missing]
+      setProblems(all.map((each) => ({ ...each, message: problemMessage(t, each.code) })))
+      return all.length > 0 ? null : read
+    },
+    /** Shows the errors of the server. */
+    reject(errors: readonly FieldError[]) {
+      setProblems(errors.filter(({ code }) => code !== 'tx_used'))
+      setFound({
+        isUsed: found.isUsed || errors.some(({ code }) => code === 'tx_used'),
+        isOffRate: found.isOffRate || errors.some(({ code }) => code === 'differs_from_rate'),
+      })
+    },
+  }
+}
+
+type Wrong = { path: string; code: FieldError['code'] }
+
+/** The entries in the contract's format, and their problems. */
+function readEntries(fields: readonly ActionField[], values: Values): { read: Values; wrong: Wrong[] } {
+  const read: Record<string, string> = { ...values }
+  const wrong: Wrong[] = []
+  for (const { name, kind, need, isRequired = false } of fields) {
+    const typed = values[name]?.trim() ?? ''
+    if (kind === 'decimal' && typed !== '') {
+      const { success, data, error } = typedAmount.safeParse(typed)
+      if (success) read[name] = data
+      else wrong.push({ path: name, code: (error.issues[0]?.message ?? 'number') as FieldError['code'] })
+    }
+    if ((isRequired || (need && isRequiredBy(need(values)))) && typed === '')
+      wrong.push({ path: name, code: 'required' })
+  }
+  return { read, wrong }
+}
+
+const isRequiredBy = (need: ReasonNeed): boolean => need !== 'none' && need !== 'colleagues'
