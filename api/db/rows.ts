@@ -1518,6 +1518,14 @@ export interface RecoveryCode {
   used_at: Timestamp | null;
 }
 
+export interface RefundTransaction {
+  order_id: string;
+  /**
+   * Form in which the transaction ID is compared.
+   */
+  tx_key: string;
+}
+
 export interface ResetCode {
   code_hash: string;
   created_at: Generated<Timestamp>;
@@ -2100,6 +2108,7 @@ export interface DB {
   phone_handoff: PhoneHandoff;
   program_instance: ProgramInstance;
   recovery_code: RecoveryCode;
+  refund_transaction: RefundTransaction;
   reset_code: ResetCode;
   restored_backup: RestoredBackup;
   sale: Sale;

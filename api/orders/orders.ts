@@ -86,6 +86,7 @@ export const orders = {
         proposed_by: 'retained',
         proposal: 'retained',
       },
+      refund_transaction: { tx_key: 'retained' },
       statement_line: {
         problem: 'retained',
         reference: 'retained',

@@ -2,29 +2,38 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { transactionKey } from './transaction-key.ts'
 
-/**
- * Lists the orders that were refunded by one of the transactions, each with that transaction's key. Includes
- * transactions that a correction replaced, which only the order's history has. Refunds have no stored key, because the
- * rules for keys exist only in code.
- */
+/** Lists the orders that were refunded by one of the transactions, each with that transaction's key. */
 export async function listOrdersRefundedBy(
   db: Tx,
   keys: readonly string[],
 ): Promise<{ id: string; key: string }[]> {
-  const asked = new Set(keys.filter((key) => key !== ''))
-  if (asked.size === 0) return []
-  const { rows } = await sql<{ order_id: string; tx_id: string }>`
-    with refunded as (select order_id, refund_tx_id, requested_at from order_withdrawal where refund_tx_id <> '')
-    select order_id, tx_id from (
-      select order_id, refund_tx_id as tx_id, requested_at from refunded
-      union
-      select order_id, change ->> 'before', requested_at
-      from refunded join order_step step using (order_id) cross join jsonb_array_elements(step.changes) change
-      where step.kind = 'refunded' and change ->> 'field' = 'refundTxId') found
+  const { rows } = await sql<{ id: string; key: string }>`
+    select order_id as id, tx_key as key
+    from refund_transaction join order_withdrawal using (order_id)
+    where tx_key = any(${keys}::text[])
     order by requested_at`.execute(db)
   return rows
-    .map(({ order_id, tx_id }) => ({ id: order_id, key: transactionKey(tx_id) }))
-    .filter(({ key }) => asked.has(key))
+}
+
+/** Remembers that the transaction refunded the order, even if a correction replaces it. */
+export async function insertRefundTransaction(db: Tx, orderId: string, txId: string): Promise<void> {
+  await db
+    .insertInto('refund_transaction')
+    .values({ order_id: orderId, tx_key: transactionKey(txId) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Lists all recorded refunds with their transactions, including those that only an order's history has. */
+export async function listRefunds(db: Tx): Promise<{ orderId: string; txId: string }[]> {
+  const { rows } = await sql<{ orderId: string; txId: string }>`
+    with refunded as (select order_id, refund_tx_id from order_withdrawal where refund_tx_id <> '')
+    select order_id as "orderId", refund_tx_id as "txId" from refunded
+    union
+    select order_id, change ->> 'before'
+    from refunded join order_step step using (order_id) cross join jsonb_array_elements(step.changes) change
+    where step.kind = 'refunded' and change ->> 'field' = 'refundTxId'`.execute(db)
+  return rows
 }
 
 /**

@@ -12,19 +12,27 @@ import {
   writeKeyOfLine,
   writeTransactionKey,
 } from './transaction-key.queries.ts'
+import { insertRefundTransaction, listRefunds } from './refund-transaction.queries.ts'
 import { transactionKey } from './transaction-key.ts'
 
 const batch = 200
 
 /**
  * Renews the transaction keys of stored orders at startup, if this release compares transactions by different rules,
- * which exist only in code. Statement lines of earlier releases get theirs. Orders that turn out to name the same transaction keep it, and pending ones among them wait
+ * which exist only in code. Statement lines and refunds of earlier releases get theirs. Orders that turn out to name the same transaction keep it, and pending ones among them wait
  * for finance.
  */
 export async function renewTransactionKeys(db: Database): Promise<void> {
   while (await renewSome(db));
   while (await renewSomeLines(db));
+  await renewRefunds(db)
 }
+
+/** Stores the transactions of refunds that the release before recorded, which has only their IDs. */
+const renewRefunds = (db: Database): Promise<void> =>
+  transaction(db, async (db) => {
+    for (const { orderId, txId } of await listRefunds(db)) await insertRefundTransaction(db, orderId, txId)
+  })
 
 const renewSomeLines = (db: Database): Promise<boolean> =>
   transaction(db, async (db) => {

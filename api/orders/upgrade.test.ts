@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { databaseBefore } from '#tests/setup/database-before.ts'
 import { openDatabase } from '../db/database.ts'
+import { listOrdersRefundedBy } from './refund-transaction.queries.ts'
 import { renewTransactionKeys } from './renew-transaction-keys.ts'
 
 test('the upgrade cancels no older orders, and keeps the transactions they share', async () => {
@@ -106,6 +107,29 @@ test('statement lines from before the upgrade get the keys of their transactions
     { id: 'named', tx_key: 'transferno7' },
     { id: 'none', tx_key: '' },
   ])
+})
+
+test('transactions of refunds from before the upgrade still pay no order, even replaced ones', async () => {
+  const { client, url, upgrade } = await databaseBefore('0212-refund-transactions')
+  await client.query(`
+    insert into member (id, email) values ('m', 'm@example.org');
+    insert into token_order (id, member_id) values ('refunded', 'm'), ('requested', 'm');
+    insert into order_withdrawal (order_id, state, until_at, refund_before, refund_tx_id, refund_amount) values
+      ('refunded', 'refunded', now(), now(), 'Transfer no. 8', 1), ('requested', 'requested', now(), now(), '', null);
+    insert into order_step (order_id, kind, changes)
+      values ('refunded', 'refunded', '[{"field": "refundTxId", "before": "Transfer no. 7", "after": "Transfer no. 8"}]')`)
+  await upgrade()
+  const db = openDatabase(url, () => {})
+  onTestFinished(() => db.destroy())
+  const read = () => listOrdersRefundedBy(db, ['transferno7', 'transferno8', 'transferno9', ''])
+  expect(await read()).toEqual([])
+  for (const _ of ['first', 'again']) {
+    await renewTransactionKeys(db)
+    expect((await read()).toSorted((a, b) => a.key.localeCompare(b.key))).toEqual([
+      { id: 'refunded', key: 'transferno7' },
+      { id: 'refunded', key: 'transferno8' },
+    ])
+  }
 })
 
 test('price editors from before the upgrade are known after it, and payment methods still count', async () => {

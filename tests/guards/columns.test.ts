@@ -90,6 +90,7 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'order_withdrawal.reason': refunded.reason,
   'order_withdrawal.refund_currency': refunded.currency,
   'order_withdrawal.refund_tx_id': refunded.txId,
+  'refund_transaction.tx_key': refunded.txId,
   'order_quote.pay_method': createQuote.body.shape.payMethod,
   'order_quote.currency': payMethod.currency,
   'token_order.currency': payMethod.currency,
@@ -171,7 +172,7 @@ const unlimited: [columns: RegExp, reason: string][] = [
     'the server’s summary of a browser and its address',
   ],
   [/^announcement(_version|_working_copy)?\.category$/, 'one of a list'],
-  [/^announcement(_version)?\.content(_summary)?$/, 'sanitising may lengthen what was given'],
+  [/^announcement(_version)?\.content(_summary)?$/, 'sanitizing may lengthen what was given'],
   [/^announcement_working_copy\.content$/, 'megabytes, which the contract bounds'],
   [/^announcement(_former_slug)?\.(slug|search_text)$/, 'made by the server from title and text'],
   [

@@ -73,6 +73,7 @@ const ofOrders = [
   'token_order',
   'order_step',
   'order_withdrawal',
+  'refund_transaction',
   'withdrawal_period',
   'statement_line',
   'chain_address',

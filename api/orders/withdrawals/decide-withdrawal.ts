@@ -21,7 +21,11 @@ import { currencyOfOrder } from '../present-order.ts'
 import { transactionKey } from '../transaction-key.ts'
 import { isMissingOnChain, isWhatCame, refundMax } from './paid-sum.rules.ts'
 import { lockTransactionKeys } from '../transaction-history.queries.ts'
-import { isIncomingPayment, listOrdersRefundedBy } from '../refund-transaction.queries.ts'
+import {
+  insertRefundTransaction,
+  isIncomingPayment,
+  listOrdersRefundedBy,
+} from '../refund-transaction.queries.ts'
 import { describeRefundChanges, sumOfRefund } from './describe-refund-changes.ts'
 import { refundOf } from './present-withdrawal.ts'
 import { readConsoleWithdrawal } from './read-console-withdrawals.ts'
@@ -105,6 +109,7 @@ async function carryOut(
   const by = context.caller.memberId
   if (refund) {
     const refunded = await writeRefund(db, stored.id, { by, reason, refund })
+    await insertRefundTransaction(db, order.id, refund.txId)
     const changes = describeRefundChanges(stored, refunded)
     const before = refundOf(stored) && { refundBefore: sumOfRefund(stored) }
     const sums = { refund: sumOfRefund(refunded), ...before }
