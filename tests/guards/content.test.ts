@@ -199,7 +199,7 @@ test('a colour that cannot be read on its ground is named with it', () => {
     return JSON.stringify({ ...colours, icon: colours.ground.light })
   })
   expect(checkContent(root)).toEqual([
-    'content/colours.json: icon: has a contrast of 1:1 on ground.light, must have 3:1 to be readable',
+    'content/colours.json: icon: has a contrast of 1:1 on ground.light but needs 3:1 to be readable',
   ])
 })
 
