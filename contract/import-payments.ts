@@ -79,6 +79,11 @@ export const importPlan = z.object({
   mappedBy: z.nullable(z.object({ name: z.string(), at: time })),
   /** Debits and lines without an incoming amount. */
   ignored: z.number(),
+  /**
+   * Ignored debits that the import keeps: refunds that finance recorded, because each explains only one debit, and
+   * debits whose transaction an order may name later.
+   */
+  kept: z.number(),
   /** Lines that an earlier import recorded or that were resolved. */
   duplicates: z.number(),
   /** Lines that are, or will be, listed as open lines. */

@@ -49,7 +49,7 @@ export async function isIncomingPayment(db: Tx, key: string): Promise<boolean> {
         and not exists (select from order_step taken where taken.order_id = step.order_id
           and taken.tx_key = step.tx_key and taken.kind = 'transaction_taken'))
       or exists (select from statement_line line where line.tx_key = ${key} and line.tx_key <> ''
-        and line.state <> 'dismissed' and line.problem not in ('returned', 'reversal', 'outgoing'))
+        and line.state <> 'dismissed' and line.problem not in ('returned', 'reversal', 'outgoing', 'refund'))
       or exists (select from chain_transfer transfer join chain_address own on own.id = transfer.address_id
         where own.order_id is not null and transfer.tx_id in (${key}, '0x' || ${key})) as found`.execute(db)
   return rows[0]?.found ?? false

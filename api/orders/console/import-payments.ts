@@ -18,7 +18,7 @@ import { isRefusedByTransaction } from '../order.queries.ts'
 import { camtMapping, readStatement, type Statement } from '../statements/read-statement.ts'
 import { findReturned } from '../statements/find-returned.ts'
 import { findLookalikes, withoutReread } from '../statements/known-lines.ts'
-import { readLines, type BadLine, type ReadLines } from '../statements/read-lines.ts'
+import { readLines, type BadLine, type ImportLine, type ReadLines } from '../statements/read-lines.ts'
 import {
   findLayout,
   listKnown,
@@ -118,6 +118,7 @@ const emptyPlan: ImportPlan = {
   mapping: null,
   mappedBy: null,
   ignored: 0,
+  kept: 0,
   duplicates: 0,
   open: 0,
   problems: [],
@@ -141,7 +142,7 @@ const described = ({
 })
 
 async function showPlan(db: Tx, read: Read, context: MemberContext): Promise<ImportPlan> {
-  const { plan, bad, kept: _, ...counts } = await planAll(db, read, false, context)
+  const { plan, bad, outgoing, ...counts } = await planAll(db, read, false, context)
   return {
     ...emptyPlan,
     ...described(read.statement),
@@ -150,6 +151,7 @@ async function showPlan(db: Tx, read: Read, context: MemberContext): Promise<Imp
     mapping: read.mapping,
     mappedBy: read.mappedBy,
     ...counts,
+    kept: outgoing.length,
     open: plan.open.length + bad.length,
     problems: problemsOf(bad, plan.problems),
     lines: plan.planned.map((line) => presentLine(line, false)),
@@ -169,10 +171,13 @@ async function planAll(db: Tx, given: Read, isLocking: boolean, context: MemberC
   return {
     plan,
     bad,
-    kept: await listUnresolved(
-      db,
-      found.kept.map((line) => ({ line })),
-    ),
+    outgoing: [
+      ...(await listUnresolved(
+        db,
+        found.kept.map((line) => ({ line, problem: 'outgoing', orderId: null })),
+      )),
+      ...found.refunds.map((each) => ({ ...each, problem: 'refund' })),
+    ],
     ignored: read.ignored - (found.bad.length - read.bad.length),
     duplicates: plan.duplicates + found.bad.length - bad.length + reread,
   }
@@ -212,7 +217,7 @@ function compare({ preview }: Read, shown: Shown) {
 async function apply(db: Tx, read: Read, shown: Shown, context: MemberContext): Promise<ImportPlan> {
   await allowLongCommit(db)
   await lockImports(db)
-  const { plan, bad, kept, ...counts } = await planAll(db, read, true, context)
+  const { plan, bad, outgoing, ...counts } = await planAll(db, read, true, context)
   const { isOther, isChanged } = compare(read, shown)
   const answer = (state: ImportPlan['state'], failed: readonly OpenLine[] = []): ImportPlan => ({
     ...emptyPlan,
@@ -222,6 +227,7 @@ async function apply(db: Tx, read: Read, shown: Shown, context: MemberContext): 
     mapping: read.mapping,
     mappedBy: read.mappedBy,
     ...counts,
+    kept: outgoing.length,
     open: plan.open.length + bad.length + failed.length,
     problems: problemsOf(bad, [...plan.problems, ...failed.map(({ problem }) => problem)]),
     lines: plan.planned
@@ -241,10 +247,10 @@ async function apply(db: Tx, read: Read, shown: Shown, context: MemberContext): 
   const unread = bad.map((each): OpenLine => ({ orderId: null, ...each }))
   const recorded = new Set(plan.planned.filter((each) => each.wasRecorded).map(({ given }) => given))
   const open = [...plan.open, ...failed, ...unread].filter(({ line }) => !recorded.has(line))
-  await saveOpen(db, open, kept, saved)
+  await saveOpen(db, open, outgoing, saved)
   const isMapped = await saveMapping(db, read, by)
   const count = plan.planned.filter(({ effect }) => effect !== 'nothing').length - failed.length
-  if (count > 0 || open.length > 0 || kept.length > 0 || isMapped)
+  if (count > 0 || open.length > 0 || outgoing.length > 0 || isMapped)
     await recordAudit(db, {
       actorId: by,
       action: 'order-payments-imported',
@@ -255,17 +261,19 @@ async function apply(db: Tx, read: Read, shown: Shown, context: MemberContext): 
   return answer('applied', failed)
 }
 
-/** Stores lines that someone has to resolve, and debits that are kept in case an order names their transaction. */
+/** A debit that nobody has to resolve, but that must be known later. */
+type Outgoing = Pick<Outcome, 'orderId' | 'problem'> & { line: ImportLine }
+
 async function saveOpen(
   db: Tx,
   open: readonly OpenLine[],
-  kept: readonly Pick<OpenLine, 'line'>[],
+  outgoing: readonly Outgoing[],
   saved: Pick<Outcome, 'by' | 'mappedBy' | 'file'>,
 ): Promise<void> {
   for (const { problem, ...each } of open)
     await saveLine(db, each.line, { ...each, state: 'open', problem: problem.problem, ...saved })
-  for (const { line } of kept)
-    await saveLine(db, line, { state: 'open', problem: 'outgoing', orderId: null, ...saved })
+  for (const { line, ...each } of outgoing)
+    await saveLine(db, line, { state: each.problem === 'refund' ? 'applied' : 'open', ...each, ...saved })
 }
 
 /** Stores a mapping that the officer sent. Returns whether it is new. */

@@ -1,14 +1,19 @@
 import { parseDecimal } from '#contract/decimal.ts'
+import { DAY } from '#contract/durations.ts'
 import { decimalPattern } from '#contract/fields.ts'
 import type { Tx } from '../../db/database.ts'
 import { referencesIn } from './match-orders.ts'
 import { withoutSign, type BadLine, type ImportLine, type ReadLines } from './read-lines.ts'
 import { listNamedOrders, type NamedOrder } from './returned-payment.queries.ts'
+import { listKnown } from './statement-line.queries.ts'
 
+export type Refund = { line: ImportLine; orderId: string }
 type Found = {
   bad: BadLine[]
   /** Debits with a transaction that no order names yet. They are kept, in case an order names it later. */
   kept: ImportLine[]
+  /** New debits that are refunds. They are kept, because a refund explains only one debit. */
+  refunds: Refund[]
 }
 
 /**
@@ -29,17 +34,27 @@ export async function findReturned(db: Tx, { bad, debits }: ReadLines): Promise<
       (order) => (key !== '' && order.tx_key === key) || references.includes(order.reference),
     )
   }
+  const named = new Map(debits.map((line) => [line, namedBy(line)]))
+  const known = await listKnown(
+    db,
+    debits.map(({ fingerprint }) => fingerprint),
+  )
+  const stored = new Map(known.map(({ fingerprint, problem }) => [fingerprint, problem]))
+  const isStoredRefund = ({ fingerprint }: ImportLine) => stored.get(fingerprint) === 'refund'
+  const refunds = findRefunds(new Map([...named].filter(([line]) => !stored.has(line.fingerprint))), orders)
+  const isRefund = (line: ImportLine) => isStoredRefund(line) || refunds.some((each) => each.line === line)
   const returned = debits.flatMap((line): BadLine[] => {
-    const concerned = namedBy(line).filter((order) => !isRefundOf(line, order))
+    const concerned = named.get(line)!
     const problem = { line: line.line, column: 'reference', problem: 'returned' as const, value: line.amount }
-    return concerned.length > 0 ? [{ line, problem, ...idsOf(concerned) }] : []
+    return concerned.length > 0 && !isRefund(line) ? [{ line, problem, ...idsOf(concerned) }] : []
   })
   return {
     bad: [
       ...bad.map((each) => (linked.includes(each) ? { ...each, ...idsOf(namedBy(each.line)) } : each)),
       ...returned,
     ],
-    kept: debits.filter((line) => line.key !== '' && namedBy(line).length === 0),
+    kept: debits.filter((line) => line.key !== '' && named.get(line)!.length === 0),
+    refunds,
   }
 }
 
@@ -48,8 +63,35 @@ const idsOf = (orders: readonly NamedOrder[]): Required<Pick<BadLine, 'orderId' 
   return { orderId, otherOrderIds }
 }
 
-const isRefundOf = (line: ImportLine, { refunds }: NamedOrder): boolean =>
-  refunds.some((amount) => isSame(withoutSign(line.amount), amount))
+/**
+ * Finds the debit of each recorded refund: the first one that could be it, unless a debit of an earlier import already
+ * was. Otherwise, a recorded refund would hide that its payment, or a second refund, left the account as well.
+ */
+function findRefunds(
+  named: ReadonlyMap<ImportLine, readonly NamedOrder[]>,
+  orders: readonly NamedOrder[],
+): Refund[] {
+  return orders.flatMap((order): Refund[] => {
+    const isFound = order.debits.some(
+      ({ problem, amount, date }) => problem === 'refund' || couldBeRefund(order, { amount, date }),
+    )
+    if (isFound) return []
+    const [line] = [...named]
+      .filter(([each, of]) => of.length === 1 && of[0] === order && couldBeRefund(order, each))
+      .map(([each]) => each)
+      .toSorted((a, b) => (a.date?.getTime() ?? 0) - (b.date?.getTime() ?? 0))
+    return line ? [{ line, orderId: order.id }] : []
+  })
+}
+
+/** Whether the debit has the amount of the order's refund, and wasn't booked before that was sent. */
+const couldBeRefund = (
+  { refund }: NamedOrder,
+  { amount, date }: { amount: string; date: Date | undefined },
+): boolean =>
+  refund !== null &&
+  isSame(withoutSign(amount), refund.amount) &&
+  (date === undefined || date.getTime() + DAY >= refund.paidOn.getTime())
 
 const isSame = (a: string, b: string): boolean =>
   decimalPattern.test(a) && parseDecimal(a) === parseDecimal(b)

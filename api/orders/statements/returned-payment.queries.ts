@@ -5,25 +5,52 @@ export type NamedOrder = {
   id: string
   reference: string
   tx_key: string
-  /** Amounts that finance recorded as refunded. */
-  refunds: string[]
+  /** What finance recorded as refunded. */
+  refund: { amount: string; paidOn: Date } | null
+  /** Stored debits that name the order. */
+  debits: { problem: string; amount: string; date: Date | undefined }[]
 }
 
-/** Lists orders by reference or transaction, with what was refunded. */
+/** Lists orders by reference or transaction, with their refund, and the debits of earlier imports that name them. */
 export async function listNamedOrders(
   db: Tx,
   { references, keys }: { references: readonly string[]; keys: readonly string[] },
 ): Promise<NamedOrder[]> {
   if (references.length + keys.length === 0) return []
-  const { rows } = await sql<NamedOrder>`
-    select id, reference, tx_key,
-      array(select refund_amount::text from order_withdrawal
-        where order_id = token_order.id and state = 'refunded' and refund_amount is not null) as refunds
+  const { rows } = await sql<{
+    id: string
+    reference: string
+    tx_key: string
+    refund_amount: string | null
+    paid_on: string | null
+  }>`
+    select token_order.id, token_order.reference, token_order.tx_key,
+      refund.refund_amount::text as refund_amount, to_char(refund.refund_paid_on, 'YYYY-MM-DD') as paid_on
     from token_order
-    where reference = any(${references}::text[]) or (tx_key <> '' and tx_key = any(${keys}::text[]))
-    order by id`.execute(db)
-  return rows
+    left join order_withdrawal refund on refund.order_id = token_order.id and refund.state = 'refunded'
+    where token_order.reference = any(${references}::text[])
+      or (token_order.tx_key <> '' and token_order.tx_key = any(${keys}::text[]))
+    order by token_order.id`.execute(db)
+  const debits = await listDebits(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(({ refund_amount: amount, paid_on: paidOn, ...order }) => ({
+    ...order,
+    refund: amount === null ? null : { amount, paidOn: new Date(paidOn ?? 0) },
+    debits: debits
+      .filter(({ order_id }) => order_id === order.id)
+      .map(({ problem, amount, received_at: date }) => ({ problem, amount, date: date ?? undefined })),
+  }))
 }
+
+const listDebits = (db: Tx, orderIds: readonly string[]) =>
+  db
+    .selectFrom('statement_line')
+    .select(['order_id', 'problem', 'amount', 'received_at'])
+    .where('order_id', 'in', orderIds.length > 0 ? orderIds : [''])
+    .where('problem', 'in', ['refund', 'returned'])
+    .execute()
 
 /** Lines according to which a payment went back, and that no one has dealt with yet. */
 const isOpenReturn = sql<SqlBool>`line.state = 'open' and line.problem in ('returned', 'reversal', 'outgoing')`

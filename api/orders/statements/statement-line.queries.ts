@@ -177,13 +177,14 @@ export const lockLine = (db: Tx, id: string) =>
 export const getLine = (db: Tx, id: string): Promise<StatementLineRow> =>
   withReference(db).where('statement_line.id', '=', id).executeTakeFirstOrThrow()
 
-/** Whether the officer imported a line that was recorded for the order. */
+/** Whether the officer imported a payment that was recorded for the order. The debit of a refund is none. */
 export const hasImportedPayment = async (db: Tx, orderId: string, officerId: string): Promise<boolean> =>
   (await db
     .selectFrom('statement_line')
     .select('id')
     .where('order_id', '=', orderId)
     .where('state', 'in', ['applied', 'assigned'])
+    .where('problem', '!=', 'refund')
     .where((eb) => eb.or([eb('imported_by', '=', officerId), eb('mapped_by', '=', officerId)]))
     .limit(1)
     .executeTakeFirst()) !== undefined

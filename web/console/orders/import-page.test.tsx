@@ -37,6 +37,7 @@ const base: ImportPlan = {
   mapping: { columns: { amount: 0 }, numbers: 'comma', dates: 'dmy' },
   mappedBy: null,
   ignored: 2,
+  kept: 0,
   duplicates: 1,
   open: 0,
   problems: [],
@@ -174,6 +175,15 @@ test('names a problem with its line and column, and offers nothing for an unread
       .map(({ textContent }) => textContent),
   ).toEqual(['7', 'amount', t('consoleOrders.import.problem.number'), '1,5'])
   expect(screen.queryByRole('button', { name: t('consoleOrders.import.apply.open') })).toBeNull()
+})
+
+test.each([
+  [0, 'is not offered for import'],
+  [1, 'is imported'],
+])('a statement with nothing but %d debits to keep %s', async (kept) => {
+  await chosen({ kept })
+  await screen.findByText(t('consoleOrders.import.checked'))
+  expect(screen.queryAllByRole('button', { name: t('consoleOrders.import.apply.open') })).toHaveLength(kept)
 })
 
 test('a file that is too large is not sent', async () => {

@@ -85,7 +85,7 @@ function Import() {
   }
   const todo = plan?.lines.filter(({ effect }) => effect !== 'nothing').length ?? 0
   const canApply = plan?.state === 'checked' || plan?.state === 'changed'
-  const hasWork = canApply && todo + plan.open > 0
+  const hasWork = canApply && todo + plan.open + plan.kept > 0
   return (
     <>
       <details className={styles.how}>
