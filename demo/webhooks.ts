@@ -6,7 +6,7 @@ import type { Tx } from '#api/db/database.ts'
 import type { WebhookDeliveryState, DB } from '#api/db/rows.ts'
 import { sampleHash, type SampleWorld } from './world.ts'
 import type { Services } from '#api/services.ts'
-import { retryWaits } from '#api/webhooks/sending/try-delivery.ts'
+import { retryWaits } from '#api/webhooks/sending/webhook-worker.ts'
 import { newSecret } from '#api/webhooks/webhook-secret.ts'
 import type { Insertable } from 'kysely'
 

@@ -6,7 +6,7 @@ import { instance } from '../jobs/instance.ts'
 import { jobRuns } from '../jobs/record-run.ts'
 import { workOutcomes } from '../proof-of-work/work-outcomes.ts'
 import type { Services } from '../services.ts'
-import { deliveryOutcomes } from '../webhooks/sending/try-delivery.ts'
+import { deliveryOutcomes } from '../webhooks/sending/webhook-worker.ts'
 import { readMeasures, type Measures } from './read-measures.ts'
 import { makeStoreReader, type StoreMeasures } from './read-store.ts'
 

@@ -14,18 +14,16 @@ import { jobRuns } from '../../jobs/record-run.ts'
 import { makeKeys } from '../../keys.ts'
 import { claimDeliveries } from '../delivery.queries.ts'
 import { recordEvent } from '../event.queries.ts'
-import { retryWaits, waitAfter } from './try-delivery.ts'
-import { startWebhookWorker } from './webhook-worker.ts'
+import { retryWaits, startWebhookWorker, waitAfter } from './webhook-worker.ts'
 
 const started = await startApi({}, afterAll)
 const { call, services, mailsTo } = started
 const admin = await aSignedInMember(started, { is_write_access_admin: true })
 const by = { token: admin.token }
 
-type Options = Parameters<typeof startWebhookWorker>[1]
 const working = new Set<ReturnType<typeof startWebhookWorker>>()
-const work = (of: TestApi = started, options: Options = {}) => {
-  const worker = startWebhookWorker(of.services, options)
+const work = (of: TestApi = started) => {
+  const worker = startWebhookWorker(of.services)
   working.add(worker)
   onTestFinished(async () => {
     working.delete(worker)

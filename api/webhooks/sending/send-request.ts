@@ -9,8 +9,7 @@ import type { Config } from '../../config.ts'
 import { hostOf, isNamed, isThisMachine, validateUrl, canConnect } from './validate-url.ts'
 
 /** Milliseconds until the answer must begin, and until reading it stops. */
-export type Limits = { answer: number; rest: number }
-export const limitsOfSending: Limits = { answer: 15 * SECOND, rest: 2 * SECOND }
+const usualLimits = { answer: 15 * SECOND, rest: 2 * SECOND }
 
 export type Outcome = {
   status: number | null
@@ -24,7 +23,7 @@ type Message = { headers: Record<string, string>; body: string }
 
 export type Reach = {
   settings: Settings
-  limits?: Limits
+  limits?: typeof usualLimits
   /** All addresses of a name. */
   resolve?: (host: string, settings: Settings) => Promise<string[]>
   /** Trusted CA certificates in addition to the system's. */
@@ -39,21 +38,17 @@ export type Reach = {
  */
 export async function sendRequest(address: string, message: Message, reach: Reach): Promise<Outcome> {
   const begun = performance.now()
-  const end = (
-    trouble: DeliveryFailureReason | null,
-    status: number | null = null,
-    excerpt = '',
-  ): Outcome => ({
-    status,
-    trouble,
-    excerpt,
-    ms: Math.round(performance.now() - begun),
-  })
-  const url = new URL(address)
+  const outcome = await exchange(new URL(address), message, reach)
+  return { status: null, excerpt: '', ...outcome, ms: Math.round(performance.now() - begun) }
+}
+
+type Exchange = Pick<Outcome, 'trouble'> & Partial<Outcome>
+
+async function exchange(url: URL, message: Message, reach: Reach): Promise<Exchange> {
   const host = hostOf(url)
   const isRefused = isIP(host) > 0 && !canConnect(reach.settings, host, host)
-  if (isRefused || validateUrl(reach.settings, url)) return end('address_refused')
-  const { limits = limitsOfSending, signal: stopping } = reach
+  if (isRefused || validateUrl(reach.settings, url)) return { trouble: 'address_refused' }
+  const { limits = usualLimits, signal: stopping } = reach
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), limits.answer)
   const signal = AbortSignal.any([late.signal, ...(stopping ? [stopping] : [])])
@@ -64,10 +59,11 @@ export async function sendRequest(address: string, message: Message, reach: Reac
     const [response] = (await once(request, 'response')) as [http.IncomingMessage]
     clearTimeout(timer)
     const status = response.statusCode ?? 0
-    return end(failureReasonOfStatus(status), status, await readBeginning(response, limits.rest))
+    const excerpt = await readBeginning(response, limits.rest)
+    return { trouble: failureReasonOfStatus(status), status, excerpt }
   } catch (error) {
-    if (stopping?.aborted) return end('interrupted')
-    return end(late.signal.aborted ? 'timed_out' : failureReasonOf(error as Error))
+    if (stopping?.aborted) return { trouble: 'interrupted' }
+    return { trouble: late.signal.aborted ? 'timed_out' : failureReasonOf(error as Error) }
   } finally {
     clearTimeout(timer)
     request.destroy()

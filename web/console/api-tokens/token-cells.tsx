@@ -1,8 +1,8 @@
 import { apiTokenPrefix, type ApiToken, type TokenState as State } from '#contract/api-tokens.ts'
 import { levels, type Level } from '#contract/endpoint.ts'
 import { useMessages } from '../../i18n/messages.tsx'
-import { Facts } from '../../ui/description-list.tsx'
 import { Tag, type TagColor } from '../../ui/tag.tsx'
+import { LabeledFacts } from '../detail/labeled-facts.tsx'
 import { ListTime } from '../list/list-time.tsx'
 import styles from './api-tokens.module.css'
 
@@ -115,13 +115,13 @@ function TokenDetails({ token }: Props) {
   const { t, formatDateTime } = useMessages()
   const { addresses, lastRefused, revoked, rotatedAt, overlapUntil } = token
   const at = rotatedAt && formatDateTime(rotatedAt)
-  const values = {
-    addresses: addresses.length > 0 ? addresses.join(t('tokens.separator')) : t('tokens.addresses.any'),
-    rotated:
+  const facts = {
+    'tokens.addresses': addresses.join(t('tokens.separator')) || t('tokens.addresses.any'),
+    'tokens.rotated':
       at && overlapUntil
         ? t('tokens.rotated.overlap', { time: at, until: formatDateTime(overlapUntil) })
         : at,
-    refused: lastRefused && (
+    'tokens.refused': lastRefused && (
       <>
         {t('tokens.refused.of', {
           time: formatDateTime(lastRefused.at),
@@ -131,15 +131,12 @@ function TokenDetails({ token }: Props) {
         {isSuspected(token) && <p>{t('tokens.elsewhere.help')}</p>}
       </>
     ),
-    revoked: revoked && <Revoked {...revoked} />,
+    'tokens.revoked': revoked && <Revoked {...revoked} />,
   }
-  const facts = (['addresses', 'rotated', 'refused', 'revoked'] as const).flatMap((name) =>
-    values[name] ? [{ name, label: t(`tokens.${name}`), value: values[name] }] : [],
-  )
   return (
     <details className={styles.details}>
       <summary aria-label={t('tokens.details.of', { name: token.name })}>{t('tokens.details')}</summary>
-      <Facts facts={facts} />
+      <LabeledFacts facts={facts} />
     </details>
   )
 }
