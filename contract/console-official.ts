@@ -84,57 +84,55 @@ export type EntryInput = z.infer<typeof entryInput>
 const changed = z.strictObject({ ...given, lastUpdated: timeInput })
 const one = z.strictObject({ id })
 
+const ofEditors = { access: staff('news', 2), output: listedChannel }
+/** Official entries could divert money, so those who may change the sale maintain them. */
+const ofSale = { access: staff('coins', 2), output: listedChannel }
+
 export const addImpersonator = endpoint('POST', 'admin/official/false', {
+  ...ofEditors,
   about:
     'Add an impersonation entry. It is refused if the value is already listed in any spelling, or if it would match something official.',
-  access: staff('news', 2),
   status: 201,
   body: entryInput,
-  output: listedChannel,
 })
 
 export const updateImpersonator = endpoint('POST', 'admin/official/false/:id', {
+  ...ofEditors,
   about: 'Update an impersonation entry. If `lastUpdated` is not the stored value, nothing is written.',
-  access: staff('news', 2),
   params: one,
   body: changed,
-  output: listedChannel,
   errors: ['not_found', 'conflict'],
 })
 
 export const withdrawImpersonator = endpoint('POST', 'admin/official/false/:id/withdraw', {
+  ...ofEditors,
   about: 'Withdraw an impersonation entry. It stays in the list of withdrawn entries.',
-  access: staff('news', 2),
   params: one,
   body: noBody,
-  output: listedChannel,
   errors: ['not_found', 'conflict'],
 })
 
 export const addOfficialEntry = endpoint('POST', 'admin/official/official', {
+  ...ofSale,
   about:
     'Add an official entry. All administrators are notified by email. The entry is refused if the value is listed as an impersonation.',
-  access: staff('coins', 2),
   status: 201,
   body: entryInput,
-  output: listedChannel,
   errors: ['step_up_required'],
 })
 
 export const changeOfficialEntry = endpoint('POST', 'admin/official/official/:id', {
+  ...ofSale,
   about: 'Update an official entry. All administrators are notified by email.',
-  access: staff('coins', 2),
   params: one,
   body: changed,
-  output: listedChannel,
   errors: ['not_found', 'conflict', 'step_up_required'],
 })
 
 export const withdrawOfficialEntry = endpoint('POST', 'admin/official/official/:id/withdraw', {
+  ...ofSale,
   about: 'Withdraw an official entry. All administrators are notified by email.',
-  access: staff('coins', 2),
   params: one,
   body: noBody,
-  output: listedChannel,
   errors: ['not_found', 'conflict', 'step_up_required'],
 })

@@ -122,32 +122,24 @@ function factsOf(answer: OfficialAnswer, { t, addNote }: UsedMessages): Fact[] {
   const ascii = leadsTo === null ? undefined : asciiOf(leadsTo)
   return [
     { name: 'pasted', label: t('official.pasted'), value: code(shown) },
-    ...(leadsTo === null
-      ? []
-      : [
-          {
-            name: 'leadsTo',
-            label: t(kind === 'email' ? 'official.domain' : 'official.leadsTo'),
-            value: (
-              <>
-                {code(leadsTo)}
-                {ascii !== undefined && <code className={styles.pasted}>{addNote('', ascii)}</code>}
-              </>
-            ),
-          },
-        ]),
-    ...(official
-      ? [
-          {
-            name: 'is',
-            label: t('official.is'),
-            value: t(`official.role.${official.role}`, { name: channelName(t, official.name) }),
-          },
-          { name: 'listed', label: t('official.listed'), value: code(official.value) },
-        ]
-      : []),
-    ...(known?.note ? [{ name: 'note', label: t('official.note'), value: known.note }] : []),
-  ]
+    leadsTo !== null && {
+      name: 'leadsTo',
+      label: t(kind === 'email' ? 'official.domain' : 'official.leadsTo'),
+      value: (
+        <>
+          {code(leadsTo)}
+          {ascii !== undefined && <code className={styles.pasted}>{addNote('', ascii)}</code>}
+        </>
+      ),
+    },
+    official && {
+      name: 'is',
+      label: t('official.is'),
+      value: t(`official.role.${official.role}`, { name: channelName(t, official.name) }),
+    },
+    official && { name: 'listed', label: t('official.listed'), value: code(official.value) },
+    known?.note && { name: 'note', label: t('official.note'), value: known.note },
+  ].filter((fact) => typeof fact === 'object' && fact !== null)
 }
 
 const writeWords = {

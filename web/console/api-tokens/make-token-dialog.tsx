@@ -84,7 +84,7 @@ export function MakeTokenDialog({ maker, onDone, onClose }: Props) {
         value={wanted.purpose}
         onChange={({ target }) => change({ purpose: target.value })}
       />
-      <Levels maker={maker} wanted={wanted.levels} isMissing={isSubmitted && !hasLevel} onChange={change} />
+      <Levels maker={maker} wanted={wanted} isMissing={isSubmitted && !hasLevel} onChange={change} />
       <Limits
         wanted={wanted}
         error={wrong !== undefined && t('tokens.addresses.wrong', { address: wrong })}
@@ -94,15 +94,10 @@ export function MakeTokenDialog({ maker, onDone, onClose }: Props) {
   )
 }
 
-type LevelsProps = {
-  maker: Rights
-  wanted: TokenLevels
-  isMissing: boolean
-  onChange: (changed: Pick<Wanted, 'levels'>) => void
-}
+type Fields = { wanted: Wanted; onChange: (changed: Partial<Wanted>) => void }
 
 /** Offers only levels that the owner has. */
-function Levels({ maker, wanted, isMissing, onChange }: LevelsProps) {
+function Levels({ maker, wanted, isMissing, onChange }: Fields & { maker: Rights; isMissing: boolean }) {
   const { t } = useMessages()
   const own = levels.filter((level) => levelOf(maker, level) > 0)
   return (
@@ -114,8 +109,10 @@ function Levels({ maker, wanted, isMissing, onChange }: LevelsProps) {
           <Select
             key={level}
             label={t(`tokens.level.${level}`)}
-            value={wanted[level]}
-            onChange={({ target }) => onChange({ levels: { ...wanted, [level]: Number(target.value) } })}
+            value={wanted.levels[level]}
+            onChange={({ target }) =>
+              onChange({ levels: { ...wanted.levels, [level]: Number(target.value) } })
+            }
           >
             {([0, 1, 2] as const)
               .filter((value) => value <= levelOf(maker, level))
@@ -134,14 +131,8 @@ function Levels({ maker, wanted, isMissing, onChange }: LevelsProps) {
   )
 }
 
-type LimitsProps = {
-  wanted: Wanted
-  /** The error of the address field. */
-  error: ReactNode
-  onChange: (changed: Partial<Wanted>) => void
-}
-
-function Limits({ wanted, error, onChange }: LimitsProps) {
+/** `error` is that of the address field. */
+function Limits({ wanted, error, onChange }: Fields & { error: ReactNode }) {
   const { t, formatNumber } = useMessages()
   return (
     <>

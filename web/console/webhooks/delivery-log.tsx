@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { HOUR } from '#contract/durations.ts'
+import { pageSizeDefault, pageSizeMax } from '#contract/fields.ts'
 import {
   listWebhookDeliveries,
   resendFailedDeliveries,
@@ -88,16 +89,17 @@ export function DeliveryLog(props: Props) {
   )
 }
 
-/** Reads the first pages again, so that the list stays as long as it was. */
-async function readPages(id: string, filter: Filter, pages: number) {
+/** Reads the newest rows with as few requests as possible, because each is audited. */
+async function readRows(id: string, filter: Filter, count: number) {
   const rows: WebhookDelivery[] = []
   let next: string | undefined
-  for (let page = 0; page < pages && (page === 0 || next); page += 1) {
-    const query = { ...(filter && { state: filter }), ...(next && { after: next }) }
+  do {
+    const limit = Math.min(count - rows.length, pageSizeMax)
+    const query = { limit, ...(filter && { state: filter }), ...(next && { after: next }) }
     const read = await callPage(listWebhookDeliveries, { params: { id }, query })
     rows.push(...read.rows)
     next = read.next
-  }
+  } while (next && rows.length < count)
   return { rows, next }
 }
 
@@ -105,7 +107,7 @@ function Deliveries({ webhook, reloads, filter, reload, onChanged }: Props & { f
   const { t } = useMessages()
   const { id, waiting, failed, failingSince, lastDeliveredAt } = webhook
   const isActive = webhook.state === 'active'
-  const [pages, setPages] = useState(1)
+  const [length, setLength] = useState(pageSizeDefault)
   const [isUnderWay, setUnderWay] = useState(false)
   // Reading the delivery log is audited, while reading the endpoint is not. So the log is reloaded only when the
   // endpoint's counts change, and once at the end, because another failure may change none of them.
@@ -116,9 +118,9 @@ function Deliveries({ webhook, reloads, filter, reload, onChanged }: Props & { f
     max: pollsMax,
     resetKey: reloads,
   })
-  const figures = [pages, reloads, waiting, failed, failingSince, lastDeliveredAt, count === pollsMax]
+  const figures = [length, reloads, waiting, failed, failingSince, lastDeliveredAt, count === pollsMax]
   const loaded = useLoaded(figures.join(' '), async () => {
-    const read = await readPages(id, filter, pages)
+    const read = await readRows(id, filter, length)
     setUnderWay(read.rows.some(({ state }) => state === 'waiting' || state === 'sending'))
     return read
   })
@@ -135,7 +137,7 @@ function Deliveries({ webhook, reloads, filter, reload, onChanged }: Props & { f
         ))}
       </ol>
       {next && (
-        <Button kind="quiet" onClick={() => setPages(pages + 1)}>
+        <Button kind="quiet" onClick={() => setLength(length + pageSizeDefault)}>
           {t('webhooks.more')}
         </Button>
       )}

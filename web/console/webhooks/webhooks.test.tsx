@@ -13,7 +13,7 @@ import {
   type WebhookDelivery,
 } from '#contract/webhooks.ts'
 import { showPage, signedIn } from '#tests/setup/show.tsx'
-import { answering, answeringInTurn, callsOf, refusing } from '#tests/setup/stub-api.ts'
+import { answering, answeringInTurn, answeringPage, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 
 const t = wordsOf('en')
@@ -157,3 +157,20 @@ test('polls the endpoint while something is pending, and reloads its log on chan
   expect(await screen.findAllByText(t('webhooks.details'))).toHaveLength(2)
   expect(callsOf(getWebhook)).toHaveLength(3)
 }, 15_000)
+
+test('shows more of the log with one request, which also brings what is new', async () => {
+  const rows = Array.from({ length: 25 }, (_, n) => ({ ...failed, id: `d${n}` }))
+  await signedIn({ isWriteAccessAdmin: true })
+  answering(getWebhook, active)
+  answeringPage(listWebhookDeliveries, rows.slice(5), 'older')
+  const { user } = await showPage('/console/webhooks/w')
+  const more = await screen.findByRole('button', { name: t('webhooks.more') })
+  answeringPage(listWebhookDeliveries, rows)
+  await user.click(more)
+  await waitFor(() => expect(screen.getAllByText(t('webhooks.details'))).toHaveLength(25))
+  expect(screen.queryByRole('button', { name: t('webhooks.more') })).toBeNull()
+  expect(callsOf(listWebhookDeliveries)).toMatchObject([
+    { query: { limit: '20' } },
+    { query: { limit: '40' } },
+  ])
+})
