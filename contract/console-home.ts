@@ -15,6 +15,7 @@ export const attentionItems = [
   'orders_second_person',
   'orders_not_payable',
   'orders_price_withdrawn',
+  'orders_address_withdrawn',
   'statement_lines',
   'withdrawals_open',
   'withdrawals_overdue',

@@ -11,8 +11,8 @@ import { payChains } from './sale.ts'
 /**
  * Orders that need attention from finance. `not_payable`: without an address or amount. `ready_to_complete`: paid in
  * full on chain. `payment_gone`: completed, but the payment is no longer on chain. `payment_unexpected`: an unresolved
- * payment. `price_withdrawn`: placed at a price that was withdrawn or stopped within a day. `payment_returned`: a
- * statement shows that a payment went back, and its line is still open. `new_price`: paid, but left to a person because
+ * payment. `price_withdrawn`: placed at a price that was withdrawn or stopped within a day. `address_withdrawn`: placed
+ * at a receiving address that was set back within a day. `payment_returned`: a statement shows that a payment went back, and its line is still open. `new_price`: paid, but left to a person because
  * the price changed a lot within the day before it was placed. `program_limit`: the same, because the program completed
  * its total for the day.
  */
@@ -28,6 +28,7 @@ export const orderFlags = [
   'payment_gone',
   'payment_unexpected',
   'price_withdrawn',
+  'address_withdrawn',
   'payment_returned',
   'new_price',
   'program_limit',

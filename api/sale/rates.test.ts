@@ -121,6 +121,41 @@ test('flags orders at a price reverted within a day, including those with a vali
   expect(waits.find(({ what }) => what === 'orders_price_withdrawn')?.count).toBe(2)
 })
 
+test('flags orders at a receiving address that was set back within a day', async () => {
+  const at = (receivingAddress: string) => save(offered({ ...btc, receivingAddress }, eth))
+  const placed = async () => {
+    const buyer = await aBuyer()
+    return order(buyer, await quote(buyer))
+  }
+  const atReverted = async () =>
+    (await call(api.listConsoleOrders, { query: { flag: 'address_withdrawn' } }, as(officer))).body.map(
+      ({ id }) => id,
+    )
+  const before = await placed()
+  expect((await at('1BoatSLRHtKNngkdXEeobR76b53LETtpyT')).status).toBe(200)
+  const meanwhile = await placed()
+  expect(await atReverted()).toEqual([])
+  expect((await at(btc.receivingAddress)).status).toBe(200)
+  await placed()
+  expect(await atReverted()).toEqual([meanwhile])
+  const { body } = await call(api.getConsoleOrder, { params: { id: meanwhile } }, as(officer))
+  expect(body.flags).toContain('address_withdrawn')
+  expect((await call(api.getConsoleOrder, { params: { id: before } }, as(officer))).body.flags).toEqual([])
+  const waits = (await call(api.listNeedsAttention, {}, as(officer))).body
+  expect(waits.find(({ what }) => what === 'orders_address_withdrawn')?.count).toBe(1)
+})
+
+test('flags no orders at an address that was used for longer than a day', async () => {
+  const moved = { ...btc, receivingAddress: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT' }
+  await save(offered(moved, eth))
+  const buyer = await aBuyer()
+  const id = await order(buyer, await quote(buyer))
+  await shiftHistory(25)
+  await save(offered(btc, eth))
+  const { body } = await call(api.getConsoleOrder, { params: { id } }, as(officer))
+  expect(body.flags).toEqual([])
+})
+
 test('a wrong price corrected in several steps, or to a third one, counts as withdrawn too', async () => {
   const buyer = await aBuyer()
   await setRate('12000000')

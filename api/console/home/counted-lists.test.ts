@@ -92,6 +92,7 @@ async function fill(started: TestApi, reader: TestMember, other: TestMember): Pr
           .execute()
       await letRefundBeDue(started, withdrawal.order_id)
     }
+  await placeAtRevertedAddress(started, buyer)
   const cases = await db
     .selectFrom('kyc_application')
     .select('id')
@@ -144,6 +145,25 @@ async function fill(started: TestApi, reader: TestMember, other: TestMember): Pr
       })
       .execute()
   }
+}
+
+async function placeAtRevertedAddress(started: TestApi, buyer: string): Promise<void> {
+  const { db } = started.services
+  const { id } = await anOrder(started, buyer)
+  await db.updateTable('token_order').set({ receiving_address: 'wrong' }).where('id', '=', id).execute()
+  for (const [from, to] of [
+    ['right', 'wrong'],
+    ['wrong', 'right'],
+  ])
+    await db
+      .insertInto('setting_version')
+      .values({
+        subject: 'sale',
+        before: '{}',
+        after: '{}',
+        changes: JSON.stringify([{ path: 'BTC.receivingAddress', from, to }]),
+      })
+      .execute()
 }
 
 test('each number on the home page is the length of the list that its link opens, for each role', async () => {

@@ -28,7 +28,8 @@ const countsFor = async (started: TestApi, operator: TestMember) =>
 const ofEmployee = ['lost_factors', 'ambassadors', 'ambassador_profiles', 'mails_failed']
 const ofFinance =
   'identity_unassigned identity_mine orders_reported orders_disputed orders_late orders_second_person'
-    .concat(' orders_not_payable orders_price_withdrawn statement_lines withdrawals_open withdrawals_overdue')
+    .concat(' orders_not_payable orders_price_withdrawn orders_address_withdrawn statement_lines')
+    .concat(' withdrawals_open withdrawals_overdue')
     .split(' ')
 
 test('shows everyone only what awaits their role', async () => {

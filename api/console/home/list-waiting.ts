@@ -47,6 +47,11 @@ const sources: Readonly<Record<AttentionItem, Source>> = {
   orders_late: { level: 'finance', atLeast: 2, count: countOrders('reported_late') },
   orders_second_person: { level: 'finance', atLeast: 2, count: countOrders('second_person') },
   orders_price_withdrawn: { level: 'finance', atLeast: 2, count: countOrders('price_withdrawn', 'pending') },
+  orders_address_withdrawn: {
+    level: 'finance',
+    atLeast: 2,
+    count: countOrders('address_withdrawn', 'pending'),
+  },
   orders_not_payable: { level: 'finance', atLeast: 2, count: countOrders('not_payable') },
   statement_lines: { level: 'finance', atLeast: 2, count: countOpenStatementLines },
   withdrawals_open: { level: 'finance', atLeast: 2, count: countOpenWithdrawals },

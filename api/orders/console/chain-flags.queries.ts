@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import type { LeftToPerson } from '../../chains/chain-payment.queries.ts'
 import type { Tx } from '../../db/database.ts'
 import { isPaymentReturned } from '../statements/returned-payment.queries.ts'
+import { isAtWithdrawnAddress } from '../../sale/withdrawn-address.queries.ts'
 import { isAtWithdrawnPrice } from '../../sale/withdrawn-price.queries.ts'
 
 /* Conditions that the lists of orders use, based on what the chain monitor recorded. */
@@ -34,6 +35,7 @@ export const chainFlags = [
   sql<boolean>`(${isPaymentGone})`.as('is_gone'),
   sql<boolean>`(${isPaymentUnexpected})`.as('is_unexpected'),
   sql<boolean>`(${isAtWithdrawnPrice})`.as('is_price_withdrawn'),
+  sql<boolean>`(${isAtWithdrawnAddress})`.as('is_address_withdrawn'),
   sql<boolean>`(${isPaymentReturned})`.as('is_returned'),
   sql<boolean>`(${isLeftToPerson('new_price')})`.as('is_new_price'),
   sql<boolean>`(${isLeftToPerson('program_limit')})`.as('is_program_limit'),

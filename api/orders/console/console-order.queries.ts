@@ -9,6 +9,7 @@ import { paginate, type Page } from '../../db/read-page.ts'
 import { ago } from '../../db/time.ts'
 import { staffName } from '../../db/staff-name.ts'
 import type { OrderRow } from '../order.queries.ts'
+import { isAtWithdrawnAddress } from '../../sale/withdrawn-address.queries.ts'
 import { isAtWithdrawnPrice } from '../../sale/withdrawn-price.queries.ts'
 import { isPaymentReturned } from '../statements/returned-payment.queries.ts'
 import { transactionKey } from '../transaction-key.ts'
@@ -72,6 +73,7 @@ export const orderFlagConditions: Record<OrderFlag, RawBuilder<SqlBool>> = {
   payment_gone: isPaymentGone,
   payment_unexpected: isPaymentUnexpected,
   price_withdrawn: isAtWithdrawnPrice,
+  address_withdrawn: isAtWithdrawnAddress,
   payment_returned: isPaymentReturned,
   new_price: isLeftToPerson('new_price'),
   program_limit: isLeftToPerson('program_limit'),

@@ -12,6 +12,7 @@ type Flagged = OrderRow & {
   is_gone: boolean
   is_unexpected: boolean
   is_price_withdrawn: boolean
+  is_address_withdrawn: boolean
   is_returned: boolean
   is_new_price: boolean
   is_program_limit: boolean
@@ -34,6 +35,7 @@ export const flagsOf = (row: Flagged, readerId: string, now = Date.now()): Order
   ...(row.is_gone ? (['payment_gone'] as const) : []),
   ...(row.is_unexpected ? (['payment_unexpected'] as const) : []),
   ...(row.is_price_withdrawn ? (['price_withdrawn'] as const) : []),
+  ...(row.is_address_withdrawn ? (['address_withdrawn'] as const) : []),
   ...(row.is_returned ? (['payment_returned'] as const) : []),
   ...(row.is_new_price ? (['new_price'] as const) : []),
   ...(row.is_program_limit ? (['program_limit'] as const) : []),

@@ -55,6 +55,10 @@ export const waitingPlaces: Readonly<Record<AttentionItem, Place>> = {
     label: 'consoleHome.waiting.ordersPriceWithdrawn',
     path: () => ordersWith('price_withdrawn', '&status=pending'),
   },
+  orders_address_withdrawn: {
+    label: 'consoleHome.waiting.ordersAddressWithdrawn',
+    path: () => ordersWith('address_withdrawn', '&status=pending'),
+  },
   orders_not_payable: {
     label: 'consoleHome.waiting.ordersNotPayable',
     path: () => ordersWith('not_payable'),

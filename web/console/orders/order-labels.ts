@@ -13,6 +13,7 @@ export const flagLabels: Readonly<Record<OrderFlag, PlainKey>> = {
   payment_gone: 'consoleOrders.flag.paymentGone',
   payment_unexpected: 'consoleOrders.flag.paymentUnexpected',
   price_withdrawn: 'consoleOrders.flag.priceWithdrawn',
+  address_withdrawn: 'consoleOrders.flag.addressWithdrawn',
   payment_returned: 'consoleOrders.flag.paymentReturned',
   new_price: 'consoleOrders.flag.newPrice',
   program_limit: 'consoleOrders.flag.programLimit',
