@@ -13,7 +13,7 @@ import { Stale, StaleState, whenStale, type StateLines } from '../../detail/conf
 import { flagLabels } from '../order-labels.ts'
 import styles from '../orders.module.css'
 import { ActionFields } from './action-fields.tsx'
-import type { OrderAction, Values } from './action.ts'
+import type { ActionField, OrderAction, ReasonNeed, Values } from './action.ts'
 import { CompletionFacts } from './order-facts.tsx'
 import { ChangeTable, FourEyesCause, ProposalText } from './proposal.tsx'
 import { useEntries, type Entries } from './use-entries.ts'
@@ -36,7 +36,7 @@ export function ActionDialog({ action, detail, onDone, onNow, isStill, onClose }
   const messages = useMessages()
   const { t } = messages
   const [now, setNow] = useState<ConsoleOrderDetail>()
-  const entries = useEntries(action)
+  const entries = useEntries({ ...action, asksAboutUse: true })
   const current = now ?? detail
   const send = () => {
     const read = entries.read()
@@ -103,14 +103,20 @@ function Introduction({ action, detail }: Pick<Props, 'action' | 'detail'>) {
 type InputsProps = { action: OrderAction; entries: Entries; detail: ConsoleOrderDetail }
 
 function Inputs({ action, entries, detail }: InputsProps) {
-  const { t } = useMessages()
+  const { t, language } = useMessages()
+  const { exactAmount, currency } = detail.order
+  const helpOf = ({ showsDue, need }: ActionField) => {
+    if (!showsDue) return need && needText(t, need(entries.values), detail)
+    const due = { amount: formatDecimal(exactAmount ?? '0', language), coin: currency }
+    return exactAmount === null ? undefined : t('consoleOrders.record.due', due)
+  }
   // A proposal that awaits approval is shown first. The changes from typed input are shown below it.
   const isOnlyReason = action.fields.every(({ name }) => name === 'reason')
   const confirmation = entries.changes && <ChangeConfirmation entries={entries} />
   return (
     <div className={styles.fields}>
       {isOnlyReason && confirmation}
-      <ActionFields fields={action.fields} entries={entries} detail={detail} />
+      <ActionFields fields={action.fields} entries={entries} helpOf={helpOf} />
       {!isOnlyReason && confirmation}
       {entries.isUsed && (
         <Checkbox
@@ -123,6 +129,20 @@ function Inputs({ action, entries, detail }: InputsProps) {
     </div>
   )
 }
+
+const needWords = {
+  none: 'consoleOrders.reason.notNeeded',
+  colleagues: 'consoleOrders.reason.forColleagues',
+  change: 'consoleOrders.reason.needsChange',
+  statement: 'consoleOrders.reason.needsStatement',
+  gift: 'consoleOrders.reason.needsSecondPerson',
+  paid: 'consoleOrders.reason.needsPaid',
+} as const
+
+const needText = (t: UsedMessages['t'], need: ReasonNeed, { tolerancePercent }: ConsoleOrderDetail): string =>
+  need === 'difference'
+    ? t('consoleOrders.reason.needsDifference', { percent: tolerancePercent })
+    : t(needWords[need])
 
 /** The values before and after, and what must be confirmed about them. */
 function ChangeConfirmation({ entries }: { entries: Entries }) {

@@ -1,47 +1,26 @@
-import type { ConsoleOrderDetail } from '#contract/console-orders.ts'
 import { boundsOf } from '../../../forms/field-bounds.ts'
-import type { PlainKey } from '../../../i18n/message-key.ts'
-import { useMessages, type UsedMessages } from '../../../i18n/messages.tsx'
-import { formatDecimal } from '../../../orders/format-decimal.ts'
+import { useMessages } from '../../../i18n/messages.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
-import type { ActionField, ReasonNeed } from './action.ts'
+import type { ActionField } from './action.ts'
 import type { Entries } from './use-entries.ts'
 
-type Props = { fields: readonly ActionField[]; entries: Entries; detail: ConsoleOrderDetail }
+type Props = {
+  fields: readonly ActionField[]
+  entries: Entries
+  helpOf: (field: ActionField) => string | undefined
+}
 
-export function ActionFields({ fields, entries, detail }: Props) {
-  const { t, language } = useMessages()
-  const { exactAmount, currency } = detail.order
-  const { values } = entries
-  const due =
-    exactAmount === null
-      ? undefined
-      : t('consoleOrders.record.due', { amount: formatDecimal(exactAmount, language), coin: currency })
-  return fields.map((field) => (
+export const ActionFields = ({ fields, entries, helpOf }: Props) =>
+  fields.map((field) => (
     <OneField
       key={field.name}
       field={field}
-      help={field.showsDue ? due : field.need && needText(t, field.need(values), detail)}
-      value={values[field.name] ?? ''}
+      help={helpOf(field)}
+      value={entries.values[field.name] ?? ''}
       error={entries.problemOf(field.name)}
       onChange={(value) => entries.edit(field.name, value)}
     />
   ))
-}
-
-const needWords = {
-  none: 'consoleOrders.reason.notNeeded',
-  colleagues: 'consoleOrders.reason.forColleagues',
-  change: 'consoleOrders.reason.needsChange',
-  statement: 'consoleOrders.reason.needsStatement',
-  gift: 'consoleOrders.reason.needsSecondPerson',
-  paid: 'consoleOrders.reason.needsPaid',
-} as const satisfies Record<Exclude<ReasonNeed, 'difference'>, PlainKey>
-
-const needText = (t: UsedMessages['t'], need: ReasonNeed, { tolerancePercent }: ConsoleOrderDetail): string =>
-  need === 'difference'
-    ? t('consoleOrders.reason.needsDifference', { percent: tolerancePercent })
-    : t(needWords[need])
 
 type FieldProps = {
   field: ActionField

@@ -9,8 +9,13 @@ export type Entries = ReturnType<typeof useEntries>
 
 const unconfirmed: Confirmed = { isShared: false, isQuantityMeant: false, isRight: false }
 
+type EntriesOf = Pick<OrderAction, 'fields' | 'changes' | 'quantityAtRate'> & {
+  /** Whether a transaction that is also used for another order can be confirmed. */
+  asksAboutUse?: boolean
+}
+
 /** What is typed and confirmed in the dialog of an action, and the problems of it. */
-export function useEntries({ fields, ...action }: OrderAction) {
+export function useEntries({ fields, asksAboutUse = false, ...action }: EntriesOf) {
   const { t } = useMessages()
   const [values, setValues] = useState<Values>(() =>
     Object.fromEntries(fields.map(({ name, initial = '' }) => [name, initial])),
@@ -57,9 +62,10 @@ export function useEntries({ fields, ...action }: OrderAction) {
     },
     /** Shows the errors of the server. */
     reject(errors: readonly FieldError[]) {
-      setProblems(errors.filter(({ code }) => code !== 'tx_used'))
+      const isUse = ({ code }: FieldError) => asksAboutUse && code === 'tx_used'
+      setProblems(errors.filter((error) => !isUse(error)))
       setFound({
-        isUsed: found.isUsed || errors.some(({ code }) => code === 'tx_used'),
+        isUsed: found.isUsed || errors.some(isUse),
         isOffRate: found.isOffRate || errors.some(({ code }) => code === 'differs_from_rate'),
       })
     },

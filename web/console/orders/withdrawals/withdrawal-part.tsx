@@ -4,25 +4,63 @@ import {
   type ConsoleWithdrawalDetail,
   type WithdrawalAction,
 } from '#contract/console-withdrawals.ts'
+import { parseDecimal } from '#contract/decimal.ts'
+import type { WithdrawalState } from '#contract/withdrawals.ts'
 import { LoadFailed } from '../../../actions/load-failed.tsx'
 import { useLoaded } from '../../../actions/use-loaded.ts'
 import { call } from '../../../call/call.ts'
-import { useMessages } from '../../../i18n/messages.tsx'
+import type { PlainKey } from '../../../i18n/message-key.ts'
+import { useMessages, type UsedMessages } from '../../../i18n/messages.tsx'
 import { formatDecimal } from '../../../orders/format-decimal.ts'
 import type { Member } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Message } from '../../../ui/form-status.tsx'
 import { PagePart } from '../../../ui/page-head.tsx'
-import orderStyles from '../orders.module.css'
-import { withdrawalActionsFor } from './withdrawal-actions.ts'
-import { WithdrawalDialog } from './withdrawal-dialog.tsx'
-import { WithdrawalFacts } from './withdrawal-facts.tsx'
+import { LabeledFacts, type LabeledValues } from '../../detail/labeled-facts.tsx'
+import { Figure, Moment } from '../orders-list.tsx'
+import styles from '../orders.module.css'
+import { refundTo, WithdrawalDialog } from './withdrawal-dialog.tsx'
+import { basisLabels } from './withdrawal-labels.ts'
+import { WithdrawalTags } from './withdrawals-list.tsx'
+
+type Offered = { act: WithdrawalAction; label: PlainKey; kind: 'primary' | 'quiet' }
+
+const accept: Offered = { act: 'accept', label: 'consoleWithdrawals.accept', kind: 'primary' }
+const refuse: Offered = { act: 'refuse', label: 'consoleWithdrawals.refuse', kind: 'quiet' }
+const refund: Offered = { act: 'refund', label: 'consoleWithdrawals.refund', kind: 'primary' }
+
+const close: Offered = { act: 'close', label: 'consoleWithdrawals.close', kind: 'quiet' }
+
+const actions: Readonly<Record<WithdrawalState, readonly Offered[]>> = {
+  requested: [accept, refuse, close],
+  accepted: [refund, close],
+  // Corrects a wrong refusal, a late payment, or a typing error.
+  refused: [{ ...accept, kind: 'quiet' }],
+  unpaid: [{ ...accept, kind: 'quiet' }],
+  refunded: [{ ...refund, label: 'consoleWithdrawals.refund.correct', kind: 'quiet' }],
+}
+
+/**
+ * The actions available in its current status. A proposal needs a second person; its author can only enter a different
+ * refund.
+ */
+function actionsFor(detail: ConsoleWithdrawalDetail, memberId: string): Offered[] {
+  const { state, proposal, unsettled, amount, amountIs, orderStatus } = detail
+  const isOwn = (act: WithdrawalAction) =>
+    proposal?.counts === true && proposal.by.id === memberId && proposal.act === act && act !== 'refund'
+  // It must be decided first which order the payment belongs to.
+  if (unsettled.length > 0) return []
+  const isReceived = amountIs === 'received' && amount !== null && parseDecimal(amount) > 0n
+  const isPaid = isReceived || orderStatus === 'completed'
+  return actions[state].filter(({ act }) => !isOwn(act) && !(act === 'close' && isPaid))
+}
 
 type Props = { orderId: string; version: string; member: Member; onChanged: () => void }
 
 /** The member's withdrawal from the displayed order, if there is one. */
 export function WithdrawalPart({ orderId, version, member, onChanged }: Props) {
-  const { t } = useMessages()
+  const messages = useMessages()
+  const { t } = messages
   // Actions on the order may change the withdrawal, so a new version reloads it.
   const loaded = useLoaded(`${orderId} ${version}`, () =>
     call(getConsoleWithdrawal, { params: { id: orderId } }),
@@ -40,7 +78,7 @@ export function WithdrawalPart({ orderId, version, member, onChanged }: Props) {
     <PagePart id="withdrawal" heading={t('consoleWithdrawals.one', { reference: withdrawal.reference })}>
       <Notes detail={withdrawal} member={member} />
       <ActionButtons detail={withdrawal} member={member} onChanged={reload} />
-      <WithdrawalFacts detail={withdrawal} />
+      <LabeledFacts facts={factsOf(withdrawal, messages)} />
     </PagePart>
   )
 }
@@ -59,8 +97,8 @@ function ActionButtons({
   // Actions that the server would reject are not offered.
   if (member.manageFinance < 2 || detail.forbids !== null) return null
   return (
-    <div className={orderStyles.actions} role="group" aria-label={t('consoleWithdrawals.actions')}>
-      {withdrawalActionsFor(detail, member.id).map(({ act, label, kind }) => (
+    <div className={styles.actions} role="group" aria-label={t('consoleWithdrawals.actions')}>
+      {actionsFor(detail, member.id).map(({ act, label, kind }) => (
         <Button key={act} kind={kind} onClick={() => setOpenAction({ act, begun: detail })}>
           {t(label)}
         </Button>
@@ -80,35 +118,71 @@ function ActionButtons({
 
 /** What staff should know before acting. The order page already says if it is the reader's own order. */
 function Notes({ detail, member }: { detail: ConsoleWithdrawalDetail; member: Member }) {
-  const { t, language, formatDate, formatMoment } = useMessages()
+  const { t } = useMessages()
   const { proposal, takesTwo, state } = detail
-  const isOpen = state === 'requested' || state === 'accepted'
+  const keys = [
+    state === 'requested' && detail.orderStatus === 'pending' && 'consoleWithdrawals.waits',
+    detail.unsettled.length > 0 && 'consoleWithdrawals.unsettled',
+    isOpen(detail) && detail.isPaymentShared && 'consoleWithdrawals.shared',
+    isOpen(detail) && takesTwo && !proposal && 'consoleWithdrawals.twoPersons',
+  ] as const
   return (
-    <div className={orderStyles.notes}>
-      {state === 'requested' && detail.orderStatus === 'pending' && (
-        <Message kind="note">{t('consoleWithdrawals.waits')}</Message>
+    <div className={styles.notes}>
+      {keys.map(
+        (key) =>
+          key && (
+            <Message key={key} kind="note">
+              {t(key)}
+            </Message>
+          ),
       )}
-      {detail.unsettled.length > 0 && <Message kind="note">{t('consoleWithdrawals.unsettled')}</Message>}
-      {isOpen && detail.isPaymentShared && <Message kind="note">{t('consoleWithdrawals.shared')}</Message>}
-      {isOpen && takesTwo && !proposal && <Message kind="note">{t('consoleWithdrawals.twoPersons')}</Message>}
-      {proposal && (
-        <Message kind="note">
-          <p>
-            {t(`consoleWithdrawals.proposal.${proposal.act}`, {
-              name: proposal.by.name,
-              time: formatMoment(proposal.at),
-              amount: proposal.refund
-                ? `${formatDecimal(proposal.refund.amount, language)} ${proposal.refund.currency}`
-                : '',
-              transaction: proposal.refund?.txId ?? '',
-              day: proposal.refund ? formatDate(proposal.refund.paidOn) : '',
-            })}
-          </p>
-          {proposal.by.id === member.id && <p>{t('consoleWithdrawals.proposal.own')}</p>}
-          {!proposal.counts && <p>{t('consoleWithdrawals.proposal.gone')}</p>}
-          {proposal.reason && <p>{t('consoleWithdrawals.proposal.reason', { reason: proposal.reason })}</p>}
-        </Message>
-      )}
+      {proposal && <Proposal proposal={proposal} isOwn={proposal.by.id === member.id} />}
     </div>
   )
+}
+
+type ProposalProps = { proposal: NonNullable<ConsoleWithdrawalDetail['proposal']>; isOwn: boolean }
+
+function Proposal({ proposal: { act, by, at, refund, reason, counts }, isOwn }: ProposalProps) {
+  const { t, language, formatDate, formatMoment } = useMessages()
+  return (
+    <Message kind="note">
+      <p>
+        {t(`consoleWithdrawals.proposal.${act}`, {
+          name: by.name,
+          time: formatMoment(at),
+          amount: refund ? `${formatDecimal(refund.amount, language)} ${refund.currency}` : '',
+          transaction: refund?.txId ?? '',
+          day: refund ? formatDate(refund.paidOn) : '',
+        })}
+      </p>
+      {isOwn && <p>{t('consoleWithdrawals.proposal.own')}</p>}
+      {!counts && <p>{t('consoleWithdrawals.proposal.gone')}</p>}
+      {reason && <p>{t('consoleWithdrawals.proposal.reason', { reason })}</p>}
+    </Message>
+  )
+}
+
+const isOpen = ({ state }: ConsoleWithdrawalDetail): boolean => state === 'requested' || state === 'accepted'
+
+function factsOf(detail: ConsoleWithdrawalDetail, { t, formatDate }: UsedMessages): LabeledValues {
+  const { state, withdrawal, refund, currency, seenOnChain, amountIs } = detail
+  return {
+    'consoleWithdrawals.state': <WithdrawalTags state={state} isOverdue={detail.isOverdue} />,
+    'consoleWithdrawals.requested': <Moment at={detail.requestedAt} />,
+    'consoleWithdrawals.until': <Moment at={detail.until} />,
+    [basisLabels[amountIs]]: <Figure value={detail.amount} unit={currency} />,
+    'consoleWithdrawals.seenOnChain': seenOnChain !== null && amountIs === 'received' && (
+      <Figure value={seenOnChain} unit={currency} />
+    ),
+    'consoleWithdrawals.refundTo': state !== 'unpaid' && refundTo(t, detail),
+    'consoleWithdrawals.due': isOpen(detail) && <Moment at={detail.refundBefore} />,
+    'consoleWithdrawals.note': withdrawal.note,
+    'consoleWithdrawals.reason': withdrawal.reason,
+    'consoleWithdrawals.decidedBy': detail.decidedBy?.name,
+    'consoleWithdrawals.refunded': refund && <Figure value={refund.amount} unit={refund.currency} />,
+    'consoleWithdrawals.paidOn': refund && formatDate(refund.paidOn),
+    'consoleWithdrawals.txId': refund && <span className={styles.code}>{refund.txId}</span>,
+    'consoleWithdrawals.refundedBy': detail.refundedBy?.name,
+  }
 }
