@@ -1,12 +1,11 @@
 import { useMemo } from 'react'
 import { listApplicationCountries } from '#contract/console-ambassadors.ts'
-import { LoadFailed } from '../../actions/load-failed.tsx'
+import { NotLoaded } from '../../actions/not-loaded.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import type { RouteName } from '../../routes/routes.ts'
 import { useSession } from '../../session/session.ts'
-import { Loading } from '../../ui/loading.tsx'
 import { ConsoleList } from '../list/console-list.tsx'
 import { mayOpen } from '../can-access.ts'
 import { applicationFilters, applicationList } from './application-list.tsx'
@@ -18,9 +17,7 @@ type Props = { search: URLSearchParams; shownAs: 'board' | 'list'; route: RouteN
 export function Applications(props: Props) {
   const { t } = useMessages()
   const loaded = useLoaded('', async () => (await call(listApplicationCountries, {})).countries)
-  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
-  if (loaded.state === 'failed')
-    return <LoadFailed title={t('console.list.failed')} failure={loaded.failure} retry={loaded.retry} />
+  if (loaded.state !== 'ready') return <NotLoaded of={loaded} title={t('console.list.failed')} />
   return <LoadedApplications countries={loaded.data} {...props} />
 }
 

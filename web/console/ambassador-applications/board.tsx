@@ -7,13 +7,12 @@ import {
   type ListedApplication,
 } from '#contract/console-ambassadors.ts'
 import { DAY } from '#contract/durations.ts'
-import { LoadFailed } from '../../actions/load-failed.tsx'
+import { NotLoaded } from '../../actions/not-loaded.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { navigate } from '../../navigation/navigate.ts'
 import { Message } from '../../ui/form-status.tsx'
-import { Loading } from '../../ui/loading.tsx'
 import { addressOf, fromStart, stateOf, type Addressed } from '../list/list-address.ts'
 import type { ListFilters as Filters } from '../list/list-spec.ts'
 import { ListFilters } from '../list/list-filters.tsx'
@@ -46,10 +45,7 @@ export function Board({ filters, search }: { filters: Filters; search: URLSearch
         values={state.filters}
         onChange={narrow}
       />
-      {loaded.state === 'loading' && <Loading label={t('forms.loading')} />}
-      {loaded.state === 'failed' && (
-        <LoadFailed title={t('console.list.failed')} failure={loaded.failure} retry={loaded.retry} />
-      )}
+      {loaded.state !== 'ready' && <NotLoaded of={loaded} title={t('console.list.failed')} />}
       {loaded.state === 'ready' && loaded.data.columns.some(({ rows }) => rows.some(isLate)) && (
         <div className={styles.reminder}>
           <Message kind="note">

@@ -7,7 +7,7 @@ import {
   type ContentVersion,
 } from '#contract/content-versions.ts'
 import { levelOf } from '#contract/level-of.ts'
-import { LoadFailed } from '../../actions/load-failed.tsx'
+import { NotLoaded } from '../../actions/not-loaded.tsx'
 import { useAction } from '../../actions/use-action.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call, CallFailed, callPage } from '../../call/call.ts'
@@ -20,7 +20,6 @@ import { useSession } from '../../session/session.ts'
 import { Button, TextButton } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
-import { Loading } from '../../ui/loading.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { ChangeView } from './change-view.tsx'
@@ -66,11 +65,7 @@ function Versions({ piece }: { piece: string | undefined }) {
       : load(piece, after)
   const loaded = useLoaded<Held>(`content history ${piece}`, loadPage)
   const { isBusy, error, run } = useAction()
-  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
-  if (loaded.state === 'failed')
-    return (
-      <LoadFailed title={t('consoleContent.history.failed')} failure={loaded.failure} retry={loaded.retry} />
-    )
+  if (loaded.state !== 'ready') return <NotLoaded of={loaded} title={t('consoleContent.history.failed')} />
   const { versions, next } = loaded.data
   const more = () =>
     run(async () => {
@@ -214,11 +209,7 @@ function AllChanges({
 }) {
   const { t } = useMessages()
   const loaded = useLoaded(`content version ${id}`, () => call(getContentVersion, { params: { id } }))
-  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
-  if (loaded.state === 'failed')
-    return (
-      <LoadFailed title={t('consoleContent.history.failed')} failure={loaded.failure} retry={loaded.retry} />
-    )
+  if (loaded.state !== 'ready') return <NotLoaded of={loaded} title={t('consoleContent.history.failed')} />
   if (shown === 'changes') return <ChangeView piece={piece} changes={loaded.data.changes} />
   return (
     <ChangeView

@@ -1,13 +1,12 @@
 import { listContentItems, listContentReleases, type ContentItem } from '#contract/console-content.ts'
 import { levelOf } from '#contract/level-of.ts'
-import { LoadFailed } from '../../actions/load-failed.tsx'
+import { NotLoaded } from '../../actions/not-loaded.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { page, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { useSession, type Member } from '../../session/session.ts'
-import { Loading } from '../../ui/loading.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { AddDocument } from './add-document.tsx'
@@ -47,9 +46,7 @@ const load = async (waitingFor: WaitingFor) => {
 function Content({ member, waitingFor }: { member: Member; waitingFor: WaitingFor }) {
   const { t } = useMessages()
   const loaded = useLoaded(`content pieces ${waitingFor ?? ''}`, () => load(waitingFor))
-  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
-  if (loaded.state === 'failed')
-    return <LoadFailed title={t('consoleContent.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
+  if (loaded.state !== 'ready') return <NotLoaded of={loaded} title={t('consoleContent.loadFailed')} />
   const { pieces, releases, ended } = loaded.data
   const mayWrite = levelOf(member, 'news') >= 2
   const drafts = pieces.filter(({ hasDraft, waiting }) => hasDraft && !waiting)

@@ -1,14 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { createContentPreview } from '#contract/console-content.ts'
 import { languages, type Language } from '#contract/languages.ts'
-import { LoadFailed } from '../../actions/load-failed.tsx'
+import { NotLoaded } from '../../actions/not-loaded.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { labelOf, pathIn, type RouteName } from '../../routes/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
-import { Loading } from '../../ui/loading.tsx'
 import { languageWord } from './facts/field-labels.ts'
 import { pagesOf, previewPages } from './item-address.ts'
 import styles from './preview.module.css'
@@ -45,11 +44,7 @@ function Preview({ piece, version }: { piece: string; version: number }) {
     width: 'phone',
   }))
   const loaded = useLoaded('content preview', () => call(createContentPreview, { body: {} }))
-  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
-  if (loaded.state === 'failed')
-    return (
-      <LoadFailed title={t('consoleContent.preview.failed')} failure={loaded.failure} retry={loaded.retry} />
-    )
+  if (loaded.state !== 'ready') return <NotLoaded of={loaded} title={t('consoleContent.preview.failed')} />
   const source = loaded.data.address + pathIn(view.language, view.page).replace(/^\//, '')
   return (
     <>

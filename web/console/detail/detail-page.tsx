@@ -1,5 +1,5 @@
-import { useState, type ReactNode } from 'react'
-import { LoadFailed } from '../../actions/load-failed.tsx'
+import { useState, type ComponentProps, type ReactNode } from 'react'
+import { NotLoaded } from '../../actions/not-loaded.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { CallFailed } from '../../call/call.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
@@ -10,7 +10,6 @@ import { page, type Page, type PageProps } from '../../routes/page.ts'
 import { pathTo, type RouteName } from '../../routes/routes.ts'
 import { useSession, type Member } from '../../session/session.ts'
 import { Empty } from '../../ui/empty.tsx'
-import { Loading } from '../../ui/loading.tsx'
 import { PageHead, PagePart } from '../../ui/page-head.tsx'
 import { mayOpen } from '../can-access.ts'
 import type { StateLines } from './conflict.tsx'
@@ -37,7 +36,7 @@ export type DetailSpec<R> = {
   /** By default, staff with Members level 2 can act. */
   mayAct?: (reader: Member, record: R) => boolean
   /** The record's name in the titles and texts of dialogs. */
-  name: (of: Pick<DetailContext<R>, 'record' | 'language'>) => string
+  name?: (of: Pick<DetailContext<R>, 'record' | 'language'>) => string
   title: (of: DetailContext<R>) => ReactNode
   /** Status and whatever identifies the record, below the title. */
   lead?: (of: DetailContext<R>) => ReactNode
@@ -46,7 +45,7 @@ export type DetailSpec<R> = {
   /** What staff should know before acting. */
   notices?: (of: DetailContext<R>) => ReactNode
   /** One or two columns of sections. */
-  columns: readonly ((of: DetailContext<R>) => readonly (DetailSection<R> | false | null | undefined)[])[]
+  columns?: readonly ((of: DetailContext<R>) => readonly (DetailSection<R> | false | null | undefined)[])[]
   /** Shown below the columns. */
   below?: (of: DetailContext<R>) => ReactNode
   /**
@@ -114,11 +113,7 @@ function Detail<R>({ spec, id, reader }: { spec: DetailSpec<R>; id: string; read
     return (
       <>
         <PageHead heading={t(spec.heading)} />
-        {loaded.state === 'loading' ? (
-          <Loading label={t('forms.loading')} />
-        ) : (
-          <NotShown spec={spec} failure={loaded.failure} retry={loaded.retry} />
-        )}
+        <NotShown spec={spec} of={loaded} />
       </>
     )
   const { data: record, setData: show, reload: refresh } = loaded
@@ -127,7 +122,7 @@ function Detail<R>({ spec, id, reader }: { spec: DetailSpec<R>; id: string; read
     record,
     reader,
     mayAct: (spec.mayAct ?? isMemberDesk)(reader, record),
-    name: spec.name({ record, language }),
+    name: spec.name?.({ record, language }) ?? '',
     conflict,
     read,
     show,
@@ -156,23 +151,24 @@ function BackLink({ spec: { list, back } }: { spec: { list: RouteName; back: Pla
   return <a href={pathTo(list)}>{t(back)}</a>
 }
 
-type NotShownProps<R> = { spec: DetailSpec<R>; failure: unknown; retry: () => void }
+type NotShownProps<R> = { spec: DetailSpec<R>; of: ComponentProps<typeof NotLoaded>['of'] }
 
-function NotShown<R>({ spec, failure, retry }: NotShownProps<R>) {
+function NotShown<R>({ spec, of }: NotShownProps<R>) {
   const { t } = useMessages()
+  const { failed, gone } = spec
   const alternative = <BackLink spec={spec} />
-  const isGone = failure instanceof CallFailed && failure.code === 'not_found'
-  if (isGone && spec.gone)
-    return (
-      <Empty role="status" title={t(spec.gone)}>
-        {alternative}
-      </Empty>
-    )
-  return <LoadFailed title={t(spec.failed)} failure={failure} retry={retry} alternative={alternative} />
+  const isMissing =
+    of.state === 'failed' && of.failure instanceof CallFailed && of.failure.code === 'not_found'
+  if (!isMissing || !gone) return <NotLoaded of={of} title={t(failed)} alternative={alternative} />
+  return (
+    <Empty role="status" title={t(gone)}>
+      {alternative}
+    </Empty>
+  )
 }
 
 function LoadedDetail<R>({ spec, of }: { spec: DetailSpec<R>; of: DetailContext<R> }) {
-  const { title, lead, actions, notices, columns, below } = spec
+  const { title, lead, actions, notices, columns = [], below } = spec
   const back = <BackLink spec={spec} />
   const isBackAbove = spec.isBackAbove ?? actions !== undefined
   return (

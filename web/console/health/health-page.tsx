@@ -1,6 +1,6 @@
 import { readHealth } from '#contract/console-health.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { LoadFailed } from '../../actions/load-failed.tsx'
+import { NotLoaded } from '../../actions/not-loaded.tsx'
 import { useAction } from '../../actions/use-action.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
@@ -9,7 +9,6 @@ import { page } from '../../routes/page.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
-import { Loading } from '../../ui/loading.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { ChainWatchers } from './chain-watchers.tsx'
 import { HealthCheckCard } from './health-check-card.tsx'
@@ -32,9 +31,7 @@ function HealthView() {
 function Health() {
   const { t } = useMessages()
   const loaded = useLoaded('health', () => call(readHealth, {}))
-  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
-  if (loaded.state === 'failed')
-    return <LoadFailed title={t('health.failed')} failure={loaded.failure} retry={loaded.retry} />
+  if (loaded.state !== 'ready') return <NotLoaded of={loaded} title={t('health.failed')} />
   return <Found health={loaded.data} onFound={loaded.setData} />
 }
 

@@ -4,12 +4,11 @@ import {
   type ConsoleFigures,
   type FigureName,
 } from '#contract/console-home.ts'
-import { LoadFailed } from '../../actions/load-failed.tsx'
+import { NotLoaded } from '../../actions/not-loaded.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
 import { useMessages } from '../../i18n/messages.tsx'
-import { Loading } from '../../ui/loading.tsx'
 import { DayChart } from './day-chart.tsx'
 import styles from './home.module.css'
 
@@ -22,10 +21,7 @@ export function Figures() {
     <section className={styles.section} aria-labelledby="figures">
       <h2 id="figures">{t('consoleHome.figures')}</h2>
       <p className={styles.lead}>{t('consoleHome.figures.lead')}</p>
-      {loaded.state === 'loading' && <Loading label={t('forms.loading')} />}
-      {loaded.state === 'failed' && (
-        <LoadFailed title={t('consoleHome.figures.failed')} failure={loaded.failure} retry={loaded.retry} />
-      )}
+      {loaded.state !== 'ready' && <NotLoaded of={loaded} title={t('consoleHome.figures.failed')} />}
       {loaded.state === 'ready' && <Charts {...loaded.data} />}
     </section>
   )

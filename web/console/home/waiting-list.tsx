@@ -1,12 +1,11 @@
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/durations.ts'
 import { listNeedsAttention, waitingCountMax, type Waiting } from '#contract/console-home.ts'
-import { LoadFailed } from '../../actions/load-failed.tsx'
+import { NotLoaded } from '../../actions/not-loaded.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
 import { formatWait } from '../../i18n/format-wait.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { Loading } from '../../ui/loading.tsx'
 import styles from './home.module.css'
 import { waitingPlaces } from './waiting-places.ts'
 
@@ -24,11 +23,7 @@ export function WaitingList() {
 function Waits() {
   const { t } = useMessages()
   const loaded = useLoaded('waiting', () => call(listNeedsAttention, {}))
-  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
-  if (loaded.state === 'failed')
-    return (
-      <LoadFailed title={t('consoleHome.waiting.failed')} failure={loaded.failure} retry={loaded.retry} />
-    )
+  if (loaded.state !== 'ready') return <NotLoaded of={loaded} title={t('consoleHome.waiting.failed')} />
   const isNothing = loaded.data.every(({ count }) => count === 0)
   return (
     <>

@@ -1,9 +1,8 @@
 import { useState, type ReactNode } from 'react'
-import { LoadFailed } from '../../actions/load-failed.tsx'
+import { NotLoaded } from '../../actions/not-loaded.tsx'
 import { useMessages } from '../../i18n/messages.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { Loading } from '../../ui/loading.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import styles from './console-list.module.css'
 import { DataTable } from './data-table.tsx'
@@ -64,9 +63,7 @@ type RowsProps<Row extends AnyRow> = {
 function Rows<Row extends AnyRow>({ spec, list, selected, onSelect, rowActions }: RowsProps<Row>) {
   const { t } = useMessages()
   const { loaded, rows, state } = list
-  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
-  if (loaded.state === 'failed')
-    return <LoadFailed title={t('console.list.failed')} failure={loaded.failure} retry={loaded.retry} />
+  if (loaded.state !== 'ready') return <NotLoaded of={loaded} title={t('console.list.failed')} />
   if (rows.length === 0) return <NoRow spec={spec} list={list} />
   return (
     <>

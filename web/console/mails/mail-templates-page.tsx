@@ -1,6 +1,6 @@
 import { getMailTemplate, listMailTemplates, type ShownMail } from '#contract/console-mails.ts'
 import type { Language } from '#contract/fields.ts'
-import { LoadFailed } from '../../actions/load-failed.tsx'
+import { NotLoaded } from '../../actions/not-loaded.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
 import { htmlLanguage } from '../../i18n/language.ts'
@@ -10,7 +10,6 @@ import { page, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { useSession } from '../../session/session.ts'
 import { Select } from '../../ui/field.tsx'
-import { Loading } from '../../ui/loading.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { MailFrame } from './mail-frame.tsx'
 import styles from './mails.module.css'
@@ -32,15 +31,8 @@ function MailTemplatesView({ search }: PageProps<unknown>) {
 function Templates({ chosen }: { chosen: string }) {
   const { t, addNote } = useMessages()
   const templates = useLoaded('templates', () => call(listMailTemplates, {}))
-  if (templates.state === 'loading') return <Loading label={t('forms.loading')} />
-  if (templates.state === 'failed')
-    return (
-      <LoadFailed
-        title={t('consoleMails.templates.failed')}
-        failure={templates.failure}
-        retry={templates.retry}
-      />
-    )
+  if (templates.state !== 'ready')
+    return <NotLoaded of={templates} title={t('consoleMails.templates.failed')} />
   const kind = templates.data.some((each) => each.kind === chosen) ? chosen : templates.data[0]?.kind
   return (
     <>
@@ -67,11 +59,7 @@ function Templates({ chosen }: { chosen: string }) {
 function Template({ kind }: { kind: string }) {
   const { t } = useMessages()
   const loaded = useLoaded(kind, () => call(getMailTemplate, { params: { kind } }))
-  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
-  if (loaded.state === 'failed')
-    return (
-      <LoadFailed title={t('consoleMails.templates.failed')} failure={loaded.failure} retry={loaded.retry} />
-    )
+  if (loaded.state !== 'ready') return <NotLoaded of={loaded} title={t('consoleMails.templates.failed')} />
   return (
     <div className={styles.pair} aria-busy={loaded.data.kind !== kind || undefined}>
       <InLanguage language="en" name={t('consoleMails.english')} mail={loaded.data.en} />

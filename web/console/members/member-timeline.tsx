@@ -3,7 +3,7 @@ import { memberNoteKinds, readMemberTimeline } from '#contract/console-members.t
 import { consoleStepKinds } from '#contract/console-orders.ts'
 import { kycStates } from '#contract/kyc.ts'
 import type { TimelineEntry } from '#contract/timeline.ts'
-import { LoadFailed } from '../../actions/load-failed.tsx'
+import { NotLoaded } from '../../actions/not-loaded.tsx'
 import { useAction } from '../../actions/use-action.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { callPage } from '../../call/call.ts'
@@ -13,7 +13,6 @@ import { pathToCase, wholeQueue } from '../../kyc/review/review-address.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
-import { Loading } from '../../ui/loading.tsx'
 import { Timeline, type TimelineEvent } from '../detail/timeline.tsx'
 import { changeMessages, mailStatusLabels } from './member-messages.ts'
 import styles from './members.module.css'
@@ -30,11 +29,7 @@ export function MemberTimeline({ id, state }: { id: string; state: string }) {
     callPage(readMemberTimeline, { params: { id }, query: { limit, ...(after && { after }) } })
   const loaded = useLoaded(`${id} ${state}`, () => read())
   const { isBusy, error, run } = useAction()
-  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
-  if (loaded.state === 'failed')
-    return (
-      <LoadFailed title={t('consoleMembers.timeline.failed')} failure={loaded.failure} retry={loaded.retry} />
-    )
+  if (loaded.state !== 'ready') return <NotLoaded of={loaded} title={t('consoleMembers.timeline.failed')} />
   const { rows, next } = loaded.data
   const more = () =>
     run(async () => {

@@ -2,7 +2,7 @@ import { readPostMail, testPostMail } from '#contract/newsletter.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { siteLanguages, type Language } from '#contract/languages.ts'
 import { levelOf } from '#contract/level-of.ts'
-import { LoadFailed } from '../../actions/load-failed.tsx'
+import { NotLoaded } from '../../actions/not-loaded.tsx'
 import { useAction } from '../../actions/use-action.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { categoryLabel } from '../../news-choice/category-labels.ts'
@@ -14,7 +14,6 @@ import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/description-list.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
-import { Loading } from '../../ui/loading.tsx'
 import { PageHead, PagePart } from '../../ui/page-head.tsx'
 import { MailFrame } from '../mails/mail-frame.tsx'
 
@@ -32,14 +31,7 @@ function PostMailView({ params: { id = '' } }: PageProps<unknown>) {
         lead={t('consoleNewsletter.mail.lead')}
         action={member && levelOf(member, 'news') >= 2 && <TestButton id={id} />}
       />
-      {loaded.state === 'loading' && <Loading label={t('forms.loading')} />}
-      {loaded.state === 'failed' && (
-        <LoadFailed
-          title={t('consoleNewsletter.mail.failed')}
-          failure={loaded.failure}
-          retry={loaded.retry}
-        />
-      )}
+      {loaded.state !== 'ready' && <NotLoaded of={loaded} title={t('consoleNewsletter.mail.failed')} />}
       {loaded.state === 'ready' && <LoadedPost of={loaded.data} reload={loaded.reload} />}
     </>
   )

@@ -1,10 +1,9 @@
 import { listOfficialSources } from '#contract/console-official.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { LoadFailed } from '../../actions/load-failed.tsx'
+import { NotLoaded } from '../../actions/not-loaded.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
 import { useMessages } from '../../i18n/messages.tsx'
-import { Loading } from '../../ui/loading.tsx'
 import { PagePart } from '../../ui/page-head.tsx'
 import { channelName } from '../../official/sign-labels.ts'
 import styles from './official.module.css'
@@ -15,14 +14,7 @@ export function OfficialSources() {
   const loaded = useLoaded('sources', () => call(listOfficialSources, {}))
   return (
     <PagePart id="sources" heading={t('consoleOfficial.sources')} lead={t('consoleOfficial.sources.lead')}>
-      {loaded.state === 'loading' && <Loading label={t('forms.loading')} />}
-      {loaded.state === 'failed' && (
-        <LoadFailed
-          title={t('consoleOfficial.sources.failed')}
-          failure={loaded.failure}
-          retry={loaded.retry}
-        />
-      )}
+      {loaded.state !== 'ready' && <NotLoaded of={loaded} title={t('consoleOfficial.sources.failed')} />}
       {loaded.state === 'ready' && (
         <>
           <Sources entries={loaded.data.filter(({ role }) => role !== 'added' && role !== 'document')} />

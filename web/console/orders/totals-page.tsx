@@ -1,5 +1,5 @@
 import { readOrderTotals, type OrderTotals } from '#contract/order-totals.ts'
-import { LoadFailed } from '../../actions/load-failed.tsx'
+import { NotLoaded } from '../../actions/not-loaded.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
 import { useMessages } from '../../i18n/messages.tsx'
@@ -9,7 +9,6 @@ import { pathTo } from '../../routes/routes.ts'
 import { useSession } from '../../session/session.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
-import { Loading } from '../../ui/loading.tsx'
 import { PageHead, PagePart } from '../../ui/page-head.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Figure, OrderState } from './orders-list.tsx'
@@ -78,10 +77,7 @@ function Loaded({ search }: { search: URLSearchParams }) {
           </Select>
         )}
       </div>
-      {loaded.state === 'loading' && <Loading label={t('forms.loading')} />}
-      {loaded.state === 'failed' && (
-        <LoadFailed title={t('consoleOrders.totals.failed')} failure={loaded.failure} retry={loaded.retry} />
-      )}
+      {loaded.state !== 'ready' && <NotLoaded of={loaded} title={t('consoleOrders.totals.failed')} />}
       {shown && shown.rows.length === 0 && <Empty role="status" title={t('consoleOrders.totals.none')} />}
       {shown && shown.rows.length > 0 && (
         <Totals totals={shown} coin={coins.includes(coin) ? coin : coins[0]!} />

@@ -6,7 +6,7 @@ import {
   type Verification,
 } from '#contract/console-audit-log.ts'
 import { SECOND } from '#contract/durations.ts'
-import { LoadFailed } from '../../actions/load-failed.tsx'
+import { NotLoaded } from '../../actions/not-loaded.tsx'
 import { useAction } from '../../actions/use-action.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
@@ -15,7 +15,6 @@ import { showNotice } from '../../notices/notices.ts'
 import { saveFile } from '../../save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
-import { Loading } from '../../ui/loading.tsx'
 import { ChainState, ChainTag } from './chain-state.tsx'
 import styles from './record.module.css'
 
@@ -36,10 +35,7 @@ export function ChainPart() {
         <h2>{t('record.chain')}</h2> {first?.state === 'intact' && <ChainTag state="intact" />}
       </summary>
       <p className={styles.lead}>{t('record.chain.lead')}</p>
-      {loaded.state === 'loading' && <Loading label={t('forms.loading')} />}
-      {loaded.state === 'failed' && (
-        <LoadFailed title={t('record.chain.failed')} failure={loaded.failure} retry={loaded.retry} />
-      )}
+      {loaded.state !== 'ready' && <NotLoaded of={loaded} title={t('record.chain.failed')} />}
       {loaded.state === 'ready' && <Chain first={loaded.data.last} />}
     </details>
   )

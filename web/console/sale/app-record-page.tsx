@@ -1,7 +1,7 @@
 import { getAppRecord, appInput, updateAppRecord, type AppRecord } from '#contract/apps.ts'
 import { appOfFlat, flattenApp } from '#contract/flat-app.ts'
 import { levelOf } from '#contract/level-of.ts'
-import { LoadFailed } from '../../actions/load-failed.tsx'
+import { NotLoaded } from '../../actions/not-loaded.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
 import { useMessages } from '../../i18n/messages.tsx'
@@ -9,7 +9,6 @@ import { showNotice } from '../../notices/notices.ts'
 import { page } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { useSession, type Member } from '../../session/session.ts'
-import { Loading } from '../../ui/loading.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { RecordRows } from './record-rows.tsx'
 import styles from './sale.module.css'
@@ -47,9 +46,7 @@ function AppRecordView() {
 function Loaded({ member }: { member: Member }) {
   const { t } = useMessages()
   const loaded = useLoaded('application record', () => call(getAppRecord, {}))
-  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
-  if (loaded.state === 'failed')
-    return <LoadFailed title={t('consoleSale.app.failed')} failure={loaded.failure} retry={loaded.retry} />
+  if (loaded.state !== 'ready') return <NotLoaded of={loaded} title={t('consoleSale.app.failed')} />
   const { data, setData, reload } = loaded
   return (
     <RecordForm

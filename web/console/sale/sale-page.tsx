@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { levelOf } from '#contract/level-of.ts'
 import { getSaleSettings, type SaleSettings } from '#contract/sale.ts'
-import { LoadFailed } from '../../actions/load-failed.tsx'
+import { NotLoaded } from '../../actions/not-loaded.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { page } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { useSession, type Member } from '../../session/session.ts'
-import { Loading } from '../../ui/loading.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Tag, type TagColor } from '../../ui/tag.tsx'
 import type { KeyTaking } from '../../i18n/message-key.ts'
@@ -36,18 +35,11 @@ function Sale({ member }: { member: Member }) {
       action={<a href={pathTo('console.saleHistory')}>{t('consoleSale.toHistory')}</a>}
     />
   )
-  if (loaded.state === 'loading')
+  if (loaded.state !== 'ready')
     return (
       <>
         {head}
-        <Loading label={t('forms.loading')} />
-      </>
-    )
-  if (loaded.state === 'failed')
-    return (
-      <>
-        {head}
-        <LoadFailed title={t('consoleSale.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
+        <NotLoaded of={loaded} title={t('consoleSale.loadFailed')} />
       </>
     )
   const { data, setData, reload } = loaded

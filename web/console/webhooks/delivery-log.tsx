@@ -7,7 +7,7 @@ import {
   type Webhook,
   type WebhookDelivery,
 } from '#contract/webhooks.ts'
-import { LoadFailed } from '../../actions/load-failed.tsx'
+import { NotLoaded } from '../../actions/not-loaded.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { usePolling } from '../../actions/use-polling.ts'
 import { call, callPage } from '../../call/call.ts'
@@ -16,7 +16,6 @@ import { showNotice } from '../../notices/notices.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Select } from '../../ui/field.tsx'
-import { Loading } from '../../ui/loading.tsx'
 import { PagePart } from '../../ui/page-head.tsx'
 import { DeliveryEntry } from './delivery-entry.tsx'
 import { HoursDialog } from './hours-dialog.tsx'
@@ -124,9 +123,7 @@ function Deliveries({ webhook, reloads, filter, reload, onChanged }: Props & { f
     setUnderWay(read.rows.some(({ state }) => state === 'waiting' || state === 'sending'))
     return read
   })
-  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
-  if (loaded.state === 'failed')
-    return <LoadFailed title={t('webhooks.logFailed')} failure={loaded.failure} retry={loaded.retry} />
+  if (loaded.state !== 'ready') return <NotLoaded of={loaded} title={t('webhooks.logFailed')} />
   const { rows, next } = loaded.data
   if (rows.length === 0) return <Empty title={t(filter ? 'webhooks.logNoneOf' : 'webhooks.logNone')} />
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { listWebhooks, type Webhook } from '#contract/webhooks.ts'
-import { LoadFailed } from '../../actions/load-failed.tsx'
+import { NotLoaded } from '../../actions/not-loaded.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
 import { useMessages } from '../../i18n/messages.tsx'
@@ -10,7 +10,6 @@ import { pathTo } from '../../routes/routes.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { Loading } from '../../ui/loading.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { WebhookDialog, WebhookSecret } from './webhook-dialog.tsx'
@@ -49,9 +48,7 @@ function WebhooksView() {
 function Endpoints() {
   const { t, formatDateTime } = useMessages()
   const loaded = useLoaded('webhooks', () => call(listWebhooks, {}))
-  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
-  if (loaded.state === 'failed')
-    return <LoadFailed title={t('webhooks.failed')} failure={loaded.failure} retry={loaded.retry} />
+  if (loaded.state !== 'ready') return <NotLoaded of={loaded} title={t('webhooks.failed')} />
   if (loaded.data.length === 0)
     return (
       <Empty title={t('webhooks.none')}>

@@ -1,11 +1,10 @@
 import { useMemo } from 'react'
 import { getContentShape } from '#contract/content-shapes.ts'
 import type { ContentProblem } from '#contract/content-rules.ts'
-import { LoadFailed } from '../../../actions/load-failed.tsx'
+import { NotLoaded } from '../../../actions/not-loaded.tsx'
 import { useLoaded } from '../../../actions/use-loaded.ts'
 import { call } from '../../../call/call.ts'
 import { useMessages } from '../../../i18n/messages.tsx'
-import { Loading } from '../../../ui/loading.tsx'
 import { messagesByPlace } from '../item-address.ts'
 import { WHOLE, type Draft } from '../use-draft.ts'
 import { useShownPlace } from '../show-place.ts'
@@ -38,9 +37,7 @@ export function FactsEditor({
       mayWrite,
     }
   }, [problems, language, piece, mayWrite])
-  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
-  if (loaded.state === 'failed')
-    return <LoadFailed title={t('consoleContent.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
+  if (loaded.state !== 'ready') return <NotLoaded of={loaded} title={t('consoleContent.loadFailed')} />
   return (
     <div className={styles.form}>
       <FormProvider value={state}>

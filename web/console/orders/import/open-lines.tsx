@@ -9,7 +9,7 @@ import {
   listStatementLines,
   type StatementLine,
 } from '#contract/statements.ts'
-import { LoadFailed } from '../../../actions/load-failed.tsx'
+import { NotLoaded } from '../../../actions/not-loaded.tsx'
 import { useLoaded } from '../../../actions/use-loaded.ts'
 import { call, CallFailed } from '../../../call/call.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
@@ -21,7 +21,6 @@ import { pathTo } from '../../../routes/routes.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Facts } from '../../../ui/description-list.tsx'
 import { TextField } from '../../../ui/field.tsx'
-import { Loading } from '../../../ui/loading.tsx'
 import { PagePart } from '../../../ui/page-head.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { Figure } from '../orders-list.tsx'
@@ -48,15 +47,8 @@ export function OpenLines({ version }: { version: number }) {
   const loaded = useLoaded(`open lines ${version}`, () =>
     call(listStatementLines, { query: { limit: shownMax } }),
   )
-  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
-  if (loaded.state === 'failed')
-    return (
-      <LoadFailed
-        title={t('consoleOrders.openLines.loadFailed')}
-        failure={loaded.failure}
-        retry={loaded.retry}
-      />
-    )
+  if (loaded.state !== 'ready')
+    return <NotLoaded of={loaded} title={t('consoleOrders.openLines.loadFailed')} />
   const lines = loaded.data
   return (
     <PagePart id="open-lines" heading={t('consoleOrders.openLines')} lead={t('consoleOrders.openLines.lead')}>
