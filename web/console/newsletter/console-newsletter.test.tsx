@@ -73,7 +73,7 @@ test('says so before anyone has confirmed', async () => {
   await signedIn({ manageNews: 1 })
   answering(readPostMail, { ...postMail, subscribers: [], readers: { each: 0, weekly: 0 } })
   await showPage(postPath)
-  expect(await screen.findByText(t('consoleNewsletter.mail.noone'))).toBeVisible()
+  expect(await screen.findByText(t('consoleNewsletter.mail.nobody'))).toBeVisible()
 })
 
 test('waits for the email to load', async () => {

@@ -89,7 +89,7 @@ function LoadedPost({
       </PagePart>
       <PagePart id="all" heading={t('consoleNewsletter.mail.all')}>
         {subscribers.length === 0 ? (
-          <p>{t('consoleNewsletter.mail.noone')}</p>
+          <p>{t('consoleNewsletter.mail.nobody')}</p>
         ) : (
           <Facts
             facts={subscribers.map(({ language, category, count }) => ({
