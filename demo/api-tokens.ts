@@ -109,7 +109,7 @@ const samples: readonly Sample[] = [
 /** Inserts tokens whose secrets nobody knows: each is created, hashed, and discarded. */
 export async function insertSampleTokens(db: Tx, world: SampleWorld): Promise<void> {
   const rows = samples.map((sample) => rowOf(world, sample))
-  await insertSampleTokenRows(db, rows)
+  await db.insertInto('api_token').values(rows).execute()
   for (const [index, { maker, age, rotatedAgo, revoked }] of samples.entries()) {
     const of = { subjectKind: 'token', subjectId: rows[index]!.id } as const
     const actorId = world.operators[maker]
@@ -126,7 +126,10 @@ export async function insertSampleTokens(db: Tx, world: SampleWorld): Promise<vo
   }
 }
 
-function rowOf({ now, operators }: SampleWorld, sample: Sample): SampleTokenRow & { id: string } {
+function rowOf(
+  { now, operators }: SampleWorld,
+  sample: Sample,
+): Insertable<DB['api_token']> & { id: string } {
   const { usedAgo, rotatedAgo, refused, revoked } = sample
   const secret = newSecret()
   const ago = (time: number) => new Date(now - time)
@@ -170,13 +173,4 @@ function formerSecret(now: number, rotatedAgo: number) {
     previous_end: endOf(secret),
     previous_until: new Date(now - rotatedAgo + 7 * DAY),
   }
-}
-
-export type SampleTokenRow = Insertable<DB['api_token']>
-
-export async function insertSampleTokenRows(db: Tx, rows: readonly SampleTokenRow[]): Promise<void> {
-  await db
-    .insertInto('api_token')
-    .values([...rows])
-    .execute()
 }

@@ -3,12 +3,11 @@ import { shortDecimal } from '#contract/decimal.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/durations.ts'
 import type { ChosenEventType } from '#contract/webhook-events.ts'
 import type { Tx } from '#api/db/database.ts'
-import type { WebhookDeliveryState, DB } from '#api/db/rows.ts'
+import type { WebhookDeliveryState } from '#api/db/rows.ts'
 import { sampleHash, type SampleWorld } from './world.ts'
 import type { Services } from '#api/services.ts'
 import { retryWaits } from '#api/webhooks/sending/webhook-worker.ts'
 import { newSecret } from '#api/webhooks/webhook-secret.ts'
-import type { Insertable } from 'kysely'
 
 type Sample = {
   id: string
@@ -79,27 +78,38 @@ export async function insertSampleWebhooks(
   )
   const rows = told.map(({ sample, event }) => rowsOf(world, sample, event))
   const ago = (time: number | undefined) => (time === undefined ? null : new Date(now - time))
-  await insertSampleWebhookRows(db, {
-    endpoints: samples.map(({ id, url, description, event, since, brokeAgo, pausedAgo, disabledAgo }) => ({
-      id,
-      url,
-      description,
-      event_types: [event],
-      state: disabledAgo !== undefined ? 'disabled' : pausedAgo !== undefined ? 'paused' : 'active',
-      disabled_for: disabledAgo !== undefined ? 'failures' : null,
-      disabled_at: ago(disabledAgo),
-      paused_at: ago(pausedAgo),
-      failing_since: ago(brokeAgo),
-      last_delivered_at: lastDelivered(rows, id),
-      sealed_secret: keys.seal('webhook', id, newSecret()),
-      secret_of_finance: true,
-      created_by: operators.admin,
-      created_at: ago(since)!,
-      updated_at: ago(disabledAgo ?? pausedAgo ?? since)!,
-    })),
-    events: rows.map(({ event }) => event),
-    deliveries: rows.map(({ delivery }) => delivery),
-  })
+  await db
+    .insertInto('webhook_endpoint')
+    .values(
+      samples.map(({ id, url, description, event, since, brokeAgo, pausedAgo, disabledAgo }) => ({
+        id,
+        url,
+        description,
+        event_types: [event],
+        state: disabledAgo !== undefined ? 'disabled' : pausedAgo !== undefined ? 'paused' : 'active',
+        disabled_for: disabledAgo !== undefined ? 'failures' : null,
+        disabled_at: ago(disabledAgo),
+        paused_at: ago(pausedAgo),
+        failing_since: ago(brokeAgo),
+        last_delivered_at: lastDelivered(rows, id),
+        sealed_secret: keys.seal('webhook', id, newSecret()),
+        secret_of_finance: true,
+        created_by: operators.admin,
+        created_at: ago(since)!,
+        updated_at: ago(disabledAgo ?? pausedAgo ?? since)!,
+      })),
+    )
+    .execute()
+  if (rows.length > 0) {
+    await db
+      .insertInto('webhook_event')
+      .values(rows.map(({ event }) => event))
+      .execute()
+    await db
+      .insertInto('webhook_delivery')
+      .values(rows.map(({ delivery }) => delivery))
+      .execute()
+  }
   for (const sample of samples) noteAudit(world, sample)
 }
 
@@ -109,8 +119,18 @@ const lastDelivered = (rows: readonly ReturnType<typeof rowsOf>[], id: string): 
 
 async function listHappened(db: Tx, { now, people }: SampleWorld): Promise<Happened[]> {
   const since = new Date(now - span)
-  const orders = await findSampleCompleted(db, since)
-  const posts = await findSamplePublished(db, since)
+  const orders = await db
+    .selectFrom('token_order')
+    .select(['id', 'member_id', 'pay_method', 'amount', 'currency', 'fab_qty', 'updated_at as at'])
+    .where('status', '=', 'completed')
+    .where('updated_at', '>', since)
+    .execute()
+  const posts = await db
+    .selectFrom('announcement')
+    .select(['id', 'slug', 'language', 'version', 'posted_at as at'])
+    .where('state', '=', 'published')
+    .where('posted_at', '>', since)
+    .execute()
   const activated = people
     .filter(({ activatedAt }) => activatedAt !== null && activatedAt > since.getTime() && activatedAt < now)
     .map(({ id, activatedAt }): Happened => {
@@ -143,11 +163,7 @@ function rowsOf({ now, dice }: SampleWorld, sample: Sample, { type, subjectId, d
   const stoppedAt = now - (pausedAgo ?? disabledAgo ?? 0)
   const isBroken = brokeAgo !== undefined && at > now - brokeAgo
   const tries = isBroken ? triesOf(at, stoppedAt, answer) : [{ at, ms: dice.between(38, 420) }].map(succeeded)
-  const state: WebhookDeliveryState = !isBroken
-    ? 'delivered'
-    : tries.length > retryWaits.length
-      ? 'failed'
-      : 'waiting'
+  const givenUp: WebhookDeliveryState = tries.length > retryWaits.length ? 'failed' : 'waiting'
   const last = tries.at(-1)
   const changedAt = new Date(last ? Date.parse(last.at) + last.ms : at)
   const eventId = `evt_${sampleHash(`sample event ${id} ${subjectId}`).slice(0, 32)}`
@@ -162,13 +178,15 @@ function rowsOf({ now, dice }: SampleWorld, sample: Sample, { type, subjectId, d
     endpoint_id: id,
     event_id: eventId,
     subject_id: subjectId,
-    state,
+    state: isBroken ? givenUp : ('delivered' as const),
     attempts: tries.length,
     next_try_at: new Date(changedAt.getTime() + (retryWaits[tries.length - 1] ?? 0)),
-    last_status: last?.status ?? null,
-    last_error: last?.trouble ?? null,
-    last_ms: last?.ms ?? null,
-    response_excerpt: !last ? '' : last.trouble ? answer.excerpt : '{"received":true}',
+    ...(last && {
+      last_status: last.status,
+      last_error: last.trouble,
+      last_ms: last.ms,
+      response_excerpt: last.trouble ? answer.excerpt : '{"received":true}',
+    }),
     tries: JSON.stringify(tries),
     created_at: new Date(at),
     changed_at: changedAt,
@@ -212,37 +230,3 @@ function noteAudit({ now, operators, audit }: SampleWorld, sample: Sample): void
 }
 
 const iso = (at: number): string => new Date(Math.round(at)).toISOString()
-
-type Rows = {
-  endpoints: Insertable<DB['webhook_endpoint']>[]
-  events: Insertable<DB['webhook_event']>[]
-  deliveries: Insertable<DB['webhook_delivery']>[]
-}
-
-export async function insertSampleWebhookRows(
-  db: Tx,
-  { endpoints, events, deliveries }: Rows,
-): Promise<void> {
-  await db.insertInto('webhook_endpoint').values(endpoints).execute()
-  if (events.length === 0) return
-  await db.insertInto('webhook_event').values(events).execute()
-  await db.insertInto('webhook_delivery').values(deliveries).execute()
-}
-
-export const findSampleCompleted = (db: Tx, since: Date) =>
-  db
-    .selectFrom('token_order')
-    .select(['id', 'member_id', 'pay_method', 'amount', 'currency', 'fab_qty', 'updated_at as at'])
-    .where('status', '=', 'completed')
-    .where('updated_at', '>', since)
-    .orderBy('updated_at')
-    .execute()
-
-export const findSamplePublished = (db: Tx, since: Date) =>
-  db
-    .selectFrom('announcement')
-    .select(['id', 'slug', 'language', 'version', 'posted_at as at'])
-    .where('state', '=', 'published')
-    .where('posted_at', '>', since)
-    .orderBy('posted_at')
-    .execute()
