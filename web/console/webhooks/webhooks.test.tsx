@@ -109,7 +109,7 @@ test('answers are shown as text, and a failed delivery can be resent', async () 
 
 test('a disabled endpoint says why, and resumes on a click', async () => {
   const { user } = await showOne({ ...active, state: 'disabled', disabledFor: 'gone', disabledAt: at })
-  expect(await screen.findByText(/permanently gone \(410\)/)).toBeVisible()
+  expect(await screen.findByText(/permanently gone \(HTTP 410\)/)).toBeVisible()
   expect(screen.getByText(t('webhooks.logNone'))).toBeVisible()
   answering(setWebhookState, active)
   await user.click(screen.getByRole('button', { name: t('webhooks.resume') }))
