@@ -1,18 +1,24 @@
 import { ambassadorStates } from '#contract/ambassadors.ts'
 import { ambassadorApplications, type ListedApplication } from '#contract/console-ambassadors.ts'
-import { languages, type Language } from '#contract/languages.ts'
+import { type Language, languages } from '#contract/languages.ts'
 import type { FilterName } from '#contract/resource.ts'
+import { locale } from '../../i18n/language.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { pathTo, type RouteName } from '../../routes/routes.ts'
 import { Tag } from '../../ui/tag.tsx'
 import { languageLabel } from '../language-label.ts'
 import type { ListFilter, ListFilters, ListSpec } from '../list/list-spec.ts'
 import { ListDay } from '../list/list-time.tsx'
-import { countryName } from './application-labels.ts'
 import styles from './applications.module.css'
 import { BulkDecline } from './bulk-decline.tsx'
 import { StateTag } from './state-tag.tsx'
 import { WaitTags } from './wait-tags.tsx'
+
+/** The name of a country in the reader’s language; text that is not a country code is shown as typed. */
+function countryName(key: string, language: Language): string {
+  if (!/^[A-Z]{2}$/.test(key)) return key
+  return new Intl.DisplayNames(locale[language], { type: 'region' }).of(key) ?? key
+}
 
 type BoardFilters = ListFilters<Exclude<FilterName<typeof ambassadorApplications>, 'status'>>
 

@@ -1,21 +1,55 @@
 import { useMemo } from 'react'
+import { listAmbassadors } from '#contract/ambassador-profiles.ts'
 import {
   ambassadors,
   ambassadorStandings,
   type ListedAmbassador,
 } from '#contract/console-ambassador-profiles.ts'
 import type { Language } from '#contract/languages.ts'
+import { useLoaded } from '../../actions/use-loaded.ts'
+import { call } from '../../call/call.ts'
+import { loadFacts } from '../../content/load-facts.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { page, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
-import { useSession } from '../../session/session.ts'
+import { type Member, useSession } from '../../session/session.ts'
+import { Message } from '../../ui/form-status.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { mayOpen } from '../can-access.ts'
+import { pathToItem } from '../content/item-address.ts'
 import { ConsoleList } from '../list/console-list.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
 import { ListDay, ListTime } from '../list/list-time.tsx'
-import { SamplesNote } from './samples-note.tsx'
+import styles from './ambassador-profiles.module.css'
 import { nameIn, StandingTag } from './standing-tag.tsx'
+
+const file = 'facts/ambassadors.json'
+
+/** Counts the samples in the content if there are also real ambassadors. */
+async function countSamples(): Promise<number> {
+  if ((await call(listAmbassadors, {})).length === 0) return 0
+  const entries: readonly { note?: string }[] = (await loadFacts(file))[file]
+  return entries.filter(({ note }) => note === 'sample').length
+}
+
+/** Samples are marked on the page. Editors remove them once there are real ambassadors. */
+function SamplesNote({ reader }: { reader: Member | null }) {
+  const { t } = useMessages()
+  const loaded = useLoaded('samples', countSamples)
+  if (loaded.state !== 'ready' || loaded.data === 0) return null
+  const mayEdit = mayOpen(reader, { needs: { level: 'news', atLeast: 2 } })
+  return (
+    <div className={styles.note}>
+      <Message kind="note">
+        <p>
+          {t('consoleAmbassadorProfiles.samples', { count: loaded.data })}{' '}
+          {mayEdit && <a href={pathToItem(file)}>{t('consoleAmbassadorProfiles.samples.go')}</a>}
+        </p>
+      </Message>
+    </div>
+  )
+}
 
 function Waits({ row }: { row: ListedAmbassador }) {
   const { t } = useMessages()

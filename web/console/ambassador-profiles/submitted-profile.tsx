@@ -18,10 +18,10 @@ import { htmlLanguage } from '../../i18n/language.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { Button } from '../../ui/button.tsx'
-import { Facts } from '../../ui/description-list.tsx'
 import { Message } from '../../ui/form-status.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import type { DetailContext } from '../detail/detail-page.tsx'
+import { LabeledFacts } from '../detail/labeled-facts.tsx'
 import { ReasonDialog, type ReasonField } from '../detail/reason-dialog.tsx'
 import styles from './ambassador-profiles.module.css'
 
@@ -146,56 +146,44 @@ function OtherFacts({ submitted, approved }: { submitted: ProfileVersion; approv
   const changed = <Tag colour="yellow">{t('consoleAmbassadorProfiles.changed')}</Tag>
   const marked = (isChanged: boolean) => approved && isChanged && changed
   return (
-    <Facts
-      facts={[
-        {
-          name: 'picture',
-          label: t('consoleAmbassadorProfiles.field.picture'),
-          value: (
-            <span className={styles.pictures}>
-              {submitted.picture ? (
-                <img className={styles.picture} src={submitted.picture} alt="" width={96} height={96} />
-              ) : (
-                t('consoleAmbassadorProfiles.picture.none')
-              )}{' '}
-              {marked(submitted.picture !== approved?.picture)}
-            </span>
-          ),
-        },
-        {
-          name: 'link',
-          label: t('consoleAmbassadorProfiles.field.link'),
-          value: (
-            <>
-              {submitted.link ? (
-                <a href={submitted.link} rel="noopener noreferrer" target="_blank">
-                  {submitted.link}
-                </a>
-              ) : (
-                '–'
-              )}{' '}
-              {marked(submitted.link !== approved?.link)}
-            </>
-          ),
-        },
-        {
-          name: 'languages',
-          label: t('consoleAmbassadorProfiles.field.languages'),
-          value: (
-            <>
-              {spoken(submitted.languages) || '–'}{' '}
-              {marked(submitted.languages.join() !== approved?.languages.join())}
-            </>
-          ),
-        },
-      ]}
+    <LabeledFacts
+      facts={{
+        'consoleAmbassadorProfiles.field.picture': (
+          <span className={styles.pictures}>
+            {submitted.picture ? (
+              <img className={styles.picture} src={submitted.picture} alt="" width={96} height={96} />
+            ) : (
+              t('consoleAmbassadorProfiles.picture.none')
+            )}{' '}
+            {marked(submitted.picture !== approved?.picture)}
+          </span>
+        ),
+        'consoleAmbassadorProfiles.field.link': (
+          <>
+            {submitted.link ? (
+              <a href={submitted.link} rel="noopener noreferrer" target="_blank">
+                {submitted.link}
+              </a>
+            ) : (
+              '–'
+            )}{' '}
+            {marked(submitted.link !== approved?.link)}
+          </>
+        ),
+        'consoleAmbassadorProfiles.field.languages': (
+          <>
+            {spoken(submitted.languages) || '–'}{' '}
+            {marked(submitted.languages.join() !== approved?.languages.join())}
+          </>
+        ),
+      }}
     />
   )
 }
 
 /** The published profile. */
 export function PublicProfile({ version }: { version: ProfileVersion }) {
-  const { t, language, joinNames } = useMessages()
+  const { language, joinNames } = useMessages()
   return (
     <div className={styles.version}>
       {version.picture && (
@@ -210,15 +198,12 @@ export function PublicProfile({ version }: { version: ProfileVersion }) {
           </div>
         ))}
       </div>
-      <Facts
-        facts={[
-          { name: 'link', label: t('consoleAmbassadorProfiles.field.link'), value: version.link || '–' },
-          {
-            name: 'languages',
-            label: t('consoleAmbassadorProfiles.field.languages'),
-            value: joinNames(version.languages.map((code) => nameOfLanguage(code, language))) || '–',
-          },
-        ]}
+      <LabeledFacts
+        facts={{
+          'consoleAmbassadorProfiles.field.link': version.link || '–',
+          'consoleAmbassadorProfiles.field.languages':
+            joinNames(version.languages.map((code) => nameOfLanguage(code, language))) || '–',
+        }}
       />
     </div>
   )

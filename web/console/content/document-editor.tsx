@@ -19,9 +19,9 @@ import { readDataUrl } from '../../prepare-picture.ts'
 import { saveFile } from '../../save-file.ts'
 import { Button, TextButton } from '../../ui/button.tsx'
 import { FileField, TextField } from '../../ui/field.tsx'
-import { Facts } from '../../ui/description-list.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { LabeledFacts } from '../detail/labeled-facts.tsx'
 import styles from './document.module.css'
 import { languageWord } from './facts/field-labels.ts'
 
@@ -87,23 +87,17 @@ function Entry({ entry, isDraft }: { entry: DocumentEntry; isDraft: boolean }) {
           <Tag colour="green">{t('consoleContent.document.published')}</Tag>
         )}
       </p>
-      <Facts
-        facts={[
-          { name: 'title', label: t('consoleContent.field.title'), value: entry.title },
-          { name: 'version', label: t('consoleContent.field.version'), value: entry.version },
-          { name: 'date', label: t('consoleContent.field.date'), value: entry.date },
-          { name: 'pages', label: t('consoleContent.field.pages'), value: formatNumber(entry.pages) },
-          {
-            name: 'bytes',
-            label: t('consoleContent.field.bytes'),
-            value: t('consoleContent.document.size', { count: Math.ceil(entry.bytes / 1000) }),
-          },
-          {
-            name: 'sha256',
-            label: t('consoleContent.field.sha256'),
-            value: <code className={styles.hash}>{entry.sha256}</code>,
-          },
-        ]}
+      <LabeledFacts
+        facts={{
+          'consoleContent.field.title': entry.title,
+          'consoleContent.field.version': entry.version,
+          'consoleContent.field.date': entry.date,
+          'consoleContent.field.pages': formatNumber(entry.pages),
+          'consoleContent.field.bytes': t('consoleContent.document.size', {
+            count: Math.ceil(entry.bytes / 1000),
+          }),
+          'consoleContent.field.sha256': <code className={styles.hash}>{entry.sha256}</code>,
+        }}
       />
       {isDraft ? (
         <TextButton onClick={() => void open()}>{t('consoleContent.document.save')}</TextButton>

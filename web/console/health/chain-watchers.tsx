@@ -3,9 +3,9 @@ import { useLoaded } from '../../actions/use-loaded.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { call } from '../../call/call.ts'
 import { useMessages } from '../../i18n/messages.tsx'
-import { Facts, type Fact } from '../../ui/description-list.tsx'
 import { PagePart } from '../../ui/page-head.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { LabeledFacts, type LabeledValues } from '../detail/labeled-facts.tsx'
 import { watcherErrors, watcherWays } from './chain-monitor-labels.ts'
 import styles from './health.module.css'
 
@@ -44,39 +44,21 @@ function Watcher({ watcher }: { watcher: ChainWatcher }) {
   const { coin, network, way, error, height, lag, lastLookedAt, firstAddress } = watcher
   const { colour, words } = tags[standingOf(watcher)]
   const id = `health-chain-${coin}`
-  const facts: Fact[] = [
-    { name: 'network', label: t('health.chain.network'), value: network },
-    { name: 'way', label: t('health.chain.way'), value: t(watcherWays[way]) },
-    {
-      name: 'looked',
-      label: t('health.chain.looked'),
-      value: lastLookedAt === null ? t('health.chain.never') : formatMoment(lastLookedAt),
-    },
-    ...(height === null
-      ? []
-      : [{ name: 'height', label: t('health.chain.height'), value: formatNumber(height) }]),
-    ...(lag === null ? [] : [{ name: 'lag', label: t('health.chain.lag'), value: formatNumber(lag) }]),
-    {
-      name: 'confirmations',
-      label: t('health.chain.confirmations'),
-      value: formatNumber(watcher.confirmationsNeeded),
-    },
-    {
-      name: 'addresses',
-      label: t('health.chain.addresses'),
-      value: watcher.hasOwnAddresses
-        ? t('health.chain.addresses.own', { count: watcher.addressesGiven })
-        : t('health.chain.addresses.shared'),
-    },
-    ...(firstAddress === null
-      ? []
-      : [{ name: 'first', label: t('health.chain.first'), value: <code>{firstAddress}</code> }]),
-    {
-      name: 'completes',
-      label: t('health.chain.completes'),
-      value: t(watcher.completes ? 'health.chain.completes.program' : 'health.chain.completes.finance'),
-    },
-  ]
+  const facts: LabeledValues = {
+    'health.chain.network': network,
+    'health.chain.way': t(watcherWays[way]),
+    'health.chain.looked': lastLookedAt === null ? t('health.chain.never') : formatMoment(lastLookedAt),
+    'health.chain.height': height !== null && formatNumber(height),
+    'health.chain.lag': lag !== null && formatNumber(lag),
+    'health.chain.confirmations': formatNumber(watcher.confirmationsNeeded),
+    'health.chain.addresses': watcher.hasOwnAddresses
+      ? t('health.chain.addresses.own', { count: watcher.addressesGiven })
+      : t('health.chain.addresses.shared'),
+    'health.chain.first': firstAddress !== null && <code>{firstAddress}</code>,
+    'health.chain.completes': t(
+      watcher.completes ? 'health.chain.completes.program' : 'health.chain.completes.finance',
+    ),
+  }
   return (
     <article className={styles.check} aria-labelledby={id}>
       <header>
@@ -91,7 +73,7 @@ function Watcher({ watcher }: { watcher: ChainWatcher }) {
           </li>
         </ul>
       )}
-      <Facts facts={facts} />
+      <LabeledFacts facts={facts} />
     </article>
   )
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { listMailTemplates } from '#contract/console-mails.ts'
+import { listMailTemplates, mailCountMax, readMailFigures } from '#contract/console-mails.ts'
 import { levelOf } from '#contract/level-of.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
@@ -12,10 +12,34 @@ import { Loading } from '../../ui/loading.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { ConsoleList } from '../list/console-list.tsx'
-import { MailFigures } from './mail-figures.tsx'
 import { mailList } from './mail-list.tsx'
 import styles from './mails.module.css'
 import { TestMailButton } from './test-mail-button.tsx'
+
+/** Counts of undelivered emails, with links to them. */
+function MailFigures() {
+  const { t, formatNumber } = useMessages()
+  const loaded = useLoaded('figures', () => call(readMailFigures, {}))
+  // The list below shows the same data, so the counts can be left out.
+  if (loaded.state !== 'ready') return <div className={styles.figures} aria-hidden="true" />
+  return (
+    <ul className={styles.figures} aria-label={t('consoleMails.figures')}>
+      {(['failed', 'retrying', 'waiting', 'stopped'] as const).map((state) => {
+        const { count, isMore } = loaded.data[state]
+        return (
+          <li key={state}>
+            <a href={`${pathTo('console.mails')}?state=${state}`}>
+              <strong>
+                {isMore ? t('consoleMails.more', { count: formatNumber(mailCountMax) }) : formatNumber(count)}
+              </strong>
+              <span>{t(`consoleMails.state.${state}`)}</span>
+            </a>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
 
 function MailsView({ search }: PageProps<unknown>) {
   const { t, language } = useMessages()

@@ -1,13 +1,134 @@
+import {
+  type ConsoleMember,
+  consoleMembers,
+  endMemberSessions,
+  resendMemberActivation,
+} from '#contract/console-members.ts'
+import { kycStates } from '#contract/kyc.ts'
+import { call } from '../../call/call.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { page, type PageProps } from '../../routes/page.ts'
+import { pathTo } from '../../routes/routes.ts'
 import { useSession } from '../../session/session.ts'
+import { Address } from '../../ui/address.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { ConsoleList } from '../list/console-list.tsx'
 import { mayOpen } from '../can-access.ts'
-import { listOfMembers } from './list-of-members.tsx'
+import type { ListSpec } from '../list/list-spec.ts'
+import { ListDay } from '../list/list-time.tsx'
+import { KycTag, RightTags, StateTag } from './member-labels.tsx'
+import styles from './members.module.css'
 
-const readOnly = listOfMembers(false)
-const withActions = listOfMembers(true)
+const readOnly = {
+  resource: consoleMembers,
+  route: 'console.members',
+  caption: 'consoleMembers.caption',
+  nameOf: ({ email }) => email,
+  none: { title: 'consoleMembers.none' },
+  columns: [
+    {
+      name: 'member',
+      heading: 'consoleMembers.member',
+      isAddress: true,
+      cell: ({ id, email }) => (
+        <a className={styles.email} href={pathTo('console.member', { id })}>
+          <Address email={email} />
+        </a>
+      ),
+    },
+    {
+      name: 'name',
+      heading: 'consoleMembers.name',
+      cell: ({ name }) => <span className={styles.name}>{name || '–'}</span>,
+    },
+    { name: 'state', heading: 'consoleMembers.state', cell: (member) => <StateTag member={member} /> },
+    {
+      name: 'kyc',
+      heading: 'consoleMembers.kyc',
+      cell: ({ kyc }) => (kyc === 'none' ? '–' : <KycTag kyc={kyc} />),
+    },
+    {
+      name: 'factor',
+      heading: 'consoleMembers.factor',
+      cell: (member) => <FactorText member={member} />,
+      isExtra: true,
+    },
+    { name: 'rights', heading: 'consoleMembers.rights', cell: (member) => <RightTags member={member} /> },
+    {
+      name: 'joined',
+      heading: 'consoleMembers.joined',
+      sort: 'joined',
+      cell: ({ memberSince }) => <ListDay at={memberSince} />,
+    },
+    {
+      name: 'signIn',
+      heading: 'consoleMembers.signIn',
+      sort: 'signIn',
+      cell: ({ lastSignIn }) => (lastSignIn ? <ListDay at={lastSignIn} /> : '–'),
+    },
+    { name: 'id', heading: 'consoleMembers.id', cell: ({ id }) => id, isExtra: true },
+  ],
+  filters: {
+    q: {
+      kind: 'search',
+      label: 'consoleMembers.search',
+      placeholder: 'consoleMembers.search.placeholder',
+    },
+    active: {
+      kind: 'choice',
+      label: 'consoleMembers.filter.active',
+      options: [
+        { value: 'yes', label: 'consoleMembers.filter.active.yes' },
+        { value: 'no', label: 'consoleMembers.filter.active.no' },
+      ],
+    },
+    right: {
+      kind: 'choice',
+      label: 'consoleMembers.filter.right',
+      options: (['any', 'news', 'employee', 'finance', 'coins', 'admin'] as const).map((value) => ({
+        value,
+        label: `consoleMembers.right.${value}`,
+      })),
+    },
+    kyc: {
+      kind: 'choice',
+      label: 'consoleMembers.kyc',
+      options: kycStates.map((value) => ({ value, label: `consoleMembers.kyc.${value}` })),
+    },
+    factor: {
+      kind: 'choice',
+      label: 'consoleMembers.factor',
+      options: [
+        { value: 'yes', label: 'consoleMembers.factor.yes' },
+        { value: 'no', label: 'consoleMembers.factor.no' },
+      ],
+    },
+    from: { kind: 'day', label: 'consoleMembers.from' },
+    to: { kind: 'day', label: 'consoleMembers.to' },
+  },
+} as const satisfies ListSpec<typeof consoleMembers>
+
+const withActions: ListSpec<typeof consoleMembers> = {
+  ...readOnly,
+  bulk: [
+    {
+      name: 'activation',
+      label: 'consoleMembers.activation',
+      run: ({ id }) => call(resendMemberActivation, { params: { id }, body: null }),
+    },
+    {
+      name: 'sessions',
+      label: 'consoleMembers.ending.bulk',
+      isDangerous: true,
+      run: ({ id }) => call(endMemberSessions, { params: { id }, body: null }),
+    },
+  ],
+}
+
+function FactorText({ member }: { member: ConsoleMember }) {
+  const { t } = useMessages()
+  return t(member.hasFactor ? 'consoleMembers.factor.yes' : 'consoleMembers.factor.no')
+}
 
 function MembersView({ search }: PageProps<unknown>) {
   const { t } = useMessages()

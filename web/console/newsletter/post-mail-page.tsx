@@ -15,6 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/description-list.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
 import { PageHead, PagePart } from '../../ui/page-head.tsx'
+import { LabeledFacts } from '../detail/labeled-facts.tsx'
 import { MailFrame } from '../mails/mail-frame.tsx'
 
 type PostMail = OutputOf<typeof readPostMail>
@@ -79,12 +80,11 @@ function LoadedPost({
         </div>
       </PagePart>
       <PagePart id="readers" heading={t('consoleNewsletter.mail.readers')}>
-        <Facts
-          facts={(['each', 'weekly'] as const).map((name) => ({
-            name,
-            label: t(name === 'each' ? 'consoleNewsletter.mail.each' : 'consoleNewsletter.mail.weekly'),
-            value: formatNumber(readers[name]),
-          }))}
+        <LabeledFacts
+          facts={{
+            'consoleNewsletter.mail.each': formatNumber(readers.each),
+            'consoleNewsletter.mail.weekly': formatNumber(readers.weekly),
+          }}
         />
       </PagePart>
       <PagePart id="all" heading={t('consoleNewsletter.mail.all')}>
@@ -101,9 +101,7 @@ function LoadedPost({
         )}
       </PagePart>
       <PagePart id="mail" heading={t('consoleNewsletter.mail.frame')}>
-        <Facts
-          facts={[{ name: 'subject', label: t('consoleNewsletter.mail.subject'), value: mail.subject }]}
-        />
+        <LabeledFacts facts={{ 'consoleNewsletter.mail.subject': mail.subject }} />
         <MailFrame html={mail.html} language={language} title={t('consoleNewsletter.mail.frame')} />
       </PagePart>
     </>
@@ -121,22 +119,16 @@ function Progress({ of }: { of: NonNullable<PostMail['progress']> }) {
   const { isQueued, queued, sent, failed, stopped } = of
   const written = formatNumber(queued)
   return (
-    <Facts
-      facts={[
-        {
-          name: 'queued',
-          label: t('consoleNewsletter.progress.queued'),
-          value: isQueued ? written : addNote(written, t('consoleNewsletter.progress.writing')),
-        },
-        {
-          name: 'open',
-          label: t('consoleNewsletter.progress.open'),
-          value: formatNumber(Math.max(0, queued - sent - failed - stopped)),
-        },
-        { name: 'sent', label: t('consoleNewsletter.progress.sent'), value: formatNumber(sent) },
-        { name: 'failed', label: t('consoleNewsletter.progress.failed'), value: formatNumber(failed) },
-        { name: 'stopped', label: t('consoleNewsletter.progress.stopped'), value: formatNumber(stopped) },
-      ]}
+    <LabeledFacts
+      facts={{
+        'consoleNewsletter.progress.queued': isQueued
+          ? written
+          : addNote(written, t('consoleNewsletter.progress.writing')),
+        'consoleNewsletter.progress.open': formatNumber(Math.max(0, queued - sent - failed - stopped)),
+        'consoleNewsletter.progress.sent': formatNumber(sent),
+        'consoleNewsletter.progress.failed': formatNumber(failed),
+        'consoleNewsletter.progress.stopped': formatNumber(stopped),
+      }}
     />
   )
 }

@@ -1,22 +1,149 @@
-import { useMemo } from 'react'
+import { languages, siteLanguages } from '#contract/languages.ts'
 import { levelOf } from '#contract/level-of.ts'
+import { type ConsoleSubscriber, subscribers } from '#contract/newsletter.ts'
+import type { PlainKey } from '../../i18n/message-key.ts'
 import { useMessages } from '../../i18n/messages.tsx'
+import { categoryLabel } from '../../news-choice/category-labels.ts'
 import { page, type PageProps } from '../../routes/page.ts'
 import { useSession } from '../../session/session.ts'
+import { Address } from '../../ui/address.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { Tag, type TagColor } from '../../ui/tag.tsx'
 import { ConsoleList } from '../list/console-list.tsx'
-import { subscriberList } from './subscriber-list.tsx'
+import type { ListSpec } from '../list/list-spec.ts'
+import { ListTime } from '../list/list-time.tsx'
+import { RemoveSubscribers } from './remove-subscribers.tsx'
+
+const colours: Readonly<Record<ConsoleSubscriber['state'], TagColor>> = {
+  pending: 'yellow',
+  active: 'green',
+  ended: 'quiet',
+}
+
+const consentLabels: Readonly<Record<string, PlainKey>> = {
+  form: 'consoleNewsletter.way.form',
+  account: 'consoleNewsletter.way.account',
+}
+
+function State({ of: { state, endedBy } }: { of: ConsoleSubscriber }) {
+  const { t } = useMessages()
+  const words = endedBy
+    ? (`consoleNewsletter.ended.${endedBy}` as const)
+    : (`consoleNewsletter.state.${state}` as const)
+  return <Tag colour={colours[state]}>{t(words)}</Tag>
+}
+
+function Categories({ names }: { names: readonly string[] }) {
+  const { t } = useMessages()
+  const shown = names.map((name) => {
+    const words = categoryLabel(name)
+    return words ? t(words) : name
+  })
+  return shown.join(t('forms.missing.separator'))
+}
+
+function Rhythm({ of: { rhythm } }: { of: ConsoleSubscriber }) {
+  const { t } = useMessages()
+  return t(`consoleNewsletter.rhythm.${rhythm}`)
+}
+
+/** When and how the subscriber consented, and to which wording. */
+function Consent({ of: { consentedAt, wording, way } }: { of: ConsoleSubscriber }) {
+  const { t, formatDateTime } = useMessages()
+  if (!consentedAt) return null
+  const words = way && consentLabels[way]
+  return t('consoleNewsletter.consent', {
+    date: formatDateTime(consentedAt),
+    wording: wording ?? '–',
+    way: words ? t(words) : (way ?? '–'),
+  })
+}
+
+const readOnly: ListSpec<typeof subscribers> = {
+  resource: subscribers,
+  route: 'console.subscribers',
+  caption: 'consoleNewsletter.heading',
+  nameOf: ({ email }) => email,
+  none: { title: 'consoleNewsletter.none' },
+  columns: [
+    {
+      name: 'email',
+      heading: 'consoleNewsletter.email',
+      isAddress: true,
+      cell: ({ email }) => <Address email={email} />,
+    },
+    { name: 'state', heading: 'consoleNewsletter.state', cell: (row) => <State of={row} /> },
+    {
+      name: 'language',
+      heading: 'consoleNewsletter.language',
+      cell: ({ language }) => siteLanguages[language].name,
+    },
+    {
+      name: 'categories',
+      heading: 'consoleNewsletter.categories',
+      cell: ({ categories }) => <Categories names={categories} />,
+    },
+    { name: 'rhythm', heading: 'consoleNewsletter.rhythm', cell: (row) => <Rhythm of={row} /> },
+    {
+      name: 'asked',
+      heading: 'consoleNewsletter.asked',
+      sort: 'asked',
+      cell: ({ askedAt }) => <ListTime at={askedAt} />,
+    },
+    {
+      name: 'consent',
+      heading: 'consoleNewsletter.consented',
+      isExtra: true,
+      cell: (row) => <Consent of={row} />,
+    },
+    {
+      name: 'reason',
+      heading: 'consoleNewsletter.reason',
+      isExtra: true,
+      cell: ({ reason }) => reason,
+    },
+  ],
+  filters: {
+    email: { label: 'consoleNewsletter.emailStart', kind: 'search' },
+    state: {
+      label: 'consoleNewsletter.state',
+      kind: 'choice',
+      options: (['active', 'pending', 'ended'] as const).map((value) => ({
+        value,
+        label: `consoleNewsletter.state.${value}`,
+      })),
+    },
+    language: {
+      label: 'consoleNewsletter.language',
+      kind: 'choice',
+      options: languages.map((value) => ({ value, text: siteLanguages[value].name })),
+    },
+    from: { label: 'consoleNewsletter.from', kind: 'day' },
+    to: { label: 'consoleNewsletter.to', kind: 'day' },
+  },
+}
+
+const withRemoval: ListSpec<typeof subscribers> = {
+  ...readOnly,
+  bulk: [
+    {
+      name: 'remove',
+      label: 'consoleNewsletter.remove',
+      isDangerous: true,
+      dialog: (rows, onClose) => <RemoveSubscribers rows={rows} onClose={onClose} />,
+    },
+  ],
+}
 
 /** Recipients of the newsletter. */
 function SubscribersView({ search }: PageProps<unknown>) {
   const { t } = useMessages()
   const { member } = useSession()
   const mayAct = member !== null && levelOf(member, 'employee') >= 2
-  const spec = useMemo(() => subscriberList(mayAct), [mayAct])
   return (
     <>
       <PageHead heading={t('consoleNewsletter.heading')} lead={t('consoleNewsletter.lead')} />
-      {member && <ConsoleList spec={spec} search={search} />}
+      {member && <ConsoleList spec={mayAct ? withRemoval : readOnly} search={search} />}
     </>
   )
 }

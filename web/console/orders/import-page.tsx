@@ -17,12 +17,21 @@ import { Button } from '../../ui/button.tsx'
 import { FileField } from '../../ui/field.tsx'
 import { FormStatus, Message } from '../../ui/form-status.tsx'
 import { PageHead, PagePart } from '../../ui/page-head.tsx'
-import { fileAsBase64 } from './import/file-as-base64.ts'
 import { MappingForm } from './import/mapping-form.tsx'
 import { OpenLines } from './import/open-lines.tsx'
 import { PlanLines } from './import/plan-lines.tsx'
 import { PlanProblems } from './import/plan-problems.tsx'
 import styles from './orders.module.css'
+
+/** Reads the raw bytes of the file, because the server detects its encoding. */
+async function fileAsBase64(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  let text = ''
+  // In chunks, because a function accepts a limited number of arguments.
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
+  return btoa(text)
+}
 
 /** Shown in full, so that the required format is visible before a file is rejected. */
 const sample = `reference,txId,amount,date,complete

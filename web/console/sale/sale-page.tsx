@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { parseDecimal } from '#contract/decimal.ts'
 import { levelOf } from '#contract/level-of.ts'
 import { getSaleSettings, type SaleSettings } from '#contract/sale.ts'
 import { NotLoaded } from '../../actions/not-loaded.tsx'
@@ -7,7 +8,7 @@ import { call } from '../../call/call.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { page } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
-import { useSession, type Member } from '../../session/session.ts'
+import { type Member, useSession } from '../../session/session.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Tag, type TagColor } from '../../ui/tag.tsx'
 import type { KeyTaking } from '../../i18n/message-key.ts'
@@ -15,7 +16,19 @@ import { FourEyesNotes } from '../four-eyes/four-eyes-notes.tsx'
 import { ProposalCard } from './proposal-card.tsx'
 import { SaleForm } from './sale-form.tsx'
 import styles from './sale.module.css'
-import { saleStateOf, type SaleState } from './sale-state.ts'
+
+type SaleState = 'unset' | 'closed' | 'early' | 'over' | 'soldOut' | 'open'
+
+/** The sale as members currently see it. */
+function saleStateOf(settings: SaleSettings, now: number): SaleState {
+  if (settings.lastUpdated === null) return 'unset'
+  if (!settings.isOpen) return 'closed'
+  if (settings.opensAt !== null && Date.parse(settings.opensAt) > now) return 'early'
+  if (settings.closesAt !== null && Date.parse(settings.closesAt) <= now) return 'over'
+  const { cap, sold } = settings
+  if (cap !== null && sold !== null && parseDecimal(sold) >= parseDecimal(cap)) return 'soldOut'
+  return 'open'
+}
 
 /** The sale's settings, and changes that await a second approval. */
 function SaleView() {

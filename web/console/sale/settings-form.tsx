@@ -1,13 +1,47 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import type { SettingChange } from '#contract/settings.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { useMessages } from '../../i18n/messages.tsx'
 import { Button, TextButton } from '../../ui/button.tsx'
 import { FormStatus, Message } from '../../ui/form-status.tsx'
+import { ChangeList } from './change-list.tsx'
 import { ofListedMethods } from './merge-settings.ts'
 import styles from './sale.module.css'
-import { SaveDialog } from './save-dialog.tsx'
 import { ReadOnlySettings } from './setting-field.tsx'
 import { SettingsConflict } from './settings-conflict.tsx'
 import type { SettingsFormState } from './use-settings-form.ts'
+
+/** A review of the changes before saving. */
+function SaveDialog({
+  title,
+  label,
+  changes,
+  save,
+  onClose,
+  children,
+}: {
+  title: string
+  label: string
+  changes: readonly SettingChange[]
+  save: () => Promise<unknown> | null
+  onClose: () => void
+  children?: ReactNode
+}) {
+  const { t } = useMessages()
+  return (
+    <ConfirmDialog
+      title={title}
+      label={label}
+      dismissLabel={t('consoleSale.back')}
+      step={save}
+      onDone={() => {}}
+      onClose={onClose}
+    >
+      <ChangeList changes={changes} />
+      {children}
+    </ConfirmDialog>
+  )
+}
 
 /** A settings form whose changes are reviewed before saving. */
 export function SettingsForm({

@@ -19,11 +19,11 @@ import { useMessages } from '../../../i18n/messages.tsx'
 import { showNotice } from '../../../notices/notices.ts'
 import { pathTo } from '../../../routes/routes.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Facts } from '../../../ui/description-list.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { PagePart } from '../../../ui/page-head.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { Figure } from '../orders-list.tsx'
+import { LabeledFacts } from '../../detail/labeled-facts.tsx'
 import styles from '../orders.module.css'
 import { problemMessages } from './plan-problems.tsx'
 
@@ -218,19 +218,12 @@ function ResolveDialog({
     >
       <p>{t(isAssigning ? 'consoleOrders.openLines.assign.text' : 'consoleOrders.openLines.dismiss.text')}</p>
       <div className={styles.completion}>
-        <Facts
-          facts={[
-            {
-              name: 'reference',
-              label: t('consoleOrders.mapping.reference'),
-              value: [line.reference, line.sender].filter(Boolean).join(' · ') || '–',
-            },
-            {
-              name: 'txId',
-              label: t('consoleOrders.txId'),
-              value: <span className={styles.code}>{line.txId || '–'}</span>,
-            },
-          ]}
+        <LabeledFacts
+          facts={{
+            'consoleOrders.mapping.reference':
+              [line.reference, line.sender].filter(Boolean).join(' · ') || '–',
+            'consoleOrders.txId': <span className={styles.code}>{line.txId || '–'}</span>,
+          }}
         />
       </div>
       <div className={styles.fields}>
