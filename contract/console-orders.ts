@@ -64,6 +64,7 @@ export const consoleStepKinds = [
   'completion_lapsed',
   'withdrawal_proposed',
   'correction_proposed',
+  'line_dismissed',
 ] as const
 export type ConsoleStepKind = (typeof consoleStepKinds)[number]
 

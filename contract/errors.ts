@@ -119,6 +119,7 @@ export const fieldProblems = [
   'past',
   'future',
   'older_than_order',
+  'names_other_order',
   'too_far',
   'language_taken',
   'common',

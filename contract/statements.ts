@@ -113,7 +113,7 @@ const resolving = {
  */
 export const assignStatementLine = endpoint('POST', 'admin/statement-lines/:id/assign', {
   about:
-    'Record an open statement line as the payment for another member’s order, identified by its full reference. This does not complete the order.',
+    'Record an open statement line as the payment for another member’s order, identified by its full reference. A line that names orders can be assigned only to one of their members. This does not complete the order.',
   ...resolving,
   body: z.strictObject({ reference: requiredLine(40), reason: requiredReason(orderReasonLengthMax) }),
   errors: ['not_found', 'conflict', 'step_up_required', 'cap_reached'],
@@ -121,7 +121,7 @@ export const assignStatementLine = endpoint('POST', 'admin/statement-lines/:id/a
 
 export const dismissStatementLine = endpoint('POST', 'admin/statement-lines/:id/dismiss', {
   about:
-    'Dismiss an open statement line that pays no order. Staff cannot dismiss a line about their own order.',
+    'Dismiss an open statement line that pays no order. The reason is added to the history of each order that the line concerns. Staff cannot dismiss a line about their own order.',
   ...resolving,
   body: z.strictObject({ reason: requiredReason(orderReasonLengthMax) }),
   errors: ['not_found', 'conflict', 'step_up_required'],

@@ -227,6 +227,12 @@ export const sampleOrderStories: readonly SampleOrderStory[] = [
       reported(HOUR),
       { kind: 'completion_proposed', after: 20 * HOUR, by: 'finance2', reason: 'Sample: received.' },
       { kind: 'completion_declined', after: 28 * HOUR, by: 'admin', reason: 'Sample: unconfirmed so far.' },
+      {
+        kind: 'line_dismissed',
+        after: 40 * HOUR,
+        by: 'finance2',
+        reason: 'Sample: the bank repeated a line of an earlier statement.',
+      },
     ],
   },
   {

@@ -212,6 +212,7 @@ const audited: Partial<Record<SampleOrderStep['kind'], AuditAction>> = {
   correction_proposed: 'order-correction-proposed',
   completion_declined: 'order-completion-declined',
   completion_lapsed: 'order-completion-lapsed',
+  line_dismissed: 'order-statement-line-dismissed',
   withdrawal_requested: 'withdrawal-requested',
   withdrawal_accepted: 'withdrawal-accepted',
   withdrawal_refused: 'withdrawal-refused',

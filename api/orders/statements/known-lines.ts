@@ -80,11 +80,12 @@ export async function withoutReread(db: Tx, read: ReadLines): Promise<{ read: Re
 /** What identifies the orders that a stored line concerns. */
 export const aboutOf = ({
   order_id,
+  other_order_ids,
   reference,
   tx_id,
   address,
-}: Pick<StatementLineRow, 'order_id' | 'reference' | 'tx_id' | 'address'>): About => ({
-  orderId: order_id,
+}: Pick<StatementLineRow, 'order_id' | 'other_order_ids' | 'reference' | 'tx_id' | 'address'>): About => ({
+  orderIds: [order_id ?? [], other_order_ids].flat(),
   references: referencesIn(reference),
   key: transactionKey(tx_id),
   address,

@@ -7,6 +7,8 @@ import { Refused, refusedField } from '../../refused.ts'
 import { recordingRefusedClaims } from '../claim-transaction.ts'
 import { lockOtherMembersOrder } from '../require-other-members-order.ts'
 import { currencyOfOrder, shownReference } from '../present-order.ts'
+import { insertOrderStep } from '../order-step.queries.ts'
+import type { OrderRow } from '../order.queries.ts'
 import { changeOrder } from '../update-order.ts'
 import { aboutOf } from './known-lines.ts'
 import { cameBefore } from './list-doubts.ts'
@@ -17,8 +19,10 @@ import {
   isAboutOrderOf,
   listLines,
   lockImports,
+  listOrdersAbout,
   lockLine,
   resolveLine,
+  type OrderAbout,
   type StatementLineRow,
 } from './statement-line.queries.ts'
 
@@ -56,6 +60,8 @@ export const assignStatementLine: Handler<typeof api.assignStatementLine> = asyn
         throw new Refused('conflict')
       // Officers can't turn a line about their own order, such as a reversal, into someone else's payment.
       if (await isAboutOrderOf(db, caller.memberId, aboutOf(line))) throw new Refused('forbidden')
+      const concerned = await listOrdersAbout(db, aboutOf(line))
+      requireNamed(order, concerned)
       // A member must not vouch for their own order by importing the line.
       if ([line.imported_by, line.mapped_by].includes(order.member_id)) throw new Refused('forbidden')
       if (await cameBefore(db, context.config, order, line))
@@ -79,6 +85,8 @@ export const assignStatementLine: Handler<typeof api.assignStatementLine> = asyn
         orderId: order.id,
       })
       await audit(db, caller.memberId, 'order-statement-line-assigned', { line: line.id, orderId: order.id })
+      const others = concerned.filter(({ id, is_named: isNamed }) => isNamed && id !== order.id)
+      await noteDismissed(db, line, others, { by: caller.memberId, reason: body.reason })
       return present(await getLine(db, line.id))
     }),
   )
@@ -93,9 +101,35 @@ export const dismissStatementLine: Handler<typeof api.dismissStatementLine> = ({
     if (await isAboutOrderOf(db, caller.memberId, aboutOf(line))) throw new Refused('forbidden')
     caller.requireStepUp()
     await resolveLine(db, line.id, { state: 'dismissed', by: caller.memberId, reason: body.reason })
-    await audit(db, caller.memberId, 'order-statement-line-dismissed', { line: line.id, orderId: null })
+    const concerned = await listOrdersAbout(db, aboutOf(line))
+    for (const orderId of concerned.length > 0 ? concerned.map(({ id }) => id) : [null])
+      await audit(db, caller.memberId, 'order-statement-line-dismissed', { line: line.id, orderId })
+    await noteDismissed(db, line, concerned, { by: caller.memberId, reason: body.reason })
     return present(await getLine(db, line.id))
   })
+}
+
+/**
+ * Refuses to assign a payment that names orders to another member's order. Finance records it on the page of the order
+ * that it names: otherwise, a member would pay for an order of someone else without knowing.
+ */
+function requireNamed(order: OrderRow, concerned: readonly OrderAbout[]): void {
+  const named = concerned.filter(({ is_named: isNamed }) => isNamed)
+  const isOfMember = named.some(({ member_id: memberId }) => memberId === order.member_id)
+  if (named.length > 0 && !isOfMember) throw refusedField('reference', 'names_other_order')
+}
+
+/** Records in the histories of the orders that their line was resolved without them, so that the next approver knows. */
+async function noteDismissed(
+  db: Tx,
+  line: { amount: string; currency: string; reference: string; tx_id: string },
+  orders: readonly OrderAbout[],
+  { by, reason }: { by: string; reason: string },
+): Promise<void> {
+  const amount = `${line.amount} ${line.currency}`.trim()
+  const before = [amount, line.reference, line.tx_id].filter(Boolean).join(' · ')
+  const changes = [{ field: 'statementLine', before, after: null }]
+  for (const { id } of orders) await insertOrderStep(db, id, { kind: 'line_dismissed', by, reason, changes })
 }
 
 /** Locks a line that no one has resolved yet. */

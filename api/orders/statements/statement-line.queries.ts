@@ -61,7 +61,7 @@ export async function lockImports(db: Tx): Promise<void> {
 export const listKnown = (db: Tx, fingerprints: readonly string[]) =>
   db
     .selectFrom('statement_line')
-    .select(['fingerprint', 'state', 'order_id', 'file_hash', 'problem'])
+    .select(['fingerprint', 'state', 'order_id', 'other_order_ids', 'file_hash', 'problem'])
     .select(['reference', 'tx_id', 'amount', 'currency', 'received_at', 'address'])
     .where('fingerprint', 'in', fingerprints.length > 0 ? fingerprints : [''])
     .execute()
@@ -190,11 +190,18 @@ export const hasImportedPayment = async (db: Tx, orderId: string, officerId: str
     .executeTakeFirst()) !== undefined
 
 export type About = {
-  orderId: string | null
+  /** Orders that the line was matched to. */
+  orderIds: readonly string[]
   references: readonly string[]
   key: string
   address: string
 }
+
+/** Whether the line has the order's reference, or was paid to an address that only this order has. */
+const isNamed = ({ references, address }: Pick<About, 'references' | 'address'>) => sql<boolean>`(
+  token_order.reference = any(${references}::text[])
+  or (${address} <> '' and lower(receiving_address) = lower(${address}) and exists (select from chain_address
+    where chain_address.order_id = token_order.id and chain_address.address = token_order.receiving_address)))`
 
 /**
  * Whether the line was matched to one of the member's orders, names one, or was paid by its transaction or to its own
@@ -203,18 +210,28 @@ export type About = {
 export const isAboutOrderOf = async (
   db: Tx,
   memberId: string,
-  { orderId, references, key, address }: About,
+  { orderIds, key, ...named }: About,
 ): Promise<boolean> => {
   const { rows } = await sql`
-    select from token_order own where member_id = ${memberId} and (
-      id = ${orderId}
-      or reference = any(${references}::text[])
+    select from token_order where member_id = ${memberId} and (
+      id = any(${orderIds}::text[])
+      or ${isNamed(named)}
       or (${key} <> '' and (tx_key = ${key} or exists (select from order_step step
-        where step.order_id = own.id and step.tx_key = ${key} and step.tx_key <> '')))
-      or (${address} <> '' and lower(receiving_address) = lower(${address}) and exists (select from chain_address
-        where chain_address.order_id = own.id and chain_address.address = own.receiving_address)))
+        where step.order_id = token_order.id and step.tx_key = ${key} and step.tx_key <> ''))))
     limit 1`.execute(db)
   return rows.length > 0
+}
+
+/** An order that a line concerns. `is_named`: the line names it, which nobody can do by mistake. */
+export type OrderAbout = { id: string; member_id: string; is_named: boolean }
+
+/** Lists the orders that the line concerns, including those that it was only matched to. */
+export async function listOrdersAbout(db: Tx, { orderIds, key, ...named }: About): Promise<OrderAbout[]> {
+  const { rows } = await sql<OrderAbout>`
+    select id, member_id, ${isNamed(named)} as is_named from token_order
+    where id = any(${orderIds}::text[]) or ${isNamed(named)} or (${key} <> '' and tx_key = ${key})
+    order by id`.execute(db)
+  return rows
 }
 
 export async function resolveLine(

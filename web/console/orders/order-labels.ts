@@ -47,4 +47,5 @@ export const stepLabels: Readonly<Record<ConsoleStepKind, PlainKey>> = {
   withdrawal_closed: 'consoleOrders.step.withdrawalClosed',
   refunded: 'consoleOrders.step.refunded',
   withdrawal_proposed: 'consoleOrders.step.withdrawalProposed',
+  line_dismissed: 'consoleOrders.step.lineDismissed',
 }

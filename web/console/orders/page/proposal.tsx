@@ -56,6 +56,7 @@ const labels: Readonly<Record<string, PlainKey>> = {
   paidAt: 'consoleOrders.receivedAt',
   refundAmount: 'consoleOrders.refundAmount',
   refundTxId: 'consoleOrders.refundTxId',
+  statementLine: 'consoleOrders.statementLine',
 }
 const decimals: readonly string[] = ['amount', 'fabQty', 'paidAmount']
 const codeOf = (field: string) => (/(?:Address|^txId|TxId)$/.test(field) ? styles.code : undefined)
