@@ -8,6 +8,7 @@ import type { Tx } from '#api/db/database.ts'
 import { sampleRateAt } from './sale-changes.ts'
 import { sampleTokenAddress } from './addresses.ts'
 import { sampleHash, type SamplePerson, type SampleWorld } from './world.ts'
+import { insertWithdrawnAddress } from '#api/sale/withdrawn-address.queries.ts'
 import { insertWithdrawnPrice } from '#api/sale/withdrawn-price.queries.ts'
 import type { OrderMail } from '#api/orders/notify-owner.ts'
 import {
@@ -49,6 +50,7 @@ export async function insertSampleOrders(db: Tx, world: SampleWorld, payTime: nu
     withdrawals: orders.flatMap((order) => sampleWithdrawalOf(order, world.operators)),
   })
   await insertSampleWithdrawnPrice(db, orders)
+  await insertSampleWithdrawnAddress(db, orders)
   const { row } = orders.find(({ row, story }) => row.status === 'completed' && story.isByBank)!
   await insertSampleLines(db, world, {
     id: row.id,
@@ -66,6 +68,16 @@ async function insertSampleWithdrawnPrice(db: Tx, orders: readonly Sample[]): Pr
     from: new Date(at - MINUTE),
     until: new Date(at + MINUTE),
     isProvisional: false,
+  })
+}
+
+/** Another one was placed at a receiving address that was set back soon afterwards. */
+async function insertSampleWithdrawnAddress(db: Tx, orders: readonly Sample[]): Promise<void> {
+  const { row, at } = orders.findLast(({ row, story }) => row.status === 'pending' && !story.isByBank)!
+  await insertWithdrawnAddress(db, {
+    address: row.receiving_address!,
+    from: new Date(at - MINUTE),
+    until: new Date(at + MINUTE),
   })
 }
 

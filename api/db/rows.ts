@@ -2010,6 +2010,15 @@ export interface WithdrawalPeriod {
   until_at: Timestamp;
 }
 
+export interface WithdrawnAddress {
+  /**
+   * In lower case.
+   */
+  address: string;
+  from_at: Timestamp;
+  until_at: Timestamp;
+}
+
 export interface WithdrawnPrice {
   from_at: Timestamp;
   /**
@@ -2132,5 +2141,6 @@ export interface DB {
   webhook_endpoint: WebhookEndpoint;
   webhook_event: WebhookEvent;
   withdrawal_period: WithdrawalPeriod;
+  withdrawn_address: WithdrawnAddress;
   withdrawn_price: WithdrawnPrice;
 }

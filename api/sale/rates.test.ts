@@ -41,7 +41,7 @@ const shiftHistory = (hours: number) =>
 const offered = (...payMethods: object[]) => saleSettings({ payMethods: payMethods as never })
 
 beforeEach(async () => {
-  await sql`truncate setting_version, withdrawn_price cascade`.execute(services.db)
+  await sql`truncate setting_version, withdrawn_price, withdrawn_address cascade`.execute(services.db)
   await aSale(started)
 })
 

@@ -17,6 +17,7 @@ import { lockSale, recordPriceEditor, replaceSale } from './sale.queries.ts'
 import { problemsOfSale, withCheckedAddress } from './sale.rules.ts'
 import { requireConfirmedRates } from './require-confirmed-rates.ts'
 import { notifyAboutChanges } from './notify-about-changes.ts'
+import { recordWithdrawnAddresses } from './withdrawn-address.queries.ts'
 import { recordWithdrawnPrices } from './withdrawn-prices.ts'
 
 export type SaleContext = Pick<MemberContext, 'caller' | 'config' | 'keys'>
@@ -145,6 +146,7 @@ export async function applySale(
       after: flatAfter,
     })
   await recordWithdrawnPrices(db, context.config, after)
+  await recordWithdrawnAddresses(db)
   await notifyAboutChanges(db, context, 'changed', { before, after, references, by, confirmedBy })
   await recordAudit(db, {
     actorId: confirmedBy ?? by,

@@ -1,20 +1,35 @@
 import { sql, type SqlBool } from 'kysely'
+import type { Tx } from '../db/database.ts'
 
 /**
- * Whether an order got a receiving address that was set back to the previous one within a day: it may have been a
- * mistake, or someone else's address. Orders keep their address, so their members may pay to it. The minute allows for
- * orders and changes that waited for each other.
+ * Records the receiving addresses that the last change of the sale (already stored) set back within a day: each may have
+ * been a mistake, or someone else's address. The minute allows for orders and changes that waited for each other.
  */
-export const isAtWithdrawnAddress = sql<SqlBool>`(token_order.id in (
-  select named.id from (
-    select put.at as from_at, back.at as until_at, put_change ->> 'to' as address
-    from setting_version put
-      cross join jsonb_array_elements(put.changes) put_change
-      join setting_version back on back.subject = 'sale' and back.id > put.id and back.at < put.at + interval '1 day'
+export async function recordWithdrawnAddresses(db: Tx): Promise<void> {
+  await sql`
+    insert into withdrawn_address (address, from_at, until_at)
+    select distinct lower(put_change ->> 'to'), put.at - interval '1 minute', back.at + interval '1 minute'
+    from (select * from setting_version where subject = 'sale' order by id desc limit 1) back
       cross join jsonb_array_elements(back.changes) back_change
-    where put.subject = 'sale' and put_change ->> 'path' like '%.receivingAddress'
+      join setting_version put on put.subject = 'sale' and put.id < back.id and put.at > back.at - interval '1 day'
+      cross join jsonb_array_elements(put.changes) put_change
+    where put_change ->> 'path' like '%.receivingAddress' and put_change ->> 'to' <> ''
       and back_change ->> 'path' = put_change ->> 'path'
       and back_change ->> 'from' = put_change ->> 'to' and back_change ->> 'to' = put_change ->> 'from'
-  ) withdrawn
-  join token_order named on lower(named.receiving_address) = lower(withdrawn.address) and named.receiving_address <> ''
-    and named.created_at between withdrawn.from_at - interval '1 minute' and withdrawn.until_at + interval '1 minute'))`
+    on conflict do nothing`.execute(db)
+}
+
+export async function insertWithdrawnAddress(
+  db: Tx,
+  { address, from, until }: { address: string; from: Date; until: Date },
+): Promise<void> {
+  await db
+    .insertInto('withdrawn_address')
+    .values({ address: address.toLowerCase(), from_at: from, until_at: until })
+    .execute()
+}
+
+/** Whether an order got a receiving address that was set back. Orders keep it, so their members may pay to it. */
+export const isAtWithdrawnAddress = sql<SqlBool>`(token_order.receiving_address <> '' and exists (
+  select from withdrawn_address withdrawn where withdrawn.address = lower(token_order.receiving_address)
+    and token_order.created_at >= withdrawn.from_at and token_order.created_at < withdrawn.until_at))`

@@ -96,6 +96,7 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'token_order.currency': payMethod.currency,
   'pay_method.code': payMethod.code,
   'withdrawn_price.pay_method': payMethod.code,
+  'withdrawn_address.address': payMethod.receivingAddress,
   'pay_method.currency': payMethod.currency,
   'pay_method.receiving_address': payMethod.receivingAddress,
   'api_token.name': createApiToken.body.shape.name,

@@ -31,6 +31,7 @@ const ofInstallation = [
   'throttle',
   'four_eyes',
   'withdrawn_price',
+  'withdrawn_address',
   'built_file',
   'program_instance',
   'job_run',

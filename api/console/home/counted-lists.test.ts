@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { attentionItems, type AttentionItem } from '#contract/console-home.ts'
+import { HOUR } from '#contract/durations.ts'
+import { insertWithdrawnAddress } from '#api/sale/withdrawn-address.queries.ts'
 import { saveChainPayment } from '#api/chains/chain-payment.queries.ts'
 import { seedDemo } from '#demo/seed-demo.ts'
 import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
@@ -151,19 +153,8 @@ async function placeAtRevertedAddress(started: TestApi, buyer: string): Promise<
   const { db } = started.services
   const { id } = await anOrder(started, buyer)
   await db.updateTable('token_order').set({ receiving_address: 'wrong' }).where('id', '=', id).execute()
-  for (const [from, to] of [
-    ['right', 'wrong'],
-    ['wrong', 'right'],
-  ])
-    await db
-      .insertInto('setting_version')
-      .values({
-        subject: 'sale',
-        before: '{}',
-        after: '{}',
-        changes: JSON.stringify([{ path: 'BTC.receivingAddress', from, to }]),
-      })
-      .execute()
+  const [from, until] = [-1, 1].map((hours) => new Date(Date.now() + hours * HOUR))
+  await insertWithdrawnAddress(db, { address: 'wrong', from: from!, until: until! })
 }
 
 test('each number on the home page is the length of the list that its link opens, for each role', async () => {

@@ -11,7 +11,7 @@ import { staffName } from '../../db/staff-name.ts'
 import type { OrderRow } from '../order.queries.ts'
 import { isAtWithdrawnAddress } from '../../sale/withdrawn-address.queries.ts'
 import { isAtWithdrawnPrice } from '../../sale/withdrawn-price.queries.ts'
-import { isPaymentReturned } from '../statements/returned-payment.queries.ts'
+import { isAmongReturned } from '../statements/returned-payment.queries.ts'
 import { transactionKey } from '../transaction-key.ts'
 import {
   chainFlags,
@@ -74,7 +74,7 @@ export const orderFlagConditions: Record<OrderFlag, RawBuilder<SqlBool>> = {
   payment_unexpected: isPaymentUnexpected,
   price_withdrawn: isAtWithdrawnPrice,
   address_withdrawn: isAtWithdrawnAddress,
-  payment_returned: isPaymentReturned,
+  payment_returned: isAmongReturned,
   new_price: isLeftToPerson('new_price'),
   program_limit: isLeftToPerson('program_limit'),
 }

@@ -59,7 +59,15 @@ const isOpenReturn = sql<SqlBool>`line.state = 'open' and line.problem in ('retu
  * Whether a statement shows that a payment for the order went back, and no one has dealt with it yet. An order may name
  * the transaction of a line only after its import.
  */
-export const isPaymentReturned = sql<SqlBool>`token_order.id in (
+export const isPaymentReturned = sql<SqlBool>`(
+  exists (select from statement_line line where line.order_id = token_order.id and ${isOpenReturn})
+  or exists (select from statement_line line where line.other_order_ids <> '{}'
+    and line.other_order_ids @> array[token_order.id] and ${isOpenReturn})
+  or exists (select from statement_line line where line.tx_key <> '' and line.tx_key = token_order.tx_key
+    and ${isOpenReturn}))`
+
+/** The same condition for a filter, which starts from the few open lines instead of from every order. */
+export const isAmongReturned = sql<SqlBool>`token_order.id in (
   select line.order_id from statement_line line where ${isOpenReturn} and line.order_id is not null
   union all select unnest(line.other_order_ids) from statement_line line where ${isOpenReturn}
   union all select named.id from statement_line line join token_order named on named.tx_key = line.tx_key
