@@ -135,6 +135,7 @@ export type MailPlaceholders = {
   'staff-withdrawal-second': 'link' | 'reference'
   'four-eyes-off': 'link'
   'sale-rate-changed': 'link' | 'name' | 'rates'
+  'sale-cap-exceeded': 'excess' | 'link' | 'name' | 'reference'
   'sale-terms-proposed': 'link' | 'name'
   'sale-rate-proposed': 'link' | 'name' | 'rates'
   'sale-address-changed': 'addresses' | 'link' | 'name'

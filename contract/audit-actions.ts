@@ -82,6 +82,7 @@ export const auditActionsOf = {
     'order-completed-by-chain',
     'order-completion-proposed',
     'order-correction-proposed',
+    'order-cap-exceeded',
     'order-completion-declined',
     'order-completion-lapsed',
     'order-payments-imported',

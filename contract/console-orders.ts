@@ -114,6 +114,8 @@ export const consoleOrderDetail = z.object({
   /** Whether completion requires four-eyes approval if the caller completes the order now, and why. */
   takesTwo: z.boolean(),
   secondPersonCause: z.nullable(z.enum(fourEyesCauses)),
+  /** The largest quantity of the order within the caps of the sale. Null if no cap applies to it. */
+  capRoom: z.nullable(z.string()),
   /** The received amount may differ from the amount due by this many percent without a reason. */
   tolerancePercent: z.string(),
   /**

@@ -150,12 +150,14 @@ export const orderFields = {
 }
 
 /**
- * Further fields for finance. With `sharesTransaction` and a reason, an order may name another order's
- * transaction.
+ * Further fields for finance. With `sharesTransaction` and a reason, an order may name another order's transaction. With
+ * `exceedsCap` and a reason, its quantity may exceed the caps of the sale; the managers of the sale and finance are
+ * notified. Without it, the response is `cap_reached`.
  */
 export const ofFinance = {
   txId: z.optional(line(txIdLengthMax)),
   sharesTransaction: z.optional(z.boolean()),
+  exceedsCap: z.optional(z.boolean()),
   reason: z.optional(reasonLine(orderReasonLengthMax)),
 }
 

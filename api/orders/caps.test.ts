@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { transaction } from '../db/database.ts'
 import { replaceSale } from '../sale/sale.queries.ts'
+import { aToken, by } from '#tests/api-tokens.ts'
 import { anApplication, anOrder, aSignedInMember, saleSettings, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
@@ -18,7 +19,13 @@ async function aBuyer() {
   return member
 }
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
-type Fields = { opensAt?: string | null; closesAt?: string | null; cap?: string; memberCap?: string }
+type Fields = {
+  isOpen?: boolean
+  opensAt?: string | null
+  closesAt?: string | null
+  cap?: string
+  memberCap?: string
+}
 /** Sets up a new sale that counts only orders placed from now on. */
 async function aSaleWith(fields: Fields) {
   const settings = saleSettings()
@@ -71,11 +78,11 @@ test('the sale cap limits all orders, including finance’s, and canceling frees
   expect((await place(second, early)).status).toBe(201)
   expect(await sold()).toBe('300000')
   expect((await quote(second, '0.001')).problem.code).toBe('cap_reached')
-  // Finance can exceed the cap only with a reason.
-  const more = { memberId: second.id, payMethod: 'BTC', amount: '1', fabQty: '1' }
+  // Finance can exceed the cap only by confirming it.
+  const more = { memberId: second.id, payMethod: 'BTC', amount: '1', fabQty: '1', reason: 'Agreed.' }
   expect((await call(api.createOrder, { body: more }, as(finance))).problem.code).toBe('cap_reached')
-  const explained = await call(api.createOrder, { body: { ...more, reason: 'Agreed.' } }, as(finance))
-  expect(explained.status).toBe(201)
+  const confirmed = await call(api.createOrder, { body: { ...more, exceedsCap: true } }, as(finance))
+  expect(confirmed.status).toBe(201)
   await call(api.cancelOrder, { params: { id: order._id }, body: null }, as(first))
   expect(await sold()).toBe('180001')
   expect((await quote(first, '0.9')).status).toBe(201)
@@ -149,18 +156,129 @@ test('counts tokens sold since the start of the sale when a cap is set, includin
   expect(await sold()).toBe('25')
 })
 
-test('a quantity set by finance must fit the caps or have a reason', async () => {
-  await aSaleWith({ cap: '120000' })
+/** Enters an order for a new buyer and returns how finance and a colleague change it. */
+async function anEnteredOrder(fields: object) {
   const buyer = await aBuyer()
-  const entered = await call(
-    api.createOrder,
-    { body: { memberId: buyer.id, payMethod: 'BTC', amount: '1' } },
-    as(finance),
-  )
+  const body = { memberId: buyer.id, payMethod: 'BTC', ...fields }
+  const entered = await call(api.createOrder, { body }, as(finance))
+  expect(entered.status).toBe(201)
   const _id = entered.body._id
-  const fill = (more: object) => call(api.updateOrder, { body: { _id, ...more } }, as(finance))
-  expect((await fill({ fabQty: '120001' })).problem.code).toBe('cap_reached')
-  expect((await fill({ fabQty: '120001', status: 'completed' })).problem.code).toBe('cap_reached')
-  expect((await fill({ fabQty: '120001', reason: 'Agreed.' })).status).toBe(200)
-  expect(await sold()).toBe('120001')
+  const changeAs = (by: TestMember, given: object) =>
+    call(api.updateOrder, { body: { _id, ...given } }, as(by))
+  return { _id, change: (given: object) => changeAs(finance, given), changeAs, entered: entered.body }
+}
+const capMailsTo = async ({ email }: TestMember) =>
+  (await started.mailsTo(email)).filter(({ kind }) => kind === 'sale-cap-exceeded')
+
+describe('finance exceeds a cap only by confirming it with a reason', () => {
+  const reason = 'Paid by bank transfer on 1 May.'
+
+  test('when entering a completed order', async () => {
+    await aSaleWith({ cap: '1000' })
+    const buyer = await aBuyer()
+    const order = {
+      memberId: buyer.id,
+      payMethod: 'BTC',
+      amount: '0.08',
+      fabQty: '9600',
+      status: 'completed',
+    }
+    const enter = (given: object) =>
+      call(api.createOrder, { body: { ...order, reason, ...given } }, as(finance))
+    expect((await enter({})).problem.code).toBe('cap_reached')
+    expect((await enter({ fabQty: '1000.00000001', amount: '0.00833333' })).problem.code).toBe('cap_reached')
+    expect((await enter({ status: 'cancelled' })).status).toBe(201)
+    expect(await sold()).toBe('0')
+    expect((await enter({ exceedsCap: true })).status).toBe(201)
+    expect(await sold()).toBe('9600')
+  })
+
+  test('when setting the quantity while completing', async () => {
+    await aSaleWith({ cap: '1000' })
+    const { change } = await anEnteredOrder({ amount: '0.08' })
+    const given = { fabQty: '9600', status: 'completed', paidAmount: '0.08', reason }
+    expect((await change(given)).problem.code).toBe('cap_reached')
+    expect((await change({ ...given, exceedsCap: true })).body.status).toBe('completed')
+  })
+
+  test('when correcting the quantity of a pending order', async () => {
+    await aSaleWith({ cap: '1000' })
+    const { change } = await anEnteredOrder({ amount: '0.005', fabQty: '600' })
+    // The order’s own tokens don’t count against it.
+    expect((await change({ fabQty: '1000', confirmsQuantity: true, reason })).status).toBe(200)
+    const given = { fabQty: '9600', amount: '0.08', reason }
+    expect((await change(given)).problem.code).toBe('cap_reached')
+    expect((await change({ ...given, exceedsCap: true })).body.fabQty).toBe(9600)
+    const less = { fabQty: '4800', amount: '0.04', reason }
+    expect((await change(less)).status).toBe(200)
+  })
+
+  test('when two people correct the quantity of a completed order', async () => {
+    await aSaleWith({ cap: '1000' })
+    const colleague = await aSignedInMember(started, { manage_finance: 2 })
+    const order = { amount: '0.005', fabQty: '600', status: 'completed', reason }
+    const { change, changeAs } = await anEnteredOrder(order)
+    const given = { fabQty: '1200', confirmsQuantity: true, reason }
+    expect((await change(given)).problem.code).toBe('cap_reached')
+    expect((await change({ ...given, exceedsCap: true })).status).toBe(200)
+    expect(await sold()).toBe('600')
+    const approved = { fabQty: '1200', confirmsQuantity: true }
+    expect((await changeAs(colleague, approved)).problem.code).toBe('cap_reached')
+    expect((await changeAs(colleague, { ...approved, exceedsCap: true })).status).toBe(200)
+    expect(await sold()).toBe('1200')
+  })
+
+  test.each([
+    ['the cap per member', { memberCap: '1000' }],
+    ['the cap of a closed sale', { cap: '1000', isOpen: false }],
+  ])('when exceeding %s', async (_, fields) => {
+    await aSaleWith(fields)
+    const { change } = await anEnteredOrder({ amount: '0.01' })
+    expect((await change({ fabQty: '1200', reason })).problem.code).toBe('cap_reached')
+    expect((await change({ fabQty: '1200', reason, exceedsCap: true })).status).toBe(200)
+  })
+
+  test('and says why', async () => {
+    await aSaleWith({ cap: '1000' })
+    const { change } = await anEnteredOrder({ amount: '0.01' })
+    const answer = await change({ fabQty: '1200', exceedsCap: true })
+    expect(answer.problem.errors).toMatchObject([{ path: 'reason', code: 'required' }])
+  })
+
+  test('as a person, not with an API token', async () => {
+    await aSaleWith({ cap: '1000' })
+    const buyer = await aBuyer()
+    const { secret } = await aToken(started, finance.id, { levels: { finance: 2 } })
+    const body = { memberId: buyer.id, payMethod: 'BTC', amount: '0.01', fabQty: '1200', exceedsCap: true }
+    expect((await call(api.createOrder, { body }, by(secret))).problem.code).toBe('person_required')
+  })
+
+  test('and everyone who manages the sale or orders is emailed', async () => {
+    await aSaleWith({ cap: '1000' })
+    const before = (await capMailsTo(keeper)).length
+    const { change, entered } = await anEnteredOrder({ amount: '0.08' })
+    await change({ fabQty: '9600', reason, exceedsCap: true })
+    const mails = await capMailsTo(keeper)
+    expect(mails).toHaveLength(before + 1)
+    for (const part of [entered.reference, finance.email.split('@')[0], '8600 '])
+      expect(mails.at(-1)!.text).toContain(part)
+    expect((await capMailsTo(finance)).length).toBeGreaterThan(0)
+    const { action, actor_id } = await services.db
+      .selectFrom('audit_entry')
+      .select(['action', 'actor_id'])
+      .where('subject_id', '=', entered._id)
+      .where('action', '=', 'order-cap-exceeded')
+      .executeTakeFirstOrThrow()
+    expect([action, actor_id]).toEqual(['order-cap-exceeded', finance.id])
+  })
+})
+
+test('an order’s page shows how many tokens fit the caps', async () => {
+  await aSaleWith({ cap: '1000', memberCap: '800' })
+  const { _id } = await anEnteredOrder({ amount: '0.005', fabQty: '600' })
+  const read = async () =>
+    (await call(api.getConsoleOrder, { params: { id: _id } }, as(finance))).body.capRoom
+  expect(await read()).toBe('800')
+  await aSaleWith({})
+  expect(await read()).toBeNull()
 })

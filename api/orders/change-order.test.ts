@@ -1226,14 +1226,24 @@ const rules: Record<string, OrderChangeCase[]> = {
       answer: 'cap_reached',
     },
     {
-      rule: 'A quantity beyond the cap is accepted with a reason.',
+      rule: 'A reason alone does not allow a quantity beyond the cap.',
       order: { fabQty: null, rate: null },
       given: [{ sale: { cap: '59999' } }],
       asks: { fabQty: '60000', reason: 'Agreed.' },
+      answer: 'cap_reached',
+    },
+    {
+      rule: 'A quantity beyond the cap is accepted with a confirmation and a reason.',
+      order: { fabQty: null, rate: null },
+      given: [{ sale: { cap: '59999' } }],
+      asks: { fabQty: '60000', exceedsCap: true, reason: 'Agreed.' },
       answer: 'ok',
       after: { fab_qty: '60000' },
       history: ['corrected by officer, “Agreed.”, fabQty: – → 60000'],
-      audit: ['order-updated by officer, pending, fields fabQty, fabQty: – → 60000'],
+      audit: [
+        'order-cap-exceeded by officer',
+        'order-updated by officer, pending, fields fabQty, fabQty: – → 60000',
+      ],
       emails: ['order-corrected to owner, “Agreed.”'],
     },
     {

@@ -30,9 +30,10 @@ const ordersPerHourMax = 20
 /** Members order for themselves with a quote. Finance may also enter orders for other members, without a quote. */
 export const createOrder: Handler<typeof api.createOrder> = ({ body }, context) => {
   const { caller, request } = context
-  const { memberId, quoteId, txId, sharesTransaction, reason } = body
+  const { memberId, quoteId, txId, sharesTransaction, exceedsCap, reason } = body
   // A quote is for the caller's own order, and the remaining fields need finance rights.
-  if ([quoteId, txId, sharesTransaction, reason].some((given) => given !== undefined)) caller.requirePerson()
+  if ([quoteId, txId, sharesTransaction, exceedsCap, reason].some((given) => given !== undefined))
+    caller.requirePerson()
   // Checked before a repeated request is answered, because the caller may have lost the right.
   if (memberId !== undefined && memberId !== caller.memberId) caller.requireStaff()
   return recordingRefusedClaims(context, null, () =>
@@ -63,6 +64,7 @@ async function placeOrder(db: Tx, body: CreateOrderBody, context: MemberContext)
     amount,
     txId,
     sharesTransaction,
+    exceedsCap,
     reason,
     ...rest
   } = body
@@ -72,7 +74,7 @@ async function placeOrder(db: Tx, body: CreateOrderBody, context: MemberContext)
     throw new Refused('forbidden')
   }
   // Only finance can set these fields.
-  for (const [path, given] of Object.entries({ txId, sharesTransaction, reason }))
+  for (const [path, given] of Object.entries({ txId, sharesTransaction, exceedsCap, reason }))
     if (given !== undefined) throw refusedField(path, 'unknown')
   // Until the sale is set up, orders need no quote. The lock is held until the order is stored, so that sale period,
   // caps, and addresses don't change in between.

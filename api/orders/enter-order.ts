@@ -7,7 +7,6 @@ import type { MemberContext } from '../http/handler.ts'
 import { findMemberById } from '../members/member.queries.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { Refused, refusedField, type FieldRefusal } from '../refused.ts'
-import { requireRoom } from '../sale/caps.ts'
 import { requireNoSelfPricing } from '../sale/self-pricing.ts'
 import { findPayMethod, lockSale, type SaleRow } from '../sale/sale.queries.ts'
 import { requireWithinMethod } from '../sale/sale.rules.ts'
@@ -26,6 +25,7 @@ import { lockTransactionKeys } from './transaction-history.queries.ts'
 import { transactionKey } from './transaction-key.ts'
 import { presentOrder } from './present-order.ts'
 import { findSaleRate, requireReasonOffRate } from './quantity-at-rate.ts'
+import { recordExceededCap, requireConfirmedExcess } from './exceeded-cap.ts'
 import { findSecondPersonCause, takesTwo } from './four-eyes.ts'
 import { promisePeriod } from './withdrawals/promised-period.ts'
 
@@ -33,13 +33,14 @@ const entriesPerHourMax = 300
 
 /**
  * Enters an order that finance agreed on elsewhere, for another member and at an agreed price. An order still to be
- * paid by a method of the sale must respect the limits of that method, and every order the caps of the sale, unless a
- * reason explains the exception. An order entered as completed needs a received amount and a reason, and must not
+ * paid by a method of the sale must respect the limits of that method, unless a reason explains the exception, and every
+ * order the caps of the sale, unless finance confirms the excess. An order entered as completed needs a received amount and a reason, and must not
  * require a second approval.
  */
 export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberContext): Promise<Order> {
   const { caller, keys, config } = context
-  const { memberId, fabQty, status, amount, quoteId: _, txId, sharesTransaction, reason = '', ...rest } = body
+  const { memberId, fabQty, status, amount, quoteId: _, txId, reason = '', ...others } = body
+  const { sharesTransaction, exceedsCap, ...rest } = others
   if (memberId === undefined || memberId === caller.memberId) throw new Refused('forbidden')
   const owner = await findMemberById(db, memberId)
   if (!owner || owner.erased_at) throw refusedField('memberId', 'unknown')
@@ -53,9 +54,11 @@ export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberC
   await requireWithinLimits(db, keys, [
     { key: `enter order ${caller.memberId}`, max: entriesPerHourMax, window: HOUR },
   ])
+  const unplaced = { member_id: memberId, status: state, created_at: new Date(), fab_qty: null }
+  const excess = await requireConfirmedExcess(db, unplaced, given.fabQty, { exceedsCap, reason })
   const isExplained = reason !== ''
   const { waits, ...method } =
-    state === 'pending' ? await payableWith(db, memberId, given, { sale, isExplained }) : closedWay
+    state === 'pending' ? await payableWith(db, given, { sale, isExplained }) : closedWay
   if (state === 'pending' && !isExplained) await requireReasonOffRate(db, config, given)
   const named = { id: null, pay_chain: method.payChain ?? null, pay_method: rest.payMethod ?? '' }
   // As with changing an order, officers can't assign their own payment to another order.
@@ -75,6 +78,7 @@ export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberC
   const order = await withOwnAddress(db, config, entered)
   await promisePeriod(db, config, order)
   await recordEntry(db, order, { claim, reason }, context)
+  await recordExceededCap(db, order, excess, context)
   await auditOrder(db, caller.memberId, 'order-created', order.id, {
     status: order.status,
     ...auditedChanges(describeEntry(order)),
@@ -155,11 +159,9 @@ const closedWay: Way = { waits: false }
  */
 async function payableWith(
   db: Tx,
-  memberId: string,
-  { payMethod, amount, fabQty }: OrderChange,
+  { payMethod, amount }: OrderChange,
   { sale, isExplained }: { sale: SaleRow | undefined; isExplained: boolean },
 ): Promise<Way> {
-  if (sale?.is_selling && !isExplained) await requireRoom(db, sale, memberId, fabQty)
   const method = payMethod ? await findPayMethod(db, payMethod) : undefined
   const waits = amount === undefined || amount === null || method !== undefined
   if (!payMethod || !sale?.is_open) return { waits }

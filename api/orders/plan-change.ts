@@ -53,6 +53,8 @@ export type Plan = Fields & {
   reason: string
   /** The reason as the member may read it. The reason for a shared payment may reveal the other member. */
   told: string
+  /** By how many tokens the order then exceeds the caps of the sale, as finance confirmed. */
+  excess?: string | undefined
 }
 
 /** Returns what the request would change, or undefined if it changes nothing. */

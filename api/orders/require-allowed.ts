@@ -2,10 +2,9 @@ import type { Tx } from '../db/database.ts'
 import { recordFourEyes } from '../four-eyes/record-changes.ts'
 import { getMemberById } from '../members/member.queries.ts'
 import { Refused, refusedField } from '../refused.ts'
-import { requireRoom } from '../sale/caps.ts'
-import { lockSale } from '../sale/sale.queries.ts'
 import { requireCompletable, requireNotReturned } from './completing.ts'
 import { isSecondApproval, needsCorrectionApproval } from './correction-approval.ts'
+import { requireConfirmedExcess } from './exceeded-cap.ts'
 import { listDeliveriesChangedBy } from './changed-delivery.queries.ts'
 import { largestQuantity } from './largest-quantity.queries.ts'
 import type { OrderRow } from './order.queries.ts'
@@ -25,7 +24,7 @@ export async function requireAllowed(
   plan: Plan,
   context: Changing,
 ): Promise<Decision> {
-  const { change, asked, filled, settled, paid, reason } = plan
+  const { change, asked, settled, paid, reason } = plan
   // A block's clock may be ahead of ours; an officer's entry must not be.
   if (!context.hasEvidence && paid.paidAt && paid.paidAt.getTime() > Date.now())
     throw refusedField('paidAt', 'future')
@@ -37,7 +36,7 @@ export async function requireAllowed(
   await requireNotSelfPriced(db, stored, plan)
   if (asked === 'cancelled') await requireCancellable(db, stored, { settled, reason }, context)
   await requireQuantityAtRate(db, context.config, stored, { ...body, change })
-  if (filled.includes('fabQty') && reason === '') await requireRoomWhileSelling(db, stored, change.fabQty)
+  plan.excess = await requireConfirmedExcess(db, stored, change.fabQty, { ...body, reason })
   return asked === 'completed' ? completionProposal(db, stored, plan, context) : {}
 }
 
@@ -107,20 +106,11 @@ async function correctionProposal(
     })
   if (await isSecondApproval(db, stored, correction, context)) {
     plan.told = reason || stored.completion_reason
+    plan.excess = await requireConfirmedExcess(db, stored, change.fabQty, { ...body, reason: plan.told })
     return {}
   }
   requireExplained(stored, plan)
   await requireQuantityAtRate(db, context.config, stored, { ...body, change })
+  await requireConfirmedExcess(db, stored, change.fabQty, { ...body, reason })
   return { proposal: { by: context.caller.memberId!, reason, correction } }
-}
-
-/** As for entered orders, exceeding the caps needs a reason. */
-async function requireRoomWhileSelling(
-  db: Tx,
-  stored: OrderRow,
-  fabQty: string | null | undefined,
-): Promise<void> {
-  const sale = await lockSale(db)
-  if (sale?.is_selling && stored.created_at >= (sale.opens_at ?? stored.created_at))
-    await requireRoom(db, sale, stored.member_id, fabQty)
 }

@@ -8,6 +8,7 @@ import { auditOrder } from './audit-order.ts'
 import { recordingRefusedClaims } from './claim-transaction.ts'
 import { notifyPayable } from './assign-receiving-address.ts'
 import { auditedChanges, describeOrderChanges } from './describe-order-changes.ts'
+import { recordExceededCap } from './exceeded-cap.ts'
 import { renewDeadline } from './order-deadline.queries.ts'
 import { insertOrderStep } from './order-step.queries.ts'
 import { updateOrderRow, type OrderRow, type Proposal } from './order.queries.ts'
@@ -43,6 +44,7 @@ export async function changeOrder(db: Tx, stored: OrderRow, body: Change, contex
   const becomes = proposal ? undefined : plan.asked
   const order = await writeChange(db, stored, plan, { becomes, proposal }, context)
   await recordChange(db, { stored, order: order.row, hasMoreTime: order.hasMoreTime }, plan, becomes, context)
+  await recordExceededCap(db, order.row, plan.excess, context)
   if (order.isNowPayable) await notifyPayable(db, context, order.row, context.caller.memberId)
   if (becomes === 'completed' || becomes === 'cancelled')
     await recordEnd(db, { stored, order: order.row }, becomes, { ...plan, ...decision }, context)

@@ -4,15 +4,26 @@ import { Refused, refusedField } from '../refused.ts'
 import { findSold, sumSoldTo, type PayMethodRow, type SaleRow } from './sale.queries.ts'
 import { amountFor } from './sale.rules.ts'
 
-/** Number of tokens the member may still order; null if there is no limit. */
-async function roomFor(db: Tx, sale: SaleRow, memberId: string): Promise<bigint | null> {
+/**
+ * Returns the number of tokens that an order of the member may have; null if there is no limit. `counted` is the part of
+ * the order that counts toward the caps already.
+ */
+export async function findRoom(
+  db: Tx,
+  sale: SaleRow,
+  memberId: string,
+  counted: string | null = null,
+): Promise<bigint | null> {
   const rooms: bigint[] = []
-  if (sale.cap !== null) rooms.push(parseDecimal(sale.cap) - parseDecimal((await findSold(db)) ?? '0'))
+  const own = parseDecimal(counted ?? '0')
+  if (sale.cap !== null) rooms.push(parseDecimal(sale.cap) - parseDecimal((await findSold(db)) ?? '0') + own)
   if (sale.member_cap !== null)
-    rooms.push(parseDecimal(sale.member_cap) - parseDecimal(await sumSoldTo(db, memberId, sale.opens_at)))
+    rooms.push(
+      parseDecimal(sale.member_cap) - parseDecimal(await sumSoldTo(db, memberId, sale.opens_at)) + own,
+    )
   if (rooms.length === 0) return null
   const least = rooms.reduce((a, b) => (a < b ? a : b))
-  // Orders that finance entered with a reason may exceed the caps.
+  // Orders for which finance confirmed it may exceed the caps.
   return least > 0n ? least : 0n
 }
 
@@ -23,7 +34,7 @@ export async function requireRoom(
   memberId: string,
   fabQty: string | null | undefined,
 ): Promise<void> {
-  const room = await roomFor(db, sale, memberId)
+  const room = await findRoom(db, sale, memberId)
   if (room !== null && fabQty && parseDecimal(fabQty) > room) throw new Refused('cap_reached')
 }
 
@@ -38,7 +49,7 @@ export async function requireQuotedRoom(
   memberId: string,
   fabQty: string,
 ): Promise<void> {
-  const room = await roomFor(db, sale, memberId)
+  const room = await findRoom(db, sale, memberId)
   if (room === null || parseDecimal(fabQty) <= room) return
   const most = amountFor(method, room)
   if (most === 0n || most < parseDecimal(method.min_amount)) throw new Refused('cap_reached')

@@ -65,6 +65,7 @@ const fates: Readonly<Record<MailKind, Fate>> = {
   // About official items, payment destinations, and access by API clients and webhooks.
   'sale-address-changed': 'goes',
   'sale-rate-changed': 'goes',
+  'sale-cap-exceeded': 'goes',
   'sale-rate-proposed': 'tries',
   'sale-terms-proposed': 'tries',
   'four-eyes-off': 'goes',

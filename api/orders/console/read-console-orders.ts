@@ -7,6 +7,7 @@ import type { FourEyesCause } from '#contract/four-eyes.ts'
 import { totalsDaysDefault, totalsDaysMax, type OrderTotals } from '#contract/order-totals.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
 import { refusedField } from '../../refused.ts'
+import { findCapRoom } from '../exceeded-cap.ts'
 import { listDeliveriesChangedBy } from '../changed-delivery.queries.ts'
 import { describeOrderChanges } from '../describe-order-changes.ts'
 import { findOrder, type OrderChange, type OrderRow } from '../order.queries.ts'
@@ -70,6 +71,7 @@ export async function readConsoleOrder(
     twoPersonsFrom: policy.twoPersonsFrom,
     takesTwo: secondPersonCause !== null,
     secondPersonCause,
+    capRoom: await findCapRoom(db, order),
     tolerancePercent: config.orderTolerance,
     ...(await needsOf(order)),
     proposal: isOwn ? null : await proposalOf(order),

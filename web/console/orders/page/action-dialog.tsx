@@ -63,7 +63,9 @@ export function ActionDialog({ action, detail, onDone, onNow, isStill, onClose }
         const isOfFields = failure instanceof CallFailed && failure.errors.length > 0
         if (isStale) showCurrent(failure.now as ConsoleOrderDetail)
         if (isOfFields) entries.reject(failure.errors)
-        return isStale || isOfFields
+        const isOverCap = failure instanceof CallFailed && failure.code === 'cap_reached'
+        if (isOverCap) entries.rejectExcess()
+        return isStale || isOfFields || isOverCap
       }}
     >
       <Introduction action={action} detail={current} />
@@ -147,8 +149,9 @@ const needText = (t: UsedMessages['t'], need: ReasonNeed, { tolerancePercent }: 
 /** The values before and after, and what must be confirmed about them. */
 function ChangeConfirmation({ entries }: { entries: Entries }) {
   const { t, language } = useMessages()
-  const { changes = [], quantityAtRate, isOffRate, confirmed, confirm, problemOf } = entries
-  const { isRight, isQuantityMeant } = confirmed
+  const { changes = [], quantityAtRate, isOffRate, excess, isOverCap } = entries
+  const { confirmed, confirm, problemOf } = entries
+  const { isRight, isQuantityMeant, isExcessMeant } = confirmed
   if (changes.length === 0) return <p>{t('consoleOrders.correct.none')}</p>
   return (
     <>
@@ -166,6 +169,19 @@ function ChangeConfirmation({ entries }: { entries: Entries }) {
           error={isQuantityMeant ? undefined : problemOf('quantityAtRate')}
           checked={isQuantityMeant}
           onChange={({ target }) => confirm({ isQuantityMeant: target.checked })}
+        />
+      )}
+      {(excess !== undefined || isOverCap) && (
+        <Checkbox
+          help={
+            excess === undefined
+              ? t('consoleOrders.correct.overCap')
+              : t('consoleOrders.correct.excess', { quantity: formatDecimal(excess, language) })
+          }
+          label={t('consoleOrders.correct.excessIsMeant')}
+          error={isExcessMeant ? undefined : problemOf('excess')}
+          checked={isExcessMeant}
+          onChange={({ target }) => confirm({ isExcessMeant: target.checked })}
         />
       )}
       <Checkbox

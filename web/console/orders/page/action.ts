@@ -27,7 +27,12 @@ export type ActionField = {
 export type ReasonNeed = 'none' | 'colleagues' | 'change' | 'difference' | 'statement' | 'gift' | 'paid'
 
 /** Confirmations in addition to the entries. */
-export type Confirmed = { isShared: boolean; isQuantityMeant: boolean; isRight: boolean }
+export type Confirmed = {
+  isShared: boolean
+  isQuantityMeant: boolean
+  isExcessMeant: boolean
+  isRight: boolean
+}
 
 /** An action that finance can take on an order. `run` receives the latest state of the order. */
 export type OrderAction = {
@@ -52,6 +57,8 @@ export type OrderAction = {
   changes?: (values: Values) => readonly OrderFieldChange[]
   /** Returns the quantity that the amount buys at the order's rate, if the entered quantity differs. */
   quantityAtRate?: (values: Values) => string | undefined
+  /** Returns by how many tokens the entered quantity exceeds the caps of the sale, if it does. */
+  excess?: (values: Values) => string | undefined
   run: (values: Values, now: ConsoleOrderDetail, confirmed: Confirmed) => Promise<Order>
 }
 

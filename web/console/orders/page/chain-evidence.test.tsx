@@ -55,6 +55,7 @@ const detail = (change: Partial<ConsoleOrderDetail> = {}, order: object = {}): C
   secondPersonCause: null,
   tolerancePercent: '1',
   provenAmount: null,
+  capRoom: null,
   isBeingWithdrawn: false,
   cancellingNeeds: 'nothing',
   proposal: null,

@@ -54,6 +54,18 @@ function quantityAtRate({ order, tolerancePercent }: ConsoleOrderDetail, values:
   return isBeyondTolerance(tolerancePercent, quantity, bought) ? bought : undefined
 }
 
+/** Returns by how much the changes raise the quantity above what the caps of the sale leave for the order. */
+function excessOf(
+  { order, capRoom }: ConsoleOrderDetail,
+  changes: readonly OrderFieldChange[],
+): string | undefined {
+  const after = decimalOf(changes.find(({ field }) => field === 'fabQty')?.after ?? '')
+  if (capRoom === null || after === undefined) return undefined
+  const [quantity, room] = [parseDecimal(after), parseDecimal(capRoom)]
+  const isRaised = quantity > parseDecimal(order.exactFabQty ?? '0')
+  return isRaised && quantity > room ? writeDecimal(quantity - room) : undefined
+}
+
 /** Whether the change needs no reason: it fills in data that an order without a quote lacks. */
 const isExplained = (order: Order, values: Values): boolean =>
   order.status !== 'pending' ||
@@ -92,18 +104,20 @@ export function correct(detail: ConsoleOrderDetail): OrderAction {
     ],
     changes: (values) => changesIn(order, values),
     quantityAtRate: (values) => quantityAtRate(detail, values),
-    run: (values, now, { isQuantityMeant }) =>
+    excess: (values) => excessOf(detail, changesIn(order, values)),
+    run: (values, now, { isQuantityMeant, isExcessMeant }) =>
       change(now, {
         ...bodyOf(changesIn(order, values)),
         ...(isQuantityMeant && { confirmsQuantity: true }),
+        ...(isExcessMeant && { exceedsCap: true }),
         reason: values['reason'] ?? '',
       }),
   }
 }
 
 /** The second person sends the values of the proposal. */
-export function approveCorrection({ proposal }: ConsoleOrderDetail): OrderAction {
-  const changes = proposal?.correction ?? []
+export function approveCorrection(detail: ConsoleOrderDetail): OrderAction {
+  const changes = detail.proposal?.correction ?? []
   return {
     name: 'approve',
     label: 'consoleOrders.approve',
@@ -115,6 +129,8 @@ export function approveCorrection({ proposal }: ConsoleOrderDetail): OrderAction
     showsProposal: true,
     fields: [reason('consoleOrders.reason.memberOptional')],
     changes: () => changes,
-    run: ({ reason: why = '' }, now) => change(now, { ...bodyOf(changes), reason: why }),
+    excess: () => excessOf(detail, changes),
+    run: ({ reason: why = '' }, now, { isExcessMeant }) =>
+      change(now, { ...bodyOf(changes), ...(isExcessMeant && { exceedsCap: true }), reason: why }),
   }
 }

@@ -53,6 +53,7 @@ const detail = (change: Partial<ConsoleOrderDetail> = {}, order: object = {}): C
   secondPersonCause: null,
   tolerancePercent: '1',
   provenAmount: null,
+  capRoom: null,
   isBeingWithdrawn: false,
   cancellingNeeds: 'nothing',
   proposal: null,
@@ -210,6 +211,46 @@ test('says on the page and in the dialog why a small order requires a second per
   expect(screen.getByText(cause)).toBeVisible()
   await user.click(button('consoleOrders.complete.propose')!)
   expect(within(screen.getByRole('dialog')).getByText(cause)).toBeVisible()
+})
+
+test('a quantity beyond the caps of the sale is sent after the excess is confirmed', async () => {
+  const { user } = await opened(detail({ capRoom: '70000' }))
+  await user.click(button('consoleOrders.correct')!)
+  const dialog = within(screen.getByRole('dialog'))
+  const excess = () => dialog.queryByRole('checkbox', { name: t('consoleOrders.correct.excessIsMeant') })
+  const quantity = dialog.getByRole('textbox', { name: t('consoleOrders.quantity') })
+  await user.clear(quantity)
+  await user.type(quantity, '70000')
+  expect(excess()).toBeNull()
+  await user.type(quantity, '.5')
+  expect(dialog.getByText(t('consoleOrders.correct.excess', { quantity: '0.5' }))).toBeVisible()
+  await user.type(dialog.getByRole('textbox', { name: t('consoleOrders.reason.member') }), 'Agreed.')
+  await user.click(dialog.getByRole('checkbox', { name: t('consoleOrders.correct.isRight') }))
+  const confirm = () => user.click(dialog.getByRole('button', { name: t('consoleOrders.correct.confirm') }))
+  await confirm()
+  expect(callsOf(updateOrder)).toHaveLength(0)
+  await user.click(excess()!)
+  answering(updateOrder, detail().order)
+  await confirm()
+  expect(callsOf(updateOrder)).toMatchObject([{ body: { fabQty: '70000.5', exceedsCap: true } }])
+})
+
+test('an excess that only the server knows is confirmed and sent again', async () => {
+  const { user } = await opened(detail())
+  await user.click(button('consoleOrders.correct')!)
+  const dialog = within(screen.getByRole('dialog'))
+  const quantity = dialog.getByRole('textbox', { name: t('consoleOrders.quantity') })
+  await user.clear(quantity)
+  await user.type(quantity, '70000')
+  await user.type(dialog.getByRole('textbox', { name: t('consoleOrders.reason.member') }), 'Agreed.')
+  await user.click(dialog.getByRole('checkbox', { name: t('consoleOrders.correct.isRight') }))
+  refusing(updateOrder, 'cap_reached')
+  const confirm = () => user.click(dialog.getByRole('button', { name: t('consoleOrders.correct.confirm') }))
+  await confirm()
+  await user.click(await dialog.findByRole('checkbox', { name: t('consoleOrders.correct.excessIsMeant') }))
+  answering(updateOrder, detail().order)
+  await confirm()
+  expect(callsOf(updateOrder).at(-1)).toMatchObject({ body: { exceedsCap: true } })
 })
 
 test('a quantity that the server finds off the rate is confirmed and sent again', async () => {

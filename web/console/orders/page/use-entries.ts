@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { OrderFieldChange } from '#contract/console-orders.ts'
 import type { FieldError } from '#contract/errors.ts'
 import { problemMessage } from '../../../forms/problem-message.ts'
 import { useMessages } from '../../../i18n/messages.tsx'
@@ -7,9 +8,14 @@ import type { ActionField, Confirmed, OrderAction, ReasonNeed, Values } from './
 
 export type Entries = ReturnType<typeof useEntries>
 
-const unconfirmed: Confirmed = { isShared: false, isQuantityMeant: false, isRight: false }
+const unconfirmed: Confirmed = {
+  isShared: false,
+  isQuantityMeant: false,
+  isExcessMeant: false,
+  isRight: false,
+}
 
-type EntriesOf = Pick<OrderAction, 'fields' | 'changes' | 'quantityAtRate'> & {
+type EntriesOf = Pick<OrderAction, 'fields' | 'changes' | 'quantityAtRate' | 'excess'> & {
   /** Whether a transaction that is also used for another order can be confirmed. */
   asksAboutUse?: boolean
 }
@@ -22,11 +28,12 @@ export function useEntries({ fields, asksAboutUse = false, ...action }: EntriesO
   )
   const [problems, setProblems] = useState<readonly FieldError[]>([])
   const [confirmed, setConfirmed] = useState(unconfirmed)
-  /** What the server found that this page does not know: the transaction's use, and the rate of the payment method. */
-  const [found, setFound] = useState({ isUsed: false, isOffRate: false })
+  /** What the server found that this page does not know. */
+  const [found, setFound] = useState({ isUsed: false, isOffRate: false, isOverCap: false })
   const changes = action.changes?.(values)
   const quantityAtRate = action.quantityAtRate?.(values)
-  const fieldNames = [...fields.map(({ name }) => name), 'isRight', 'quantityAtRate']
+  const excess = action.excess?.(values)
+  const fieldNames = [...fields.map(({ name }) => name), 'isRight', 'quantityAtRate', 'excess']
   const confirm = (more: Partial<Confirmed>) => setConfirmed({ ...confirmed, ...more })
   return {
     values,
@@ -34,6 +41,7 @@ export function useEntries({ fields, asksAboutUse = false, ...action }: EntriesO
     confirm,
     changes,
     quantityAtRate,
+    excess,
     ...found,
     problemOf: (name: string) => problems.find(({ path }) => path === name)?.message,
     /** The problems that belong to none of the fields. */
@@ -45,17 +53,13 @@ export function useEntries({ fields, asksAboutUse = false, ...action }: EntriesO
       setValues({ ...values, [name]: value })
       // The confirmed values have changed, so the confirmation is reset.
       if (!changes || name === 'reason') return
-      setFound({ ...found, isOffRate: false })
-      confirm({ isRight: false, isQuantityMeant: false })
+      setFound({ ...found, isOffRate: false, isOverCap: false })
+      confirm({ isRight: false, isQuantityMeant: false, isExcessMeant: false })
     },
     /** Returns the entries in the contract's format, or null if something is missing or wrong. */
     read(): Values | null {
       const { read, wrong } = readEntries(fields, values)
-      const missing = [
-        ...(changes && changes.length > 0 && !confirmed.isRight ? ['isRight'] : []),
-        ...(quantityAtRate !== undefined && !confirmed.isQuantityMeant ? ['quantityAtRate'] : []),
-        ...(confirmed.isShared && !values['reason']?.trim() ? ['reason'] : []),
-      ].map((path) => ({ path, code: 'required' as const }))
+      const missing = listMissing(confirmed, { changes, quantityAtRate, excess }, values)
       const all = [...wrong, ...missing]
       setProblems(all.map((each) => ({ ...each, message: problemMessage(t, each.code) })))
       return all.length > 0 ? null : read
@@ -65,11 +69,32 @@ export function useEntries({ fields, asksAboutUse = false, ...action }: EntriesO
       const isUse = ({ code }: FieldError) => asksAboutUse && code === 'tx_used'
       setProblems(errors.filter((error) => !isUse(error)))
       setFound({
+        ...found,
         isUsed: found.isUsed || errors.some(isUse),
         isOffRate: found.isOffRate || errors.some(({ code }) => code === 'differs_from_rate'),
       })
     },
+    /** Asks to confirm that the quantity exceeds a cap, as the server found. */
+    rejectExcess: () => setFound({ ...found, isOverCap: true }),
   }
+}
+
+type ToConfirm = Record<'quantityAtRate' | 'excess', string | undefined> & {
+  changes: readonly OrderFieldChange[] | undefined
+}
+
+/** The confirmations that the entries still need. */
+function listMissing(
+  { isRight, isQuantityMeant, isExcessMeant, isShared }: Confirmed,
+  { changes = [], quantityAtRate, excess }: ToConfirm,
+  values: Values,
+): Wrong[] {
+  return [
+    ...(changes.length > 0 && !isRight ? ['isRight'] : []),
+    ...(quantityAtRate !== undefined && !isQuantityMeant ? ['quantityAtRate'] : []),
+    ...(excess !== undefined && !isExcessMeant ? ['excess'] : []),
+    ...(isShared && !values['reason']?.trim() ? ['reason'] : []),
+  ].map((path) => ({ path, code: 'required' }))
 }
 
 type Wrong = { path: string; code: FieldError['code'] }
