@@ -8,7 +8,7 @@ import {
 } from '#contract/console-ambassador-profiles.ts'
 import { completeLanguages } from '#contract/languages.ts'
 import { ProfileTextFields } from '../../ambassadors/profile-text-fields.tsx'
-import { textsOf, wholeTexts, wordsOf, type TextField } from '../../ambassadors/profile-texts.ts'
+import { textsOf, wholeTexts, wordsOf } from '../../ambassadors/profile-texts.ts'
 import { nameOfLanguage } from '../../ambassadors/own/spoken-languages.ts'
 import { useRebased } from '../../ambassadors/use-rebased.ts'
 import { call, CallFailed } from '../../call/call.ts'
@@ -26,6 +26,14 @@ import { ReasonDialog, type ReasonField } from '../detail/reason-dialog.tsx'
 import styles from './ambassador-profiles.module.css'
 
 const published = z.object(wholeTexts)
+const labels = {
+  nameEn: 'consoleAmbassadorProfiles.field.nameEn',
+  placeEn: 'consoleAmbassadorProfiles.field.placeEn',
+  sentenceEn: 'consoleAmbassadorProfiles.field.sentenceEn',
+  nameCn: 'consoleAmbassadorProfiles.field.nameCn',
+  placeCn: 'consoleAmbassadorProfiles.field.placeCn',
+  sentenceCn: 'consoleAmbassadorProfiles.field.sentenceCn',
+} as const
 
 type Props = {
   of: DetailContext<ConsoleAmbassador>
@@ -44,14 +52,7 @@ export function SubmittedProfile({ of, submitted, reason, mayDecide }: Props) {
   const version = useMemo(() => ({ id: submitted.updatedAt, values: textsOf(submitted) }), [submitted])
   const approvalForm = useContractForm({
     schema: published,
-    labels: {
-      nameEn: 'consoleAmbassadorProfiles.field.nameEn',
-      placeEn: 'consoleAmbassadorProfiles.field.placeEn',
-      sentenceEn: 'consoleAmbassadorProfiles.field.sentenceEn',
-      nameCn: 'consoleAmbassadorProfiles.field.nameCn',
-      placeCn: 'consoleAmbassadorProfiles.field.placeCn',
-      sentenceCn: 'consoleAmbassadorProfiles.field.sentenceCn',
-    },
+    labels,
     defaultValues: version.values,
     submit: async (given) => {
       const from = isHidden ? ('hidden' as const) : ('active' as const)
@@ -69,16 +70,6 @@ export function SubmittedProfile({ of, submitted, reason, mayDecide }: Props) {
   useRebased(approvalForm, version, 'there')
   if (!mayDecide) return <PublicProfile version={submitted} />
   const publicTexts = approved && textsOf(approved)
-  const was = (field: TextField): ReactNode => {
-    if (!publicTexts || publicTexts[field] === approvalForm.values[field]) return undefined
-    return (
-      <span className={styles.was}>
-        {publicTexts[field]
-          ? t('consoleAmbassadorProfiles.was', { text: publicTexts[field] })
-          : t('consoleAmbassadorProfiles.was.empty')}
-      </span>
-    )
-  }
   return (
     <>
       {isHidden && (
@@ -101,13 +92,23 @@ export function SubmittedProfile({ of, submitted, reason, mayDecide }: Props) {
         <ProfileTextFields
           of={approvalForm}
           legends={{ en: t('console.language.en'), cn: t('console.language.cn') }}
-          helpOf={was}
+          helpOf={(field) => publicTexts && wasOf(of, publicTexts[field], approvalForm.values[field])}
         />
       </FormFrame>
       {isReturning && (
         <ReturnDialog of={of} basedOn={basedOn} reason={reason} onClose={() => setReturning(false)} />
       )}
     </>
+  )
+}
+
+/** The published text, if it differs from what would be published. */
+function wasOf({ t }: Props['of'], text: string, typed: string | undefined): ReactNode {
+  if (text === typed) return undefined
+  return (
+    <span className={styles.was}>
+      {text ? t('consoleAmbassadorProfiles.was', { text }) : t('consoleAmbassadorProfiles.was.empty')}
+    </span>
   )
 }
 

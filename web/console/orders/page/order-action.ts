@@ -81,6 +81,13 @@ const isToRecord = (detail: ConsoleOrderDetail): boolean =>
 const isSettled = (detail: ConsoleOrderDetail): boolean =>
   !detail.order.disputed && !detail.order.reportedLate && !isReturned(detail)
 
+const proposalActions = (detail: ConsoleOrderDetail, isOwn: boolean): OrderAction[] => {
+  const { proposal } = detail
+  if (!proposal) return []
+  const isToApprove = proposal.correction !== null && proposal.counts && !isOwn
+  return [...(isToApprove ? [approveCorrection(detail)] : []), decline(isOwn)]
+}
+
 /** Returns the actions available for the order, most urgent first. */
 export function actionsFor(
   detail: ConsoleOrderDetail,
@@ -91,16 +98,14 @@ export function actionsFor(
   const isPending = order.status === 'pending'
   const isOwnProposal = proposal?.by.id === memberId
   const isCompletable = isPending && isSettled(detail) && !isOwnProposal && !isBeingWithdrawn
-  const isToApprove = proposal?.correction && proposal.counts && !isOwnProposal
   return [
     isCompletable && complete(detail, chain),
-    isToApprove && approveCorrection(detail),
-    proposal && decline(isOwnProposal),
+    ...proposalActions(detail, isOwnProposal),
     order.disputed && resolveFlag('disputed'),
     order.reportedLate && resolveFlag('reportedLate'),
     isToRecord(detail) && record(detail, chain),
     isPending && hasDeadline(detail) && extend,
     correct(detail),
     isPending && !order.disputed && cancellingNeeds !== 'withdrawal' && cancel(cancellingNeeds === 'reason'),
-  ].filter((action) => typeof action === 'object' && action !== null)
+  ].filter((action) => action !== false)
 }

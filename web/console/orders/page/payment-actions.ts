@@ -148,13 +148,23 @@ const receivedWith = (
   decimalOf(values['paidAmount']) ??
   (proposal?.counts ? (provenAmount ?? undefined) : undefined)
 
-/** Includes the chain's data if the payment was not recorded yet. The second person approves and changes nothing. */
+/** What is known of the payment if it was not recorded yet. The second person approves and changes nothing. */
+function receiptFields(detail: ConsoleOrderDetail, chain: ChainPayment | null): ActionField[] {
+  const { order, proposal, paidAmount, paidAt } = detail
+  if (proposal?.counts === true || paidAmount !== null) return []
+  const seen = evidenceOf(chain)
+  const amount = typedFrom(seen?.paidAmount ?? '')
+  return [
+    ...(order.txId === '' ? [{ ...recorded.txId, initial: seen?.txId ?? '' }] : []),
+    { ...recorded.paidAmount, isRequired: true, initial: amount },
+    ...(paidAt === null ? [{ ...recorded.paidAt, max: today(), initial: seen?.paidAt ?? '' }] : []),
+  ]
+}
+
 export const complete = (detail: ConsoleOrderDetail, chain: ChainPayment | null): OrderAction => {
-  const { order, takesTwo, proposal, paidAmount, paidAt } = detail
+  const { takesTwo, proposal } = detail
   const isSecond = proposal?.counts === true
   const proposes = takesTwo && !isSecond
-  const seen = isSecond ? undefined : evidenceOf(chain)
-  const isToState = !isSecond && paidAmount === null
   return {
     name: 'complete',
     ...completionMessages[isSecond ? 'approval' : proposes ? 'proposal' : 'completion'],
@@ -171,16 +181,7 @@ export const complete = (detail: ConsoleOrderDetail, chain: ChainPayment | null)
     showsProposal: isSecond,
     kind: 'primary',
     showsPayment: true,
-    fields: [
-      ...(isToState && order.txId === '' ? [{ ...recorded.txId, initial: seen?.txId ?? '' }] : []),
-      ...(isToState
-        ? [{ ...recorded.paidAmount, isRequired: true as const, initial: typedFrom(seen?.paidAmount ?? '') }]
-        : []),
-      ...(isToState && paidAt === null
-        ? [{ ...recorded.paidAt, max: today(), initial: seen?.paidAt ?? '' }]
-        : []),
-      reason('consoleOrders.reason.member', completionNeed(detail)),
-    ],
+    fields: [...receiptFields(detail, chain), reason('consoleOrders.reason.member', completionNeed(detail))],
     run: (values, now, { isShared }) => {
       const { reason: why = '', ...typed } = values
       const {
