@@ -19,6 +19,7 @@ const unboundOnPurpose: Record<string, string> = {
   'value={address} inputMode="url"': 'what is no address of a link or a film is refused on the spot',
   "label={t('consoleSale.rate.type'": 'is only compared with the new rate, which its own field bounds',
   '{...props} /': 'SettingText passes on what its callers bound, and they are checked',
+  'type={inputTypes[kind]}': 'a date or time picker: users choose its value',
   "label={t('tokens.addresses')}": 'a list of networks, each judged by the schema of one',
   "label={t('official.form.label')}":
     'what is pasted must not be cut: an address without its end is another one',
