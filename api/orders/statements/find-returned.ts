@@ -2,6 +2,7 @@ import { parseDecimal } from '#contract/decimal.ts'
 import { DAY } from '#contract/durations.ts'
 import { decimalPattern } from '#contract/fields.ts'
 import type { Tx } from '../../db/database.ts'
+import { findMisread } from './known-lines.ts'
 import { referencesIn } from './match-orders.ts'
 import { withoutSign, type BadLine, type ImportLine, type ReadLines } from './read-lines.ts'
 import { listNamedOrders, type NamedOrder } from './returned-payment.queries.ts'
@@ -21,7 +22,8 @@ type Found = {
  * payment itself need not be recorded yet: otherwise, someone could record it later, after it went back. Also links
  * reversals and returned payments to their orders, so that those aren't completed.
  */
-export async function findReturned(db: Tx, { bad, debits }: ReadLines): Promise<Found> {
+export async function findReturned(db: Tx, { bad, debits: read }: ReadLines): Promise<Found> {
+  const { debits, misread } = await findMisread(db, read)
   const linked = bad.filter(({ problem }) => ['reversal', 'returned'].includes(problem.problem))
   const all = [...linked.map(({ line }) => line), ...debits]
   const orders = await listNamedOrders(db, {
@@ -41,25 +43,31 @@ export async function findReturned(db: Tx, { bad, debits }: ReadLines): Promise<
   )
   const stored = new Map(known.map(({ fingerprint, problem }) => [fingerprint, problem]))
   const isStoredRefund = ({ fingerprint }: ImportLine) => stored.get(fingerprint) === 'refund'
-  const refunds = findRefunds(new Map([...named].filter(([line]) => !stored.has(line.fingerprint))), orders)
+  const refunds = findRefunds(
+    new Map([...named].filter(([line]) => !stored.has(line.fingerprint) && !misread.has(line))),
+    orders,
+  )
   const isRefund = (line: ImportLine) => isStoredRefund(line) || refunds.some((each) => each.line === line)
   const returned = debits.flatMap((line): BadLine[] => {
-    const concerned = named.get(line)!
+    const concerned = [...named.get(line)!.map(({ id }) => id), ...(misread.get(line) ?? [])]
+    if ((concerned.length === 0 && !misread.has(line)) || isRefund(line)) return []
     const problem = { line: line.line, column: 'reference', problem: 'returned' as const, value: line.amount }
-    return concerned.length > 0 && !isRefund(line) ? [{ line, problem, ...idsOf(concerned) }] : []
+    return [{ line, problem, ...idsOf(concerned) }]
   })
   return {
     bad: [
-      ...bad.map((each) => (linked.includes(each) ? { ...each, ...idsOf(namedBy(each.line)) } : each)),
+      ...bad.map((each) =>
+        linked.includes(each) ? { ...each, ...idsOf(namedBy(each.line).map(({ id }) => id)) } : each,
+      ),
       ...returned,
     ],
-    kept: debits.filter((line) => line.key !== '' && named.get(line)!.length === 0),
+    kept: debits.filter((line) => line.key !== '' && named.get(line)!.length === 0 && !misread.has(line)),
     refunds,
   }
 }
 
-const idsOf = (orders: readonly NamedOrder[]): Required<Pick<BadLine, 'orderId' | 'otherOrderIds'>> => {
-  const [orderId = null, ...otherOrderIds] = orders.map(({ id }) => id)
+const idsOf = (ids: readonly string[]): Required<Pick<BadLine, 'orderId' | 'otherOrderIds'>> => {
+  const [orderId = null, ...otherOrderIds] = new Set(ids)
   return { orderId, otherOrderIds }
 }
 

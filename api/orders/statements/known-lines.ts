@@ -4,8 +4,8 @@ import type { Tx } from '../../db/database.ts'
 import { transactionKey } from '../transaction-key.ts'
 import { referencesIn } from './match-orders.ts'
 import type { BadLine, ImportLine, ReadLines } from './read-lines.ts'
-import { listKnown, type About, type StatementLineRow } from './statement-line.queries.ts'
-import { canBecome } from './stored-line.rules.ts'
+import { listKnown, type About, type KnownLine, type StatementLineRow } from './statement-line.queries.ts'
+import { canBecome, isSame } from './stored-line.rules.ts'
 
 /**
  * Finds lines that look like a line of another file. The same payment may be in two files, or the same person may have
@@ -52,9 +52,9 @@ export async function findLookalikes(db: Tx, read: ReadLines, file: string): Pro
   }
 }
 
-/** Leaves out lines that are still open but can't change, and returns their number. */
+/** Leaves out payments that are still open but can't change, and returns their number. */
 export async function withoutReread(db: Tx, read: ReadLines): Promise<{ read: ReadLines; reread: number }> {
-  const all = [...read.lines, ...read.bad.map(({ line }) => line), ...read.debits]
+  const all = [...read.lines, ...read.bad.map(({ line }) => line)]
   const known = await listKnown(
     db,
     all.map(({ fingerprint }) => fingerprint),
@@ -64,18 +64,47 @@ export async function withoutReread(db: Tx, read: ReadLines): Promise<{ read: Re
     const stored = open.get(line.fingerprint)
     return stored === undefined || canBecome(stored, line, 'open')
   }
-  const debits = read.debits.filter(isKept)
   return {
-    read: {
-      ...read,
-      lines: read.lines.filter(isKept),
-      bad: read.bad.filter(({ line }) => isKept(line)),
-      debits,
-      ignored: read.ignored - (read.debits.length - debits.length),
-    },
+    read: { ...read, lines: read.lines.filter(isKept), bad: read.bad.filter(({ line }) => isKept(line)) },
     reread: all.filter((line) => !isKept(line)).length,
   }
 }
+
+/** Debits that were stored as payments, each with the order for which it was recorded. */
+export type Misread = ReadonlyMap<ImportLine, readonly string[]>
+
+/**
+ * Finds debits that were stored as payments, or with other values, because another mapping read them. They get a
+ * fingerprint of their own, unless the stored line is still open and can become a returned payment. Otherwise, whoever
+ * reads a debit first could hide that a payment went back.
+ */
+export async function findMisread(
+  db: Tx,
+  debits: readonly ImportLine[],
+): Promise<{ debits: ImportLine[]; misread: Misread }> {
+  const known = await listKnown(
+    db,
+    debits.flatMap(({ fingerprint, content }) => [fingerprint, content]),
+  )
+  const stored = new Map(known.map((each) => [each.fingerprint, each]))
+  const misread = new Map<ImportLine, readonly string[]>()
+  const found = debits.map((line) => {
+    const same = stored.get(line.fingerprint)
+    const before = same ?? stored.get(line.content)
+    if (!before || (isDebit(before) && isSame(before, line))) return line
+    const isFree = same === undefined || canBecome(same, line, 'open')
+    const values = [line.reference, line.txId, line.amount, line.currency]
+    const told = isFree ? line : { ...line, fingerprint: hashOf(line.fingerprint, ...values) }
+    if (!isDebit(before) && before.state !== 'dismissed') misread.set(told, ordersPaidBy(before))
+    return told
+  })
+  return { debits: found, misread }
+}
+
+const ordersPaidBy = ({ state, order_id: orderId }: KnownLine): string[] =>
+  state === 'open' || orderId === null ? [] : [orderId]
+
+const isDebit = ({ problem }: KnownLine): boolean => ['returned', 'outgoing', 'refund'].includes(problem)
 
 /** What identifies the orders that a stored line concerns. */
 export const aboutOf = ({

@@ -6,6 +6,7 @@ import { currencyLengthMax, txIdLengthMax } from '#contract/orders.ts'
 import type { StatementField, StatementMapping } from '#contract/statements.ts'
 import { transactionKey } from '../transaction-key.ts'
 import { findOtherCurrency, withoutCurrency } from './amount-currency.ts'
+import { isCreditWord, isDebitWord } from './direction-words.ts'
 import { referencesIn } from './match-orders.ts'
 import type { Statement, StatementRow } from './read-statement.ts'
 import { isCompleted } from './status-words.ts'
@@ -41,7 +42,6 @@ export type ReadLines = {
   lines: ImportLine[]
   /** Unreadable lines with whatever could be read, so that nothing is lost. */
   bad: BadLine[]
-  /** Debits that name an order or a transaction. */
   debits: ImportLine[]
   /** Number of debits and of lines without an incoming amount. */
   ignored: number
@@ -50,11 +50,6 @@ export type ReadLines = {
 const valueShownMax = 60
 const yes = ['yes', 'y', 'true', '1', '是']
 const no = ['', 'no', 'n', 'false', '0', '否']
-const debits =
-  /^(?:d|dr|dbit|debit|s|soll|belastung|lastschrift|out|outgoing|withdrawal|withdraw|send|sent|af|débit|sortie|cargo|débito|debito|addebito|uscita|支出|借|提现|付款|转出|出账)$/i
-const credits =
-  /^(?:c|cr|crdt|credit|h|haben|gutschrift|in|incoming|deposit|receive|received|bij|crédit|entrée|abono|crédito|credito|accredito|entrata|收入|贷|充值|收款|转入|入账)$/i
-
 export function readLines({ rows }: Statement, mapping: StatementMapping): ReadLines {
   const read: ReadLines = { lines: [], bad: [], debits: [], ignored: 0 }
   const identify = identifier()
@@ -67,7 +62,7 @@ export function readLines({ rows }: Statement, mapping: StatementMapping): ReadL
     if (isReversal || isDebit) outgoing.push({ line, isReversal })
     if (isDebit) {
       read.ignored += 1
-      if (line.key !== '' || referencesIn(line.reference).length > 0) read.debits.push(line)
+      read.debits.push(line)
       continue
     }
     const problem = row.problem
@@ -143,7 +138,7 @@ function valueOf({ cells }: StatementRow, { columns }: StatementMapping, field: 
 
 function isIgnored(value: Value, { numbers }: StatementMapping): boolean {
   const amount = value('amount')
-  if (debits.test(value('direction'))) return true
+  if (isDebitWord(value('direction'))) return true
   if (amount === '') return numbers !== 'plain'
   return /^[-−(]|[-−]$/.test(amount) && /\d/.test(amount) && !/[=@]/.test(amount)
 }
@@ -199,14 +194,17 @@ function problemOf(line: ImportLine, value: Value, mapping: StatementMapping): W
   if (columns.currency !== undefined && line.currency === '') return wrong('currency', 'required')
   const status = value('status')
   if (columns.status !== undefined && !isCompleted(status)) return wrong('status', 'status', status)
-  const unread = unreadField(line, value)
+  const unread = unreadField(line, value, columns)
   return unread && wrong(...unread, value(unread[0]))
 }
 
 /** Returns the first field with an unknown word or an invalid value. */
-function unreadField(line: ImportLine, value: Value): [StatementField, ImportProblem] | undefined {
-  const direction = value('direction')
-  if (direction !== '' && !credits.test(direction)) return ['direction', 'direction']
+function unreadField(
+  line: ImportLine,
+  value: Value,
+  columns: StatementMapping['columns'],
+): [StatementField, ImportProblem] | undefined {
+  if (columns.direction !== undefined && !isCreditWord(value('direction'))) return ['direction', 'direction']
   if (value('date') !== '' && !line.date) return ['date', 'date']
   if (value('txId').length > txIdLengthMax) return ['txId', 'tx_id']
   return [...yes, ...no].includes(value('complete').toLowerCase()) ? undefined : ['complete', 'yes_no']

@@ -17,7 +17,8 @@ type Read = Pick<ImportLine, 'reference' | 'txId' | 'amount' | 'currency' | 'add
 export const canBecome = (stored: Stored, line: Read, state: 'open' | 'applied'): boolean =>
   stored.state === 'open' && isSame(stored, line) && (state === 'open' || isAssignable(stored))
 
-const isSame = (stored: Stored, line: Read): boolean =>
+/** Whether the line was stored with the values that it is read with now. */
+export const isSame = (stored: Stored, line: Read): boolean =>
   stored.reference === line.reference &&
   stored.tx_id === line.txId &&
   stored.amount === line.amount &&

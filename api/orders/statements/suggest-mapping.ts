@@ -1,6 +1,7 @@
 import { statementFields, type StatementField, type StatementMapping } from '#contract/statements.ts'
 import { plainName } from '../../read-cells.ts'
 import type { StatementRow } from './read-statement.ts'
+import { isCreditWord, isDebitWord } from './direction-words.ts'
 import { isStatusWord } from './status-words.ts'
 
 /** Column names used by banks and exchanges, as normalized by `plainName`. The first match wins. */
@@ -125,22 +126,27 @@ export function suggestMapping(heading: readonly string[], rows: readonly Statem
     if (found !== undefined) columns[field] = found
   }
   if (isOwnFormat(heading)) return { columns, numbers: 'plain', dates: 'iso' }
-  columns.status ??= findStatus(columns, heading, rows)
+  columns.status ??= findByCells(columns, heading, rows, (cells) => cells.some(isStatusWord))
+  columns.direction ??= findByCells(columns, heading, rows, (cells) => cells.every(isDirectionWord))
   const cellsOf = (index: number | undefined) =>
     index === undefined ? [] : rows.slice(0, 50).map(({ cells }) => cells[index] ?? '')
   return { columns, numbers: numbersOf(cellsOf(columns.amount)), dates: datesOf(cellsOf(columns.date)) }
 }
 
-/** Returns an unrecognized column whose cells contain payment statuses. */
-function findStatus(
+const isDirectionWord = (cell: string): boolean => isDebitWord(cell) || isCreditWord(cell)
+
+/** Returns the first column whose name isn't recognized, but whose filled cells tell what it contains. */
+function findByCells(
   columns: StatementMapping['columns'],
   heading: readonly string[],
   rows: readonly StatementRow[],
+  isMeant: (cells: readonly string[]) => boolean,
 ): number | undefined {
   const taken = statementFields.map((field) => columns[field])
-  const found = heading.findIndex(
-    (_, index) => !taken.includes(index) && rows.some(({ cells }) => isStatusWord(cells[index] ?? '')),
-  )
+  const found = heading.findIndex((_, index) => {
+    const cells = rows.map((row) => row.cells[index] ?? '').filter((cell) => cell !== '')
+    return !taken.includes(index) && cells.length > 0 && isMeant(cells)
+  })
   return found < 0 ? undefined : found
 }
 
