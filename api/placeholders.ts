@@ -17,6 +17,7 @@ export type MailPlaceholders = {
   'rights-changed-by': 'by' | 'email' | 'link' | 'name'
   'staff-deactivated': 'by' | 'email' | 'link' | 'name'
   'staff-reopened': 'by' | 'email' | 'link' | 'name'
+  'staff-erased': 'email' | 'link' | 'name'
   'staff-signed-out': 'by' | 'email' | 'link' | 'name'
   'staff-recovery-confirmed': 'by' | 'email' | 'link' | 'name'
   'account-deactivated': never
@@ -172,6 +173,7 @@ export type ArchivePlaceholders = {
   'kept.identity': 'date'
   'kept.refusal': 'date'
   'kept.consents': 'date'
+  'kept.handledOrders': 'date'
 }
 
 export type IdentityPlaceholders = {

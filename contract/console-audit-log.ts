@@ -25,7 +25,7 @@ const filters = {
 export const recordEntry = z.object({
   id,
   at: time,
-  /** Null for automatic actions. The name is empty if the account was erased. */
+  /** Null for automatic actions. The name is empty if the account was erased, unless it handled orders. */
   actor: z.nullable(z.object({ id, name: z.string() })),
   /** One of `auditActions`, or an action from an earlier release. */
   action: z.string(),

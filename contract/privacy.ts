@@ -16,7 +16,7 @@ export const erasedCategories = [
   'mails',
 ] as const
 /** Categories that must be retained by law and are locked until a date. */
-export const retainedCategories = ['orders', 'identity', 'refusal', 'consents'] as const
+export const retainedCategories = ['orders', 'identity', 'refusal', 'consents', 'handledOrders'] as const
 
 const retained = z.array(z.object({ what: z.enum(retainedCategories), until: time }))
 export type RetainedData = z.infer<typeof retained>
@@ -33,7 +33,7 @@ export const exportMember = endpoint('GET', 'members/export', {
 
 export const eraseMember = endpoint('POST', 'members/erase', {
   about:
-    'Erase the caller’s data. Data that must be retained by law is locked until its retention ends, as listed in the response.',
+    'Erase the caller’s data. Data that must be retained by law is locked until its retention ends, as listed in the response. If the account has staff rights, every administrator is notified.',
   access: member,
   body: z.strictObject({ current: currentPassword, reason: z.optional(text(1000)) }),
   output: z.object({ erased: z.literal(true), kept: retained }),

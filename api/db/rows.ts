@@ -1317,6 +1317,12 @@ export interface NewsletterPace {
   since: Generated<Timestamp>;
 }
 
+export interface OrderOfficer {
+  display_name: string;
+  email: string;
+  member_id: string;
+}
+
 export interface OrderQuote {
   amount: Numeric;
   created_at: Generated<Timestamp>;
@@ -2107,6 +2113,7 @@ export interface DB {
   newsletter_mail: NewsletterMail;
   newsletter_owed_post: NewsletterOwedPost;
   newsletter_pace: NewsletterPace;
+  order_officer: OrderOfficer;
   order_quote: OrderQuote;
   order_step: OrderStep;
   order_withdrawal: OrderWithdrawal;

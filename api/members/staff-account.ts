@@ -22,14 +22,19 @@ export function requireAdminForStaff({ rights }: Pick<Caller, 'rights'>, member:
 }
 
 /**
- * Emails every administrator that a staff account was closed, reopened, signed out or is being recovered; the acting one
+ * Emails every administrator that a staff account was closed, reopened, erased, signed out or is being recovered; the acting one
  * too, because somebody else may be using their session. Does nothing for other accounts.
  */
 export async function notifyAdminsOfStaffAccount(
   db: Tx,
   { keys, config }: { keys: Keys; config: Config },
   { member, actorId }: { member: MemberRow; actorId: string },
-  kind: 'staff-deactivated' | 'staff-reopened' | 'staff-signed-out' | 'staff-recovery-confirmed',
+  kind:
+    | 'staff-erased'
+    | 'staff-deactivated'
+    | 'staff-reopened'
+    | 'staff-signed-out'
+    | 'staff-recovery-confirmed',
 ): Promise<void> {
   if (!isStaffAccount(member)) return
   const actor = await getMemberById(db, actorId)

@@ -11,6 +11,7 @@ import * as createQuote from './create-quote.ts'
 import { startDeadlineWorker } from './deadline-worker.ts'
 import * as orderPayment from './order-payment.ts'
 import { listShownSteps } from './order-payment.ts'
+import { deleteOfficersErasedBefore, isOrderOfficer, retainOrderOfficer } from './order-officer.queries.ts'
 import { deleteOrdersOfErased, listOrdersOfMember } from './order.queries.ts'
 import * as extendDeadline from './extend-deadline.ts'
 import * as ownOrder from './own-order.ts'
@@ -74,6 +75,7 @@ export const orders = {
         tx_key: 'retained',
         changes: 'retained',
       },
+      order_officer: { member_id: 'retained', display_name: 'retained', email: 'retained' },
       order_withdrawal: {
         reference: 'retained',
         refund_address: 'retained',
@@ -113,12 +115,19 @@ export const orders = {
     },
     retains: {
       orders: async (db, { id }) => (await listOrdersOfMember(db, id, {}, { limit: 1 })).rows.length > 0,
+      handledOrders: (db, { id }) => isOrderOfficer(db, id),
     },
-    erase: (db, { id }) => deleteQuotesOfMember(db, id),
+    erase: async (db, { id }) => {
+      await deleteQuotesOfMember(db, id)
+      await retainOrderOfficer(db, id)
+    },
   },
   cleanUp: {
     oldQuotes: ({ db }) => deleteOldQuotes(db),
-    ordersOfErased: ({ db }) => deleteOrdersOfErased(db, retention),
+    ordersOfErased: async ({ db }) => {
+      await deleteOrdersOfErased(db, retention)
+      await deleteOfficersErasedBefore(db, retention)
+    },
     oldStatementLines: ({ db }) => deleteOldLines(db, retention),
   },
   workers: [startDeadlineWorker],

@@ -10,6 +10,7 @@ import { sendMail } from '../mail/send-mail.ts'
 import { isLastAdmin } from '../members/is-last-admin.ts'
 import { getMemberById, lockMember } from '../members/member.queries.ts'
 import { retention } from '../members/retention.ts'
+import { notifyAdminsOfStaffAccount } from '../members/staff-account.ts'
 import type { DataSubject, ErasedCategory, RetainedCategories, Module } from '../module.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { Refused } from '../refused.ts'
@@ -34,6 +35,8 @@ export function makeErasure(modules: readonly Module[]) {
       const member = await lockMember(db, caller.memberId)
       if (!member || member.password_hash !== known.password_hash) throw new Refused('credentials_invalid')
       if (isLast) throw new Refused('last_admin')
+      const staff = { member, actorId: member.id }
+      await notifyAdminsOfStaffAccount(db, { keys, config }, staff, 'staff-erased')
       return eraseRow(db, { keys, config }, member, member.id)
     })
     answer.clearSessionCookies()

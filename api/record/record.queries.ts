@@ -7,6 +7,7 @@ import type { Tx } from '../db/database.ts'
 import { narrowed } from '../db/read-list.ts'
 import { paginate, type Page, type PageOf } from '../db/read-page.ts'
 import { staffName } from '../db/staff-name.ts'
+import { erasedOfficerName } from '../orders/order-officer.queries.ts'
 
 /** Who or what the filters name: an ID, null for the system, undefined without a filter. */
 export type Named = { actorId?: string | null | undefined; subjectId?: string | undefined }
@@ -81,7 +82,8 @@ export type EntryRow = {
 
 /** Looked up only for the rows of one page. */
 const nameOfActor = sql<string | null>`(
-  select ${staffName('m')} from member m where m.id = e.actor_id and m.erased_at is null)`
+  select case when m.erased_at is null then ${staffName('m')} else ${erasedOfficerName('m')} end
+  from member m where m.id = e.actor_id)`
 
 const nameOfSubject = sql<string | null>`case e.subject_kind
   when 'member' then (select ${staffName('m')} from member m where m.id = e.subject_id and m.erased_at is null)

@@ -91,6 +91,8 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'order_withdrawal.refund_currency': refunded.currency,
   'order_withdrawal.refund_tx_id': refunded.txId,
   'refund_transaction.tx_key': refunded.txId,
+  'order_officer.display_name': ownFields.displayName,
+  'order_officer.email': signUp.email,
   'order_quote.pay_method': createQuote.body.shape.payMethod,
   'order_quote.currency': payMethod.currency,
   'token_order.currency': payMethod.currency,

@@ -73,6 +73,7 @@ const impersonal: [columns: RegExp, reason: string][] = [
 const ofOrders = [
   'token_order',
   'order_step',
+  'order_officer',
   'order_withdrawal',
   'refund_transaction',
   'withdrawal_period',

@@ -10,6 +10,7 @@ export type Placeholders = {
   'account.erase.kept.identity': 'date'
   'account.erase.kept.refusal': 'date'
   'account.erase.kept.consents': 'date'
+  'account.erase.kept.handledOrders': 'date'
   'ambassadorAccount.none.text': 'email'
   'ambassadorAccount.hidden': 'reason'
   'ambassadorAccount.ended': 'reason'

@@ -29,6 +29,7 @@ const fates: Readonly<Record<MailKind, Fate>> = {
   'email-changed': 'goes',
   'rights-changed': 'goes',
   'rights-changed-by': 'goes',
+  'staff-erased': 'goes',
   'staff-deactivated': 'goes',
   'staff-reopened': 'goes',
   'staff-signed-out': 'goes',

@@ -7,7 +7,6 @@ import type { Tx } from '../../db/database.ts'
 import { narrowed } from '../../db/read-list.ts'
 import { paginate, type Page } from '../../db/read-page.ts'
 import { ago } from '../../db/time.ts'
-import { staffName } from '../../db/staff-name.ts'
 import type { OrderRow } from '../order.queries.ts'
 import { isAtWithdrawnAddress } from '../../sale/withdrawn-address.queries.ts'
 import { isAtWithdrawnPrice } from '../../sale/withdrawn-price.queries.ts'
@@ -20,6 +19,7 @@ import {
   isPaymentUnexpected,
   isReadyToComplete,
 } from './chain-flags.queries.ts'
+import { officerEmail, officerName } from '../order-officer.queries.ts'
 
 const isTime = (text: string): boolean => {
   const time = new Date(/^[12]\d{3}-/.test(text) ? text : Number.NaN)
@@ -188,7 +188,7 @@ function readCursor(
  * Identifies the actor by email address: members can choose any display name, but accounting needs to know who acted.
  */
 const stepOf = (isOne: RawBuilder<SqlBool>) =>
-  sql`select order_step.id, order_step.at, order_step.kind, by_member_id, by_member.email as name
+  sql`select order_step.id, order_step.at, order_step.kind, by_member_id, ${officerEmail('by_member')} as name
     from order_step left join member by_member on by_member.id = order_step.by_member_id
     where order_step.order_id = token_order.id and ${isOne}
     order by order_step.id desc limit 1`
@@ -231,7 +231,7 @@ export const listAllStepsOfOrder = (db: Tx, orderId: string) =>
     .leftJoin('member', 'member.id', 'order_step.by_member_id')
     .select(['order_step.kind', 'order_step.at', 'order_step.reason', 'order_step.tx_id'])
     .select(['order_step.by_member_id', 'order_step.changes'])
-    .select(staffName('member').as('by_name'))
+    .select(officerName('member').as('by_name'))
     .where('order_id', '=', orderId)
     .orderBy('order_step.id')
     .execute()
@@ -259,7 +259,7 @@ export const findNamesOfMember = (db: Tx, id: string) =>
   db
     .selectFrom('member')
     .select(['id', 'email', 'display_name', 'first_name', 'last_name'])
-    .select(staffName('member').as('staff_name'))
+    .select(officerName('member').as('staff_name'))
     .where('id', '=', id)
     .executeTakeFirst()
 
