@@ -5,6 +5,7 @@ import { anOrder, aSignedInMember } from '#tests/builders.ts'
 import { aBuyer, anOrderOf } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { letProofAge } from '#tests/step-up.ts'
+import { shownReference } from './present-order.ts'
 
 const started = await startApi({ ORDER_TOLERANCE_PERCENT: '2' }, afterAll)
 const { call, mailsTo } = started
@@ -127,4 +128,21 @@ test('another payment method alone confirms neither the amount nor the quantity'
     { path: 'fabQty', code: 'differs_from_rate' },
   ])
   expect((await update(order._id, { ...other, confirmsQuantity: true })).status).toBe(200)
+})
+
+test('a recorded payment completes an order with an unknown amount due only with a reason', async () => {
+  const member = await aSignedInMember(started)
+  const { id } = await anOrder(started, member.id, { fabQty: '10', amount: null })
+  await update(id, { paidAmount: '0.01' })
+  expect((await complete(id)).problem.errors).toMatchObject([{ path: 'reason', code: 'required' }])
+  expect((await complete(id, { reason: 'Agreed.' })).body.status).toBe('completed')
+})
+
+test('an import doesn’t complete an order with an unknown amount due', async () => {
+  const member = await aSignedInMember(started)
+  const { reference } = await anOrder(started, member.id, { fabQty: '10', amount: null })
+  const text = `reference,txId,amount,date,complete\n${shownReference(reference)},,0.01,,yes\n`
+  const body = { file: Buffer.from(text).toString('base64') }
+  const { lines, problems } = (await call(api.importOrderPayments, { body }, { token: finance.token })).body
+  expect([lines, problems]).toMatchObject([[], [{ problem: 'amount_differs', value: '' }]])
 })

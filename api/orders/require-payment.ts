@@ -22,7 +22,7 @@ type Payment = { received: string; evidence: string | undefined }
 /**
  * Rejects completing an order unless its payment was recorded, seen on chain, or is stated in this request with a
  * reason. A payment on chain that relies on a staff statement needs a reason like a stated one, and so does any
- * received amount beyond the tolerance.
+ * received amount beyond the tolerance, or for an unknown amount due.
  */
 export async function requirePayment(
   db: Tx,
@@ -47,7 +47,8 @@ const isOtherAmount = (
   { orderTolerance }: Pick<Config, 'orderTolerance'>,
   received: string,
   due: string | null,
-): boolean => parseDecimal(received) === 0n || isBeyondTolerance(orderTolerance, received, due)
+): boolean =>
+  due === null || parseDecimal(received) === 0n || isBeyondTolerance(orderTolerance, received, due)
 
 function missingPayment(reason: string): Refused {
   const fields: FieldRefusal[] = [{ path: 'paidAmount', code: 'required' }]

@@ -78,7 +78,7 @@ test.each([
   expect((await update({ _id: id, ...fields, reason })).status).toBe(200)
   expect(await stepsOf(started, member, id)).toEqual(['placed', 'corrected'])
   expect(await orderMailsTo(started, member)).toEqual(['order-corrected'])
-  expect((await update({ _id: id, status: 'completed' })).status).toBe(200)
+  expect((await update({ _id: id, status: 'completed', reason })).status).toBe(200)
 })
 
 test.each([{ amount: '7' }, { fabQty: '7' }, { payMethod: 'BTC' }])(

@@ -139,8 +139,8 @@ export async function planImport(
         ? at('complete', 'unsettled', shown)
         : []),
       ...(withdrawn.has(order.id) ? at('complete', 'withdrawn', shown) : []),
-      ...(order.amount !== null && parseDecimal(order.amount) !== parseDecimal(line.amount)
-        ? at('amount', 'amount_differs', shortDecimal(order.amount))
+      ...(order.amount === null || parseDecimal(order.amount) !== parseDecimal(line.amount)
+        ? at('amount', 'amount_differs', decimalOrNull(order.amount) ?? '')
         : []),
     ]
   }

@@ -135,3 +135,15 @@ test.each(['', 'Unknown'])('a line whose direction says %j is left to a person',
     problems: [{ problem: 'direction', value: direction }],
   })
 })
+
+test.each(['-', '−', '–', '‐', '－', '﹣'])('an amount with the minus sign %s is a debit', async (minus) => {
+  const order = await anUnpaid()
+  await pay(order.id)
+  const { direction: _, ...columns } = right.columns
+  const file = fileOf(`${minus}100;Return ${order.reference};;`)
+  expect(await importing(file, { ...right, columns })).toMatchObject({
+    open: 1,
+    problems: [{ problem: 'returned', value: '-100' }],
+  })
+  expect((await complete(order.id)).problem).toMatchObject(blocked)
+})

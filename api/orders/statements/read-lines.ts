@@ -124,23 +124,27 @@ function isReturnOf({ line: out, isReversal }: Outgoing, line: ImportLine): bool
 
 /** Removes the sign and trailing zeros of the fraction: `-1200.50` and `1200.5` are the same amount. */
 export const withoutSign = (amount: string): string => {
-  const bare = amount.replaceAll(/[-−()\s]/g, '')
+  const bare = amount.replaceAll(/[-()\s]/g, '')
   return decimalPattern.test(bare) ? shortDecimal(bare) : bare
 }
+
+/** Minus signs, hyphens, and dashes that files have instead of a hyphen-minus. */
+const minusSigns = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g
 
 type Value = (field: StatementField) => string
 
 function valueOf({ cells }: StatementRow, { columns }: StatementMapping, field: StatementField): string {
   const index = columns[field]
   // Removes NUL and other control characters.
-  return index === undefined ? '' : (cells[index] ?? '').replaceAll(/\p{Cc}+/gu, ' ').trim()
+  const text = index === undefined ? '' : (cells[index] ?? '').replaceAll(/\p{Cc}+/gu, ' ').trim()
+  return field === 'amount' ? text.replaceAll(minusSigns, '-') : text
 }
 
 function isIgnored(value: Value, { numbers }: StatementMapping): boolean {
   const amount = value('amount')
   if (isDebitWord(value('direction'))) return true
   if (amount === '') return numbers !== 'plain'
-  return /^[-−(]|[-−]$/.test(amount) && /\d/.test(amount) && !/[=@]/.test(amount)
+  return /^[-(]|-$/.test(amount) && /\d/.test(amount) && !/[=@]/.test(amount)
 }
 
 /** The currency of the line according to the mapping; empty if it names none. */
@@ -168,7 +172,7 @@ const lineOf = (line: number, value: Value, mapping: StatementMapping): ReadValu
 })
 
 /** Removes a sign or parentheses. */
-const sizeOf = (written: string): string => written.replaceAll(/^[-−(]|[-−)]$/g, '').trim()
+const sizeOf = (written: string): string => written.replaceAll(/^[-(]|[-)]$/g, '').trim()
 
 /** Returns the amount as a decimal, with a minus sign for outgoing payments, or as written if it can't be read. */
 function amountOf(written: string, format: StatementMapping['numbers']): string {

@@ -136,6 +136,7 @@ const needWords = {
   none: 'consoleOrders.reason.notNeeded',
   colleagues: 'consoleOrders.reason.forColleagues',
   change: 'consoleOrders.reason.needsChange',
+  unknown: 'consoleOrders.reason.needsAmount',
   statement: 'consoleOrders.reason.needsStatement',
   gift: 'consoleOrders.reason.needsSecondPerson',
   paid: 'consoleOrders.reason.needsPaid',

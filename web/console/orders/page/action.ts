@@ -24,7 +24,15 @@ export type ActionField = {
 }
 
 /** A reason is required for all of these except `none` and `colleagues`. */
-export type ReasonNeed = 'none' | 'colleagues' | 'change' | 'difference' | 'statement' | 'gift' | 'paid'
+export type ReasonNeed =
+  | 'none'
+  | 'colleagues'
+  | 'change'
+  | 'difference'
+  | 'unknown'
+  | 'statement'
+  | 'gift'
+  | 'paid'
 
 /** Confirmations in addition to the entries. */
 export type Confirmed = {

@@ -122,6 +122,7 @@ const completionNeed =
     if (received === undefined || parseDecimal(received) === 0n) return 'statement'
     const isProven = provenAmount !== null && parseDecimal(provenAmount) === parseDecimal(received)
     if (paidAmount === null && !isProven) return 'statement'
+    if (order.exactAmount === null) return 'unknown'
     return isBeyondTolerance(tolerancePercent, received, order.exactAmount) ? 'difference' : 'none'
   }
 
