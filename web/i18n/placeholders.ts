@@ -234,6 +234,7 @@ export type Placeholders = {
   'consoleOrders.mapping.column': 'number'
   'consoleOrders.mapping.by': 'moment' | 'name'
   'consoleOrders.openLines.more': 'count'
+  'consoleOrders.openLines.line': 'line'
   'consoleOrders.openLines.importedBy': 'name'
   'consoleOrders.openLines.assign.title': 'amount'
   'consoleOrders.openLines.dismiss.title': 'amount'

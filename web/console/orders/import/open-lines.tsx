@@ -71,7 +71,7 @@ export function OpenLines({ version }: { version: number }) {
                       ? formatDate(receivedAt)
                       : formatMoment(receivedAt)}
                   <span className={styles.basis}>
-                    {t('consoleOrders.import.line')} {formatNumber(line)}
+                    {t('consoleOrders.openLines.line', { line: formatNumber(line) })}
                   </span>
                   {importedBy.map((name) => (
                     <span key={name} className={styles.basis}>
