@@ -42,57 +42,25 @@ type FrameProps<Values extends FieldValues, Output> = {
  * A form with its fields, one button that is disabled while something is missing, and a line that lists what is
  * missing. `method="post"` matters only without JavaScript: input must never end up in the URL.
  */
-export function FormFrame<Values extends FieldValues, Output>({
-  of,
-  submitLabel,
-  busyLabel,
-  children,
-  explain,
-  beside,
-  isErrorCentered = false,
-  isButtonWide = false,
-  submitKind = 'primary',
-  label,
-  asksToLeave = false,
-  isChanged = false,
-  startAt,
-  failed,
-}: FrameProps<Values, Output>) {
-  const { t } = useMessages()
+export function FormFrame<Values extends FieldValues, Output>(props: FrameProps<Values, Output>) {
+  const { of, beside, isErrorCentered = false, isButtonWide, submitKind = 'primary', asksToLeave } = props
   const work = useStore(currentWork)
   const missingId = useId()
-  const form = useRef<HTMLFormElement>(null)
-  // Sets the focus before anyone can type elsewhere. react-hook-form's `setFocus` would run later, while they are
-  // typing.
-  useLayoutEffect(() => {
-    const field = startAt && form.current?.elements.namedItem(startAt)
-    if (!(field instanceof HTMLElement)) return
-    // This also works if a dialog opens around the form.
-    field.setAttribute('autofocus', '')
-    field.focus()
-  }, [startAt])
-  const { failure, missing, wrong } = of
-  const { isDirty, touchedFields, submitCount } = of.form.formState
+  const form = useStartingFocus(props.startAt)
+  const { missing } = of
+  const { isDirty } = of.form.formState
   const [isTried, setIsTried] = useState(false)
-  // An untouched form does not list what is missing.
-  const isStarted =
-    isDirty || isTried || submitCount > 0 || wrong.length > 0 || Object.keys(touchedFields).length > 0
-  const named = (fields: readonly (keyof Values & string)[]) =>
-    fields.map((field) => t(of.labels[field])).join(t('forms.missing.separator'))
-  const empty = missing.filter((field) => !wrong.includes(field))
-  const explained = failure instanceof CallFailed ? explain?.(failure) : undefined
-  const isUnreached = failure instanceof CallFailed && unreached.has(failure.code)
   return (
     <form
       ref={form}
       className={styles.form}
       method="post"
       noValidate
-      aria-label={label}
+      aria-label={props.label}
       onSubmit={(event) => void of.send(event)}
     >
-      {asksToLeave && (isDirty || isChanged) && <UnsavedChangesPrompt />}
-      {children}
+      {asksToLeave && (isDirty || props.isChanged) && <UnsavedChangesPrompt />}
+      {props.children}
       <div className={styles.end}>
         {/* A disabled button cannot explain itself on a click. */}
         <div
@@ -104,41 +72,82 @@ export function FormFrame<Values extends FieldValues, Output>({
             kind={submitKind}
             disabled={missing.length > 0}
             busy={of.isSending}
-            busyLabel={busyLabel}
+            busyLabel={props.busyLabel}
             aria-describedby={missing.length > 0 ? missingId : undefined}
           >
-            {submitLabel}
+            {props.submitLabel}
           </Button>
           {beside}
         </div>
         {of.isSending && work}
         <FormStatus
           id={missingId}
-          isMissingSilent={!isStarted}
-          missing={
-            missing.length > 0 &&
-            !of.isSending && (
-              <>
-                {empty.length > 0 && <span>{t('forms.missing', { fields: named(empty) })}</span>}{' '}
-                {wrong.length > 0 && <span>{t('forms.wrong', { fields: named(wrong) })}</span>}
-              </>
-            )
-          }
-          error={
-            failure === undefined ? undefined : (
-              <>
-                {failed} {explained || failureMessage(t, failure)}{' '}
-                {(isUnreached || failed) && (
-                  <TextButton disabled={of.isSending} onClick={() => void of.send()}>
-                    {t('forms.retry')}
-                  </TextButton>
-                )}
-              </>
-            )
-          }
+          isMissingSilent={isUntouched(of) && !isTried}
+          missing={missing.length > 0 && !of.isSending && <MissingFields of={of} />}
+          error={of.failure === undefined ? undefined : <SendFailure {...props} />}
           centred={isErrorCentered}
         />
       </div>
     </form>
+  )
+}
+
+/**
+ * Sets the focus before anyone can type elsewhere. react-hook-form's `setFocus` would run later, while they are typing.
+ */
+function useStartingFocus(startAt: string | undefined) {
+  const form = useRef<HTMLFormElement>(null)
+  useLayoutEffect(() => {
+    const field = startAt && form.current?.elements.namedItem(startAt)
+    if (!(field instanceof HTMLElement)) return
+    // This also works if a dialog opens around the form.
+    field.setAttribute('autofocus', '')
+    field.focus()
+  }, [startAt])
+  return form
+}
+
+/** An untouched form does not list what is missing. */
+function isUntouched<Values extends FieldValues, Output>({
+  form,
+  wrong,
+}: ContractForm<Values, Output>): boolean {
+  // Reading a property subscribes the form to it, so all of them are read.
+  const { isDirty, touchedFields, submitCount } = form.formState
+  return !isDirty && submitCount === 0 && wrong.length === 0 && Object.keys(touchedFields).length === 0
+}
+
+function MissingFields<Values extends FieldValues, Output>({ of }: Pick<FrameProps<Values, Output>, 'of'>) {
+  const { t } = useMessages()
+  const { missing, wrong } = of
+  const named = (fields: readonly (keyof Values & string)[]) =>
+    fields.map((field) => t(of.labels[field])).join(t('forms.missing.separator'))
+  const empty = missing.filter((field) => !wrong.includes(field))
+  return (
+    <>
+      {empty.length > 0 && <span>{t('forms.missing', { fields: named(empty) })}</span>}{' '}
+      {wrong.length > 0 && <span>{t('forms.wrong', { fields: named(wrong) })}</span>}
+    </>
+  )
+}
+
+function SendFailure<Values extends FieldValues, Output>({
+  of,
+  explain,
+  failed,
+}: Pick<FrameProps<Values, Output>, 'of' | 'explain' | 'failed'>) {
+  const { t } = useMessages()
+  const { failure } = of
+  const explained = failure instanceof CallFailed ? explain?.(failure) : undefined
+  const isUnreached = failure instanceof CallFailed && unreached.has(failure.code)
+  return (
+    <>
+      {failed} {explained || failureMessage(t, failure)}{' '}
+      {(isUnreached || failed) && (
+        <TextButton disabled={of.isSending} onClick={() => void of.send()}>
+          {t('forms.retry')}
+        </TextButton>
+      )}
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import { name as brand } from '#content/brand.json'
-import { getAmbassador } from '#contract/ambassador-profiles.ts'
+import { getAmbassador, type AmbassadorPage } from '#contract/ambassador-profiles.ts'
+import type { Language } from '#contract/languages.ts'
 import { Avatar } from '../../brand/avatar.tsx'
 import { useBrand } from '../../content/brand.tsx'
 import { joinNames } from '../../i18n/interpolate.ts'
@@ -14,22 +15,24 @@ import section from '../../ui/page-section.module.css'
 import { ambassadorEntry } from '../ambassador-facts.ts'
 import styles from './ambassador-page.module.css'
 
+type Person = {
+  slug: string
+  name: string
+  /** A date or a time. Null if the project's own list does not say. */
+  since: string | null
+  endedAt: string | null
+  place: string
+  sentence: string
+  /** Names in the language of the page. */
+  languages: string
+  link: string
+  photo: string | null
+  isSample: boolean
+}
+
 export type AmbassadorData = {
   /** Null if nobody has this slug. */
-  person: {
-    slug: string
-    name: string
-    /** A date or a time. Null if the project's own list does not say. */
-    since: string | null
-    endedAt: string | null
-    place: string
-    sentence: string
-    /** Names in the language of the page. */
-    languages: string
-    link: string
-    photo: string | null
-    isSample: boolean
-  } | null
+  person: Person | null
 }
 
 async function load({ call, facts, language, params }: LoadContext): Promise<AmbassadorData> {
@@ -38,54 +41,46 @@ async function load({ call, facts, language, params }: LoadContext): Promise<Amb
     if ((failure as { status?: unknown }).status === 404) return null
     throw failure
   })
-  if (joined) {
-    const { since, endedAt, profile } = joined
-    // Formatted where the page is rendered, because browsers name some languages differently.
-    const names = new Intl.DisplayNames([htmlLanguage[language]], { type: 'language' })
-    return {
-      person: {
-        slug,
-        name: joined.name[language] ?? joined.name.en,
-        since,
-        endedAt,
-        place: profile?.place[language] ?? profile?.place.en ?? '',
-        sentence: profile?.sentence[language] ?? profile?.sentence.en ?? '',
-        languages: joinNames(
-          (profile?.languages ?? []).map((code) => names.of(code) ?? code),
-          language,
-        ),
-        link: profile?.link ?? '',
-        photo: profile?.photo ?? null,
-        isSample: false,
-      },
-    }
-  }
+  if (joined) return { person: personWithAccount(joined, slug, language) }
   const entry = ambassadorEntry(await facts('facts/ambassadors.json'), language, slug)
-  if (!entry) return { person: null }
-  const { name, since, until, location, profile, photo, isSample } = entry
-  const isNow = until === undefined
+  return { person: entry ? personInList(entry, slug) : null }
+}
+
+const noProfile = { place: '', sentence: '', languages: '', link: '', photo: null }
+
+/** Describes an ambassador who has an account. */
+function personWithAccount(joined: AmbassadorPage, slug: string, language: Language): Person {
+  const { name, since, endedAt, profile } = joined
+  const inLanguage = (texts: AmbassadorPage['name']) => texts[language] ?? texts.en
+  const identity = { slug, name: inLanguage(name), since, endedAt, isSample: false }
+  if (!profile) return { ...identity, ...noProfile }
+  // Formatted where the page is rendered, because browsers name some languages differently.
+  const names = new Intl.DisplayNames([htmlLanguage[language]], { type: 'language' })
   return {
-    person: {
-      slug,
-      name,
-      since: since ?? null,
-      endedAt: until ?? null,
-      place: isNow ? location : '',
-      sentence: '',
-      languages: '',
-      link: (isNow && profile) || '',
-      photo: (isNow && photo) || null,
-      isSample,
-    },
+    ...identity,
+    place: inLanguage(profile.place),
+    sentence: inLanguage(profile.sentence),
+    languages: joinNames(
+      profile.languages.map((code) => names.of(code) ?? code),
+      language,
+    ),
+    link: profile.link,
+    photo: profile.photo,
   }
+}
+
+/** Describes an ambassador in the project's own list. */
+function personInList(entry: NonNullable<ReturnType<typeof ambassadorEntry>>, slug: string): Person {
+  const { name, since, until, location, profile, photo, isSample } = entry
+  const identity = { slug, name, since: since ?? null, endedAt: until ?? null, isSample }
+  if (until !== undefined) return { ...identity, ...noProfile }
+  return { ...identity, ...noProfile, place: location, link: profile || '', photo: photo || null }
 }
 
 /** Says whether someone is an ambassador, so that readers can recognize impostors. */
 function AmbassadorView({ data: { person } }: PageProps<AmbassadorData>) {
   return person ? <KnownAmbassador person={person} /> : <UnknownAmbassador />
 }
-
-type Person = NonNullable<AmbassadorData['person']>
 
 function KnownAmbassador({ person }: { person: Person }) {
   const { t, formatDate } = useMessages()

@@ -12,6 +12,7 @@ import { call, CallFailed } from '../../call/call.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormInput } from '../../forms/form-input.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
+import type { PlainKey } from '../../i18n/message-key.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { Button, TextButton } from '../../ui/button.tsx'
@@ -20,7 +21,7 @@ import { noTexts, textFields, textsOf, wordsOf, writtenTexts } from '../profile-
 import { useRebased } from '../use-rebased.ts'
 import { LanguagesField } from './languages-field.tsx'
 import styles from './own-ambassador.module.css'
-import { PictureField, type ChosenPicture } from './picture-field.tsx'
+import { PictureField, type ChosenPicture, type PictureProblem } from './picture-field.tsx'
 
 const written = z.object({ ...writtenTexts, link: profileLink })
 type Written = z.infer<typeof written>
@@ -42,36 +43,71 @@ const versionOf = (latest: ProfileVersion | null) => ({
   values: { ...(latest ? textsOf(latest) : noTexts), link: latest?.link ?? '' },
 })
 
-/** The profile form, which saves a draft or submits it for review. */
-export function ProfileForm({
-  latest,
-  onSaved,
-  onCancel,
-  onStale,
-}: {
+const labels = {
+  nameEn: 'ambassadorAccount.form.nameEn',
+  placeEn: 'ambassadorAccount.form.placeEn',
+  sentenceEn: 'ambassadorAccount.form.sentenceEn',
+  nameCn: 'ambassadorAccount.form.nameCn',
+  placeCn: 'ambassadorAccount.form.placeCn',
+  sentenceCn: 'ambassadorAccount.form.sentenceCn',
+  link: 'ambassadorAccount.form.link',
+} as const satisfies Record<keyof Written, PlainKey>
+
+const choicesIn = (version: ProfileVersion | null) => ({
+  languages: version?.languages ?? none,
+  picture: { shown: version?.picture ?? null } as ChosenPicture,
+})
+
+type Choices = ReturnType<typeof useChoices>
+
+/** The languages and the picture, which are not fields of the form. A new version replaces only unchanged ones. */
+function useChoices(latest: ProfileVersion | null) {
+  const { t } = useMessages()
+  const ofLatest = choicesIn(latest)
+  const [languages, setLanguages] = useState(ofLatest.languages)
+  const [picture, setPicture] = useState(ofLatest.picture)
+  const [pictureError, setPictureError] = useState<string>()
+  const [known, setKnown] = useState(latest)
+  if (known !== latest) {
+    setKnown(latest)
+    if (languages === choicesIn(known).languages) setLanguages(ofLatest.languages)
+    if (picture.given === undefined) setPicture(ofLatest.picture)
+  }
+  return {
+    languages,
+    setLanguages,
+    picture,
+    pictureError,
+    setPictureError,
+    choosePicture: (chosen: ChosenPicture) => {
+      setPictureError(undefined)
+      setPicture(chosen)
+    },
+    rejectPicture: (problem: PictureProblem) =>
+      setPictureError(
+        problem === 'tooLarge'
+          ? t('ambassadorAccount.form.picture.tooLarge', { max: ambassadorPictureBytesMax / MIB })
+          : t('field.picture'),
+      ),
+    isChanged: picture.given !== undefined || languages !== ofLatest.languages,
+  }
+}
+
+type Props = {
   latest: ProfileVersion | null
   onSaved: (own: OwnAmbassador) => void
   onCancel?: (() => void) | undefined
   onStale: () => void
-}) {
+}
+
+function useProfileForm({ latest, onSaved }: Props, { languages, picture, setPictureError }: Choices) {
   const { t } = useMessages()
-  const [selectedLanguages, setSelectedLanguages] = useState<readonly string[]>(latest?.languages ?? none)
-  const [picture, setPicture] = useState<ChosenPicture>({ shown: latest?.picture ?? null })
-  const [pictureError, setPictureError] = useState<string>()
   const isDraft = useRef(false)
   const version = useMemo(() => versionOf(latest), [latest])
-  const profileForm = useContractForm({
+  const of = useContractForm({
     schema: written,
     sendable: whole,
-    labels: {
-      nameEn: 'ambassadorAccount.form.nameEn',
-      placeEn: 'ambassadorAccount.form.placeEn',
-      sentenceEn: 'ambassadorAccount.form.sentenceEn',
-      nameCn: 'ambassadorAccount.form.nameCn',
-      placeCn: 'ambassadorAccount.form.placeCn',
-      sentenceCn: 'ambassadorAccount.form.sentenceCn',
-      link: 'ambassadorAccount.form.link',
-    },
+    labels,
     defaultValues: version.values,
     submit: async (given) => {
       setPictureError(undefined)
@@ -81,7 +117,7 @@ export function ProfileForm({
           body: {
             ...wordsOf(given),
             link: given.link,
-            languages: selectedLanguages as never,
+            languages: languages as never,
             ...(picture.given !== undefined && { picture: picture.given }),
             basedOn: latest?.updatedAt ?? null,
             submit,
@@ -98,29 +134,33 @@ export function ProfileForm({
       }
     },
   })
-  const saveDraft = () => {
-    isDraft.current = true
-    void profileForm.send()
-  }
-  const of = profileForm
   const other = useRebased(of, version, 'typed')
-  // Only the fields may have changed since.
-  const [known, setKnown] = useState(latest)
-  if (known !== latest) {
-    setKnown(latest)
-    if (selectedLanguages === (known?.languages ?? none)) setSelectedLanguages(latest?.languages ?? none)
-    if (picture.given === undefined) setPicture({ shown: latest?.picture ?? null })
+  return {
+    of,
+    saveDraft: () => {
+      isDraft.current = true
+      void of.send()
+    },
+    /** Returns the value in the other version, if it differs. */
+    otherOf: (field: keyof Written) =>
+      other && other[field] !== (of.values[field] ?? '') ? other[field] : undefined,
   }
-  const otherOf = (field: keyof Written) =>
-    other && other[field] !== (of.values[field] ?? '') ? other[field] : undefined
+}
+
+/** The profile form, which saves a draft or submits it for review. */
+export function ProfileForm(props: Props) {
+  const { onCancel, onStale } = props
+  const { t } = useMessages()
+  const choices = useChoices(props.latest)
+  const { of, saveDraft, otherOf } = useProfileForm(props, choices)
   return (
     <FormFrame
-      of={profileForm}
+      of={of}
       label={t('ambassadorAccount.form.label')}
       submitLabel={t('ambassadorAccount.form.submit')}
       busyLabel={t('ambassadorAccount.form.submitting')}
       asksToLeave
-      isChanged={picture.given !== undefined || selectedLanguages !== (latest?.languages ?? none)}
+      isChanged={choices.isChanged}
       explain={({ code }) =>
         code === 'conflict' && (
           <>
@@ -143,19 +183,10 @@ export function ProfileForm({
       }
     >
       <PictureField
-        picture={picture}
-        error={pictureError}
-        onChange={(chosen) => {
-          setPictureError(undefined)
-          setPicture(chosen)
-        }}
-        onProblem={(problem) =>
-          setPictureError(
-            problem === 'tooLarge'
-              ? t('ambassadorAccount.form.picture.tooLarge', { max: ambassadorPictureBytesMax / MIB })
-              : t('field.picture'),
-          )
-        }
+        picture={choices.picture}
+        error={choices.pictureError}
+        onChange={choices.choosePicture}
+        onProblem={choices.rejectPicture}
       />
       <p className={styles.quiet}>{t('ambassadorAccount.form.languages.text')}</p>
       <ProfileTextFields
@@ -166,7 +197,7 @@ export function ProfileForm({
           <Help said={t(`ambassadorAccount.form.${part}.help`)} other={otherOf(field)} />
         )}
       />
-      <LanguagesField selectedLanguages={selectedLanguages} onChange={setSelectedLanguages} />
+      <LanguagesField selectedLanguages={choices.languages} onChange={choices.setLanguages} />
       <FormInput
         of={of}
         name="link"

@@ -6,6 +6,7 @@ import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormInput, FormSelect } from '../../forms/form-input.tsx'
 import { MoreMessages } from '../../content/more-messages.tsx'
 import { languageName } from '../../i18n/language.ts'
+import type { PlainKey } from '../../i18n/message-key.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { Button, TextButton } from '../../ui/button.tsx'
@@ -38,23 +39,14 @@ export default function PostForm(props: PostFormProps) {
 }
 
 function Form({ planned = null, original, ...options }: PostFormProps) {
-  const { t, language, formatDateTime } = useMessages()
-  const { post, state: postState = 'published', translationOf } = options
+  const { t, language } = useMessages()
+  const { post } = options
   const postForm = usePostForm(options)
   const { of, state, dispatch } = postForm
   const isComparing = state.kind === 'conflict' && state.isShown
-  const known = useLoaded('categories', () => call(listCategories, {}))
-  const [isPlanning, setIsPlanning] = useState(false)
-  const planningId = useId()
-  const names = (known.state === 'ready' ? known.data : categories).map(({ name }) => name)
-  const heading = post
-    ? 'news.form.editHeading'
-    : translationOf
-      ? 'newsroom.translate.heading'
-      : 'news.form.heading'
   return (
     <div className={styles.form} onBlur={() => dispatch({ type: 'flush', isLast: false })}>
-      <h2>{t(heading)}</h2>
+      <h2>{t(headingOf(options))}</h2>
       {isComparing && (
         <Conflict
           mine={postForm.text()}
@@ -67,30 +59,7 @@ function Form({ planned = null, original, ...options }: PostFormProps) {
       )}
       {/* Stays mounted below the two texts, because it holds the input. */}
       <div className={styles.fields} hidden={isComparing}>
-        {state.mine?.restoredFrom && (
-          <p className={styles.restored}>
-            {t('news.form.restored')}{' '}
-            {t('newsroom.restored.from', { time: formatDateTime(state.mine.restoredFrom) })}{' '}
-            <TextButton onClick={() => dispatch({ type: 'discard' })}>
-              {t('newsroom.restored.discard')}
-            </TextButton>
-          </p>
-        )}
-        {state.kind === 'conflict' && (
-          <Message kind="note">
-            <p>
-              {t('newsroom.conflict.open')}{' '}
-              <TextButton onClick={() => dispatch({ type: 'showConflict', isShown: true })}>
-                {t('newsroom.conflict.show')}
-              </TextButton>
-            </p>
-          </Message>
-        )}
-        <OfferedAutosave
-          list={state.others}
-          onContinue={(id) => void postForm.continueWith(id)}
-          onDiscard={(id) => dispatch({ type: 'discardOther', id })}
-        />
+        <AutosaveNotes postForm={postForm} />
         {original && (
           <div>
             <Button
@@ -107,56 +76,124 @@ function Form({ planned = null, original, ...options }: PostFormProps) {
           submitLabel={t(post ? 'news.form.save' : 'news.form.publish')}
           busyLabel={t('forms.sending')}
           explain={(failure) => explainWith(t, failure)}
-          beside={
-            <>
-              <PublishWays
-                state={post ? postState : null}
-                isReady={of.missing.length === 0 && !of.isSending}
-                planningId={planningId}
-                isPlanning={isPlanning}
-                onPlanning={setIsPlanning}
-                onIntent={(intent) => void postForm.send(intent)}
-              />
-              <Button kind="quiet" disabled={of.isSending} onClick={postForm.cancel}>
-                {t('forms.cancel')}
-              </Button>
-              <AutosaveLine status={postForm.status} />
-              {isPlanning && (
-                <Planning
-                  id={planningId}
-                  planned={planned}
-                  isReady={of.missing.length === 0 && !of.isSending}
-                  serverError={timeError(of.failure)}
-                  onIntent={(intent) => void postForm.send(intent)}
-                />
-              )}
-            </>
-          }
+          beside={<BesideSave options={options} postForm={postForm} planned={planned} />}
         >
           <FormInput of={of} name="title" autoComplete="off" />
-          <div className={styles.pair}>
-            <FormSelect of={of} name="category">
-              <option value="">{t('news.form.choose')}</option>
-              {names.map((name) => {
-                const words = categoryLabel(name)
-                return (
-                  <option key={name} value={name}>
-                    {words ? t(words) : name}
-                  </option>
-                )
-              })}
-            </FormSelect>
-            <FormSelect of={of} name="language">
-              {languages.map((each) => (
-                <option key={each} value={each}>
-                  {languageName[each]}
-                </option>
-              ))}
-            </FormSelect>
-          </div>
+          <CategoryAndLanguage of={of} />
           <PostContent key={postForm.contentKey} of={of} language={of.values.language ?? language} />
         </FormFrame>
       </div>
+    </div>
+  )
+}
+
+function headingOf({ post, translationOf }: PostFormOptions): PlainKey {
+  if (post) return 'news.form.editHeading'
+  return translationOf ? 'newsroom.translate.heading' : 'news.form.heading'
+}
+
+type UsedPostForm = ReturnType<typeof usePostForm>
+
+/** What autosave kept: a restored text, a conflict with another editor, and texts from elsewhere. */
+function AutosaveNotes({ postForm }: { postForm: UsedPostForm }) {
+  const { t, formatDateTime } = useMessages()
+  const { state, dispatch } = postForm
+  return (
+    <>
+      {state.mine?.restoredFrom && (
+        <p className={styles.restored}>
+          {t('news.form.restored')}{' '}
+          {t('newsroom.restored.from', { time: formatDateTime(state.mine.restoredFrom) })}{' '}
+          <TextButton onClick={() => dispatch({ type: 'discard' })}>
+            {t('newsroom.restored.discard')}
+          </TextButton>
+        </p>
+      )}
+      {state.kind === 'conflict' && (
+        <Message kind="note">
+          <p>
+            {t('newsroom.conflict.open')}{' '}
+            <TextButton onClick={() => dispatch({ type: 'showConflict', isShown: true })}>
+              {t('newsroom.conflict.show')}
+            </TextButton>
+          </p>
+        </Message>
+      )}
+      <OfferedAutosave
+        list={state.others}
+        onContinue={(id) => void postForm.continueWith(id)}
+        onDiscard={(id) => dispatch({ type: 'discardOther', id })}
+      />
+    </>
+  )
+}
+
+/** The other ways to save the post, Cancel, and the autosave status. */
+function BesideSave({
+  options: { post, state = 'published' },
+  postForm,
+  planned,
+}: {
+  options: PostFormOptions
+  postForm: UsedPostForm
+  planned: Schedule | null
+}) {
+  const { t } = useMessages()
+  const [isPlanning, setIsPlanning] = useState(false)
+  const planningId = useId()
+  const { of } = postForm
+  const isReady = of.missing.length === 0 && !of.isSending
+  return (
+    <>
+      <PublishWays
+        state={post ? state : null}
+        isReady={isReady}
+        planningId={planningId}
+        isPlanning={isPlanning}
+        onPlanning={setIsPlanning}
+        onIntent={(intent) => void postForm.send(intent)}
+      />
+      <Button kind="quiet" disabled={of.isSending} onClick={postForm.cancel}>
+        {t('forms.cancel')}
+      </Button>
+      <AutosaveLine status={postForm.status} />
+      {isPlanning && (
+        <Planning
+          id={planningId}
+          planned={planned}
+          isReady={isReady}
+          serverError={timeError(of.failure)}
+          onIntent={(intent) => void postForm.send(intent)}
+        />
+      )}
+    </>
+  )
+}
+
+function CategoryAndLanguage({ of }: { of: UsedPostForm['of'] }) {
+  const { t } = useMessages()
+  const known = useLoaded('categories', () => call(listCategories, {}))
+  const names = (known.state === 'ready' ? known.data : categories).map(({ name }) => name)
+  return (
+    <div className={styles.pair}>
+      <FormSelect of={of} name="category">
+        <option value="">{t('news.form.choose')}</option>
+        {names.map((name) => {
+          const words = categoryLabel(name)
+          return (
+            <option key={name} value={name}>
+              {words ? t(words) : name}
+            </option>
+          )
+        })}
+      </FormSelect>
+      <FormSelect of={of} name="language">
+        {languages.map((each) => (
+          <option key={each} value={each}>
+            {languageName[each]}
+          </option>
+        ))}
+      </FormSelect>
     </div>
   )
 }

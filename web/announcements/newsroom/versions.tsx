@@ -10,6 +10,7 @@ import {
 } from '#contract/newsroom.ts'
 import { call, callPage } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
+import type { PlainKey } from '../../i18n/message-key.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
@@ -67,60 +68,34 @@ function Listed({
   mayWrite,
   onRestored,
 }: Loaded & { mayWrite: boolean; onRestored: () => void }) {
-  const { t, formatDateTime } = useMessages()
+  const { t } = useMessages()
   const [shown, setShown] = useState<SelectedVersion | null>(null)
   const [restoring, setRestoring] = useState<number | null>(null)
   const newest = versions[0]?.n ?? 0
-  const isShown = (n: number, against: Against) => shown?.n === n && shown.against === against
-  const toggle = (n: number, against: Against) => setShown(isShown(n, against) ? null : { n, against })
   return (
     <ol className={styles.versions} reversed>
       {versions.map((version, index) => {
         const { n } = version
-        const before = versions[index + 1]
-        const name = t('newsroom.versions.number', { n })
-        const other = isShown(n, 'before') ? before?.n : newest
+        const before = versions[index + 1]?.n
+        const against = shown?.n === n ? shown.against : null
+        const other = against === 'before' ? before : newest
         return (
-          <li key={n} aria-label={name}>
+          <li key={n} aria-label={t('newsroom.versions.number', { n })}>
             <div className={styles.version}>
-              <p className={styles.tags}>
-                <strong>{name}</strong>
-                {n === newest && <Tag colour="verdigris">{t('newsroom.versions.newest')}</Tag>}
-                {version.publishedAt && <Tag colour="green">{t('newsroom.state.published')}</Tag>}
-              </p>
-              <p className={styles.when}>
-                <span>
-                  {t('newsroom.versions.saved', {
-                    name: version.savedBy?.name || t('newsroom.somebody'),
-                    time: formatDateTime(version.savedAt),
-                  })}
-                </span>
-                {version.publishedAt && (
-                  <span>
-                    {t('newsroom.versions.published', { time: formatDateTime(version.publishedAt) })}
-                  </span>
-                )}
-                {version.restoredFrom !== null && (
-                  <span>{t('newsroom.versions.restoredFrom', { n: version.restoredFrom })}</span>
-                )}
-              </p>
+              <VersionFacts version={version} isNewest={n === newest} />
               <p className={styles.actions}>
                 {n !== newest && (
-                  <TextButton aria-expanded={isShown(n, 'newest')} onClick={() => toggle(n, 'newest')}>
-                    {t('newsroom.versions.compareNewest')}
-                  </TextButton>
+                  <CompareButton version={n} against="newest" shown={shown} onShow={setShown} />
                 )}
-                {before && (
-                  <TextButton aria-expanded={isShown(n, 'before')} onClick={() => toggle(n, 'before')}>
-                    {t('newsroom.versions.compareBefore')}
-                  </TextButton>
+                {before !== undefined && (
+                  <CompareButton version={n} against="before" shown={shown} onShow={setShown} />
                 )}
                 {mayWrite && n !== newest && post.state !== 'deleted' && (
                   <TextButton onClick={() => setRestoring(n)}>{t('newsroom.versions.restore')}</TextButton>
                 )}
               </p>
             </div>
-            {shown?.n === n && other !== undefined && (
+            {against && other !== undefined && (
               <Compared id={post._id} earlier={Math.min(n, other)} later={Math.max(n, other)} />
             )}
           </li>
@@ -128,27 +103,100 @@ function Listed({
       })}
       {restoring !== null && (
         <li className={styles.none}>
-          <ConfirmDialog
-            title={t('newsroom.versions.restore.title', { n: restoring })}
-            label={t('newsroom.versions.restore')}
+          <RestoreDialog
+            post={post}
+            n={restoring}
             onClose={() => setRestoring(null)}
-            step={() =>
-              call(restorePostVersion, {
-                params: { id: post._id, n: restoring },
-                body: { lastEdited: post.lastEdited },
-              })
-            }
-            onDone={() => {
+            onRestored={() => {
               setShown(null)
               onRestored()
-              showNotice(t('newsroom.versions.restored', { n: restoring }), 'success')
             }}
-          >
-            <p>{t('newsroom.versions.restore.text')}</p>
-          </ConfirmDialog>
+          />
         </li>
       )}
     </ol>
+  )
+}
+
+function VersionFacts({ version, isNewest }: { version: PostVersion; isNewest: boolean }) {
+  const { t, formatDateTime } = useMessages()
+  const { n, savedBy, savedAt, publishedAt, restoredFrom } = version
+  return (
+    <>
+      <p className={styles.tags}>
+        <strong>{t('newsroom.versions.number', { n })}</strong>
+        {isNewest && <Tag colour="verdigris">{t('newsroom.versions.newest')}</Tag>}
+        {publishedAt && <Tag colour="green">{t('newsroom.state.published')}</Tag>}
+      </p>
+      <p className={styles.when}>
+        <span>
+          {t('newsroom.versions.saved', {
+            name: savedBy?.name || t('newsroom.somebody'),
+            time: formatDateTime(savedAt),
+          })}
+        </span>
+        {publishedAt && (
+          <span>{t('newsroom.versions.published', { time: formatDateTime(publishedAt) })}</span>
+        )}
+        {restoredFrom !== null && <span>{t('newsroom.versions.restoredFrom', { n: restoredFrom })}</span>}
+      </p>
+    </>
+  )
+}
+
+const compareLabels = {
+  newest: 'newsroom.versions.compareNewest',
+  before: 'newsroom.versions.compareBefore',
+} as const satisfies Record<Against, PlainKey>
+
+/** Shows or hides one comparison. Only one is shown at a time. */
+function CompareButton({
+  version,
+  against,
+  shown,
+  onShow,
+}: {
+  version: number
+  against: Against
+  shown: SelectedVersion | null
+  onShow: (shown: SelectedVersion | null) => void
+}) {
+  const { t } = useMessages()
+  const isShown = shown?.n === version && shown.against === against
+  return (
+    <TextButton aria-expanded={isShown} onClick={() => onShow(isShown ? null : { n: version, against })}>
+      {t(compareLabels[against])}
+    </TextButton>
+  )
+}
+
+function RestoreDialog({
+  post,
+  n,
+  onClose,
+  onRestored,
+}: {
+  post: NewsroomPostWhole
+  n: number
+  onClose: () => void
+  onRestored: () => void
+}) {
+  const { t } = useMessages()
+  return (
+    <ConfirmDialog
+      title={t('newsroom.versions.restore.title', { n })}
+      label={t('newsroom.versions.restore')}
+      onClose={onClose}
+      step={() =>
+        call(restorePostVersion, { params: { id: post._id, n }, body: { lastEdited: post.lastEdited } })
+      }
+      onDone={() => {
+        onRestored()
+        showNotice(t('newsroom.versions.restored', { n }), 'success')
+      }}
+    >
+      <p>{t('newsroom.versions.restore.text')}</p>
+    </ConfirmDialog>
   )
 }
 

@@ -1,6 +1,6 @@
 import { methodFields, methodPath } from '#contract/flat-sale.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
-import { useMessages } from '../../i18n/messages.tsx'
+import { useMessages, type UsedMessages } from '../../i18n/messages.tsx'
 
 const labels: Readonly<Record<string, PlainKey>> = {
   isOpen: 'consoleSale.isOpen',
@@ -23,6 +23,18 @@ export const chainLabels = {
   other: 'consoleSale.chain.other',
 } as const satisfies Record<string, PlainKey>
 
+const listCodes = (text: string) => (JSON.parse(text) as string[]).join(', ')
+
+/** How values are shown that are not text or a time. */
+const formats: Readonly<Record<string, (text: string, t: UsedMessages['t']) => string>> = {
+  isOpen: (text, t) => t(text === 'true' ? 'consoleSale.open' : 'consoleSale.closed'),
+  'method.isOpen': (text, t) => t(text === 'true' ? 'consoleSale.offered' : 'consoleSale.notOffered'),
+  'method.chain': (text, t) => t(chainLabels[text as keyof typeof chainLabels] ?? 'consoleSale.none'),
+  payMethods: listCodes,
+  coins: listCodes,
+  docs: (text) => (JSON.parse(text) as string[][]).map(([name, , url]) => `${name}: ${url}`).join('\n'),
+}
+
 const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 /** Labels and values of settings, by path. */
@@ -35,21 +47,12 @@ export function useSettingLabels() {
     const key = labels[path]
     return key ? t(key) : path
   }
-  /** Returns “none” if the value is null. */
+  /** Returns “none” if the value is null or empty. */
   const value = (path: string, text: string | null): string => {
     if (text === null) return t('consoleSale.none')
-    const field = methodPath(path)?.field ?? path
-    if (path !== 'isOpen' && field === 'isOpen')
-      return t(text === 'true' ? 'consoleSale.offered' : 'consoleSale.notOffered')
-    if (field === 'isOpen') return t(text === 'true' ? 'consoleSale.open' : 'consoleSale.closed')
-    if (field === 'chain') return t(chainLabels[text as keyof typeof chainLabels] ?? 'consoleSale.none')
-    if (field === 'payMethods' || field === 'coins')
-      return (JSON.parse(text) as string[]).join(', ') || t('consoleSale.none')
-    if (field === 'docs')
-      return (
-        (JSON.parse(text) as string[][]).map(([name, , url]) => `${name}: ${url}`).join('\n') ||
-        t('consoleSale.none')
-      )
+    const method = methodPath(path)
+    const format = formats[method ? `method.${method.field}` : path]
+    if (format) return format(text, t) || t('consoleSale.none')
     if (isTime.test(text)) return formatDateTime(text)
     return text || t('consoleSale.none')
   }

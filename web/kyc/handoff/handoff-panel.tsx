@@ -5,15 +5,14 @@ import { QrCode } from '../../ui/qr-code.tsx'
 import { hasRoom } from '../photos.ts'
 import type { Photos } from '../use-photos.ts'
 import styles from './handoff-panel.module.css'
-import { useHandoff, type PhoneLink } from './use-handoff.ts'
+import { useHandoff, type PhoneLink, type UsedHandoff } from './use-handoff.ts'
 
 /** The panel for continuing on a phone: a QR code, whether it was opened, and a button to end the link. */
 export function HandoffPanel({ photos }: { photos: Photos }) {
   const { t } = useMessages()
-  const { shown, link, arrived, isMaking, error, make, end } = useHandoff(photos)
-  // After a reload the code is no longer known.
-  const state = shown && (shown.state !== 'waiting' || link) ? shown.state : 'none'
-  const isFull = !hasRoom(photos.list)
+  const handoff = useHandoff(photos)
+  const { shown, link, arrived, error } = handoff
+  const state = stateOf(handoff)
   return (
     <section className={styles.panel} data-state={state} aria-label={t('kyc.handoff.label')}>
       {state === 'waiting' && link && <Waiting link={link} until={shown?.expiresAt ?? ''} />}
@@ -22,20 +21,33 @@ export function HandoffPanel({ photos }: { photos: Photos }) {
         {state === 'ended' && <p>{t(endWords(shown?.openedAt, arrived), { count: arrived })}</p>}
       </div>
       <div>
-        {state === 'waiting' || state === 'open' ? (
-          <Button kind="quiet" busy={isMaking} onClick={() => void end()}>
-            {t(state === 'open' ? 'kyc.handoff.end' : 'kyc.handoff.cancel')}
-          </Button>
-        ) : (
-          <Button kind="quiet" busy={isMaking} disabled={isFull} onClick={() => void make()}>
-            {t(state === 'ended' ? 'kyc.handoff.again' : 'kyc.handoff.begin')}
-          </Button>
-        )}
+        <LinkButton handoff={handoff} isFull={!hasRoom(photos.list)} />
       </div>
       <div role="alert" className={styles.failure}>
         {error}
       </div>
     </section>
+  )
+}
+
+/** After a reload, the code of a link that was not opened is no longer known. */
+function stateOf({ shown, link }: UsedHandoff) {
+  return shown && (shown.state !== 'waiting' || link) ? shown.state : 'none'
+}
+
+/** Creates a link, or ends the current one. */
+function LinkButton({ handoff, isFull }: { handoff: UsedHandoff; isFull: boolean }) {
+  const { t } = useMessages()
+  const { isMaking, make, end } = handoff
+  const state = stateOf(handoff)
+  return state === 'waiting' || state === 'open' ? (
+    <Button kind="quiet" busy={isMaking} onClick={() => void end()}>
+      {t(state === 'open' ? 'kyc.handoff.end' : 'kyc.handoff.cancel')}
+    </Button>
+  ) : (
+    <Button kind="quiet" busy={isMaking} disabled={isFull} onClick={() => void make()}>
+      {t(state === 'ended' ? 'kyc.handoff.again' : 'kyc.handoff.begin')}
+    </Button>
   )
 }
 

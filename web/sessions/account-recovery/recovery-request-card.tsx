@@ -32,13 +32,15 @@ const states = {
 } as const
 
 /** One recovery request: who made it, what was recorded, and the actions available to the reader. */
-export function RecoveryRequestCard({ request, staffId, onChanged, onGone }: Props) {
-  const { t, formatDateTime } = useMessages()
+export function RecoveryRequestCard(props: Props) {
+  const { request, staffId, onChanged } = props
+  const { t } = useMessages()
   const [openDialog, setOpenDialog] = useState<'confirm' | 'decline'>()
-  const { id, member, state, openedBy, openedAt, takesEffectAt } = request
-  const name = member.name || member.email
+  const { member, state, openedBy } = request
+  const name = nameIn(request)
   const isOwn = member.id === staffId
   const isOpener = openedBy?.id === staffId
+  const close = () => setOpenDialog(undefined)
   const decline = (
     <Button
       kind="danger"
@@ -54,21 +56,7 @@ export function RecoveryRequestCard({ request, staffId, onChanged, onGone }: Pro
         <h2>{name}</h2>
         <Tag colour={states[state].colour}>{t(states[state].words)}</Tag>
       </div>
-      <p>{t('lostFactors.asked', { email: member.email, time: formatDateTime(request.askedAt) })}</p>
-      {openedBy && openedAt && (
-        <>
-          <p>{t('lostFactors.opened', { name: openedBy.name, time: formatDateTime(openedAt) })}</p>
-          <blockquote className={styles.quote}>{request.how}</blockquote>
-        </>
-      )}
-      {takesEffectAt && request.confirmedBy && (
-        <p>
-          {t('lostFactors.confirmed', {
-            name: request.confirmedBy.name,
-            time: formatDateTime(takesEffectAt),
-          })}
-        </p>
-      )}
+      <RequestHistory request={request} />
       {isOwn && <p>{t('lostFactors.own')}</p>}
       {!isOwn && state === 'asked' && <OpenForm request={request} onOpened={onChanged} beside={decline} />}
       {!isOwn && state === 'opened' && isOpener && <p>{t('lostFactors.another')}</p>}
@@ -80,37 +68,69 @@ export function RecoveryRequestCard({ request, staffId, onChanged, onGone }: Pro
           {decline}
         </div>
       )}
-      {openDialog === 'confirm' && (
-        <ConfirmDialog
-          title={t('lostFactors.confirmTitle', { name })}
-          label={t('lostFactors.confirm')}
-          step={() => call(approveRecoveryRequest, { body: { id } })}
-          onDone={(changed) => {
-            onChanged(changed)
-            showNotice(t('lostFactors.confirmedNotice'), 'success')
-          }}
-          onClose={() => setOpenDialog(undefined)}
-        >
-          <p>{t('lostFactors.confirmText')}</p>
-          <blockquote className={styles.quote}>{request.how}</blockquote>
-        </ConfirmDialog>
-      )}
-      {openDialog === 'decline' && (
-        <ConfirmDialog
-          title={t('lostFactors.declineTitle', { name })}
-          label={t('lostFactors.decline')}
-          kind="danger"
-          step={() => call(rejectRecoveryRequest, { body: { id } })}
-          onDone={() => {
-            onGone()
-            showNotice(t('lostFactors.declinedNotice'), 'success')
-          }}
-          onClose={() => setOpenDialog(undefined)}
-        >
-          <p>{t('lostFactors.declineText')}</p>
-        </ConfirmDialog>
-      )}
+      {openDialog === 'confirm' && <ApproveDialog {...props} onClose={close} />}
+      {openDialog === 'decline' && <RejectDialog {...props} onClose={close} />}
     </li>
+  )
+}
+
+const nameIn = ({ member }: RecoveryRequest): string => member.name || member.email
+
+/** Who asked, verified, and approved, and when. */
+function RequestHistory({ request }: { request: RecoveryRequest }) {
+  const { t, formatDateTime } = useMessages()
+  const { member, askedAt, openedBy, openedAt, how, confirmedBy, takesEffectAt } = request
+  return (
+    <>
+      <p>{t('lostFactors.asked', { email: member.email, time: formatDateTime(askedAt) })}</p>
+      {openedBy && openedAt && (
+        <>
+          <p>{t('lostFactors.opened', { name: openedBy.name, time: formatDateTime(openedAt) })}</p>
+          <blockquote className={styles.quote}>{how}</blockquote>
+        </>
+      )}
+      {takesEffectAt && confirmedBy && (
+        <p>{t('lostFactors.confirmed', { name: confirmedBy.name, time: formatDateTime(takesEffectAt) })}</p>
+      )}
+    </>
+  )
+}
+
+function ApproveDialog({ request, onChanged, onClose }: Props & { onClose: () => void }) {
+  const { t } = useMessages()
+  return (
+    <ConfirmDialog
+      title={t('lostFactors.confirmTitle', { name: nameIn(request) })}
+      label={t('lostFactors.confirm')}
+      step={() => call(approveRecoveryRequest, { body: { id: request.id } })}
+      onDone={(changed) => {
+        onChanged(changed)
+        showNotice(t('lostFactors.confirmedNotice'), 'success')
+      }}
+      onClose={onClose}
+    >
+      <p>{t('lostFactors.confirmText')}</p>
+      <blockquote className={styles.quote}>{request.how}</blockquote>
+    </ConfirmDialog>
+  )
+}
+
+function RejectDialog({ request, onGone, onClose }: Props & { onClose: () => void }) {
+  const { t } = useMessages()
+  return (
+    <ConfirmDialog
+      title={t('lostFactors.declineTitle', { name: nameIn(request) })}
+      label={t('lostFactors.decline')}
+      kind="danger"
+      step={() => call(rejectRecoveryRequest, { body: { id: request.id } })}
+      onDone={() => {
+        onGone()
+        showNotice(t('lostFactors.declinedNotice'), 'success')
+      }}
+      onClose={onClose}
+    >
+      <p>{t('lostFactors.declineText')}</p>
+    </ConfirmDialog>
   )
 }
 
@@ -138,7 +158,7 @@ function OpenForm({
     <div className={styles.form}>
       <FormFrame
         of={openForm}
-        label={t('lostFactors.openNamed', { name: request.member.name || request.member.email })}
+        label={t('lostFactors.openNamed', { name: nameIn(request) })}
         submitLabel={t('lostFactors.open')}
         busyLabel={t('forms.saving')}
         beside={beside}

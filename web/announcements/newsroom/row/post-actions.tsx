@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import {
   getNewsroomPost,
   publishPost,
@@ -22,150 +22,193 @@ const PreviewDialog = lazy(() => import('./preview-dialog.tsx'))
 
 type OpenDialog = 'publish' | 'unpublish' | 'link' | 'unlink' | 'schedule' | 'preview' | 'delete'
 
-/** The actions available for a post in its current state. Publishing always asks for confirmation. */
-export function PostActions({
-  post,
-  titleId,
-  mayWrite,
-  onChanged,
-  onGone,
-}: {
+type Props = {
   post: NewsroomPost
   titleId: string
   mayWrite: boolean
   onChanged: (post: NewsroomPost) => void
   onGone: (id: string) => void
-}) {
-  const { t } = useMessages()
-  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
-  const [isRestoring, setIsRestoring] = useState(false)
-  const { _id: id, state, title } = post
-  const close = () => setOpenDialog(null)
-  const described = { 'aria-describedby': titleId }
-  const ask = (what: OpenDialog) => ({ ...described, onClick: () => setOpenDialog(what) })
-  const params = { id }
+}
 
+/** The actions available for a post in its current state. Publishing always asks for confirmation. */
+export function PostActions(props: Props) {
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
+  if (props.post.state === 'deleted') return <DeletedPostActions {...props} />
+  const Dialog = openDialog && dialogs[openDialog]
+  return (
+    <>
+      <CurrentPostActions {...props} onOpen={setOpenDialog} />
+      <Suspense>{Dialog && <Dialog {...props} onClose={() => setOpenDialog(null)} />}</Suspense>
+    </>
+  )
+}
+
+function DeletedPostActions({ post, titleId, mayWrite, onChanged }: Props) {
+  const { t } = useMessages()
+  const [isRestoring, setIsRestoring] = useState(false)
+  const described = { 'aria-describedby': titleId }
   async function bringBack() {
     setIsRestoring(true)
     const restored = await restore(t, post)
     setIsRestoring(false)
     if (restored) onChanged(restored)
   }
-  if (state === 'deleted')
-    return (
-      <p className={styles.actions}>
-        {mayWrite && (
-          <TextButton {...described} disabled={isRestoring} onClick={() => void bringBack()}>
-            {t('newsroom.action.restore')}
-          </TextButton>
-        )}
-        <a href={newsroomAddress({ name: 'versions', id })} {...described}>
-          {t('newsroom.action.versions')}
+  return (
+    <p className={styles.actions}>
+      {mayWrite && (
+        <TextButton {...described} disabled={isRestoring} onClick={() => void bringBack()}>
+          {t('newsroom.action.restore')}
+        </TextButton>
+      )}
+      <a href={newsroomAddress({ name: 'versions', id: post._id })} {...described}>
+        {t('newsroom.action.versions')}
+      </a>
+    </p>
+  )
+}
+
+type ActionProps = Props & { onOpen: (dialog: OpenDialog) => void }
+
+function CurrentPostActions(props: ActionProps) {
+  const { post, titleId, mayWrite, onOpen } = props
+  const { t } = useMessages()
+  const described = { 'aria-describedby': titleId }
+  const ask = (what: OpenDialog) => ({ ...described, onClick: () => onOpen(what) })
+  const isOut = post.state === 'published'
+  return (
+    <p className={styles.actions}>
+      {isOut && (
+        <a href={pathIn(post.language, 'newsPost', { slug: post.slug })} {...described}>
+          {t('newsroom.action.view')}
         </a>
-      </p>
-    )
-  const isOut = state === 'published'
+      )}
+      {mayWrite && <WriterActions {...props} />}
+      <a href={newsroomAddress({ name: 'versions', id: post._id })} {...described}>
+        {t('newsroom.action.versions')}
+      </a>
+      {mayWrite && post.state !== 'draft' && (
+        <TextButton {...ask('unpublish')}>
+          {t(isOut ? 'newsroom.action.unpublish' : 'newsroom.action.unschedule')}
+        </TextButton>
+      )}
+      {mayWrite && <TextButton {...ask('delete')}>{t('news.delete')}</TextButton>}
+    </p>
+  )
+}
+
+function WriterActions({ post, titleId, onOpen }: ActionProps) {
+  const { t } = useMessages()
+  const { _id: id, state, sibling } = post
+  const described = { 'aria-describedby': titleId }
+  const ask = (what: OpenDialog) => ({ ...described, onClick: () => onOpen(what) })
   return (
     <>
-      <p className={styles.actions}>
-        {isOut && (
-          <a href={pathIn(post.language, 'newsPost', { slug: post.slug })} {...described}>
-            {t('newsroom.action.view')}
-          </a>
-        )}
-        {mayWrite && (
-          <>
-            <a href={newsroomAddress({ name: 'edit', id })} {...described}>
-              {t('news.edit')}
-            </a>
-            {!isOut && <TextButton {...ask('publish')}>{t('newsroom.action.publish')}</TextButton>}
-            {!isOut && (
-              <TextButton {...ask('schedule')}>
-                {t(state === 'scheduled' ? 'newsroom.action.reschedule' : 'newsroom.form.schedule')}
-              </TextButton>
-            )}
-            {!post.sibling && (
-              <a href={newsroomAddress({ name: 'translate', id })} {...described}>
-                {t('newsroom.action.translate')}
-              </a>
-            )}
-            {post.sibling ? (
-              <TextButton {...ask('unlink')}>{t('newsroom.action.unlink')}</TextButton>
-            ) : (
-              <TextButton {...ask('link')}>{t('newsroom.action.link')}</TextButton>
-            )}
-            <TextButton {...ask('preview')}>{t('newsroom.action.preview')}</TextButton>
-            <a href={pathTo('console.postMail', { id })} {...described}>
-              {t('newsroom.action.mail')}
-            </a>
-          </>
-        )}
-        <a href={newsroomAddress({ name: 'versions', id })} {...described}>
-          {t('newsroom.action.versions')}
-        </a>
-        {mayWrite && state !== 'draft' && (
-          <TextButton {...ask('unpublish')}>
-            {t(isOut ? 'newsroom.action.unpublish' : 'newsroom.action.unschedule')}
+      <a href={newsroomAddress({ name: 'edit', id })} {...described}>
+        {t('news.edit')}
+      </a>
+      {state !== 'published' && (
+        <>
+          <TextButton {...ask('publish')}>{t('newsroom.action.publish')}</TextButton>
+          <TextButton {...ask('schedule')}>
+            {t(state === 'scheduled' ? 'newsroom.action.reschedule' : 'newsroom.form.schedule')}
           </TextButton>
-        )}
-        {mayWrite && <TextButton {...ask('delete')}>{t('news.delete')}</TextButton>}
-      </p>
-      <Suspense>
-        {openDialog === 'publish' && (
-          <ConfirmDialog
-            title={t('newsroom.publish.title')}
-            label={t('newsroom.action.publish')}
-            onClose={close}
-            step={() => call(publishPost, { params, body: { lastEdited: post.lastEdited } })}
-            onDone={(changed) => {
-              onChanged(changed)
-              showNotice(t('news.created', { title }), 'success')
-            }}
-          >
-            <p>{t('newsroom.publish.text', { title })}</p>
-          </ConfirmDialog>
-        )}
-        {openDialog === 'unpublish' && (
-          <ConfirmDialog
-            title={t(isOut ? 'newsroom.unpublish.title' : 'newsroom.unschedule.title')}
-            label={t(isOut ? 'newsroom.action.unpublish' : 'newsroom.action.unschedule')}
-            onClose={close}
-            step={() => call(unpublishPost, { params, body: {} })}
-            onDone={(changed) => {
-              onChanged(changed)
-              showNotice(t('newsroom.unpublished', { title }), 'success')
-            }}
-          >
-            <p>{t(isOut ? 'newsroom.unpublish.text' : 'newsroom.unschedule.text', { title })}</p>
-          </ConfirmDialog>
-        )}
-        {openDialog === 'unlink' && (
-          <ConfirmDialog
-            title={t('newsroom.unlink.title')}
-            label={t('newsroom.action.unlink')}
-            onClose={close}
-            step={() => call(unlinkTranslation, { params, body: {} })}
-            onDone={(changed) => {
-              onChanged(changed)
-              showNotice(t('newsroom.unlink.done', { title }), 'success')
-            }}
-          >
-            <p>{t('newsroom.unlink.text', { title, other: post.sibling?.title ?? '' })}</p>
-            {isOut && <p>{t('newsroom.link.signed')}</p>}
-          </ConfirmDialog>
-        )}
-        {openDialog === 'link' && <LinkDialog post={post} onClose={close} onLinked={onChanged} />}
-        {openDialog === 'schedule' && <ScheduleDialog post={post} onClose={close} onScheduled={onChanged} />}
-        {openDialog === 'preview' && <PreviewDialog post={post} onClose={close} />}
-        {openDialog === 'delete' && (
-          <DeletePost
-            post={post}
-            onClose={close}
-            onDeleted={() => onGone(id)}
-            onRestored={() => void call(getNewsroomPost, { params }).then(onChanged, () => null)}
-          />
-        )}
-      </Suspense>
+        </>
+      )}
+      {sibling ? (
+        <TextButton {...ask('unlink')}>{t('newsroom.action.unlink')}</TextButton>
+      ) : (
+        <>
+          <a href={newsroomAddress({ name: 'translate', id })} {...described}>
+            {t('newsroom.action.translate')}
+          </a>
+          <TextButton {...ask('link')}>{t('newsroom.action.link')}</TextButton>
+        </>
+      )}
+      <TextButton {...ask('preview')}>{t('newsroom.action.preview')}</TextButton>
+      <a href={pathTo('console.postMail', { id })} {...described}>
+        {t('newsroom.action.mail')}
+      </a>
     </>
+  )
+}
+
+type DialogProps = Props & { onClose: () => void }
+
+const dialogs: Readonly<Record<OpenDialog, (props: DialogProps) => ReactNode>> = {
+  publish: PublishDialog,
+  unpublish: UnpublishDialog,
+  link: ({ post, onClose, onChanged }) => <LinkDialog post={post} onClose={onClose} onLinked={onChanged} />,
+  unlink: UnlinkDialog,
+  schedule: ({ post, onClose, onChanged }) => (
+    <ScheduleDialog post={post} onClose={onClose} onScheduled={onChanged} />
+  ),
+  preview: ({ post, onClose }) => <PreviewDialog post={post} onClose={onClose} />,
+  delete: ({ post, onClose, onChanged, onGone }) => (
+    <DeletePost
+      post={post}
+      onClose={onClose}
+      onDeleted={() => onGone(post._id)}
+      onRestored={() => void call(getNewsroomPost, { params: { id: post._id } }).then(onChanged, () => null)}
+    />
+  ),
+}
+
+function PublishDialog({ post, onClose, onChanged }: DialogProps) {
+  const { t } = useMessages()
+  const { _id: id, title, lastEdited } = post
+  return (
+    <ConfirmDialog
+      title={t('newsroom.publish.title')}
+      label={t('newsroom.action.publish')}
+      onClose={onClose}
+      step={() => call(publishPost, { params: { id }, body: { lastEdited } })}
+      onDone={(changed) => {
+        onChanged(changed)
+        showNotice(t('news.created', { title }), 'success')
+      }}
+    >
+      <p>{t('newsroom.publish.text', { title })}</p>
+    </ConfirmDialog>
+  )
+}
+
+/** Returns a published or scheduled post to the drafts. */
+function UnpublishDialog({ post, onClose, onChanged }: DialogProps) {
+  const { t } = useMessages()
+  const { _id: id, title } = post
+  const action = post.state === 'published' ? 'unpublish' : 'unschedule'
+  return (
+    <ConfirmDialog
+      title={t(`newsroom.${action}.title`)}
+      label={t(`newsroom.action.${action}`)}
+      onClose={onClose}
+      step={() => call(unpublishPost, { params: { id }, body: {} })}
+      onDone={(changed) => {
+        onChanged(changed)
+        showNotice(t('newsroom.unpublished', { title }), 'success')
+      }}
+    >
+      <p>{t(`newsroom.${action}.text`, { title })}</p>
+    </ConfirmDialog>
+  )
+}
+
+function UnlinkDialog({ post, onClose, onChanged }: DialogProps) {
+  const { t } = useMessages()
+  const { _id: id, title, state, sibling } = post
+  return (
+    <ConfirmDialog
+      title={t('newsroom.unlink.title')}
+      label={t('newsroom.action.unlink')}
+      onClose={onClose}
+      step={() => call(unlinkTranslation, { params: { id }, body: {} })}
+      onDone={(changed) => {
+        onChanged(changed)
+        showNotice(t('newsroom.unlink.done', { title }), 'success')
+      }}
+    >
+      <p>{t('newsroom.unlink.text', { title, other: sibling?.title ?? '' })}</p>
+      {state === 'published' && <p>{t('newsroom.link.signed')}</p>}
+    </ConfirmDialog>
   )
 }

@@ -44,36 +44,30 @@ export function QueueTable({ cases, filter, usualHours }: Props) {
   return <Table caption={t('review.cases')} columns={columns} rows={cases} rowKey={({ _id }) => _id} />
 }
 
-function Flags({
-  of: {
-    status,
-    hasDuplicates,
-    hasRefusal,
-    possibleMatches,
-    finalProposedBy,
-    approvalProposedBy,
-    isFinal,
-    isDeleted,
-    isAnswered,
-  },
-}: {
-  of: KycCase
-}) {
+function Flags({ of }: { of: KycCase }) {
   const { t } = useMessages()
+  const { approvalProposedBy, finalProposedBy, isFinal, possibleMatches } = of
   const isProposed = approvalProposedBy !== null || (finalProposedBy !== null && !isFinal)
   const hasMatches = possibleMatches !== null && possibleMatches > 0
   // The list cannot be read at the moment, or the case has just arrived.
-  const isNotCompared = possibleMatches === null && isWaiting(status) && !isDeleted
-  if (!hasRefusal && !hasDuplicates && !hasMatches && !isNotCompared && !isProposed && !isAnswered)
-    return nothing
+  const isNotCompared = possibleMatches === null && isWaiting(of.status) && !of.isDeleted
+  const flags = [
+    { isSet: of.isAnswered, colour: 'green', label: 'review.flags.answered' },
+    { isSet: of.hasRefusal, colour: 'red', label: 'review.flags.refused' },
+    { isSet: of.hasDuplicates, colour: 'yellow', label: 'review.flags.duplicate' },
+    { isSet: hasMatches, colour: 'red', label: 'review.flags.match' },
+    { isSet: isNotCompared, colour: 'yellow', label: 'review.flags.notCompared' },
+    { isSet: isProposed, colour: 'red', label: 'review.flags.final' },
+  ] as const
+  const shown = flags.filter(({ isSet }) => isSet)
+  if (shown.length === 0) return nothing
   return (
     <span className={styles.flags}>
-      {isAnswered && <Tag colour="green">{t('review.flags.answered')}</Tag>}
-      {hasRefusal && <Tag colour="red">{t('review.flags.refused')}</Tag>}
-      {hasDuplicates && <Tag colour="yellow">{t('review.flags.duplicate')}</Tag>}
-      {hasMatches && <Tag colour="red">{t('review.flags.match')}</Tag>}
-      {isNotCompared && <Tag colour="yellow">{t('review.flags.notCompared')}</Tag>}
-      {isProposed && <Tag colour="red">{t('review.flags.final')}</Tag>}
+      {shown.map(({ colour, label }) => (
+        <Tag key={label} colour={colour}>
+          {t(label)}
+        </Tag>
+      ))}
     </span>
   )
 }
