@@ -112,6 +112,7 @@ export type MailPlaceholders = {
     | 'reference'
     | 'requested'
     | 'withdrawal'
+  'order-refund-opened': 'address' | 'deadline' | 'link' | 'reason' | 'reference' | 'withdrawal'
   'order-withdrawal-unpaid': 'link' | 'reference' | 'requested' | 'withdrawal'
   'order-withdrawal-accepted':
     | 'address'

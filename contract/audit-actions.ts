@@ -89,6 +89,7 @@ export const auditActionsOf = {
     'order-statement-line-assigned',
     'order-statement-line-dismissed',
     'withdrawal-requested',
+    'refund-opened',
     'withdrawal-accepted',
     'withdrawal-refused',
     'withdrawal-closed',

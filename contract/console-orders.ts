@@ -126,6 +126,8 @@ export const consoleOrderDetail = z.object({
   /** A withdrawal awaits a decision. Until then, the order can't be completed. */
   isBeingWithdrawn: z.boolean(),
   cancellingNeeds: z.enum(cancellingNeeds),
+  /** Whether a payment was received that staff can refund, because the order is not completed and has no withdrawal. */
+  canRefund: z.boolean(),
   /**
    * The first approval. `counts` is false once its author has lost the required right or three days have passed; the
    * next approval is then the first one.

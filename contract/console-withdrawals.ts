@@ -3,7 +3,14 @@ import { decimal } from './decimal.ts'
 import { endpoint, staff } from './endpoint.ts'
 import { day, id, line, requiredLine, time, requiredReason, reasonLine, waitingFor } from './fields.ts'
 import { resource, sortedBy, type FiltersOf } from './resource.ts'
-import { currencyLengthMax, orderReasonLengthMax, orderStates, txIdLengthMax } from './orders.ts'
+import {
+  addressLengthMax,
+  currencyLengthMax,
+  order,
+  orderReasonLengthMax,
+  orderStates,
+  txIdLengthMax,
+} from './orders.ts'
 import { payChains } from './sale.ts'
 import { refund, withdrawal, withdrawalStates } from './withdrawals.ts'
 
@@ -151,6 +158,24 @@ const updatedAt = z.optional(time)
  * approval creates a proposal, which takes effect when someone else makes the same decision. Accepting cancels a
  * pending order; a completed order stays completed.
  */
+/**
+ * Starts a withdrawal for a member who can't or doesn't withdraw. Without an address, the member is asked for one. An
+ * order without a payment, a completed order, and an order with a withdrawal result in `conflict`.
+ */
+export const openRefund = endpoint('POST', 'admin/orders/:id/refund', {
+  about:
+    'Start the refund of a payment received for another member’s order that isn’t completed, with a reason. It is decided like a withdrawal; while four-eyes approval is on, recording the refund always requires it. The member is notified.',
+  access: staff('finance', 2),
+  params: z.strictObject({ id }),
+  body: z.strictObject({
+    refundAddress: z.optional(line(addressLengthMax)),
+    reason: requiredReason(orderReasonLengthMax),
+    updatedAt: z.optional(time),
+  }),
+  output: order,
+  errors: ['not_found', 'conflict', 'step_up_required'],
+})
+
 export const acceptWithdrawal = endpoint('POST', 'admin/withdrawals/:id/accept', {
   about: 'Accept a member’s withdrawal from their order. The member is notified.',
   ...act,

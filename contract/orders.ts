@@ -34,6 +34,7 @@ export const orderStepKinds = [
   'payable',
   'payment_recorded',
   'withdrawal_requested',
+  'refund_opened',
   'withdrawal_accepted',
   'withdrawal_refused',
   'withdrawal_closed',

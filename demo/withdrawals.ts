@@ -9,7 +9,7 @@ import { endOfRefund, periodOf } from '#api/orders/withdrawals/withdrawal.rules.
 const asked = (after: number): SampleOrderStep => ({ kind: 'withdrawal_requested', after, by: 'member' })
 const completed: SampleOrderStep = { kind: 'completed', after: 6 * HOUR, by: 'finance2' }
 
-/** Orders whose members withdrew, in every state of a withdrawal. */
+/** Orders whose members withdrew or get a refund, in every state of a withdrawal. */
 export const sampleWithdrawalStories: readonly SampleOrderStory[] = [
   {
     name: 'withdrawn from, to be decided',
@@ -36,14 +36,19 @@ export const sampleWithdrawalStories: readonly SampleOrderStory[] = [
     withdrawal: 'requested',
   },
   {
-    name: 'withdrawn from, refund overdue',
+    name: 'refund started by finance, overdue',
     count: 1,
     daysAgo: [19, 19],
     status: 'cancelled',
     steps: [
       reported(HOUR),
       recorded(5 * HOUR),
-      asked(20 * HOUR),
+      {
+        kind: 'refund_opened',
+        after: 20 * HOUR,
+        by: 'finance2',
+        reason: 'Sample: the member can’t be reached.',
+      },
       { kind: 'cancelled', after: 30 * HOUR, by: 'finance2' },
       { kind: 'withdrawal_accepted', after: 30 * HOUR, by: 'finance2' },
     ],
@@ -126,7 +131,7 @@ export function sampleWithdrawalOf(
     const step = story.steps.find(({ kind }) => kinds.includes(kind))
     return step && new Date(at + step.after)
   }
-  const requestedAt = timeOf('withdrawal_requested', 'withdrawn') ?? new Date(at)
+  const requestedAt = timeOf('withdrawal_requested', 'refund_opened', 'withdrawn') ?? new Date(at)
   const decidedAt = timeOf('withdrawal_accepted', 'withdrawal_refused', 'withdrawal_closed')
   const refundedAt = timeOf('refunded')
   const proposedAt = timeOf('withdrawal_proposed')

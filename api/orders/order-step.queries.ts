@@ -113,6 +113,16 @@ export const hasRefundStepOfOther = async (db: Tx, orderId: string, officerId: s
     .limit(1)
     .executeTakeFirst()) !== undefined
 
+/** Whether finance opened the refund of the order, rather than its member. */
+export const isRefundOpenedByFinance = async (db: Tx, orderId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('order_step')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'refund_opened')
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 /** Whether the officer set the amount due, the amount received, or the payment method of the order. */
 export const hasChangedMoney = async (db: Tx, orderId: string, officerId: string): Promise<boolean> =>
   (await db

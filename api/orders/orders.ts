@@ -24,6 +24,7 @@ import { deleteOldLines } from './statements/statement-line.queries.ts'
 import * as updateOrder from './update-order.ts'
 import * as decideWithdrawal from './withdrawals/decide-withdrawal.ts'
 import { presentWithdrawal } from './withdrawals/present-withdrawal.ts'
+import * as openRefund from './withdrawals/open-refund.ts'
 import * as readConsoleWithdrawals from './withdrawals/read-console-withdrawals.ts'
 import * as requestWithdrawal from './withdrawals/request-withdrawal.ts'
 import { listWithdrawalsOfMember } from './withdrawals/withdrawal.queries.ts'
@@ -49,6 +50,7 @@ export const orders = {
     decideWithdrawal,
     readConsoleWithdrawals,
     requestWithdrawal,
+    openRefund,
   ),
   personal: {
     columns: {

@@ -137,6 +137,7 @@ const fates: Readonly<Record<MailKind, Fate>> = {
   'order-cancelled-paid': 'tries',
   'order-paid-cancelled': 'tries',
   'order-withdrawal-received': 'tries',
+  'order-refund-opened': 'tries',
   'order-withdrawal-unpaid': 'tries',
   'order-withdrawal-accepted': 'tries',
   'order-withdrawal-refused': 'tries',

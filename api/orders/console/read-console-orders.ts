@@ -20,6 +20,7 @@ import { cancellingNeedOf } from '../require-cancellable.ts'
 import { findRate } from '../quantity-at-rate.ts'
 import { isCoveredOnChain } from '../require-payment.ts'
 import { largestQuantity } from '../largest-quantity.queries.ts'
+import { canRefund } from '../withdrawals/open-refund.ts'
 import { isBeingWithdrawn } from '../withdrawals/withdrawal.queries.ts'
 import { isApprovalValid, secondPersonCause as findCause } from '../four-eyes.ts'
 import { readOrderPolicy } from '../../four-eyes/read-policy.ts'
@@ -104,6 +105,7 @@ export async function readConsoleOrder(
       provenAmount: isOpen && proven !== undefined ? decimalOrNull(proven) : null,
       isBeingWithdrawn: await isBeingWithdrawn(db, row.id),
       cancellingNeeds: isOpen ? await cancellingNeedOf(db, config, row) : ('nothing' as const),
+      canRefund: !isOwn && (await canRefund(db, row)),
     }
   }
 

@@ -8,6 +8,7 @@ import { beginningOf } from '../console/console-order.queries.ts'
 import { isPaymentReturned } from '../statements/returned-payment.queries.ts'
 import { finalOnChain, isPaidAlone, type Watched } from './withdrawal.queries.ts'
 import { openStates } from './withdrawal.rules.ts'
+import { officerEmail } from '../order-officer.queries.ts'
 
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
 
@@ -44,13 +45,17 @@ const selected = (db: Tx, chains: Watched) =>
         'is_overdue',
       ),
       addressOf('token_order.member_id').as('member_email'),
-      addressOf('order_withdrawal.decided_by').as('decided_by_email'),
-      addressOf('order_withdrawal.refunded_by').as('refunded_by_email'),
+      officerOf('order_withdrawal.decided_by').as('decided_by_email'),
+      officerOf('order_withdrawal.refunded_by').as('refunded_by_email'),
     ])
 
 /** Identifies the actor by email address, because members can choose any display name. */
 const addressOf = (column: string) =>
   sql<string | null>`(select member.email from member where member.id = ${sql.ref(column)})`
+
+/** Does the same for staff, even if they erased their account. */
+const officerOf = (column: string) =>
+  sql<string | null>`(select ${officerEmail('member')} from member where member.id = ${sql.ref(column)})`
 
 export type ListedWithdrawal = Awaited<ReturnType<typeof listConsoleWithdrawalRows>>['rows'][number]
 

@@ -17,6 +17,7 @@ type Needed = Pick<Services, 'keys' | 'config'>
 
 export type WithdrawalMail =
   | 'order-withdrawal-received'
+  | 'order-refund-opened'
   | 'order-withdrawal-unpaid'
   | 'order-withdrawal-accepted'
   | 'order-withdrawal-refused'

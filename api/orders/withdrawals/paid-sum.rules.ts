@@ -53,12 +53,14 @@ type Refunded = {
   isRecordedByOther: boolean
   /** Whether it replaces a refund that a colleague recorded or proposed. */
   isReplacingOther: boolean
+  /** Whether finance rather than the member asked for it. */
+  isOpenedByFinance: boolean
 }
 
 /**
  * Whether a step of a withdrawal needs two approvals: because of the largest quantity that its order ever had, because
- * the refund exceeds the amount due or is in another coin, because it replaces the record of a colleague, or because it
- * rests on the statement of one officer.
+ * the refund exceeds the amount due or is in another coin, because it replaces the record of a colleague, because
+ * finance opened it, or because it rests on the statement of one officer.
  */
 export function withdrawalNeedsFourEyes(
   policy: OrderPolicy,
@@ -69,7 +71,7 @@ export function withdrawalNeedsFourEyes(
   if (takesTwo(policy, quantity)) return true
   if (refund === null) return false
   const { amount, isSameCoin, due, isMissing, seen, isRecordedByOther, isReplacingOther } = refund
-  if (isReplacingOther || isMissing) return true
+  if (isReplacingOther || isMissing || refund.isOpenedByFinance) return true
   if (!isSameCoin || due === null || parseDecimal(amount) > parseDecimal(due)) return true
   const isSeen = seen !== null && parseDecimal(amount) <= parseDecimal(seen)
   return !isSeen && !isRecordedByOther

@@ -19,7 +19,7 @@ import { presentWithdrawal } from './present-withdrawal.ts'
 import { periodOfOrder } from './promised-period.ts'
 import { notifyFinanceAboutWithdrawal, notifyMemberAboutWithdrawal } from './notify-about-withdrawal.ts'
 import { findWithdrawalOfOrder, insertWithdrawal, readClock } from './withdrawal.queries.ts'
-import { endOfRefund, type Period } from './withdrawal.rules.ts'
+import { endOf, endOfRefund, type Period } from './withdrawal.rules.ts'
 
 /**
  * Returns the chain of the refund address: that of the coin paid with. A payment from a bank account is refunded to
@@ -37,14 +37,14 @@ const isUnpaidYet = async (db: Tx, order: OrderRow): Promise<boolean> =>
   canWithdraw(order) && !(await hasArrivedFor(db, order.id, order.created_at))
 
 /**
- * Whether the right of withdrawal has ended. What was received for a canceled order can be reclaimed at any time; an
- * order without a payment, or a gift, has nothing to withdraw from.
+ * Whether the right of withdrawal has ended. What was received for a canceled order can be reclaimed at any time, even
+ * without a withdrawal period; an order without a payment, or a gift, has nothing to withdraw from.
  */
 async function isOver(db: Tx, order: OrderRow, period: Period | null, now: Date): Promise<boolean> {
-  if (period === null) return true
+  if (order.status === 'cancelled') return !(await hasMoney(db, order))
   const isGift = order.status === 'completed' && order.paid_amount !== null
   if (isGift && !(await hasMoney(db, order))) return true
-  return order.status === 'cancelled' ? !(await hasMoney(db, order)) : now >= period.until
+  return period === null || now >= period.until
 }
 
 export const getWithdrawalRight: Handler<typeof api.getWithdrawalRight> = async (
@@ -81,7 +81,7 @@ export const requestWithdrawal: Handler<typeof api.requestWithdrawal> = ({ param
     const earlier = await findWithdrawalOfOrder(db, order.id)
     if (earlier && earlier.state !== 'refused') return presentWithdrawal(earlier)
     const period = await periodOfOrder(db, config, order)
-    if (earlier || period === null || (await isOver(db, order, period, now))) throw new Refused('conflict')
+    if (earlier || (await isOver(db, order, period, now))) throw new Refused('conflict')
     const isUnpaid = await isUnpaidYet(db, order)
     const given = body.refundAddress ?? ''
     // An unpaid order may still be paid late, and is then refunded.
@@ -93,7 +93,7 @@ export const requestWithdrawal: Handler<typeof api.requestWithdrawal> = ({ param
     const made = await insertWithdrawal(db, {
       orderId: order.id,
       state: isUnpaid ? 'unpaid' : 'requested',
-      untilAt: period.until,
+      untilAt: endOf(period, now),
       refundBefore: endOfRefund(now, config.withdrawals.timeZone),
       refundAddress,
       note: body.note ?? '',
@@ -113,7 +113,7 @@ export const requestWithdrawal: Handler<typeof api.requestWithdrawal> = ({ param
 }
 
 /** Returns a refund address of the coin paid with, in the canonical form of its chain. */
-function checkedRefundAddress(order: OrderRow, given: string): string {
+export function checkedRefundAddress(order: OrderRow, given: string): string {
   const chain = refundChainOf(order)
   if (given === '') {
     if (chain !== null) throw refusedField('refundAddress', 'required')

@@ -6,7 +6,12 @@ import { Refused } from '../../refused.ts'
 import { auditOrder } from '../audit-order.ts'
 import { largestQuantity } from '../largest-quantity.queries.ts'
 import type { OrderRow } from '../order.queries.ts'
-import { hasChangedMoney, hasRefundStepOfOther, insertOrderStep } from '../order-step.queries.ts'
+import {
+  hasChangedMoney,
+  hasRefundStepOfOther,
+  insertOrderStep,
+  isRefundOpenedByFinance,
+} from '../order-step.queries.ts'
 import { currencyOfOrder } from '../present-order.ts'
 import { hasImportedPayment } from '../statements/statement-line.queries.ts'
 import { isApprovalValid } from '../four-eyes.ts'
@@ -57,6 +62,7 @@ async function factsOf(
     seen: is_paid_alone ? chain_final : null,
     isRecordedByOther: isRecorded && !(await isRecordedBy(db, order.id, caller.memberId)),
     isReplacingOther: await isReplacingOther(db, order.id, stored.state, caller.memberId),
+    isOpenedByFinance: await isRefundOpenedByFinance(db, order.id),
   }
 }
 

@@ -60,6 +60,9 @@ export type Period = { until: Date; lastDay: string | null }
 /** A period with the number of days and the time zone used to describe it. */
 export type Promised = Period & Pick<Terms, 'days' | 'timeZone'>
 
+/** Returns until when the member can withdraw; a request without a period, for a canceled order, is made at its end. */
+export const endOf = (period: Period | null, now: Date): Date => period?.until ?? now
+
 export const laterOf = (one: Promised | null, other: Promised | null): Promised | null =>
   one && other ? (other.until > one.until ? other : one) : (one ?? other)
 

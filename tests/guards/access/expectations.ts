@@ -201,6 +201,7 @@ export const expectations: Record<EndpointName, Expectation> = {
   exportConsoleWithdrawals: { call: 'GET admin/withdrawals/csv', success: 200, may: finance1 },
   exportRefundAccounts: { call: 'GET admin/withdrawals/accounting', success: 200, may: finance1 },
   getConsoleWithdrawal: { call: 'GET admin/orders/:id/withdrawal', success: 200, may: finance1 },
+  openRefund: { call: 'POST admin/orders/:id/refund', success: 200, may: finance2 },
   acceptWithdrawal: { call: 'POST admin/withdrawals/:id/accept', success: 200, may: finance2 },
   refuseWithdrawal: { call: 'POST admin/withdrawals/:id/refuse', success: 200, may: finance2 },
   closeWithdrawal: { call: 'POST admin/withdrawals/:id/close', success: 200, may: finance2 },

@@ -27,6 +27,10 @@ export const withdrawalRequests = {
   getConsoleWithdrawal: async ({ started, owner }) => ({
     params: { id: (await anOrder(started, owner.id)).id },
   }),
+  openRefund: async ({ started, owner }) => ({
+    params: { id: (await anOrder(started, owner.id, { paidAmount: '1' })).id },
+    body: { reason: 'Paid too little.' },
+  }),
   acceptWithdrawal: async (scene) => ({ params: { id: (await aWithdrawal(scene)).id }, body: {} }),
   refuseWithdrawal: async (scene) => ({
     params: { id: (await aWithdrawal(scene)).id },

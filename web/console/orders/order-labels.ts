@@ -42,6 +42,7 @@ export const stepLabels: Readonly<Record<ConsoleStepKind, PlainKey>> = {
   completion_lapsed: 'consoleOrders.step.completionLapsed',
   transaction_taken: 'consoleOrders.step.transactionTaken',
   withdrawal_requested: 'consoleOrders.step.withdrawalRequested',
+  refund_opened: 'consoleOrders.step.refundOpened',
   withdrawal_accepted: 'consoleOrders.step.withdrawalAccepted',
   withdrawal_refused: 'consoleOrders.step.withdrawalRefused',
   withdrawal_closed: 'consoleOrders.step.withdrawalClosed',

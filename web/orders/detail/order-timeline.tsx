@@ -23,6 +23,7 @@ const labels: Readonly<Record<OrderStepKind, PlainKey>> = {
   payable: 'orders.steps.payable',
   payment_recorded: 'orders.steps.paymentRecorded',
   withdrawal_requested: 'orders.steps.withdrawalRequested',
+  refund_opened: 'orders.steps.refundOpened',
   withdrawal_accepted: 'orders.steps.withdrawalAccepted',
   withdrawal_refused: 'orders.steps.withdrawalRefused',
   withdrawal_closed: 'orders.steps.withdrawalClosed',

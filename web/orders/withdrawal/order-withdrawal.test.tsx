@@ -56,6 +56,13 @@ test.each([
   expect(await screen.findByText(t(key))).toBeVisible()
 })
 
+test('offers a refund of a payment for a canceled order, also without a withdrawal period', async () => {
+  answering(getWithdrawalRight, { ...right, days: 0, until: null, lastDay: null })
+  shown({ ...order, status: 'cancelled' })
+  expect(await screen.findByText(t('withdrawals.lead.cancelled'))).toBeVisible()
+  expect(await button(t('withdrawals.ask'))).toBeVisible()
+})
+
 test('shows the deadline with its time zone, asks for an address, checks it, and shows the receipt', async () => {
   answeringInTurn(getWithdrawalRight, right, { ...right, canRequest: false, withdrawal })
   answering(requestWithdrawal, withdrawal)

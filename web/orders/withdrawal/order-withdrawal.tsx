@@ -41,8 +41,9 @@ export function OrderWithdrawal({ order, cancel = null, onChanged }: Props) {
       </>
     )
   const right = loaded.data
-  const isWithoutPayment = right.withdrawal === null && (right.until === null || order.status === 'cancelled')
-  if (isWithoutPayment) return cancel
+  const isWithoutRight =
+    right.withdrawal === null && !right.canRequest && (right.until === null || order.status === 'cancelled')
+  if (isWithoutRight) return cancel
   // A payment that has only been seen on chain so far leaves no other way out.
   const isOffered = right.canRequest && !(right.isUnpaid && cancel)
   const reload = () => {
@@ -54,7 +55,7 @@ export function OrderWithdrawal({ order, cancel = null, onChanged }: Props) {
       {right.withdrawal ? (
         <Made withdrawal={right.withdrawal} isOnChain={right.refundChain !== null} />
       ) : (
-        <Offer right={right} isOffered={isOffered} />
+        <Offer right={right} isOffered={isOffered} isCancelled={order.status === 'cancelled'} />
       )}
       {isOffered && (
         <p className={styles.ask}>
@@ -84,9 +85,13 @@ function describeDeadline(
   return canRequest ? t('withdrawals.lead.moment', values) : t('withdrawals.over.moment', values)
 }
 
-function Offer({ right, isOffered }: { right: WithdrawalRight; isOffered: boolean }) {
+type OfferProps = { right: WithdrawalRight; isOffered: boolean; isCancelled: boolean }
+
+function Offer({ right, isOffered, isCancelled }: OfferProps) {
   const messages = useMessages()
   const { t } = messages
+  // What was received for a canceled order can be reclaimed at any time.
+  if (isCancelled) return <p className={styles.text}>{t('withdrawals.lead.cancelled')}</p>
   return (
     <div className={styles.text}>
       <p>{describeDeadline(messages, right)}</p>

@@ -56,6 +56,7 @@ const detail = (change: Partial<ConsoleOrderDetail> = {}, order: object = {}): C
   tolerancePercent: '1',
   provenAmount: null,
   capRoom: null,
+  canRefund: false,
   isBeingWithdrawn: false,
   cancellingNeeds: 'nothing',
   proposal: null,

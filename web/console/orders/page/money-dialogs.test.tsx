@@ -3,6 +3,7 @@ import { act, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { getOrderChainPayment } from '#contract/chain-payments.ts'
 import { getConsoleOrder, type ConsoleOrderDetail } from '#contract/console-orders.ts'
+import { openRefund } from '#contract/console-withdrawals.ts'
 import { updateOrder } from '#contract/order-desk.ts'
 import { callsOf, answering, refusing } from '#tests/setup/stub-api.ts'
 import { show, signedIn } from '#tests/setup/show.tsx'
@@ -54,6 +55,7 @@ const detail = (change: Partial<ConsoleOrderDetail> = {}, order: object = {}): C
   tolerancePercent: '1',
   provenAmount: null,
   capRoom: null,
+  canRefund: false,
   isBeingWithdrawn: false,
   cancellingNeeds: 'nothing',
   proposal: null,
@@ -271,4 +273,18 @@ test('a quantity that the server finds off the rate is confirmed and sent again'
   answering(updateOrder, detail().order)
   await confirm()
   expect(callsOf(updateOrder).at(-1)).toMatchObject({ body: { amount: '1', confirmsQuantity: true } })
+})
+
+test('a refund that the member did not request is started with an address and a reason', async () => {
+  const { user } = await opened(detail({ canRefund: true }, { status: 'cancelled' }))
+  await user.click(button('consoleOrders.refund')!)
+  const dialog = within(screen.getByRole('dialog'))
+  const confirm = () => user.click(dialog.getByRole('button', { name: t('consoleOrders.refund.confirm') }))
+  await user.type(dialog.getByRole('textbox', { name: t('consoleOrders.refund.address') }), ' 0xabc ')
+  await confirm()
+  expect(callsOf(openRefund)).toHaveLength(0)
+  await user.type(dialog.getByRole('textbox', { name: t('consoleOrders.reason.member') }), 'Closed.')
+  answering(openRefund, detail().order)
+  await confirm()
+  expect(callsOf(openRefund)).toMatchObject([{ body: { refundAddress: '0xabc', reason: 'Closed.' } }])
 })

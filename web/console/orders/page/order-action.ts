@@ -1,5 +1,6 @@
 import type { ChainPayment } from '#contract/chain-payments.ts'
 import { declineOrderCompletion, type ConsoleOrderDetail } from '#contract/console-orders.ts'
+import { openRefund } from '#contract/console-withdrawals.ts'
 import { extendOrderDeadline } from '#contract/order-desk.ts'
 import { call } from '../../../call/call.ts'
 import { change, reason, textsOf, type OrderAction } from './action.ts'
@@ -26,6 +27,32 @@ const cancel = (needsReason: boolean): OrderAction => ({
   fields: [reason('consoleOrders.reason.member', () => (needsReason ? 'paid' : 'none'))],
   run: ({ reason = '' }, now) => change(now, { status: 'cancelled', reason }),
 })
+
+const refund: OrderAction = {
+  name: 'refund',
+  label: 'consoleOrders.refund',
+  title: 'consoleOrders.refund.title',
+  text: 'consoleOrders.refund.text',
+  confirm: 'consoleOrders.refund.confirm',
+  done: 'consoleOrders.refund.done',
+  fields: [
+    {
+      name: 'refundAddress',
+      label: 'consoleOrders.refund.address',
+      schema: openRefund.body.shape.refundAddress,
+    },
+    reason('consoleOrders.reason.member', () => 'change'),
+  ],
+  run: ({ refundAddress = '', reason = '' }, now) =>
+    call(openRefund, {
+      params: { id: now.id },
+      body: {
+        ...(refundAddress.trim() && { refundAddress: refundAddress.trim() }),
+        reason,
+        updatedAt: now.order.updatedAt,
+      },
+    }),
+}
 
 const resolveFlag = (which: 'disputed' | 'reportedLate'): OrderAction => ({
   name: which,
@@ -94,7 +121,7 @@ export function actionsFor(
   memberId: string,
   chain: ChainPayment | null,
 ): OrderAction[] {
-  const { order, proposal, isBeingWithdrawn, cancellingNeeds } = detail
+  const { order, proposal, isBeingWithdrawn, cancellingNeeds, canRefund } = detail
   const isPending = order.status === 'pending'
   const isOwnProposal = proposal?.by.id === memberId
   const isCompletable = isPending && isSettled(detail) && !isOwnProposal && !isBeingWithdrawn
@@ -106,6 +133,7 @@ export function actionsFor(
     isToRecord(detail) && record(detail, chain),
     isPending && hasDeadline(detail) && extend,
     correct(detail),
+    canRefund && refund,
     isPending && !order.disputed && cancellingNeeds !== 'withdrawal' && cancel(cancellingNeeds === 'reason'),
   ].filter((action) => action !== false)
 }
