@@ -1,21 +1,18 @@
-import type { InvitationCause } from '#contract/ambassador-results.ts'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { sensitiveKinds, type SensitiveKind } from '#contract/console-content.ts'
 import { appIdPattern, defaultAppId } from '#contract/apps.ts'
 import { DAY, HOUR } from '#contract/durations.ts'
 import { emailPattern, passwordLengthMax, passwordLengthMin } from '#contract/fields.ts'
 import { readPoolLimits, type PoolLimits } from './pool-limits.ts'
-import { isLoopbackName } from './is-loopback-name.ts'
-import { readAmbassadorPoints } from './environment/read-ambassador-points.ts'
-import { readHosts } from './environment/read-hosts.ts'
-import { readKey } from './environment/read-key.ts'
-import { readRecipient } from './environment/read-recipient.ts'
-import { readTrustProxy } from './environment/read-trust-proxy.ts'
+import { readAmbassadors, type AmbassadorPoints } from './environment/read-ambassadors.ts'
+import { readKeys } from './environment/read-keys.ts'
+import { readSite } from './environment/read-site.ts'
+import { readStorage } from './environment/read-storage.ts'
 import { readWithdrawals, type WithdrawalTerms } from './environment/read-withdrawals.ts'
 import { readSettingsOf, type Environment, type SettingReader } from './environment/setting-reader.ts'
 import type { Sentence } from './sentence.ts'
 import { remarkOnNames } from './environment/stray-names.ts'
-import { strictTransportOf, strictTransportScopes } from './strict-transport.ts'
 import { readChains, type Chains } from './read-chains.ts'
 import { readNewsletter, type NewsletterSettings } from './read-newsletter.ts'
 import { readTracing, type Tracing } from './read-tracing.ts'
@@ -107,7 +104,6 @@ export type Config = Chains &
     ambassadorPatience: number
     /** How long after it was placed an unpaid order is canceled, in milliseconds. */
     orderPayTime: number
-    /** Points that an ambassador earns for the results of an invitation. */
     ambassadorPoints: AmbassadorPoints
     /** Names and addresses in the operator’s own network that webhooks may be sent to. */
     webhookPrivateHosts: ReadonlySet<string>
@@ -121,8 +117,6 @@ export type Config = Chains &
     /** Terms of the right of withdrawal from an order. */
     withdrawals: WithdrawalTerms
   }
-
-export type AmbassadorPoints = Record<InvitationCause, number>
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 
@@ -154,97 +148,22 @@ export function readConfigAndRemarks(environment: Environment): {
 }
 
 function read(settings: SettingReader): Config {
-  const { given, refuse, wholeNumber, oneOf, onOrOff, url, databaseAddress, amountOrOff, percent } = settings
-  const port = wholeNumber('PORT', 3000, 0, 65535)
-  const databaseUrl = databaseAddress('DATABASE_URL')
-  const databaseDirectUrl = databaseAddress('DATABASE_DIRECT_URL')
-  if (databaseDirectUrl && !databaseUrl) refuse('DATABASE_DIRECT_URL', 'can be set only with DATABASE_URL')
-  const smtpUrl = url('SMTP_URL', ['smtp', 'smtps'])
-  const storageUrl = url('STORAGE_URL', ['s3', 'http', 'https'])
-  const publicUrl = new URL(url('PUBLIC_URL', ['http', 'https']) ?? `http://localhost:${port}`)
-  if (publicUrl.pathname !== '/' || publicUrl.search || publicUrl.hash || publicUrl.username)
-    refuse(
-      'PUBLIC_URL',
-      'must be an address such as https://coin.example, with nothing after the host and port',
-    )
-  const isLocal = isLoopbackName(publicUrl.hostname)
-  const isProduction =
-    oneOf(
-      'NODE_ENV',
-      ['production', 'development'],
-      databaseUrl || !isLocal || publicUrl.protocol === 'https:' ? 'production' : 'development',
-    ) === 'production'
-  const adminEmails = (given('ADMIN_EMAILS') ?? '')
-    .split(',')
-    .map((email) => email.trim().toLowerCase())
-    .filter(Boolean)
-  const wrongEmail = adminEmails.find((email) => !emailPattern.test(email))
-  if (wrongEmail) refuse('ADMIN_EMAILS', 'must be email addresses separated by commas')
-
-  const isNothingConfigured = ![
-    'DATABASE_URL',
-    'SMTP_URL',
-    'STORAGE_URL',
-    'ADMIN_EMAILS',
-    'PUBLIC_URL',
-    'ENCRYPTION_KEY',
-  ].some(given)
-  const isDemo = oneOf('DEMO', ['on', 'off'], isNothingConfigured && !isProduction ? 'on' : 'off') === 'on'
-  const nextEncryptionKey = readKey(given('NEXT_ENCRYPTION_KEY'), (demand) =>
-    refuse('NEXT_ENCRYPTION_KEY', demand),
-  )
-  const encryptionKey = readKey(given('ENCRYPTION_KEY'), (demand) => refuse('ENCRYPTION_KEY', demand), {
-    // A weak key is accepted while it is being replaced.
-    mayBeWeak: nextEncryptionKey !== undefined,
-  })
-  // If production is only assumed, an installation's existing key file still counts.
-  if (given('NODE_ENV') === 'production' && databaseUrl && !encryptionKey)
-    refuse(
-      'ENCRYPTION_KEY',
-      'must be set in production with DATABASE_URL: 32 random bytes in base64 or hexadecimal',
-    )
-  const backupTo = given('BACKUP_TO')
-  if (backupTo && backupTo === storageUrl)
-    refuse('BACKUP_TO', 'must be a different place from STORAGE_URL, so that both can’t be lost together')
+  const { given, refuse, wholeNumber, oneOf, onOrOff, url, amountOrOff, percent } = settings
+  const database = readDatabase(settings)
+  const site = readSite(settings, database)
+  const { isProduction, publicUrl } = site
+  const isDemo = readIsDemo(settings, isProduction)
   const appId = given('APP_ID') ?? defaultAppId
   if (!appIdPattern.test(appId)) refuse('APP_ID', 'must be 24 lowercase hexadecimal characters')
-  const mailFrom = given('MAIL_FROM') ?? `no-reply@${publicUrl.hostname}`
-  if (/[\r\n]/.test(mailFrom) || !mailFrom.includes('@'))
-    refuse('MAIL_FROM', 'must be one email address, with or without a name')
-
-  const bounceAddress = given('BOUNCE_ADDRESS')
-  // Leaves room for the token: `bounces+TOKEN@…` may have at most 64 characters before the @ (RFC 5321).
-  if (bounceAddress && !(emailPattern.test(bounceAddress) && /^[\w.-]{1,15}@/.test(bounceAddress)))
-    refuse(
-      'BOUNCE_ADDRESS',
-      'must be one email address with at most 15 letters, digits, periods, and hyphens before the @',
-    )
-
   return {
-    isProduction,
-    isLocal,
-    host: given('HOST') ?? '127.0.0.1',
-    port,
-    publicUrl,
+    ...site,
+    ...database,
     dataDir: resolve(given('DATA_DIR') ?? './data'),
-    databaseUrl,
-    acceptsEmbedded:
-      oneOf('EMBEDDED_DATABASE', ['refuse', 'accept the risk'], 'refuse') === 'accept the risk',
-    databaseDirectUrl,
-    preparesStatements: oneOf('DATABASE_PREPARE', ['on', 'off'], 'on') === 'on',
-    poolLimits: readPoolLimits(wholeNumber),
-    smtpUrl,
-    mailFrom,
-    bounceAddress,
-    storageUrl,
-    backupTo,
-    backupRecipient: readRecipient(given('BACKUP_RECIPIENT'), refuse),
-    backupIdentity: given('BACKUP_IDENTITY'),
-    backupKeep: wholeNumber('BACKUP_KEEP_DAYS', 30, 1, 36_500) * DAY,
-    encryptionKey,
-    nextEncryptionKey,
+    ...readMail(settings, publicUrl),
+    ...readStorage(settings),
+    ...readKeys(settings, database),
     appId,
-    adminEmails: new Set(adminEmails),
+    adminEmails: readAdminEmails(settings),
     isDemo,
     hasDemoWorld: oneOf('DEMO_WORLD', ['on', 'off'], 'on') === 'on',
     isStaffSecondFactorRequired:
@@ -253,39 +172,24 @@ function read(settings: SettingReader): Config {
         ['required', 'optional'],
         isDemo && !isProduction ? 'optional' : 'required',
       ) === 'required',
-    trustProxy: readTrustProxy(given('TRUST_PROXY'), (demand) => refuse('TRUST_PROXY', demand)),
-    strictTransport: strictTransportOf(
-      wholeNumber('HSTS_DAYS', 365, 0, 3650),
-      oneOf('HSTS_SCOPE', strictTransportScopes, 'host'),
-      (demand) => refuse('HSTS_DAYS', demand),
-    ),
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
     metricsToken: given('METRICS_TOKEN'),
     tracing: readTracing(url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http', 'https']), given, refuse),
     asksProofOfWork: oneOf('PROOF_OF_WORK', ['on', 'off'], 'on') === 'on',
-    isFourEyesRequired: onOrOff('KYC_FOUR_EYES'),
     isSaleFourEyesRequired: onOrOff('SALE_FOUR_EYES'),
     rateChangePercent: wholeNumber('SALE_RATE_CHANGE_PERCENT', 20, 0, 1000),
     contentFourEyes: readFourEyesThreshold(given('CONTENT_TWO_PERSONS'), (demand) =>
       refuse('CONTENT_TWO_PERSONS', demand),
     ),
-    screeningList: given('SCREENING_LIST'),
-    screeningListAge: wholeNumber('SCREENING_LIST_DAYS', 30, 1, 36_500) * DAY,
-    kycAgeMin: wholeNumber('KYC_MIN_AGE', 18, 0, 100),
-    kycRetention: wholeNumber('KYC_RETENTION_DAYS', 1826, 1, 36_500) * DAY,
-    kycValidity: wholeNumber('KYC_VALID_DAYS', 730, 0, 36_500) * DAY || null,
-    ambassadorRetention: wholeNumber('AMBASSADOR_DECLINED_DAYS', 180, 1, 3650) * DAY,
-    ambassadorPatience: wholeNumber('AMBASSADOR_UNANSWERED_DAYS', 365, 30, 3650) * DAY,
+    ...readKyc(settings),
+    ...readAmbassadors(settings),
     orderPayTime: wholeNumber('ORDER_PAY_HOURS', 24, 1, 8760) * HOUR,
     webhookPrivateHosts: readHosts('WEBHOOK_PRIVATE_HOSTS', given, refuse),
     twoPersonsFrom: amountOrOff('ORDER_TWO_PERSONS_FROM'),
     orderTolerance: percent('ORDER_TOLERANCE_PERCENT', '1'),
     ...readChains(settings),
     ...readNewsletter(settings),
-    withdrawals: readWithdrawals({ given, refuse, wholeNumber }, isDemo),
-    ambassadorPoints: readAmbassadorPoints(given('AMBASSADOR_POINTS'), (demand) =>
-      refuse('AMBASSADOR_POINTS', demand),
-    ),
+    withdrawals: readWithdrawals(settings, isDemo),
     passwordLengthMin: wholeNumber(
       'PASSWORD_MIN_LENGTH',
       passwordLengthMin,
@@ -294,6 +198,67 @@ function read(settings: SettingReader): Config {
     ),
   }
 }
+
+function readDatabase({ refuse, wholeNumber, oneOf, databaseAddress }: SettingReader) {
+  const databaseUrl = databaseAddress('DATABASE_URL')
+  const databaseDirectUrl = databaseAddress('DATABASE_DIRECT_URL')
+  if (databaseDirectUrl && !databaseUrl) refuse('DATABASE_DIRECT_URL', 'can be set only with DATABASE_URL')
+  return {
+    databaseUrl,
+    databaseDirectUrl,
+    acceptsEmbedded:
+      oneOf('EMBEDDED_DATABASE', ['refuse', 'accept the risk'], 'refuse') === 'accept the risk',
+    preparesStatements: oneOf('DATABASE_PREPARE', ['on', 'off'], 'on') === 'on',
+    poolLimits: readPoolLimits(wholeNumber),
+  }
+}
+
+/** A demo runs by default if nothing is configured. */
+function readIsDemo({ given, oneOf }: SettingReader, isProduction: boolean): boolean {
+  const isNothingConfigured = ![
+    'DATABASE_URL',
+    'SMTP_URL',
+    'STORAGE_URL',
+    'ADMIN_EMAILS',
+    'PUBLIC_URL',
+    'ENCRYPTION_KEY',
+  ].some(given)
+  return oneOf('DEMO', ['on', 'off'], isNothingConfigured && !isProduction ? 'on' : 'off') === 'on'
+}
+
+function readAdminEmails({ given, refuse }: SettingReader): ReadonlySet<string> {
+  const emails = (given('ADMIN_EMAILS') ?? '')
+    .split(',')
+    .map((email) => email.trim().toLowerCase())
+    .filter(Boolean)
+  const wrongEmail = emails.find((email) => !emailPattern.test(email))
+  if (wrongEmail) refuse('ADMIN_EMAILS', 'must be email addresses separated by commas')
+  return new Set(emails)
+}
+
+function readMail({ given, refuse, url }: SettingReader, publicUrl: URL) {
+  const smtpUrl = url('SMTP_URL', ['smtp', 'smtps'])
+  const mailFrom = given('MAIL_FROM') ?? `no-reply@${publicUrl.hostname}`
+  if (/[\r\n]/.test(mailFrom) || !mailFrom.includes('@'))
+    refuse('MAIL_FROM', 'must be one email address, with or without a name')
+  const bounceAddress = given('BOUNCE_ADDRESS')
+  // Leaves room for the token: `bounces+TOKEN@…` may have at most 64 characters before the @ (RFC 5321).
+  if (bounceAddress && !(emailPattern.test(bounceAddress) && /^[\w.-]{1,15}@/.test(bounceAddress)))
+    refuse(
+      'BOUNCE_ADDRESS',
+      'must be one email address with at most 15 letters, digits, periods, and hyphens before the @',
+    )
+  return { smtpUrl, mailFrom, bounceAddress }
+}
+
+const readKyc = ({ given, wholeNumber, onOrOff }: SettingReader) => ({
+  isFourEyesRequired: onOrOff('KYC_FOUR_EYES'),
+  screeningList: given('SCREENING_LIST'),
+  screeningListAge: wholeNumber('SCREENING_LIST_DAYS', 30, 1, 36_500) * DAY,
+  kycAgeMin: wholeNumber('KYC_MIN_AGE', 18, 0, 100),
+  kycRetention: wholeNumber('KYC_RETENTION_DAYS', 1826, 1, 36_500) * DAY,
+  kycValidity: wholeNumber('KYC_VALID_DAYS', 730, 0, 36_500) * DAY || null,
+})
 
 function readFourEyesThreshold(
   text: string | undefined,
@@ -311,3 +276,22 @@ function readFourEyesThreshold(
     ? new Set(named)
     : refuse(`must be on, off, or some of ${sensitiveKinds.join(', ')}, separated by commas`)
 }
+
+/** Host names and addresses as in URLs, IPv6 without brackets. */
+function readHosts(
+  name: string,
+  given: (name: string) => string | undefined,
+  refuse: (name: string, demand: string) => never,
+): ReadonlySet<string> {
+  const named = (given(name) ?? '')
+    .split(',')
+    .map((each) => each.trim().toLowerCase())
+    .filter(Boolean)
+  return named.every(isHost)
+    ? new Set(named)
+    : refuse(name, 'must be host names or addresses, without ports, separated by commas')
+}
+
+const label = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/
+const isHost = (text: string): boolean =>
+  isIP(text) > 0 || (!/^[\d.]+$/.test(text) && text.split('.').every((each) => label.test(each)))

@@ -13,21 +13,35 @@ export const fileNameOf = (name: string): string => `${name}_FILE`
 
 export type SettingReader = ReturnType<typeof readSettingsOf>
 
-/** Reads settings from an environment, and records which names exist. */
-export function readSettingsOf(environment: Environment) {
-  const known = new Set<string>()
+function refuse(name: string, demand: string): never {
+  const example = exampleOf(name)
+  const hint = example && !/such as|together|file/.test(demand) ? ` (example: ${name}=${example})` : ''
+  throw new StartRefused(`The setting ${name} ${demand}${hint}.`)
+}
 
-  const refuse = (name: string, demand: string): never => {
-    const example = exampleOf(name)
-    const hint = example && !/such as|together|file/.test(demand) ? ` (example: ${name}=${example})` : ''
-    throw new StartRefused(`The setting ${name} ${demand}${hint}.`)
+function readSecret(nameOfFile: string, file: string): string {
+  let text = ''
+  try {
+    text = readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    refuse(nameOfFile, `must be the path of a readable file (${code ?? 'unknown'})`)
   }
-  const read = new Map<string, string | undefined>()
-  /** Read once each, because a pipe can't be read twice. */
-  const given = (name: string): string | undefined => {
-    if (!read.has(name)) read.set(name, look(name))
-    return read.get(name)
-  }
+  return text || refuse(nameOfFile, 'must be the path of a file that isn’t empty')
+}
+
+function checkUrl(name: string, schemes: readonly string[], text: string): string {
+  const address = URL.canParse(text) ? new URL(text) : undefined
+  // For PostgreSQL on a Unix socket, the parameter `host` is used instead.
+  const hasHost = Boolean(address?.hostname || address?.searchParams.get('host'))
+  if (!address || !hasHost || !schemes.includes(address.protocol.slice(0, -1)))
+    refuse(name, `must be an address that starts with ${schemes.map((s) => `${s}://`).join(' or ')}`)
+  return text
+}
+
+/** Looks settings up in an environment or in files, and records which names exist. */
+function lookUpIn(environment: Environment) {
+  const known = new Set<string>()
   const look = (name: string): string | undefined => {
     known.add(name)
     const text = environment[name]?.trim() || undefined
@@ -39,16 +53,21 @@ export function readSettingsOf(environment: Environment) {
     if (text !== undefined) refuse(name, `must not be set together with ${nameOfFile}; remove one of them`)
     return readSecret(nameOfFile, file)
   }
-  const readSecret = (nameOfFile: string, file: string): string => {
-    let text = ''
-    try {
-      text = readFileSync(file, 'utf8').trim()
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      refuse(nameOfFile, `must be the path of a readable file (${code ?? 'unknown'})`)
-    }
-    return text || refuse(nameOfFile, 'must be the path of a file that isn’t empty')
+  const read = new Map<string, string | undefined>()
+  /** Read once each, because a pipe can't be read twice. */
+  const given = (name: string): string | undefined => {
+    if (!read.has(name)) read.set(name, look(name))
+    return read.get(name)
   }
+  /** Names of settings with a part chosen by operators. */
+  const namesLike = (pattern: RegExp): string[] =>
+    Object.keys(environment).filter((name) => pattern.test(name) && environment[name]?.trim())
+  return { known, given, namesLike }
+}
+
+/** Reads and parses settings from an environment. */
+export function readSettingsOf(environment: Environment) {
+  const { known, given, namesLike } = lookUpIn(environment)
   const wholeNumber = (name: string, fallback: number, min: number, max: number): number => {
     const text = given(name)
     if (text === undefined) return fallback
@@ -64,14 +83,6 @@ export function readSettingsOf(environment: Environment) {
   const url = (name: string, schemes: readonly string[]): string | undefined => {
     const text = given(name)
     return text === undefined ? undefined : checkUrl(name, schemes, text)
-  }
-  const checkUrl = (name: string, schemes: readonly string[], text: string): string => {
-    const address = URL.canParse(text) ? new URL(text) : undefined
-    // For PostgreSQL on a Unix socket, the parameter `host` is used instead.
-    const hasHost = Boolean(address?.hostname || address?.searchParams.get('host'))
-    if (!address || !hasHost || !schemes.includes(address.protocol.slice(0, -1)))
-      refuse(name, `must be an address that starts with ${schemes.map((s) => `${s}://`).join(' or ')}`)
-    return text
   }
   /** May contain several hosts. */
   const databaseAddress = (name: string): string | undefined => {
@@ -96,9 +107,6 @@ export function readSettingsOf(environment: Environment) {
       refuse(name, 'must be a percentage from 0 to 100, with a point before decimals')
     return text
   }
-  /** Names of settings with a part chosen by operators. */
-  const namesLike = (pattern: RegExp): string[] =>
-    Object.keys(environment).filter((name) => pattern.test(name) && environment[name]?.trim())
   return {
     known,
     refuse,

@@ -1,11 +1,23 @@
 import { invitationCauses, type InvitationCause } from '#contract/ambassador-results.ts'
+import { DAY } from '#contract/durations.ts'
+import type { SettingReader } from './setting-reader.ts'
+
+/** Points that an ambassador earns for the results of an invitation. */
+export type AmbassadorPoints = Record<InvitationCause, number>
+
+/** Reads the terms of the ambassador program. */
+export const readAmbassadors = ({ given, refuse, wholeNumber }: SettingReader) => ({
+  ambassadorRetention: wholeNumber('AMBASSADOR_DECLINED_DAYS', 180, 1, 3650) * DAY,
+  ambassadorPatience: wholeNumber('AMBASSADOR_UNANSWERED_DAYS', 365, 30, 3650) * DAY,
+  ambassadorPoints: readPoints(given('AMBASSADOR_POINTS'), (demand) => refuse('AMBASSADOR_POINTS', demand)),
+})
 
 /** For example `activation:1,identity:10`; causes that are not listed earn nothing. */
-export function readAmbassadorPoints(
+function readPoints(
   text = 'signup:0,activation:1,identity:10',
   refuse: (demand: string) => never,
-): Record<InvitationCause, number> {
-  const points: Record<InvitationCause, number> = { signup: 0, activation: 0, identity: 0 }
+): AmbassadorPoints {
+  const points: AmbassadorPoints = { signup: 0, activation: 0, identity: 0 }
   const named = new Set<string>()
   for (const rule of text.split(',').map((each) => each.trim())) {
     const [, cause, number] = /^(\w+)\s*:\s*(\d{1,4})$/.exec(rule) ?? []
