@@ -183,7 +183,12 @@ export async function mountWholeApi(app: FastifyInstance, services: Services): P
     api.addHook('onRequest', async (_request, reply) => void reply.headers(apiHeaders))
     const answerOthers = collectMethods(api)
     readJsonBodies(api)
-    mountApi(api, apiBase, callsOf(modules), services, authenticators, { recordReading, requireWork })
+    mountApi(api, apiBase, services, {
+      handlers: callsOf(modules),
+      authenticators,
+      recordReading,
+      requireWork,
+    })
     mountDocs(api, apiBase, services.config)
     answerOthers(
       apiBase,

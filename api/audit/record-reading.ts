@@ -20,8 +20,7 @@ export async function recordReading(
   { db, keys }: Pick<Services, 'db' | 'keys'>,
   endpoint: Endpoint,
   caller: Caller,
-  input: Input,
-  output: unknown,
+  { input, output }: { input: Input; output: unknown },
 ): Promise<void> {
   const subjectKind = endpoint.auditsAccess ?? endpoint.auditsItself
   if (!subjectKind || !caller.isStaff) return
@@ -68,11 +67,14 @@ function filterOf(schema: ZodMiniType | undefined, given: unknown, blind: (text:
     if (name === 'after') filter['isLaterPage'] = true
     else if (typeof value === 'number' || typeof value === 'boolean') filter[name] = value
     else if (typeof value === 'string')
-      filter[name] =
-        isChosen(shape[name]) || isId(name, value) || isDay(name, value) ? value : `hashed:${blind(value)}`
+      filter[name] = isPlain(shape[name], name, value) ? value : `hashed:${blind(value)}`
   }
   return filter
 }
+
+/** Whether the value was not typed freely. */
+const isPlain = (schema: ZodMiniType | undefined, name: string, value: string): boolean =>
+  isChosen(schema) || isId(name, value) || isDay(name, value)
 
 /** Whether the value is an ID in the format of the database; anything else was typed. */
 const isId = (name: string, value: string): boolean =>

@@ -31,25 +31,24 @@ export async function admit(
     throw new Refused('app_unknown')
   if (request.method !== 'GET') requireOwnOrigin(request, services.config)
   const token = readMachineToken(request, isSecureRequest(request, services.config))
-  if (token !== undefined) return admitMachine(endpoint, token, request, services, authenticators)
+  if (token !== undefined) {
+    const known = await authenticators.machine(services, token, endpoint, request.ip)
+    return admitMachine(known, endpoint.access, services.config)
+  }
   return admitCaller(endpoint.access, request, services, authenticators)
 }
 
 /**
  * An API token has levels only and owns no records, so a call that is open to owners also requires the level.
  */
-async function admitMachine(
-  endpoint: Endpoint,
-  token: string,
-  request: FastifyRequest,
-  services: Services,
-  authenticators: Authenticators,
-): Promise<Caller | undefined> {
-  const known = await authenticators.machine(services, token, endpoint, request.ip)
-  const { access } = endpoint
+function admitMachine(
+  known: KnownSession,
+  access: Access,
+  { isStaffSecondFactorRequired }: Config,
+): Caller | undefined {
   if (access.who === 'anyone') return undefined
   if (access.who !== 'staff') throw new Refused('person_required')
-  const caller = makeCaller(known, access, services.config.isStaffSecondFactorRequired)
+  const caller = makeCaller(known, access, isStaffSecondFactorRequired)
   caller.requireStaff()
   return caller
 }

@@ -39,16 +39,15 @@ declare module 'fastify' {
   }
 }
 
-/** Logs what staff read about others. Passed in, because `http` must not import domain modules. */
+/** Logs what staff read about others. */
 export type RecordReading = (
   services: Services,
   endpoint: Endpoint,
   caller: Caller,
-  input: { params: unknown; query: unknown; body: unknown },
-  output: unknown,
+  read: { input: { params: unknown; query: unknown; body: unknown }; output: unknown },
 ) => Promise<void>
 
-/** Refuses calls of clients that exceed the limit without a proof of work. Passed in for the same reason. */
+/** Refuses calls of clients that exceed the limit without a proof of work. */
 export type RequireWork = (
   services: Services,
   asked: { call: EndpointName; after: number },
@@ -59,15 +58,18 @@ const bodyBytesDefault = 256 * KIB
 /** How long the caller's rights, as checked before the body arrived, may be relied on, in milliseconds. */
 const admissionLife = SECOND
 
+/** What the domain modules provide. Passed in, because `http` must not import them. */
+type Domain = {
+  handlers: Handlers
+  authenticators: Authenticators
+  recordReading: RecordReading
+  requireWork: RequireWork
+}
+type Mount = Domain & { base: string; services: Services }
+type Route = { name: EndpointName; endpoint: Endpoint; handle: Handler<Endpoint>; serialise: Serializer }
+
 /** Mounts one route per endpoint of the contract: admit, read, handle, answer. */
-export function mountApi(
-  app: FastifyInstance,
-  base: string,
-  handlers: Handlers,
-  services: Services,
-  authenticators: Authenticators,
-  { recordReading, requireWork }: { recordReading: RecordReading; requireWork: RequireWork },
-): void {
+export function mountApi(app: FastifyInstance, base: string, services: Services, domain: Domain): void {
   app.decorateRequest('admitted')
   app.decorateRequest('uploads')
   app.decorateRequest('admittedAt', 0)
@@ -76,11 +78,12 @@ export function mountApi(
     forClient(clientOf(request.ip), done)
   app.addHook('onRequest', asClient)
   app.addHook('preHandler', asClient)
+  const mount = { base, services, ...domain }
   const slots = makeUploadSlots()
   for (const name of Object.keys(api) as EndpointName[]) {
     const endpoint: Endpoint = api[name]
-    const handle = handlers[name] as Handler<Endpoint>
-    const serialise = makeSerializer(endpoint.output)
+    const handle = domain.handlers[name] as Handler<Endpoint>
+    const route = { name, endpoint, handle, serialise: makeSerializer(endpoint.output) }
     app.route({
       method: endpoint.method,
       url: base + endpoint.path,
@@ -88,7 +91,7 @@ export function mountApi(
       exposeHeadRoute: false,
       config: { hasOwnPace: endpoint.acceptsFiles !== undefined },
       onRequest: async (request) => {
-        request.admitted = await admit(endpoint, request, services, authenticators)
+        request.admitted = await admit(endpoint, request, services, domain.authenticators)
         request.admittedAt = performance.now()
       },
       ...(endpoint.acceptsFiles && {
@@ -100,66 +103,86 @@ export function mountApi(
           return received.payload
         },
       }),
-      handler: async (request, reply) => {
-        if (endpoint.changesWith) return answerEverybody(name, serialise, request, reply)
-        // Rights may have ended while the body arrived.
-        const isLate = performance.now() - request.admittedAt > admissionLife
-        if (isLate && isHeldByCaller(endpoint))
-          request.admitted = await admit(endpoint, request, services, authenticators)
-        const body = extractAppId(request.body, services.config.appId)
-        const input = readInput(endpoint, { params: request.params, query: request.query, body })
-        const context = {
-          ...services,
-          request: factsOf(request, services.config),
-          answer: answerOf(request, reply, base, services),
-          caller: request.admitted,
-          uploads: request.uploads,
-        }
-        // Before anything expensive, such as password hashes and emails.
-        if (endpoint.proofOfWorkAfter !== undefined)
-          await requireWork(services, { call: name, after: endpoint.proofOfWorkAfter }, context.request)
-        const token = (request.admitted as Caller | undefined)?.token
-        const work = () => actingBy(token, () => handle(input, context))
-        const record = (output: unknown) =>
-          actingBy(token, () => recordReading(services, endpoint, request.admitted as Caller, input, output))
-        const output = await (request.uploads ? request.uploads.whileInUse(work) : work()).catch(
-          async (error: unknown) => {
-            // Searches without results are logged too, because the query itself may contain personal data.
-            if (error instanceof Refused && error.code === 'not_found') await record([])
-            throw error
-          },
-        )
-        if (!endpoint.auditsItself) await record(output)
-        reply.code(endpoint.status).header('cache-control', 'no-store')
-        if (isDownload(output)) return sendDownload(reply, output)
-        if (endpoint.returnsBytes) return sendBytes(reply, output as Bytes)
-        return reply.type('application/json; charset=utf-8').send(serialise(output))
-      },
+      handler: (request, reply) =>
+        endpoint.changesWith
+          ? answerEverybody(services, route, request, reply)
+          : answerCaller(mount, route, request, reply),
     })
   }
+}
 
-  function answerEverybody(
-    name: EndpointName,
-    serialise: Serializer,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<FastifyReply> {
-    const endpoint: Endpoint = api[name]
-    const handle = handlers[name] as Handler<Endpoint>
-    const { changesWith: topics = [], isRevalidated = false } = endpoint
-    void reply.code(endpoint.status).header('cache-control', isRevalidated ? 'no-cache' : 'no-store')
-    const how = { topics, client: clientOf(request.ip), isShared: isStranger(request) }
-    return services.answerForEverybody(request, reply, how, async () => {
-      const { params, query } = request
-      const headers: Record<string, string> = {}
-      const setNext: Answer['setNext'] = (cursor) =>
-        void (cursor && (headers['link'] = linkToNext(request, services, cursor)))
-      // Receives nothing about the caller, because others get the same answer.
-      const context = { ...services, answer: { setNext } } as unknown as Context
-      const output = await handle(readInput(endpoint, { params, query, body: undefined }), context)
-      return { json: serialise(output), headers }
-    })
+async function answerCaller(
+  mount: Mount,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { services } = mount
+  const { name, endpoint, serialise } = route
+  // Rights may have ended while the body arrived.
+  const isLate = performance.now() - request.admittedAt > admissionLife
+  if (isLate && isHeldByCaller(endpoint))
+    request.admitted = await admit(endpoint, request, services, mount.authenticators)
+  const body = extractAppId(request.body, services.config.appId)
+  const input = readInput(endpoint, { params: request.params, query: request.query, body })
+  const context = {
+    ...services,
+    request: factsOf(request, services.config),
+    answer: answerOf(request, reply, mount.base, services),
+    caller: request.admitted,
+    uploads: request.uploads,
   }
+  // Before anything expensive, such as password hashes and emails.
+  if (endpoint.proofOfWorkAfter !== undefined)
+    await mount.requireWork(services, { call: name, after: endpoint.proofOfWorkAfter }, context.request)
+  const output = await handleAndRecord(mount, route, input, context)
+  void reply.code(endpoint.status).header('cache-control', 'no-store')
+  if (isDownload(output)) return sendDownload(reply, output)
+  if (endpoint.returnsBytes) return sendBytes(reply, output as Bytes)
+  return reply.type('application/json; charset=utf-8').send(serialise(output))
+}
+
+/** Handles a call, and logs what it shows about others. */
+async function handleAndRecord(
+  { services, recordReading }: Mount,
+  { endpoint, handle }: Route,
+  input: Parameters<Handler<Endpoint>>[0],
+  context: Parameters<Handler<Endpoint>>[1],
+): Promise<unknown> {
+  const caller = context.caller as Caller
+  const token = (context.caller as Caller | undefined)?.token
+  const work = () => actingBy(token, () => handle(input, context))
+  const record = (output: unknown) =>
+    actingBy(token, () => recordReading(services, endpoint, caller, { input, output }))
+  const { uploads } = context
+  const output = await (uploads ? uploads.whileInUse(work) : work()).catch(async (error: unknown) => {
+    // Searches without results are logged too, because the query itself may contain personal data.
+    if (error instanceof Refused && error.code === 'not_found') await record([])
+    throw error
+  })
+  if (!endpoint.auditsItself) await record(output)
+  return output
+}
+
+function answerEverybody(
+  services: Services,
+  { endpoint, handle, serialise }: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { changesWith: topics = [], isRevalidated = false } = endpoint
+  void reply.code(endpoint.status).header('cache-control', isRevalidated ? 'no-cache' : 'no-store')
+  const how = { topics, client: clientOf(request.ip), isShared: isStranger(request) }
+  return services.answerForEverybody(request, reply, how, async () => {
+    const { params, query } = request
+    const headers: Record<string, string> = {}
+    const setNext: Answer['setNext'] = (cursor) =>
+      void (cursor && (headers['link'] = linkToNext(request, services, cursor)))
+    // Receives nothing about the caller, because others get the same answer.
+    const context = { ...services, answer: { setNext } } as unknown as Context
+    const output = await handle(readInput(endpoint, { params, query, body: undefined }), context)
+    return { json: serialise(output), headers }
+  })
 }
 
 /** A refresh cookie may have been replaced in the meantime; its calls check the session themselves. */

@@ -237,33 +237,47 @@ const rightWords = ({ level, atLeast }: Extract<Access, { who: 'staff' }>): stri
 
 /** Refusals of an endpoint by status: its own, and those that follow from access, body, and limits. */
 function refusalsOf(name: string, endpoint: Endpoint): [number, ErrorCode[]][] {
-  const codes = new Set<ErrorCode>([...endpoint.errors, 'rate_limited', 'unexpected', 'unavailable'])
-  if (!endpoint.withoutAppId) codes.add('app_unknown')
-  if (endpoint.method !== 'GET') codes.add('xsrf_failed')
-  if (endpoint.body)
-    for (const code of [
-      'malformed_json',
-      'validation_failed',
-      'app_mismatch',
-      'payload_too_large',
-      'unsupported_media_type',
-    ] as const)
-      codes.add(code)
-  if (endpoint.proofOfWorkAfter !== undefined) codes.add('work_required')
-  if (endpoint.acceptsFiles) codes.add('too_slow')
-  if (endpoint.access.who !== 'anyone')
-    for (const code of ['unauthenticated', 'session_expired'] as const) codes.add(code)
-  if (endpoint.access.who === 'staff')
-    for (const code of ['forbidden', 'second_factor_needed'] as const) codes.add(code)
-  // A token is checked if it is sent, whatever the call requires.
-  for (const code of ['token_invalid', 'token_misused'] as const) codes.add(code)
-  const use = tokenUseOf(name)
-  if (use === 'writes') codes.add('token_read_only')
-  if (!use) codes.add('person_required')
+  const codes = new Set<ErrorCode>([
+    ...endpoint.errors,
+    'rate_limited',
+    'unexpected',
+    'unavailable',
+    ...refusalsOfRequest(endpoint),
+    ...refusalsOfCaller(name, endpoint),
+  ])
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of codes)
     byStatus.set(errorStatuses[code], [...(byStatus.get(errorStatuses[code]) ?? []), code])
   return [...byStatus].sort(([a], [b]) => a - b)
+}
+
+const bodyRefusals = [
+  'malformed_json',
+  'validation_failed',
+  'app_mismatch',
+  'payload_too_large',
+  'unsupported_media_type',
+] as const
+
+const refusalsOfRequest = (endpoint: Endpoint): ErrorCode[] => [
+  ...(endpoint.withoutAppId ? [] : (['app_unknown'] as const)),
+  ...(endpoint.method === 'GET' ? [] : (['xsrf_failed'] as const)),
+  ...(endpoint.body ? bodyRefusals : []),
+  ...(endpoint.proofOfWorkAfter === undefined ? [] : (['work_required'] as const)),
+  ...(endpoint.acceptsFiles ? (['too_slow'] as const) : []),
+]
+
+function refusalsOfCaller(name: string, { access }: Endpoint): ErrorCode[] {
+  const use = tokenUseOf(name)
+  return [
+    ...(access.who === 'anyone' ? [] : (['unauthenticated', 'session_expired'] as const)),
+    ...(access.who === 'staff' ? (['forbidden', 'second_factor_needed'] as const) : []),
+    // A token is checked if it is sent, whatever the call requires.
+    'token_invalid',
+    'token_misused',
+    ...(use === 'writes' ? (['token_read_only'] as const) : []),
+    ...(use ? [] : (['person_required'] as const)),
+  ]
 }
 
 const refusalResponse = (codes: ErrorCode[]) => ({

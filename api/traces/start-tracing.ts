@@ -32,7 +32,6 @@ export function startTracing(
     every,
   )
   const current = new AsyncLocalStorage<Trace>()
-  const traces = new WeakMap<FastifyRequest, Trace & { startedAt: number }>()
   const isTrusted = trusting(trustProxy)
   const isChosen = () => Math.random() < tracing.share
 
@@ -46,6 +45,25 @@ export function startTracing(
     }
   }
 
+  traceRequests(app, exporter, current, begin)
+  const ends = [traceStatements(exporter, current), traceJobs(exporter, isChosen)]
+  return {
+    async close() {
+      for (const end of ends) end()
+      await exporter.close()
+    },
+  }
+}
+
+type Exporter = ReturnType<typeof exportSpans>
+
+function traceRequests(
+  app: FastifyInstance,
+  exporter: Exporter,
+  current: AsyncLocalStorage<Trace>,
+  begin: (request: FastifyRequest) => Trace | undefined,
+): void {
+  const traces = new WeakMap<FastifyRequest, Trace & { startedAt: number }>()
   app.addHook('onRequest', (request, _reply, done) => {
     const trace = begin(request)
     if (!trace) return done()
@@ -77,43 +95,40 @@ export function startTracing(
       hasFailed: reply.statusCode >= 500,
     })
   })
-  const ends = [
-    statementRuns.subscribe(({ text, ms, hasFailed }) => {
-      const parent = current.getStore()
-      if (!parent) return
-      const endedAt = now()
-      const query = withoutValues(text)
-      exporter.add({
-        traceId: parent.traceId,
-        spanId: newSpanId(),
-        parentSpanId: parent.spanId,
-        name: (/^\w+/.exec(query)?.[0] ?? 'statement').toUpperCase(),
-        kind: 'client',
-        startedAt: endedAt - ms,
-        endedAt,
-        attributes: { 'db.system.name': 'postgresql', 'db.query.text': query },
-        hasFailed,
-      })
-    }),
-    jobRuns.subscribe(({ job, ms, failure }) => {
-      if (failure === null && !isChosen()) return
-      const endedAt = now()
-      exporter.add({
-        traceId: newTraceId(),
-        spanId: newSpanId(),
-        name: `job ${job}`,
-        kind: 'internal',
-        startedAt: endedAt - ms,
-        endedAt,
-        attributes: { job, ...(failure !== null && { 'error.type': failure }) },
-        hasFailed: failure !== null,
-      })
-    }),
-  ]
-  return {
-    async close() {
-      for (const end of ends) end()
-      await exporter.close()
-    },
-  }
 }
+
+const traceStatements = (exporter: Exporter, current: AsyncLocalStorage<Trace>) =>
+  statementRuns.subscribe(({ text, ms, hasFailed }) => {
+    const parent = current.getStore()
+    if (!parent) return
+    const endedAt = now()
+    const query = withoutValues(text)
+    exporter.add({
+      traceId: parent.traceId,
+      spanId: newSpanId(),
+      parentSpanId: parent.spanId,
+      name: (/^\w+/.exec(query)?.[0] ?? 'statement').toUpperCase(),
+      kind: 'client',
+      startedAt: endedAt - ms,
+      endedAt,
+      attributes: { 'db.system.name': 'postgresql', 'db.query.text': query },
+      hasFailed,
+    })
+  })
+
+/** Failed jobs are always traced. */
+const traceJobs = (exporter: Exporter, isChosen: () => boolean) =>
+  jobRuns.subscribe(({ job, ms, failure }) => {
+    if (failure === null && !isChosen()) return
+    const endedAt = now()
+    exporter.add({
+      traceId: newTraceId(),
+      spanId: newSpanId(),
+      name: `job ${job}`,
+      kind: 'internal',
+      startedAt: endedAt - ms,
+      endedAt,
+      attributes: { job, ...(failure !== null && { 'error.type': failure }) },
+      hasFailed: failure !== null,
+    })
+  })
