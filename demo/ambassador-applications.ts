@@ -54,59 +54,75 @@ const notes = [
 /** Inserts applications in every state and several languages. The older ones are decided. */
 export async function insertSampleApplications(db: Tx, world: SampleWorld): Promise<void> {
   const { employee2, admin } = world.operators
-  for (const [index, [city, country]] of places.entries()) {
-    const n = (index === samePerson.again ? samePerson.first : index) + 1
-    const language: Language = /\p{Script=Han}/u.test(city) ? 'cn' : 'en'
+  for (const [index, place] of places.entries()) {
     const status = stateOf(index)
     const sentAt = someTime(world, 3 + index * 3)
-    const begunAt = sentAt + DAY
-    const stateAt = status === 'received' ? sentAt : status === 'in_review' ? begunAt : begunAt + DAY
-    const isAnswered = status === 'accepted' || status === 'declined'
     const officer = index % 2 === 0 ? employee2 : admin
-    const holder = status === 'received' ? null : officer
     const { id } = await db
       .insertInto('ambassador_application')
-      .values({
-        email: `ambassador${index + 1}@people.example`,
-        full_name: language === 'cn' ? `样本大使 ${n}` : `Sample Ambassador ${n}`,
-        city,
-        country,
-        country_key: countryKeyOf(country),
-        language,
-        social_media: JSON.stringify([`https://social.example/ambassador-${n}`]),
-        description:
-          language === 'cn'
-            ? '示例：每月在本地组织一次节点搭建活动，并把公告翻译成中文。'
-            : 'Sample: runs a monthly meeting about running a node, and translates announcements.',
-        status,
-        assignee_id: holder,
-        decided_by: isAnswered ? officer : null,
-        reason: status === 'declined' ? reasons[index % 2]! : '',
-        is_reason_told: status === 'declined' && index % 2 === 1,
-        created_at: new Date(sentAt),
-        state_at: new Date(stateAt),
-        updated_at: new Date(stateAt),
-      })
+      .values({ ...formOf(index, place), ...reviewOf(index, status, sentAt, officer) })
       .returning('id')
       .executeTakeFirstOrThrow()
-    if (status === 'received') continue
-    const step = { application_id: id, by_member_id: officer, to_member_id: null }
-    await db
-      .insertInto('ambassador_step')
-      .values([
-        { ...step, kind: 'in_review', at: new Date(begunAt) },
-        ...(isAnswered ? [{ ...step, kind: status, at: new Date(stateAt) }] : []),
-      ])
-      .execute()
-    if (index % 2 === 0)
-      await db
-        .insertInto('ambassador_note')
-        .values({
-          application_id: id,
-          author_id: officer,
-          text: notes[(index / 2) % notes.length]!,
-          at: new Date(begunAt + 2 * HOUR),
-        })
-        .execute()
+    if (status !== 'received') await insertReview(db, { id, index, status, officer, begunAt: sentAt + DAY })
   }
+}
+
+const isAnswered = (status: AmbassadorState) => status === 'accepted' || status === 'declined'
+
+/** What the applicant filled in. */
+function formOf(index: number, [city, country]: (typeof places)[number]) {
+  const n = (index === samePerson.again ? samePerson.first : index) + 1
+  const language: Language = /\p{Script=Han}/u.test(city) ? 'cn' : 'en'
+  return {
+    email: `ambassador${index + 1}@people.example`,
+    full_name: language === 'cn' ? `样本大使 ${n}` : `Sample Ambassador ${n}`,
+    city,
+    country,
+    country_key: countryKeyOf(country),
+    language,
+    social_media: JSON.stringify([`https://social.example/ambassador-${n}`]),
+    description:
+      language === 'cn'
+        ? '示例：每月在本地组织一次节点搭建活动，并把公告翻译成中文。'
+        : 'Sample: runs a monthly meeting about running a node, and translates announcements.',
+  }
+}
+
+function reviewOf(index: number, status: AmbassadorState, sentAt: number, officer: string) {
+  const begunAt = sentAt + DAY
+  const stateAt = status === 'received' ? sentAt : status === 'in_review' ? begunAt : begunAt + DAY
+  return {
+    status,
+    assignee_id: status === 'received' ? null : officer,
+    decided_by: isAnswered(status) ? officer : null,
+    reason: status === 'declined' ? reasons[index % 2]! : '',
+    is_reason_told: status === 'declined' && index % 2 === 1,
+    created_at: new Date(sentAt),
+    state_at: new Date(stateAt),
+    updated_at: new Date(stateAt),
+  }
+}
+
+type Review = { id: string; index: number; status: AmbassadorState; officer: string; begunAt: number }
+
+/** Inserts the steps of a review and, for every other application, a note. */
+async function insertReview(db: Tx, { id, index, status, officer, begunAt }: Review): Promise<void> {
+  const step = { application_id: id, by_member_id: officer, to_member_id: null }
+  await db
+    .insertInto('ambassador_step')
+    .values([
+      { ...step, kind: 'in_review', at: new Date(begunAt) },
+      ...(isAnswered(status) ? [{ ...step, kind: status, at: new Date(begunAt + DAY) }] : []),
+    ])
+    .execute()
+  if (index % 2 === 0)
+    await db
+      .insertInto('ambassador_note')
+      .values({
+        application_id: id,
+        author_id: officer,
+        text: notes[(index / 2) % notes.length]!,
+        at: new Date(begunAt + 2 * HOUR),
+      })
+      .execute()
 }

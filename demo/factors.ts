@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE } from '#contract/durations.ts'
 import type { recoveryStates } from '#contract/account-recovery.ts'
 import type { Tx } from '#api/db/database.ts'
 import type { Keys } from '#api/keys.ts'
-import type { SamplePerson, SampleWorld } from './world.ts'
+import type { SampleAudit, SamplePerson, SampleWorld } from './world.ts'
 import type { Insertable } from 'kysely'
 import type { DB } from '#api/db/rows.ts'
 
@@ -14,7 +14,7 @@ export async function insertSampleFactors(db: Tx, keys: Keys, world: SampleWorld
     db,
     holders.map((person) => {
       const at = person.activatedAt! + 20 * MINUTE
-      noteAudit(world, person, at, 'second-factor-added', person.id)
+      noteAudit(world, person, { at, action: 'second-factor-added', actorId: person.id })
       world.mails.push({ at, to: person, kind: 'second-factor-added' })
       const sealedSecret = keys.seal('second factor', person.id, new Secret({ size: 20 }).base32)
       return { memberId: person.id, sealedSecret, at: new Date(at) }
@@ -54,15 +54,17 @@ function requestOf(world: SampleWorld, person: SamplePerson, state: RecoveryStat
   const { askedAgo, opened, confirmed, ended } = requests[state]
   const asked = world.now - askedAgo - world.dice.between(1, 150) * MINUTE
   const after = (wait: number | undefined) => (wait === undefined ? null : new Date(asked + wait))
-  noteAudit(world, person, asked, 'lost-factor-asked', person.id)
-  if (opened !== undefined) noteAudit(world, person, asked + opened, 'lost-factor-opened', employee2)
-  if (confirmed !== undefined) noteAudit(world, person, asked + confirmed, 'lost-factor-confirmed', admin)
+  noteAudit(world, person, { at: asked, action: 'lost-factor-asked', actorId: person.id })
+  if (opened !== undefined)
+    noteAudit(world, person, { at: asked + opened, action: 'lost-factor-opened', actorId: employee2 })
+  if (confirmed !== undefined)
+    noteAudit(world, person, { at: asked + confirmed, action: 'lost-factor-confirmed', actorId: admin })
   if (ended !== undefined && state === 'declined')
-    noteAudit(world, person, asked + ended, 'lost-factor-declined', employee2)
+    noteAudit(world, person, { at: asked + ended, action: 'lost-factor-declined', actorId: employee2 })
   if (ended !== undefined && state === 'stopped')
-    noteAudit(world, person, asked + ended, 'lost-factor-stopped', person.id)
+    noteAudit(world, person, { at: asked + ended, action: 'lost-factor-stopped', actorId: person.id })
   if (ended !== undefined && state === 'done')
-    noteAudit(world, person, asked + ended, 'lost-factor-done', null)
+    noteAudit(world, person, { at: asked + ended, action: 'lost-factor-done', actorId: null })
   return {
     member_id: person.id,
     state,
@@ -80,17 +82,8 @@ function requestOf(world: SampleWorld, person: SamplePerson, state: RecoveryStat
 const noteAudit = (
   world: SampleWorld,
   person: SamplePerson,
-  at: number,
-  action:
-    | 'second-factor-added'
-    | 'lost-factor-asked'
-    | 'lost-factor-opened'
-    | 'lost-factor-confirmed'
-    | 'lost-factor-declined'
-    | 'lost-factor-stopped'
-    | 'lost-factor-done',
-  actorId: string | null,
-): void => void world.audit.push({ at, actorId, action, subjectKind: 'member', subjectId: person.id })
+  entry: Pick<SampleAudit, 'at' | 'action' | 'actorId'>,
+): void => void world.audit.push({ ...entry, subjectKind: 'member', subjectId: person.id })
 
 export async function insertSampleTotps(
   db: Tx,

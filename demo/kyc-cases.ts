@@ -16,6 +16,8 @@ import { newDataKey, storePhoto } from '#api/kyc/encrypted-documents.ts'
 import type { Insertable } from 'kysely'
 import type { DB } from '#api/db/rows.ts'
 
+/** `at`: when the person submitted the application. */
+type SampleCase = { kept: Kept; person: SamplePerson; story: SampleStory; at: number }
 type Kept = { id: string; sealedDataKey: Buffer; photos: StoredPhoto[] }
 /** The stored files by the number of the person. */
 export type SampleFiles = ReadonlyMap<number, Kept>
@@ -65,10 +67,11 @@ export async function insertSampleCases(
       world.now - story.handedInAgo - world.dice.between(30, 200) * MINUTE,
       person.activatedAt! + HOUR,
     )
-    rows.push(rowOf(world, person, of, story, at))
-    photos.push(...photosOf(of, story, at))
-    steps.push(...stepsOf(world, of.id, person, story, at))
-    noteCase(world, of.id, person, story, at)
+    const sample = { kept: of, person, story, at }
+    rows.push(rowOf(world, sample))
+    photos.push(...photosOf(sample))
+    steps.push(...stepsOf(world, sample))
+    noteCase(world, sample)
     const approval = story.steps.find(({ to }) => to === 'approved')
     person.approvedAt = approval ? at + approval.after : null
   }
@@ -100,20 +103,10 @@ function storyOf({ dice, now }: SampleWorld, { n, activatedAt }: SamplePerson): 
 const whoDid = ({ operators }: SampleWorld, person: SamplePerson, by: SampleStory['steps'][number]['by']) =>
   by === null ? null : by === 'applicant' ? person.id : operators[by]
 
-function rowOf(
-  world: SampleWorld,
-  person: SamplePerson,
-  kept: Kept,
-  story: SampleStory,
-  at: number,
-): SampleCaseRow {
-  const { finance2 } = world.operators
+function rowOf(world: SampleWorld, sample: SampleCase): SampleCaseRow {
+  const { kept, person, story, at } = sample
   const identity = sampleIdentity(person.n)
   const last = story.steps.at(-1)
-  const answered = story.steps.findLast(({ to }) => to === 'submitted')
-  const decision = story.steps.findLast(({ to }) => isDecision(to))
-  const isDecided = decision !== undefined && decision.after > (answered?.after ?? -1)
-  const after = (wait: number | undefined) => (wait === undefined ? null : new Date(at + wait))
   return {
     id: kept.id,
     member_id: person.id,
@@ -126,24 +119,35 @@ function rowOf(
     status: last?.to ?? 'submitted',
     reason: last?.reason ?? '',
     note: story.note ?? '',
-    round: answered ? 2 : 1,
+    round: roundOf(story),
     photo_count: kept.photos.length,
     sealed_data_key: kept.sealedDataKey,
     created_at: new Date(at),
     updated_at: new Date(at + (last?.after ?? 0)),
-    decided_at: isDecided ? after(decision.after) : null,
-    decided_by: isDecided ? whoDid(world, person, decision.by) : null,
-    ...(story.isTaken && { assignee_id: finance2, assigned_at: after(last?.after) }),
+    ...decisionOf(world, sample),
+    ...(story.isTaken && { assignee_id: world.operators.finance2, assigned_at: new Date(at + last!.after) }),
     ...(story.isFinal && { is_final: true }),
     ...(story.finalProposedAfter !== undefined && {
-      final_proposed_by: finance2,
-      final_proposed_at: after(story.finalProposedAfter),
+      final_proposed_by: world.operators.finance2,
+      final_proposed_at: new Date(at + story.finalProposedAfter),
       final_proposed_reason: story.finalReason ?? '',
     }),
   }
 }
 
-const photosOf = (kept: Kept, story: SampleStory, at: number): SampleCasePhoto[] =>
+/** An applicant who was asked for more submits a second time. */
+const roundOf = ({ steps }: SampleStory): 1 | 2 => (steps.some(({ to }) => to === 'submitted') ? 2 : 1)
+
+/** The last decision, unless the applicant has submitted again since. */
+function decisionOf(world: SampleWorld, { person, story, at }: SampleCase) {
+  const answered = story.steps.findLast(({ to }) => to === 'submitted')
+  const decision = story.steps.findLast(({ to }) => isDecision(to))
+  return decision !== undefined && decision.after > (answered?.after ?? -1)
+    ? { decided_at: new Date(at + decision.after), decided_by: whoDid(world, person, decision.by) }
+    : { decided_at: null, decided_by: null }
+}
+
+const photosOf = ({ kept, story, at }: SampleCase): SampleCasePhoto[] =>
   kept.photos.map((photo, n) => ({
     application_id: kept.id,
     n,
@@ -156,16 +160,10 @@ const photosOf = (kept: Kept, story: SampleStory, at: number): SampleCasePhoto[]
     reason: story.verdicts[n] === 'refused' ? (story.refusedBecause ?? '') : '',
   }))
 
-function stepsOf(
-  world: SampleWorld,
-  id: string,
-  person: SamplePerson,
-  { steps }: SampleStory,
-  at: number,
-): SampleCaseStep[] {
-  return steps.map((step, index) => ({
-    application_id: id,
-    from_status: steps[index - 1]?.to ?? 'submitted',
+function stepsOf(world: SampleWorld, { kept, person, story, at }: SampleCase): SampleCaseStep[] {
+  return story.steps.map((step, index) => ({
+    application_id: kept.id,
+    from_status: story.steps[index - 1]?.to ?? 'submitted',
     to_status: step.to,
     reason: step.reason ?? '',
     by_member_id: whoDid(world, person, step.by),
@@ -176,13 +174,7 @@ function stepsOf(
 /**
  * Records the matching audit log entries and emails: the deciding reviewer has read the case and viewed each document.
  */
-function noteCase(
-  world: SampleWorld,
-  id: string,
-  person: SamplePerson,
-  story: SampleStory,
-  at: number,
-): void {
+function noteCase(world: SampleWorld, { kept, person, story, at }: SampleCase): void {
   const note = (
     when: number,
     actorId: string | null,
@@ -195,7 +187,7 @@ function noteCase(
       | 'kyc-final-proposed'
       | 'kyc-expired',
     detail: Record<string, string | number | boolean> = {},
-  ) => world.audit.push({ at: when, actorId, action, subjectKind: 'kyc', subjectId: id, detail })
+  ) => world.audit.push({ at: when, actorId, action, subjectKind: 'kyc', subjectId: kept.id, detail })
   const { finance2 } = world.operators
   world.mails.push({ at, to: person, kind: mailOfTransition('submitted') })
   for (const { to, after, by } of story.steps) {
@@ -211,7 +203,7 @@ function noteCase(
   }
   const looked = story.steps.findLast(({ to }) => to === 'in_review')
   if (!looked) return
-  const round = story.steps.some(({ to }) => to === 'submitted') ? 2 : 1
+  const round = roundOf(story)
   note(at + looked.after + MINUTE, finance2, 'kyc-viewed')
   story.verdicts.forEach((verdict, n) => {
     if (verdict === 'open') return

@@ -82,25 +82,12 @@ async function insertSampleWithdrawnAddress(db: Tx, orders: readonly Sample[]): 
 }
 
 function makeOrder(world: SampleWorld, story: SampleOrderStory, index: number, payTime: number): Sample {
-  const { dice, now } = world
-  const [from, to] = story.daysAgo
-  // Spread evenly, with a small random offset.
-  const part = story.count === 1 ? 0 : (index + dice.next() * 0.7) / story.count
-  // Two orders that name the same transaction keep their distance.
-  const wait = story.flags?.includes('disputed') ? 0 : dice.between(0, 2800)
-  const at = Math.round(now - (from + (to - from) * part) * DAY) - wait * SECOND
+  const at = placedAt(world, story, index)
   const person = buyerAt(world, at)
-  const method = sampleSale.payMethods[dice.isLucky(0.55) ? 0 : 1]!
-  const code = story.isByBank ? 'Bank transfer' : method.code
-  const amount = dice.oneOf((story.isLarge ? large : amounts)[story.isByBank ? 'bank' : code] ?? ['1'])
-  const rate = story.isByBank ? bankRate : sampleRateAt(now, at, method.rate)
   const id = randomUUID()
-  const lastAt = at + (story.steps.at(-1)?.after ?? 0)
-  const recorded = story.steps.find(({ kind }) => kind === 'payment_recorded')
-  const proposed = story.steps.findLast(
-    ({ kind }) => kind === 'completion_proposed' || kind === 'correction_proposed',
-  )
-  const has = (flag: NonNullable<SampleOrderStory['flags']>[number]) => story.flags?.includes(flag) ?? false
+  const terms = termsOf(world, story, at)
+  const reported = story.steps.find(isReport)
+  const has = (flag: SampleFlag) => story.flags?.includes(flag) ?? false
   return {
     id,
     person,
@@ -111,37 +98,83 @@ function makeOrder(world: SampleWorld, story: SampleOrderStory, index: number, p
       member_id: person.id,
       email: person.email,
       fab_address: sampleTokenAddress(`tokens of ${person.n}`),
-      pay_method: code,
-      currency: story.isByBank ? 'USD' : method.code,
-      amount,
-      rate: story.isByBank ? null : rate,
-      fab_qty: product(amount, rate, tokenPlaces),
-      pay_chain: story.isByBank ? null : (method.chain as PayChain),
-      receiving_address: story.isByBank ? '' : method.receivingAddress,
+      ...terms,
       status: story.status,
       created_at: new Date(at),
-      updated_at: new Date(lastAt),
+      updated_at: new Date(at + (story.steps.at(-1)?.after ?? 0)),
       pay_before:
         story.isByBank && story.deadline === undefined ? null : new Date(at + (story.deadline ?? payTime)),
-      reported_at: story.steps.some(isReport) ? new Date(at + story.steps.find(isReport)!.after) : null,
+      reported_at: reported ? new Date(at + reported.after) : null,
       is_disputed: has('disputed'),
       is_reported_late: has('late'),
       is_tx_shared: has('shared'),
-      ...(recorded && {
-        paid_amount: product(amount, story.paid ?? '1', 18),
-        paid_at: new Date(at + recorded.after - HOUR),
-      }),
-      ...(has('proposed') &&
-        proposed && {
-          completion_proposed_by: world.operators.finance2,
-          completion_proposed_at: new Date(at + proposed.after),
-          completion_reason: proposed.reason ?? '',
-          ...(proposed.kind === 'correction_proposed' && {
-            proposed_correction: JSON.stringify({ fabAddress: otherTokenAddress(person) }),
-          }),
-        }),
+      ...paymentOf(story, at, terms.amount),
+      ...(has('proposed') && proposalOf(world, story, at, person)),
     },
   }
+}
+
+type SampleFlag = NonNullable<SampleOrderStory['flags']>[number]
+
+function placedAt({ dice, now }: SampleWorld, story: SampleOrderStory, index: number): number {
+  const [from, to] = story.daysAgo
+  // Spread evenly, with a small random offset.
+  const part = story.count === 1 ? 0 : (index + dice.next() * 0.7) / story.count
+  // Two orders that name the same transaction keep their distance.
+  const wait = story.flags?.includes('disputed') ? 0 : dice.between(0, 2800)
+  return Math.round(now - (from + (to - from) * part) * DAY) - wait * SECOND
+}
+
+/** What is paid, and for how many tokens. */
+function termsOf({ dice, now }: SampleWorld, story: SampleOrderStory, at: number) {
+  const method = sampleSale.payMethods[dice.isLucky(0.55) ? 0 : 1]!
+  const amount = dice.oneOf((story.isLarge ? large : amounts)[story.isByBank ? 'bank' : method.code] ?? ['1'])
+  if (story.isByBank)
+    return {
+      pay_method: 'Bank transfer',
+      currency: 'USD',
+      amount,
+      rate: null,
+      fab_qty: product(amount, bankRate, tokenPlaces),
+      pay_chain: null,
+      receiving_address: '',
+    }
+  const rate = sampleRateAt(now, at, method.rate)
+  return {
+    pay_method: method.code,
+    currency: method.code,
+    amount,
+    rate,
+    fab_qty: product(amount, rate, tokenPlaces),
+    pay_chain: method.chain as PayChain,
+    receiving_address: method.receivingAddress,
+  }
+}
+
+function paymentOf(story: SampleOrderStory, at: number, amount: string) {
+  const recorded = story.steps.find(({ kind }) => kind === 'payment_recorded')
+  return (
+    recorded && {
+      paid_amount: product(amount, story.paid ?? '1', 18),
+      paid_at: new Date(at + recorded.after - HOUR),
+    }
+  )
+}
+
+function proposalOf(world: SampleWorld, story: SampleOrderStory, at: number, person: SamplePerson) {
+  const proposed = story.steps.findLast(
+    ({ kind }) => kind === 'completion_proposed' || kind === 'correction_proposed',
+  )
+  return (
+    proposed && {
+      completion_proposed_by: world.operators.finance2,
+      completion_proposed_at: new Date(at + proposed.after),
+      completion_reason: proposed.reason ?? '',
+      ...(proposed.kind === 'correction_proposed' && {
+        proposed_correction: JSON.stringify({ fabAddress: otherTokenAddress(person) }),
+      }),
+    }
+  )
 }
 
 const otherTokenAddress = ({ n }: SamplePerson): string => sampleTokenAddress(`other tokens of ${n}`)

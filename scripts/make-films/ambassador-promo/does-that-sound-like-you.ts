@@ -12,10 +12,10 @@ export function doesThatSoundLikeYou(pen: CanvasRenderingContext2D, time: number
   drawCircle(pen, CENTRE, 222, { ink: QUIET, strength: 0.35 })
   for (let index = 0; index < PLACES; index++) {
     const place = onCircle(CENTRE, 222, index * (360 / PLACES) + 180)
-    fillDisc(pen, place, 50, GROUND)
+    fillDisc(pen, place, 50, { ink: GROUND })
     if (index === OPEN) continue
     const part = progress(time, 0.1 + index * 0.1, 1.2 + index * 0.1)
-    drawCircle(pen, place, 50, { ink: QUIET, strength: 0.6 }, part)
+    drawCircle(pen, place, 50, { ink: QUIET, strength: 0.6, part })
     drawSeal(pen, {
       ...place,
       name: `person ${index}`,

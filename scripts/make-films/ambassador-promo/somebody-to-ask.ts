@@ -22,7 +22,7 @@ export function somebodyToAsk(pen: CanvasRenderingContext2D, time: number): void
     const rim = between(HEAD, chest, 150 / Math.hypot(chest.x - HEAD.x, chest.y - HEAD.y))
     drawLine(pen, [chest, rim], asked, { ink: COPPER, strength: 0.6, weight: 1.8 })
     const answered = progress(time, 2.3 + index * 0.25, 3.1 + index * 0.25)
-    if (answered > 0 && answered < 1) fillDisc(pen, between(rim, chest, answered), 6, COPPER)
+    if (answered > 0 && answered < 1) fillDisc(pen, between(rim, chest, answered), 6, { ink: COPPER })
     drawPerson(pen, { ...other, size: 56, strength: answered >= 1 ? 1 : 0.6 })
   })
   drawPerson(pen, { ...AMBASSADOR, ring: progress(time, 0.4, 2), ringTurn: time * 2 })

@@ -37,8 +37,7 @@ export function drawCircle(
   pen: CanvasRenderingContext2D,
   centre: Point,
   radius: number,
-  stroke: Stroke,
-  part = 1,
+  { part = 1, ...stroke }: Stroke & { part?: number },
 ): void {
   if (part <= 0 || radius <= 0) return
   pen.beginPath()
@@ -50,8 +49,7 @@ export function fillDisc(
   pen: CanvasRenderingContext2D,
   centre: Point,
   radius: number,
-  ink: Ink,
-  strength = 1,
+  { ink, strength = 1 }: Pick<Stroke, 'ink' | 'strength'>,
 ): void {
   if (radius <= 0) return
   pen.beginPath()
@@ -60,18 +58,17 @@ export function fillDisc(
   pen.fill()
 }
 
-/** A rounded rectangle round its centre, filled with the background colour to cover what lies behind. */
+/** A rounded rectangle round its centre. Unless hollow, the background colour covers what lies behind. */
 export function drawCard(
   pen: CanvasRenderingContext2D,
   centre: Point,
-  size: { width: number; height: number; radius?: number },
+  size: { width: number; height: number; radius?: number; isHollow?: boolean },
   stroke: Stroke,
-  fill = true,
 ): void {
-  const { width, height, radius = 8 } = size
+  const { width, height, radius = 8, isHollow = false } = size
   pen.beginPath()
   pen.roundRect(centre.x - width / 2, centre.y - height / 2, width, height, radius)
-  if (fill) {
+  if (!isHollow) {
     pen.fillStyle = tint(stroke.ink, 0)
     pen.fill()
   }

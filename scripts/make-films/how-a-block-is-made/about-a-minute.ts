@@ -22,7 +22,7 @@ export function aboutAMinute(pen: CanvasRenderingContext2D, time: number): void 
   }
   const tip = onCircle(CENTRE, 216, sweep * 360)
   drawLine(pen, [onCircle(CENTRE, 176, sweep * 360), tip], 1, { ink: PAPER, weight: 2.4 })
-  fillDisc(pen, tip, 4, PAPER)
+  fillDisc(pen, tip, 4, { ink: PAPER })
   drawSeal(pen, { ...CENTRE, name: FOUND, radius: 162, part: sweep, weight: 1.2 })
   const ripple = progress(time, 3.8, 4.8)
   if (ripple > 0)

@@ -55,12 +55,12 @@ export function checkpoint(pen: CanvasRenderingContext2D, time: number): void {
   const signed = progress(time, 1.8, 3)
   VALIDATORS.forEach((validator, index) => {
     const shown = progress(time, 0.9 + index * 0.1, 1.5 + index * 0.1)
-    fillDisc(pen, validator, 40 * shown, GROUND)
-    drawCircle(pen, validator, 40, { ink: QUIET, strength: 0.8 }, shown)
+    fillDisc(pen, validator, 40 * shown, { ink: GROUND })
+    drawCircle(pen, validator, 40, { ink: QUIET, strength: 0.8, part: shown })
     engrave(pen, nodeFace, { ...validator, scale: 0.31, ink: COPPER, part: shown, weight: 0.9 })
     const pulse = progress(time, 1.8 + index * 0.1, 2.5 + index * 0.1)
-    if (pulse > 0 && pulse < 1) fillDisc(pen, between(validator, CHECKPOINT, pulse), 4, PAPER)
+    if (pulse > 0 && pulse < 1) fillDisc(pen, between(validator, CHECKPOINT, pulse), 4, { ink: PAPER })
   })
-  fillDisc(pen, CHECKPOINT, 86 * Math.min(1, signed * 3), GROUND)
+  fillDisc(pen, CHECKPOINT, 86 * Math.min(1, signed * 3), { ink: GROUND })
   engrave(pen, signet, { ...CHECKPOINT, scale: 0.86, ink: COPPER, part: signed, weight: 1.1 })
 }

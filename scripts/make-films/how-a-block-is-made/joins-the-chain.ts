@@ -17,11 +17,11 @@ export function joinsTheChain(pen: CanvasRenderingContext2D, time: number): void
     y: Y,
   }))
   older.forEach((place, index) => {
-    if (index + 1 < older.length) drawTie(pen, place, older[index + 1]!, SIDE, 1)
+    if (index + 1 < older.length) drawTie(pen, place, older[index + 1]!, { side: SIDE, part: 1 })
     drawBlock(pen, { ...place, name: `block ${6 - index}`, side: SIDE, strength: 0.75 - index * 0.12 })
   })
   const newest = between({ x: 1420, y: Y }, home, moved)
-  drawTie(pen, newest, older[0]!, SIDE, progress(time, 1.5, 2.2))
+  drawTie(pen, newest, older[0]!, { side: SIDE, part: progress(time, 1.5, 2.2) })
   drawBlock(pen, { ...newest, name: FOUND, side: SIDE })
   for (let index = 0; index < REWARD; index++) {
     const part = progress(time, 2.2 + index * 0.035, 2.9 + index * 0.035)

@@ -21,14 +21,14 @@ export function nodesCheck(pen: CanvasRenderingContext2D, time: number): void {
     drawLine(pen, [{ x: HEART.x + 170, y: HEART.y }, node], line, { ink: QUIET, strength: 0.4, weight: 1.2 })
     const pulse = progress(time, 1.5 + late, 2.1 + late)
     if (pulse > 0 && pulse < 1)
-      fillDisc(pen, between({ x: HEART.x + 170, y: HEART.y }, node, pulse), 4, PAPER)
+      fillDisc(pen, between({ x: HEART.x + 170, y: HEART.y }, node, pulse), 4, { ink: PAPER })
   })
   NODES.forEach((node, index) => {
     const late = index * 0.16
     const shown = progress(time, 0.6 + late / 2, 1.3 + late / 2)
     if (shown <= 0) return
-    fillDisc(pen, node, 48 * shown, GROUND)
-    drawCircle(pen, node, 48, { ink: QUIET, strength: 0.8 * shown }, shown)
+    fillDisc(pen, node, 48 * shown, { ink: GROUND })
+    drawCircle(pen, node, 48, { ink: QUIET, strength: 0.8 * shown, part: shown })
     const checked = progress(time, 1.9 + late, 3.1 + late)
     engrave(pen, nodeFace, { ...node, scale: 0.42, ink: VERDIGRIS, strength: 0.25 * shown, weight: 0.9 })
     drawSeal(pen, { ...node, name: PAYMENT, radius: 36, part: checked })

@@ -21,7 +21,7 @@ export function entriesOnTheChain(pen: CanvasRenderingContext2D, time: number): 
   const phone = { ...PHONE, x: mix(PHONE.x, 250, aside) }
   const sent = progress(time, 3, 4.1)
   ROWS.forEach((coins, row) =>
-    drawRow(pen, row, coins, progress(time, 0.9 + row * 0.12, 1.6 + row * 0.12), sent),
+    drawRow(pen, { row, coins, shown: progress(time, 0.9 + row * 0.12, 1.6 + row * 0.12), sent }),
   )
   const reach = progress(time, 2, 2.9)
   const key = { x: phone.x, y: phone.y - 90 }
@@ -40,10 +40,7 @@ export function entriesOnTheChain(pen: CanvasRenderingContext2D, time: number): 
 
 function drawRow(
   pen: CanvasRenderingContext2D,
-  row: number,
-  coins: number,
-  shown: number,
-  sent: number,
+  { row, coins, shown, sent }: { row: number; coins: number; shown: number; sent: number },
 ): void {
   if (shown <= 0) return
   const isOurs = row === OURS
@@ -67,5 +64,5 @@ function drawRow(
     if (isOurs) drawCoin(pen, { ...place, radius: 24 })
     else drawCoin(pen, { ...place, radius: 24, ink: QUIET, strength: 0.55 })
   }
-  fillDisc(pen, { x: LEDGER.left + 104, y }, 3, PAPER, 0.6)
+  fillDisc(pen, { x: LEDGER.left + 104, y }, 3, { ink: PAPER, strength: 0.6 })
 }

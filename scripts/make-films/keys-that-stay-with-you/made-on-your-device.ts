@@ -36,7 +36,7 @@ export function madeOnYourDevice(pen: CanvasRenderingContext2D, time: number): v
       x: grain.x + 6 * Math.sin(time * 1.3 + index),
       y: grain.y + 6 * Math.cos(time * 1.7 + index),
     }
-    fillDisc(pen, between(drift, onCircle(bow, 78, grain.to), gathered), 2.6, COPPER, 0.9)
+    fillDisc(pen, between(drift, onCircle(bow, 78, grain.to), gathered), 2.6, { ink: COPPER, strength: 0.9 })
   }
   drawKey(pen, { ...bow, length: 250, turn: 90, part: progress(time, 1.4, 3.2) })
 }

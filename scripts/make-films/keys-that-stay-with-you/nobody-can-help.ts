@@ -23,6 +23,6 @@ export function nobodyCanHelp(pen: CanvasRenderingContext2D, time: number): void
     }
   })
   drawCircle(pen, VAULT, VAULT.radius, { ink: QUIET, weight: 2 })
-  drawCircle(pen, VAULT, VAULT.radius + 16, { ink: COPPER, weight: 3 }, closed)
+  drawCircle(pen, VAULT, VAULT.radius + 16, { ink: COPPER, weight: 3, part: closed })
   drawCircle(pen, VAULT, VAULT.radius + 28, { ink: QUIET, strength: 0.6 * closed, weight: 1.2 })
 }

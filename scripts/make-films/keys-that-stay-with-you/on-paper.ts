@@ -22,7 +22,7 @@ export function onPaper(pen: CanvasRenderingContext2D, time: number): void {
     pen.beginPath()
     pen.arc(tip.x, tip.y, 9, 0, 2 * Math.PI)
     pen.fill()
-    fillDisc(pen, tip, 3, PAPER)
+    fillDisc(pen, tip, 3, { ink: PAPER })
     drawLine(pen, [tip, { x: tip.x + 46, y: tip.y - 64 }], 1, { ink: QUIET, weight: 5 })
   }
   if (kept > 0) drawClosedCover(pen, cover, progress(time, 3.3, 4.2))
@@ -38,8 +38,8 @@ function drawClosedCover(pen: CanvasRenderingContext2D, strength: number, closed
   pen.rect(centre.x - width / 2 - 2, COVER.y - COVER.height / 2 - 2, width + 4, COVER.height + 4)
   pen.clip()
   drawCard(pen, COVER, { ...COVER, radius: 14 }, { ink: COPPER, strength, weight: 2.4 })
-  const inset = { width: COVER.width - 26, height: COVER.height - 26, radius: 8 }
-  drawCard(pen, COVER, inset, { ink: COPPER, strength: 0.4, weight: 1.2 }, false)
+  const inset = { width: COVER.width - 26, height: COVER.height - 26, radius: 8, isHollow: true }
+  drawCard(pen, COVER, inset, { ink: COPPER, strength: 0.4, weight: 1.2 })
   engrave(pen, keyBow, { x: COVER.x, y: COVER.y - 30, scale: 0.86, ink: COPPER })
   const title = [
     { x: COVER.x - 60, y: COVER.y + 130 },

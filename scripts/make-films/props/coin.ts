@@ -11,9 +11,9 @@ export function drawCoin(pen: CanvasRenderingContext2D, coin: Coin): void {
   const { x, y, radius, part = 1, turn = 0, ink = COPPER, strength = 1 } = coin
   if (part <= 0) return
   const engraving = { x, y, scale: radius / 100, turn, ink, strength, part }
-  if (part >= 1) fillDisc(pen, { x, y }, radius, GROUND)
-  drawCircle(pen, { x, y }, radius, { ink, strength, weight: radius > 30 ? 2 : 1.6 }, part)
+  if (part >= 1) fillDisc(pen, { x, y }, radius, { ink: GROUND })
+  drawCircle(pen, { x, y }, radius, { ink, strength, weight: radius > 30 ? 2 : 1.6, part })
   if (radius > 30) engrave(pen, coinRim, { ...engraving, weight: 0.9 })
   if (radius > 12) engrave(pen, coinStar, engraving)
-  else fillDisc(pen, { x, y }, radius * 0.36, ink, strength)
+  else fillDisc(pen, { x, y }, radius * 0.36, { ink, strength })
 }

@@ -10,8 +10,8 @@ export function drawTick(
   { x, y, radius, part = 1, ink = VERDIGRIS }: Sign,
 ): void {
   if (part <= 0) return
-  fillDisc(pen, { x, y }, radius, GROUND)
-  drawCircle(pen, { x, y }, radius, { ink, weight: 1.8 }, Math.min(1, part * 1.6))
+  fillDisc(pen, { x, y }, radius, { ink: GROUND })
+  drawCircle(pen, { x, y }, radius, { ink, weight: 1.8, part: Math.min(1, part * 1.6) })
   const points = [
     { x: x - radius * 0.42, y: y + radius * 0.04 },
     { x: x - radius * 0.1, y: y + radius * 0.36 },

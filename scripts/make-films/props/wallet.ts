@@ -54,8 +54,8 @@ export function drawPhone(
   const { height, strength = 1, dash = [] } = phone
   const width = height * 0.5
   drawCard(pen, phone, { width, height, radius: height * 0.07 }, { ink: PAPER, strength, weight: 2, dash })
-  const inset = { width: width - height * 0.05, height: height * 0.95, radius: height * 0.05 }
-  drawCard(pen, phone, inset, { ink: LINE, strength, weight: 1.2 }, false)
+  const inset = { width: width - height * 0.05, height: height * 0.95, radius: height * 0.05, isHollow: true }
+  drawCard(pen, phone, inset, { ink: LINE, strength, weight: 1.2 })
   const top = phone.y - height * 0.44
   const speaker = [
     { x: phone.x - width * 0.1, y: top },

@@ -17,7 +17,7 @@ export function aDao(pen: CanvasRenderingContext2D, time: number): void {
   for (let index = 0; index < MEMBERS; index++) drawMember(pen, index, time)
   const counted = progress(time, 1.2, 3.2) * (AGREEING.size / MEMBERS)
   drawCircle(pen, CENTRE, 104, { ink: QUIET, strength: 0.35, weight: 8 })
-  drawCircle(pen, CENTRE, 104, { ink: VERDIGRIS, weight: 8 }, counted)
+  drawCircle(pen, CENTRE, 104, { ink: VERDIGRIS, weight: 8, part: counted })
   drawLine(pen, [onCircle(CENTRE, 92, 180), onCircle(CENTRE, 118, 180)], 1, { ink: PAPER, weight: 3 })
   drawCoin(pen, { ...CENTRE, radius: 76, strength: 1 - 0.5 * paid })
   if (paid > 0) drawCoin(pen, { ...between(CENTRE, { x: PAYEE.x, y: PAYEE.y - 30 }, paid), radius: 40 })

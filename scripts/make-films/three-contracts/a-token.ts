@@ -35,7 +35,7 @@ export function aToken(pen: CanvasRenderingContext2D, time: number): void {
   drawField(pen, left, 412, progress(time, 1.6, 2.1))
   for (let index = 0; index < 8; index++) {
     const shown = progress(time, 1.8 + index * 0.07, 2.1 + index * 0.07)
-    fillDisc(pen, { x: left + 38 + index * 22, y: 412 }, 6 * shown, PAPER)
+    fillDisc(pen, { x: left + 38 + index * 22, y: 412 }, 6 * shown, { ink: PAPER })
   }
   drawSeal(pen, { x: SLIP.x + 140, y: 312, name: 'token', radius: 74, part: progress(time, 1, 2.4) })
   for (let index = 0; index < COINS; index++) {

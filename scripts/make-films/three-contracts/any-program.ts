@@ -22,7 +22,7 @@ export function drawTangle(pen: CanvasRenderingContext2D, grown: number, torn: n
     drawLine(pen, ends, part, { ink: QUIET, strength: 0.42, weight: 1.3 })
     if (!isBroken || torn <= 0 || part < 1) return
     const middle = { x: (ends[0]!.x + ends[1]!.x) / 2, y: (ends[0]!.y + ends[1]!.y) / 2 }
-    fillDisc(pen, middle, 15 * torn, GROUND)
+    fillDisc(pen, middle, 15 * torn, { ink: GROUND })
     for (const sign of [-1, 1]) {
       const stroke = [
         { x: middle.x - 8, y: middle.y - 8 * sign },
@@ -33,9 +33,9 @@ export function drawTangle(pen: CanvasRenderingContext2D, grown: number, torn: n
   })
   KNOTS.forEach((knot, index) => {
     const shown = Math.min(1, Math.max(0, grown * 2 - index / KNOTS.length))
-    fillDisc(pen, knot, 13 * shown, GROUND)
+    fillDisc(pen, knot, 13 * shown, { ink: GROUND })
     drawCircle(pen, knot, 13 * shown, { ink: PAPER, strength: 0.75, weight: 1.6 })
-    fillDisc(pen, knot, 4 * shown, PAPER, 0.75)
+    fillDisc(pen, knot, 4 * shown, { ink: PAPER, strength: 0.75 })
   })
 }
 

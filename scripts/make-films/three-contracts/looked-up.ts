@@ -14,7 +14,7 @@ export function lookedUp(pen: CanvasRenderingContext2D, time: number): void {
   const drift = -time * 6
   const places = PLACES.map(({ x, y }) => ({ x: x + drift, y }))
   places.forEach((place, index) => {
-    if (index > 0) drawTie(pen, place, places[index - 1]!, SIDE, 1)
+    if (index > 0) drawTie(pen, place, places[index - 1]!, { side: SIDE, part: 1 })
     drawBlock(pen, { ...place, name: `block ${index}`, side: SIDE, ink: PAPER, strength: 0.5 })
   })
   const steps = [progress(time, 0.3, 1), progress(time, 1.9, 2.5), progress(time, 3.4, 4)]
@@ -25,7 +25,7 @@ export function lookedUp(pen: CanvasRenderingContext2D, time: number): void {
       ? mix(places[2 + Math.floor(stop)]!.x, places[Math.min(5, 3 + Math.floor(stop))]!.x, stop % 1)
       : from
   const lens = { x: stop === 2 ? places[4]!.x : x, y: 312 }
-  fillDisc(pen, lens, LENS, GROUND)
+  fillDisc(pen, lens, LENS, { ink: GROUND })
   pen.save()
   pen.beginPath()
   pen.arc(lens.x, lens.y, LENS, 0, 2 * Math.PI)

@@ -64,7 +64,7 @@ export function drawDaoMedallion(
       if (index / 9 >= inner) break
       const member = onCircle({ x: 0, y: 0 }, 70, index * 40)
       drawLine(pen, [member, onCircle({ x: 0, y: 0 }, 30, index * 40)], 1, { ink: QUIET, strength: 0.7 })
-      fillDisc(pen, member, 8, PAPER)
+      fillDisc(pen, member, 8, { ink: PAPER })
     }
     drawCoin(pen, { x: 0, y: 0, radius: 28, part: inner })
   })
