@@ -18,7 +18,7 @@ import { storeBuiltFiles, readBuiltFile } from '#api/built-files/built-files.ts'
 import { listKeptNames } from '#api/built-files/built-file.queries.ts'
 import { requestIdsFor } from '#api/http/request-id.ts'
 import { invalidateCache } from '#api/invalidate-cache.ts'
-import { listenToChanges } from '#api/db/changes.ts'
+import { listenToChanges, type Changes } from '#api/db/changes.ts'
 import { forClient } from '#api/db/fair-connections.ts'
 import { onCommitted } from '#api/db/committed-changes.ts'
 import { isOutage, openDatabase } from '#api/db/database.ts'
@@ -58,6 +58,7 @@ import { filesToKeep } from './serve/built-files.ts'
 import { servePages } from './serve/pages.ts'
 
 type Lifecycle = ReturnType<typeof makeLifecycle>
+type ResponseCache = ReturnType<typeof makeResponseCache>
 
 const isFromSources = process.argv.includes('--from-sources')
 
@@ -90,8 +91,52 @@ async function openAll(
     opened(() => traced.close())
   }
   progress('Starting the database…')
+  const { server, db } = await openDatabases(config, app, stop)
+  const responseCache = makeResponseCache()
+  const services = await makeServices(config, app, { db, responseCache, lifecycle: stop.lifecycle })
+  await prepareData(services)
+  const sampleMembers = await seedDemo(services, () => progress('Creating the demo…'))
+  const changes = listenToChanges(server.directUrl)
+  opened(() => changes.close())
+  const watch = watchDatabase(changes, () => pingDatabase(db))
+  opened(() => watch.close())
+  invalidateCache(responseCache, services, changes)
+  startWorkers(services, changes, stop)
+  if (!isFromSources) {
+    const keeping = await storeBuiltFiles(services, filesToKeep(import.meta.dirname))
+    opened(() => keeping.stop())
+  }
+
+  await mountWholeApi(app, services)
+  measureInstance(app, { responseCache, changes })
+  setSender(services)
+  services.content.onChange(() => setSender(services))
+  if (isFromSources) opened(watchContent(services.content.reread, services.log))
+  await mountSite(app, services, { responseCache, changes, watch })
+  // At debug level and in development every request is logged, so every request must go through the framework's hooks.
+  if (!isFromSources && config.logLevel !== 'debug')
+    answerFromCache(app, {
+      apiBase,
+      appId: config.appId,
+      requestIdOf: requestIdsFor(config),
+      isOrdinary: ({ headers, rawHeaders }) =>
+        hasDoubledHeader(rawHeaders) ||
+        stop.lifecycle.isStopping ||
+        watch.isAway() ||
+        isToBeWatched(headers, config, stop.lifecycle),
+    })
+  opened(() => stop.closeServer(), 15 * SECOND)
+  await app.listen({ host: config.host, port: config.port })
+  greet(config, app, sampleMembers)
+  void checkDependencies(services)
+  void server.exited.then(() =>
+    stop.now('The embedded database stopped unexpectedly. Start the application again.'),
+  )
+}
+
+async function openDatabases(config: Config, app: FastifyInstance, stop: Lifecycle) {
   const server = await openServer(config, (event, detail) => app.log.info(detail ?? {}, event))
-  opened(() => stop.isToBeginAgain() || server.stop(), 45 * SECOND)
+  stop.opened(() => stop.isToBeginAgain() || server.stop(), 45 * SECOND)
   if (config.isProduction && server.isEmbedded) app.log.warn(embeddedInProduction)
   await migrate(server.directUrl)
   const db = openDatabase(
@@ -100,11 +145,18 @@ async function openAll(
     (error) => stop.lifecycle.isStopping || logOutage(app.log, 'database', error as { code?: string }),
     { prepares: config.preparesStatements, limits: config.poolLimits },
   )
-  opened(() => db.destroy())
+  stop.opened(() => db.destroy())
+  return { server, db }
+}
+
+async function makeServices(
+  config: Config,
+  app: FastifyInstance,
+  { db, responseCache, lifecycle }: Pick<Services, 'db' | 'lifecycle'> & { responseCache: ResponseCache },
+): Promise<Services> {
   const keys = makeKeys(config.encryptionKey ?? readOrMakeMasterKey(config.dataDir))
   await requireFittingKey(db, keys)
-  const responseCache = makeResponseCache()
-  const services: Services = {
+  return {
     config,
     content: makeSiteContent(),
     db,
@@ -113,41 +165,43 @@ async function openAll(
     passwords: await makePasswordHasher(),
     log: app.log,
     answerForEverybody: answerCallsFrom(responseCache),
-    lifecycle: stop.lifecycle,
+    lifecycle,
   }
+}
+
+/** Brings stored data up to date with this release and its settings. */
+async function prepareData(services: Services): Promise<void> {
   await requireCommonStore(services)
-  await recordFiles(db)
+  await recordFiles(services.db)
   await applyPublished(services)
-  await renewTransactionKeys(db)
+  await renewTransactionKeys(services.db)
   await repeatErasures(services, modules)
   await seedAppRecord(services)
-  const sampleMembers = await seedDemo(services, () => progress('Creating the demo…'))
-  const changes = listenToChanges(server.directUrl)
-  opened(() => changes.close())
-  const watch = watchDatabase(changes, () => pingDatabase(db))
-  opened(() => watch.close())
-  invalidateCache(responseCache, services, changes)
+}
+
+function startWorkers(services: Services, changes: Changes, { opened }: Lifecycle): void {
   for (const start of [...workersOf(modules), housekeeping(modules)]) {
     const worker = start(services)
     if (!worker) continue
     changes.on((topic) => topic === worker.topic && worker.wake?.())
     opened(() => worker.stop())
   }
-  if (!isFromSources) {
-    const keeping = await storeBuiltFiles(services, filesToKeep(import.meta.dirname))
-    opened(() => keeping.stop())
-  }
+}
 
-  await mountWholeApi(app, services)
-  measureInstance(app, { responseCache, changes })
-  const setSender = () => {
-    const { email, address } = services.content.brand()
-    setContact(email)
-    setPostalAddress(address)
-  }
-  setSender()
-  services.content.onChange(setSender)
-  if (isFromSources) opened(watchContent(services.content.reread, services.log))
+function setSender({ content }: Services): void {
+  const { email, address } = content.brand()
+  setContact(email)
+  setPostalAddress(address)
+}
+
+type Around = { responseCache: ResponseCache; changes: Changes; watch: ReturnType<typeof watchDatabase> }
+
+async function mountSite(
+  app: FastifyInstance,
+  services: Services,
+  { responseCache, changes, watch }: Around,
+): Promise<void> {
+  const { config, db } = services
   const apiCall = callInProcess(app, apiBase, config.appId, (url) => cachedJson(responseCache, url))
   await servePages(app, {
     publicUrl: config.publicUrl,
@@ -178,25 +232,6 @@ async function openAll(
       services.content.onChange(() => listener('content', true))
     },
   })
-  // At debug level and in development every request is logged, so every request must go through the framework's hooks.
-  if (!isFromSources && config.logLevel !== 'debug')
-    answerFromCache(app, {
-      apiBase,
-      appId: config.appId,
-      requestIdOf: requestIdsFor(config),
-      isOrdinary: ({ headers, rawHeaders }) =>
-        hasDoubledHeader(rawHeaders) ||
-        stop.lifecycle.isStopping ||
-        watch.isAway() ||
-        isToBeWatched(headers, config, stop.lifecycle),
-    })
-  opened(() => stop.closeServer(), 15 * SECOND)
-  await app.listen({ host: config.host, port: config.port })
-  greet(config, app, sampleMembers)
-  void checkDependencies(services)
-  void server.exited.then(() =>
-    stop.now('The embedded database stopped unexpectedly. Start the application again.'),
-  )
 }
 
 /**

@@ -154,10 +154,11 @@ async function makeSiteMap(facts: Facts, { publicUrl, apiCall }: Options): Promi
       .at(-1)
     if (latest) changedAt.set(entry.path, latest)
   }
-  const people = await listPeople(apiCall)
+  const ofOne = await listPeople(apiCall)
+  const languages = await facts.languagesInFull(apiCall)
   return makeCachedBody(
     'application/xml; charset=utf-8',
-    siteMap(facts.served, publicUrl.origin, changedAt, posts, people, await facts.languagesInFull(apiCall)),
+    siteMap(facts.served, publicUrl.origin, languages, { changedAt, posts, ofOne }),
   )
 }
 

@@ -11,13 +11,16 @@ export type PostAddress = { slug: string; language: Language; changedAt: string 
 export function siteMap(
   served: readonly Served[],
   origin: string,
-  changedAt: ReadonlyMap<string, string>,
-  allPosts: readonly PostAddress[],
-  /** The URL paths of single items, in every language. */
-  ofOne: readonly string[],
   languages: readonly Language[],
+  items: {
+    changedAt: ReadonlyMap<string, string>
+    posts: readonly PostAddress[]
+    /** The URL paths of single items, in every language. */
+    ofOne: readonly string[]
+  },
 ): string {
-  const posts = allPosts.filter(({ language }) => languages.includes(language))
+  const { changedAt, ofOne } = items
+  const posts = items.posts.filter(({ language }) => languages.includes(language))
   const listed = served
     .flatMap((entry) => ('isListed' in entry && entry.isListed ? [entry.path] : []))
     .filter((path) => languages.includes(languageOfAddress(path) ?? 'en'))

@@ -67,20 +67,10 @@ export const serverFactory: FastifyServerFactory = (handle, options) => {
  * headers for equal requests while its body is cached. All other requests go through the framework.
  */
 export function answerFromCache(app: FastifyInstance, options: AnswerOptions): void {
-  const { apiBase, appId, requestIdOf, isOrdinary } = options
+  const { apiBase, requestIdOf, isOrdinary } = options
   const known = new Map<string, Ready>()
   /** Weak keys, so that nothing keeps a body in memory after it is evicted. */
   const keysOf = new WeakMap<CachedBody, Set<string>>()
-
-  function keyOf({ method, url = '', headers }: IncomingMessage): string | undefined {
-    if (url.length > addressLengthMax) return undefined
-    if (!url.startsWith(apiBase))
-      return method === 'GET' || method === 'HEAD'
-        ? `${languageInCookies(headers.cookie) ?? ''} ${url}`
-        : undefined
-    const isOfApp = method === 'GET' && headers['x-app-id'] === appId
-    return isOfApp && credentials.every((name) => headers[name] === undefined) ? url : undefined
-  }
 
   function forget(key: string): void {
     const ready = known.get(key)
@@ -90,7 +80,7 @@ export function answerFromCache(app: FastifyInstance, options: AnswerOptions): v
   }
 
   function remember(request: FastifyRequest, reply: FastifyReply, body: CachedBody): void {
-    const key = body.holder && reply.statusCode === 200 ? keyOf(request.raw) : undefined
+    const key = body.holder && reply.statusCode === 200 ? keyOf(request.raw, options) : undefined
     if (key === undefined) return
     const route = request.routeOptions.url ?? 'unknown'
     // An API request whose URL does not look like one, such as `%76` for `v`, would be answered without its checks.
@@ -105,30 +95,17 @@ export function answerFromCache(app: FastifyInstance, options: AnswerOptions): v
   }
 
   function answer(request: IncomingMessage, response: ServerResponse): boolean {
-    const { method = '', headers } = request
-    const key = keyOf(request)
+    const key = keyOf(request, options)
     const ready = key === undefined ? undefined : known.get(key)
     if (!ready || hasBody(request) || isOrdinary(request)) return false
-    if (ready.year !== new Date().getUTCFullYear()) return false
-    const { body } = ready
-    if (body.holder?.isStale()) return false
+    if (ready.year !== new Date().getUTCFullYear() || ready.body.holder?.isStale()) return false
     const startedAt = app.observeResponse ? performance.now() : 0
-    const id = [idHeader, requestIdOf(request)]
-    const isKnown = isUnchangedFor(headers['if-none-match'], 200, body)
-    if (isKnown) {
-      response.writeHead(304, [...ready.headers, ...id])
-      response.end()
-    } else {
-      const form = formFor(ready, headers['accept-encoding']?.toString())
-      if (!form) return false
-      recordResponse(body)
-      response.writeHead(200, [...form.headers, ...id])
-      response.end(method === 'HEAD' ? undefined : form.bytes)
-    }
+    const status = send(ready, request, response, requestIdOf)
+    if (status === undefined) return false
     app.observeResponse?.({
-      method,
+      method: request.method ?? '',
       route: ready.route,
-      status: isKnown ? 304 : 200,
+      status,
       seconds: (performance.now() - startedAt) / 1000,
     })
     return true
@@ -138,6 +115,42 @@ export function answerFromCache(app: FastifyInstance, options: AnswerOptions): v
   const server = servers.get(app.server)
   if (!server) throw new Error('answerFromCache needs a server made by serverFactory')
   server.answer = answer
+}
+
+/** Requests with the same key get the same response. Undefined if the framework must respond. */
+function keyOf(
+  { method, url = '', headers }: IncomingMessage,
+  { apiBase, appId }: AnswerOptions,
+): string | undefined {
+  if (url.length > addressLengthMax) return undefined
+  if (!url.startsWith(apiBase))
+    return method === 'GET' || method === 'HEAD'
+      ? `${languageInCookies(headers.cookie) ?? ''} ${url}`
+      : undefined
+  const isOfApp = method === 'GET' && headers['x-app-id'] === appId
+  return isOfApp && credentials.every((name) => headers[name] === undefined) ? url : undefined
+}
+
+/** Returns the status that was sent; undefined if the response does not exist in a form that the client accepts. */
+function send(
+  ready: Ready,
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestIdOf: AnswerOptions['requestIdOf'],
+): 200 | 304 | undefined {
+  const { method, headers } = request
+  const id = [idHeader, requestIdOf(request)]
+  if (isUnchangedFor(headers['if-none-match'], 200, ready.body)) {
+    response.writeHead(304, [...ready.headers, ...id])
+    response.end()
+    return 304
+  }
+  const form = formFor(ready, headers['accept-encoding']?.toString())
+  if (!form) return undefined
+  recordResponse(ready.body)
+  response.writeHead(200, [...form.headers, ...id])
+  response.end(method === 'HEAD' ? undefined : form.bytes)
+  return 200
 }
 
 /** The framework limits how slowly a request body may arrive. */

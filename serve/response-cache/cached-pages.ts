@@ -46,39 +46,9 @@ export function makeCachedPages(
   isThere: (path: string) => boolean | Promise<boolean> = () => false,
   responseCache = makeResponseCache(),
 ): CachedPages {
-  const busy = new Map<Language, CachedPage>()
-  const queueOfSearches = makeRenderQueue()
-  const queueOfUnseen = makeRenderQueue(ofUnseenPages)
-  /** URLs that had a page or a redirect. They are rendered immediately, even if the queue is full. */
-  const seen = new Set<string>()
-
-  async function queueOf({ path, isOpen }: Place) {
-    if (path.includes('?')) return queueOfSearches
-    return isOpen && !seen.has(path) && !(await isThere(path)) ? queueOfUnseen : undefined
-  }
-
-  function see(path: string, isThere: boolean): void {
-    seen.delete(path)
-    if (isThere) seen.add(path)
-    if (seen.size > seenMax) seen.delete(seen.keys().next().value!)
-  }
-
-  /** A short page, because it is sent when there is no capacity for more. */
-  function busyPage(language: Language, { retryAfterSeconds }: Busy): CachedPage {
-    const page = busy.get(language) ?? { status: 503, body: busyBody(language, busyMessage(language)) }
-    busy.set(language, page)
-    return { ...page, retryAfterSeconds }
-  }
-
-  async function renderPage(path: string, language: Language): Promise<CachedPage> {
-    const rendered = await render(path, language)
-    // Search results are seldom requested again, and a reader is waiting for them.
-    const level = path.includes('?') ? cheap : quick
-    const body = makeCachedBody('text/html; charset=utf-8', rendered.html, { level })
-    return rendered.status === 301
-      ? { status: 301, body, location: rendered.location }
-      : { status: rendered.status, body }
-  }
+  const busyPages = makeBusyPages(busyMessage)
+  const seen = makeSeenPages()
+  const queueOf = makeQueues((path) => seen.has(path) || isThere(path))
 
   async function makePage(
     place: Place,
@@ -87,11 +57,11 @@ export function makeCachedPages(
     waited: number,
   ): Promise<CachedPage> {
     const { path, isOpen } = place
-    const render = () => renderPage(path, language)
+    const make = async () => asPage(await render(path, language), path)
     const queue = await queueOf(place)
-    const page = await (queue ? queue.enter(client, render, waited) : render())
+    const page = await (queue ? queue.enter(client, make, waited) : make())
     if (isOpen && !path.includes('?') && page.status !== 503)
-      see(path, page.status === 200 || page.status === 301)
+      seen.note(path, page.status === 200 || page.status === 301)
     return page
   }
 
@@ -115,7 +85,7 @@ export function makeCachedPages(
         if (!(failure instanceof Busy)) throw failure
         // The client that requested it first was removed from the queue, which must not make this client's request
         // fail.
-        if (isRetry || entry.client === client) return busyPage(language, failure)
+        if (isRetry || entry.client === client) return busyPages.pageFor(language, failure)
       }
     }
   }
@@ -123,14 +93,60 @@ export function makeCachedPages(
   return {
     get,
     forget(topic) {
-      if (topic === everyPages) busy.clear()
+      if (topic === everyPages) busyPages.clear()
       responseCache.forget(topic)
     },
   }
 }
 
-const busyBody = (language: Language, sentence: string): CachedBody =>
-  makeCachedBody('text/html; charset=utf-8', busyHtml(language, sentence))
+function asPage(rendered: Rendered, path: string): CachedPage {
+  // Search results are seldom requested again, and a reader is waiting for them.
+  const level = path.includes('?') ? cheap : quick
+  const body = makeCachedBody('text/html; charset=utf-8', rendered.html, { level })
+  return rendered.status === 301
+    ? { status: 301, body, location: rendered.location }
+    : { status: rendered.status, body }
+}
+
+/** Searches, and URLs that may have no page, wait in queues. */
+function makeQueues(isKnown: (path: string) => boolean | Promise<boolean>) {
+  const queueOfSearches = makeRenderQueue()
+  const queueOfUnseen = makeRenderQueue(ofUnseenPages)
+  return async ({ path, isOpen }: Place) => {
+    if (path.includes('?')) return queueOfSearches
+    return isOpen && !(await isKnown(path)) ? queueOfUnseen : undefined
+  }
+}
+
+/** URLs that had a page or a redirect. They are rendered immediately, even if the queue is full. */
+function makeSeenPages() {
+  const seen = new Set<string>()
+  return {
+    has: (path: string) => seen.has(path),
+    note(path: string, isThere: boolean): void {
+      seen.delete(path)
+      if (isThere) seen.add(path)
+      if (seen.size > seenMax) seen.delete(seen.keys().next().value!)
+    },
+  }
+}
+
+/** Short pages, because they are sent when there is no capacity for more. */
+function makeBusyPages(busyMessage: (language: Language) => string) {
+  const made = new Map<Language, CachedPage>()
+  const make = (language: Language): CachedPage => {
+    const html = busyHtml(language, busyMessage(language))
+    return { status: 503, body: makeCachedBody('text/html; charset=utf-8', html) }
+  }
+  return {
+    pageFor(language: Language, { retryAfterSeconds }: Busy): CachedPage {
+      const page = made.get(language) ?? make(language)
+      made.set(language, page)
+      return { ...page, retryAfterSeconds }
+    },
+    clear: () => made.clear(),
+  }
+}
 
 export function busyHtml(language: Language, sentence: string): string {
   const text = sentence.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

@@ -38,36 +38,18 @@ export function makeRenderQueue(
   now: () => number = () => performance.now(),
 ): RenderQueue {
   const waiting: Waiting[] = []
-  /** Number of waiting and running requests per client. */
-  const held = new Map<string, number>()
-  const counted = new Map<string, number>()
-  let countedSince = now()
+  const held = makeHeld()
+  const lastMinute = countByMinute(now)
   let isRendering = false
   /** By then, every request that is waiting now will have left the queue. */
   const untilFree = Math.ceil(waitMax / SECOND)
 
-  const heldBy = (client: string) => held.get(client) ?? 0
-  const heldByAll = () => [...held.values()].reduce((sum, each) => sum + each, 0)
-  function hold(client: string, by: 1 | -1): void {
-    const next = heldBy(client) + by
-    if (next > 0) held.set(client, next)
-    else held.delete(client)
-  }
-
   function requireTurn(client: string): void {
-    if (now() - countedSince >= MINUTE) {
-      counted.clear()
-      countedSince = now()
-    }
-    if ((counted.get(client) ?? 0) >= ofClientMax)
-      throw new Busy(Math.ceil((countedSince + MINUTE - now()) / SECOND))
-    if (heldBy(client) >= waitingOfClientMax) throw new Busy(untilFree)
-    if (heldByAll() < waitingMax) return
-    const largest = waiting.reduceRight<Waiting | undefined>(
-      (most, each) => (most && heldBy(most.client) >= heldBy(each.client) ? most : each),
-      undefined,
-    )
-    if (!largest || heldBy(largest.client) <= heldBy(client) + 1) throw new Busy(untilFree)
+    if (lastMinute.countOf(client) >= ofClientMax) throw new Busy(lastMinute.secondsLeft())
+    if (held.by(client) >= waitingOfClientMax) throw new Busy(untilFree)
+    if (held.byAll() < waitingMax) return
+    const largest = lastOfLargest(waiting, held.by)
+    if (!largest || held.by(largest.client) <= held.by(client) + 1) throw new Busy(untilFree)
     largest.refuse()
   }
 
@@ -77,10 +59,8 @@ export function makeRenderQueue(
     isRendering = true
     const begun = performance.eventLoopUtilization()
     await next.begin()
-    hold(next.client, -1)
-    // While the work waited for the database, other work could run.
-    const { active } = performance.eventLoopUtilization(begun)
-    await new Promise((resolve) => setTimeout(resolve, Math.min(active, pauseMax)))
+    held.add(next.client, -1)
+    await pauseSince(begun)
     isRendering = false
     void renderNext()
   }
@@ -88,8 +68,8 @@ export function makeRenderQueue(
   return {
     async enter(client, work, waited = 0) {
       requireTurn(client)
-      hold(client, 1)
-      counted.set(client, (counted.get(client) ?? 0) + 1)
+      held.add(client, 1)
+      lastMinute.add(client)
       return new Promise((resolve, reject) => {
         const late = setTimeout(() => entry.refuse(), Math.max(0, waitMax - waited))
         const entry: Waiting = {
@@ -103,7 +83,7 @@ export function makeRenderQueue(
           refuse() {
             clearTimeout(late)
             waiting.splice(waiting.indexOf(entry), 1)
-            hold(client, -1)
+            held.add(client, -1)
             reject(new Busy(untilFree))
           },
         }
@@ -111,5 +91,50 @@ export function makeRenderQueue(
         void renderNext()
       })
     },
+  }
+}
+
+/** Pauses for as long as the work took. While it waited for the database, other work could run. */
+async function pauseSince(begun: ReturnType<typeof performance.eventLoopUtilization>): Promise<void> {
+  const { active } = performance.eventLoopUtilization(begun)
+  await new Promise((resolve) => setTimeout(resolve, Math.min(active, pauseMax)))
+}
+
+/** Returns the last request of the client with the most requests. */
+const lastOfLargest = (waiting: readonly Waiting[], heldBy: (client: string) => number) =>
+  waiting.reduceRight<Waiting | undefined>(
+    (most, each) => (most && heldBy(most.client) >= heldBy(each.client) ? most : each),
+    undefined,
+  )
+
+/** Number of waiting and running requests per client. */
+function makeHeld() {
+  const held = new Map<string, number>()
+  const by = (client: string) => held.get(client) ?? 0
+  return {
+    by,
+    byAll: () => [...held.values()].reduce((sum, each) => sum + each, 0),
+    add(client: string, change: 1 | -1): void {
+      const next = by(client) + change
+      if (next > 0) held.set(client, next)
+      else held.delete(client)
+    },
+  }
+}
+
+/** Number of requests per client in the current minute. */
+function countByMinute(now: () => number) {
+  const counted = new Map<string, number>()
+  let countedSince = now()
+  return {
+    countOf(client: string): number {
+      if (now() - countedSince >= MINUTE) {
+        counted.clear()
+        countedSince = now()
+      }
+      return counted.get(client) ?? 0
+    },
+    add: (client: string) => void counted.set(client, (counted.get(client) ?? 0) + 1),
+    secondsLeft: () => Math.ceil((countedSince + MINUTE - now()) / SECOND),
   }
 }
