@@ -27,8 +27,7 @@ export type PasswordHasher = {
     passwordHashes: readonly (string | null | undefined)[],
     password: string,
     lane?: 'known' | 'sign-in',
-    client?: string,
-    importedKinds?: readonly string[],
+    by?: { client?: string; importedKinds?: readonly string[] },
   ): Promise<boolean[]>
 }
 
@@ -75,7 +74,7 @@ export async function makePasswordHasher(parameters: Options = recommended): Pro
         },
         client,
       ),
-    verifyEach: (passwordHashes, password, lane = 'sign-in', client, importedKinds = []) =>
+    verifyEach: (passwordHashes, password, lane = 'sign-in', { client, importedKinds = [] } = {}) =>
       run(
         lane,
         async () => {

@@ -69,7 +69,9 @@ export async function insertSampleMails(
   })
   const readers = world.people.filter(({ part, activatedAt }) => part === 'none' && activatedAt !== null)
   for (const [index, mail] of undelivered.entries())
-    rows.push(await rowOf(db, services, world, mail, readers[(index * 7) % readers.length]!))
+    rows.push(
+      await rowOf(db, services, { ...mail, now: world.now, reader: readers[(index * 7) % readers.length]! }),
+    )
   await insertSampleMailRows(db, rows)
   for (const mail of undelivered.filter(({ state }) => state === 'stopped'))
     world.audit.push({
@@ -85,11 +87,17 @@ export async function insertSampleMails(
 async function rowOf(
   db: Tx,
   { keys, config }: Pick<Services, 'keys' | 'config'>,
-  world: SampleWorld,
-  { state, kind, ago, failure, attempts = 0 }: Undelivered,
-  reader: SampleWorld['people'][number],
+  {
+    state,
+    kind,
+    ago,
+    failure,
+    attempts = 0,
+    now,
+    reader,
+  }: Undelivered & { now: number; reader: SampleWorld['people'][number] },
 ): Promise<SampleMailRow> {
-  const at = world.now - ago
+  const at = now - ago
   const links = {
     'kyc-submitted': kycLink(config),
     'kyc-approved': ordersLink(config),
@@ -98,8 +106,8 @@ async function rowOf(
     'second-factor-added': '',
   }
   const values = { link: links[kind], resetLink: resetRequestLink(config) }
-  const mail = await writeMail(db, keys, reader, kind, values)
-  const tries = triesOf(at, attempts, failure, state === 'waiting' ? world.now : at + 3 * DAY)
+  const mail = await writeMail(db, keys, reader, { kind, values })
+  const tries = triesOf(at, attempts, failure, state === 'waiting' ? now : at + 3 * DAY)
   const last = tries.at(-1)
   return {
     id: mail.id,
@@ -112,7 +120,7 @@ async function rowOf(
     attempts,
     created_at: new Date(at),
     changed_at: last ? new Date(last.endedAt) : new Date(state === 'stopped' ? at + 2 * HOUR : at),
-    next_try_at: new Date(state === 'waiting' && last ? world.now + 25 * MINUTE : at),
+    next_try_at: new Date(state === 'waiting' && last ? now + 25 * MINUTE : at),
     last_error: failure?.error ?? null,
     tries: JSON.stringify(tries),
   }

@@ -103,7 +103,7 @@ export function aChain(started: TestApi, coin = 'BTC') {
         .where('coin', '=', coin)
         .execute()
       const chain = config.chains.find((each) => each.coin === coin)!
-      return pollAndEvaluate(by.services, chain, read, () => false, holder)
+      return pollAndEvaluate(by.services, chain, read, { holder })
     },
   }
 }

@@ -49,7 +49,10 @@ export const activateMember: Handler<typeof api.activateMember> = async (
       })
     const member = await notingFourEyes(db, { keys, config }, before, activate)
     await recordActivated(db, before, member)
-    await recordActivation(db, { keys, config }, member, invitationCode, originOf(db, request))
+    await recordActivation(db, { keys, config }, member, {
+      code: invitationCode,
+      origin: originOf(db, request),
+    })
     await insertConsents(db, member.id, signUp.consents as Consent[], {
       place: 'sign-up',
       client: signUp.consented_from,

@@ -61,7 +61,10 @@ export const createMember: Handler<typeof api.createMember> = async (
     )
     if (body.invitationCode)
       await recordInvitation(db, member, () =>
-        recordSignUp(db, { keys, config }, member, body.invitationCode!, originOf(db, request)),
+        recordSignUp(db, { keys, config }, member, {
+          code: body.invitationCode!,
+          origin: originOf(db, request),
+        }),
       )
     return writeOrRollBack(db, permit.isMailed || !isProved(member), () =>
       isProved(member)

@@ -115,7 +115,10 @@ export const executePasswordReset: Handler<typeof api.executePasswordReset> = as
     await revokeUnverifiedCredentials(db, { keys, config }, member)
     await recordAddressVerified(db, member.id)
     if (updated.active && !member.active && member.password_hash === null)
-      await recordActivation(db, { keys, config }, updated, undefined, originOf(db, request))
+      await recordActivation(db, { keys, config }, updated, {
+        code: undefined,
+        origin: originOf(db, request),
+      })
     if (updated.active) await grantConfiguredRights(db, { keys, config }, updated)
     // A member who came by email can sign in here, with or without cookies, even while strangers use up the
     // account's limit.

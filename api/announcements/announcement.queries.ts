@@ -99,7 +99,7 @@ export async function insertAnnouncement(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await insertVersion(db, id, 1, content, { by: createdBy })
+  await insertVersion(db, { postId: id, n: 1 }, content, { by: createdBy })
   return id
 }
 
@@ -119,7 +119,7 @@ export async function updateAnnouncementRow(
     .set({ ...columnsOfContent(content), version: n })
     .where('id', '=', id)
     .execute()
-  await insertVersion(db, id, n, content, saved)
+  await insertVersion(db, { postId: id, n }, content, saved)
 }
 
 /** Records that someone saved, whether or not the text changed. */

@@ -67,7 +67,7 @@ export function saveText<T>(
     if (!stored) throw new Refused('not_found')
     requireUnchanged(stored, post.lastEdited)
     await markEdited(db, id, by)
-    if (!isSameText(stored, content)) await saveVersion(db, context, stored, content, { by, restoredFrom })
+    if (!isSameText(stored, content)) await saveVersion(db, context, stored, { content, by, restoredFrom })
     await recordAudit(db, {
       actorId: by,
       action,
@@ -86,8 +86,7 @@ async function saveVersion(
   db: Tx,
   services: Pick<Services, 'keys' | 'config'>,
   stored: AnnouncementStored,
-  content: AnnouncementContent,
-  saved: { by: string; restoredFrom: number | undefined },
+  { content, ...saved }: { content: AnnouncementContent; by: string; restoredFrom: number | undefined },
 ): Promise<void> {
   if (content.language !== stored.language)
     await vacateTrashed(db, { slug: stored.slug, language: content.language })

@@ -69,12 +69,13 @@ async function evaluateLocked(
   const row = await lockOrder(db, orderId)
   if (!row) return undefined
   const before = await findChainPayment(db, orderId)
+  const wasGone = before?.is_gone === true
   const evidence = await readEvidence(db, config, row)
   const cameElsewhere = await hasElsewhere(db, row)
   // A row is always stored: orders without one are evaluated first, so one without payments would otherwise stay first
   // forever.
   if (!evidence) {
-    const isGone = row.status === 'completed' && before?.is_gone === true
+    const isGone = row.status === 'completed' && wasGone
     await saveChainPayment(db, orderId, { coin, state: 'awaited', received: '0', isGone, cameElsewhere })
     return undefined
   }
@@ -88,13 +89,14 @@ async function evaluateLocked(
     received: verdict.received,
     // A payment counts as gone even if the verdict changed in between: the block is lost first, and its transactions
     // later.
-    isGone: isLost && (before?.is_gone === true || had >= counted),
+    isGone: isLost && (wasGone || had >= counted),
     hasSurplus: has > counted || isUnnamed(row, evidence),
     cameElsewhere,
   })
-  const detail = { status: verdict.state }
-  if (has > had) await auditOrder(db, null, 'order-payment-seen', orderId, detail)
-  if (has < had) await auditOrder(db, null, 'order-payment-gone', orderId, detail)
+  if (has !== had)
+    await auditOrder(db, null, has > had ? 'order-payment-seen' : 'order-payment-gone', orderId, {
+      status: verdict.state,
+    })
   return { order: withDeadline(row), evidence }
 }
 

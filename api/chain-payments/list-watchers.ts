@@ -17,15 +17,14 @@ export const readMonitors = (
     chains.map(async ({ coin, kind, network, way, confirmations, account }) => {
       const watch = await findWatch(db, coin)
       const lookedAt = watch?.looked_at ?? null
-      const { height = null, tip_height: tip = null } = watch ?? {}
       return {
         coin,
         kind,
         network,
         way,
         reached: watch?.failure === null && lookedAt !== null,
-        height,
-        lag: height === null || tip === null ? null : Math.max(0, tip - height),
+        height: watch?.height ?? null,
+        lag: lagOf(watch),
         lastLookedAt: lookedAt?.toISOString() ?? null,
         isStale: lookedAt === null || Date.now() - lookedAt.getTime() > staleAfter,
         error: chainErrors.find((each) => each === watch?.failure) ?? null,
@@ -37,6 +36,12 @@ export const readMonitors = (
       }
     }),
   )
+
+/** Returns how many blocks are still to be scanned; null if that is unknown. */
+function lagOf(watch: Awaited<ReturnType<typeof findWatch>>): number | null {
+  const { height = null, tip_height: tip = null } = watch ?? {}
+  return height === null || tip === null ? null : Math.max(0, tip - height)
+}
 
 export const listChainMonitors: Handler<typeof api.listChainMonitors> = async (_, { db, config }) => ({
   at: new Date().toISOString(),

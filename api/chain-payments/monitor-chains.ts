@@ -1,5 +1,5 @@
 import { SECOND } from '#contract/durations.ts'
-import { pollChain, readerOf, type ReadChain } from '../chains/poll-chain.ts'
+import { pollChain, readerOf, type Poller, type ReadChain } from '../chains/poll-chain.ts'
 import type { Lease } from '../chains/lease.ts'
 import type { Looked } from '../chains/scan-blocks.ts'
 import { payMethodsOf } from '../chains/monitored-targets.ts'
@@ -23,10 +23,9 @@ export async function pollAndEvaluate(
   services: WorkerServices,
   chain: ChainSetting,
   read: ReadChain,
-  isStopped: () => boolean = () => false,
-  holder?: string,
+  poller: Poller = {},
 ) {
-  const judge = async ({ tipHeight, listUnknown }: Looked, lease: Lease) => {
+  const act = async ({ tipHeight, listUnknown }: Looked, lease: Lease) => {
     const { db, log } = services
     const ids = await listToEvaluate(db, chain.coin, {
       payMethods: await payMethodsOf(db, chain),
@@ -40,11 +39,11 @@ export async function pollAndEvaluate(
       ),
       ...ids.map((id) => [id, (of: WorkerServices) => completeIfPaid(of, id)] as const),
     ]
-    for (const [id, act] of steps) {
-      if (isStopped()) return
+    for (const [id, step] of steps) {
+      if (poller.isStopped?.()) return
       await lease.keep()
       try {
-        await act(services)
+        await step(services)
       } catch (error) {
         // An order that fails does not delay the others.
         if (isOutage(error)) throw error
@@ -52,7 +51,7 @@ export async function pollAndEvaluate(
       }
     }
   }
-  return pollChain(services, chain, read, judge, isStopped, holder)
+  return pollChain(services, chain, { read, act }, poller)
 }
 
 /** Starts the chain monitor if any chain is configured. */
@@ -67,7 +66,7 @@ export function startChainMonitor(services: WorkerServices): Worker | undefined 
     job: 'chains',
     every: Math.min(config.chainPollInterval, 5 * SECOND),
     work: async (isStopped) => {
-      const looks = watched.map(({ chain, read }) => pollAndEvaluate(services, chain, read, isStopped))
+      const looks = watched.map(({ chain, read }) => pollAndEvaluate(services, chain, read, { isStopped }))
       const failed = (await Promise.allSettled(looks)).find((look) => look.status === 'rejected')
       if (failed) throw failed.reason
     },

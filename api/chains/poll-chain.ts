@@ -15,6 +15,7 @@ import { releaseWatch, acquireWatch } from './chain.queries.ts'
 import { LeaseLost, leaseOf, leaseTime, type Lease } from './lease.ts'
 import { scanBlocks, type Looked } from './scan-blocks.ts'
 
+const nothingKnown = { tipHeight: null, knownUntil: null }
 const waitMax = 5 * MINUTE
 
 export type Needed = Pick<Services, 'db' | 'config' | 'log'>
@@ -39,6 +40,9 @@ export function readerOf(chain: ChainSetting, url: string): ReadChain {
   return ({ db }, lease) => scanBlocks(db, source, lease)
 }
 
+/** The instance that polls, and how it learns that it is shutting down. */
+export type Poller = { isStopped?: () => boolean; holder?: string | undefined }
+
 /**
  * Polls a chain once, if it is due and no other instance is polling it. `act` handles the result while the lease is
  * held. The wait grows with each failure of the node.
@@ -46,10 +50,8 @@ export function readerOf(chain: ChainSetting, url: string): ReadChain {
 export async function pollChain(
   needed: Needed,
   chain: ChainSetting,
-  read: ReadChain,
-  act: (looked: Looked, lease: Lease) => Promise<unknown>,
-  isStopped: () => boolean = () => false,
-  holder: string = instance.id,
+  { read, act }: { read: ReadChain; act: (looked: Looked, lease: Lease) => Promise<unknown> },
+  { isStopped = () => false, holder = instance.id }: Poller = {},
 ): Promise<'looked' | 'failed' | 'taken'> {
   const { db, config, log } = needed
   const watch = await transaction(db, (db) => acquireWatch(db, chain.coin, holder, leaseTime))
@@ -67,17 +69,26 @@ export async function pollChain(
     if (failure === null) throw error
     if (watch.failure !== failure) log.warn({ coin: chain.coin, failure }, 'a chain could not be scanned')
   }
-  const backOff = Math.min(waitMax, config.chainPollInterval * 2 ** Math.min(watch.failures + 1, 10))
-  const wait = failure !== null ? backOff : looked?.knownUntil ? config.chainPollInterval : 0
+  const { tipHeight, knownUntil } = looked ?? nothingKnown
+  const wait =
+    failure === null
+      ? waitAfterSuccess(knownUntil, config.chainPollInterval)
+      : waitAfterFailure(watch.failures + 1, config.chainPollInterval)
   await releaseWatch(db, chain.coin, holder, {
     // Random jitter, so that instances that failed together don't retry together.
     wait: wait * (0.8 + Math.random() * 0.2),
     failure,
-    tipHeight: looked?.tipHeight ?? null,
-    knownUntil: looked?.knownUntil ?? null,
+    tipHeight,
+    knownUntil,
   })
   return failure === null ? 'looked' : 'failed'
 }
+
+/** A chain that has not been scanned to its tip is polled again at once. */
+const waitAfterSuccess = (knownUntil: Date | null, interval: number): number => (knownUntil ? interval : 0)
+
+const waitAfterFailure = (failures: number, interval: number): number =>
+  Math.min(waitMax, interval * 2 ** Math.min(failures, 10))
 
 /** Null if the node is not at fault. */
 const reasonOf = (error: unknown): ChainError | null =>

@@ -54,6 +54,94 @@ const deleteOldChanges = `delete from change where extract(epoch from now() - at
 /** In read cycles. */
 const deleteEvery = 600
 
+/** Reports each change once, although changes are both notified and read. */
+function makeReporter(notify: (topic: Topic) => void, heartbeat: number) {
+  /** Notifications that were received but not read yet, by topic. */
+  const heard = new Map<Topic, number[]>()
+  return {
+    reportHeard(topic: Topic) {
+      heard.set(topic, [...(heard.get(topic) ?? []), performance.now()])
+      notify(topic)
+    },
+    reportRead(topic: Topic) {
+      const oldest = performance.now() - 2 * heartbeat
+      const times = (heard.get(topic) ?? []).filter((time) => time > oldest)
+      heard.set(topic, times.slice(1))
+      if (times.length === 0) notify(topic)
+    },
+  }
+}
+
+type Listening = {
+  notify: (topic: Topic) => void
+  /** Called after each successful read. */
+  onRead: () => void
+  /** Called when the connection is lost. */
+  onLost: () => void
+}
+
+/** Listens on one connection until it is lost or closed. */
+function listenOnce(url: string, heartbeat: number, { notify, onRead, onLost }: Listening) {
+  const client = new DatabaseClient({
+    url,
+    application_name: 'changes',
+    keepAlive: true,
+    connectionTimeoutMillis: 2 * SECOND,
+  })
+  let hasEnded = false
+  let beat: NodeJS.Timeout | undefined
+  const lose = () => {
+    if (hasEnded) return
+    hasEnded = true
+    clearInterval(beat)
+    // The other side may not answer a disconnect either.
+    client.destroy()
+    onLost()
+  }
+  const { reportHeard, reportRead } = makeReporter(notify, heartbeat)
+  let unanswered = 0
+  let turns = 0
+  let last: Answer = { seen: '0', found: [] }
+  const ask = async (): Promise<Answer> => {
+    const { rows } = await client.query(readChanges, [last.seen])
+    return (rows as Answer[])[0]!
+  }
+  const read = async () => {
+    // The connection ended silently.
+    if (unanswered >= unansweredMax) return lose()
+    unanswered += 1
+    const next = await ask()
+    unanswered = 0
+    if (hasEnded) return
+    const known = new Set(last.found)
+    last = next
+    for (const each of next.found) if (!known.has(each)) reportRead(each.split(' ')[1] as Topic)
+    onRead()
+    turns += 1
+    if (turns % deleteEvery === 1) await client.query(deleteOldChanges)
+  }
+  const start = async () => {
+    await client.connect()
+    await client.query(`listen ${channel}`)
+    last = await ask()
+    topics.forEach(notify)
+    if (hasEnded) return
+    onRead()
+    beat = setInterval(() => void read().catch(lose), heartbeat)
+  }
+  client.on('error', lose)
+  client.on('end', lose)
+  client.on('notification', ({ payload }) => reportHeard(payload as Topic))
+  start().catch(lose)
+  return {
+    async close() {
+      hasEnded = true
+      clearInterval(beat)
+      await client.end().catch(() => {})
+    },
+  }
+}
+
 /**
  * Receives changes of every instance by LISTEN/NOTIFY, and also reads them every second, on a separate
  * connection. After a lost connection is restored, every topic is reported, because everything may have
@@ -61,85 +149,26 @@ const deleteEvery = 600
  */
 export function listenToChanges(url: string, heartbeat = heartbeatDefault): Changes {
   const listeners: ((topic: Topic) => void)[] = []
-  const notify = (topic: Topic) => listeners.forEach((listener) => listener(topic))
   const watchers: ((isListening: boolean) => void)[] = []
   let isListening = false
   const setListening = (next: boolean) => {
     if (next !== isListening) watchers.forEach((watcher) => watcher(next))
     isListening = next
   }
-  let client: DatabaseClient | undefined
-  let isClosed = false
+  let connection: { close(): Promise<void> } | undefined
   let retry: NodeJS.Timeout | undefined
-  let beat: NodeJS.Timeout | undefined
-
-  const connect = async () => {
-    const attempt = new DatabaseClient({
-      url,
-      application_name: 'changes',
-      keepAlive: true,
-      connectionTimeoutMillis: 2 * SECOND,
+  const connect = () => {
+    connection = listenOnce(url, heartbeat, {
+      notify: (topic) => listeners.forEach((listener) => listener(topic)),
+      onRead: () => setListening(true),
+      onLost: () => {
+        connection = undefined
+        setListening(false)
+        retry = setTimeout(connect, SECOND)
+      },
     })
-    client = attempt
-    const lose = () => {
-      if (client !== attempt || isClosed) return
-      client = undefined
-      clearInterval(beat)
-      setListening(false)
-      // The other side may not answer a disconnect either.
-      attempt.destroy()
-      retry = setTimeout(() => void connect(), SECOND)
-    }
-    let unanswered = 0
-    let turns = 0
-    let last: Answer = { seen: '0', found: [] }
-    /** Notifications that were received but not read yet, by topic, so that none is reported twice. */
-    const heard = new Map<Topic, number[]>()
-    const hear = (topic: Topic) => {
-      heard.set(topic, [...(heard.get(topic) ?? []), performance.now()])
-      notify(topic)
-    }
-    const tellRead = (topic: Topic) => {
-      const oldest = performance.now() - 2 * heartbeat
-      const times = (heard.get(topic) ?? []).filter((time) => time > oldest)
-      heard.set(topic, times.slice(1))
-      if (times.length === 0) notify(topic)
-    }
-    const ask = async (): Promise<Answer> => {
-      const { rows } = await attempt.query(readChanges, [last.seen])
-      return (rows as Answer[])[0]!
-    }
-    const read = async () => {
-      // The connection ended silently.
-      if (unanswered >= unansweredMax) return lose()
-      unanswered += 1
-      const next = await ask()
-      unanswered = 0
-      if (client !== attempt || isClosed) return
-      const known = new Set(last.found)
-      last = next
-      for (const each of next.found) if (!known.has(each)) tellRead(each.split(' ')[1] as Topic)
-      setListening(true)
-      turns += 1
-      if (turns % deleteEvery === 1) await attempt.query(deleteOldChanges)
-    }
-    const readOrLose = () => void read().catch(lose)
-    attempt.on('error', lose)
-    attempt.on('end', lose)
-    attempt.on('notification', ({ payload }) => hear(payload as Topic))
-    try {
-      await attempt.connect()
-      await attempt.query(`listen ${channel}`)
-      last = await ask()
-      topics.forEach(notify)
-      if (client !== attempt || isClosed) return
-      setListening(true)
-      beat = setInterval(readOrLose, heartbeat)
-    } catch {
-      lose()
-    }
   }
-  void connect()
+  connect()
 
   return {
     on: (listener) => void listeners.push(listener),
@@ -148,11 +177,9 @@ export function listenToChanges(url: string, heartbeat = heartbeatDefault): Chan
       watcher(isListening)
     },
     async close() {
-      isClosed = true
       setListening(false)
       clearTimeout(retry)
-      clearInterval(beat)
-      await client?.end().catch(() => {})
+      await connection?.close()
     },
   }
 }

@@ -116,9 +116,9 @@ test('every sign-in computes the imported kinds of hashes', async () => {
   const { passwords } = started.services
   started.services.passwords = {
     ...passwords,
-    verifyEach: (hashes, typed, lane, client, kinds) => {
-      asked.push(kinds)
-      return passwords.verifyEach(hashes, typed, lane, client, kinds)
+    verifyEach: (hashes, typed, lane, by) => {
+      asked.push(by?.importedKinds)
+      return passwords.verifyEach(hashes, typed, lane, by)
     },
   }
   for (const email of [member.email, own.email, anEmail()]) await signIn(started, email, 'wrong')

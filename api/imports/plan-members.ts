@@ -88,6 +88,18 @@ export const hasRights = (row: RightColumns): boolean =>
   row.is_write_access_admin ||
   row.manage_news + row.manage_employee + row.manage_finance + row.manage_coins > 0
 
+const profileOf = (record: MemberRecord) => ({
+  display_name: record.displayName ?? '',
+  first_name: record.firstName ?? '',
+  mid_name: record.midName ?? '',
+  last_name: record.lastName ?? '',
+  home_phone: record.homePhone ?? '',
+  work_phone: record.workPhone ?? '',
+  mobile: record.mobile ?? '',
+  work_email: record.workEmail ?? '',
+  personal_member: record.personalMember ?? false,
+})
+
 /**
  * Builds the row. A deactivated member stays so until staff reactivate the account: no one can sign up with the
  * address, and no email activates it.
@@ -99,15 +111,7 @@ function rowOf(record: MemberRecord, withRights: boolean, now: Date): ImportedMe
     id: record.id,
     email: record.email,
     language: record.language ?? 'en',
-    display_name: record.displayName ?? '',
-    first_name: record.firstName ?? '',
-    mid_name: record.midName ?? '',
-    last_name: record.lastName ?? '',
-    home_phone: record.homePhone ?? '',
-    work_phone: record.workPhone ?? '',
-    mobile: record.mobile ?? '',
-    work_email: record.workEmail ?? '',
-    personal_member: record.personalMember ?? false,
+    ...profileOf(record),
     active: isActive,
     closed_at: isActive ? null : (record.updatedAt ?? now),
     activated_at: created,

@@ -84,15 +84,19 @@ type OrderRecord = z.infer<typeof orderRecord>
 const textOf = (value: number | string | undefined): string | null =>
   value === undefined ? null : numberText(value)
 
+const addressesOf = (record: OrderRecord) => ({
+  eth_address: record.ethAddress ?? '',
+  btc_address: record.btcAddress ?? '',
+  fab_address: record.fabAddress ?? '',
+})
+
 function rowOf(record: OrderRecord, now: Date): ImportedOrderRow {
   const created = record.createdAt ?? now
   return {
     id: record.id,
     member_id: record.memberId,
     email: record.email ?? '',
-    eth_address: record.ethAddress ?? '',
-    btc_address: record.btcAddress ?? '',
-    fab_address: record.fabAddress ?? '',
+    ...addressesOf(record),
     pay_method: record.payMethod ?? '',
     amount: textOf(record.exactAmount ?? record.amount),
     fab_qty: textOf(record.exactFabQty ?? record.fabQty),

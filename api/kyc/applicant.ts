@@ -16,6 +16,16 @@ export type Given = {
   ETHadd?: string | undefined
 }
 
+const blank: Applicant = {
+  fullName: '',
+  lastName: '',
+  country: '',
+  dateOfBirth: '',
+  email: '',
+  ethAddress: '',
+  btcAddress: '',
+}
+
 /** Normalizes the alternative field names of the API; missing values are taken from `before`. */
 export function readApplicant(given: Given, before?: Applicant): Applicant {
   const applicant = withGiven(given, before)
@@ -25,15 +35,15 @@ export function readApplicant(given: Given, before?: Applicant): Applicant {
 }
 
 /** The same, also for an application whose data was deleted. */
-export function withGiven(given: Given, before?: Applicant): Applicant {
+export function withGiven(given: Given, before: Applicant = blank): Applicant {
   return {
-    fullName: given.firstName ?? given.fullName ?? before?.fullName ?? '',
-    lastName: given.lastName ?? before?.lastName ?? '',
-    country: given.country ?? before?.country ?? '',
-    dateOfBirth: given.dateOfBirth || before?.dateOfBirth || '',
-    email: given.email || before?.email || '',
-    ethAddress: given.ethAddress ?? given.ethAdd ?? given.ETHadd ?? before?.ethAddress ?? '',
-    btcAddress: given.btcAddress ?? before?.btcAddress ?? '',
+    fullName: given.firstName ?? given.fullName ?? before.fullName,
+    lastName: given.lastName ?? before.lastName,
+    country: given.country ?? before.country,
+    dateOfBirth: given.dateOfBirth || before.dateOfBirth,
+    email: given.email || before.email,
+    ethAddress: given.ethAddress ?? given.ethAdd ?? given.ETHadd ?? before.ethAddress,
+    btcAddress: given.btcAddress ?? before.btcAddress,
   }
 }
 

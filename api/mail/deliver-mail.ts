@@ -83,23 +83,14 @@ export async function tryMail(
   { transport, signal, waits }: Attempt,
 ): Promise<MailFailure | undefined> {
   const { db } = services
-  const life = codeExpiryOf(mail.kind)
-  const hasExpired = life !== undefined && Number(mail.age_ms) >= life
   const refusal = await findRefusalOfAddress(db, mail.to_address)
-  const isWithheld =
-    refusal !== undefined &&
-    !isNeverWithheld(mail) &&
-    !(canBeTrial(mail.kind) && (await claimTrial(db, refusal.member_id, mail.id)))
+  const obstacle = await findObstacle(db, mail, refusal)
   let heldUntil = 0
-  const failure = hasExpired
-    ? { error: 'code_expired' }
-    : isWithheld
-      ? { error: 'mailbox_marked' }
-      : reserved.test(mail.to_address)
-        ? { error: 'ENOTFOUND' }
-        : await deliver(services, mail, { transport, ...(signal && { signal }) }).then((until) => {
-            heldUntil = until
-          }, failureOf)
+  const failure =
+    obstacle ??
+    (await deliver(services, mail, { transport, ...(signal && { signal }) }).then((until) => {
+      heldUntil = until
+    }, failureOf))
   if (!failure) {
     await recordResponse(db, mail, heldUntil)
     if (refusal) await recordAccepted(db, refusal.member_id)
@@ -109,14 +100,34 @@ export async function tryMail(
     await releaseMail(db, mail)
     return failure
   }
-  const fate = hasExpired || isWithheld || reserved.test(mail.to_address) ? 'never' : fateOf(failure)
+  const fate = obstacle ? 'never' : fateOf(failure)
   tell(services, mail, failure, fate)
   const wait = waitOf(fate, waits, mail.attempts - mail.round_from - 1)
   if (wait !== undefined) await postponeMail(db, mail, wait, failure)
-  else await markMailFailed(db, mail, failure, { isErased: hasExpired })
+  else await markMailFailed(db, mail, failure, { isErased: hasExpired(mail) })
   if (isAboutMailbox(failure) || (isBareRefusal(failure) && (await wasRefusedBefore(db, mail))))
     await recordMailboxRefusal(db, mail.to_address, failure, { isReported: false })
   return failure
+}
+
+/** Returns why an email is not handed to a server at all. */
+async function findObstacle(
+  db: Services['db'],
+  mail: ClaimedMail,
+  refusal: { member_id: string } | undefined,
+): Promise<MailFailure | undefined> {
+  const isWithheld =
+    refusal !== undefined &&
+    !isNeverWithheld(mail) &&
+    !(canBeTrial(mail.kind) && (await claimTrial(db, refusal.member_id, mail.id)))
+  if (hasExpired(mail)) return { error: 'code_expired' }
+  if (isWithheld) return { error: 'mailbox_marked' }
+  return reserved.test(mail.to_address) ? { error: 'ENOTFOUND' } : undefined
+}
+
+function hasExpired({ kind, age_ms }: ClaimedMail): boolean {
+  const life = codeExpiryOf(kind)
+  return life !== undefined && Number(age_ms) >= life
 }
 
 const noteAgainAfter = SECOND

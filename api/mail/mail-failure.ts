@@ -94,8 +94,10 @@ export function failureReasonOf({
   const known = byCode[error]
   if (known) return known
   if (/CERT|SSL|TLS|SIGN/.test(error)) return 'tls'
-  const status = /^[45]\d\d$/.test(error) ? Number(error) : undefined
-  if (status === undefined) return 'unknown'
+  return /^[45]\d\d$/.test(error) ? reasonOfStatus(Number(error), step, enhanced) : 'unknown'
+}
+
+function reasonOfStatus(status: number, step: string, enhanced: string | undefined): MailFailureReason {
   if ([530, 534, 535, 538].includes(status)) return 'authentication'
   const detailed = enhanced && byEnhanced.find(([pattern]) => pattern.test(enhanced))?.[1]
   if (detailed) return detailed
@@ -103,6 +105,11 @@ export function failureReasonOf({
   if (status < 500) return 'try_later'
   if (passing.test(enhanced ?? '') && !step.startsWith('MAIL FROM'))
     return step === 'REPORT' ? 'refused' : 'try_later'
+  return reasonOfRefusal(status, step, enhanced)
+}
+
+/** The meaning of a permanent status. */
+function reasonOfRefusal(status: number, step: string, enhanced: string | undefined): MailFailureReason {
   if (status === 552) return step === 'RCPT TO' ? 'mailbox_full' : 'too_large'
   if (step.startsWith('MAIL FROM')) return 'sender_refused'
   if (status === 501 || status === 553) return 'address_invalid'

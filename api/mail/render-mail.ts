@@ -78,18 +78,21 @@ export function placeholdersOf(kind: MailKind, language: Language): string[] {
 /** The subject before interpolation. */
 export const subjectOf = (kind: MailKind, language: Language): string => words(language)[kind].subject
 
-/**
- * `link` is the target of the button. Values are text and are escaped in the HTML part. `phrase` is the
- * member's anti-phishing phrase, shown first. With the look `frame` the HTML is only the body. A line that
- * consists of a value in `rich` gets the structure of that value.
- */
+type Rendering<Kind extends MailKind> = {
+  /** The member's anti-phishing phrase, shown first. */
+  phrase?: string | undefined
+  /** With `frame`, the HTML is only the body. */
+  look?: Look
+  /** A line that consists of one of these values gets the structure of that value. */
+  rich?: RichValues<Kind> | undefined
+}
+
+/** `link` is the target of the button. Values are text and are escaped in the HTML part. */
 export function renderMail<Kind extends MailKind>(
   kind: Kind,
   language: Language,
   values: Values<MailValue<Kind>>,
-  phrase?: string,
-  look: Look = 'mail',
-  rich: RichValues<Kind> = {},
+  { phrase, look = 'mail', rich = {} }: Rendering<Kind> = {},
 ): RenderedMail {
   const { greeting, signature } = words(language)
   const footer = footerOf(kind, language)

@@ -24,36 +24,40 @@ export async function sendMail<Kind extends MailKind>(
   kind: Kind,
   ...[values]: ValuesFor<MailValue<Kind>>
 ): Promise<void> {
-  await insertMail(db, await writeMail(db, keys, reader, kind, (values ?? {}) as Values<MailValue<Kind>>))
+  await insertMail(
+    db,
+    await writeMail(db, keys, reader, { kind, values: (values ?? {}) as Values<MailValue<Kind>> }),
+  )
   await announceChange(db, 'mail')
 }
 
-type Options<Kind extends MailKind> = { id?: string; headers?: MailHeaders; rich?: RichValues<Kind> }
+type Mail<Kind extends MailKind> = {
+  kind: Kind
+  values: Values<MailValue<Kind>>
+  id?: string
+  headers?: MailHeaders
+  rich?: RichValues<Kind>
+}
 
 /** Creates the email as an outbox row that is not inserted yet. */
-export async function writeMail<Kind extends MailKind>(
-  db: Tx,
-  keys: Keys,
-  reader: Reader,
-  kind: Kind,
-  values: Values<MailValue<Kind>>,
-  options: Options<Kind> = {},
-) {
+export async function writeMail<Kind extends MailKind>(db: Tx, keys: Keys, reader: Reader, mail: Mail<Kind>) {
   const phrase = await findAntiPhishingPhraseOfAddress(db, keys, reader.email)
-  return composeMail(keys, { ...reader, phrase }, kind, values, options)
+  return composeMail(keys, { ...reader, phrase }, mail)
 }
 
 /** The same if the recipient's anti-phishing phrase is known. */
 export function composeMail<Kind extends MailKind>(
   keys: Keys,
   { email, language, phrase }: Reader & { phrase: string | undefined },
-  kind: Kind,
-  values: Values<MailValue<Kind>>,
-  { id = randomUUID(), headers, rich }: Options<Kind> = {},
+  { kind, values, id = randomUUID(), headers, rich }: Mail<Kind>,
 ) {
   const message = {
-    ...renderMail(kind, language, values, phrase, 'mail', rich),
-    shown: renderMail(kind, language, redactValues(values), phrase && covered, 'frame', rich),
+    ...renderMail(kind, language, values, { phrase, rich }),
+    shown: renderMail(kind, language, redactValues(values), {
+      phrase: phrase && covered,
+      look: 'frame',
+      rich,
+    }),
     ...(headers && { headers }),
   }
   return { id, toAddress: email, kind, language, sealedMessage: sealMail(keys, id, message) }

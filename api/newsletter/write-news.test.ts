@@ -35,14 +35,10 @@ const aPost = (language: 'en' | 'cn', more: Partial<MailedPost> = {}) =>
 
 const manage = `https://coin.example/newsletter/manage#${'t'.repeat(60)}`
 const mailOf = (language: 'en' | 'cn', look: 'mail' | 'frame' = 'mail', post = aPost(language)) =>
-  renderMail(
-    'news-post',
-    language,
-    valuesOfPost({ config }, post, manage),
-    undefined,
+  renderMail('news-post', language, valuesOfPost({ config }, post, manage), {
     look,
-    richOfPost({ config }, post),
-  )
+    rich: richOfPost({ config }, post),
+  })
 
 test('an email of a post keeps headings, lists, links, quotations, and pictures of the site', () => {
   const { html } = mailOf('en')

@@ -66,7 +66,7 @@ const optionsOf = (needs: Needs, { mail_id, ...reader }: ReaderWithPhrase) => ({
 export function writePostMail(needs: Needs, post: MailedPost, reader: ReaderWithPhrase) {
   const values = valuesOfPost(needs, post, manageNewsLink(needs.config, tokenOf(reader)))
   const rich = richOfPost(needs, post)
-  return composeMail(needs.keys, reader, 'news-post', values, { ...optionsOf(needs, reader), rich })
+  return composeMail(needs.keys, reader, { kind: 'news-post', values, rich, ...optionsOf(needs, reader) })
 }
 
 export function writeDigestMail(
@@ -91,5 +91,5 @@ export function writeDigestMail(
     manageLink: manageNewsLink(config, tokenOf(reader)),
   }
   const rich = { posts: listed }
-  return composeMail(needs.keys, reader, 'news-digest', values, { ...optionsOf(needs, reader), rich })
+  return composeMail(needs.keys, reader, { kind: 'news-digest', values, rich, ...optionsOf(needs, reader) })
 }

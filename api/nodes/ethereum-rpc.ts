@@ -79,37 +79,14 @@ export function ethereumRpc(rpc: JsonRpc, network: string): BlockSource {
 
     /** Some nodes do not show pending transactions. Their payments appear only once they are in a block. */
     async readPool(keep) {
-      const found = await rpc
-        .ask(pending, 'eth_getBlockByNumber', 'pending', true)
-        .catch((error: unknown) => {
-          if (
-            error instanceof NodeRefusal ||
-            (error instanceof NodeFailure && error.reason === 'not_understood')
-          )
-            return null
-          throw error
-        })
-      const transactions = (found?.transactions ?? []).flatMap((each) => {
-        const parsed = transaction.safeParse(each)
-        return parsed.success ? [parsed.data] : []
-      })
-      await keep(movedBy(transactions))
+      await keep(movedBy(await readPending(rpc)))
       return true
     },
 
     async listGone(txIds) {
       const asked = txIds.map((id) => ({ method: 'eth_getTransactionByHash', params: [id] }))
       const found = await rpc.askAll(known, asked)
-      // Some nodes still report transactions of a block that has left the best chain.
-      const inBlocks = found.flatMap((each) => (each?.blockHash && each.blockNumber ? [each] : []))
-      const blocks = await rpc.askAll(
-        head,
-        inBlocks.map(({ blockNumber }) => ({ method: 'eth_getBlockByNumber', params: [blockNumber, false] })),
-      )
-      const stale = inBlocks.filter(
-        ({ blockHash }, index) => blocks[index] !== undefined && blocks[index]?.hash !== blockHash,
-      )
-      const staleIds = new Set(stale.map((each) => each.hash))
+      const staleIds = await findStale(rpc, found)
       // A transaction that the node refused to report is not considered gone.
       return txIds.filter((id, index) => found[index] === null || staleIds.has(id))
     },
@@ -125,4 +102,32 @@ export function ethereumRpc(rpc: JsonRpc, network: string): BlockSource {
       })
     },
   }
+}
+
+async function readPending(rpc: JsonRpc): Promise<z.infer<typeof transaction>[]> {
+  const found = await rpc.ask(pending, 'eth_getBlockByNumber', 'pending', true).catch((error: unknown) => {
+    if (error instanceof NodeRefusal || (error instanceof NodeFailure && error.reason === 'not_understood'))
+      return null
+    throw error
+  })
+  return (found?.transactions ?? []).flatMap((each) => {
+    const parsed = transaction.safeParse(each)
+    return parsed.success ? [parsed.data] : []
+  })
+}
+
+/** Returns the transactions of blocks that have left the best chain. Some nodes still report them. */
+async function findStale(
+  rpc: JsonRpc,
+  found: readonly (z.infer<typeof known> | undefined)[],
+): Promise<ReadonlySet<string>> {
+  const inBlocks = found.flatMap((each) => (each?.blockHash && each.blockNumber ? [each] : []))
+  const blocks = await rpc.askAll(
+    head,
+    inBlocks.map(({ blockNumber }) => ({ method: 'eth_getBlockByNumber', params: [blockNumber, false] })),
+  )
+  const stale = inBlocks.filter(
+    ({ blockHash }, index) => blocks[index] !== undefined && blocks[index]?.hash !== blockHash,
+  )
+  return new Set(stale.map((each) => each.hash))
 }

@@ -29,17 +29,7 @@ export type JsonRpc = {
 }
 
 export function jsonRpc(address: string): JsonRpc {
-  const url = new URL(address)
-  const [user, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)]
-  url.username = ''
-  url.password = ''
-  const headers = {
-    'content-type': 'application/json',
-    ...(user || password
-      ? { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` }
-      : {}),
-  }
-
+  const { url, headers } = requestTo(address)
   const post = async (body: unknown): Promise<unknown> => {
     let answer: Response
     let text: string
@@ -64,10 +54,6 @@ export function jsonRpc(address: string): JsonRpc {
       throw new NodeFailure(answer.ok ? 'not_understood' : 'unreachable')
     }
   }
-  const resultOf = <T>(schema: z.ZodMiniType<T>, { result, error }: Answered): T => {
-    if (error) throw new NodeRefusal(error.code)
-    return understood(schema, result ?? null)
-  }
 
   return {
     async ask(schema, method, ...params) {
@@ -90,6 +76,26 @@ export function jsonRpc(address: string): JsonRpc {
       })
     },
   }
+}
+
+/** `fetch` rejects URLs with a user and password, so these are sent in a header. */
+function requestTo(address: string) {
+  const url = new URL(address)
+  const [user, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)]
+  url.username = ''
+  url.password = ''
+  const headers = {
+    'content-type': 'application/json',
+    ...(user || password
+      ? { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` }
+      : {}),
+  }
+  return { url, headers }
+}
+
+function resultOf<T>(schema: z.ZodMiniType<T>, { result, error }: Answered): T {
+  if (error) throw new NodeRefusal(error.code)
+  return understood(schema, result ?? null)
 }
 
 export function understood<T>(schema: z.ZodMiniType<T>, given: unknown): T {

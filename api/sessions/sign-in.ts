@@ -54,7 +54,9 @@ const signInOnce: Handler<typeof api.signIn> = async ({ body }, context) => {
   }
   // The correct password without a factor is a step of signing in, not a failure.
   if (!body.secondFactor && !body.passkey) await refund(db, keys, limits)
-  const verified = body.passkey && (await verifyPasskey(db, config, 'second_factor', body.passkey, member.id))
+  const verified =
+    body.passkey &&
+    (await verifyPasskey(db, config, body.passkey, { purpose: 'second_factor', memberId: member.id }))
   const ownHash = isOfEarlierSite ? await hashAnew(context, member.id, body.password) : undefined
   const start = async (db: Tx) => {
     const current = await lockMember(db, member.id)
@@ -64,7 +66,8 @@ const signInOnce: Handler<typeof api.signIn> = async ({ body }, context) => {
       throw new Refused('credentials_invalid')
     await endLostFactorIfDue(db, context, member.id)
     const needsFactor = await hasAnyFactor(db, member.id)
-    if (needsFactor && !(await isFactorProved(db, context, member.id, body, verified))) return undefined
+    if (needsFactor && !(await isFactorProved(db, context, member.id, { verified, code: body.secondFactor })))
+      return undefined
     if (request.activationProof)
       await recordSignInWhereActivated(db, member.id, hashSecret(request.activationProof))
     if (ownHash) await updateMemberRow(db, member.id, { password_hash: ownHash })
@@ -105,11 +108,10 @@ function isFactorProved(
   db: Tx,
   mailContext: MailContext,
   memberId: string,
-  given: Given,
-  verified: VerifiedPasskey | undefined,
+  { verified, code }: { verified: VerifiedPasskey | undefined; code: Given['secondFactor'] },
 ): Promise<boolean> {
   if (verified) return acceptPasskey(db, verified)
-  if (given.secondFactor) return isValidCode(db, mailContext, memberId, given.secondFactor)
+  if (code) return isValidCode(db, mailContext, memberId, code)
   return Promise.resolve(false)
 }
 

@@ -50,9 +50,8 @@ export async function startSession(
   config: Config,
   memberId: string,
   request: RequestFacts,
-  hasProvedFactor = false,
 ): Promise<Started> {
-  const { session, started } = newSession(config, request, hasProvedFactor)
+  const { session, started } = newSession(config, request, false)
   return started(await insertSessionOf(db, memberId, session))
 }
 

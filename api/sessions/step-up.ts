@@ -70,7 +70,7 @@ async function verifyProof(given: Given, context: MemberContext): Promise<(db: T
     }
   }
   if (given.passkey !== undefined) {
-    const verified = await verifyPasskey(db, config, 'step_up', given.passkey, memberId)
+    const verified = await verifyPasskey(db, config, given.passkey, { purpose: 'step_up', memberId })
     if (!verified) throw new Refused('passkey_invalid')
     return async (db) => {
       if (!(await acceptPasskey(db, verified))) throw new Refused('passkey_invalid')

@@ -20,8 +20,7 @@ export async function verifyCredentials(
     [member?.password_hash, ...pendingHashes],
     given.password,
     counted.isKnown ? 'known' : 'sign-in',
-    context.request.client,
-    counted.importedKinds,
+    { client: context.request.client, importedKinds: counted.importedKinds },
   )
   const isRightWhenActivated = pending.includes(true)
   // After the hash, so that the time reveals no more than the answer.

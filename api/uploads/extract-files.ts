@@ -34,70 +34,95 @@ export async function extractFiles(
   /** Called before bytes are read. */
   onReceived: (bytes: number) => void = () => {},
 ): Promise<Extracted> {
-  const rest: Buffer[] = []
-  let restBytes = 0
+  const extractor = new Extractor(begin)
   let received = 0
-  let where: 'between' | 'head' | 'text' | 'file' = 'between'
-  let head = ''
-  let isEscaped = false
-  let sink: FileSink | undefined
-
-  function keep(bytes: Buffer): void {
-    restBytes += bytes.length
-    if (restBytes > restMax) throw new Refused('payload_too_large')
-    // A copy, because a slice would keep its whole chunk in memory.
-    rest.push(Buffer.from(bytes))
-  }
-
-  async function take(piece: Buffer): Promise<void> {
-    let at = 0
-    while (at < piece.length) {
-      if (where === 'between') {
-        const found = piece.indexOf(quote, at)
-        const end = found < 0 ? piece.length : found + 1
-        keep(piece.subarray(at, end))
-        at = end
-        if (found >= 0) where = 'head'
-      } else if (where === 'head') {
-        const byte = piece[at]!
-        at += 1
-        head += String.fromCodePoint(byte)
-        const isQuote = byte === quote && !isEscaped
-        isEscaped = byte === backslash && !isEscaped
-        if (!isQuote && byte !== comma && head.length < headMax) continue
-        keep(Buffer.from(head, 'latin1'))
-        where = isQuote ? 'between' : 'text'
-        if (byte === comma && isFileHead(head)) {
-          const file = begin()
-          keep(Buffer.from(file.name))
-          sink = file.sink
-          where = 'file'
-        }
-        head = ''
-      } else {
-        const found = findEnd(piece, at, isEscaped)
-        const end = found.end < 0 ? piece.length : found.end
-        isEscaped = found.isEscaped
-        if (where === 'text') keep(piece.subarray(at, end))
-        else await sink!.write(piece.subarray(at, end))
-        at = end
-        if (found.end < 0) continue
-        if (where === 'file') await sink!.end()
-        keep(piece.subarray(at, at + 1))
-        at += 1
-        where = 'between'
-      }
-    }
-  }
-
   for await (const chunk of body) {
     received += chunk.length
     if (received > bytesMax) throw new Refused('payload_too_large')
     onReceived(chunk.length)
-    for (let at = 0; at < chunk.length; at += pieceMax) await take(chunk.subarray(at, at + pieceMax))
+    for (let at = 0; at < chunk.length; at += pieceMax)
+      await extractor.take(chunk.subarray(at, at + pieceMax))
   }
-  if (head !== '') keep(Buffer.from(head, 'latin1'))
-  return { rest: Buffer.concat(rest), received }
+  return { rest: extractor.end(), received }
+}
+
+/** Position in the JSON: `head` is the beginning of a string, which decides whether it is a file. */
+type Where = 'between' | 'head' | 'text' | 'file'
+
+class Extractor {
+  private readonly rest: Buffer[] = []
+  private restBytes = 0
+  private where: Where = 'between'
+  private head = ''
+  private isEscaped = false
+  private sink: FileSink | undefined
+  private readonly begin: () => { name: string; sink: FileSink }
+
+  constructor(begin: () => { name: string; sink: FileSink }) {
+    this.begin = begin
+  }
+
+  async take(piece: Buffer): Promise<void> {
+    let at = 0
+    while (at < piece.length) {
+      if (this.where === 'between') at = this.takeBetween(piece, at)
+      else if (this.where === 'head') at = this.takeHead(piece, at)
+      else at = await this.takeString(piece, at)
+    }
+  }
+
+  end(): Buffer {
+    if (this.head !== '') this.keep(Buffer.from(this.head, 'latin1'))
+    return Buffer.concat(this.rest)
+  }
+
+  private keep(bytes: Buffer): void {
+    this.restBytes += bytes.length
+    if (this.restBytes > restMax) throw new Refused('payload_too_large')
+    // A copy, because a slice would keep its whole chunk in memory.
+    this.rest.push(Buffer.from(bytes))
+  }
+
+  // Each of these takes what it can from `at` on, and returns where the next one continues.
+
+  private takeBetween(piece: Buffer, at: number): number {
+    const found = piece.indexOf(quote, at)
+    const end = found < 0 ? piece.length : found + 1
+    this.keep(piece.subarray(at, end))
+    if (found >= 0) this.where = 'head'
+    return end
+  }
+
+  private takeHead(piece: Buffer, at: number): number {
+    const byte = piece[at]!
+    this.head += String.fromCodePoint(byte)
+    const isQuote = byte === quote && !this.isEscaped
+    this.isEscaped = byte === backslash && !this.isEscaped
+    if (!isQuote && byte !== comma && this.head.length < headMax) return at + 1
+    this.keep(Buffer.from(this.head, 'latin1'))
+    this.where = isQuote ? 'between' : 'text'
+    if (byte === comma && isFileHead(this.head)) {
+      const file = this.begin()
+      this.keep(Buffer.from(file.name))
+      this.sink = file.sink
+      this.where = 'file'
+    }
+    this.head = ''
+    return at + 1
+  }
+
+  private async takeString(piece: Buffer, at: number): Promise<number> {
+    const found = findEnd(piece, at, this.isEscaped)
+    const end = found.end < 0 ? piece.length : found.end
+    this.isEscaped = found.isEscaped
+    if (this.where === 'text') this.keep(piece.subarray(at, end))
+    else await this.sink!.write(piece.subarray(at, end))
+    if (found.end < 0) return end
+    if (this.where === 'file') await this.sink!.end()
+    this.keep(piece.subarray(end, end + 1))
+    this.where = 'between'
+    return end + 1
+  }
 }
 
 const isFileHead = (head: string): boolean => /^data:[^,"]*;base64,$/i.test(head.replaceAll('\\/', '/'))

@@ -59,43 +59,6 @@ type Body = Uploader & {
 export function makeUploadSlots(limits = usualLimits, now = () => performance.now()): UploadSlots {
   const bodies = new Set<Body>()
 
-  // A body that waits for its response only counts against its member.
-  const isOpen = (body: Body, scope: Scope): boolean => body.isComing || scope === 'member'
-
-  /** Returns the limit that `bytes` more would exceed. */
-  function exceeded(
-    sharing: readonly Body[],
-    max: Room,
-    scope: Scope,
-    bytes: number,
-  ): keyof Room | undefined {
-    if (sum(sharing, ({ taken }) => taken) + bytes > max.bytes) return 'bytes'
-    return sharing.filter((body) => isOpen(body, scope)).length > max.bodies ? 'bodies' : undefined
-  }
-
-  /**
-   * Finds the body that must give way: no client, and no member of a client, may hold more than an equal share while
-   * another one with less needs room. The largest holder gives way with its least recently active body.
-   */
-  function findOversized(
-    sharing: readonly Body[],
-    scope: Scope,
-    { asking, what, part }: { asking: Body; what: keyof Room; part: (parties: number) => number },
-  ): Body | undefined {
-    if (scope === 'member') return undefined
-    const parties = Map.groupBy(sharing, partyIn[scope])
-    const shareOf = (party: readonly Body[]) =>
-      what === 'bytes' ? sum(party, ({ taken }) => taken) : party.filter(({ isComing }) => isComing).length
-    const isOver = (party: readonly Body[]) => shareOf(party) > part(parties.size)
-    // A party that was turned away meanwhile has no share anymore.
-    if (isOver(parties.get(partyIn[scope](asking)) ?? [])) return undefined
-    const largest = (some: Iterable<Body[]>): Body[] =>
-      [...some].toSorted((one, other) => shareOf(other) - shareOf(one))[0] ?? []
-    const coming = (party: readonly Body[]) => party.filter(({ isComing }) => isComing)
-    const giving = largest([...parties.values()].filter((party) => isOver(party)).map(coming))
-    return slowestOf(largest(Map.groupBy(giving, partyIn.client).values()))
-  }
-
   /** Makes room for `bytes` more of a body that is already in `bodies`. */
   function requireRoom(asking: Body, bytes: number): void {
     for (const scope of ['member', 'client', 'all'] as const) {
@@ -108,11 +71,8 @@ export function makeUploadSlots(limits = usualLimits, now = () => performance.no
           const what = exceeded(sharing, max, scope, bytes)
           if (!what) break
           const refused = new Refused(scope === 'all' ? 'unavailable' : 'rate_limited', { retryAfterSeconds })
-          const still = sharing.filter(
-            (body) => body !== asking && body.isComing && now() - body.steppedAt >= stale,
-          )
           const givesWay =
-            slowestOf(still) ??
+            findStale(sharing, asking, now()) ??
             findOversized(sharing, scope, { asking, what, part: (parties) => max[what] / parties })
           if (!givesWay) throw refused
           bodies.delete(givesWay)
@@ -124,27 +84,12 @@ export function makeUploadSlots(limits = usualLimits, now = () => performance.no
   }
 
   return {
-    take({ memberId, client }, bytesMax, end) {
-      const isLarge = bytesMax > smallMax
-      const body: Body = {
-        memberId,
-        client,
-        isLarge,
-        isComing: true,
-        bytes: 0,
-        taken: 0,
-        steppedAt: now(),
-        refused: undefined,
-        end,
-      }
+    take(who, bytesMax, end) {
+      const body: Body = { ...newBody(who, bytesMax), steppedAt: now(), end }
       const step = () => {
         requireRoom(body, stepBytes)
         body.taken += stepBytes
         body.steppedAt = now()
-      }
-      // Bytes that were already read may be reported afterwards.
-      const requireHeld = () => {
-        if (body.refused) throw body.refused
       }
       bodies.add(body)
       try {
@@ -155,18 +100,69 @@ export function makeUploadSlots(limits = usualLimits, now = () => performance.no
       }
       return {
         receive(bytes) {
-          requireHeld()
+          requireHeld(body)
           body.bytes += bytes
           while (body.bytes > body.taken) step()
         },
         complete() {
-          requireHeld()
+          requireHeld(body)
           body.isComing = false
         },
         giveBack: () => void bodies.delete(body),
       }
     },
   }
+}
+
+const newBody = ({ memberId, client }: Uploader, bytesMax: number) => ({
+  memberId,
+  client,
+  isLarge: bytesMax > smallMax,
+  isComing: true,
+  bytes: 0,
+  taken: 0,
+  refused: undefined,
+})
+
+/** Bytes that were already read may be reported after the body had to give way. */
+function requireHeld({ refused }: Body): void {
+  if (refused) throw refused
+}
+
+/** Finds the body that has been slow for too long, if there is one. */
+const findStale = (sharing: readonly Body[], asking: Body, at: number): Body | undefined =>
+  slowestOf(sharing.filter((body) => body !== asking && body.isComing && at - body.steppedAt >= stale))
+
+// A body that waits for its response only counts against its member.
+const isOpen = (body: Body, scope: Scope): boolean => body.isComing || scope === 'member'
+
+/** Returns the limit that `bytes` more would exceed. */
+function exceeded(sharing: readonly Body[], max: Room, scope: Scope, bytes: number): keyof Room | undefined {
+  if (sum(sharing, ({ taken }) => taken) + bytes > max.bytes) return 'bytes'
+  return sharing.filter((body) => isOpen(body, scope)).length > max.bodies ? 'bodies' : undefined
+}
+
+/**
+ * Finds the body that must give way: no client, and no member of a client, may hold more than an equal share while
+ * another one with less needs room. The largest holder gives way with its least recently active body.
+ */
+function findOversized(
+  sharing: readonly Body[],
+  scope: Scope,
+  { asking, what, part }: { asking: Body; what: keyof Room; part: (parties: number) => number },
+): Body | undefined {
+  if (scope === 'member') return undefined
+  const parties = Map.groupBy(sharing, partyIn[scope])
+  const shareOf = (party: readonly Body[]) =>
+    what === 'bytes' ? sum(party, ({ taken }) => taken) : party.filter(({ isComing }) => isComing).length
+  const isOver = (party: readonly Body[]) => shareOf(party) > part(parties.size)
+  // A party that was turned away meanwhile has no share anymore.
+  if (isOver(parties.get(partyIn[scope](asking)) ?? [])) return undefined
+  const largest = (some: Iterable<Body[]>): Body[] =>
+    [...some].toSorted((one, other) => shareOf(other) - shareOf(one))[0] ?? []
+  const coming = (party: readonly Body[]) => party.filter(({ isComing }) => isComing)
+  const giving = largest([...parties.values()].filter((party) => isOver(party)).map(coming))
+  return slowestOf(largest(Map.groupBy(giving, partyIn.client).values()))
 }
 
 /** The parties that share the room in each scope. */

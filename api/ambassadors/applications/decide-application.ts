@@ -27,7 +27,7 @@ export const reviewAmbassadorApplication: Handler<typeof api.reviewAmbassadorApp
 
 async function beginReview(db: Tx, row: LockedApplication, byId: string): Promise<void> {
   await changeApplication(db, row.id, { status: 'in_review', assignee_id: row.assignee_id ?? byId })
-  await noteStep(db, row.id, 'in_review', byId)
+  await noteStep(db, row.id, { kind: 'in_review', byId })
 }
 
 const actions = {
@@ -40,9 +40,7 @@ const actions = {
 async function noteStep(
   db: Tx,
   applicationId: string,
-  kind: keyof typeof actions,
-  byId: string,
-  detail?: { isReasonTold: boolean },
+  { kind, byId, detail }: { kind: keyof typeof actions; byId: string; detail?: { isReasonTold: boolean } },
 ): Promise<void> {
   await insertStep(db, { applicationId, kind, byId })
   await recordAudit(db, {
@@ -63,7 +61,7 @@ export const acceptAmbassadorApplication: Handler<typeof api.acceptAmbassadorApp
     const row = await lockApplication(db, params.id, caller)
     if (row.status !== 'in_review' || !isAsRead(row, body.lastUpdated)) throw new Refused('conflict')
     await changeApplication(db, row.id, { status: 'accepted', decided_by: caller.memberId })
-    await noteStep(db, row.id, 'accepted', caller.memberId)
+    await noteStep(db, row.id, { kind: 'accepted', byId: caller.memberId })
     const { email, full_name: fullName, language } = row
     await createAmbassador(db, context, { applicationId: row.id, email, fullName, language })
     return presentApplication(db, config, caller, row.id)
@@ -126,7 +124,7 @@ async function decline(
     reason,
     is_reason_told: isReasonTold,
   })
-  await noteStep(db, row.id, 'declined', byId, { isReasonTold })
+  await noteStep(db, row.id, { kind: 'declined', byId, detail: { isReasonTold } })
   await sendMail(db, keys, { email: row.email, language: row.language }, 'ambassador-declined', {
     reason: isReasonTold ? reason : '',
     date: formatDay(new Date(Date.now() + config.ambassadorRetention), row.language),

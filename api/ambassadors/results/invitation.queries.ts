@@ -179,10 +179,9 @@ type Figure = 'sign_ups' | 'activations' | 'identities'
  */
 export async function count(
   db: Tx,
-  ambassadorId: string,
+  { ambassadorId, week = null }: { ambassadorId: string; week?: Date | string | null },
   figure: Figure,
   by: 1 | -1,
-  week: Date | string | null = null,
 ): Promise<void> {
   await db
     .insertInto('invitation_week')

@@ -29,8 +29,7 @@ export async function recordSignUp(
   db: Tx,
   { keys, config }: Needed,
   invited: Invited,
-  code: string,
-  origin: Origin,
+  { code, origin }: { code: string; origin: Origin },
 ): Promise<void> {
   const inviter = await findInviter(db, readInvitationCode(code))
   if (!inviter) return
@@ -50,8 +49,7 @@ export async function recordActivation(
   db: Tx,
   { keys, config }: Needed,
   invited: Invited,
-  code: string | undefined,
-  origin: Origin,
+  { code, origin }: { code: string | undefined; origin: Origin },
 ): Promise<void> {
   const rows = await listInvitationsOf(db, invited.id)
   const used = code === undefined ? undefined : readInvitationCode(code)
@@ -74,7 +72,7 @@ export async function recordActivation(
   if (flags.length > 0) return flag(db, chosen, flags)
   if (!chosen.is_counted) await countSignUp(db, config, chosen)
   await updateInvited(db, chosen.id, { activated_in: thisWeek })
-  await count(db, chosen.ambassador_id, 'activations', 1)
+  await count(db, { ambassadorId: chosen.ambassador_id }, 'activations', 1)
   await appendPoints(db, causeOf(chosen, 'activation'), config.ambassadorPoints.activation)
 }
 
@@ -87,7 +85,7 @@ export async function recordIdentityApproved(
   const row = await findCounted(db, memberId)
   if (!row || row.ended_at || row.activated_in === null || row.identified_in !== null) return
   await updateInvited(db, row.id, { identified_in: thisWeek })
-  await count(db, row.ambassador_id, 'identities', 1)
+  await count(db, { ambassadorId: row.ambassador_id }, 'identities', 1)
   await appendPoints(db, causeOf(row, 'identity'), config.ambassadorPoints.identity)
 }
 
@@ -130,7 +128,7 @@ type Row = Pick<
 
 async function countSignUp(db: Tx, config: Services['config'], row: Row): Promise<void> {
   await updateInvited(db, row.id, { is_counted: true })
-  await count(db, row.ambassador_id, 'sign_ups', 1, row.signed_up_in)
+  await count(db, { ambassadorId: row.ambassador_id, week: row.signed_up_in }, 'sign_ups', 1)
   await appendPoints(db, causeOf(row, 'signup'), config.ambassadorPoints.signup)
 }
 
@@ -142,15 +140,16 @@ async function flag(db: Tx, row: Row, flags: readonly InvitationFlag[]): Promise
 /** Reverses everything that was counted for an invitation. */
 async function uncount(db: Tx, row: Row): Promise<void> {
   if (row.identified_in) await reverseIdentity(db, row)
-  if (row.activated_in) await count(db, row.ambassador_id, 'activations', -1, row.activated_in)
-  await count(db, row.ambassador_id, 'sign_ups', -1, row.signed_up_in)
+  if (row.activated_in)
+    await count(db, { ambassadorId: row.ambassador_id, week: row.activated_in }, 'activations', -1)
+  await count(db, { ambassadorId: row.ambassador_id, week: row.signed_up_in }, 'sign_ups', -1)
   await reversePoints(db, causeOf(row, 'activation'))
   await reversePoints(db, causeOf(row, 'signup'))
   await updateInvited(db, row.id, { is_counted: false })
 }
 
 async function reverseIdentity(db: Tx, row: Row): Promise<void> {
-  await count(db, row.ambassador_id, 'identities', -1, row.identified_in)
+  await count(db, { ambassadorId: row.ambassador_id, week: row.identified_in }, 'identities', -1)
   await reversePoints(db, causeOf(row, 'identity'))
   await updateInvited(db, row.id, { identified_in: null })
 }

@@ -8,8 +8,7 @@ type Text = { title: string; category: string; language: Language; content: stri
 
 export async function insertVersion(
   db: Tx,
-  postId: string,
-  n: number,
+  { postId, n }: { postId: string; n: number },
   { title, category, language, content }: Text,
   { by, restoredFrom }: { by: string | null; restoredFrom?: number | undefined },
 ): Promise<void> {

@@ -57,7 +57,7 @@ export async function startEmbedded(options: { dataDir: string; log: Log }): Pro
     const credentials = existing ?? (await createCluster(cluster, engine, place.account))
     removeUnfinished(place.directory)
     if (!existing) options.log('database.created', { directory: cluster.home, version: engine.version })
-    return await run(cluster, credentials, engine, place, locks, options.log)
+    return await run({ cluster, credentials, engine, place, locks, log: options.log })
   } catch (error) {
     releaseAll(locks)
     if (error instanceof StartRefused) throw error
@@ -68,14 +68,16 @@ export async function startEmbedded(options: { dataDir: string; log: Log }): Pro
   }
 }
 
-async function run(
-  cluster: Cluster,
-  credentials: Credentials,
-  engine: Engine,
-  place: Place,
-  locks: StartLock[],
-  log: Log,
-): Promise<EmbeddedServer> {
+type Prepared = {
+  cluster: Cluster
+  credentials: Credentials
+  engine: Engine
+  place: Place
+  locks: StartLock[]
+  log: Log
+}
+
+async function run({ cluster, credentials, engine, place, locks, log }: Prepared): Promise<EmbeddedServer> {
   const adopted = await adopt(cluster, credentials, engine, log)
   const postmaster = adopted ?? (await startFresh(cluster, engine, place, log))
   const { pid, port } = postmaster

@@ -21,7 +21,7 @@ export const createHandoff: Handler<typeof api.createHandoff> = async ({ body },
   const row = await transaction(db, async (db) => {
     await lockHandoffs(db, memberId)
     await stopHandoff(db, memberId, 'computer')
-    await auditHandoff(db, memberId, 'kyc-handoff-made', memberId)
+    await auditHandoff(db, memberId, { action: 'kyc-handoff-made', actorId: memberId })
     return insertHandoff(db, { memberId, sessionId, linkHash: hashSecret(link), room: body.room })
   })
   return { link, expiresAt: row.expires_at.toISOString() }

@@ -20,7 +20,7 @@ export const openHandoff: Handler<typeof api.openHandoff> = async ({ body }, { d
   const row = await transaction(db, async (db) => {
     const device = deviceOf(request.userAgent)
     const row = await bindHandoff(db, hashSecret(body.link), hashSecret(body.secret), device)
-    if (row?.isFirst) await auditHandoff(db, row.member_id, 'kyc-handoff-opened', null)
+    if (row?.isFirst) await auditHandoff(db, row.member_id, { action: 'kyc-handoff-opened', actorId: null })
     return row
   }).catch((error: unknown) => {
     // A secret belongs to one hand-off.

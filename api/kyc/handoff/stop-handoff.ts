@@ -6,10 +6,12 @@ import { endHandoffOfMember } from './handoff.queries.ts'
 export const auditHandoff = (
   db: Tx,
   memberId: string,
-  action: 'kyc-handoff-made' | 'kyc-handoff-opened' | 'kyc-handoff-ended',
-  actorId: string | null,
-  detail: Record<string, string> = {},
-): Promise<void> => recordAudit(db, { actorId, action, subjectKind: 'member', subjectId: memberId, detail })
+  entry: {
+    action: 'kyc-handoff-made' | 'kyc-handoff-opened' | 'kyc-handoff-ended'
+    actorId: string | null
+    detail?: Record<string, string>
+  },
+): Promise<void> => recordAudit(db, { detail: {}, ...entry, subjectKind: 'member', subjectId: memberId })
 
 /** Ends the member's hand-off, if there is one. `by` is the cause. */
 export async function stopHandoff(
@@ -18,5 +20,9 @@ export async function stopHandoff(
   by: 'computer' | 'phone' | 'application',
 ): Promise<void> {
   if (await endHandoffOfMember(db, memberId))
-    await auditHandoff(db, memberId, 'kyc-handoff-ended', by === 'phone' ? null : memberId, { by })
+    await auditHandoff(db, memberId, {
+      action: 'kyc-handoff-ended',
+      actorId: by === 'phone' ? null : memberId,
+      detail: { by },
+    })
 }

@@ -34,28 +34,16 @@ export type Decision = {
 export async function decide(
   db: Tx,
   row: KycRow,
-  { status, note, isFinal = false, round = row.round, ...given }: Decision,
+  { status, note, isFinal = false, round, ...given }: Decision,
   context: Deciding,
 ): Promise<KycRow> {
   const { caller, config } = context
   const reason = given.reason?.trim() ?? ''
-  if (isFinal && status !== 'rejected') throw refusedField('isFinal', 'invalid')
-  if (round !== row.round || !canDecide(row.status, status)) throw new Refused('conflict')
-  if (needsReason(status) && reason === '') throw refusedField('reason', 'required')
+  requireValid(row, { status, reason, isFinal, round })
   await cancelExpiredApprovals(db, config, row.id)
   const { isFourEyesRequired } = await readKycPolicy(db, config, row.member_id)
-  if (status === 'approved') {
-    const against = rejectionsAgainst(await listEarlierRejections(db, [row.id]), { isFourEyesRequired })
-    if (isDecidedBy(against, caller.memberId)) throw new Refused('forbidden')
-    await requireApprovable(db, row, context)
-    if (against.length > 0) {
-      // Screening against the current lists may have cancelled the first approval.
-      const { approval_proposed_by: first } = (await lockKyc(db, row.id))!
-      if (first === caller.memberId) throw new Refused('conflict')
-      if (first === null || isDecidedBy(against, first))
-        return voteForApproval(db, row, note, caller.memberId)
-    }
-  }
+  if (status === 'approved' && (await needsSecondApproval(db, row, isFourEyesRequired, context)))
+    return voteForApproval(db, row, note, caller.memberId)
   const first = await findFinalProposer(db, config, row.id)
   if (row.deleted_at !== null && (!isFinal || first === caller.memberId)) throw new Refused('conflict')
   if (isFinal) await recordFourEyes(db, context)
@@ -66,13 +54,47 @@ export async function decide(
   if (status === 'withdrawn') caller.requireStepUp()
 
   const decided = await applyTransition(db, row, { status, reason, note, isFinal }, context)
+  await followDecision(db, row, { status, reason, isFinal }, context)
+  return decided
+}
+
+function requireValid(row: KycRow, { status, reason, isFinal, round = row.round }: Decision): void {
+  if (isFinal && status !== 'rejected') throw refusedField('isFinal', 'invalid')
+  if (round !== row.round || !canDecide(row.status, status)) throw new Refused('conflict')
+  if (needsReason(status) && reason === '') throw refusedField('reason', 'required')
+}
+
+/** Checks that the officer can approve the case, and returns whether another one must approve it too. */
+async function needsSecondApproval(
+  db: Tx,
+  row: KycRow,
+  isFourEyesRequired: boolean,
+  context: Deciding,
+): Promise<boolean> {
+  const { memberId } = context.caller
+  const against = rejectionsAgainst(await listEarlierRejections(db, [row.id]), { isFourEyesRequired })
+  if (isDecidedBy(against, memberId)) throw new Refused('forbidden')
+  await requireApprovable(db, row, context)
+  if (against.length === 0) return false
+  // Screening against the current lists may have cancelled the first approval.
+  const { approval_proposed_by: first } = (await lockKyc(db, row.id))!
+  if (first === memberId) throw new Refused('conflict')
+  return first === null || isDecidedBy(against, first)
+}
+
+/** Updates the case and the member's other cases after a decision. */
+async function followDecision(
+  db: Tx,
+  row: KycRow,
+  { status, reason, isFinal }: { status: KycState; reason: string; isFinal: boolean },
+  context: Deciding,
+): Promise<void> {
   if (isFinal) await markFinal(db, row.id)
   else await discardProposals(db, row.id)
-  if (status === 'in_review') await assignCase(db, row.id, caller.memberId)
+  if (status === 'in_review') await assignCase(db, row.id, context.caller.memberId)
   // An earlier approval would restore the right to order.
   if (isFinal || status === 'withdrawn') await withdrawApprovals(db, row, reason, context)
   if (isFinal) await flagSharing(db, row, context)
-  return decided
 }
 
 /** Uses the current screening: new matches must be read first. */

@@ -7,6 +7,8 @@ import { isOpen } from '../kyc.rules.ts'
 import { presentKyc } from '../present-kyc.ts'
 import { findCase, listDuplicated, type CaseRow } from './case.queries.ts'
 
+const officerOf = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })
+
 export const presentCase = (
   row: CaseRow,
   { hasDuplicates, hasRefusal }: Pick<KycCase, 'hasDuplicates' | 'hasRefusal'>,
@@ -14,27 +16,19 @@ export const presentCase = (
   ...presentKyc(row, true),
   ageHours: Math.floor(((row.decided_at ?? new Date()).getTime() - row.waiting_since.getTime()) / HOUR),
   isAnswered: row.round > 1 && isOpen(row.status),
-  assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? '' },
-  finalProposedBy:
-    row.final_proposed_by === null ? null : { id: row.final_proposed_by, name: row.proposer_name ?? '' },
+  assignee: officerOf(row.assignee_id, row.assignee_name),
+  finalProposedBy: officerOf(row.final_proposed_by, row.proposer_name),
   finalProposedAt: row.final_proposed_at?.toISOString() ?? null,
   finalProposedReason: row.final_proposed_reason,
   // The data is destroyed in either case; for a final rejection, the decision stays in force.
   isDeleted: row.deleted_at !== null || row.full_name === '',
-  approvalProposedBy:
-    row.approval_proposed_by === null
-      ? null
-      : { id: row.approval_proposed_by, name: row.approver_name ?? '' },
+  approvalProposedBy: officerOf(row.approval_proposed_by, row.approver_name),
   hasDuplicates,
   possibleMatches: row.possible_matches,
   screeningReadAt: row.screening_read_at?.toISOString() ?? null,
-  screeningReadBy:
-    row.screening_read_by === null ? null : { id: row.screening_read_by, name: row.reader_name ?? '' },
+  screeningReadBy: officerOf(row.screening_read_by, row.reader_name),
   hasRefusal,
-  liftProposedBy:
-    row.final_lift_proposed_by === null
-      ? null
-      : { id: row.final_lift_proposed_by, name: row.lifter_name ?? '' },
+  liftProposedBy: officerOf(row.final_lift_proposed_by, row.lifter_name),
 })
 
 /** Returns the current state of a case. */

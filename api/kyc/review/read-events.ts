@@ -53,43 +53,34 @@ const eventAt = (at: Date, event: Partial<CaseEvent> & Pick<CaseEvent, 'what'>):
   ...event,
 })
 
+const eventOfAction: ReadonlyMap<string, CaseEvent['what']> = new Map([
+  ['kyc-viewed', 'viewed'],
+  ['kyc-screening-read', 'screening_read'],
+  ['kyc-approval-proposed', 'approval_proposed'],
+  ['kyc-final-proposed', 'final_proposed'],
+  ['kyc-lift-proposed', 'lift_proposed'],
+  ['kyc-lift-taken-back', 'lift_taken_back'],
+  ['kyc-refusal-shared', 'refusal_shared'],
+  ['kyc-lifted', 'lifted'],
+  ['kyc-updated', 'noted'],
+  ['kyc-exported', 'exported'],
+  ['kyc-photos-destroyed', 'photos_destroyed'],
+])
+
 /** Returns what an audit log entry means to an officer; null if it adds nothing. */
 function readEntry(
   action: string,
   detail: Record<string, unknown>,
 ): Pick<CaseEvent, 'what' | 'photo'> | null {
   const photo = typeof detail['n'] === 'number' ? detail['n'] : null
-  switch (action) {
-    case 'kyc-viewed':
-      return { what: 'viewed', photo: null }
-    case 'kyc-photo-viewed':
-      return { what: 'photo_viewed', photo }
-    case 'kyc-photo-judged':
-      return { what: detail['verdict'] === 'refused' ? 'photo_refused' : 'photo_accepted', photo }
-    case 'kyc-screening-read':
-      return { what: 'screening_read', photo: null }
-    case 'kyc-assigned':
-      if (detail['to'] !== 'me') return { what: 'given_back', photo: null }
-      return { what: detail['isTakenOver'] === true ? 'taken_over' : 'taken', photo: null }
-    case 'kyc-approval-proposed':
-      return { what: 'approval_proposed', photo: null }
-    case 'kyc-final-proposed':
-      return { what: 'final_proposed', photo: null }
-    case 'kyc-lift-proposed':
-      return { what: 'lift_proposed', photo: null }
-    case 'kyc-lift-taken-back':
-      return { what: 'lift_taken_back', photo: null }
-    case 'kyc-refusal-shared':
-      return { what: 'refusal_shared', photo: null }
-    case 'kyc-lifted':
-      return { what: 'lifted', photo: null }
-    case 'kyc-updated':
-      return { what: 'noted', photo: null }
-    case 'kyc-exported':
-      return { what: 'exported', photo: null }
-    case 'kyc-photos-destroyed':
-      return { what: 'photos_destroyed', photo: null }
-    default:
-      return null
-  }
+  if (action === 'kyc-photo-viewed') return { what: 'photo_viewed', photo }
+  if (action === 'kyc-photo-judged')
+    return { what: detail['verdict'] === 'refused' ? 'photo_refused' : 'photo_accepted', photo }
+  const what = action === 'kyc-assigned' ? assignmentOf(detail) : eventOfAction.get(action)
+  return what ? { what, photo: null } : null
+}
+
+function assignmentOf({ to, isTakenOver }: Record<string, unknown>): CaseEvent['what'] {
+  if (to !== 'me') return 'given_back'
+  return isTakenOver === true ? 'taken_over' : 'taken'
 }

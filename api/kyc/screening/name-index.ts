@@ -17,12 +17,10 @@ const candidatesMax = 200
 const shareMin = 0.55
 const shareOfShorterMin = 0.85
 
-/**
- * Finds the entries that share letter pairs with a name, without scanning the others: an index maps each pair to its
- * entries. The cost of a search grows with the length of the name, which is limited, and with the number of entries.
- */
-export function indexNames(people: readonly Listed[]): NameIndex {
+/** Normalizes names, and lists the variants that contain each letter pair. Variants are numbered across all people. */
+function indexPairs(people: readonly Listed[]) {
   const folded: Folded[] = []
+  /** The person and the number of pairs of each variant. */
   const owners: number[] = []
   const sizes: number[] = []
   const holders: number[][] = Array.from({ length: codesMax }, () => [])
@@ -37,7 +35,15 @@ export function indexNames(people: readonly Listed[]): NameIndex {
         sizes.push(pairs.length)
       }
   }
-  const packed = holders.map((each) => Int32Array.from(each))
+  return { folded, owners, sizes, holders: holders.map((each) => Int32Array.from(each)) }
+}
+
+/**
+ * Finds the entries that share letter pairs with a name, without scanning the others: an index maps each pair to its
+ * entries. The cost of a search grows with the length of the name, which is limited, and with the number of entries.
+ */
+export function indexNames(people: readonly Listed[]): NameIndex {
+  const { folded, owners, sizes, holders } = indexPairs(people)
   const shared = new Uint16Array(owners.length)
   const best = new Float32Array(people.length)
 
@@ -48,7 +54,7 @@ export function indexNames(people: readonly Listed[]): NameIndex {
     for (const words of forms.flatMap(variantsOf)) {
       const pairs = pairsOf(words)
       shared.fill(0)
-      for (const pair of pairs) for (const at of packed[pair]!) shared[at]! += 1
+      for (const pair of pairs) for (const at of holders[pair]!) shared[at]! += 1
       for (let at = 0; at < shared.length; at += 1) {
         if (shared[at] === 0) continue
         const share = (2 * shared[at]!) / (pairs.length + sizes[at]!)

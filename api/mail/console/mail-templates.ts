@@ -63,7 +63,7 @@ export function renderTemplate(
   }
   const names = placeholdersOf(kind, language)
   const values = Object.fromEntries(names.map((name) => [name, valueOf(name as MailValue<MailKind>)]))
-  return renderMail(kind, language, values as Values<MailValue<MailKind>>, undefined, 'frame')
+  return renderMail(kind, language, values as Values<MailValue<MailKind>>, { look: 'frame' })
 }
 
 export const listMailTemplates: Handler<typeof api.listMailTemplates> = async (_, { request }) =>

@@ -16,7 +16,7 @@ export const sendTestMail: Handler<typeof api.sendTestMail> = async (_, context)
   const { db, keys, config, caller } = context
   await requireWithinLimits(db, keys, [{ key: `test mail ${caller.memberId}`, max: 5, window: 15 * MINUTE }])
   const reader = await findReader(db, caller.memberId)
-  const mail = await writeMail(db, keys, reader, 'test', {})
+  const mail = await writeMail(db, keys, reader, { kind: 'test', values: {} })
   await recordAudit(db, {
     actorId: caller.memberId,
     action: 'mail-tested',

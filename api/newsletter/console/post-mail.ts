@@ -37,14 +37,10 @@ export const readPostMail: Handler<typeof api.readPostMail> = async ({ params },
   const byCategory = Map.groupBy(counts, ({ language, category }) => `${language} ${category}`)
   const progress = await findProgress(db, post.id)
   return {
-    mail: renderMail(
-      'news-post',
-      post.language,
-      previewValues(context, post),
-      undefined,
-      'frame',
-      richOfPost(context, post),
-    ),
+    mail: renderMail('news-post', post.language, previewValues(context, post), {
+      look: 'frame',
+      rich: richOfPost(context, post),
+    }),
     readers: { each: readersOf('each'), weekly: readersOf('weekly') },
     subscribers: [...byCategory.values()].map((rows) => ({
       language: rows[0]!.language,
@@ -79,7 +75,7 @@ export const testPostMail: Handler<typeof api.testPostMail> = async ({ params },
     const rich = richOfPost(context, post)
     await insertMail(
       db,
-      await writeMail(db, keys, reader, 'news-post', previewValues(context, post), { rich }),
+      await writeMail(db, keys, reader, { kind: 'news-post', values: previewValues(context, post), rich }),
     )
     await announceChange(db, 'mail')
     await recordAudit(db, {

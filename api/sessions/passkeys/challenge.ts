@@ -30,7 +30,12 @@ export async function newChallenge(
   memberId: string | null,
 ): Promise<string> {
   const challenge = randomSecret(challengeBytes)
-  await insertChallenge(db, hashSecret(challenge), purpose, memberId, challengeLife)
+  await insertChallenge(db, {
+    challengeHash: hashSecret(challenge),
+    purpose,
+    memberId,
+    life: challengeLife,
+  })
   return challenge
 }
 

@@ -20,7 +20,7 @@ export const beginPasskeySignIn: Handler<typeof api.beginPasskeySignIn> = async 
 export const finishPasskeySignIn: Handler<typeof api.finishPasskeySignIn> = async ({ body }, context) => {
   const { db, keys, config, answer } = context
   const limits = await countPasskeyTry(context)
-  const verified = await verifyPasskey(db, config, 'sign_in', body.credential, null)
+  const verified = await verifyPasskey(db, config, body.credential, { purpose: 'sign_in', memberId: null })
   if (!verified) throw new Refused('passkey_invalid')
   const { signedIn, setCookies } = await transaction(db, async (db) => {
     const member = await lockMember(db, verified.memberId)

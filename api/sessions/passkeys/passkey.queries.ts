@@ -104,10 +104,12 @@ export async function countPasskeyUse(
 
 export async function insertChallenge(
   db: Tx,
-  challengeHash: string,
-  purpose: ChallengePurpose,
-  memberId: string | null,
-  life: number,
+  {
+    challengeHash,
+    purpose,
+    memberId,
+    life,
+  }: { challengeHash: string; purpose: ChallengePurpose; memberId: string | null; life: number },
 ): Promise<void> {
   await db
     .insertInto('passkey_challenge')

@@ -14,9 +14,8 @@ export type VerifiedPasskey = { id: string; memberId: string; signCount: number;
 export async function verifyPasskey(
   db: Tx,
   config: Config,
-  purpose: ChallengePurpose,
   credential: PasskeyAssertion,
-  memberId: string | null,
+  { purpose, memberId }: { purpose: ChallengePurpose; memberId: string | null },
 ): Promise<VerifiedPasskey | undefined> {
   const challenge = await consumeSignedChallenge(db, credential.response.clientDataJSON, purpose, memberId)
   if (challenge === undefined) return undefined
