@@ -9,13 +9,13 @@ import { brandIn, type LocalizedBrand } from './content/brand.tsx'
 import { factsFrom } from './content/facts.ts'
 import { languagesInFull } from './content/languages-in-full.ts'
 import { messagesFrom } from './content/messages-from.ts'
-import { documentHtml, type BuiltFiles, type SharedPicture } from './document.ts'
+import { documentHtml, type BuiltFiles, type DocumentParts, type SharedPicture } from './document.ts'
 import { interpolate } from './i18n/interpolate.ts'
 import { withPrefix } from './i18n/language.ts'
 import type { PlainKey, Messages } from './i18n/message-key.ts'
 import { colorSchemesOf } from './layout/color-scheme.ts'
 import { frameParts } from './layout/served/deferred-frame-parts.ts'
-import type { LoadContext, Page } from './routes/page.ts'
+import type { LoadContext, Page, PageHead } from './routes/page.ts'
 import { linkedDataOf } from './machine-readable/linked-data.ts'
 import { feedPath } from './machine-readable/news-feeds.ts'
 import { matchRoute } from './routes/match-route.ts'
@@ -77,12 +77,11 @@ export type Rendered = { status: 200 | 404 | 503; html: string } | { status: 301
 
 /** Renders a page as a whole document. If its data cannot be loaded, the page says so and the status is 503. */
 export async function render(request: RenderRequest): Promise<Rendered> {
-  const { path, language, origin } = request
+  const { path, language, origin, call } = request
   const url = new URL(path, origin)
   const match = matchRoute(url.pathname)
   if (!match) throw new Error(`no page at ${path}`)
   const { route, params } = match
-  const { call } = request
   const [messages, heads, wholeBrand, page] = await Promise.all([
     sentMessages(call, language, route),
     messagesFrom(call, language, ['meta']),
@@ -95,7 +94,7 @@ export async function render(request: RenderRequest): Promise<Rendered> {
   const brand = brandIn(language, wholeBrand)
   const query = queryFor(route, url.searchParams)
   const context = { call, facts: factsFrom(call), brand, language, params, query, posted: request.posted }
-  const content = await contentOf(route, page, context, messages, request.onFailure)
+  const content = await contentOf({ route, page, context, messages, onFailure: request.onFailure })
   if (content.kind === 'missing') return { status: 404, html: '' }
   const moved = content.kind === 'page' ? page.movedTo?.(content.data, params) : null
   if (moved) {
@@ -118,39 +117,15 @@ export async function render(request: RenderRequest): Promise<Rendered> {
   }
   const say = (key: PlainKey) => interpolate(heads[key] ?? messages[key] ?? key, language)
   const head = headOfView(view)
-  const title = head.title ?? say(route.title)
-  const where = query.size > 0 ? `?${query}` : ''
-  const addressIn = (known: Language) => origin + pathIn(known, route.name, params) + where
   const inFull = await languagesInFull(call)
-  const spoken = (head.languages ?? languages).filter((known) => inFull.includes(known))
-  const alternates =
-    isPublic(route) && !head.isUnlisted && !head.isMissing && inFull.includes(language) && spoken.length > 0
-      ? Object.fromEntries(spoken.map((known) => [known, addressIn(known)]))
-      : null
-  const address = isPublic(route)
-    ? addressIn(spoken.includes(language) ? language : (spoken[0] ?? language))
-    : origin + path
-  const picture = head.picture
-    ? { ...head.picture, isOwn: true }
-    : request.pictureOf?.(route.name === 'newsPost' ? 'news' : route.name, language)
-  const linkedData =
-    alternates && content.kind === 'page'
-      ? linkedDataOf({ route, data: content.data, language, brand, origin, say })
-      : null
   const html = documentHtml({
+    ...metadataOf({ request, view, head, query, inFull, say }),
     language,
-    title,
-    description: head.description ?? say(route.description),
-    address,
-    alternates,
     feeds: {
       title: say('meta.news.title'),
       atom: feedPath.atom[language],
       json: feedPath.json[language],
     },
-    isArticle: head.isArticle ?? false,
-    picture: picture ? sharedPicture(picture, title, request, brand) : null,
-    linkedData,
     ground: colorSchemesOf(route).header,
     files,
     preloads: content.kind === 'page' ? (page.preload?.(content.data) ?? []) : [],
@@ -158,6 +133,64 @@ export async function render(request: RenderRequest): Promise<Rendered> {
     data,
   })
   return { status: content.kind === 'failed' ? 503 : head.isMissing ? 404 : 200, html }
+}
+
+type Described = {
+  request: RenderRequest
+  view: View
+  head: PageHead
+  query: URLSearchParams
+  /** The languages that all pages are translated into. */
+  inFull: readonly Language[]
+  say: (key: PlainKey) => string
+}
+
+type Metadata = Pick<
+  DocumentParts,
+  'title' | 'description' | 'address' | 'alternates' | 'isArticle' | 'picture' | 'linkedData'
+>
+
+/** What search engines and link previews read about a page. */
+function metadataOf(described: Described): Metadata {
+  const { request, view, head, say } = described
+  const { route, language, brand, content } = view
+  const title = head.title ?? say(route.title)
+  const addresses = addressesOf(described)
+  const picture = head.picture
+    ? { ...head.picture, isOwn: true }
+    : request.pictureOf?.(route.name === 'newsPost' ? 'news' : route.name, language)
+  return {
+    ...addresses,
+    title,
+    description: head.description ?? say(route.description),
+    isArticle: head.isArticle ?? false,
+    picture: picture ? sharedPicture(picture, title, request, brand) : null,
+    linkedData:
+      addresses.alternates && content.kind === 'page'
+        ? linkedDataOf({ route, data: content.data, language, brand, origin: request.origin, say })
+        : null,
+  }
+}
+
+/** The address of a page, and those of the page in each language if search engines may list it. */
+function addressesOf({
+  request,
+  view,
+  head,
+  query,
+  inFull,
+}: Described): Pick<Metadata, 'address' | 'alternates'> {
+  const { origin, path } = request
+  const { route, params, language } = view
+  if (!isPublic(route)) return { address: origin + path, alternates: null }
+  const where = query.size > 0 ? `?${query}` : ''
+  const addressIn = (known: Language) => origin + pathIn(known, route.name, params) + where
+  const spoken = (head.languages ?? languages).filter((known) => inFull.includes(known))
+  const isIndexed = !head.isUnlisted && !head.isMissing && inFull.includes(language) && spoken.length > 0
+  return {
+    address: addressIn(spoken.includes(language) ? language : (spoken[0] ?? language)),
+    alternates: isIndexed ? Object.fromEntries(spoken.map((known) => [known, addressIn(known)])) : null,
+  }
 }
 
 const contentsOf = ({ words, title, description, query, begins, file }: Route): PageData['contents'] => ({
@@ -183,13 +216,19 @@ const sharedPicture = (
   alt: isOwn ? (alt ?? title) : `${name}: ${tagline}`,
 })
 
-async function contentOf(
-  route: Route,
-  page: Page,
-  context: LoadContext,
-  messages: Messages,
-  onFailure?: (failure: unknown) => void,
-): Promise<Content | { kind: 'missing' }> {
+async function contentOf({
+  route,
+  page,
+  context,
+  messages,
+  onFailure,
+}: {
+  route: Route
+  page: Page
+  context: LoadContext
+  messages: Messages
+  onFailure: RenderRequest['onFailure']
+}): Promise<Content | { kind: 'missing' }> {
   if (route.rendered === 'shell') return { kind: 'loading' }
   try {
     return { kind: 'page', page, data: await page.load?.(context) }

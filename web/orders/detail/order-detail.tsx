@@ -22,7 +22,7 @@ import { OrderFacts } from './order-facts.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { PaymentInstructions } from './payment-instructions.tsx'
 import { ReportPayment } from './report-payment.tsx'
-import { loadShownOrder, useFollowed } from './use-followed.ts'
+import { loadShownOrder, useFollowed, type Following } from './use-followed.ts'
 import { SECOND } from '#contract/durations.ts'
 
 const every = 15 * SECOND
@@ -70,62 +70,54 @@ export function OrderDetail({ id }: { id: string }) {
     )
   const { order, payment, chain = null } = loaded.data
   if (!isOwn) return <ForStaff order={order} payment={payment} back={back} />
-  const isPending = order.status === 'pending'
-  const isCancelled = order.status === 'cancelled'
-  const isCompleted = order.status === 'completed'
-  const isArriving = chain !== null && hasArrived(chain)
-  // A payment to the order's own address belongs to the order, whoever reported it.
-  const isFound = isArriving && chain.isOwnAddress && !chain.isStale && !order.disputed
-  const byHand = chain && isPending ? reportingByHand(chain, order) : undefined
-  const onChain = chain && <ChainPart chain={chain} order={order} following={following} />
-  const report = (
-    <>
-      {hasReported && !isCancelled && (
-        <Message kind="good" role="status">
-          <p>{t('orders.report.done')}</p>
-        </Message>
-      )}
-      <ReportPayment
-        key={`${order.status} ${order.txId}`}
+  return (
+    <div className={styles.order}>
+      {back}
+      <OwnOrder
         order={order}
-        lead={leadOf(byHand, order, payment)}
+        payment={payment}
+        chain={chain}
+        following={following}
+        hasReported={hasReported}
         onReported={() => {
           setHasReported(true)
           loaded.reload()
         }}
-        onDisputed={loaded.reload}
+        reload={loaded.reload}
       />
-    </>
+    </div>
   )
-  const paying = (
-    <>
-      {isPending && <PaymentInstructions payment={payment} chain={chain} isDisputed={order.disputed} />}
-      {isCompleted || isFound || (isCancelled && payment.hasRecordedPayment) ? null : byHand ? (
-        <details className={styles.byHand} open={chain?.isStale === true || hasReported}>
-          <summary>{t(byHand)}</summary>
-          {report}
-        </details>
-      ) : (
-        <PagePart
-          id="report-payment"
-          heading={t(isCancelled ? 'orders.late.heading' : 'orders.report.heading')}
-        >
-          {report}
-        </PagePart>
-      )}
-    </>
-  )
+}
+
+type OwnOrderProps = {
+  order: Order
+  payment: OrderPayment
+  chain: ChainPayment | null
+  following: Following
+  /** Whether a payment was reported on this page. */
+  hasReported: boolean
+  onReported: () => void
+  reload: () => void
+}
+
+function OwnOrder(props: OwnOrderProps) {
+  const { order, payment, chain, following, reload } = props
+  const { t } = useMessages()
+  const isCompleted = order.status === 'completed'
+  const isArriving = chain !== null && hasArrived(chain)
+  const onChain = chain && <ChainPart chain={chain} order={order} following={following} />
   const facts = (
     <>
       <OrderFacts order={order} payment={payment} isArriving={isArriving} />
-      {order.fabAddress === '' && !isCancelled && <SetTokenAddress order={order} onGiven={loaded.reload} />}
+      {order.fabAddress === '' && order.status !== 'cancelled' && (
+        <SetTokenAddress order={order} onGiven={reload} />
+      )}
     </>
   )
   // The next step comes first.
   const isFollowed = chain !== null && !isCompleted
   return (
-    <div className={styles.order}>
-      {back}
+    <>
       <PageHead
         heading={t('orders.open', { reference: order.reference })}
         action={
@@ -140,13 +132,13 @@ export function OrderDetail({ id }: { id: string }) {
       {isFollowed ? (
         <>
           {onChain}
-          {paying}
+          <Paying {...props} />
           <div className={styles.facts}>{facts}</div>
         </>
       ) : (
         <>
           {facts}
-          {paying}
+          <Paying {...props} />
         </>
       )}
       {/* The chain says nothing about a payment that was made in another way. */}
@@ -154,12 +146,66 @@ export function OrderDetail({ id }: { id: string }) {
       <Steps payment={payment} chain={chain} />
       <OrderWithdrawal
         order={order}
-        cancel={
-          payment.canWithdraw && !isArriving && <CancelOrder order={order} onCancelled={loaded.reload} />
-        }
-        onChanged={loaded.reload}
+        cancel={payment.canWithdraw && !isArriving && <CancelOrder order={order} onCancelled={reload} />}
+        onChanged={reload}
       />
-    </div>
+    </>
+  )
+}
+
+/** How to pay the order, and the form to report a payment. */
+function Paying(props: OwnOrderProps) {
+  const { order, payment, chain } = props
+  return (
+    <>
+      {order.status === 'pending' && (
+        <PaymentInstructions payment={payment} chain={chain} isDisputed={order.disputed} />
+      )}
+      {isReportable(props) && <Report {...props} />}
+    </>
+  )
+}
+
+function isReportable({ order, payment, chain }: OwnOrderProps): boolean {
+  if (order.status === 'completed') return false
+  if (order.status === 'cancelled' && payment.hasRecordedPayment) return false
+  if (chain === null || order.disputed) return true
+  // A payment to the order's own address belongs to the order, whoever reported it.
+  return !(hasArrived(chain) && chain.isOwnAddress && !chain.isStale)
+}
+
+/** The report form, collapsed if the chain makes a report unnecessary. */
+function Report({ order, payment, chain, hasReported, onReported, reload }: OwnOrderProps) {
+  const { t } = useMessages()
+  const isCancelled = order.status === 'cancelled'
+  const byHand = chain && order.status === 'pending' ? reportingByHand(chain, order) : undefined
+  const report = (
+    <>
+      {hasReported && !isCancelled && (
+        <Message kind="good" role="status">
+          <p>{t('orders.report.done')}</p>
+        </Message>
+      )}
+      <ReportPayment
+        key={`${order.status} ${order.txId}`}
+        order={order}
+        lead={leadOf(byHand, order, payment)}
+        onReported={onReported}
+        onDisputed={reload}
+      />
+    </>
+  )
+  if (byHand)
+    return (
+      <details className={styles.byHand} open={chain?.isStale === true || hasReported}>
+        <summary>{t(byHand)}</summary>
+        {report}
+      </details>
+    )
+  return (
+    <PagePart id="report-payment" heading={t(isCancelled ? 'orders.late.heading' : 'orders.report.heading')}>
+      {report}
+    </PagePart>
   )
 }
 

@@ -25,65 +25,81 @@ export function PaymentInstructions({
   chain?: ChainPayment | null
   isDisputed?: boolean
 }) {
-  const { t, language, formatMoment } = useMessages()
-  const { copy, said } = useCopying()
-  const { receivingAddress, amount, payMethod, currency, payBefore, reference, uri, qrSvg } = payment
-  const isRecorded = payment.hasRecordedPayment
-  const isPaymentDropped = chain !== null && chain.droppedAt !== null
-  const isNamed =
-    (payment.txId !== '' && !isPaymentDropped) || isDisputed || (chain !== null && hasArrived(chain))
-  const deadline = payBefore !== null && !isNamed && (
+  // The chain status asks for the missing amount, so the full amount must not be shown.
+  if (chain?.state === 'too_little' && !payment.hasRecordedPayment) return null
+  const isNamed = isDisputed || hasNamedPayment(payment, chain)
+  if (payment.hasRecordedPayment) return <RestOfPayment payment={payment} isNamed={isNamed} />
+  if (!isNamed) return <WholePayment payment={payment} isOwnAddress={chain?.isOwnAddress === true} />
+  return payment.receivingAddress === '' ? null : (
+    <FoldedInstructions payment={payment} summary="orders.pay.again" />
+  )
+}
+
+/** Whether a transaction is known that may pay the order. */
+function hasNamedPayment({ txId }: OrderPayment, chain: ChainPayment | null): boolean {
+  if (chain === null) return txId !== ''
+  return hasArrived(chain) || (txId !== '' && chain.droppedAt === null)
+}
+
+/** What remains to pay after staff recorded a payment. */
+function RestOfPayment({ payment, isNamed }: { payment: OrderPayment; isNamed: boolean }) {
+  const { t } = useMessages()
+  const hasAddress = payment.receivingAddress !== ''
+  return (
+    <PagePart id="how-to-pay" heading={t('orders.recorded.heading')}>
+      <div className={styles.recorded}>
+        <Message kind="note">
+          <p>{t('orders.recorded')}</p>
+          {hasAddress && <p>{t('orders.recorded.rest')}</p>}
+        </Message>
+      </div>
+      {hasAddress && isNamed && <FoldedInstructions payment={payment} summary="orders.recorded.show" />}
+      {hasAddress && !isNamed && <Instructions payment={payment} />}
+    </PagePart>
+  )
+}
+
+function WholePayment({ payment, isOwnAddress }: { payment: OrderPayment; isOwnAddress: boolean }) {
+  const { t, formatMoment } = useMessages()
+  const { payBefore, receivingAddress } = payment
+  const deadline = payBefore !== null && (
     <p className={styles.deadline}>
-      {t(chain?.isOwnAddress ? 'chainPayment.deadline' : 'orders.pay.deadline', {
-        time: formatMoment(payBefore),
-      })}
+      {t(isOwnAddress ? 'chainPayment.deadline' : 'orders.pay.deadline', { time: formatMoment(payBefore) })}
     </p>
   )
-  const recorded = isRecorded && (
-    <div className={styles.recorded}>
-      <Message kind="note">
-        <p>{t('orders.recorded')}</p>
-        {receivingAddress !== '' && <p>{t('orders.recorded.rest')}</p>}
-      </Message>
-    </div>
-  )
-  // The chain status asks for the missing amount, so the full amount must not be shown.
-  if (chain?.state === 'too_little' && !isRecorded) return null
-  if (receivingAddress === '' && isRecorded)
-    return (
-      <PagePart id="how-to-pay" heading={t('orders.recorded.heading')}>
-        {recorded}
-      </PagePart>
-    )
   if (receivingAddress === '')
-    return isNamed ? null : (
+    return (
       <PagePart id="how-to-pay" heading={t('orders.pay.heading')}>
         {deadline}
         <p className={styles.none}>{t(payBefore === null ? 'orders.pay.none' : 'orders.pay.agreed')}</p>
       </PagePart>
     )
-  const lines = [
-    // The remaining amount is less than the amount of the order.
-    ...(amount === null || isRecorded
-      ? []
-      : [
-          {
-            name: t('orders.pay.amount'),
-            text: amount,
-            shown: `${formatDecimal(amount, language)} ${currency}`,
-          },
-        ]),
-    {
-      name: t('orders.pay.address', { method: payMethod }),
-      text: receivingAddress,
-      shown: <Ends text={receivingAddress} />,
-    },
-    { name: t('orders.reference'), text: reference, shown: reference },
-  ]
-  const instructions = (
+  return (
+    <PagePart id="how-to-pay" heading={t('orders.pay.heading')} lead={t('orders.pay.lead')}>
+      {deadline}
+      <Instructions payment={payment} />
+    </PagePart>
+  )
+}
+
+function FoldedInstructions({ payment, summary }: { payment: OrderPayment; summary: PlainKey }) {
+  const { t } = useMessages()
+  return (
+    <details className={styles.again}>
+      <summary>{t(summary)}</summary>
+      <Instructions payment={payment} />
+    </details>
+  )
+}
+
+function Instructions({ payment }: { payment: OrderPayment }) {
+  const { t } = useMessages()
+  const { copy, said } = useCopying()
+  const { receivingAddress, uri, qrSvg } = payment
+  return (
     <>
       <div className={styles.payment}>
-        <CopyLines lines={lines} copy={copy} />
+        <CopyLines lines={useLines(payment)} copy={copy} />
         <div className={styles.scan}>
           {qrSvg && (
             <img
@@ -112,24 +128,28 @@ export function PaymentInstructions({
       </p>
     </>
   )
-  const folded = (summary: PlainKey) => (
-    <details className={styles.again}>
-      <summary>{t(summary)}</summary>
-      {instructions}
-    </details>
-  )
-  if (isRecorded)
-    return (
-      <PagePart id="how-to-pay" heading={t('orders.recorded.heading')}>
-        {recorded}
-        {isNamed ? folded('orders.recorded.show') : instructions}
-      </PagePart>
-    )
-  if (isNamed) return folded('orders.pay.again')
-  return (
-    <PagePart id="how-to-pay" heading={t('orders.pay.heading')} lead={t('orders.pay.lead')}>
-      {deadline}
-      {instructions}
-    </PagePart>
-  )
+}
+
+/** The amount, the address, and the reference, each to copy. */
+function useLines({
+  amount,
+  currency,
+  hasRecordedPayment,
+  payMethod,
+  receivingAddress,
+  reference,
+}: OrderPayment) {
+  const { t, language } = useMessages()
+  const lines = [
+    {
+      name: t('orders.pay.address', { method: payMethod }),
+      text: receivingAddress,
+      shown: <Ends text={receivingAddress} />,
+    },
+    { name: t('orders.reference'), text: reference, shown: reference },
+  ]
+  // After a recorded payment, less than the amount of the order remains.
+  if (amount === null || hasRecordedPayment) return lines
+  const shown = `${formatDecimal(amount, language)} ${currency}`
+  return [{ name: t('orders.pay.amount'), text: amount, shown }, ...lines]
 }

@@ -78,26 +78,32 @@ type OwnerProps = {
 }
 
 /** The assignee of the case, and what that means for the reviewer who is viewing it. */
-export function CaseOwner({ kycCase, officerId, mayDecide, isBusy, onAssign, onUnassign }: OwnerProps) {
-  const { t, formatDate } = useMessages()
-  const shortcut = useKeyShortcut()
-  const { assignee, finalProposedBy, finalProposedAt, approvalProposedBy, isFinal, isDeleted } = kycCase
-  const { memberId, isBarred } = kycCase
-  const isMine = assignee?.id === officerId
-  const isOwn = memberId === officerId
-  const sentence = isMine
-    ? t('review.mine')
-    : assignee
-      ? t('review.others', { name: assignee.name })
-      : t('review.nobody')
+export function CaseOwner(props: OwnerProps) {
+  const { kycCase, mayDecide } = props
+  const { t } = useMessages()
+  const { isFinal, isDeleted } = kycCase
   return (
     <div className={styles.owner}>
       {isFinal && <p>{t('review.isFinal')}</p>}
       {isFinal && isDeleted && <p>{t('review.deleted.final')}</p>}
-      {finalProposedBy && !isFinal && isDeleted && (
+      <Proposals {...props} />
+      {kycCase.isBarred && mayDecide && <p>{t('review.barred')}</p>}
+      {isWaiting(kycCase.status) && !isDeleted && <Assignment {...props} />}
+    </div>
+  )
+}
+
+/** Decisions that wait for a second reviewer. */
+function Proposals({ kycCase, officerId }: OwnerProps) {
+  const { t, formatDate } = useMessages()
+  const { finalProposedBy, finalProposedAt, approvalProposedBy, isFinal, isDeleted } = kycCase
+  const final = isFinal ? null : finalProposedBy
+  return (
+    <>
+      {final && isDeleted && (
         <p className={styles.proposed}>
-          {t(finalProposedBy.id === officerId ? 'review.proposal.open.mine' : 'review.proposal.open', {
-            name: finalProposedBy.name,
+          {t(final.id === officerId ? 'review.proposal.open.mine' : 'review.proposal.open', {
+            name: final.name,
             date: finalProposedAt ? formatDate(finalProposedAt) : '–',
           })}
         </p>
@@ -109,32 +115,51 @@ export function CaseOwner({ kycCase, officerId, mayDecide, isBusy, onAssign, onU
             : t('review.approvalProposed', { name: approvalProposedBy.name })}
         </p>
       )}
-      {finalProposedBy && !isFinal && !isDeleted && (
+      {final && !isDeleted && (
         <p className={styles.proposed}>
-          {finalProposedBy.id === officerId
+          {final.id === officerId
             ? t('review.finalProposed.mine')
-            : t('review.finalProposed', { name: finalProposedBy.name })}
+            : t('review.finalProposed', { name: final.name })}
         </p>
       )}
-      {isBarred && mayDecide && <p>{t('review.barred')}</p>}
-      {isWaiting(kycCase.status) && !isDeleted && (
-        <div>
-          {(isMine || !isBarred || !mayDecide) && (
-            <p role="status">{isOwn ? t('review.own') : mayDecide ? sentence : t('review.readOnly')}</p>
-          )}
-          {mayDecide && !isOwn && (isMine || !isBarred) && (
-            <Button
-              kind="quiet"
-              busy={isBusy}
-              aria-keyshortcuts={isMine ? undefined : shortcut('take')}
-              onClick={isMine ? onUnassign : onAssign}
-            >
-              {isMine ? t('review.giveBack') : t(assignee ? 'review.takeOver' : 'review.take')}
-              {!isMine && <KeyHint of="take" />}
-            </Button>
-          )}
-        </div>
-      )}
+    </>
+  )
+}
+
+function Assignment(props: OwnerProps) {
+  const { kycCase, officerId, mayDecide } = props
+  const { t } = useMessages()
+  const { assignee, memberId, isBarred } = kycCase
+  const isOwn = memberId === officerId
+  const mayHandle = assignee?.id === officerId || !isBarred
+  const sentence = () => {
+    if (isOwn) return t('review.own')
+    if (!mayDecide) return t('review.readOnly')
+    if (!assignee) return t('review.nobody')
+    return assignee.id === officerId ? t('review.mine') : t('review.others', { name: assignee.name })
+  }
+  return (
+    <div>
+      {(mayHandle || !mayDecide) && <p role="status">{sentence()}</p>}
+      {mayDecide && !isOwn && mayHandle && <AssignButton {...props} />}
     </div>
+  )
+}
+
+/** Assigns the case to the reviewer, or unassigns it. */
+function AssignButton({ kycCase: { assignee }, officerId, isBusy, onAssign, onUnassign }: OwnerProps) {
+  const { t } = useMessages()
+  const shortcut = useKeyShortcut()
+  const isMine = assignee?.id === officerId
+  return (
+    <Button
+      kind="quiet"
+      busy={isBusy}
+      aria-keyshortcuts={isMine ? undefined : shortcut('take')}
+      onClick={isMine ? onUnassign : onAssign}
+    >
+      {isMine ? t('review.giveBack') : t(assignee ? 'review.takeOver' : 'review.take')}
+      {!isMine && <KeyHint of="take" />}
+    </Button>
   )
 }

@@ -22,7 +22,7 @@ export function Screening({ kycCase, mayRead, onRead, onChanged }: ScreeningProp
   const reading = useAction()
   const [isOther, setIsOther] = useState(false)
   const { _id: id, screening, screeningReadAt, screeningReadBy } = kycCase
-  const { state, lists, matches, isPartial, hash } = screening
+  const { state, hash } = screening
 
   async function showOther(cause: unknown) {
     const isConflict = cause instanceof CallFailed && cause.code === 'conflict'
@@ -38,38 +38,8 @@ export function Screening({ kycCase, mayRead, onRead, onChanged }: ScreeningProp
   return (
     <div className={styles.check}>
       <h3>{t('review.screening')}</h3>
-      {state === 'no_list' && <p>{t('review.screening.noList')}</p>}
-      {state === 'unreadable' && <Message kind="bad">{t('review.screening.unreadable')}</Message>}
-      {lists.map(({ name, date, entries, isOld }) => (
-        <p key={name} className={styles.quiet}>
-          {t('review.screening.list', { name, date, count: entries })}
-          {isOld && <strong> · {t('review.screening.old')}</strong>}
-        </p>
-      ))}
-      {state === 'compared' && matches.length === 0 && !isPartial && <p>{t('review.screening.none')}</p>}
-      {isPartial && <p>{t('review.screening.isPartial')}</p>}
-      {state === 'compared' && kycCase.dateOfBirth === '' && <p>{t('review.screening.noBirth')}</p>}
-      <ul className={styles.rows}>
-        {matches.map(({ name, born, score, list, isBornOtherwise }) => (
-          <li key={`${list} ${name} ${born}`}>
-            <div>
-              <strong>{name}</strong>
-              <span>
-                {born
-                  ? `${list} · ${t(isBornOtherwise ? 'review.screening.bornOtherwise' : 'review.screening.born', { born })}`
-                  : list}
-              </span>
-            </div>
-            <div className={styles.score}>
-              <span>{t('review.screening.score', { score })}</span>
-              <meter min={0} max={100} value={score} aria-hidden="true" />
-            </div>
-          </li>
-        ))}
-      </ul>
-      {matches.some(({ isBornOtherwise }) => isBornOtherwise) && (
-        <p className={styles.quiet}>{t('review.screening.bornOtherwise.help')}</p>
-      )}
+      <Comparison kycCase={kycCase} />
+      <Matches matches={screening.matches} />
       <div aria-live="polite">
         {isOther && <p>{t('review.screening.changed')}</p>}
         {reading.error && <p>{reading.error}</p>}
@@ -94,5 +64,57 @@ export function Screening({ kycCase, mayRead, onRead, onChanged }: ScreeningProp
         </>
       )}
     </div>
+  )
+}
+
+/** The lists that the applicant was compared with, and what limits the comparison. */
+function Comparison({ kycCase }: { kycCase: KycCaseDetail }) {
+  const { t } = useMessages()
+  const { state, lists, matches, isPartial } = kycCase.screening
+  const isCompared = state === 'compared'
+  return (
+    <>
+      {state === 'no_list' && <p>{t('review.screening.noList')}</p>}
+      {state === 'unreadable' && <Message kind="bad">{t('review.screening.unreadable')}</Message>}
+      {lists.map(({ name, date, entries, isOld }) => (
+        <p key={name} className={styles.quiet}>
+          {t('review.screening.list', { name, date, count: entries })}
+          {isOld && <strong> · {t('review.screening.old')}</strong>}
+        </p>
+      ))}
+      {isCompared && matches.length === 0 && !isPartial && <p>{t('review.screening.none')}</p>}
+      {isPartial && <p>{t('review.screening.isPartial')}</p>}
+      {isCompared && kycCase.dateOfBirth === '' && <p>{t('review.screening.noBirth')}</p>}
+    </>
+  )
+}
+
+/** Entries of the lists with a similar name, and how similar each is. */
+function Matches({ matches }: { matches: KycCaseDetail['screening']['matches'] }) {
+  const { t } = useMessages()
+  return (
+    <>
+      <ul className={styles.rows}>
+        {matches.map(({ name, born, score, list, isBornOtherwise }) => (
+          <li key={`${list} ${name} ${born}`}>
+            <div>
+              <strong>{name}</strong>
+              <span>
+                {born
+                  ? `${list} · ${t(isBornOtherwise ? 'review.screening.bornOtherwise' : 'review.screening.born', { born })}`
+                  : list}
+              </span>
+            </div>
+            <div className={styles.score}>
+              <span>{t('review.screening.score', { score })}</span>
+              <meter min={0} max={100} value={score} aria-hidden="true" />
+            </div>
+          </li>
+        ))}
+      </ul>
+      {matches.some(({ isBornOtherwise }) => isBornOtherwise) && (
+        <p className={styles.quiet}>{t('review.screening.bornOtherwise.help')}</p>
+      )}
+    </>
   )
 }

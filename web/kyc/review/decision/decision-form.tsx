@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState, type RefObject } from 'react'
 import { decideKycCase, type KycCaseDetail } from '#contract/kyc-review.ts'
 import { boundsOf } from '../../../forms/field-bounds.ts'
 import type { PlainKey } from '../../../i18n/message-key.ts'
@@ -32,14 +32,18 @@ const outcomeLabels = {
 
 const proposeWords = { approved: 'review.approve.propose', final: 'review.final.propose' } as const
 
+const currentPhotos = ({ photos }: KycCaseDetail) => photos.filter(({ isReplaced }) => !isReplaced)
+const refusedPhotos = (kycCase: KycCaseDetail) =>
+  currentPhotos(kycCase).filter(({ verdict }) => verdict === 'refused')
+
 /** What an approval still requires of the reviewer. The server checks it again. */
-function leftToRead({ photos, screeningReadAt }: KycCaseDetail): PlainKey[] {
-  const current = photos.filter(({ isReplaced }) => !isReplaced)
+function leftToRead(kycCase: KycCaseDetail): PlainKey[] {
+  const current = currentPhotos(kycCase)
   const isSeen = current.every(({ verdict }) => verdict === 'accepted')
   return [
     ...(current.length === 0 ? (['review.approve.first.none'] as const) : []),
     ...(isSeen ? [] : (['review.approve.first.photos'] as const)),
-    ...(screeningReadAt ? [] : (['review.approve.first.screening'] as const)),
+    ...(kycCase.screeningReadAt ? [] : (['review.approve.first.screening'] as const)),
   ]
 }
 
@@ -66,28 +70,17 @@ function approvalsOf(kycCase: KycCaseDetail, officerId: string) {
   }
 }
 
-/**
- * The outcome comes first, then the reason, then a single button to decide. A keyboard shortcut alone decides nothing.
- */
-export function DecisionForm({ kycCase, draft, onChange, onDecide, officerId }: Props) {
-  const { t, nameValue } = useMessages()
-  const group = useId()
+type FocusTarget = 'reason' | 'button'
+
+/** What the reviewer decides and writes, which approvals it takes, and what is still missing. */
+function useDecision({ kycCase, draft, onChange, officerId }: Props, focus: (target: FocusTarget) => void) {
   const { outcome, reason, note = kycCase.note ?? '' } = draft
-  const [isConfirming, setIsConfirming] = useState(false)
-  const { isBusy, run } = useAction()
-  const reasonField = useRef<HTMLTextAreaElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  const [wanted, setWanted] = useState<{ focus: 'reason' | 'button' }>()
 
   const approvals = approvalsOf(kycCase, officerId)
   const approvalsFor = (each: Draft['outcome']) =>
     each === 'approved' || each === 'final' ? approvals[each] : { isFirst: false, isTaken: false }
-  const isFirstApproval = approvalsFor(outcome).isFirst
   const needsReason = outcome !== '' && outcome !== 'approved'
-  const photos = kycCase.photos.filter(({ isReplaced }) => !isReplaced)
-  const open = photos.filter(({ verdict }) => verdict === 'open').length
-  const refused = photos.filter(({ verdict }) => verdict === 'refused')
-  const todo = leftToRead(kycCase).map((each) => t(each))
+  const todo = leftToRead(kycCase)
 
   // The second reviewer starts with the first one's text to the applicant, but only for that outcome.
   const proposed = approvals.final.isFirst ? '' : kycCase.finalProposedReason
@@ -97,24 +90,136 @@ export function DecisionForm({ kycCase, draft, onChange, onDecide, officerId }: 
   }
   const choose = (chosen: Outcome) => {
     setOutcome(chosen)
-    setWanted({ focus: chosen === 'approved' ? 'button' : 'reason' })
+    focus(chosen === 'approved' ? 'button' : 'reason')
   }
-  // The field to focus may have just been rendered.
-  useEffect(() => {
-    if (wanted) (wanted.focus === 'reason' ? reasonField : button).current?.focus()
-  }, [wanted])
   useKeys({
     approve: approvals.approved.isTaken ? undefined : () => choose('approved'),
     more: () => choose('more_info'),
     reject: () => choose('rejected'),
-    reason: () => (needsReason ? setWanted({ focus: 'reason' }) : choose('more_info')),
+    reason: () => (needsReason ? focus('reason') : choose('more_info')),
   })
+  const isMissing =
+    outcome === '' || (needsReason && reason.trim() === '') || (outcome === 'approved' && todo.length > 0)
+  return {
+    outcome,
+    setOutcome,
+    reason,
+    setReason: (text: string) => onChange({ ...draft, reason: text }),
+    needsReason,
+    note,
+    setNote: (text: string) => onChange({ ...draft, note: text }),
+    approvals,
+    approvalsFor,
+    isFirstApproval: approvalsFor(outcome).isFirst,
+    todo,
+    isReady: !isMissing && !approvalsFor(outcome).isTaken,
+  }
+}
+
+type Decision = ReturnType<typeof useDecision>
+
+/**
+ * The outcome comes first, then the reason, then a single button to decide. A keyboard shortcut alone decides nothing.
+ */
+export function DecisionForm(props: Props) {
+  const { kycCase, onDecide } = props
+  const { t } = useMessages()
+  const todoId = useId()
+  const [isConfirming, setIsConfirming] = useState(false)
+  const { isBusy, run } = useAction()
+  const reasonField = useRef<HTMLTextAreaElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const [wanted, setWanted] = useState<{ focus: FocusTarget }>()
+  // The field to focus may have just been rendered.
+  useEffect(() => {
+    if (wanted) (wanted.focus === 'reason' ? reasonField : button).current?.focus()
+  }, [wanted])
+  const decision = useDecision(props, (target) => setWanted({ focus: target }))
+  const { outcome, isFirstApproval } = decision
 
   async function decide() {
     if (outcome === '') return
     setIsConfirming(false)
     await run(() => onDecide(outcome))
   }
+  return (
+    <section className={caseStyles.part} aria-labelledby="case-decision">
+      <h2 id="case-decision">{t('review.decide')}</h2>
+      <BeforeApproval kycCase={kycCase} todo={decision.todo} todoId={todoId} />
+      <OutcomeChoice kycCase={kycCase} decision={decision} todoId={todoId} />
+      <Reason kycCase={kycCase} decision={decision} field={reasonField} />
+      <TextArea
+        label={t('review.note')}
+        help={t('review.note.help')}
+        rows={2}
+        maxLength={boundsOf(decideKycCase.body.shape.note).maxLength}
+        value={decision.note}
+        onChange={({ target }) => decision.setNote(target.value)}
+      />
+      <div className={caseStyles.actions}>
+        <Button
+          ref={button}
+          kind={outcome === 'rejected' || outcome === 'final' ? 'danger' : 'primary'}
+          busy={isBusy}
+          disabled={!decision.isReady}
+          onClick={() => (outcome === 'more_info' ? void decide() : setIsConfirming(true))}
+        >
+          {t(actLabel(outcome, isFirstApproval))}
+        </Button>
+      </div>
+      <ConfirmDecision
+        isOpen={isConfirming}
+        kind={kindOf(outcome, isFirstApproval)}
+        kycCase={kycCase}
+        reason={decision.reason}
+        onCancel={() => setIsConfirming(false)}
+        onConfirm={() => void decide()}
+      />
+    </section>
+  )
+}
+
+function actLabel(outcome: Draft['outcome'], isFirstApproval: boolean): PlainKey {
+  if (outcome === '') return 'review.decide.do'
+  return isFirstApproval ? proposeWords[outcome as 'approved' | 'final'] : outcomeLabels[outcome].act
+}
+
+/** What an approval still requires, or why this reviewer cannot give one. */
+function BeforeApproval({
+  kycCase,
+  todo,
+  todoId,
+}: {
+  kycCase: KycCaseDetail
+  todo: readonly PlainKey[]
+  todoId: string
+}) {
+  const { t } = useMessages()
+  const open = currentPhotos(kycCase).filter(({ verdict }) => verdict === 'open').length
+  const refused = refusedPhotos(kycCase).length
+  return (
+    <>
+      {(open > 0 || refused > 0) && (
+        <p className={caseStyles.quiet}>{t('review.unjudged', { open, refused })}</p>
+      )}
+      {kycCase.isApprovalBarred && <p className={caseStyles.quiet}>{t('review.approve.barred')}</p>}
+      {!kycCase.isApprovalBarred && todo.length > 0 && (
+        <p className={caseStyles.quiet} id={todoId} role="status">
+          {t('review.approve.first', {
+            todo: todo.map((each) => t(each)).join(t('forms.missing.separator')),
+          })}
+        </p>
+      )}
+    </>
+  )
+}
+
+type PartProps = { kycCase: KycCaseDetail; decision: Decision }
+
+function OutcomeChoice({ kycCase, decision, todoId }: PartProps & { todoId: string }) {
+  const { t } = useMessages()
+  const group = useId()
+  const { outcome, setOutcome, approvals, approvalsFor, todo } = decision
   const helpOf = (each: Outcome): string => {
     if (each === 'final' && approvals.final.isFirst) return t('review.final.help.two')
     if (each === 'approved' && approvals.approved.isFirst) return t('review.approve.help.two')
@@ -123,107 +228,56 @@ export function DecisionForm({ kycCase, draft, onChange, onDecide, officerId }: 
     return t(outcomeLabels[each].help)
   }
   return (
-    <section className={caseStyles.part} aria-labelledby="case-decision">
-      <h2 id="case-decision">{t('review.decide')}</h2>
-      {(open > 0 || refused.length > 0) && (
-        <p className={caseStyles.quiet}>{t('review.unjudged', { open, refused: refused.length })}</p>
-      )}
-      {kycCase.isApprovalBarred && <p className={caseStyles.quiet}>{t('review.approve.barred')}</p>}
-      {!kycCase.isApprovalBarred && todo.length > 0 && (
-        <p className={caseStyles.quiet} id={`${group}-first`} role="status">
-          {t('review.approve.first', { todo: todo.join(t('forms.missing.separator')) })}
-        </p>
-      )}
-      <fieldset className={styles.outcomes}>
-        <legend>{t('review.decide.outcome')}</legend>
-        {outcomes
-          .filter((each) => !approvalsFor(each).isTaken)
-          .map((each) => (
-            <label key={each} className={styles.outcome}>
-              <input
-                type="radio"
-                name={group}
-                checked={outcome === each}
-                aria-describedby={each === 'approved' && todo.length > 0 ? `${group}-first` : undefined}
-                onChange={() => setOutcome(each)}
-              />
-              <span>
-                {t(outcomeLabels[each].name)}
-                {outcomeLabels[each].key && <KeyHint of={outcomeLabels[each].key} />}
-                <small>{helpOf(each)}</small>
-              </span>
-            </label>
-          ))}
-      </fieldset>
-      {needsReason && (
-        <div className={styles.why}>
-          <ReasonTemplate
-            of={outcome}
-            language={kycCase.memberLanguage}
-            onChoose={(text) => onChange({ ...draft, reason: text })}
-          />
-          <TextArea
-            ref={reasonField}
-            label={
-              <>
-                {t('review.reason')}
-                <KeyHint of="reason" />
-              </>
-            }
-            maxLength={boundsOf(decideKycCase.body.shape.reason).maxLength}
-            value={reason}
-            onChange={({ target }) => onChange({ ...draft, reason: target.value })}
-          />
-          {refused.length > 0 && (
-            <TextButton
-              onClick={() =>
-                onChange({
-                  ...draft,
-                  reason: refused
-                    .map(({ n, reason: why }) => nameValue(t('review.photo', { number: n + 1 }), why ?? ''))
-                    .join('\n'),
-                })
-              }
-            >
-              {t('review.reason.photos')}
-            </TextButton>
-          )}
-        </div>
-      )}
+    <fieldset className={styles.outcomes}>
+      <legend>{t('review.decide.outcome')}</legend>
+      {outcomes
+        .filter((each) => !approvalsFor(each).isTaken)
+        .map((each) => (
+          <label key={each} className={styles.outcome}>
+            <input
+              type="radio"
+              name={group}
+              checked={outcome === each}
+              aria-describedby={each === 'approved' && todo.length > 0 ? todoId : undefined}
+              onChange={() => setOutcome(each)}
+            />
+            <span>
+              {t(outcomeLabels[each].name)}
+              {outcomeLabels[each].key && <KeyHint of={outcomeLabels[each].key} />}
+              <small>{helpOf(each)}</small>
+            </span>
+          </label>
+        ))}
+    </fieldset>
+  )
+}
+
+/** The text to the applicant, which can start from a template or from the reasons for rejecting photos. */
+function Reason({ kycCase, decision, field }: PartProps & { field: RefObject<HTMLTextAreaElement | null> }) {
+  const { t, nameValue } = useMessages()
+  const { outcome, reason, setReason } = decision
+  const refused = refusedPhotos(kycCase)
+  if (outcome === '' || outcome === 'approved') return null
+  const reasonOfPhotos = () =>
+    refused.map(({ n, reason: why }) => nameValue(t('review.photo', { number: n + 1 }), why ?? '')).join('\n')
+  return (
+    <div className={styles.why}>
+      <ReasonTemplate of={outcome} language={kycCase.memberLanguage} onChoose={setReason} />
       <TextArea
-        label={t('review.note')}
-        help={t('review.note.help')}
-        rows={2}
-        maxLength={boundsOf(decideKycCase.body.shape.note).maxLength}
-        value={note}
-        onChange={({ target }) => onChange({ ...draft, note: target.value })}
+        ref={field}
+        label={
+          <>
+            {t('review.reason')}
+            <KeyHint of="reason" />
+          </>
+        }
+        maxLength={boundsOf(decideKycCase.body.shape.reason).maxLength}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
       />
-      <div className={caseStyles.actions}>
-        <Button
-          ref={button}
-          kind={outcome === 'rejected' || outcome === 'final' ? 'danger' : 'primary'}
-          busy={isBusy}
-          disabled={
-            outcome === '' ||
-            approvalsFor(outcome).isTaken ||
-            (needsReason && reason.trim() === '') ||
-            (outcome === 'approved' && todo.length > 0)
-          }
-          onClick={() => (outcome === 'more_info' ? void decide() : setIsConfirming(true))}
-        >
-          {outcome === ''
-            ? t('review.decide.do')
-            : t(isFirstApproval ? proposeWords[outcome as 'approved' | 'final'] : outcomeLabels[outcome].act)}
-        </Button>
-      </div>
-      <ConfirmDecision
-        isOpen={isConfirming}
-        kind={kindOf(outcome, isFirstApproval)}
-        kycCase={kycCase}
-        reason={reason}
-        onCancel={() => setIsConfirming(false)}
-        onConfirm={() => void decide()}
-      />
-    </section>
+      {refused.length > 0 && (
+        <TextButton onClick={() => setReason(reasonOfPhotos())}>{t('review.reason.photos')}</TextButton>
+      )}
+    </div>
   )
 }
