@@ -37,6 +37,15 @@ test('finance extends a deadline with a reason that the member reads', async () 
   const { body } = await call(api.getOrderPayment, { params: { id: order._id } }, { token: member.token })
   expect(body).toMatchObject({ payBefore })
   expect(body.steps.at(-1)).toMatchObject({ kind: 'deadline_extended', reason: 'A bank holiday.' })
+  const audited = await services.db
+    .selectFrom('audit_entry')
+    .select('detail')
+    .where('action', '=', 'order-deadline-extended')
+    .where('subject_id', '=', order._id)
+    .executeTakeFirstOrThrow()
+  expect(audited.detail).toMatchObject({
+    changes: [expect.stringMatching(`^payBefore: .+Z → ${payBefore}$`)],
+  })
   expect((await mailsTo(member.email)).at(-1)).toMatchObject({
     kind: 'order-deadline-extended',
     text: expect.stringContaining('A bank holiday.'),

@@ -38,7 +38,10 @@ export const extendOrderDeadline: Handler<typeof api.extendOrderDeadline> = ({ p
       reason: body.reason,
     })
     await notifyOwner(db, context, extended, 'order-deadline-extended', body.reason)
-    await auditOrder(db, caller.memberId, 'order-deadline-extended', order.id, { fields: ['payBefore'] })
+    await auditOrder(db, caller.memberId, 'order-deadline-extended', order.id, {
+      fields: ['payBefore'],
+      changes: [`payBefore: ${order.pay_before?.toISOString() ?? '–'} → ${payBefore.toISOString()}`],
+    })
     return presentOrder(extended)
   })
 }

@@ -73,7 +73,9 @@ function problemsOf(method: PayMethodInput, index: number, codes: readonly strin
 /** Excludes letters of other scripts and invisible characters, which could make two methods look alike. */
 const plainName = /^[A-Za-z0-9](?:[A-Za-z0-9 ._-]*[A-Za-z0-9._-])?$/
 
-/** Names stored before this rule are still accepted. */
+export const isPlainName = (name: string): boolean => plainName.test(name)
+
+/** Names stored before these rules are still accepted. */
 function problemsOfNames(
   { payMethods }: Pick<SaleTerms, 'payMethods'>,
   before: Pick<SaleTerms, 'payMethods'>,
@@ -81,9 +83,14 @@ function problemsOfNames(
   return payMethods.flatMap((method, index) => {
     const stored = before.payMethods.find(({ code }) => code === method.code)
     const isStored = { code: stored !== undefined, currency: stored?.currency === method.currency }
-    return (['code', 'currency'] as const)
-      .filter((name) => !isStored[name] && !plainName.test(method[name]))
+    const likeCode = payMethods.findIndex(({ code }) => code.toLowerCase() === method.code.toLowerCase())
+    // Two codes that differ only in case would be confused.
+    const isTaken = !isStored.code && likeCode < index && payMethods[likeCode]!.code !== method.code
+    const taken: FieldRefusal[] = isTaken ? [{ path: `payMethods.${index}.code`, code: 'mismatch' }] : []
+    const strange = (['code', 'currency'] as const)
+      .filter((name) => !isStored[name] && !isPlainName(method[name]))
       .map((name): FieldRefusal => ({ path: `payMethods.${index}.${name}`, code: 'plain_letters' }))
+    return [...taken, ...strange]
   })
 }
 

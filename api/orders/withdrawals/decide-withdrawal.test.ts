@@ -229,6 +229,18 @@ test.each([
   ],
   ['a day before the order', { paidOn: '2020-01-01' }, 'paidOn', 'invalid'],
   ['another amount without a word', { amount: '1.4' }, 'reason', 'required'],
+  [
+    'a coin with letters of another script',
+    { currency: 'ЕТН', amount: '9', reason: 'x' },
+    'currency',
+    'plain_letters',
+  ],
+  [
+    'too much of the same coin in another spelling',
+    { currency: 'e. t h', amount: '9', reason: 'x' },
+    'amount',
+    'too_much',
+  ],
   ['another coin without a word', { currency: 'USD', txId: 'transfer 7' }, 'reason', 'required'],
 ])('of a refund it is not recorded: %s', async (_, { own, ...body }: Record<string, unknown>, path, code) => {
   const { orderId, id, txId } = await aWithdrawal()

@@ -8,6 +8,7 @@ import { dayIn } from '../../day-in.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
 import { Refused, refusedField } from '../../refused.ts'
+import { isPlainName } from '../../sale/sale.rules.ts'
 import { auditOrder } from '../audit-order.ts'
 import { requireTxId } from '../claim-transaction.ts'
 import { auditedChanges } from '../describe-order-changes.ts'
@@ -19,7 +20,7 @@ import { insertOrderStep, listStepsWithTransaction, type OrderStep } from '../or
 import { lockOtherMembersOrder } from '../require-other-members-order.ts'
 import { currencyOfOrder } from '../present-order.ts'
 import { transactionKey } from '../transaction-key.ts'
-import { isMissingOnChain, isWhatCame, refundMax } from './paid-sum.rules.ts'
+import { isMissingOnChain, isSameCurrency, isWhatCame, refundMax } from './paid-sum.rules.ts'
 import { lockTransactionKeys } from '../transaction-history.queries.ts'
 import {
   insertRefundTransaction,
@@ -205,7 +206,8 @@ async function checkedRefund(
 ): Promise<Refund> {
   const coin = currencyOfOrder(order)
   const currency = body.currency ?? coin
-  const isSameCoin = currency.toLowerCase() === coin.toLowerCase()
+  const isSameCoin = isSameCurrency(currency, coin)
+  if (!isSameCoin && !isPlainName(currency)) throw refusedField('currency', 'plain_letters')
   const txId = isSameCoin ? requireTxId(order, body.txId) : body.txId
   const key = transactionKey(txId)
   const named = await listStepsWithTransaction(db, order.id)

@@ -40,6 +40,15 @@ export function refundMax(known: Known): string | null {
   return shortDecimal(parseDecimal(seen) > parseDecimal(paid_amount) ? seen : paid_amount)
 }
 
+const spelled = (currency: string): string =>
+  currency
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/** Compares currencies without case, spaces, and punctuation, which must not make a coin look like another. */
+export const isSameCurrency = (one: string, other: string): boolean => spelled(one) === spelled(other)
+
 type Refunded = {
   amount: string
   /** Whether the refund is in the currency of the payment. */

@@ -102,3 +102,17 @@ test('replacing a refund that a colleague recorded takes two, but correcting one
   const alone = (await refund(officer, id, { amount: '0.2', updatedAt: replaced.updatedAt })).body
   expect(alone).toMatchObject({ withdrawal: { refund: { amount: '0.1' } }, proposal: { act: 'refund' } })
 })
+
+test('audits a proposed refund with its amount and transaction', async () => {
+  const id = await anAccepted(null)
+  const txId = aTx()
+  await refund(officer, id, { txId })
+  const { detail } = await started.services.db
+    .selectFrom('audit_entry')
+    .select('detail')
+    .where('action', '=', 'withdrawal-proposed')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  expect(detail).toEqual({ act: 'refund', refund: '1.5 ETH', changes: [`refundTxId: – → ${txId}`] })
+})

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import type { MemberContext } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
 import { auditOrder } from '../audit-order.ts'
+import { auditedChanges } from '../describe-order-changes.ts'
 import { largestQuantity } from '../largest-quantity.queries.ts'
 import type { OrderRow } from '../order.queries.ts'
 import {
@@ -15,7 +16,7 @@ import {
 import { currencyOfOrder } from '../present-order.ts'
 import { hasImportedPayment } from '../statements/statement-line.queries.ts'
 import { isApprovalValid } from '../four-eyes.ts'
-import { isMissingOnChain, withdrawalNeedsFourEyes } from './paid-sum.rules.ts'
+import { isMissingOnChain, isSameCurrency, withdrawalNeedsFourEyes } from './paid-sum.rules.ts'
 import { recordFourEyes } from '../../four-eyes/record-changes.ts'
 import { readOrderPolicy } from '../../four-eyes/read-policy.ts'
 import { notifySecondApproverOfWithdrawal } from './notify-about-withdrawal.ts'
@@ -55,7 +56,7 @@ async function factsOf(
   const isRecorded = order.paid_amount !== null && parseDecimal(order.paid_amount) > 0n
   return {
     amount,
-    isSameCoin: currency.toLowerCase() === currencyOfOrder(order).toLowerCase(),
+    isSameCoin: isSameCurrency(currency, currencyOfOrder(order)),
     due: order.amount,
     isMissing: isMissingOnChain(seen, amount),
     // A payment to a shared address may be someone else's, regardless of who reported it.
@@ -112,7 +113,13 @@ export async function firstApprovalFor(
     by: caller.memberId,
     reason: voice.reason,
   })
-  await auditOrder(db, caller.memberId, 'withdrawal-proposed', order.id, { act: voice.act })
+  await auditOrder(db, caller.memberId, 'withdrawal-proposed', order.id, {
+    act: voice.act,
+    ...(voice.refund && {
+      refund: `${voice.refund.amount} ${voice.refund.currency}`,
+      ...auditedChanges([{ field: 'refundTxId', before: null, after: voice.refund.txId }]),
+    }),
+  })
   await notifySecondApproverOfWithdrawal(db, context, order, caller.memberId)
   return undefined
 }
