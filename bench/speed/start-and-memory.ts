@@ -58,7 +58,7 @@ export async function measureStartAndMemory(rounds: number): Promise<SingleFigur
     figureOf('first start, embedded database made', 'ms', [first.startedIn]),
     figureOf('warm start, embedded database', 'ms', starts, startMax),
     figureOf('memory at rest, with PostgreSQL', 'MiB', memories, memoryMax),
-    figureOf('growth by 8 identity applications of 15 MB at once', 'MiB', growths, growthMax),
+    figureOf('memory growth during 8 simultaneous 15 MB identity applications', 'MiB', growths, growthMax),
   ]
 }
 
