@@ -47,7 +47,6 @@ export const spokenLanguages = [
   'ur',
   'vi',
 ] as const
-export type SpokenLanguage = (typeof spokenLanguages)[number]
 export const spokenLanguagesMax = 8
 
 /**

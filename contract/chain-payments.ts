@@ -24,7 +24,6 @@ export type ChainState = (typeof chainStates)[number]
 
 /** `gone`: replaced, dropped, or removed by a reorganization. It does not count. */
 export const chainTransactionStates = ['pool', 'confirmed', 'gone'] as const
-export type ChainTransactionState = (typeof chainTransactionStates)[number]
 
 /** Only the newest transactions are listed; older ones are counted. */
 export const chainTransactionsMax = 20

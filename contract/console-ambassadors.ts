@@ -74,7 +74,6 @@ const applicationStep = z.object({
 })
 
 export const duplicateSigns = ['name', 'link', 'mailbox'] as const
-export type DuplicateSign = (typeof duplicateSigns)[number]
 
 /** Another application, and what both have in common. */
 const duplicate = z.object({

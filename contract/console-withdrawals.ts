@@ -16,7 +16,6 @@ import { refund, withdrawal, withdrawalStates } from './withdrawals.ts'
 
 /** `open`: requested or accepted. `overdue`: open past the refund deadline. */
 export const withdrawalFlags = ['open', 'overdue'] as const
-export type WithdrawalFlag = (typeof withdrawalFlags)[number]
 
 /**
  * Source of an amount: recorded as received by finance, seen on chain if nothing was recorded, or the amount due if no
@@ -30,7 +29,6 @@ export type RefundBasis = (typeof refundBases)[number]
  * statement shows that its payment went back.
  */
 export const unresolvedFlags = ['disputed', 'reportedLate', 'payment'] as const
-export type UnresolvedFlag = (typeof unresolvedFlags)[number]
 
 const listed = {
   id,

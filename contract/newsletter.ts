@@ -20,8 +20,6 @@ export const endedDays = 30
 
 /** Version of the consent sentence under the form. Every new wording needs a new version. */
 export const newsletterWording = '1'
-/** Where consent was given. */
-export const consentWays = ['form', 'account'] as const
 
 const choiceFields = {
   language: z.enum(languages, 'one_of'),

@@ -66,9 +66,6 @@ export type Resource<D extends Declaration> = {
     : {})
 
 export type FilterName<R extends AnyResource> = Exclude<keyof R['declared']['filters'] & string, 'sort'>
-export type FilterValue<R extends AnyResource, Name extends FilterName<R>> = NonNullable<
-  z.output<R['declared']['filters'][Name]>
->
 /** A column that the list can be sorted by. */
 export type SortName<R extends AnyResource> =
   NonNullable<z.output<R['declared']['filters']['sort']>> extends infer Sort

@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import { deleteAntiPhishingPhrase } from '../mail/anti-phishing-phrase.queries.ts'
 import type { MemberRow } from '../members/member.queries.ts'
 import { deleteClientsOfMember } from '../members/sign-in.queries.ts'
-import { revokeFactors } from '../sessions/revoke-factors.ts'
+import { revokeFactors } from '../sessions/factors.ts'
 import type { MailContext } from '../sessions/notify-member.ts'
 
 /**

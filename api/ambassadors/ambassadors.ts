@@ -18,10 +18,9 @@ import {
   releaseApplicationsOf,
 } from './applications/application.queries.ts'
 import * as applyAsAmbassador from './applications/apply-as-ambassador.ts'
-import { eraseUnanswered } from './applications/erase-unanswered.ts'
 import { eraseExpiredInvitations } from './applications/erase-invitation.ts'
 import { exportOwnApplications } from './applications/export-own-applications.ts'
-import { keyCountries } from './applications/key-countries.ts'
+import { keyCountries } from './applications/country-key.ts'
 import * as readStatus from './applications/read-status.ts'
 import { deleteDeadStatusLinks } from './applications/status-link.queries.ts'
 import { findAmbassadorOfMember } from './profiles/ambassador.queries.ts'
@@ -107,7 +106,7 @@ export const ambassadors = {
   },
   cleanUp: {
     declinedAmbassadors: ({ db, config }) => deleteDeclinedApplications(db, config.ambassadorRetention),
-    unansweredAmbassadors: eraseUnanswered,
+    unansweredAmbassadors: eraseApplication.eraseUnanswered,
     untakenInvitations: ({ db, config }) => eraseExpiredInvitations(db, config.ambassadorRetention),
     addressesOfContent: (services) => reserveSlugsOfContent(services),
     deadStatusLinks: ({ db }) => deleteDeadStatusLinks(db),

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { textOfHtml } from '../text-of-html.ts'
-import { gramsOf, searchFor, searchTextOf } from './search-text.ts'
+import { gramsOf, searchFor, searchTextOf, textOfHtml } from './search-text.ts'
 
 test('the search text is what a reader sees', () => {
   expect(

@@ -1,8 +1,17 @@
-import { textOfHtml } from '../text-of-html.ts'
-
 /** Maximum searched length of a post; the rest is ignored. */
 const searchedLengthMax = 20_000
 const wordsMax = 10
+
+const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
+
+/** Returns the text of sanitized HTML. Blocks are separated by spaces, inline tags are not. */
+export const textOfHtml = (html: string): string =>
+  html
+    .replaceAll(/<\/?(?:strong|b|em|i|u|s|del|code|sub|sup|span|a)(?:\s[^>]*)?>/g, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/&(?:lt|gt|quot|amp);/g, (entity) => entities[entity] ?? entity)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
 
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
 

@@ -13,7 +13,7 @@ type Network = { address: string; prefix: number; family: 'ipv4' | 'ipv6' }
 const familyOf = (address: string): Network['family'] => (isIP(address) === 4 ? 'ipv4' : 'ipv6')
 
 /** The networks of TRUST_PROXY; a single address is a network of one. */
-export function networksOf(trustProxy: Config['trustProxy']): Network[] {
+function networksOf(trustProxy: Config['trustProxy']): Network[] {
   if (trustProxy === false) return []
   return trustProxy
     .split(',')
@@ -34,3 +34,15 @@ export function trusting(trustProxy: Config['trustProxy']): (address: string | u
     return isIP(address) !== 0 && list.check(address, familyOf(address))
   }
 }
+
+/** Shorter than any network of a proxy provider: a wider one contains visitors. */
+const shortestPrefix = { ipv4: 8, ipv6: 16 } as const
+
+/** Whether TRUST_PROXY also includes visitors, who could then choose their own address. */
+export const isTooWide = (trustProxy: Config['trustProxy']): boolean =>
+  networksOf(trustProxy).some(
+    ({ prefix, family, address }) => prefix < shortestPrefix[family] && !isPrivate(address),
+  )
+
+/** `fc00::/7` and `fe80::/10` are private networks. */
+const isPrivate = (address: string): boolean => /^f[cde]/i.test(address)

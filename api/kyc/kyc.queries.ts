@@ -8,7 +8,7 @@ import type { DB } from '../db/rows.ts'
 import { ago } from '../db/time.ts'
 import { isSameEthAddress } from '../db/same-eth-address.ts'
 import { Owned } from '../http/owned.ts'
-import { recordDecided } from './record-decided.ts'
+import { recordDecided } from './decided-case.queries.ts'
 import { openStates } from './kyc.rules.ts'
 import { insertKycPhotos, type StoredPhoto } from './kyc-photo.queries.ts'
 

@@ -20,16 +20,14 @@ import { isFinallyRejected } from './kyc.queries.ts'
 import * as applicationReads from './read-applications.ts'
 import * as readHistory from './read-history.ts'
 import * as assignCase from './review/assign-case.ts'
-import * as decideCase from './review/decide-case.ts'
+import * as decide from './review/decide.ts'
 import * as exportCase from './review/export-case.ts'
 import * as liftRefusal from './review/reverse-rejection.ts'
 import * as reviewPhoto from './review/review-photo.ts'
 import * as readCases from './review/read-cases.ts'
-import * as listReasons from './review/list-reasons.ts'
 import * as readEvents from './review/read-events.ts'
 import * as stagePhoto from './upload-photo.ts'
 import { countStagedPhotos, deleteOldStagedPhotos, deleteStagedPhotosOf } from './staged-photo.queries.ts'
-import * as readRequirements from './read-requirements.ts'
 import * as submitApplication from './submit-application.ts'
 import { cancelExpiredApprovals } from './review/case-approval.queries.ts'
 import { startScreening } from './screening/screen-waiting.ts'
@@ -46,15 +44,13 @@ export const kyc = {
     applicationReads,
     readHistory,
     assignCase,
-    decideCase,
+    decide,
     exportCase,
     liftRefusal,
     reviewPhoto,
     readCases,
-    listReasons,
     readEvents,
     stagePhoto,
-    readRequirements,
     submitApplication,
     readScreening,
     updateApplication,

@@ -79,3 +79,7 @@ export const findKyc: Handler<typeof api.findKyc> = async ({ body, query }, { db
   answer.setNext(page.next)
   return page.rows.map((row) => presentKyc(row, row.member_id !== caller.memberId))
 }
+
+export const readKycRequirements: Handler<typeof api.readKycRequirements> = async (_, { config }) => ({
+  ageMin: config.kycAgeMin,
+})

@@ -1,6 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import { isFromThisMachine } from '../http/is-from-this-machine.ts'
+import { isLoopbackName } from '../is-loopback-name.ts'
 import type { Services } from '../services.ts'
 import { listLatestMails } from './mail.queries.ts'
 import { linkify, type RenderedMail } from './render-mail.ts'
@@ -36,6 +36,27 @@ export function mountDevelopmentInbox(
 
 export const hasDevelopmentInbox = ({ isProduction, isLocal, smtpUrl }: Config): boolean =>
   isLocal && !isProduction && !smtpUrl
+
+/** Headers that proxies add. Other proxies use HTTP/1.0 or identify themselves in `Via` (RFC 9110, 7.6.3). */
+const isOfProxy = (header: string): boolean =>
+  /^(x-forwarded-|forwarded$|via$|x-real-ip$|x-client-ip$|true-client-ip$|cf-|x-original-)/.test(header)
+
+/**
+ * Whether a person on this machine makes the request, with nothing in between. Only the connection and the raw
+ * headers count, not TRUST_PROXY, which may be too wide.
+ */
+function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {
+  const address = raw.socket.remoteAddress ?? ''
+  const isLocalClient = address === '::1' || /^(::ffff:)?127\./.test(address)
+  const host = `http://${headers.host ?? ''}`
+  return (
+    isLocalClient &&
+    raw.httpVersion !== '1.0' &&
+    !Object.keys(headers).some(isOfProxy) &&
+    URL.canParse(host) &&
+    isLoopbackName(new URL(host).hostname)
+  )
+}
 
 type ShownMail = { id: string; to: string; kind: string; at: string } & RenderedMail
 

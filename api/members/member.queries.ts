@@ -220,3 +220,23 @@ export const listActiveAdmins = (db: Tx) => activeAdmins(db).selectAll().orderBy
 /** The IDs of members who were erased more than `age` milliseconds ago. */
 export const erasedMembers = (db: Tx, age: number) =>
   db.selectFrom('member').select('id').where('erased_at', '<', ago(age))
+
+/** Active members with any staff right, and the number without a second factor. */
+export async function countStaff(db: Tx): Promise<{ all: number; withoutFactor: number }> {
+  const { all, without } = await db
+    .selectFrom('member')
+    .where('active', '=', true)
+    .where((is) =>
+      is.or([
+        is('is_write_access_admin', '=', true),
+        is('manage_news', '>', 0),
+        is('manage_employee', '>', 0),
+        is('manage_finance', '>', 0),
+        is('manage_coins', '>', 0),
+      ]),
+    )
+    .select(sql<number>`count(*)::int`.as('all'))
+    .select(sql<number>`(count(*) filter (where not ${hasFactor}))::int`.as('without'))
+    .executeTakeFirstOrThrow()
+  return { all, withoutFactor: without }
+}

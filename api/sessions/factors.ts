@@ -5,6 +5,7 @@ import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Config } from '../config.ts'
 import type { Handler } from '../http/handler.ts'
+import { notingFourEyes } from '../four-eyes/record-changes.ts'
 import { hashSecret } from '../keys.ts'
 import { consumeEmailQuota } from '../mail/email-quota.ts'
 import { isLastAdmin } from '../members/is-last-admin.ts'
@@ -120,4 +121,19 @@ export async function recordFactorChange<Change extends FactorChange>(
 ): Promise<void> {
   await notifyMember(db, mailContext, memberId, kind, ...values)
   await recordAudit(db, { actorId: memberId, action: kind, subjectKind: 'member', subjectId: memberId })
+}
+
+/** Removes all factors; the member is notified if there were any. */
+export async function revokeFactors(db: Tx, context: MailContext, memberId: string): Promise<void> {
+  const hadAny = await hasAnyFactor(db, memberId)
+  await notingFourEyes(db, context, await getMemberById(db, memberId), () => deleteFactors(db, memberId))
+  await followLastFactor(db, memberId)
+  if (!hadAny) return
+  await notifyMember(db, context, memberId, 'factors-ended')
+  await recordAudit(db, {
+    actorId: memberId,
+    action: 'factors-ended',
+    subjectKind: 'member',
+    subjectId: memberId,
+  })
 }

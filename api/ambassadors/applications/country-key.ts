@@ -1,3 +1,6 @@
+import type { Database } from '../../db/database.ts'
+import { keyCountry, listUnkeyedCountries } from './application.queries.ts'
+
 const alphabet = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
 /** Common spellings that no list of names contains. */
@@ -50,4 +53,13 @@ export function countryKeyOf(typed: string): string {
     .replace(/[\uD800-\uDBFF]$/, '')
   codes ??= readCodes()
   return codes.get(key) ?? key
+}
+
+/** Adds country keys to applications from older releases, so that they can be found too. */
+export async function keyCountries(db: Database): Promise<void> {
+  for (;;) {
+    const rows = await listUnkeyedCountries(db)
+    if (rows.length === 0) return
+    for (const { id, country } of rows) await keyCountry(db, id, countryKeyOf(country))
+  }
 }

@@ -3,9 +3,12 @@ import { recordAudit } from '../../audit/audit.queries.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { deleteAmbassadorMailsTo } from '../../mail/mail.queries.ts'
+import { sendMail } from '../../mail/send-mail.ts'
 import { Refused } from '../../refused.ts'
+import type { Services } from '../../services.ts'
+import { ambassadorProgramLink } from '../../site-links.ts'
 import { lockAmbassador } from '../profiles/ambassador.queries.ts'
-import { deleteApplication, isAddressKnown } from './application.queries.ts'
+import { deleteApplication, isAddressKnown, lockUnanswered } from './application.queries.ts'
 import type { LockedApplication } from './board.queries.ts'
 import { eraseInvitation } from './erase-invitation.ts'
 import { lockApplication } from './open-application.ts'
@@ -36,3 +39,16 @@ async function erase(db: Tx, { id, ambassador_id }: LockedApplication, readerId:
   if (ambassador) await eraseInvitation(db, ambassador.id)
   else await deleteApplication(db, id)
 }
+
+const atOnce = 200
+
+/** Erases unanswered applications, so that they are not kept forever. The applicant is notified and may apply again. */
+export const eraseUnanswered = ({ db, keys, config }: Pick<Services, 'db' | 'keys' | 'config'>) =>
+  transaction(db, async (db) => {
+    for (const { id, email, language } of await lockUnanswered(db, config.ambassadorPatience, atOnce)) {
+      await deleteApplication(db, id)
+      await sendMail(db, keys, { email, language }, 'ambassador-unanswered', {
+        link: ambassadorProgramLink(config),
+      })
+    }
+  })

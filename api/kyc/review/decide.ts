@@ -1,7 +1,9 @@
+import type { api } from '#contract/api.ts'
 import type { AuditAction } from '#contract/audit-actions.ts'
 import type { KycState } from '#contract/kyc.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
-import type { Tx } from '../../db/database.ts'
+import { transaction, type Tx } from '../../db/database.ts'
+import type { Handler } from '../../http/handler.ts'
 import { Refused, refusedField } from '../../refused.ts'
 import { applyTransition, type Deciding } from '../apply-transition.ts'
 import { listKycPhotos } from '../kyc-photo.queries.ts'
@@ -14,7 +16,16 @@ import { assignCase, discardProposals, markFinal, proposeApproval, proposeFinal 
 import { recordFourEyes } from '../../four-eyes/record-changes.ts'
 import { readKycPolicy } from '../../four-eyes/read-policy.ts'
 import { flagSharing } from './flag-duplicates.ts'
+import { presentCaseNow } from './present-case.ts'
+import { requireOwnCaseOrProposal } from './require-own-case.ts'
 import { cancelExpiredApprovals, findFinalProposer } from './case-approval.queries.ts'
+
+export const decideKycCase: Handler<typeof api.decideKycCase> = ({ params, body }, context) =>
+  transaction(context.db, async (db) => {
+    const row = await requireOwnCaseOrProposal(db, params.id, context.caller.memberId)
+    await decide(db, row, body, context)
+    return presentCaseNow(db, row.id)
+  })
 
 export type Decision = {
   status: KycState

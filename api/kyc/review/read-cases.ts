@@ -1,5 +1,5 @@
 import type { api } from '#contract/api.ts'
-import type { KycCaseDetail } from '#contract/kyc-review.ts'
+import type { KycCaseDetail, KycReason } from '#contract/kyc-review.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
@@ -126,3 +126,7 @@ export async function readCase(id: string, context: MemberContext): Promise<KycC
     ...policy,
   }
 }
+
+export const listKycReasons: Handler<typeof api.listKycReasons> = async (_, { content }) =>
+  // Content rules have already validated it.
+  content.facts('facts/review-reasons.json') as KycReason[]
