@@ -23,6 +23,7 @@ import { listDoubts } from '../statements/list-doubts.ts'
 import { matchOrders, type Match } from '../statements/match-orders.ts'
 import { aboutOf } from '../statements/known-lines.ts'
 import type { BadLine, ImportLine } from '../statements/read-lines.ts'
+import { isOtherPayment, listRecordedLines } from '../statements/recorded-line.queries.ts'
 import { isAboutOrderOf, listKnown } from '../statements/statement-line.queries.ts'
 import { canBecome } from '../statements/stored-line.rules.ts'
 
@@ -88,6 +89,7 @@ export async function planImport(
   const withdrawn = new Set(ids.length > 0 ? await listBeingWithdrawn(db, ids) : [])
   const returned = new Set([...(await listReturned(db, ids)), ...returnedHere])
   const returnedKeys = new Set(await listReturnedKeys(db, keys))
+  const recorded = Map.groupBy(await listRecordedLines(db, ids), ({ order_id }) => order_id)
   const doubts = await listDoubts(db, config, { lines, matches, orders })
   const officers = await listFinanceOfficers(db, config)
   const largest = await listLargestQuantities(db, found)
@@ -97,6 +99,10 @@ export async function planImport(
   if (isLocking) await lockOfficer(db, caller.memberId)
   let completedAlone = await sumCompletedAlone(db, caller.memberId)
 
+  const otherPayment = (line: ImportLine, order: OrderRow): Wrong[] =>
+    isOtherPayment(line, order, recorded.get(order.id) ?? [])
+      ? [{ column: 'amount', problem: 'other_payment', value: decimalOrNull(order.paid_amount) ?? '' }]
+      : []
   const wrongWith = (line: ImportLine, order: OrderRow | undefined): Wrong[] => {
     const at = (column: keyof ImportLine | 'complete', problem: ImportProblem, value = ''): Wrong[] => [
       { column, problem, value },
@@ -123,11 +129,10 @@ export async function planImport(
     if (order.status !== 'pending')
       return isNew || (line.isComplete && order.status === 'cancelled')
         ? at('reference', 'closed', shown)
-        : []
+        : otherPayment(line, order)
     if (key !== '' && order.tx_key !== '' && order.tx_key !== key) return at('txId', 'other_tx', order.tx_id)
-    // Two equal lines in a statement without transactions may be two payments.
-    if (key === '' && order.paid_amount !== null)
-      return at('amount', 'other_payment', shortDecimal(order.paid_amount))
+    const [other] = otherPayment(line, order)
+    if (other) return [other]
     const doubt = doubts.get(line)
     if (doubt && (isNew || line.isComplete)) return [doubt]
     if (!line.isComplete) return []

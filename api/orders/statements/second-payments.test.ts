@@ -1,0 +1,124 @@
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { StatementMapping } from '#contract/statements.ts'
+import { anOrder, aSignedInMember } from '#tests/builders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { shownReference } from '../present-order.ts'
+
+/* A second payment for an order is left to a person, whatever became of the order. It replaces no recorded payment. */
+
+const started = await startApi({}, afterAll)
+const { call } = started
+const officer = await aSignedInMember(started, { manage_finance: 2 })
+const by = { token: officer.token }
+const today = new Date().toISOString().slice(0, 10)
+const reason = 'Seen in the bank account.'
+
+async function anUnpaid() {
+  const member = await aSignedInMember(started)
+  const values = { payMethod: 'Bank', currency: 'EUR', fabQty: '5', amount: '100' }
+  const { id, reference } = await anOrder(started, member.id, values)
+  return { id, reference: shownReference(reference) }
+}
+type Order = Awaited<ReturnType<typeof anUnpaid>>
+
+const bank = ({ reference }: Order, bankReference: string) =>
+  `<?xml version="1.0"?><Document><BkToCstmrStmt><Stmt><Ntry><Amt Ccy="EUR">100</Amt>
+  <CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${today}</Dt></BookgDt>
+  <AcctSvcrRef>${reference} ${bankReference}</AcctSvcrRef><NtryDtls><TxDtls><RmtInf><Ustrd>${reference}</Ustrd>
+  </RmtInf></TxDtls></NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>`
+const withBalance = ({ reference }: Order, balance: string) =>
+  `Date;Amount;Purpose;Balance\n${today};100;${reference};${balance}\n`
+const exchange = ({ reference }: Order, amount: string, txId: string, fee = '0') =>
+  `Date;Amount;Purpose;TxID;Fee\n${today};${amount};${reference};${txId};${fee}\n`
+const shared = { currency: 'EUR', numbers: 'point', dates: 'iso' } as const
+const columns = { date: 0, amount: 1, reference: 2 }
+const mappingOf = (text: string): StatementMapping | undefined =>
+  text.startsWith('<')
+    ? undefined
+    : { ...shared, columns: text.includes('TxID') ? { ...columns, txId: 3 } : columns }
+
+/** Imports a statement, and returns the effects of its lines and the problems of its open lines. */
+async function importing(text: string) {
+  const mapping = mappingOf(text)
+  const body = { file: Buffer.from(text).toString('base64'), ...(mapping && { mapping }) }
+  const send = (more: object) => call(api.importOrderPayments, { body: { ...body, ...more } }, by)
+  const shown = (await send({})).body
+  const done = (await send({ seen: shown.lines.map(({ id, updatedAt }) => ({ id, updatedAt })) })).body
+  expect(done.state).toBe('applied')
+  return [...done.lines.map(({ effect }) => effect), ...done.problems.map(({ problem }) => problem)]
+}
+const update = async (id: string, more: object) =>
+  expect((await call(api.updateOrder, { body: { _id: id, ...more } }, by)).status).toBe(200)
+const paidOf = async (id: string) => (await call(api.getConsoleOrder, { params: { id } }, by)).body.paidAmount
+const openAbout = async ({ reference }: Order) =>
+  (await call(api.listStatementLines, { query: { limit: 100 } }, by)).body
+    .filter((line) => line.reference.includes(reference))
+    .map(({ problem }) => problem)
+let count = 0
+const aTransaction = () => `Transfer ${(count += 1)} of ${today}`
+
+test.each([
+  ['pending', {}],
+  ['completed', { status: 'completed' }],
+  ['canceled', { status: 'cancelled', reason }],
+])('a second payment of the same amount and day for a %s order is left open', async (_, closing) => {
+  for (const fileOf of [bank, withBalance]) {
+    const order = await anUnpaid()
+    expect(await importing(fileOf(order, '500'))).toEqual(['records'])
+    await update(order.id, closing)
+    expect(await importing(fileOf(order, '600'))).toEqual(['other_payment'])
+    expect(await openAbout(order)).toEqual(['other_payment'])
+    // The same file again, and the payment that was recorded.
+    expect(await importing(fileOf(order, '500'))).toEqual(['nothing'])
+    expect(await openAbout(order)).toEqual(['other_payment'])
+  }
+})
+
+test.each(['60', '100'])(
+  'a payment of %s with a transaction replaces no payment without one',
+  async (amount) => {
+    const order = await anUnpaid()
+    await importing(withBalance(order, '500'))
+    expect(await importing(exchange(order, amount, aTransaction()))).toEqual(['other_payment'])
+    expect(await paidOf(order.id)).toBe('100')
+    expect(await openAbout(order)).toEqual(['other_payment'])
+  },
+)
+
+test('a payment with a transaction that the member reported replaces no other payment', async () => {
+  const [order, txId] = [await anUnpaid(), aTransaction()]
+  await update(order.id, { txId })
+  await importing(withBalance(order, '500'))
+  expect(await importing(exchange(order, '60', txId))).toEqual(['other_payment'])
+  expect(await paidOf(order.id)).toBe('100')
+})
+
+test('a payment that was assigned, and then comes with another reference, is left open', async () => {
+  const order = await anUnpaid()
+  const text = withBalance(order, '500').replace(order.reference, 'Anything')
+  await importing(text)
+  const { body: open } = await call(api.listStatementLines, { query: { limit: 100 } }, by)
+  const line = open.find(({ reference }) => reference === 'Anything')!
+  const body = { reference: order.reference, reason }
+  await call(api.assignStatementLine, { params: { id: line.id }, body }, by)
+  await update(order.id, { status: 'completed' })
+  expect(await importing(withBalance(order, '600'))).toEqual(['other_payment'])
+})
+
+test('a transaction that was recorded is the same payment in every file', async () => {
+  const [order, txId] = [await anUnpaid(), aTransaction()]
+  expect(await importing(exchange(order, '100', txId))).toEqual(['records'])
+  expect(await importing(exchange(order, '100', txId, '1'))).toEqual(['nothing'])
+  expect(await openAbout(order)).toEqual([])
+})
+
+test('a statement confirms the amount that finance typed, and replaces no other amount', async () => {
+  const order = await anUnpaid()
+  await update(order.id, { paidAmount: '100', reason })
+  expect(await importing(exchange(order, '60', aTransaction()))).toEqual(['other_payment'])
+  expect(await importing(exchange(order, '100', aTransaction()))).toEqual(['records'])
+  await update(order.id, { status: 'completed' })
+  expect(await importing(withBalance(order, '500'))).toEqual(['other_payment'])
+  expect(await paidOf(order.id)).toBe('100')
+})
