@@ -1,14 +1,16 @@
 import { browseAnnouncements } from '#contract/announcements.ts'
+import { Rosette } from '../brand/rosette.tsx'
 import { useMessages } from '../i18n/messages.tsx'
 import { page, type PageProps } from '../routes/page.ts'
 import { useSession } from '../session/session.ts'
 import { Empty } from '../ui/empty.tsx'
+import { PageHero } from '../ui/page-hero.tsx'
 import { canPublish } from './can-publish.ts'
 import { filterAddress, isFiltered, readFilter } from './news-filter.ts'
 import { NewsletterSignup } from './newsletter-signup.tsx'
 import { NewsFilterBar } from './news-filter-bar.tsx'
-import { NewsHero } from './news-hero.tsx'
 import { NewsPager } from './news-pager.tsx'
+import heroStyles from './news-hero.module.css'
 import styles from './news.module.css'
 import { Post } from './post.tsx'
 import { CreatePost } from './create-post.tsx'
@@ -22,7 +24,13 @@ function NewsView({ data }: PageProps<NewsData>) {
   const everything = filterAddress({ category: null, q: '', page: 1 })
   return (
     <>
-      <NewsHero />
+      {/* A low hero, because visitors come here to read. */}
+      <PageHero
+        size="low"
+        heading={t('news.hero.title')}
+        lead={t('news.hero.lead')}
+        drawing={<Rosette figure="light" className={heroStyles.rosette} />}
+      />
       <div className={styles.news}>
         <NewsFilterBar filter={data.filter} />
         <CreatePost mayPublish={mayPublish} onCreated={posts.add} />

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { Announcement } from '#contract/announcements.ts'
 import type { Language } from '#contract/fields.ts'
-import { joinPosts } from './join-posts.ts'
 import type { NewsFilter } from './news-filter.ts'
 
 export type NewsData = {
@@ -33,3 +32,11 @@ export function usePosts(data: NewsData) {
     remove: (id: string) => change((before) => before.filter((each) => each._id !== id)),
   }
 }
+
+type Dated = { _id: string; postedDate: string }
+
+/** Merges both lists, newest first. Of two posts with the same ID, the one in `second` is newer and wins. */
+export const joinPosts = <Post extends Dated>(first: readonly Post[], second: readonly Post[]): Post[] =>
+  [...new Map([...first, ...second].map((post) => [post._id, post])).values()].sort((a, b) =>
+    b.postedDate.localeCompare(a.postedDate),
+  )

@@ -10,7 +10,6 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { Message } from '../ui/form-status.tsx'
 import { Loading } from '../ui/loading.tsx'
 import styles from './kyc.module.css'
-import { mayApplyAgain } from './may-apply-again.ts'
 import { statusLabels } from './status-labels.ts'
 
 const nextWords: Readonly<Record<KycState, PlainKey>> = {
@@ -23,6 +22,12 @@ const nextWords: Readonly<Record<KycState, PlainKey>> = {
   withdrawn: 'kyc.next.withdrawn',
 }
 const waiting: readonly KycState[] = ['submitted', 'in_review']
+
+const again: readonly KycState[] = ['more_info', 'rejected', 'expired', 'withdrawn']
+
+/** Whether another application can follow this one. The server checks it again. */
+export const mayApplyAgain = ({ status, isFinal }: Pick<KycApplication, 'status' | 'isFinal'>): boolean =>
+  again.includes(status) && !isFinal
 
 /** The next steps and when to expect them, past events, and who has viewed the application. */
 export function KycProgress({

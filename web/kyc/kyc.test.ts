@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { photoBytesMax, kycStates } from '#contract/kyc.ts'
-import { mayApplyAgain } from './may-apply-again.ts'
+import { mayApplyAgain } from './kyc-progress.tsx'
 import { findFileProblem, hasRoom, isTooSmall, namesOf, type Photo, type Upload } from './photos.ts'
 import { fit, isHeic } from '../prepare-picture.ts'
 

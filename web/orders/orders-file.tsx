@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
+import { csvLine, csvStart } from '#contract/csv.ts'
 import type { Order } from '#contract/orders.ts'
 import { useMessages, type UsedMessages } from '../i18n/messages.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { isListed } from './order-list.tsx'
 import { orderStates } from './order-states.ts'
-import { csvOf } from './orders-csv.ts'
 
 /**
  * A link to a CSV file of all orders. Its numbers match the rows of the list; orders without a row have no number.
@@ -55,3 +55,5 @@ export function rowsOf(orders: readonly Order[], t: UsedMessages['t']): string[]
     ...orders.filter((order) => !isListed(order)).map((order) => row(order, '')),
   ]
 }
+
+export const csvOf = (rows: readonly (readonly string[])[]): string => csvStart + rows.map(csvLine).join('')

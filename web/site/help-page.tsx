@@ -1,3 +1,4 @@
+import { useLayoutEffect } from 'react'
 import { useMessages } from '../i18n/messages.tsx'
 import { page, type LoadContext } from '../routes/page.ts'
 import { PageHero } from '../ui/page-hero.tsx'
@@ -8,7 +9,6 @@ import { HelpContents } from './help/help-contents.tsx'
 import { ManualsSection } from './help/manuals/manuals-section.tsx'
 import { TechnicalSection } from './help/questions/technical-section.tsx'
 import { ThreadDrawing } from './help/thread-drawing.tsx'
-import { useAddressedQuestion } from './help/questions/use-addressed-question.ts'
 
 const load = async ({ facts, brand, language }: LoadContext): Promise<HelpFacts> =>
   helpFacts(await facts(...helpFactFiles), brand, language)
@@ -33,6 +33,22 @@ function HelpView({ data }: { data: HelpFacts }) {
       <ContactSection />
     </>
   )
+}
+
+/** Opens the question named in the URL, even when the URL changes while the page is shown. */
+function useAddressedQuestion(): void {
+  useLayoutEffect(() => {
+    const open = () => {
+      const answer = document.getElementById(location.hash.slice(1))
+      const question = answer?.closest('details')
+      if (!question || question.open) return
+      question.open = true
+      answer?.scrollIntoView()
+    }
+    open()
+    addEventListener('hashchange', open)
+    return () => removeEventListener('hashchange', open)
+  }, [])
 }
 
 export default page({ load, View: HelpView })

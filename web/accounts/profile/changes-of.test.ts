@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesOf } from './changes-of.ts'
+import { changesOf } from './profile-editor.tsx'
 
 test('reports only differing fields', () => {
   const saved = { firstName: 'Ada', lastName: '', personalMember: true, active: true }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { getMember, updateMember, type User } from '#contract/members.ts'
 import { call, CallFailed } from '../../call/call.ts'
-import { changesOf } from './changes-of.ts'
 import { differencesOf } from './differences.ts'
 import { ProfileConflict } from './profile-conflict.tsx'
 import { fieldsOf, type ProfileFields } from './profile-fields.ts'
@@ -67,4 +66,13 @@ export function ProfileEditor({
   return (
     <ProfileForm draft={draft} onSubmit={(given) => save(latest, given)} onCancel={() => onCancel(latest)} />
   )
+}
+
+/** Returns the fields of `given` whose value differs from the saved one. */
+export function changesOf<Given extends object>(
+  saved: { readonly [Name in keyof Given]?: unknown },
+  given: Given,
+): Partial<Given> {
+  const changed = Object.entries(given).filter(([name, value]) => value !== saved[name as keyof Given])
+  return Object.fromEntries(changed) as Partial<Given>
 }

@@ -5,7 +5,7 @@ import { chainErrors, listChainMonitors, type ChainWatcher } from '#contract/cha
 import { show, signedIn } from '#tests/setup/show.tsx'
 import { answering, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
-import { watcherErrors } from './chain-monitor-labels.ts'
+import { watcherErrors } from './chain-watchers.tsx'
 import { ChainWatchers } from './chain-watchers.tsx'
 
 const at = '2026-11-22T10:00:00.000Z'

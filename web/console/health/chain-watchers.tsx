@@ -1,12 +1,12 @@
-import { listChainMonitors, type ChainWatcher } from '#contract/chain-payments.ts'
+import { listChainMonitors, type ChainError, type ChainWatcher } from '#contract/chain-payments.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { call } from '../../call/call.ts'
+import type { PlainKey } from '../../i18n/message-key.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { PagePart } from '../../ui/page-head.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { LabeledFacts, type LabeledValues } from '../detail/labeled-facts.tsx'
-import { watcherErrors, watcherWays } from './chain-monitor-labels.ts'
 import styles from './health.module.css'
 
 /** The nodes that are polled for payments. Empty if no chain is monitored. `at` is the time of the other checks. */
@@ -33,6 +33,25 @@ const tags = {
   attention: { colour: 'yellow', words: 'health.state.attention' },
   down: { colour: 'red', words: 'health.state.down' },
 } as const
+
+const watcherWays: Readonly<Record<ChainWatcher['way'], PlainKey>> = {
+  bitcoin_rpc: 'health.chain.way.bitcoinRpc',
+  electrum: 'health.chain.way.electrum',
+  ethereum_rpc: 'health.chain.way.ethereumRpc',
+}
+
+export const watcherErrors: Readonly<Record<ChainError, PlainKey>> = {
+  unreachable: 'health.chain.error.unreachable',
+  refused: 'health.chain.error.refused',
+  too_slow: 'health.chain.error.tooSlow',
+  too_large: 'health.chain.error.tooLarge',
+  not_understood: 'health.chain.error.notUnderstood',
+  wrong_network: 'health.chain.error.wrongNetwork',
+  not_synced: 'health.chain.error.notSynced',
+  behind: 'health.chain.error.behind',
+  stalled: 'health.chain.error.stalled',
+  failed: 'health.chain.error.failed',
+}
 
 const standingOf = ({ isStale, reached, error }: ChainWatcher): keyof typeof tags => {
   if (isStale) return 'down'

@@ -1,7 +1,6 @@
 import { useMessages } from '../../../i18n/messages.tsx'
 import type { HomeFacts } from '../home-facts.ts'
 import { HomeSection } from '../home-section.tsx'
-import { columnsFor } from './columns-for.ts'
 import styles from './coin-facts.module.css'
 
 /** Styled like a ledger page: the first figure spans the row, and the others are in columns. */
@@ -24,3 +23,6 @@ export function CoinFacts({ facts }: { facts: HomeFacts['coinFacts'] }) {
     </HomeSection>
   )
 }
+
+/** Returns three columns, or two if three would leave a single entry in the last row and two would not. */
+export const columnsFor = (count: number): 2 | 3 => (count > 3 && count % 3 === 1 && count % 2 === 0 ? 2 : 3)

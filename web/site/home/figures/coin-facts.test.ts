@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnsFor } from './columns-for.ts'
+import { columnsFor } from './coin-facts.tsx'
 
 test.each([
   [1, 3],

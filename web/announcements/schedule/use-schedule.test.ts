@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { validateSchedule } from './validate-schedule.ts'
+import { validateSchedule } from './use-schedule.ts'
 
 const now = Date.parse('2026-10-01T12:00:00Z')
 const validate = (local: string, zone: string, isLater = false) =>

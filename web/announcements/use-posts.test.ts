@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { joinPosts } from './join-posts.ts'
+import { joinPosts } from './use-posts.ts'
 
 const post = (_id: string, postedDate: string, title = '') => ({ _id, postedDate, title })
 
