@@ -14,27 +14,21 @@ import PostTools from './post-tools.tsx'
 
 const PostForm = lazy(() => import('./form/post-form.tsx'))
 
-/** One announcement, collapsed or in full. Editors can replace it with the form. */
-export function Post({
-  post,
-  mayPublish,
-  onSaved,
-  onDeleted,
-  onRestored,
-}: {
+type Props = {
   post: Announcement
   mayPublish: boolean
   onSaved: (post: Announcement) => void
   onDeleted: (id: string) => void
   onRestored: (post: Announcement) => void
-}) {
-  const { t, formatDate } = useMessages()
+}
+
+/** One announcement, collapsed or in full. Editors can replace it with the form. */
+export function Post({ post, mayPublish, onSaved, onDeleted, onRestored }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const [isEditing, setIsEditing] = useState(false)
   const ref = useRef<HTMLElement>(null)
   const id = useId()
   const hasMore = post.content.length !== post.contentSummary.length
-  const category = categoryLabel(post.category)
 
   function toggle() {
     setIsOpen(!isOpen)
@@ -49,46 +43,25 @@ export function Post({
   }
   if (isEditing)
     return (
-      <article className={styles.post}>
-        <Suspense fallback={<Loading label={t('forms.loading')} />}>
-          <PostForm
-            post={post}
-            onSaved={(saved) => {
-              onSaved(saved.post)
-              stopEditing()
-            }}
-            onCancel={stopEditing}
-          />
-        </Suspense>
-      </article>
+      <EditedPost
+        post={post}
+        onSaved={(saved) => {
+          onSaved(saved)
+          stopEditing()
+        }}
+        onCancel={stopEditing}
+      />
     )
   return (
     <article className={styles.post} ref={ref} tabIndex={-1} aria-labelledby={`${id}-title`}>
-      <header className={styles.header}>
-        <p className={styles.meta}>
-          <time dateTime={post.postedDate}>{formatDate(post.postedDate)}</time>
-          <Tag colour={categoryColor(post.category)}>{category ? t(category) : post.category}</Tag>
-        </p>
-        <h2 id={`${id}-title`} lang={htmlLanguage[post.language]}>
-          <a href={pathIn(post.language, 'newsPost', { slug: post.slug })}>{post.title}</a>
-        </h2>
-      </header>
+      <PostHeader post={post} titleId={`${id}-title`} />
       <PostBody
         id={`${id}-content`}
         html={isOpen ? post.content : post.contentSummary}
         language={post.language}
       />
       <footer className={styles.footer}>
-        {hasMore && (
-          <TextButton
-            aria-expanded={isOpen}
-            aria-controls={`${id}-content`}
-            aria-describedby={`${id}-title`}
-            onClick={toggle}
-          >
-            {t(isOpen ? 'news.collapse' : 'news.readMore')}
-          </TextButton>
-        )}
+        {hasMore && <ReadMore id={id} isOpen={isOpen} onToggle={toggle} />}
         {mayPublish && (
           <PostTools
             post={post}
@@ -99,6 +72,48 @@ export function Post({
           />
         )}
       </footer>
+    </article>
+  )
+}
+
+/** Shows the whole post, or only its beginning again. `id` is the start of the IDs in the post. */
+function ReadMore({ id, isOpen, onToggle }: { id: string; isOpen: boolean; onToggle: () => void }) {
+  const { t } = useMessages()
+  return (
+    <TextButton
+      aria-expanded={isOpen}
+      aria-controls={`${id}-content`}
+      aria-describedby={`${id}-title`}
+      onClick={onToggle}
+    >
+      {t(isOpen ? 'news.collapse' : 'news.readMore')}
+    </TextButton>
+  )
+}
+
+function PostHeader({ post, titleId }: { post: Announcement; titleId: string }) {
+  const { t, formatDate } = useMessages()
+  const category = categoryLabel(post.category)
+  return (
+    <header className={styles.header}>
+      <p className={styles.meta}>
+        <time dateTime={post.postedDate}>{formatDate(post.postedDate)}</time>
+        <Tag colour={categoryColor(post.category)}>{category ? t(category) : post.category}</Tag>
+      </p>
+      <h2 id={titleId} lang={htmlLanguage[post.language]}>
+        <a href={pathIn(post.language, 'newsPost', { slug: post.slug })}>{post.title}</a>
+      </h2>
+    </header>
+  )
+}
+
+function EditedPost({ post, onSaved, onCancel }: Pick<Props, 'post' | 'onSaved'> & { onCancel: () => void }) {
+  const { t } = useMessages()
+  return (
+    <article className={styles.post}>
+      <Suspense fallback={<Loading label={t('forms.loading')} />}>
+        <PostForm post={post} onSaved={(saved) => onSaved(saved.post)} onCancel={onCancel} />
+      </Suspense>
     </article>
   )
 }

@@ -9,44 +9,30 @@ import { chosenFields, differencesOf, type Side } from './differences.ts'
 import styles from './profile-conflict.module.css'
 import { fieldsOf, profileLabels, type ProfileFields } from './profile-fields.ts'
 
-type Choices = Partial<Record<keyof ProfileFields, Side>>
-
-/**
- * Shows what was typed here next to what was saved elsewhere in the meantime. The member chooses which to keep.
- */
-export function ProfileConflict({
-  base,
-  mine,
-  theirs,
-  onChosen,
-  onBack,
-  onCancel,
-}: {
+type Props = {
   base: ProfileFields
   mine: ProfileFields
   theirs: User
   onChosen: (chosen: ProfileFields) => Promise<void>
   onBack: (chosen: ProfileFields) => void
   onCancel: () => void
-}) {
-  const { t, formatDateTime } = useMessages()
+}
+
+type Choices = Partial<Record<keyof ProfileFields, Side>>
+
+/**
+ * Shows what was typed here next to what was saved elsewhere in the meantime. The member chooses which to keep.
+ */
+export function ProfileConflict({ base, mine, theirs, onChosen, onBack, onCancel }: Props) {
+  const { t } = useMessages()
   const saved = fieldsOf(theirs)
   const differences = differencesOf(base, mine, saved)
   const [choices, setChoices] = useState<Choices>(() =>
     Object.fromEntries(differences.map(({ name, suggested }) => [name, suggested])),
   )
   const { isBusy: isSaving, error, run } = useAction()
-  const top = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    top.current?.focus({ preventScroll: true })
-    top.current?.scrollIntoView({ block: 'center' })
-  }, [])
   const chosen = chosenFields(mine, saved, choices)
-  const show = (value: string | boolean) =>
-    typeof value === 'string'
-      ? value || t('account.profile.empty')
-      : t(value ? 'account.profile.yes' : 'account.profile.no')
-
+  const save = () => void run(() => onChosen(chosen))
   return (
     <form
       className={styles.conflict}
@@ -54,36 +40,19 @@ export function ProfileConflict({
       aria-label={t('account.conflict.heading')}
       onSubmit={(event) => {
         event.preventDefault()
-        void run(() => onChosen(chosen))
+        save()
       }}
     >
       <UnsavedChangesPrompt />
-      <div ref={top} tabIndex={-1} className={styles.top}>
-        <Message kind="note" role="alert">
-          <p>
-            <strong>{t('account.conflict.heading')}</strong>
-          </p>
-          <p>{t('account.conflict.text', { time: formatDateTime(theirs.lastUpdated) })}</p>
-        </Message>
-      </div>
+      <Explanation savedAt={theirs.lastUpdated} />
       {differences.map(({ name }) => (
-        <fieldset key={name}>
-          <legend>{t(profileLabels[name])}</legend>
-          {(['mine', 'theirs'] as const).map((side) => (
-            <label key={side}>
-              <input
-                type="radio"
-                name={name}
-                checked={choices[name] === side}
-                onChange={() => setChoices({ ...choices, [name]: side })}
-              />
-              <span className={styles.side}>
-                {t(side === 'mine' ? 'account.conflict.mine' : 'account.conflict.theirs')}
-              </span>
-              <span className={styles.value}>{show(side === 'mine' ? mine[name] : saved[name])}</span>
-            </label>
-          ))}
-        </fieldset>
+        <SideChoice
+          key={name}
+          name={name}
+          values={{ mine: mine[name], theirs: saved[name] }}
+          chosen={choices[name]}
+          onChoose={(side) => setChoices({ ...choices, [name]: side })}
+        />
       ))}
       <div>
         <div className={styles.actions}>
@@ -102,7 +71,7 @@ export function ProfileConflict({
             error && (
               <>
                 {t('account.profile.loadFailed')} {error}{' '}
-                <TextButton disabled={isSaving} onClick={() => void run(() => onChosen(chosen))}>
+                <TextButton disabled={isSaving} onClick={save}>
                   {t('forms.retry')}
                 </TextButton>
               </>
@@ -111,5 +80,56 @@ export function ProfileConflict({
         />
       </div>
     </form>
+  )
+}
+
+/** Receives the focus, because the form that had it has disappeared. */
+function Explanation({ savedAt }: { savedAt: string }) {
+  const { t, formatDateTime } = useMessages()
+  const top = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    top.current?.focus({ preventScroll: true })
+    top.current?.scrollIntoView({ block: 'center' })
+  }, [])
+  return (
+    <div ref={top} tabIndex={-1} className={styles.top}>
+      <Message kind="note" role="alert">
+        <p>
+          <strong>{t('account.conflict.heading')}</strong>
+        </p>
+        <p>{t('account.conflict.text', { time: formatDateTime(savedAt) })}</p>
+      </Message>
+    </div>
+  )
+}
+
+/** Both values of a field, of which one is kept. */
+function SideChoice({
+  name,
+  values,
+  chosen,
+  onChoose,
+}: {
+  name: keyof ProfileFields
+  values: Record<Side, string | boolean>
+  chosen: Side | undefined
+  onChoose: (side: Side) => void
+}) {
+  const { t } = useMessages()
+  const show = (value: string | boolean) =>
+    typeof value === 'string'
+      ? value || t('account.profile.empty')
+      : t(value ? 'account.profile.yes' : 'account.profile.no')
+  return (
+    <fieldset>
+      <legend>{t(profileLabels[name])}</legend>
+      {(['mine', 'theirs'] as const).map((side) => (
+        <label key={side}>
+          <input type="radio" name={name} checked={chosen === side} onChange={() => onChoose(side)} />
+          <span className={styles.side}>{t(`account.conflict.${side}`)}</span>
+          <span className={styles.value}>{show(values[side])}</span>
+        </label>
+      ))}
+    </fieldset>
   )
 }

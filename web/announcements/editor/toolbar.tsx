@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import type { PlainKey } from '../../i18n/message-key.ts'
-import { useMessages } from '../../i18n/messages.tsx'
+import { useMessages, type UsedMessages } from '../../i18n/messages.tsx'
 import {
   alignmentOf,
   blockKindOf,
@@ -32,36 +32,15 @@ type Tool = {
   act: () => void
 }
 
-/** A single tab stop; arrow keys, Home and End move within it (WAI-ARIA toolbar). */
-export function Toolbar({
-  editor,
-  controls,
-  panel,
-  onPanel,
-}: {
-  editor: Editor
-  controls: string
-  panel: PanelName | null
-  onPanel: (panel: PanelName | null) => void
-}) {
-  const { t, nameValue, addNote } = useMessages()
-  const ref = useRef<HTMLDivElement>(null)
-  const [at, setAt] = useState(0)
-  const run = () => editor.chain().focus()
-  const mark = (name: string, glyph: GlyphName, label: PlainKey, keys?: string): Tool => ({
+function formatTools(editor: Editor): Tool[] {
+  const mark = (name: string, glyph: GlyphName, label: PlainKey, keys: string): Tool => ({
     glyph,
     label,
-    ...(keys && { keys }),
+    keys,
     isOn: editor.isActive(name),
-    act: () => void run().toggleMark(name).run(),
+    act: () => void editor.chain().focus().toggleMark(name).run(),
   })
-  const opens = (name: PanelName, glyph: GlyphName, label: PlainKey, isOn = false): Tool => ({
-    glyph,
-    label,
-    isOn: panel === name || isOn,
-    act: () => onPanel(panel === name ? null : name),
-  })
-  const tools: Tool[] = [
+  return [
     mark('bold', 'bold', 'editor.bold', 'Ctrl+B'),
     mark('italic', 'italic', 'editor.italic', 'Ctrl+I'),
     mark('underline', 'underline', 'editor.underline', 'Ctrl+U'),
@@ -69,6 +48,12 @@ export function Toolbar({
     mark('code', 'code', 'editor.code', 'Ctrl+E'),
     mark('subscript', 'subscript', 'editor.subscript', 'Ctrl+,'),
     mark('superscript', 'superscript', 'editor.superscript', 'Ctrl+.'),
+  ]
+}
+
+function blockTools(editor: Editor): Tool[] {
+  const run = () => editor.chain().focus()
+  return [
     {
       glyph: 'quote',
       label: 'editor.quote',
@@ -105,65 +90,109 @@ export function Toolbar({
       isOn: isRightToLeft(editor),
       act: () => toggleDirection(editor),
     },
-    opens('link', 'link', 'editor.link', editor.isActive('link')),
-    opens('picture', 'picture', 'editor.picture'),
-    opens('film', 'film', 'editor.film'),
+  ]
+}
+
+function panelTools({ editor, panel, onPanel }: Props): Tool[] {
+  const opens = (name: PanelName, label: PlainKey, isOn = false): Tool => ({
+    glyph: name,
+    label,
+    isOn: panel === name || isOn,
+    act: () => onPanel(panel === name ? null : name),
+  })
+  return [
+    opens('link', 'editor.link', editor.isActive('link')),
+    opens('picture', 'editor.picture'),
+    opens('film', 'editor.film'),
+  ]
+}
+
+function historyTools(editor: Editor): Tool[] {
+  return [
     { glyph: 'clear', label: 'editor.clear', act: () => clearFormats(editor) },
     {
       glyph: 'undo',
       label: 'editor.undo',
       keys: 'Ctrl+Z',
       isOff: !editor.can().undo(),
-      act: () => void run().undo().run(),
+      act: () => void editor.chain().focus().undo().run(),
     },
     {
       glyph: 'redo',
       label: 'editor.redo',
       keys: 'Ctrl+Shift+Z',
       isOff: !editor.can().redo(),
-      act: () => void run().redo().run(),
+      act: () => void editor.chain().focus().redo().run(),
     },
   ]
-  const choices = [
-    {
-      label: 'editor.block' as const,
-      value: blockKindOf(editor) as string,
-      options: blockLabels.map(([value, words]) => [value, t(words)] as const),
-      choose: (value: string) => setBlockKind(editor, value as BlockKind),
-    },
-    ...(Object.keys(textStyles) as TextStyleName[]).map((styleName) => ({
-      label: textStyleLabels[styleName],
-      value: textStyleOf(editor, styleName),
-      options: [
-        ['', t('editor.usual')] as const,
-        ...textStyles[styleName].map((each) => [each, t(valueLabels[each])] as const),
-      ],
-      choose: (value: string) => setTextStyle(editor, styleName, value),
-    })),
-    {
-      label: 'editor.align' as const,
-      value: alignmentOf(editor),
-      options: alignmentLabels.map(([value, words]) => [value, t(words)] as const),
-      choose: (value: string) => setAlignment(editor, value),
-    },
-  ]
+}
 
-  function move(event: KeyboardEvent) {
-    const items = [...(ref.current?.querySelectorAll<HTMLElement>('button, select') ?? [])]
-    const step = { ArrowRight: 1, ArrowLeft: -1, Home: -items.length, End: items.length }[event.key]
-    if (step === undefined) return
-    event.preventDefault()
-    const next =
-      Math.abs(step) === 1 ? (at + step + items.length) % items.length : step < 0 ? 0 : items.length - 1
-    setAt(next)
-    items[next]?.focus()
+type Choice = {
+  label: PlainKey
+  value: string
+  options: readonly (readonly [value: string, words: string])[]
+  choose: (value: string) => void
+}
+
+/** The kind of block, the styles of the text, and its alignment. */
+const choicesFor = (editor: Editor, t: UsedMessages['t']): Choice[] => [
+  {
+    label: 'editor.block',
+    value: blockKindOf(editor),
+    options: blockLabels.map(([value, words]) => [value, t(words)]),
+    choose: (value) => setBlockKind(editor, value as BlockKind),
+  },
+  ...(Object.keys(textStyles) as TextStyleName[]).map((styleName): Choice => ({
+    label: textStyleLabels[styleName],
+    value: textStyleOf(editor, styleName),
+    options: [
+      ['', t('editor.usual')],
+      ...textStyles[styleName].map((each) => [each, t(valueLabels[each])] as const),
+    ],
+    choose: (value) => setTextStyle(editor, styleName, value),
+  })),
+  {
+    label: 'editor.align',
+    value: alignmentOf(editor),
+    options: alignmentLabels.map(([value, words]) => [value, t(words)]),
+    choose: (value) => setAlignment(editor, value),
+  },
+]
+
+/** Makes the toolbar a single tab stop; arrow keys, Home and End move within it (WAI-ARIA toolbar). */
+function useToolbarKeys() {
+  const [at, setAt] = useState(0)
+  return {
+    move: (event: KeyboardEvent<HTMLElement>) => {
+      const items = [...event.currentTarget.querySelectorAll<HTMLElement>('button, select')]
+      const step = { ArrowRight: 1, ArrowLeft: -1, Home: -items.length, End: items.length }[event.key]
+      if (step === undefined) return
+      event.preventDefault()
+      const next =
+        Math.abs(step) === 1 ? (at + step + items.length) % items.length : step < 0 ? 0 : items.length - 1
+      setAt(next)
+      items[next]?.focus()
+    },
+    stop: (index: number) => ({ tabIndex: index === at ? 0 : -1, onFocus: () => setAt(index) }),
   }
-  const stop = (index: number) => ({ tabIndex: index === at ? 0 : -1, onFocus: () => setAt(index) })
+}
 
+type Props = {
+  editor: Editor
+  controls: string
+  panel: PanelName | null
+  onPanel: (panel: PanelName | null) => void
+}
+
+export function Toolbar(props: Props) {
+  const { editor, controls } = props
+  const { t, nameValue, addNote } = useMessages()
+  const { move, stop } = useToolbarKeys()
+  const choices = choicesFor(editor, t)
+  const tools = [...formatTools(editor), ...blockTools(editor), ...panelTools(props), ...historyTools(editor)]
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- one of its buttons has the focus (WAI-ARIA toolbar)
     <div
-      ref={ref}
       className={styles.toolbar}
       role="toolbar"
       aria-label={t('editor.toolbar')}

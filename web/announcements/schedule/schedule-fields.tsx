@@ -11,21 +11,10 @@ import { ownZone, zoneName, zonesToChoose } from './zones.ts'
 
 /** Date, time, and time zone, and the resulting time in UTC and in the reader's own zone. */
 export function ScheduleFields({ of, serverError }: { of: ScheduleState; serverError?: ReactNode }) {
-  const { t, language } = useMessages()
-  const name = useId()
+  const { t } = useMessages()
   const { chosen, checked, change } = of
   const { first, rest } = zonesToChoose(chosen.zone)
   const values = { zone: zoneName(chosen.zone), days: scheduleDaysMax }
-  const { at } = checked
-  const inZone = (zone: string) =>
-    at !== null &&
-    spaceDate(
-      new Intl.DateTimeFormat(locale[language], {
-        dateStyle: 'medium',
-        timeStyle: 'short',
-        timeZone: zone,
-      }).format(at),
-    )
   const option = (zone: string) => (
     <option key={zone} value={zone}>
       {zoneName(zone)}
@@ -53,44 +42,58 @@ export function ScheduleFields({ of, serverError }: { of: ScheduleState; serverE
           </optgroup>
         </Select>
       </div>
-      {checked.isTwice && (
-        <fieldset className={styles.twice}>
-          <legend>{t('newsroom.schedule.twice')}</legend>
-          {[false, true].map((isLater) => (
-            <label key={String(isLater)}>
-              <input
-                type="radio"
-                name={name}
-                checked={chosen.isLater === isLater}
-                onChange={() => change({ isLater })}
-              />
-              {t(isLater ? 'newsroom.schedule.second' : 'newsroom.schedule.first')}
-            </label>
-          ))}
-        </fieldset>
-      )}
-      {at !== null && (
-        <dl className={styles.moment}>
-          <div>
-            <dt>{zoneName(chosen.zone)}</dt>
-            <dd>
-              {inZone(chosen.zone)} <span>{offsetName(at, chosen.zone)}</span>
-            </dd>
-          </div>
-          {chosen.zone !== 'UTC' && (
-            <div>
-              <dt>UTC</dt>
-              <dd>{inZone('UTC')}</dd>
-            </div>
-          )}
-          {chosen.zone !== ownZone() && ownZone() !== 'UTC' && (
-            <div>
-              <dt>{t('newsroom.schedule.yours', { zone: zoneName(ownZone()) })}</dt>
-              <dd>{inZone(ownZone())}</dd>
-            </div>
-          )}
-        </dl>
-      )}
+      {checked.isTwice && <Occurrence isLater={chosen.isLater} onChange={(isLater) => change({ isLater })} />}
+      {checked.at !== null && <Moments at={checked.at} zone={chosen.zone} />}
     </div>
+  )
+}
+
+/** Selects one occurrence of a local time that occurs twice. */
+function Occurrence({ isLater, onChange }: { isLater: boolean; onChange: (isLater: boolean) => void }) {
+  const { t } = useMessages()
+  const name = useId()
+  return (
+    <fieldset className={styles.twice}>
+      <legend>{t('newsroom.schedule.twice')}</legend>
+      {[false, true].map((each) => (
+        <label key={String(each)}>
+          <input type="radio" name={name} checked={isLater === each} onChange={() => onChange(each)} />
+          {t(each ? 'newsroom.schedule.second' : 'newsroom.schedule.first')}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** The chosen time in its zone, in UTC, and in the reader's own zone. */
+function Moments({ at, zone }: { at: number; zone: string }) {
+  const { t, language } = useMessages()
+  const timeIn = (timeZone: string) =>
+    spaceDate(
+      new Intl.DateTimeFormat(locale[language], { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
+        at,
+      ),
+    )
+  return (
+    <dl className={styles.moment}>
+      <div>
+        <dt>{zoneName(zone)}</dt>
+        <dd>
+          {timeIn(zone)} <span>{offsetName(at, zone)}</span>
+        </dd>
+      </div>
+      {zone !== 'UTC' && (
+        <div>
+          <dt>UTC</dt>
+          <dd>{timeIn('UTC')}</dd>
+        </div>
+      )}
+      {zone !== ownZone() && ownZone() !== 'UTC' && (
+        <div>
+          <dt>{t('newsroom.schedule.yours', { zone: zoneName(ownZone()) })}</dt>
+          <dd>{timeIn(ownZone())}</dd>
+        </div>
+      )}
+    </dl>
   )
 }

@@ -52,17 +52,14 @@ export function BulkBar<Row extends AnyRow>({ spec, rows, onDone }: Props<Row>) 
   )
 }
 
-function BulkDialog<Row>({
-  action,
-  rows,
-  nameOf,
-  onClose,
-}: {
+type DialogProps<Row> = {
   action: Extract<BulkAction<Row>, { run: unknown }>
   rows: readonly Row[]
   nameOf: (row: Row) => string
   onClose: (hasRun: boolean) => void
-}) {
+}
+
+function BulkDialog<Row>({ action, rows, nameOf, onClose }: DialogProps<Row>) {
   const { t } = useMessages()
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>()
   const [done, setDone] = useState<number>()
@@ -80,7 +77,6 @@ function BulkDialog<Row>({
     }
     setOutcomes(known)
   }
-  const failed = outcomes?.filter(({ reason }) => reason !== undefined) ?? []
   return (
     <Dialog
       isOpen
@@ -107,21 +103,7 @@ function BulkDialog<Row>({
       }
     >
       {outcomes ? (
-        <div role="status">
-          <p>
-            {t('console.list.bulk.done', {
-              count: outcomes.length - failed.length,
-              all: outcomes.length,
-            })}
-          </p>
-          {failed.length > 0 && (
-            <ul>
-              {failed.map(({ name, reason }) => (
-                <li key={name}>{t('console.list.bulk.failed', { name, reason: reason ?? '' })}</li>
-              ))}
-            </ul>
-          )}
-        </div>
+        <Outcomes outcomes={outcomes} />
       ) : (
         <ul>
           {rows.map((row, at) => (
@@ -132,5 +114,23 @@ function BulkDialog<Row>({
         </ul>
       )}
     </Dialog>
+  )
+}
+
+/** How many succeeded, and which failed and why. */
+function Outcomes({ outcomes }: { outcomes: readonly Outcome[] }) {
+  const { t } = useMessages()
+  const failed = outcomes.filter(({ reason }) => reason !== undefined)
+  return (
+    <div role="status">
+      <p>{t('console.list.bulk.done', { count: outcomes.length - failed.length, all: outcomes.length })}</p>
+      {failed.length > 0 && (
+        <ul>
+          {failed.map(({ name, reason }) => (
+            <li key={name}>{t('console.list.bulk.failed', { name, reason: reason ?? '' })}</li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }

@@ -35,6 +35,53 @@ function FailureNote({ mail: { trouble, code } }: { mail: ConsoleMail }) {
   return code ? addNote(words, code) : words
 }
 
+const columns: ListSpec<typeof mails>['columns'] = [
+  {
+    name: 'recipient',
+    heading: 'consoleMails.recipient',
+    isAddress: true,
+    cell: ({ id, to }) => (
+      <a href={pathTo('console.mail', { id })}>
+        <Address email={to} />
+      </a>
+    ),
+  },
+  {
+    name: 'kind',
+    heading: 'consoleMails.kind',
+    isWide: true,
+    cell: ({ title }) => keepReferences(title),
+  },
+  { name: 'state', heading: 'consoleMails.state', cell: (mail) => <MailState mail={mail} /> },
+  { name: 'trouble', heading: 'consoleMails.trouble', cell: (mail) => <FailureNote mail={mail} /> },
+  {
+    name: 'attempts',
+    heading: 'consoleMails.attempts',
+    isFigure: true,
+    isExtra: true,
+    cell: ({ attempts }) => attempts,
+  },
+  {
+    name: 'nextTry',
+    heading: 'consoleMails.nextTry',
+    isExtra: true,
+    cell: ({ nextTryAt }) => nextTryAt && <ListTime at={nextTryAt} />,
+  },
+  {
+    name: 'created',
+    heading: 'consoleMails.created',
+    sort: 'created',
+    cell: ({ createdAt }) => <ListTime at={createdAt} />,
+  },
+  {
+    name: 'changed',
+    heading: 'consoleMails.changed',
+    sort: 'changed',
+    isExtra: true,
+    cell: ({ changedAt }) => <ListTime at={changedAt} />,
+  },
+]
+
 /** The list of emails. Bulk actions require the level. */
 export const mailList = (templates: readonly MailTemplate[], mayAct: boolean): ListSpec<typeof mails> => ({
   resource: mails,
@@ -42,52 +89,7 @@ export const mailList = (templates: readonly MailTemplate[], mayAct: boolean): L
   caption: 'consoleMails.heading',
   nameOf: ({ to, title }) => `${to}: ${title}`,
   none: { title: 'consoleMails.none' },
-  columns: [
-    {
-      name: 'recipient',
-      heading: 'consoleMails.recipient',
-      isAddress: true,
-      cell: ({ id, to }) => (
-        <a href={pathTo('console.mail', { id })}>
-          <Address email={to} />
-        </a>
-      ),
-    },
-    {
-      name: 'kind',
-      heading: 'consoleMails.kind',
-      isWide: true,
-      cell: ({ title }) => keepReferences(title),
-    },
-    { name: 'state', heading: 'consoleMails.state', cell: (mail) => <MailState mail={mail} /> },
-    { name: 'trouble', heading: 'consoleMails.trouble', cell: (mail) => <FailureNote mail={mail} /> },
-    {
-      name: 'attempts',
-      heading: 'consoleMails.attempts',
-      isFigure: true,
-      isExtra: true,
-      cell: ({ attempts }) => attempts,
-    },
-    {
-      name: 'nextTry',
-      heading: 'consoleMails.nextTry',
-      isExtra: true,
-      cell: ({ nextTryAt }) => nextTryAt && <ListTime at={nextTryAt} />,
-    },
-    {
-      name: 'created',
-      heading: 'consoleMails.created',
-      sort: 'created',
-      cell: ({ createdAt }) => <ListTime at={createdAt} />,
-    },
-    {
-      name: 'changed',
-      heading: 'consoleMails.changed',
-      sort: 'changed',
-      isExtra: true,
-      cell: ({ changedAt }) => <ListTime at={changedAt} />,
-    },
-  ],
+  columns,
   filters: {
     recipient: { label: 'consoleMails.recipientStart', kind: 'search' },
     state: {

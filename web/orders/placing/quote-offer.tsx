@@ -18,16 +18,7 @@ import styles from './placing.module.css'
 const isRefused = (failure: unknown): boolean =>
   failure instanceof CallFailed && failure.status >= 400 && failure.status < 500
 
-/** The quoted price, and the button to order at it. Sending again after a lost response places no second order. */
-export function QuoteOffer({
-  draft,
-  email,
-  payHours,
-  onChange,
-  onPlaced,
-  onBack,
-  onRenew,
-}: {
+type Props = {
   draft: OrderDraft
   email: string
   payHours: number
@@ -35,31 +26,71 @@ export function QuoteOffer({
   onPlaced: () => void
   onBack: () => void
   onRenew: () => Promise<void>
-}) {
-  const { t, language } = useMessages()
+}
+
+/** The quoted price, and the button to order at it. Sending again after a lost response places no second order. */
+export function QuoteOffer({ draft, email, payHours, onChange, onPlaced, onBack, onRenew }: Props) {
+  const { t } = useMessages()
   const { isBusy, error, run } = useAction()
   const secondsLeft = useSecondsUntil(draft.expiresAt)
   const { quote, isSent } = draft
   const isExpired = secondsLeft === 0 && !isSent
 
-  const send = () =>
-    run(async () => {
-      onChange({ ...draft, isSent: true })
-      try {
-        const { fabAddress } = draft
-        const body = { quoteId: quote.quoteId, email, ...(fabAddress && { fabAddress }) }
-        const order = await call(createOrder, { body, idempotencyKey: draft.key })
-        onPlaced()
-        await navigate(pathToOrder(order._id), { replace: true })
-        showNotice(t('orders.quote.placed'), 'success')
-      } catch (cause) {
-        if (isRefused(cause)) onChange({ ...draft, isSent: false })
-        throw cause
-      }
-    })
+  async function placeOrder() {
+    onChange({ ...draft, isSent: true })
+    try {
+      const { fabAddress } = draft
+      const body = { quoteId: quote.quoteId, email, ...(fabAddress && { fabAddress }) }
+      const order = await call(createOrder, { body, idempotencyKey: draft.key })
+      onPlaced()
+      await navigate(pathToOrder(order._id), { replace: true })
+      showNotice(t('orders.quote.placed'), 'success')
+    } catch (cause) {
+      if (isRefused(cause)) onChange({ ...draft, isSent: false })
+      throw cause
+    }
+  }
   return (
     <section className={styles.offer} aria-labelledby="quote">
       <h2 id="quote">{t('orders.quote.heading')}</h2>
+      <Terms draft={draft} />
+      <p className={styles.small}>{t('orders.quote.rounding')}</p>
+      {isSent && !isBusy && (
+        <Message kind="note" role="status">
+          <p>{t('orders.quote.unsure')}</p>
+        </Message>
+      )}
+      {!isSent && (
+        <p className={styles.left} role="timer">
+          {isExpired ? t('orders.quote.expired') : t('orders.quote.validFor', minutesAndSeconds(secondsLeft))}
+        </p>
+      )}
+      <div className={styles.actions}>
+        {isExpired ? (
+          <Button busy={isBusy} busyLabel={t('orders.place.quoting')} onClick={() => void run(onRenew)}>
+            {t('orders.quote.renew')}
+          </Button>
+        ) : (
+          <Button busy={isBusy} busyLabel={t('orders.quote.busy')} onClick={() => void run(placeOrder)}>
+            {t(isSent && !isBusy ? 'orders.quote.resend' : 'orders.quote.submit')}
+          </Button>
+        )}
+        <Button kind="quiet" disabled={isBusy} onClick={onBack}>
+          {t(isSent ? 'orders.quote.discard' : 'orders.quote.change')}
+        </Button>
+      </div>
+      <FormStatus error={error} />
+      <p className={styles.small}>{t('orders.quote.terms', { hours: payHours })}</p>
+    </section>
+  )
+}
+
+/** What the member pays and gets, at which rate, and where the tokens go. */
+function Terms({ draft: { quote, fabAddress } }: { draft: OrderDraft }) {
+  const { t, language } = useMessages()
+  const rate = t('orders.rate.value', { method: quote.currency, rate: formatDecimal(quote.rate, language) })
+  return (
+    <>
       <dl className={styles.price}>
         <div>
           <dt>{t('orders.quote.pay')}</dt>
@@ -76,54 +107,18 @@ export function QuoteOffer({
       </dl>
       <Facts
         facts={[
-          {
-            name: 'rate',
-            label: t('orders.rate'),
-            value: t('orders.rate.value', {
-              method: quote.currency,
-              rate: formatDecimal(quote.rate, language),
-            }),
-          },
-          ...(draft.fabAddress
-            ? [{ name: 'fabAddress', label: t('orders.fabAddress'), value: draft.fabAddress }]
-            : []),
+          { name: 'rate', label: t('orders.rate'), value: rate },
+          ...(fabAddress ? [{ name: 'fabAddress', label: t('orders.fabAddress'), value: fabAddress }] : []),
         ]}
       />
-      <p className={styles.small}>{t('orders.quote.rounding')}</p>
-      {isSent && !isBusy && (
-        <Message kind="note" role="status">
-          <p>{t('orders.quote.unsure')}</p>
-        </Message>
-      )}
-      {!isSent && (
-        <p className={styles.left} role="timer">
-          {isExpired
-            ? t('orders.quote.expired')
-            : t('orders.quote.validFor', {
-                minutes: String(Math.floor(secondsLeft / 60)),
-                seconds: String(secondsLeft % 60).padStart(2, '0'),
-              })}
-        </p>
-      )}
-      <div className={styles.actions}>
-        {isExpired ? (
-          <Button busy={isBusy} busyLabel={t('orders.place.quoting')} onClick={() => void run(onRenew)}>
-            {t('orders.quote.renew')}
-          </Button>
-        ) : (
-          <Button busy={isBusy} busyLabel={t('orders.quote.busy')} onClick={() => void send()}>
-            {t(isSent && !isBusy ? 'orders.quote.resend' : 'orders.quote.submit')}
-          </Button>
-        )}
-        <Button kind="quiet" disabled={isBusy} onClick={onBack}>
-          {t(isSent ? 'orders.quote.discard' : 'orders.quote.change')}
-        </Button>
-      </div>
-      <FormStatus error={error} />
-      <p className={styles.small}>{t('orders.quote.terms', { hours: payHours })}</p>
-    </section>
+    </>
   )
 }
+
+const minutesAndSeconds = (seconds: number) => ({
+  minutes: String(Math.floor(seconds / 60)),
+  seconds: String(seconds % 60).padStart(2, '0'),
+})
 
 /** Whole seconds, never negative. They are counted only while the page is visible. */
 function useSecondsUntil(time: number): number {

@@ -9,7 +9,7 @@ import { useKeys } from '../keys/use-keys.ts'
 import { photoVerdictLabels } from '../review-states.ts'
 import { PhotoStage } from './photo-stage.tsx'
 import { PhotoVerdict } from './photo-verdict.tsx'
-import { usePhotoUrls } from './use-photo-urls.ts'
+import { usePhotoUrls, type PhotoUrl } from './use-photo-urls.ts'
 import styles from './viewer.module.css'
 
 export type Photo = KycCaseDetail['photos'][number]
@@ -20,17 +20,13 @@ type Props = {
   onFailed: (failure: unknown) => Promise<void>
 }
 
+const isCurrent = ({ isReplaced }: Photo): boolean => !isReplaced
+
 /** One photo at a time, with thumbnails of the others below it. */
 export function CasePhotos({ kycCase, mayReview, onReviewed, onFailed }: Props) {
   const { t } = useMessages()
-  const shortcut = useKeyShortcut()
   const { photos, _id: id } = kycCase
-  const [at, setAt] = useState(() =>
-    Math.max(
-      0,
-      photos.findIndex(({ isReplaced }) => !isReplaced),
-    ),
-  )
+  const [at, setAt] = useState(() => Math.max(0, photos.findIndex(isCurrent)))
   const photo = photos[at]
   const stage = useRef<HTMLDivElement>(null)
   /** The number of the photo that the browser drew last. */
@@ -41,7 +37,6 @@ export function CasePhotos({ kycCase, mayReview, onReviewed, onFailed }: Props) 
   if (!photo) return null
 
   const current = urls[photo.n]
-  const name = t('review.photo', { number: photo.n + 1 })
   const review = (verdict: 'accepted' | 'refused', reason: string) =>
     call(reviewKycPhoto, {
       params: { id, n: photo.n },
@@ -50,7 +45,7 @@ export function CasePhotos({ kycCase, mayReview, onReviewed, onFailed }: Props) 
       (reviewed) => {
         onReviewed(reviewed)
         const open = photos.findIndex(
-          (each, index) => index > at && each.verdict === 'open' && !each.isReplaced,
+          (each, index) => index > at && each.verdict === 'open' && isCurrent(each),
         )
         if (verdict === 'accepted' && open !== -1) setAt(open)
         return true
@@ -62,70 +57,19 @@ export function CasePhotos({ kycCase, mayReview, onReviewed, onFailed }: Props) 
     )
   return (
     <section className={styles.viewer} aria-labelledby="case-photos">
-      <header className={styles.head}>
-        <h2 id="case-photos">{t('review.photo.of', { number: at + 1, count: photos.length })}</h2>
-        <div className={styles.steps}>
-          {(['previousPhoto', 'nextPhoto'] as const).map((key) => (
-            <button
-              key={key}
-              type="button"
-              className={styles.tool}
-              aria-keyshortcuts={shortcut(key)}
-              disabled={key === 'nextPhoto' ? at === photos.length - 1 : at === 0}
-              onClick={() => step(key === 'nextPhoto' ? 1 : -1)}
-            >
-              {t(key === 'nextPhoto' ? 'review.photo.next' : 'review.photo.previous')}
-              <KeyHint of={key} />
-            </button>
-          ))}
-        </div>
-      </header>
+      <Steps at={at} count={photos.length} onStep={step} />
       {current && 'url' in current ? (
         <PhotoStage
           key={photo.n}
           url={current.url}
-          name={name}
+          name={t('review.photo', { number: photo.n + 1 })}
           stage={stage}
           onShown={() => setDrawn(photo.n)}
         />
       ) : (
-        <div className={styles.stage} role="status">
-          {current ? (
-            <div className={styles.failed}>
-              <p>{t('review.photo.failed')}</p>
-              <Button kind="quiet" onClick={retry}>
-                {t('forms.retry')}
-              </Button>
-            </div>
-          ) : (
-            <Spinner size={32} />
-          )}
-        </div>
+        <EmptyStage hasFailed={current !== undefined} onRetry={retry} />
       )}
-      {photos.length > 1 && (
-        <ul className={styles.thumbs} aria-label={t('review.photo.list')}>
-          {photos.map(({ n, verdict }, index) => {
-            const thumb = urls[n]
-            return (
-              <li key={n}>
-                <button
-                  type="button"
-                  className={styles.thumb}
-                  aria-current={index === at || undefined}
-                  aria-label={t('review.photo.named', {
-                    number: n + 1,
-                    verdict: t(photoVerdictLabels[verdict].words),
-                  })}
-                  data-verdict={verdict}
-                  onClick={() => setAt(index)}
-                >
-                  {thumb && 'url' in thumb ? <img src={thumb.url} alt="" /> : n + 1}
-                </button>
-              </li>
-            )
-          })}
-        </ul>
-      )}
+      {photos.length > 1 && <Thumbnails photos={photos} urls={urls} at={at} onChoose={setAt} />}
       <PhotoVerdict
         photo={photo}
         language={kycCase.memberLanguage}
@@ -135,6 +79,88 @@ export function CasePhotos({ kycCase, mayReview, onReviewed, onFailed }: Props) 
         onVerdict={review}
       />
     </section>
+  )
+}
+
+function Steps({ at, count, onStep }: { at: number; count: number; onStep: (by: 1 | -1) => void }) {
+  const { t } = useMessages()
+  const shortcut = useKeyShortcut()
+  return (
+    <header className={styles.head}>
+      <h2 id="case-photos">{t('review.photo.of', { number: at + 1, count })}</h2>
+      <div className={styles.steps}>
+        {(['previousPhoto', 'nextPhoto'] as const).map((key) => (
+          <button
+            key={key}
+            type="button"
+            className={styles.tool}
+            aria-keyshortcuts={shortcut(key)}
+            disabled={key === 'nextPhoto' ? at === count - 1 : at === 0}
+            onClick={() => onStep(key === 'nextPhoto' ? 1 : -1)}
+          >
+            {t(key === 'nextPhoto' ? 'review.photo.next' : 'review.photo.previous')}
+            <KeyHint of={key} />
+          </button>
+        ))}
+      </div>
+    </header>
+  )
+}
+
+/** Shown until the photo has loaded, or if it could not be loaded. */
+function EmptyStage({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => void }) {
+  const { t } = useMessages()
+  return (
+    <div className={styles.stage} role="status">
+      {hasFailed ? (
+        <div className={styles.failed}>
+          <p>{t('review.photo.failed')}</p>
+          <Button kind="quiet" onClick={onRetry}>
+            {t('forms.retry')}
+          </Button>
+        </div>
+      ) : (
+        <Spinner size={32} />
+      )}
+    </div>
+  )
+}
+
+function Thumbnails({
+  photos,
+  urls,
+  at,
+  onChoose,
+}: {
+  photos: readonly Photo[]
+  urls: Readonly<Record<number, PhotoUrl>>
+  at: number
+  onChoose: (index: number) => void
+}) {
+  const { t } = useMessages()
+  return (
+    <ul className={styles.thumbs} aria-label={t('review.photo.list')}>
+      {photos.map(({ n, verdict }, index) => {
+        const thumb = urls[n]
+        return (
+          <li key={n}>
+            <button
+              type="button"
+              className={styles.thumb}
+              aria-current={index === at || undefined}
+              aria-label={t('review.photo.named', {
+                number: n + 1,
+                verdict: t(photoVerdictLabels[verdict].words),
+              })}
+              data-verdict={verdict}
+              onClick={() => onChoose(index)}
+            >
+              {thumb && 'url' in thumb ? <img src={thumb.url} alt="" /> : n + 1}
+            </button>
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 
