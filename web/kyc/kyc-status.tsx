@@ -46,24 +46,12 @@ export function KycStatus({
   isEarlierValid: boolean
   onAgain: () => void
 }) {
-  const { t, formatDateTime } = useMessages()
-  const { status, reason, createdAt, updatedAt, decidedAt } = application
+  const { t } = useMessages()
+  const { status, reason } = application
   const statusText = states[status]
-  const reached = stepOf[status]
-  const when = (iso: string) => <time dateTime={iso}>{formatDateTime(iso)}</time>
   return (
     <section className={styles.status} aria-labelledby="kyc-status">
-      <ol className={styles.steps}>
-        {steps.map((step, index) => (
-          <li
-            key={step}
-            data-reached={index <= reached}
-            aria-current={index === reached ? 'step' : undefined}
-          >
-            {t(step)}
-          </li>
-        ))}
-      </ol>
+      <Steps status={status} />
       <h2 id="kyc-status">
         <Tag colour={statusText.colour}>{t(statusLabels[status])}</Tag>
       </h2>
@@ -77,26 +65,51 @@ export function KycStatus({
       )}
       <KycProgress application={application} onAgain={onAgain} />
       <h3>{t('kyc.handedIn')}</h3>
-      <Facts
-        facts={[
-          { name: 'createdAt', label: t('kyc.createdAt'), value: when(createdAt) },
-          decidedAt && reached === steps.length - 1
-            ? { name: 'decidedAt', label: t('kyc.decidedAt'), value: when(decidedAt) }
-            : { name: 'updatedAt', label: t('kyc.updatedAt'), value: when(updatedAt) },
-          { name: 'name', label: t('kyc.fullName'), value: application.firstName },
-          { name: 'dateOfBirth', label: t('kyc.dateOfBirth'), value: application.dateOfBirth },
-          { name: 'email', label: t('forms.email.label'), value: application.email },
-          ...given.flatMap(([name, label]) =>
-            application[name] ? [{ name, label: t(label), value: application[name] }] : [],
-          ),
-          { name: 'ethAddress', label: t('kyc.ethAddress'), value: application.ethAddress },
-          {
-            name: 'photos',
-            label: t('kyc.photos'),
-            value: t('kyc.photoCount', { count: application.photoCount }),
-          },
-        ]}
-      />
+      <GivenFacts application={application} />
     </section>
+  )
+}
+
+function Steps({ status }: { status: KycState }) {
+  const { t } = useMessages()
+  const reached = stepOf[status]
+  return (
+    <ol className={styles.steps}>
+      {steps.map((step, index) => (
+        <li key={step} data-reached={index <= reached} aria-current={index === reached ? 'step' : undefined}>
+          {t(step)}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** What the member submitted, and when. */
+function GivenFacts({ application }: { application: KycApplication }) {
+  const { t, formatDateTime } = useMessages()
+  const { status, createdAt, updatedAt, decidedAt } = application
+  const isDecided = stepOf[status] === steps.length - 1
+  const when = (iso: string) => <time dateTime={iso}>{formatDateTime(iso)}</time>
+  return (
+    <Facts
+      facts={[
+        { name: 'createdAt', label: t('kyc.createdAt'), value: when(createdAt) },
+        decidedAt && isDecided
+          ? { name: 'decidedAt', label: t('kyc.decidedAt'), value: when(decidedAt) }
+          : { name: 'updatedAt', label: t('kyc.updatedAt'), value: when(updatedAt) },
+        { name: 'name', label: t('kyc.fullName'), value: application.firstName },
+        { name: 'dateOfBirth', label: t('kyc.dateOfBirth'), value: application.dateOfBirth },
+        { name: 'email', label: t('forms.email.label'), value: application.email },
+        ...given.flatMap(([name, label]) =>
+          application[name] ? [{ name, label: t(label), value: application[name] }] : [],
+        ),
+        { name: 'ethAddress', label: t('kyc.ethAddress'), value: application.ethAddress },
+        {
+          name: 'photos',
+          label: t('kyc.photos'),
+          value: t('kyc.photoCount', { count: application.photoCount }),
+        },
+      ]}
+    />
   )
 }

@@ -12,16 +12,7 @@ import { PhotoRow } from './photo-row.tsx'
 import { withoutProblems } from './photos.ts'
 import type { Photos } from './use-photos.ts'
 
-/** Adds photos from a camera, file dialog, or drag and drop, one or several at a time. */
-export function PhotoField({
-  photos,
-  max = photosMax,
-  isRequired = true,
-  isErrorDue,
-  onTouched,
-  serverError,
-  children,
-}: {
+type Props = {
   photos: Photos
   max?: number
   isRequired?: boolean
@@ -31,19 +22,16 @@ export function PhotoField({
   serverError?: string | undefined
   /** Another way to add photos. */
   children?: ReactNode
-}) {
+}
+
+/** Adds photos from a camera, file dialog, or drag and drop, one or several at a time. */
+export function PhotoField(props: Props) {
+  const { photos, max = photosMax, isRequired = true, isErrorDue, onTouched, serverError, children } = props
   const { t } = useMessages()
   const id = useId()
-  const camera = useRef<HTMLInputElement>(null)
-  const [isOver, setIsOver] = useState(false)
   const { list, leftOut, isReading } = photos
 
   const add = (files: readonly File[]) => void photos.add(files).then(onTouched)
-  function handleDrop(event: DragEvent) {
-    event.preventDefault()
-    setIsOver(false)
-    add([...event.dataTransfer.files])
-  }
   const take = (input: HTMLInputElement) => {
     const files = [...(input.files ?? [])]
     // Allows choosing the same file again after it was removed.
@@ -67,44 +55,8 @@ export function PhotoField({
           {t('kyc.photo.help', { max, size: photoBytesMax / MIB })}
         </span>
       </label>
-      <div className={styles.camera}>
-        <Button kind="quiet" onClick={() => camera.current?.click()}>
-          {t('kyc.photo.camera')}
-        </Button>
-        <input
-          ref={camera}
-          type="file"
-          accept="image/*"
-          capture="environment"
-          hidden
-          tabIndex={-1}
-          aria-hidden="true"
-          onChange={(event) => take(event.target)}
-        />
-      </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is optional; the input does the same */}
-      <label
-        className={styles.zone}
-        htmlFor={id}
-        data-over={isOver || undefined}
-        data-wrong={isWrong || undefined}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setIsOver(true)
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={handleDrop}
-      >
-        {isReading && <Spinner />}
-        {isEmpty ? (
-          <>
-            <span className={styles.byMouse}>{t('kyc.photo.choose')}</span>
-            <span className={styles.byTouch}>{t('kyc.photo.chooseTouch')}</span>
-          </>
-        ) : (
-          <span>{t('kyc.photo.chooseMore')}</span>
-        )}
-      </label>
+      <Camera onTaken={take} />
+      <DropZone inputId={id} isEmpty={isEmpty} isWrong={isWrong} isReading={isReading} onDropped={add} />
       <input
         id={id}
         className={styles.input}
@@ -128,21 +80,98 @@ export function PhotoField({
         id={id}
         error={hints.length > 0 ? hints.map((line) => <span key={line}>{line}</span>) : undefined}
       />
-      <ul className={styles.photos}>
-        {list.map((photo) => (
-          <PhotoRow
-            key={photo.id}
-            photo={photo}
-            onTurn={() => void photos.turn(photo.id)}
-            onReplace={(file) => void photos.replace(photo.id, file)}
-            onRetry={() => photos.retry(photo.id)}
-            onRemove={() => {
-              photos.remove(photo.id)
-              onTouched()
-            }}
-          />
-        ))}
-      </ul>
+      <PhotoList photos={photos} onTouched={onTouched} />
     </div>
+  )
+}
+
+/** On phones, opens the camera directly. */
+function Camera({ onTaken }: { onTaken: (input: HTMLInputElement) => void }) {
+  const { t } = useMessages()
+  const camera = useRef<HTMLInputElement>(null)
+  return (
+    <div className={styles.camera}>
+      <Button kind="quiet" onClick={() => camera.current?.click()}>
+        {t('kyc.photo.camera')}
+      </Button>
+      <input
+        ref={camera}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        hidden
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={(event) => onTaken(event.target)}
+      />
+    </div>
+  )
+}
+
+/** The visible part of the file input, onto which photos can be dropped. */
+function DropZone({
+  inputId,
+  isEmpty,
+  isWrong,
+  isReading,
+  onDropped,
+}: {
+  inputId: string
+  isEmpty: boolean
+  isWrong: boolean
+  isReading: boolean
+  onDropped: (files: readonly File[]) => void
+}) {
+  const { t } = useMessages()
+  const [isOver, setIsOver] = useState(false)
+  function handleDrop(event: DragEvent) {
+    event.preventDefault()
+    setIsOver(false)
+    onDropped([...event.dataTransfer.files])
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is optional; the input does the same
+    <label
+      className={styles.zone}
+      htmlFor={inputId}
+      data-over={isOver || undefined}
+      data-wrong={isWrong || undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setIsOver(true)
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={handleDrop}
+    >
+      {isReading && <Spinner />}
+      {isEmpty ? (
+        <>
+          <span className={styles.byMouse}>{t('kyc.photo.choose')}</span>
+          <span className={styles.byTouch}>{t('kyc.photo.chooseTouch')}</span>
+        </>
+      ) : (
+        <span>{t('kyc.photo.chooseMore')}</span>
+      )}
+    </label>
+  )
+}
+
+function PhotoList({ photos, onTouched }: Pick<Props, 'photos' | 'onTouched'>) {
+  return (
+    <ul className={styles.photos}>
+      {photos.list.map((photo) => (
+        <PhotoRow
+          key={photo.id}
+          photo={photo}
+          onTurn={() => void photos.turn(photo.id)}
+          onReplace={(file) => void photos.replace(photo.id, file)}
+          onRetry={() => photos.retry(photo.id)}
+          onRemove={() => {
+            photos.remove(photo.id)
+            onTouched()
+          }}
+        />
+      ))}
+    </ul>
   )
 }

@@ -6,23 +6,18 @@ import { accepted } from './accepted-files.ts'
 import styles from './photo-field.module.css'
 import type { Photo } from './photos.ts'
 
-/** One chosen photo: preview, upload progress, and actions. */
-export function PhotoRow({
-  photo,
-  onTurn,
-  onReplace,
-  onRetry,
-  onRemove,
-}: {
+type Props = {
   photo: Photo
   onTurn: () => void
   onReplace: (file: File) => void
   onRetry: () => void
   onRemove: () => void
-}) {
+}
+
+/** One chosen photo: preview, upload progress, and actions. */
+export function PhotoRow(props: Props) {
   const { t } = useMessages()
-  const again = useRef<HTMLInputElement>(null)
-  const { name, preview, upload } = photo
+  const { name, preview, upload } = props.photo
   return (
     <li data-wrong={upload.state === 'wrong' || undefined}>
       {preview ? (
@@ -32,46 +27,57 @@ export function PhotoRow({
       )}
       <div className={styles.about}>
         <span className={styles.name}>{name}</span>
-        <UploadState photo={photo} />
-        <span className={styles.actions}>
-          {upload.state === 'failed' && (
-            <button type="button" aria-label={t('kyc.photo.retryNamed', { name })} onClick={onRetry}>
-              {t('kyc.photo.retry')}
-            </button>
-          )}
-          {preview && upload.state !== 'wrong' && (
-            <button type="button" aria-label={t('kyc.photo.turnNamed', { name })} onClick={onTurn}>
-              {t('kyc.photo.turn')}
-            </button>
-          )}
-          <button
-            type="button"
-            aria-label={t('kyc.photo.replaceNamed', { name })}
-            onClick={() => again.current?.click()}
-          >
-            {t('kyc.photo.replace')}
-          </button>
-          <button type="button" aria-label={t('kyc.photo.removeNamed', { name })} onClick={onRemove}>
-            {t('kyc.photo.remove')}
-          </button>
-        </span>
-        <input
-          ref={again}
-          type="file"
-          accept={accepted}
-          hidden
-          tabIndex={-1}
-          aria-hidden="true"
-          onChange={({ target }) => {
-            const file = target.files?.[0]
-            target.value = ''
-            if (file) onReplace(file)
-          }}
-        />
+        <UploadState photo={props.photo} />
+        <PhotoActions {...props} />
       </div>
     </li>
   )
 }
+
+function PhotoActions({ photo: { name, preview, upload }, onTurn, onReplace, onRetry, onRemove }: Props) {
+  const { t } = useMessages()
+  const again = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <span className={styles.actions}>
+        {upload.state === 'failed' && (
+          <button type="button" aria-label={t('kyc.photo.retryNamed', { name })} onClick={onRetry}>
+            {t('kyc.photo.retry')}
+          </button>
+        )}
+        {preview && upload.state !== 'wrong' && (
+          <button type="button" aria-label={t('kyc.photo.turnNamed', { name })} onClick={onTurn}>
+            {t('kyc.photo.turn')}
+          </button>
+        )}
+        <button
+          type="button"
+          aria-label={t('kyc.photo.replaceNamed', { name })}
+          onClick={() => again.current?.click()}
+        >
+          {t('kyc.photo.replace')}
+        </button>
+        <button type="button" aria-label={t('kyc.photo.removeNamed', { name })} onClick={onRemove}>
+          {t('kyc.photo.remove')}
+        </button>
+      </span>
+      <input
+        ref={again}
+        type="file"
+        accept={accepted}
+        hidden
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={({ target }) => {
+          const file = target.files?.[0]
+          target.value = ''
+          if (file) onReplace(file)
+        }}
+      />
+    </>
+  )
+}
+
 const bounds = {
   unreadable: { max: '', min: '' },
   tooLarge: { max: photoBytesMax / MIB, min: '' },

@@ -65,19 +65,7 @@ export function UpgradeUser({ isAdministrator }: { isAdministrator: boolean }) {
           <FormInput of={upgradeForm} name="email" autoComplete="off" />
         </FormFrame>
       </fieldset>
-      <div role="status">
-        {upgraded && (
-          <Message kind={upgraded.waitingRights ? 'note' : 'good'}>
-            <p>
-              {t(upgraded.waitingRights ? 'orders.upgrade.granted' : 'orders.upgrade.done', {
-                name: nameOf(upgraded),
-                email: upgraded.email,
-              })}
-            </p>
-            <WaitsFor user={upgraded} />
-          </Message>
-        )}
-      </div>
+      <div role="status">{upgraded && <Upgraded user={upgraded} />}</div>
       <ConfirmUpgrade
         candidate={candidate}
         onClose={() => setCandidate(undefined)}
@@ -88,6 +76,22 @@ export function UpgradeUser({ isAdministrator }: { isAdministrator: boolean }) {
         }}
       />
     </PagePart>
+  )
+}
+
+function Upgraded({ user }: { user: User }) {
+  const { t } = useMessages()
+  const isWaiting = Boolean(user.waitingRights)
+  return (
+    <Message kind={isWaiting ? 'note' : 'good'}>
+      <p>
+        {t(isWaiting ? 'orders.upgrade.granted' : 'orders.upgrade.done', {
+          name: nameOf(user),
+          email: user.email,
+        })}
+      </p>
+      <WaitsFor user={user} />
+    </Message>
   )
 }
 
@@ -103,15 +107,13 @@ function WaitsFor({ user: { waitingRights } }: { user: User }) {
   return <p>{t('orders.upgrade.waits', { needs: needs.join(t('orders.upgrade.need.separator')) })}</p>
 }
 
-function ConfirmUpgrade({
-  candidate,
-  onClose,
-  onUpgraded,
-}: {
+type ConfirmProps = {
   candidate: User | undefined
   onClose: () => void
   onUpgraded: (user: User) => void
-}) {
+}
+
+function ConfirmUpgrade({ candidate, onClose, onUpgraded }: ConfirmProps) {
   const { t } = useMessages()
   const { isBusy: isSending, error, run, reset } = useAction()
   function close() {

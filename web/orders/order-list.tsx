@@ -1,5 +1,5 @@
 import type { Order } from '#contract/orders.ts'
-import { useMessages } from '../i18n/messages.tsx'
+import { useMessages, type UsedMessages } from '../i18n/messages.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Table, type Column } from '../ui/table.tsx'
 import { Tag } from '../ui/tag.tsx'
@@ -12,14 +12,10 @@ import { orderTotal } from './order-total.ts'
 /** Only orders with a payment method have a row. Rows are numbered in their order. */
 export const isListed = ({ payMethod }: Pick<Order, 'payMethod'>): boolean => payMethod !== ''
 
-/** One row for every order with a payment method. The total includes all completed orders, even those without a row. */
-export function OrderList({ orders }: { orders: readonly Order[] }) {
-  const { t, language } = useMessages()
-  const listed = orders.filter(isListed)
-  const unlisted = orders.length - listed.length
+function columnsIn({ t, language }: Pick<UsedMessages, 't' | 'language'>): Column<Order>[] {
   const quantity = (exact: string | null) =>
     exact === null ? t('orders.unknown') : formatDecimal(exact, language)
-  const columns: Column<Order>[] = [
+  return [
     {
       name: 'number',
       heading: t('orders.number'),
@@ -55,6 +51,14 @@ export function OrderList({ orders }: { orders: readonly Order[] }) {
       cell: ({ status }) => <Tag colour={orderStates[status].colour}>{t(orderStates[status].words)}</Tag>,
     },
   ]
+}
+
+/** One row for every order with a payment method. The total includes all completed orders, even those without a row. */
+export function OrderList({ orders }: { orders: readonly Order[] }) {
+  const messages = useMessages()
+  const { t, language } = messages
+  const listed = orders.filter(isListed)
+  const unlisted = orders.length - listed.length
   if (orders.length === 0)
     return (
       <Empty title={t('orders.empty')}>
@@ -64,7 +68,7 @@ export function OrderList({ orders }: { orders: readonly Order[] }) {
   return (
     <Table
       caption={t('orders.heading')}
-      columns={columns}
+      columns={columnsIn(messages)}
       rows={listed}
       rowKey={(order) => order._id}
       foot={

@@ -51,38 +51,12 @@ export function BarFigure({
       <figcaption id={id}>
         <h3>{heading}</h3>
       </figcaption>
-      {series.map(({ name, label, total, said, bars }) => (
-        <div key={name} className={styles.series}>
+      {series.map((row) => (
+        <div key={row.name} className={styles.series}>
           <p>
-            <span>{label}</span> <strong>{total}</strong>
+            <span>{row.label}</span> <strong>{row.total}</strong>
           </p>
-          <svg
-            className={styles.bars}
-            viewBox={`0 0 ${room * step} ${height}`}
-            preserveAspectRatio="none"
-            role="img"
-            aria-label={`${label}: ${total}. ${said}`}
-          >
-            {bars.map(({ part, text }, index) => {
-              const tall = Math.max(tallMin, part * height)
-              return (
-                <g key={times[index]}>
-                  <title>{text}</title>
-                  {/* Catches the pointer over the full height of its period. */}
-                  <rect className={styles.time} x={index * step} width={step} height={height} />
-                  {part > 0 && (
-                    <rect
-                      className={isLastOpen && index === times.length - 1 ? styles.open : styles.bar}
-                      x={index * step + 1}
-                      width={step - 2}
-                      y={height - tall}
-                      height={tall}
-                    />
-                  )}
-                </g>
-              )
-            })}
-          </svg>
+          <Bars of={row} times={times} room={room} isLastOpen={isLastOpen} />
         </div>
       ))}
       <p className={isShort ? `${styles.axis} ${styles.short}` : styles.axis} aria-hidden="true">
@@ -94,5 +68,48 @@ export function BarFigure({
         {children}
       </details>
     </figure>
+  )
+}
+
+function Bars({
+  of: { label, total, said, bars },
+  times,
+  room,
+  isLastOpen,
+}: {
+  of: BarSeries
+  times: readonly string[]
+  /** The number of periods that fit. */
+  room: number
+  isLastOpen: boolean
+}) {
+  return (
+    <svg
+      className={styles.bars}
+      viewBox={`0 0 ${room * step} ${height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`${label}: ${total}. ${said}`}
+    >
+      {bars.map(({ part, text }, index) => {
+        const tall = Math.max(tallMin, part * height)
+        return (
+          <g key={times[index]}>
+            <title>{text}</title>
+            {/* Catches the pointer over the full height of its period. */}
+            <rect className={styles.time} x={index * step} width={step} height={height} />
+            {part > 0 && (
+              <rect
+                className={isLastOpen && index === times.length - 1 ? styles.open : styles.bar}
+                x={index * step + 1}
+                width={step - 2}
+                y={height - tall}
+                height={tall}
+              />
+            )}
+          </g>
+        )
+      })}
+    </svg>
   )
 }

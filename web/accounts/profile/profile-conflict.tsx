@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { User } from '#contract/members.ts'
 import { useAction } from '../../actions/use-action.ts'
+import { ConflictNotice } from '../../forms/conflict-notice.tsx'
 import { UnsavedChangesPrompt } from '../../forms/unsaved-changes-prompt.tsx'
 import { useMessages } from '../../i18n/messages.tsx'
 import { Button, TextButton } from '../../ui/button.tsx'
-import { FormStatus, Message } from '../../ui/form-status.tsx'
+import { FormStatus } from '../../ui/form-status.tsx'
 import { chosenFields, differencesOf, type Side } from './differences.ts'
 import styles from './profile-conflict.module.css'
 import { fieldsOf, profileLabels, type ProfileFields } from './profile-fields.ts'
@@ -24,7 +25,7 @@ type Choices = Partial<Record<keyof ProfileFields, Side>>
  * Shows what was typed here next to what was saved elsewhere in the meantime. The member chooses which to keep.
  */
 export function ProfileConflict({ base, mine, theirs, onChosen, onBack, onCancel }: Props) {
-  const { t } = useMessages()
+  const { t, formatDateTime } = useMessages()
   const saved = fieldsOf(theirs)
   const differences = differencesOf(base, mine, saved)
   const [choices, setChoices] = useState<Choices>(() =>
@@ -44,7 +45,10 @@ export function ProfileConflict({ base, mine, theirs, onChosen, onBack, onCancel
       }}
     >
       <UnsavedChangesPrompt />
-      <Explanation savedAt={theirs.lastUpdated} />
+      <ConflictNotice
+        heading={t('account.conflict.heading')}
+        text={t('account.conflict.text', { time: formatDateTime(theirs.lastUpdated) })}
+      />
       {differences.map(({ name }) => (
         <SideChoice
           key={name}
@@ -66,40 +70,21 @@ export function ProfileConflict({ base, mine, theirs, onChosen, onBack, onCancel
             {t('forms.cancel')}
           </Button>
         </div>
-        <FormStatus
-          error={
-            error && (
-              <>
-                {t('account.profile.loadFailed')} {error}{' '}
-                <TextButton disabled={isSaving} onClick={save}>
-                  {t('forms.retry')}
-                </TextButton>
-              </>
-            )
-          }
-        />
+        <FormStatus error={error && <SaveFailed error={error} isSaving={isSaving} onRetry={save} />} />
       </div>
     </form>
   )
 }
 
-/** Receives the focus, because the form that had it has disappeared. */
-function Explanation({ savedAt }: { savedAt: string }) {
-  const { t, formatDateTime } = useMessages()
-  const top = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    top.current?.focus({ preventScroll: true })
-    top.current?.scrollIntoView({ block: 'center' })
-  }, [])
+function SaveFailed({ error, isSaving, onRetry }: { error: string; isSaving: boolean; onRetry: () => void }) {
+  const { t } = useMessages()
   return (
-    <div ref={top} tabIndex={-1} className={styles.top}>
-      <Message kind="note" role="alert">
-        <p>
-          <strong>{t('account.conflict.heading')}</strong>
-        </p>
-        <p>{t('account.conflict.text', { time: formatDateTime(savedAt) })}</p>
-      </Message>
-    </div>
+    <>
+      {t('account.profile.loadFailed')} {error}{' '}
+      <TextButton disabled={isSaving} onClick={onRetry}>
+        {t('forms.retry')}
+      </TextButton>
+    </>
   )
 }
 

@@ -12,14 +12,13 @@ import { DecliningFields, useDeclining } from './declining-fields.tsx'
 
 type Outcome = OutputOf<typeof declineAmbassadorApplications>
 
-/** Declines several applications with one reason. Those that changed in the meantime are left unchanged and listed. */
-export function BulkDecline({
-  applications,
-  onClose,
-}: {
+type Props = {
   applications: readonly ListedApplication[]
   onClose: (hasRun: boolean) => void
-}) {
+}
+
+/** Declines several applications with one reason. Those that changed in the meantime are left unchanged and listed. */
+export function BulkDecline({ applications, onClose }: Props) {
   const { t } = useMessages()
   const declining = useDeclining()
   const { isBusy, error, run, reset } = useAction()
@@ -32,7 +31,6 @@ export function BulkDecline({
       setOutcome(await call(declineAmbassadorApplications, { body: { applications: targets, ...given } })),
     )
   }
-  const nameOf = (id: string) => applications.find((each) => each.id === id)?.fullName ?? id
   return (
     <Dialog
       isOpen
@@ -55,21 +53,7 @@ export function BulkDecline({
       }
     >
       {outcome ? (
-        <div role="status">
-          <p>
-            {t('console.list.bulk.done', {
-              count: outcome.declined.length,
-              all: outcome.declined.length + outcome.unchanged.length,
-            })}
-          </p>
-          {outcome.unchanged.length > 0 && (
-            <ul>
-              {outcome.unchanged.map(({ id, why }) => (
-                <li key={id}>{t(`consoleAmbassadors.unchanged.${why}`, { name: nameOf(id) })}</li>
-              ))}
-            </ul>
-          )}
-        </div>
+        <Declined outcome={outcome} applications={applications} />
       ) : (
         <>
           <p>{t('consoleAmbassadors.decline.bulkText')}</p>
@@ -85,5 +69,29 @@ export function BulkDecline({
       )}
       <FormStatus error={error} />
     </Dialog>
+  )
+}
+
+/** How many were declined, and which were left unchanged and why. */
+function Declined({ outcome, applications }: Pick<Props, 'applications'> & { outcome: Outcome }) {
+  const { t } = useMessages()
+  const { declined, unchanged } = outcome
+  const nameOf = (id: string) => applications.find((each) => each.id === id)?.fullName ?? id
+  return (
+    <div role="status">
+      <p>
+        {t('console.list.bulk.done', {
+          count: declined.length,
+          all: declined.length + unchanged.length,
+        })}
+      </p>
+      {unchanged.length > 0 && (
+        <ul>
+          {unchanged.map(({ id, why }) => (
+            <li key={id}>{t(`consoleAmbassadors.unchanged.${why}`, { name: nameOf(id) })}</li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }

@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { TextDifferences } from '../../announcements/compare/text-differences.tsx'
 import { useAction } from '../../actions/use-action.ts'
+import { ConflictNotice } from '../../forms/conflict-notice.tsx'
 import { useMessages } from '../../i18n/messages.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FormStatus, Message } from '../../ui/form-status.tsx'
+import { FormStatus } from '../../ui/form-status.tsx'
 import styles from './content.module.css'
 import { placeLabel } from './facts/field-labels.ts'
 import type { Side } from './merge-values.ts'
@@ -32,11 +33,6 @@ export function DraftConflict({
   const [choices, setChoices] = useState<Readonly<Record<string, Side>>>(() =>
     Object.fromEntries(places.map(({ place }) => [place, 'mine'])),
   )
-  const top = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    top.current?.focus({ preventScroll: true })
-    top.current?.scrollIntoView({ block: 'center' })
-  }, [])
   return (
     <form
       className={styles.conflict}
@@ -47,14 +43,7 @@ export function DraftConflict({
         void run(() => onChosen(choices))
       }}
     >
-      <div ref={top} tabIndex={-1} className={styles.top}>
-        <Message kind="note" role="alert">
-          <p>
-            <strong>{t('consoleContent.clash')}</strong>
-          </p>
-          <p>{t('consoleContent.clash.text')}</p>
-        </Message>
-      </div>
+      <ConflictNotice heading={t('consoleContent.clash')} text={t('consoleContent.clash.text')} />
       {places.map((each) => (
         <OnePlace
           key={each.place}

@@ -22,14 +22,9 @@ type Props<Row extends AnyRow> = {
 /** A compact table with sticky, sortable headings. In a narrow window it becomes a list of labeled lines. */
 export function DataTable<Row extends AnyRow>(props: Props<Row>) {
   const { t } = useMessages()
-  const { caption, columns, rows, nameOf, selected, onSelect, actions } = props
+  const { caption, columns, rows, selected, onSelect, actions } = props
   const keys = rows.map(({ id }) => id)
   const isAll = selected !== undefined && keys.every((key) => selected.has(key))
-  const toggle = (key: string) => {
-    const next = new Set(selected)
-    if (!next.delete(key)) next.add(key)
-    onSelect?.(next)
-  }
   return (
     <div className={styles.frame}>
       <table className={styles.table} role="table">
@@ -58,41 +53,52 @@ export function DataTable<Row extends AnyRow>(props: Props<Row>) {
         </thead>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the links in the rows have the focus */}
         <tbody role="rowgroup" onKeyDown={stepRows}>
-          {rows.map((row) => {
-            const key = row.id
-            return (
-              <tr key={key} role="row" data-selected={selected?.has(key) || undefined}>
-                {selected && (
-                  <td role="cell" className={styles.check}>
-                    <input
-                      type="checkbox"
-                      aria-label={t('console.list.select', { name: nameOf(row) })}
-                      checked={selected.has(key)}
-                      onChange={() => toggle(key)}
-                    />
-                  </td>
-                )}
-                {columns.map((column) => (
-                  <td
-                    key={column.name}
-                    role="cell"
-                    className={classOf(column)}
-                    data-heading={t(column.heading)}
-                  >
-                    {column.cell(row)}
-                  </td>
-                ))}
-                {actions && (
-                  <td role="cell" className={styles.actions}>
-                    {actions(row)}
-                  </td>
-                )}
-              </tr>
-            )
-          })}
+          {rows.map((row) => (
+            <Row key={row.id} row={row} {...props} />
+          ))}
         </tbody>
       </table>
     </div>
+  )
+}
+
+function Row<Item extends AnyRow>({
+  row,
+  columns,
+  nameOf,
+  selected,
+  onSelect,
+  actions,
+}: { row: Item } & Props<Item>) {
+  const { t } = useMessages()
+  const toggle = () => {
+    const next = new Set(selected)
+    if (!next.delete(row.id)) next.add(row.id)
+    onSelect?.(next)
+  }
+  return (
+    <tr role="row" data-selected={selected?.has(row.id) || undefined}>
+      {selected && (
+        <td role="cell" className={styles.check}>
+          <input
+            type="checkbox"
+            aria-label={t('console.list.select', { name: nameOf(row) })}
+            checked={selected.has(row.id)}
+            onChange={toggle}
+          />
+        </td>
+      )}
+      {columns.map((column) => (
+        <td key={column.name} role="cell" className={classOf(column)} data-heading={t(column.heading)}>
+          {column.cell(row)}
+        </td>
+      ))}
+      {actions && (
+        <td role="cell" className={styles.actions}>
+          {actions(row)}
+        </td>
+      )}
+    </tr>
   )
 }
 

@@ -26,87 +26,144 @@ export default function Search({ onLeave }: { onLeave: () => void }) {
     onLeave()
     void navigate(hit.path)
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    // An input method uses the same keys to choose characters.
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault()
-      const by = event.key === 'ArrowDown' ? 1 : -1
-      if (hits.length > 0) setMarked((at + by + hits.length) % hits.length)
-    } else if (event.key === 'Enter') {
-      event.preventDefault()
-      go(hits[at])
-    }
-  }
   useEffect(() => {
     // Newer browsers return a promise, which React would treat as a cleanup function.
     document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, at])
   return (
     <div className={styles.inner}>
-      <input
-        // The dialog was opened to type into the field.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
-        // In a search field, the first Escape would only clear the field.
-        type="text"
-        enterKeyHint="go"
-        className={styles.field}
-        role="combobox"
-        aria-label={t('console.palette.label')}
-        aria-expanded={hits.length > 0}
-        aria-controls={`${id}-list`}
-        aria-autocomplete="list"
-        aria-activedescendant={hits.length > 0 ? optionId(at) : undefined}
-        placeholder={t('console.palette.placeholder')}
-        maxLength={boundsOf(listNewsroomPosts.query.shape.q).maxLength}
-        autoComplete="off"
-        spellCheck={false}
-        value={words}
-        onChange={({ target }) => {
-          setWords(target.value)
+      <Field
+        words={words}
+        onType={(typed) => {
+          setWords(typed)
           setMarked(0)
         }}
-        onKeyDown={onKeyDown}
+        listId={`${id}-list`}
+        markedId={hits.length > 0 ? optionId(at) : undefined}
+        onStep={(by) => {
+          if (hits.length > 0) setMarked((at + by + hits.length) % hits.length)
+        }}
+        onGo={() => go(hits[at])}
       />
       <div id={`${id}-list`} className={styles.list} role="listbox" aria-label={t('console.palette.found')}>
-        {groups.map(({ heading, hits: ofGroup }) => (
-          <div key={heading} role="group" aria-label={heading}>
-            <p className={styles.heading} aria-hidden="true">
-              {heading}
-            </p>
-            {ofGroup.map((hit) => {
-              const own = hits.indexOf(hit)
-              return (
-                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the focus and handles the keys
-                <div
-                  key={hit.key}
-                  id={optionId(own)}
-                  role="option"
-                  tabIndex={-1}
-                  aria-selected={own === at}
-                  className={styles.hit}
-                  onPointerMove={() => setMarked(own)}
-                  onClick={() => go(hit)}
-                >
-                  <span>{hit.title}</span>
-                  {hit.detail && <span className={styles.detail}>{hit.detail}</span>}
-                </div>
-              )
-            })}
-          </div>
+        {groups.map((group) => (
+          <Group
+            key={group.heading}
+            group={group}
+            hits={hits}
+            at={at}
+            optionId={optionId}
+            onMark={setMarked}
+            onGo={go}
+          />
         ))}
       </div>
       <p className={styles.state} role="status">
-        {error ??
-          (isSearching ? (
-            t('console.palette.searching')
-          ) : hits.length === 0 ? (
-            t('console.palette.nothing')
-          ) : (
-            <Hidden>{t('console.palette.count', { count: hits.length })}</Hidden>
-          ))}
+        {error ?? <Found isSearching={isSearching} count={hits.length} />}
       </p>
     </div>
   )
+}
+
+function Field({
+  words,
+  onType,
+  listId,
+  markedId,
+  onStep,
+  onGo,
+}: {
+  words: string
+  onType: (words: string) => void
+  listId: string
+  /** The selected option, if there are any. */
+  markedId: string | undefined
+  onStep: (by: 1 | -1) => void
+  onGo: () => void
+}) {
+  const { t } = useMessages()
+  const onKeyDown = (event: KeyboardEvent) => {
+    // An input method uses the same keys to choose characters.
+    if (event.nativeEvent.isComposing) return
+    const action = { ArrowDown: () => onStep(1), ArrowUp: () => onStep(-1), Enter: onGo }[event.key]
+    if (!action) return
+    event.preventDefault()
+    action()
+  }
+  return (
+    <input
+      // The dialog was opened to type into the field.
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
+      autoFocus
+      // In a search field, the first Escape would only clear the field.
+      type="text"
+      enterKeyHint="go"
+      className={styles.field}
+      role="combobox"
+      aria-label={t('console.palette.label')}
+      aria-expanded={markedId !== undefined}
+      aria-controls={listId}
+      aria-autocomplete="list"
+      aria-activedescendant={markedId}
+      placeholder={t('console.palette.placeholder')}
+      maxLength={boundsOf(listNewsroomPosts.query.shape.q).maxLength}
+      autoComplete="off"
+      spellCheck={false}
+      value={words}
+      onChange={({ target }) => onType(target.value)}
+      onKeyDown={onKeyDown}
+    />
+  )
+}
+
+function Group({
+  group,
+  hits,
+  at,
+  optionId,
+  onMark,
+  onGo,
+}: {
+  group: { heading: string; hits: readonly Hit[] }
+  /** The hits of all groups. */
+  hits: readonly Hit[]
+  /** The selected hit. */
+  at: number
+  optionId: (index: number) => string
+  onMark: (index: number) => void
+  onGo: (hit: Hit) => void
+}) {
+  return (
+    <div role="group" aria-label={group.heading}>
+      <p className={styles.heading} aria-hidden="true">
+        {group.heading}
+      </p>
+      {group.hits.map((hit) => {
+        const own = hits.indexOf(hit)
+        return (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the focus and handles the keys
+          <div
+            key={hit.key}
+            id={optionId(own)}
+            role="option"
+            tabIndex={-1}
+            aria-selected={own === at}
+            className={styles.hit}
+            onPointerMove={() => onMark(own)}
+            onClick={() => onGo(hit)}
+          >
+            <span>{hit.title}</span>
+            {hit.detail && <span className={styles.detail}>{hit.detail}</span>}
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+function Found({ isSearching, count }: { isSearching: boolean; count: number }) {
+  const { t } = useMessages()
+  if (isSearching) return t('console.palette.searching')
+  if (count === 0) return t('console.palette.nothing')
+  return <Hidden>{t('console.palette.count', { count })}</Hidden>
 }

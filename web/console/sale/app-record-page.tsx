@@ -12,7 +12,7 @@ import { useSession, type Member } from '../../session/session.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { RecordRows } from './record-rows.tsx'
 import styles from './sale.module.css'
-import { SettingField } from './setting-field.tsx'
+import { SettingField, type FieldsOf } from './setting-field.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { useSettingsForm, type SavedSettings } from './use-settings-form.ts'
 
@@ -91,50 +91,62 @@ function RecordForm({
       mayWrite={levelOf(member, 'coins') >= 2}
       note={!record.isEdited && <p>{t('consoleSale.app.fromContent')}</p>}
     >
-      <section className={styles.part}>
-        <h2>{t('consoleSale.app.names')}</h2>
-        <div className={styles.fields}>
-          <SettingField of={form} path="name" label={t('consoleSale.app.name')} schema={shape.name} />
-          <SettingField
-            of={form}
-            path="fullName"
-            label={t('consoleSale.app.fullName')}
-            schema={shape.fullName}
-            help={t('consoleSale.app.fullName.help')}
-          />
-          <SettingField
-            of={form}
-            path="contact"
-            label={t('consoleSale.app.contact')}
-            schema={shape.contact}
-          />
-        </div>
-      </section>
-      <RecordRows
-        of={form}
-        path="coins"
-        heading={t('consoleSale.app.coins')}
-        columns={[
-          {
-            name: 'symbol',
-            label: t('consoleSale.app.symbol'),
-            schema: shape.coins.def.element.shape.symbol,
-          },
-        ]}
-        add={t('consoleSale.app.coins.add')}
-      />
-      <RecordRows
-        of={form}
-        path="docs"
-        heading={t('consoleSale.app.docs')}
-        columns={[
-          { name: 'name', label: t('consoleSale.app.doc.name'), schema: shape.docs.def.element.shape.name },
-          { name: 'type', label: t('consoleSale.app.doc.type'), schema: shape.docs.def.element.shape.type },
-          { name: 'url', label: t('consoleSale.app.doc.url'), schema: shape.docs.def.element.shape.url },
-        ]}
-        add={t('consoleSale.app.docs.add')}
-      />
+      <Names of={form} />
+      <Coins of={form} />
+      <Documents of={form} />
     </SettingsForm>
+  )
+}
+
+function Names({ of }: { of: FieldsOf }) {
+  const { t } = useMessages()
+  return (
+    <section className={styles.part}>
+      <h2>{t('consoleSale.app.names')}</h2>
+      <div className={styles.fields}>
+        <SettingField of={of} path="name" label={t('consoleSale.app.name')} schema={shape.name} />
+        <SettingField
+          of={of}
+          path="fullName"
+          label={t('consoleSale.app.fullName')}
+          schema={shape.fullName}
+          help={t('consoleSale.app.fullName.help')}
+        />
+        <SettingField of={of} path="contact" label={t('consoleSale.app.contact')} schema={shape.contact} />
+      </div>
+    </section>
+  )
+}
+
+function Coins({ of }: { of: FieldsOf }) {
+  const { t } = useMessages()
+  const coin = shape.coins.def.element.shape
+  return (
+    <RecordRows
+      of={of}
+      path="coins"
+      heading={t('consoleSale.app.coins')}
+      columns={[{ name: 'symbol', label: t('consoleSale.app.symbol'), schema: coin.symbol }]}
+      add={t('consoleSale.app.coins.add')}
+    />
+  )
+}
+
+function Documents({ of }: { of: FieldsOf }) {
+  const { t } = useMessages()
+  const document = shape.docs.def.element.shape
+  return (
+    <RecordRows
+      of={of}
+      path="docs"
+      heading={t('consoleSale.app.docs')}
+      columns={[
+        { name: 'name', label: t('consoleSale.app.doc.name'), schema: document.name },
+        { name: 'type', label: t('consoleSale.app.doc.type'), schema: document.type },
+        { name: 'url', label: t('consoleSale.app.doc.url'), schema: document.url },
+      ]}
+      add={t('consoleSale.app.docs.add')}
+    />
   )
 }
 

@@ -30,23 +30,12 @@ export function ProposalCard({
 }) {
   const { t, formatDateTime } = useMessages()
   const [asking, setAsking] = useState<'confirm' | 'decline'>()
-  const [reason, setReason] = useState('')
-  const [isReasonMissing, setReasonMissing] = useState(false)
-  const { id } = proposal
   const isOwn = proposal.by.id === memberId
   const movesPayments = proposal.changes.some(({ path }) => methodPath(path)?.field === 'receivingAddress')
   const decided = (words: Parameters<typeof showNotice>[0]) => (settings: SaleSettings) => {
     showNotice(words, 'success')
     void loadAddressChanges()
     onDecided(settings)
-  }
-  const decline = () => {
-    const trimmedReason = reason.trim()
-    if (trimmedReason === '' && !isOwn) {
-      setReasonMissing(true)
-      return null
-    }
-    return call(declineSaleProposal, { params: { id }, body: { reason: isOwn ? '' : trimmedReason } })
   }
   return (
     <section className={styles.proposal} aria-labelledby="proposal">
@@ -77,36 +66,12 @@ export function ProposalCard({
         />
       )}
       {asking === 'decline' && (
-        <ConfirmDialog
-          title={t(isOwn ? 'consoleSale.proposal.withdraw.title' : 'consoleSale.proposal.decline.title')}
-          label={t(isOwn ? 'consoleSale.proposal.withdraw' : 'consoleSale.proposal.decline.now')}
-          kind="danger"
-          step={decline}
+        <DeclineProposal
+          proposal={proposal}
+          isOwn={isOwn}
           onDone={decided(t(isOwn ? 'consoleSale.proposal.withdrawn' : 'consoleSale.proposal.declined'))}
-          onFailure={(failure) => {
-            const isAtField =
-              failure instanceof CallFailed && failure.errors.some(({ path }) => path === 'reason')
-            setReasonMissing(isAtField)
-            return isAtField
-          }}
           onClose={() => setAsking(undefined)}
-        >
-          {isOwn ? (
-            <p>{t('consoleSale.proposal.withdraw.text')}</p>
-          ) : (
-            <TextArea
-              label={t('consoleSale.proposal.reason')}
-              help={t('consoleSale.proposal.reason.help', { name: proposal.by.name })}
-              error={isReasonMissing ? t('consoleSale.proposal.reason.missing') : undefined}
-              value={reason}
-              maxLength={boundsOf(reasonSchema).maxLength}
-              onChange={(event) => {
-                setReason(event.target.value)
-                setReasonMissing(false)
-              }}
-            />
-          )}
-        </ConfirmDialog>
+        />
       )}
     </section>
   )
@@ -139,6 +104,63 @@ function ConfirmProposal({
       </p>
       <ChangeList changes={changes} />
       <p>{t('consoleSale.ownPrice')}</p>
+    </ConfirmDialog>
+  )
+}
+
+/** Declines the proposal with a reason, or withdraws the reader's own. */
+function DeclineProposal({
+  proposal: { id, by },
+  isOwn,
+  onDone,
+  onClose,
+}: {
+  proposal: SaleProposal
+  isOwn: boolean
+  onDone: (settings: SaleSettings) => void
+  onClose: () => void
+}) {
+  const { t } = useMessages()
+  const [reason, setReason] = useState('')
+  const [isReasonMissing, setReasonMissing] = useState(false)
+  const decline = () => {
+    const trimmedReason = reason.trim()
+    if (trimmedReason === '' && !isOwn) {
+      setReasonMissing(true)
+      return null
+    }
+    return call(declineSaleProposal, { params: { id }, body: { reason: isOwn ? '' : trimmedReason } })
+  }
+  return (
+    <ConfirmDialog
+      title={t(isOwn ? 'consoleSale.proposal.withdraw.title' : 'consoleSale.proposal.decline.title')}
+      label={t(isOwn ? 'consoleSale.proposal.withdraw' : 'consoleSale.proposal.decline.now')}
+      kind="danger"
+      step={decline}
+      onDone={onDone}
+      onFailure={(failure) => {
+        const isAtField =
+          failure instanceof CallFailed && failure.errors.some(({ path }) => path === 'reason')
+        setReasonMissing(isAtField)
+        return isAtField
+      }}
+      onClose={onClose}
+    >
+      {isOwn ? (
+        <p>{t('consoleSale.proposal.withdraw.text')}</p>
+      ) : (
+        <TextArea
+          label={t('consoleSale.proposal.reason')}
+          help={t('consoleSale.proposal.reason.help', { name: by.name })}
+          error={isReasonMissing ? t('consoleSale.proposal.reason.missing') : undefined}
+          value={reason}
+          maxLength={boundsOf(reasonSchema).maxLength}
+          onChange={(event) => {
+            setReason(event.target.value)
+            setReasonMissing(false)
+          }}
+        />
+      )}
     </ConfirmDialog>
   )
 }

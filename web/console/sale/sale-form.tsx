@@ -20,6 +20,7 @@ import type { FlatSettings } from '#contract/settings.ts'
 import { call } from '../../call/call.ts'
 import { addressProblemOn } from '../../forms/chain-address.ts'
 import { boundsOf } from '../../forms/field-bounds.ts'
+import type { PlainKey } from '../../i18n/message-key.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { Button } from '../../ui/button.tsx'
@@ -29,7 +30,7 @@ import { loadAddressChanges } from './address-changes.ts'
 import { ConfirmRates, isTyped, ratesIn, type TypedRates } from './confirm-rates.tsx'
 import { MethodFields, newMethod } from './method-fields.tsx'
 import styles from './sale.module.css'
-import { MomentField, SettingField } from './setting-field.tsx'
+import { MomentField, SettingField, type FieldsOf } from './setting-field.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { useSettingsForm, type SavedSettings } from './use-settings-form.ts'
 
@@ -84,18 +85,15 @@ const typedRateChanges = (before: SaleTerms, after: SaleTerms, references: reado
 const shape = saleInput.shape
 const codeSchema = shape.payMethods.def.element.shape.code
 
-/** The sale settings, which are saved as a whole. */
-export function SaleForm({
-  memberId,
-  mayWrite,
-  settings,
-  onSaved,
-}: {
+type Props = {
   memberId: string
   mayWrite: boolean
   settings: SaleSettings
   onSaved: (settings: SaleSettings | undefined) => void
-}) {
+}
+
+/** The sale settings, which are saved as a whole. */
+export function SaleForm({ memberId, mayWrite, settings, onSaved }: Props) {
   const { t } = useMessages()
   const [typed, setTyped] = useState<TypedRates>({})
   const [isChecked, setChecked] = useState(false)
@@ -118,12 +116,7 @@ export function SaleForm({
       onSaved(answer)
     },
   })
-  const { flat, set } = form
-  const codes = JSON.parse(flat['payMethods'] ?? '[]') as string[]
-  const setCodes = (next: readonly string[], fields: FlatSettings = {}) =>
-    set({ ...fields, payMethods: JSON.stringify(next) })
-  const [before, after] = [saleOfFlat(form.base.flat), saleOfFlat(flat)]
-  const moved = addressChanges(before, after).length > 0
+  const [before, after] = [saleOfFlat(form.base.flat), saleOfFlat(form.flat)]
   const rates = typedRateChanges(before, after, settings.rateReferences)
   const jumps = rates.filter((each) => isBeyondPercent(each, settings.rateChangePercent))
   return (
@@ -143,94 +136,127 @@ export function SaleForm({
       beforeSaving={
         <>
           <ConfirmRates changes={jumps} typed={typed} isChecked={isChecked} onTyped={setTyped} />
-          {rates.length > 0 && !moved && (
-            <Message kind="note">
-              <p>{t(settings.takesTwo ? 'consoleSale.rate.takesTwo' : 'consoleSale.rate.changes')}</p>
-            </Message>
-          )}
-          {rates.length === 0 && !moved && settings.takesTwo && !onlyCloses(before, after) && (
-            <Message kind="note">
-              <p>{t('consoleSale.terms.takesTwo')}</p>
-            </Message>
-          )}
-          {moved && (
-            <Message kind="note">
-              <p>{t(settings.takesTwo ? 'consoleSale.address.takesTwo' : 'consoleSale.address.changes')}</p>
-            </Message>
-          )}
+          <Consequence
+            before={before}
+            after={after}
+            takesTwo={settings.takesTwo}
+            changesRates={rates.length > 0}
+          />
           <p>{t('consoleSale.ownPrice')}</p>
         </>
       }
     >
-      <section className={styles.part}>
-        <h2>{t('consoleSale.part.sale')}</h2>
-        <Checkbox
-          label={t('consoleSale.isOpen.label')}
-          checked={flat['isOpen'] === 'true'}
-          onChange={(event) => set({ isOpen: String(event.target.checked) })}
-        />
-        <div className={styles.fields}>
-          <MomentField of={form} path="opensAt" label={t('consoleSale.opensAt')} />
-          <MomentField of={form} path="closesAt" label={t('consoleSale.closesAt')} />
-          <SettingField
-            of={form}
-            path="cap"
-            label={t('consoleSale.cap')}
-            schema={shape.cap}
-            mayBeEmpty
-            help={
-              settings.sold === null
-                ? t('consoleSale.cap.help')
-                : t('consoleSale.cap.sold', { sold: settings.sold })
-            }
-          />
-          <SettingField
-            of={form}
-            path="memberCap"
-            label={t('consoleSale.memberCap')}
-            schema={shape.memberCap}
-            mayBeEmpty
-            help={t('consoleSale.memberCap.help')}
-          />
-          <SettingField
-            of={form}
-            path="quoteMinutes"
-            label={t('consoleSale.quoteMinutes')}
-            schema={shape.quoteMinutes}
-            help={t('consoleSale.quoteMinutes.help')}
-          />
-        </div>
-      </section>
-      <section className={styles.part}>
-        <h2>{t('consoleSale.payMethods')}</h2>
-        {codes.length === 0 && <p>{t('consoleSale.payMethods.none')}</p>}
-        {codes.map((code, index) => (
-          <MethodFields
-            key={code}
-            of={form}
-            code={code}
-            isNew={!(`${code}.rate` in form.base.flat)}
-            onUp={
-              index === 0
-                ? undefined
-                : () => setCodes(codes.with(index - 1, code).with(index, codes[index - 1]!))
-            }
-            onRemove={() => {
-              setCodes(codes.filter((each) => each !== code))
-            }}
-          />
-        ))}
-        {mayWrite && (
-          <AddMethod
-            codes={codes}
-            onAdd={(code) =>
-              // A removed method that is added again keeps its values.
-              setCodes([...codes, code], `${code}.rate` in flat ? {} : newMethod(code))
-            }
-          />
-        )}
-      </section>
+      <TermsPart of={form} sold={settings.sold} />
+      <PayMethodsPart of={form} known={form.base.flat} mayWrite={mayWrite} />
     </SettingsForm>
+  )
+}
+
+/** What saving means for payments, and whether it needs a second approval. */
+function Consequence({
+  before,
+  after,
+  takesTwo,
+  changesRates,
+}: {
+  before: SaleTerms
+  after: SaleTerms
+  takesTwo: boolean
+  changesRates: boolean
+}) {
+  const { t } = useMessages()
+  const words = (): PlainKey | undefined => {
+    if (addressChanges(before, after).length > 0)
+      return takesTwo ? 'consoleSale.address.takesTwo' : 'consoleSale.address.changes'
+    if (changesRates) return takesTwo ? 'consoleSale.rate.takesTwo' : 'consoleSale.rate.changes'
+    return takesTwo && !onlyCloses(before, after) ? 'consoleSale.terms.takesTwo' : undefined
+  }
+  const key = words()
+  return (
+    key && (
+      <Message kind="note">
+        <p>{t(key)}</p>
+      </Message>
+    )
+  )
+}
+
+/** Whether the sale is open, when, and its limits. */
+function TermsPart({ of, sold }: { of: FieldsOf; sold: SaleSettings['sold'] }) {
+  const { t } = useMessages()
+  return (
+    <section className={styles.part}>
+      <h2>{t('consoleSale.part.sale')}</h2>
+      <Checkbox
+        label={t('consoleSale.isOpen.label')}
+        checked={of.flat['isOpen'] === 'true'}
+        onChange={(event) => of.set({ isOpen: String(event.target.checked) })}
+      />
+      <div className={styles.fields}>
+        <MomentField of={of} path="opensAt" label={t('consoleSale.opensAt')} />
+        <MomentField of={of} path="closesAt" label={t('consoleSale.closesAt')} />
+        <SettingField
+          of={of}
+          path="cap"
+          label={t('consoleSale.cap')}
+          schema={shape.cap}
+          mayBeEmpty
+          help={sold === null ? t('consoleSale.cap.help') : t('consoleSale.cap.sold', { sold })}
+        />
+        <SettingField
+          of={of}
+          path="memberCap"
+          label={t('consoleSale.memberCap')}
+          schema={shape.memberCap}
+          mayBeEmpty
+          help={t('consoleSale.memberCap.help')}
+        />
+        <SettingField
+          of={of}
+          path="quoteMinutes"
+          label={t('consoleSale.quoteMinutes')}
+          schema={shape.quoteMinutes}
+          help={t('consoleSale.quoteMinutes.help')}
+        />
+      </div>
+    </section>
+  )
+}
+
+/** The payment methods in their order. `known` has the values before the changes. */
+function PayMethodsPart({ of, known, mayWrite }: { of: FieldsOf; known: FlatSettings; mayWrite: boolean }) {
+  const { t } = useMessages()
+  const codes = JSON.parse(of.flat['payMethods'] ?? '[]') as string[]
+  const setCodes = (next: readonly string[], fields: FlatSettings = {}) =>
+    of.set({ ...fields, payMethods: JSON.stringify(next) })
+  return (
+    <section className={styles.part}>
+      <h2>{t('consoleSale.payMethods')}</h2>
+      {codes.length === 0 && <p>{t('consoleSale.payMethods.none')}</p>}
+      {codes.map((code, index) => (
+        <MethodFields
+          key={code}
+          of={of}
+          code={code}
+          isNew={!(`${code}.rate` in known)}
+          onUp={
+            index === 0
+              ? undefined
+              : () => setCodes(codes.with(index - 1, code).with(index, codes[index - 1]!))
+          }
+          onRemove={() => setCodes(codes.filter((each) => each !== code))}
+        />
+      ))}
+      {mayWrite && (
+        <AddMethod
+          codes={codes}
+          onAdd={(code) =>
+            // A removed method that is added again keeps its values.
+            setCodes([...codes, code], `${code}.rate` in of.flat ? {} : newMethod(code))
+          }
+        />
+      )}
+    </section>
   )
 }
 

@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { FlatSettings } from '#contract/settings.ts'
+import { ConflictNotice } from '../../forms/conflict-notice.tsx'
 import { useMessages } from '../../i18n/messages.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Message } from '../../ui/form-status.tsx'
 import { differencesOf, mergeSettings, type Side } from './merge-settings.ts'
 import styles from './sale.module.css'
 import { inOrder, useSettingLabels } from './setting-labels.ts'
@@ -26,11 +26,6 @@ export function SettingsConflict({
   const [choices, setChoices] = useState<Readonly<Record<string, Side>>>(() =>
     Object.fromEntries(differences.map(({ path, suggested }) => [path, suggested])),
   )
-  const top = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    top.current?.focus({ preventScroll: true })
-    top.current?.scrollIntoView({ block: 'center' })
-  }, [])
   const both = { mine, theirs: theirs.flat }
   return (
     <form
@@ -42,14 +37,10 @@ export function SettingsConflict({
         onChosen(mergeSettings(mine, theirs.flat, choices), theirs)
       }}
     >
-      <div ref={top} tabIndex={-1} className={styles.top}>
-        <Message kind="note" role="alert">
-          <p>
-            <strong>{t('consoleSale.clash')}</strong>
-          </p>
-          <p>{t('consoleSale.clash.text', { time: formatDateTime(theirs.lastUpdated ?? '') })}</p>
-        </Message>
-      </div>
+      <ConflictNotice
+        heading={t('consoleSale.clash')}
+        text={t('consoleSale.clash.text', { time: formatDateTime(theirs.lastUpdated ?? '') })}
+      />
       {differences.map(({ path }) => (
         <fieldset key={path}>
           <legend>{label(path)}</legend>

@@ -33,8 +33,7 @@ export function Footer({ year, isQuiet }: { year: string; isQuiet: boolean }) {
 /** What the project is, where to read more, and how to get in touch. */
 function Introduction() {
   const { t } = useMessages()
-  const { address, email, links, phone, social, tagline } = useBrand()
-  const networks = networksIn(social)
+  const { links, tagline } = useBrand()
   return (
     <>
       <div className={styles.lead}>
@@ -51,54 +50,77 @@ function Introduction() {
         </div>
       </div>
       <div className={styles.columns}>
-        <nav aria-labelledby="footer-site">
-          <h2 id="footer-site">{t('layout.footer.site')}</h2>
-          <ul>
-            {entries.map((to) => (
-              <li key={to}>
-                <a href={pathTo(to)}>{t(labelOf(to))}</a>
-              </li>
-            ))}
-            {links.blog && (
-              <li>
-                <ExternalLink href={links.blog}>{t('layout.nav.blog')}</ExternalLink>
-              </li>
-            )}
-          </ul>
-        </nav>
-        {networks.length > 0 && (
-          <nav aria-labelledby="footer-follow">
-            <h2 id="footer-follow">{t('layout.footer.follow')}</h2>
-            <ul className={styles.networks}>
-              {networks.map(({ name, href, label }) => (
-                <li key={name}>
-                  <ExternalLink href={href}>{label ? t(label) : name}</ExternalLink>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        )}
-        <section aria-labelledby="footer-contact">
-          <h2 id="footer-contact">{t('layout.footer.contact')}</h2>
-          <ul>
-            <li>
-              <a href={`mailto:${email}`}>{email}</a>
-            </li>
-            {phone && (
-              <li>
-                <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</a>
-              </li>
-            )}
-          </ul>
-          {address.length > 0 && (
-            <address>
-              {address.map((line) => (
-                <span key={line}>{line}</span>
-              ))}
-            </address>
-          )}
-        </section>
+        <SiteLinks />
+        <Networks />
+        <Contact />
       </div>
     </>
+  )
+}
+
+function SiteLinks() {
+  const { t } = useMessages()
+  const { links } = useBrand()
+  return (
+    <nav aria-labelledby="footer-site">
+      <h2 id="footer-site">{t('layout.footer.site')}</h2>
+      <ul>
+        {entries.map((to) => (
+          <li key={to}>
+            <a href={pathTo(to)}>{t(labelOf(to))}</a>
+          </li>
+        ))}
+        {links.blog && (
+          <li>
+            <ExternalLink href={links.blog}>{t('layout.nav.blog')}</ExternalLink>
+          </li>
+        )}
+      </ul>
+    </nav>
+  )
+}
+
+function Networks() {
+  const { t } = useMessages()
+  const networks = networksIn(useBrand().social)
+  if (networks.length === 0) return null
+  return (
+    <nav aria-labelledby="footer-follow">
+      <h2 id="footer-follow">{t('layout.footer.follow')}</h2>
+      <ul className={styles.networks}>
+        {networks.map(({ name, href, label }) => (
+          <li key={name}>
+            <ExternalLink href={href}>{label ? t(label) : name}</ExternalLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Contact() {
+  const { t } = useMessages()
+  const { address, email, phone } = useBrand()
+  return (
+    <section aria-labelledby="footer-contact">
+      <h2 id="footer-contact">{t('layout.footer.contact')}</h2>
+      <ul>
+        <li>
+          <a href={`mailto:${email}`}>{email}</a>
+        </li>
+        {phone && (
+          <li>
+            <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</a>
+          </li>
+        )}
+      </ul>
+      {address.length > 0 && (
+        <address>
+          {address.map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+        </address>
+      )}
+    </section>
   )
 }

@@ -4,7 +4,7 @@ import { requiredAddressOn } from '../../forms/chain-address.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormInput, FormSelect } from '../../forms/form-input.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
-import { useMessages } from '../../i18n/messages.tsx'
+import { useMessages, type UsedMessages } from '../../i18n/messages.tsx'
 import { formatDecimal } from '../format-decimal.ts'
 import styles from './placing.module.css'
 import { tokenAddressHelp } from '../token-address-help.ts'
@@ -59,16 +59,7 @@ export function QuoteForm({
           of={quoteForm}
           name="amount"
           autoComplete="off"
-          help={
-            method
-              ? t('orders.place.amount.help', {
-                  method: method.currency,
-                  rate: formatDecimal(method.rate, language),
-                  min: formatDecimal(method.minAmount, language),
-                  max: formatDecimal(method.maxAmount, language),
-                })
-              : t('orders.place.amount.chooseFirst')
-          }
+          help={method ? amountHelp({ t, language }, method) : t('orders.place.amount.chooseFirst')}
         />
         <FormInput
           of={quoteForm}
@@ -83,3 +74,15 @@ export function QuoteForm({
     </div>
   )
 }
+
+/** The rate and the limits of a payment method. */
+const amountHelp = (
+  { t, language }: Pick<UsedMessages, 't' | 'language'>,
+  { currency, rate, minAmount, maxAmount }: Sale['payMethods'][number],
+): string =>
+  t('orders.place.amount.help', {
+    method: currency,
+    rate: formatDecimal(rate, language),
+    min: formatDecimal(minAmount, language),
+    max: formatDecimal(maxAmount, language),
+  })

@@ -7,7 +7,7 @@ import { addressProblemOn } from '../../forms/chain-address.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { boundsOf } from '../../forms/field-bounds.ts'
 import { problemMessage } from '../../forms/problem-message.ts'
-import { useMessages } from '../../i18n/messages.tsx'
+import { useMessages, type UsedMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import styles from './withdrawal.module.css'
@@ -16,8 +16,8 @@ const { refundAddress: addressField, note: noteField } = requestWithdrawal.body.
 
 type Props = { order: Order; right: WithdrawalRight; onDone: () => void; onClose: () => void }
 
-/** Explains the effect and asks for the refund address, which is the only input needed. */
-export function WithdrawDialog({ order, right, onDone, onClose }: Props) {
+/** The input of the dialog, and how it is sent. */
+function useWithdrawalRequest({ order, right, onDone, onClose }: Props) {
   const { t } = useMessages()
   const [address, setAddress] = useState('')
   const [note, setNote] = useState('')
@@ -25,41 +25,44 @@ export function WithdrawDialog({ order, right, onDone, onClose }: Props) {
   const { refundChain } = right
   const problemOf = (path: string) => problems.find((each) => each.path === path)?.message
 
-  function findProblem(): string | null {
-    if (refundChain === null) return null
-    if (!address.trim()) return problemMessage(t, 'required')
-    if (refundChain === 'other') return null
-    const problem = addressProblemOn(refundChain, address)
-    return problem ? problemMessage(t, problem) : null
+  function request() {
+    const message = refundChain === null ? null : addressProblem(t, refundChain, address)
+    setProblems(message === null ? [] : [{ path: 'refundAddress', code: 'address', message }])
+    if (message !== null) return null
+    const refundAddress = address.trim()
+    return call(requestWithdrawal, {
+      params: { id: order._id },
+      body: { ...(refundAddress && { refundAddress }), ...(note.trim() && { note: note.trim() }) },
+    })
   }
+  function showFailure(failure: unknown): boolean {
+    if (!(failure instanceof CallFailed)) return false
+    if (failure.code === 'conflict' || failure.code === 'not_found') {
+      onClose()
+      showNotice(t('withdrawals.ask.late'), 'error')
+      onDone()
+      return true
+    }
+    setProblems(failure.errors)
+    return failure.errors.some(({ path }) => path === 'refundAddress' || path === 'note')
+  }
+  return { address, setAddress, note, setNote, problemOf, request, showFailure }
+}
 
+/** Explains the effect and asks for the refund address, which is the only input needed. */
+export function WithdrawDialog(props: Props) {
+  const { order, right, onDone, onClose } = props
+  const { t } = useMessages()
+  const { refundChain } = right
+  const { address, setAddress, note, setNote, problemOf, request, showFailure } = useWithdrawalRequest(props)
   return (
     <ConfirmDialog
       title={t('withdrawals.ask.title', { reference: order.reference })}
       label={t('withdrawals.ask.confirm')}
       kind="danger"
       dismissLabel={t('withdrawals.ask.keep')}
-      step={() => {
-        const message = findProblem()
-        setProblems(message === null ? [] : [{ path: 'refundAddress', code: 'address', message }])
-        if (message !== null) return null
-        const refundAddress = address.trim()
-        return call(requestWithdrawal, {
-          params: { id: order._id },
-          body: { ...(refundAddress && { refundAddress }), ...(note.trim() && { note: note.trim() }) },
-        })
-      }}
-      onFailure={(failure) => {
-        if (!(failure instanceof CallFailed)) return false
-        if (failure.code === 'conflict' || failure.code === 'not_found') {
-          onClose()
-          showNotice(t('withdrawals.ask.late'), 'error')
-          onDone()
-          return true
-        }
-        setProblems(failure.errors)
-        return failure.errors.some(({ path }) => path === 'refundAddress' || path === 'note')
-      }}
+      step={request}
+      onFailure={showFailure}
       onDone={() => {
         showNotice(t('withdrawals.ask.done'), 'success')
         onDone()
@@ -97,4 +100,14 @@ export function WithdrawDialog({ order, right, onDone, onClose }: Props) {
       </div>
     </ConfirmDialog>
   )
+}
+
+function addressProblem(
+  t: UsedMessages['t'],
+  chain: NonNullable<WithdrawalRight['refundChain']>,
+  address: string,
+): string | null {
+  if (!address.trim()) return problemMessage(t, 'required')
+  const problem = chain === 'other' ? undefined : addressProblemOn(chain, address)
+  return problem ? problemMessage(t, problem) : null
 }
