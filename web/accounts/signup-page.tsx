@@ -35,8 +35,8 @@ const signup = z
  */
 const carried = draftStore<string>(null, 'invitation')
 
-function SignupView({ search }: PageProps<unknown>) {
-  const { t } = useMessages()
+/** `invitation` is the code in the address. */
+function useSignupForm(invitation: string | null) {
   const { legal } = useBrand()
   // The form states that signing up accepts these documents, in the versions it links to.
   const accepted = legalDocuments.map((document) => ({ document, version: legal[document] }))
@@ -48,22 +48,28 @@ function SignupView({ search }: PageProps<unknown>) {
       confirm: 'login.signup.confirm.label',
       invitation: 'login.signup.invitation.label',
     },
-    submit: async ({ email: address, password, invitation }) => {
-      const invitationCode = invitation || undefined
+    submit: async ({ email: address, password, invitation: code }) => {
+      const invitationCode = code || undefined
       await call(createMember, { body: { email: address, password, consents: accepted, invitationCode } })
       carried.write(invitationCode ?? null)
       passEmailOn(address)
       await navigate(pathTo('login.activate'))
     },
   })
-  const { values, form } = signupForm
-  const given = search.get('invitation')
+  const { form } = signupForm
   useEffect(() => {
     // Whatever a link contains, it must not break the form.
-    if (given) carried.write(given.replaceAll(/\p{Cc}/gu, '').slice(0, 100))
+    if (invitation) carried.write(invitation.replaceAll(/\p{Cc}/gu, '').slice(0, 100))
     const code = carried.read()
     if (code) form.setValue('invitation', code)
-  }, [given, form])
+  }, [invitation, form])
+  return signupForm
+}
+
+function SignupView({ search }: PageProps<unknown>) {
+  const { t } = useMessages()
+  const signupForm = useSignupForm(search.get('invitation'))
+  const { values } = signupForm
   return (
     <LoginFrame
       heading={t('login.signup.heading')}

@@ -5,18 +5,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { FormStatus } from '../ui/form-status.tsx'
 import { useAction } from '../actions/use-action.ts'
 
-/** Asks for confirmation before an action. A failure is shown in the dialog. */
-export function ConfirmDialog<Done>({
-  title,
-  label,
-  kind = 'primary',
-  dismissLabel,
-  step,
-  onDone,
-  onFailure,
-  onClose,
-  children,
-}: {
+type Props<Done> = {
   title: string
   /** The label of the confirming button. */
   label: string
@@ -30,7 +19,20 @@ export function ConfirmDialog<Done>({
   onFailure?: (failure: unknown) => boolean
   onClose: () => void
   children: ReactNode
-}) {
+}
+
+/** Asks for confirmation before an action. A failure is shown in the dialog. */
+export function ConfirmDialog<Done>({
+  title,
+  label,
+  kind = 'primary',
+  dismissLabel,
+  step,
+  onDone,
+  onFailure,
+  onClose,
+  children,
+}: Props<Done>) {
   const { t } = useMessages()
   const { isBusy: isSending, error, run, reset } = useAction()
   const status = useRef<HTMLDivElement>(null)

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { OutputOf } from '#contract/endpoint.ts'
 import { getKycHistory, renewalTime, type KycApplication, type KycState } from '#contract/kyc.ts'
 import { call } from '../call/call.ts'
 import type { PlainKey } from '../i18n/message-key.ts'
@@ -37,7 +38,7 @@ export function KycProgress({
   application: KycApplication
   onAgain: () => void
 }) {
-  const { t, formatDateTime } = useMessages()
+  const { t } = useMessages()
   const loaded = useLoaded(`${_id} ${updatedAt}`, () => call(getKycHistory, { params: { id: _id } }))
   const action = mayApplyAgain({ status, isFinal }) ? (
     <Button onClick={onAgain}>{t(status === 'more_info' ? 'kyc.answer' : 'kyc.again')}</Button>
@@ -56,57 +57,88 @@ export function KycProgress({
       </>
     )
   const { steps, photos, views, usualHours, validUntil, receipt } = loaded.data
-  const refused = photos.filter(({ verdict, isReplaced }) => verdict === 'refused' && !isReplaced)
-  const when = (iso: string) => <time dateTime={iso}>{formatDateTime(iso)}</time>
   return (
     <>
       <h3>{t('kyc.next')}</h3>
       <p>{t(isFinal ? 'kyc.next.final' : nextWords[status])}</p>
       {validUntil && <Validity until={validUntil} onAgain={onAgain} />}
       {waiting.includes(status) && <p>{usualWords(t, usualHours)}</p>}
-      {refused.length > 0 && (
-        <>
-          <h3>{t('kyc.refusedPhotos')}</h3>
-          <ul className={styles.history}>
-            {refused.map(({ n, reason }) => (
-              <li key={n}>
-                <strong>{t('kyc.photoNumber', { number: n + 1 })}</strong> <span>{reason}</span>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <RefusedPhotos photos={photos} />
       {action && <div>{action}</div>}
+      <Steps steps={steps} />
+      <Views views={views} />
+      {receipt && <Receipt receipt={receipt} />}
+    </>
+  )
+}
+
+type History = OutputOf<typeof getKycHistory>
+
+function RefusedPhotos({ photos }: Pick<History, 'photos'>) {
+  const { t } = useMessages()
+  const refused = photos.filter(({ verdict, isReplaced }) => verdict === 'refused' && !isReplaced)
+  if (refused.length === 0) return null
+  return (
+    <>
+      <h3>{t('kyc.refusedPhotos')}</h3>
+      <ul className={styles.history}>
+        {refused.map(({ n, reason }) => (
+          <li key={n}>
+            <strong>{t('kyc.photoNumber', { number: n + 1 })}</strong> <span>{reason}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Steps({ steps }: Pick<History, 'steps'>) {
+  const { t, formatDateTime } = useMessages()
+  return (
+    <>
       <h3>{t('kyc.history')}</h3>
       <ol className={styles.history}>
-        {steps.map((step) => (
-          <li key={step.at + step.to}>
-            {when(step.at)} <strong>{t(statusLabels[step.to])}</strong>
-            {step.reason && <span>{step.reason}</span>}
+        {steps.map(({ at, to, reason }) => (
+          <li key={at + to}>
+            <time dateTime={at}>{formatDateTime(at)}</time> <strong>{t(statusLabels[to])}</strong>
+            {reason && <span>{reason}</span>}
           </li>
         ))}
       </ol>
+    </>
+  )
+}
+
+/** Who has viewed the application and its photos. */
+function Views({ views }: Pick<History, 'views'>) {
+  const { t, formatDateTime } = useMessages()
+  return (
+    <>
       <h3>{t('kyc.views')}</h3>
       {views.length === 0 && <p>{t('kyc.views.none')}</p>}
       <ol className={styles.history}>
-        {views.map((view, index) => (
-          <li key={`${index} ${view.at}`}>
-            {when(view.at)}{' '}
-            {t(view.what === 'record' ? 'kyc.views.record' : 'kyc.views.photo', {
-              name: view.by || t('kyc.views.officer'),
+        {views.map(({ at, what, by }, index) => (
+          <li key={`${index} ${at}`}>
+            <time dateTime={at}>{formatDateTime(at)}</time>{' '}
+            {t(what === 'record' ? 'kyc.views.record' : 'kyc.views.photo', {
+              name: by || t('kyc.views.officer'),
             })}
           </li>
         ))}
       </ol>
-      {receipt && (
-        <>
-          <h3>{t('kyc.receipt')}</h3>
-          <p>{t('kyc.receipt.text', { time: formatDateTime(receipt.at), entry: receipt.entry })}</p>
-          <p>
-            <code className={styles.hash}>{receipt.hash}</code>
-          </p>
-        </>
-      )}
+    </>
+  )
+}
+
+function Receipt({ receipt }: { receipt: NonNullable<History['receipt']> }) {
+  const { t, formatDateTime } = useMessages()
+  return (
+    <>
+      <h3>{t('kyc.receipt')}</h3>
+      <p>{t('kyc.receipt.text', { time: formatDateTime(receipt.at), entry: receipt.entry })}</p>
+      <p>
+        <code className={styles.hash}>{receipt.hash}</code>
+      </p>
     </>
   )
 }

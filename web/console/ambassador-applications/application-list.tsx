@@ -60,6 +60,56 @@ const stateFilter: ListFilter = {
   ],
 }
 
+const columns: ListSpec<typeof ambassadorApplications>['columns'] = [
+  {
+    name: 'name',
+    heading: 'consoleAmbassadors.name',
+    cell: (row) => (
+      <a className={styles.name} href={pathTo('console.ambassadorApplication', { id: row.id })}>
+        {row.fullName}
+      </a>
+    ),
+  },
+  { name: 'city', heading: 'consoleAmbassadors.city', cell: ({ city }) => city },
+  { name: 'country', heading: 'consoleAmbassadors.country', cell: ({ country }) => country },
+  {
+    name: 'language',
+    heading: 'consoleAmbassadors.language',
+    cell: (row) => <LanguageName language={row.language} />,
+  },
+  {
+    name: 'state',
+    heading: 'consoleAmbassadors.state',
+    cell: (row) => (
+      <span className={styles.tags}>
+        <StateTag status={row.status} />
+        <DuplicateTag application={row} />
+        <WaitTags application={row} />
+      </span>
+    ),
+  },
+  {
+    name: 'assignee',
+    heading: 'consoleAmbassadors.assignee',
+    cell: ({ assignee }) => (
+      <span className={assignee ? styles.colleague : undefined}>{assignee?.name ?? '–'}</span>
+    ),
+  },
+  {
+    name: 'arrived',
+    heading: 'consoleAmbassadors.sent',
+    sort: 'arrived',
+    cell: ({ createdAt }) => <ListDay at={createdAt} />,
+  },
+  {
+    name: 'changed',
+    heading: 'consoleAmbassadors.stateSince',
+    sort: 'changed',
+    isExtra: true,
+    cell: ({ stateAt }) => <ListDay at={stateAt} />,
+  },
+]
+
 /** `route`: in a narrow window the list replaces the board. */
 export const applicationList = (
   route: RouteName,
@@ -71,55 +121,7 @@ export const applicationList = (
   caption: 'consoleAmbassadors.caption',
   nameOf: ({ fullName, city }) => `${fullName}, ${city}`,
   none: { title: 'consoleAmbassadors.none' },
-  columns: [
-    {
-      name: 'name',
-      heading: 'consoleAmbassadors.name',
-      cell: (row) => (
-        <a className={styles.name} href={pathTo('console.ambassadorApplication', { id: row.id })}>
-          {row.fullName}
-        </a>
-      ),
-    },
-    { name: 'city', heading: 'consoleAmbassadors.city', cell: ({ city }) => city },
-    { name: 'country', heading: 'consoleAmbassadors.country', cell: ({ country }) => country },
-    {
-      name: 'language',
-      heading: 'consoleAmbassadors.language',
-      cell: (row) => <LanguageName language={row.language} />,
-    },
-    {
-      name: 'state',
-      heading: 'consoleAmbassadors.state',
-      cell: (row) => (
-        <span className={styles.tags}>
-          <StateTag status={row.status} />
-          <DuplicateTag application={row} />
-          <WaitTags application={row} />
-        </span>
-      ),
-    },
-    {
-      name: 'assignee',
-      heading: 'consoleAmbassadors.assignee',
-      cell: ({ assignee }) => (
-        <span className={assignee ? styles.colleague : undefined}>{assignee?.name ?? '–'}</span>
-      ),
-    },
-    {
-      name: 'arrived',
-      heading: 'consoleAmbassadors.sent',
-      sort: 'arrived',
-      cell: ({ createdAt }) => <ListDay at={createdAt} />,
-    },
-    {
-      name: 'changed',
-      heading: 'consoleAmbassadors.stateSince',
-      sort: 'changed',
-      isExtra: true,
-      cell: ({ stateAt }) => <ListDay at={stateAt} />,
-    },
-  ],
+  columns,
   filters: { q, status: stateFilter, ...filters },
   ...(mayAct && {
     bulk: [

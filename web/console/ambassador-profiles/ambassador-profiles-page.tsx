@@ -63,6 +63,21 @@ function Waits({ row }: { row: ListedAmbassador }) {
   )
 }
 
+const filters: ListSpec<typeof ambassadors>['filters'] = {
+  q: { label: 'consoleAmbassadorProfiles.search', kind: 'search' },
+  standing: {
+    label: 'consoleAmbassadorProfiles.standing',
+    kind: 'choice',
+    options: [
+      { value: 'waiting', label: 'consoleAmbassadorProfiles.standing.waiting' },
+      ...ambassadorStandings.map((value) => ({
+        value,
+        label: `consoleAmbassadorProfiles.standing.${value}` as const,
+      })),
+    ],
+  },
+}
+
 const listIn = (language: Language): ListSpec<typeof ambassadors> => ({
   resource: ambassadors,
   route: 'console.ambassadorProfiles',
@@ -113,20 +128,7 @@ const listIn = (language: Language): ListSpec<typeof ambassadors> => ({
       cell: ({ since }) => <ListDay at={since} />,
     },
   ],
-  filters: {
-    q: { label: 'consoleAmbassadorProfiles.search', kind: 'search' },
-    standing: {
-      label: 'consoleAmbassadorProfiles.standing',
-      kind: 'choice',
-      options: [
-        { value: 'waiting', label: 'consoleAmbassadorProfiles.standing.waiting' },
-        ...ambassadorStandings.map((value) => ({
-          value,
-          label: `consoleAmbassadorProfiles.standing.${value}` as const,
-        })),
-      ],
-    },
-  },
+  filters,
 })
 
 function AmbassadorProfilesView({ search }: PageProps<unknown>) {

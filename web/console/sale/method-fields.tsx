@@ -49,17 +49,7 @@ export function MethodFields({
         onChange={(event) => of.set({ [at('isOpen')]: String(event.target.checked) })}
       />
       <div className={styles.wide}>{text('receivingAddress', true)}</div>
-      <Select
-        label={t('consoleSale.method.chain')}
-        value={of.flat[at('chain')]}
-        onChange={(event) => of.set({ [at('chain')]: event.target.value })}
-      >
-        {payChains.map((chain) => (
-          <option key={chain} value={chain}>
-            {t(chainLabels[chain])}
-          </option>
-        ))}
-      </Select>
+      <ChainField of={of} path={at('chain')} />
       {text('rate')}
       {text('minAmount')}
       {text('maxAmount')}
@@ -76,6 +66,23 @@ export function MethodFields({
         </TextButton>
       </p>
     </fieldset>
+  )
+}
+
+function ChainField({ of, path }: { of: FieldsOf; path: string }) {
+  const { t } = useMessages()
+  return (
+    <Select
+      label={t('consoleSale.method.chain')}
+      value={of.flat[path]}
+      onChange={(event) => of.set({ [path]: event.target.value })}
+    >
+      {payChains.map((chain) => (
+        <option key={chain} value={chain}>
+          {t(chainLabels[chain])}
+        </option>
+      ))}
+    </Select>
   )
 }
 

@@ -11,9 +11,9 @@ import { TextField } from '../../../ui/field.tsx'
 import { FormStatus } from '../../../ui/form-status.tsx'
 import styles from '../newsroom.module.css'
 
-/** Creates a preview link, with which anyone can read the post. The link is not stored, so it must be copied now. */
-export default function PreviewDialog({ post, onClose }: { post: NewsroomPost; onClose: () => void }) {
-  const { t, formatDateTime } = useMessages()
+/** The link that was just made, and what has been done with it. */
+function usePreviewLink(post: NewsroomPost) {
+  const { t } = useMessages()
   const [made, setMade] = useState<OutputOf<typeof createPreview>>()
   const [said, setSaid] = useState('')
   const { isBusy: isSending, error, run } = useAction()
@@ -42,6 +42,13 @@ export default function PreviewDialog({ post, onClose }: { post: NewsroomPost; o
       () => setSaid(t('newsroom.preview.copied')),
       () => setSaid(t('newsroom.preview.copyByHand')),
     ) ?? setSaid(t('newsroom.preview.copyByHand'))
+  return { made, path, address, said, isSending, error, make, end, copy }
+}
+
+/** Creates a preview link, with which anyone can read the post. The link is not stored, so it must be copied now. */
+export default function PreviewDialog({ post, onClose }: { post: NewsroomPost; onClose: () => void }) {
+  const { t, formatDateTime } = useMessages()
+  const { made, path, address, said, isSending, error, make, end, copy } = usePreviewLink(post)
   return (
     <Dialog
       isOpen
