@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import styles from './keep-references.module.css'
 
 /**
  * Keeps references of orders and withdrawals (COIN-12345-6789A) in one piece in a heading, although they contain
- * hyphens.
+ * hyphens. Email addresses break after the local part if necessary.
  */
 export function keepReferences(heading: ReactNode): ReactNode {
   if (typeof heading !== 'string') return heading
@@ -13,7 +13,16 @@ export function keepReferences(heading: ReactNode): ReactNode {
         {part}
       </span>
     ) : (
-      part
+      breakAddresses(part)
     ),
   )
 }
+
+const breakAddresses = (text: string): ReactNode =>
+  text.split(/(?<=\S)(?=@\S)/).map((part, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- the parts have no other identity
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))

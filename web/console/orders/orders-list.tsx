@@ -28,7 +28,12 @@ export const ordersList: ListSpec<typeof consoleOrders> = {
       ),
     },
     { name: 'state', heading: 'consoleOrders.state', cell: ({ status }) => <OrderState status={status} /> },
-    { name: 'flags', heading: 'consoleOrders.flags', cell: ({ flags }) => <Flags flags={flags} /> },
+    {
+      name: 'flags',
+      heading: 'consoleOrders.flags',
+      isWide: true,
+      cell: ({ flags }) => <Flags flags={flags} />,
+    },
     {
       name: 'member',
       heading: 'consoleOrders.member',
