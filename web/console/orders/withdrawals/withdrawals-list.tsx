@@ -117,9 +117,9 @@ export function WithdrawalTags({ state, isOverdue }: Pick<ConsoleWithdrawal, 'st
   const { t } = useMessages()
   const { words, colour } = statusLabels[state]
   return (
-    <>
-      <Tag colour={colour}>{t(words)}</Tag>{' '}
+    <div className={styles.tags}>
+      <Tag colour={colour}>{t(words)}</Tag>
       {isOverdue && <Tag colour="red">{t('consoleWithdrawals.overdue')}</Tag>}
-    </>
+    </div>
   )
 }
