@@ -77,7 +77,7 @@ export const importPlan = z.object({
   mapping: z.nullable(statementMapping),
   /** Who stored the mapping in use, and when. Null if the mapping was sent or is the one for our own format. */
   mappedBy: z.nullable(z.object({ name: z.string(), at: time })),
-  /** Debits and lines without an incoming amount. */
+  /** Debits and lines without an incoming amount, or with an incoming amount of zero. */
   ignored: z.number(),
   /**
    * Ignored debits that the import keeps: refunds that finance recorded, because each explains only one debit, and

@@ -87,10 +87,10 @@ const unassignable = ['cells', 'quotes', 'several_payments', 'reversal', 'return
 
 /**
  * Whether an open line can be assigned to an order, which requires that it states the amount of one payment that wasn't
- * returned. For all others, finance records each payment on the order page.
+ * returned. Zero is no payment. For all others, finance records each payment on the order page.
  */
 export const isAssignable = ({ problem, amount }: Pick<StatementLine, 'problem' | 'amount'>): boolean =>
-  decimalPattern.test(amount) && !unassignable.includes(problem)
+  decimalPattern.test(amount) && /[1-9]/.test(amount) && !unassignable.includes(problem)
 
 export const listStatementLines = endpoint('GET', 'admin/statement-lines', {
   about:

@@ -16,7 +16,7 @@ import { Refused, refusedField } from '../../refused.ts'
 import { retryUntilTransactionDecided } from '../claim-transaction.ts'
 import { isRefusedByTransaction } from '../order.queries.ts'
 import { camtMapping, readStatement, type Statement } from '../statements/read-statement.ts'
-import { findReturned } from '../statements/find-returned.ts'
+import { findReturned, isReturn } from '../statements/find-returned.ts'
 import { findLookalikes, withoutReread } from '../statements/known-lines.ts'
 import { readLines, type BadLine, type ImportLine, type ReadLines } from '../statements/read-lines.ts'
 import {
@@ -166,7 +166,9 @@ async function planAll(db: Tx, given: Read, isLocking: boolean, context: MemberC
   const plan = await planImport(db, read.lines, isLocking, {
     ...context,
     mapperId: given.mapperId,
-    returned: bad.flatMap(({ orderId, otherOrderIds = [] }) => [orderId ?? [], otherOrderIds].flat()),
+    returned: bad
+      .filter(isReturn)
+      .flatMap(({ orderId, otherOrderIds = [] }) => [orderId ?? [], otherOrderIds].flat()),
   })
   return {
     plan,

@@ -14,6 +14,8 @@ export type CamtRow = {
   cells: string[]
   /** The bank's own reference of the payment; empty if it gives none. */
   bankReference: string
+  /** All texts of the payment, including those of fields that have no column. */
+  texts: string[]
   problem?: 'several_payments' | 'reversal' | 'returned' | 'status'
 }
 
@@ -32,6 +34,20 @@ const textOf = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join(' ')
   if (typeof value === 'object' && value !== null) return textOf((value as Node)['#text'] ?? '')
   return typeof value === 'string' ? value.trim() : ''
+}
+
+/** Returns all texts in a node. The loop limits the depth of the stack: a file may nest nodes without limit. */
+function textsIn(node: unknown): string[] {
+  const texts: string[] = []
+  const left = [node]
+  while (left.length > 0) {
+    const each = left.pop()
+    if (typeof each === 'string') texts.push(each)
+    if (typeof each !== 'object' || each === null) continue
+    // The last one is taken first.
+    for (const [name, value] of Object.entries(each).toReversed()) if (!name.startsWith('@')) left.push(value)
+  }
+  return texts
 }
 
 export const isXml = (text: string): boolean => /^\s*(?:<\?xml|<(?:\w+:)?Document)\b/.test(text)
@@ -73,6 +89,7 @@ function readEntry(entry: Node): CamtRow[] {
   return rows.map((row) => ({
     cells: cellsOf(row, entry, isSplit),
     bankReference: bankReferenceOf(row, entry),
+    texts: textsIn(isSplit ? { ...entry, NtryDtls: row } : entry),
     ...problemOf(row, entry, isSplit),
   }))
 }

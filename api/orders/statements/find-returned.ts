@@ -3,7 +3,6 @@ import { DAY } from '#contract/durations.ts'
 import { decimalPattern } from '#contract/fields.ts'
 import type { Tx } from '../../db/database.ts'
 import { findMisread } from './known-lines.ts'
-import { referencesIn } from './match-orders.ts'
 import { withoutSign, type BadLine, type ImportLine, type ReadLines } from './read-lines.ts'
 import { listNamedOrders, type NamedOrder } from './returned-payment.queries.ts'
 import { listKnown } from './statement-line.queries.ts'
@@ -24,18 +23,13 @@ type Found = {
  */
 export async function findReturned(db: Tx, { bad, debits: read }: ReadLines): Promise<Found> {
   const { debits, misread } = await findMisread(db, read)
-  const linked = bad.filter(({ problem }) => ['reversal', 'returned'].includes(problem.problem))
-  const all = [...linked.map(({ line }) => line), ...debits]
+  const all = [...bad.map(({ line }) => line), ...debits]
   const orders = await listNamedOrders(db, {
-    references: all.flatMap(({ reference }) => referencesIn(reference)),
+    references: all.flatMap(({ references, mentioned }) => [...references, ...mentioned]),
     keys: all.map(({ key }) => key).filter(Boolean),
   })
-  const namedBy = ({ key, reference }: ImportLine): NamedOrder[] => {
-    const references = referencesIn(reference)
-    return orders.filter(
-      (order) => (key !== '' && order.tx_key === key) || references.includes(order.reference),
-    )
-  }
+  const namedBy = ({ key, mentioned }: Pick<ImportLine, 'key' | 'mentioned'>): NamedOrder[] =>
+    orders.filter((order) => (key !== '' && order.tx_key === key) || mentioned.includes(order.reference))
   const named = new Map(debits.map((line) => [line, namedBy(line)]))
   const known = await listKnown(
     db,
@@ -55,16 +49,31 @@ export async function findReturned(db: Tx, { bad, debits: read }: ReadLines): Pr
     return [{ line, problem, ...idsOf(concerned) }]
   })
   return {
-    bad: [
-      ...bad.map((each) =>
-        linked.includes(each) ? { ...each, ...idsOf(namedBy(each.line).map(({ id }) => id)) } : each,
-      ),
-      ...returned,
-    ],
+    bad: [...bad.map((each) => linked(each, namedBy)), ...returned],
     kept: debits.filter((line) => line.key !== '' && named.get(line)!.length === 0 && !misread.has(line)),
     refunds,
   }
 }
+
+/**
+ * Links a line to the orders that it names. A doubtful row whose money went out returns their payments. Other lines
+ * don't stop an order, so they must name it as payments do.
+ */
+function linked(
+  bad: BadLine,
+  namedBy: (line: Pick<ImportLine, 'key' | 'mentioned'>) => readonly NamedOrder[],
+): BadLine {
+  const { line, problem, isDebit = false } = bad
+  const goesBack = isDebit || isReturn(bad)
+  const named = namedBy(goesBack ? line : { ...line, mentioned: line.references }).map(({ id }) => id)
+  if (named.length === 0 && !isReturn(bad)) return bad
+  const isTold = isReturn(bad) || !isDebit
+  return { ...bad, ...idsOf(named), problem: isTold ? problem : { ...problem, problem: 'returned' } }
+}
+
+/** Whether a payment of the orders that the line concerns went back. */
+export const isReturn = ({ problem }: Pick<BadLine, 'problem'>): boolean =>
+  problem.problem === 'reversal' || problem.problem === 'returned'
 
 const idsOf = (ids: readonly string[]): Required<Pick<BadLine, 'orderId' | 'otherOrderIds'>> => {
   const [orderId = null, ...otherOrderIds] = new Set(ids)
@@ -80,9 +89,7 @@ function findRefunds(
   orders: readonly NamedOrder[],
 ): Refund[] {
   return orders.flatMap((order): Refund[] => {
-    const isFound = order.debits.some(
-      ({ problem, amount, date }) => problem === 'refund' || couldBeRefund(order, { amount, date }),
-    )
+    const isFound = order.debits.some((debit) => debit.problem === 'refund' || couldBeRefund(order, debit))
     if (isFound) return []
     const [line] = [...named]
       .filter(([each, of]) => of.length === 1 && of[0] === order && couldBeRefund(order, each))
@@ -92,13 +99,18 @@ function findRefunds(
   })
 }
 
-/** Whether the debit has the amount of the order's refund, and wasn't booked before that was sent. */
+/**
+ * Whether the debit has the amount and currency of the order's refund, wasn't booked before that was sent, and has no
+ * other transaction.
+ */
 const couldBeRefund = (
   { refund }: NamedOrder,
-  { amount, date }: { amount: string; date: Date | undefined },
+  { amount, currency, key, date }: Pick<ImportLine, 'amount' | 'currency' | 'key' | 'date'>,
 ): boolean =>
   refund !== null &&
   isSame(withoutSign(amount), refund.amount) &&
+  currency === refund.currency.toUpperCase() &&
+  (key === '' || refund.key === '' || key === refund.key) &&
   (date === undefined || date.getTime() + DAY >= refund.paidOn.getTime())
 
 const isSame = (a: string, b: string): boolean =>

@@ -27,13 +27,31 @@ export function referencesIn(text: string): string[] {
   return [...new Set([...text.matchAll(prefixed)].map(([, a = '', b = '']) => `${a}${b}`.toUpperCase()))]
 }
 
+/** Returns the letters and digits of a text. */
+const charactersOf = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '')
+
+const anywhere = new RegExp(`(?=${charactersOf(brand.ticker)}([0-9A-F]{10}))`, 'gu')
+
+/**
+ * Returns everything in the texts that may be an order reference, regardless of separators and of what follows. Banks
+ * wrap the text of a returned payment, or print it between codes. This is good enough to stop an order, but not to
+ * record its payment.
+ */
+export const referencesAnywhere = (texts: readonly string[]): string[] => [
+  ...new Set([...charactersOf(texts.join(' ')).matchAll(anywhere)].map(([, digits = '']) => digits)),
+]
+
 /**
  * Matches each line to an order: by its reference, else by an address that only this order has, else by its
  * transaction. At an address that several orders share, an equal amount is only a suggestion: members choose their
  * amounts, so anyone could order for exactly what someone else paid.
  */
 export async function matchOrders(db: Tx, lines: readonly ImportLine[]): Promise<Map<ImportLine, Match>> {
-  const references = new Map(lines.map((line) => [line, referencesIn(line.reference)]))
+  const references = new Map(lines.map((line) => [line, line.references]))
   const candidates = await listCandidates(db, {
     references: [...references.values()].flat(),
     keys: lines.map(({ key }) => key).filter(Boolean),

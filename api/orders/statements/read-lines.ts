@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { ImportPlan, ImportProblem } from '#contract/import-payments.ts'
-import { shortDecimal } from '#contract/decimal.ts'
+import { parseDecimal, shortDecimal } from '#contract/decimal.ts'
 import { decimalPattern } from '#contract/fields.ts'
 import { currencyLengthMax, txIdLengthMax } from '#contract/orders.ts'
 import type { StatementField, StatementMapping } from '#contract/statements.ts'
 import { transactionKey } from '../transaction-key.ts'
 import { findOtherCurrency, withoutCurrency } from './amount-currency.ts'
 import { isCreditWord, isDebitWord } from './direction-words.ts'
-import { referencesIn } from './match-orders.ts'
+import { referencesAnywhere, referencesIn } from './match-orders.ts'
 import type { Statement, StatementRow } from './read-statement.ts'
+import { isReversalWord } from './reversal-words.ts'
+import { splitSign } from './split-sign.ts'
 import { isCompleted } from './status-words.ts'
 
 /** The values of a line, checked as far as possible without the orders. */
@@ -20,6 +22,10 @@ export type ImportLine = {
   content: string
   /** Content of the column: an order reference, or text that contains one. */
   reference: string
+  /** The order references in the whole content of that column. */
+  references: readonly string[]
+  /** What may be an order reference anywhere in the row, for payments that may have gone back. */
+  mentioned: readonly string[]
   txId: string
   /** The transaction key; empty if the statement names no transaction. */
   key: string
@@ -37,13 +43,15 @@ export type BadLine = {
   problem: Wrong
   orderId?: string | null
   otherOrderIds?: readonly string[]
+  /** The row is doubtful, but its amount or direction says that the money went out. */
+  isDebit?: boolean
 }
 export type ReadLines = {
   lines: ImportLine[]
   /** Unreadable lines with whatever could be read, so that nothing is lost. */
   bad: BadLine[]
   debits: ImportLine[]
-  /** Number of debits and of lines without an incoming amount. */
+  /** Number of debits, which includes lines without an incoming amount, or with zero. */
   ignored: number
 }
 
@@ -56,11 +64,11 @@ export function readLines({ rows }: Statement, mapping: StatementMapping): ReadL
   const outgoing: Outgoing[] = []
   for (const row of rows) {
     const value = (field: StatementField) => valueOf(row, mapping, field)
-    const line = { ...lineOf(row.line, value, mapping), ...identify(row) }
+    const line = { ...lineOf(row, value, mapping), ...identify(row) }
     const isReversal = row.problem === 'reversal'
-    const isDebit = !row.problem && isIgnored(value, mapping)
+    const isDebit = isIgnored(value, mapping)
     if (isReversal || isDebit) outgoing.push({ line, isReversal })
-    if (isDebit) {
+    if (isDebit && !row.problem) {
       read.ignored += 1
       read.debits.push(line)
       continue
@@ -68,7 +76,7 @@ export function readLines({ rows }: Statement, mapping: StatementMapping): ReadL
     const problem = row.problem
       ? { line: row.line, column: '', problem: row.problem, value: line.amount.slice(0, valueShownMax) }
       : problemOf(line, value, mapping)
-    if (problem) read.bad.push({ line, problem })
+    if (problem) read.bad.push({ line, problem, isDebit: isDebit || reversalFieldOf(value) !== undefined })
     else read.lines.push(line)
   }
   return withoutReturned(read, outgoing)
@@ -113,13 +121,12 @@ function withoutReturned(read: ReadLines, outgoing: readonly Outgoing[]): ReadLi
  */
 function isReturnOf({ line: out, isReversal }: Outgoing, line: ImportLine): boolean {
   const isSameAmount = out.currency === line.currency && withoutSign(out.amount) === withoutSign(line.amount)
-  const named = referencesIn(out.reference)
+  const named = out.mentioned
   if (isReversal && named.length === 0 && out.key === '') return isSameAmount
   const isSameOrder =
-    (out.key !== '' && out.key === line.key) ||
-    referencesIn(line.reference).some((reference) => named.includes(reference))
+    (out.key !== '' && out.key === line.key) || line.references.some((reference) => named.includes(reference))
   // In statements with a separate column for credits, an outgoing payment has no amount in it.
-  return isSameOrder && (isReversal || out.amount === '' || isSameAmount)
+  return isSameOrder && (isReversal || out.amount === '' || isZero(out.amount) || isSameAmount)
 }
 
 /** Removes the sign and trailing zeros of the fraction: `-1200.50` and `1200.5` are the same amount. */
@@ -143,9 +150,16 @@ function valueOf({ cells }: StatementRow, { columns }: StatementMapping, field: 
 function isIgnored(value: Value, { numbers }: StatementMapping): boolean {
   const amount = value('amount')
   if (isDebitWord(value('direction'))) return true
-  if (amount === '') return numbers !== 'plain'
-  return /^[-(]|-$/.test(amount) && /\d/.test(amount) && !/[=@]/.test(amount)
+  // In a separate column for credits, debits have no amount, or zero.
+  if (amount === '' || isZero(amountOf(amount, numbers))) return numbers !== 'plain'
+  return splitSign(amount).isOutgoing && /\d/.test(amount) && !/[=@]/.test(amount)
 }
+
+/** Returns the field in which the bank or exchange says that the payment went back. */
+const reversalFieldOf = (value: Value): StatementField | undefined =>
+  (['status', 'direction'] as const).find((field) => isReversalWord(value(field)))
+
+const isZero = (amount: string): boolean => decimalPattern.test(amount) && parseDecimal(amount) === 0n
 
 /** The currency of the line according to the mapping; empty if it names none. */
 const mappedCurrency = (value: Value, { columns, currency = '' }: StatementMapping): string =>
@@ -153,13 +167,19 @@ const mappedCurrency = (value: Value, { columns, currency = '' }: StatementMappi
 
 /** A currency next to the amount that isn't the one that the mapping gives for the line. */
 const otherCurrency = (value: Value, mapping: StatementMapping): string | undefined =>
-  findOtherCurrency(sizeOf(value('amount')), mappedCurrency(value, mapping))
+  findOtherCurrency(splitSign(value('amount')).size, mappedCurrency(value, mapping))
 
 type ReadValues = Omit<ImportLine, 'fingerprint' | 'content'>
 
-const lineOf = (line: number, value: Value, mapping: StatementMapping): ReadValues => ({
+const lineOf = (
+  { line, cells, texts = [] }: StatementRow,
+  value: Value,
+  mapping: StatementMapping,
+): ReadValues => ({
   line,
   reference: value('reference').slice(0, 500),
+  references: referencesIn(value('reference')),
+  mentioned: [...new Set([...referencesIn(value('reference')), ...referencesAnywhere([...cells, ...texts])])],
   txId: value('txId').slice(0, txIdLengthMax),
   key: transactionKey(value('txId')),
   amount: amountOf(value('amount'), mapping.numbers).slice(0, 60),
@@ -171,15 +191,12 @@ const lineOf = (line: number, value: Value, mapping: StatementMapping): ReadValu
   isComplete: yes.includes(value('complete').toLowerCase()),
 })
 
-/** Removes a sign or parentheses. */
-const sizeOf = (written: string): string => written.replaceAll(/^[-(]|[-)]$/g, '').trim()
-
 /** Returns the amount as a decimal, with a minus sign for outgoing payments, or as written if it can't be read. */
 function amountOf(written: string, format: StatementMapping['numbers']): string {
-  const size = sizeOf(written)
+  const { size, isOutgoing } = splitSign(written)
   const number = readNumber(size, format)
   if (number === undefined) return written
-  return size === written ? number : `-${number}`
+  return isOutgoing ? `-${number}` : number
 }
 
 function problemOf(line: ImportLine, value: Value, mapping: StatementMapping): Wrong | undefined {
@@ -190,9 +207,11 @@ function problemOf(line: ImportLine, value: Value, mapping: StatementMapping): W
     problem,
     value: shown.slice(0, valueShownMax),
   })
+  const reversal = reversalFieldOf(value)
+  if (reversal) return wrong(reversal, 'returned', value(reversal))
   if (line.reference === '' && line.key === '' && line.address === '') return wrong('reference', 'required')
   if (line.amount === '') return wrong('amount', 'required')
-  if (!decimalPattern.test(line.amount)) return wrong('amount', 'number', line.amount)
+  if (!decimalPattern.test(line.amount) || isZero(line.amount)) return wrong('amount', 'number', line.amount)
   const other = otherCurrency(value, mapping)
   if (other !== undefined) return wrong('amount', 'amount_currency', other)
   if (columns.currency !== undefined && line.currency === '') return wrong('currency', 'required')

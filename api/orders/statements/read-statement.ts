@@ -7,10 +7,17 @@ import { camtColumns, isXml, readCamt053 } from './camt053.ts'
 import { decodeStatement } from './decode-statement.ts'
 
 /**
- * `bankReference`: how the bank identifies the payment. `problem`: why the row can't be recorded, regardless of its
+ * `bankReference`: how the bank identifies the payment. `texts`: everything that the statement says about it, if that is
+ * more than the cells. `problem`: why the row can't be recorded, regardless of its
  * cells.
  */
-export type StatementRow = { line: number; cells: string[]; bankReference?: string; problem?: RowProblem }
+export type StatementRow = {
+  line: number
+  cells: string[]
+  bankReference?: string
+  texts?: string[]
+  problem?: RowProblem
+}
 export type RowProblem = Extract<
   ImportProblem,
   'cells' | 'quotes' | 'several_payments' | 'reversal' | 'returned' | 'status'

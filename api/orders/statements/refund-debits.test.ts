@@ -29,12 +29,14 @@ async function aPaid() {
   return { id, reference: shownReference(reference), withdrawal }
 }
 type Paid = Awaited<ReturnType<typeof aPaid>>
-async function refund({ id, reference, withdrawal }: Paid, amount = '100') {
+async function refund({ id, reference, withdrawal }: Paid, amount = '100', currency = 'EUR') {
   const shown = await call(api.getConsoleWithdrawal, { params: { id } }, { token: colleague.token })
   const { updatedAt } = shown.body.withdrawal!
-  const body = { amount, txId: `Sent at ${updatedAt} for ${reference}`, paidOn: day(-3), reason, updatedAt }
+  const txId = `Sent at ${updatedAt} for ${reference}`
+  const body = { amount, currency, txId, paidOn: day(-3), reason, updatedAt }
   const given = { params: { id: withdrawal }, body }
   expect((await call(api.recordRefund, given, { token: colleague.token })).body.state).toBe('refunded')
+  return txId
 }
 async function aRefunded(...amounts: string[]) {
   const order = await aPaid()
@@ -66,10 +68,14 @@ const camt = (...debits: Debit[]) =>
     .join('')}</Stmt></BkToCstmrStmt></Document>`
 
 /** Imports a statement after its preview, which must have announced the same. */
-async function importing(text: string) {
+async function importing(text: string, as = mapping) {
   const file = Buffer.from(text).toString('base64')
   const send = (more: object) =>
-    call(api.importOrderPayments, { body: { file, ...(!text.startsWith('<') && { mapping }), ...more } }, by)
+    call(
+      api.importOrderPayments,
+      { body: { file, ...(!text.startsWith('<') && { mapping: as }), ...more } },
+      by,
+    )
   const shown = (await send({})).body
   const { body } = await send({ seen: [], preview: shown.preview })
   const outcomeOf = ({ open, ignored, duplicates }: typeof body) => ({ open, ignored, duplicates })
@@ -159,4 +165,25 @@ test('the preview counts debits that the import keeps, so that a file with nothi
     open: 0,
     kept: 1,
   })
+})
+
+test.each([
+  ['CSV', csv],
+  ['CAMT.053', camt],
+])('a refund in another coin doesn’t explain that the bank returned the payment: %s', async (_, fileOf) => {
+  const order = await aPaid()
+  await refund(order, '100', 'USDC')
+  const purpose = `Return ${order.reference}`
+  expect(await importing(fileOf({ on: -2, purpose }))).toEqual({ open: 1, ignored: 0, duplicates: 0 })
+  expect(await openLines(order.reference)).toMatchObject([{ problem: 'returned' }])
+  expect(await flagsOf(order.id)).toContain('payment_returned')
+})
+
+test('a refund explains no debit with another transaction', async () => {
+  const order = await aPaid()
+  const txId = await refund(order)
+  const withTransaction = { ...mapping, columns: { ...mapping.columns, txId: 3 } }
+  const debit = (id: string) => `Date;Amount;Purpose;Id\n${day(-2)};-100;Sent ${order.reference};${id}\n`
+  expect(await importing(debit('Another transfer'), withTransaction)).toMatchObject({ open: 1, ignored: 0 })
+  expect(await importing(debit(txId), withTransaction)).toMatchObject({ open: 0, ignored: 1 })
 })

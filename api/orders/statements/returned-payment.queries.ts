@@ -1,14 +1,15 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Tx } from '../../db/database.ts'
+import { transactionKey } from '../transaction-key.ts'
 
 export type NamedOrder = {
   id: string
   reference: string
   tx_key: string
   /** What finance recorded as refunded. */
-  refund: { amount: string; paidOn: Date } | null
+  refund: { amount: string; currency: string; key: string; paidOn: Date } | null
   /** Stored debits that name the order. */
-  debits: { problem: string; amount: string; date: Date | undefined }[]
+  debits: { problem: string; amount: string; currency: string; key: string; date: Date | undefined }[]
 }
 
 /** Lists orders by reference or transaction, with their refund, and the debits of earlier imports that name them. */
@@ -22,10 +23,13 @@ export async function listNamedOrders(
     reference: string
     tx_key: string
     refund_amount: string | null
+    refund_currency: string | null
+    refund_tx_id: string | null
     paid_on: string | null
   }>`
     select token_order.id, token_order.reference, token_order.tx_key,
-      refund.refund_amount::text as refund_amount, to_char(refund.refund_paid_on, 'YYYY-MM-DD') as paid_on
+      refund.refund_amount::text as refund_amount,
+      refund.refund_currency, refund.refund_tx_id, to_char(refund.refund_paid_on, 'YYYY-MM-DD') as paid_on
     from token_order
     left join order_withdrawal refund on refund.order_id = token_order.id and refund.state = 'refunded'
     where token_order.reference = any(${references}::text[])
@@ -35,19 +39,37 @@ export async function listNamedOrders(
     db,
     rows.map(({ id }) => id),
   )
-  return rows.map(({ refund_amount: amount, paid_on: paidOn, ...order }) => ({
-    ...order,
-    refund: amount === null ? null : { amount, paidOn: new Date(paidOn ?? 0) },
+  return rows.map(({ id, reference, tx_key, ...refund }) => ({
+    id,
+    reference,
+    tx_key,
+    refund: presentRefund(refund),
     debits: debits
-      .filter(({ order_id }) => order_id === order.id)
-      .map(({ problem, amount, received_at: date }) => ({ problem, amount, date: date ?? undefined })),
+      .filter(({ order_id }) => order_id === id)
+      .map(({ tx_key: key, received_at: date, ...debit }) => ({
+        ...debit,
+        key: key ?? '',
+        date: date ?? undefined,
+      })),
   }))
 }
+
+type RefundRow = Record<'refund_amount' | 'refund_currency' | 'refund_tx_id' | 'paid_on', string | null>
+
+const presentRefund = (row: RefundRow): NamedOrder['refund'] =>
+  row.refund_amount === null
+    ? null
+    : {
+        amount: row.refund_amount,
+        currency: row.refund_currency ?? '',
+        key: transactionKey(row.refund_tx_id ?? ''),
+        paidOn: new Date(row.paid_on ?? 0),
+      }
 
 const listDebits = (db: Tx, orderIds: readonly string[]) =>
   db
     .selectFrom('statement_line')
-    .select(['order_id', 'problem', 'amount', 'received_at'])
+    .select(['order_id', 'problem', 'amount', 'currency', 'tx_key', 'received_at'])
     .where('order_id', 'in', orderIds.length > 0 ? orderIds : [''])
     .where('problem', 'in', ['refund', 'returned'])
     .execute()

@@ -50,7 +50,7 @@ const csv = (heading: string, ...rows: string[]) =>
 
 test.each([
   ['State', 'PENDING'],
-  ['State', 'REVERTED'],
+  ['State', 'FAILED'],
   ['State', 'DECLINED'],
   ['Status', 'Failed'],
   ['Info', 'Umsatz vorgemerkt'],
@@ -97,7 +97,7 @@ test('remembers the status column', async () => {
     `${heading}\n${today},${reference},1000.00,EUR,${state},\n`
   const text = row(first.reference, 'COMPLETED')
   await importing(text, { mapping: (await preview(text)).mapping! })
-  expect(await importing(row(second.reference, 'REVERTED'), { by: colleague })).toMatchObject({
+  expect(await importing(row(second.reference, 'FAILED'), { by: colleague })).toMatchObject({
     problems: [{ problem: 'status' }],
   })
 })

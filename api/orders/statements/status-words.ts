@@ -1,3 +1,5 @@
+import { isReversalWord, plainWord } from './reversal-words.ts'
+
 /** Words that banks and exchanges use for a booked payment, in lower case and without punctuation. */
 const completed = new Set([
   'book',
@@ -48,41 +50,25 @@ const others = new Set([
   'failed',
   'pending',
   'processing',
-  'refunded',
   'rejected',
-  'returned',
-  'reverted',
-  'reversed',
   'abgelehnt',
   'fehlgeschlagen',
   'offen',
-  'storniert',
   'umsatz vorgemerkt',
   'vorgemerkt',
   '处理中',
   '失败',
   '已关闭',
-  '已冲正',
   '已取消',
   '已拒绝',
-  '已撤销',
-  '已退款',
   '待处理',
   '待入账',
   '待确认',
   '确认中',
-  '退款成功',
 ])
 
-const plain = (word: string): string =>
-  word
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[\s_-]+/g, ' ')
-    .replaceAll(/[.!。]+$/g, '')
-    .trim()
-
 /** Whether the word means that the payment was booked. Unknown words don't count. */
-export const isCompleted = (word: string): boolean => completed.has(plain(word))
+export const isCompleted = (word: string): boolean => completed.has(plainWord(word))
 
-export const isStatusWord = (word: string): boolean => isCompleted(word) || others.has(plain(word))
+export const isStatusWord = (word: string): boolean =>
+  isCompleted(word) || isReversalWord(word) || others.has(plainWord(word))

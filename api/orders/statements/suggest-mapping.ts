@@ -2,6 +2,7 @@ import { statementFields, type StatementField, type StatementMapping } from '#co
 import { plainName } from '../../read-cells.ts'
 import type { StatementRow } from './read-statement.ts'
 import { isCreditWord, isDebitWord } from './direction-words.ts'
+import { isReversalWord } from './reversal-words.ts'
 import { isStatusWord } from './status-words.ts'
 
 /** Column names used by banks and exchanges, as normalized by `plainName`. The first match wins. */
@@ -133,7 +134,8 @@ export function suggestMapping(heading: readonly string[], rows: readonly Statem
   return { columns, numbers: numbersOf(cellsOf(columns.amount)), dates: datesOf(cellsOf(columns.date)) }
 }
 
-const isDirectionWord = (cell: string): boolean => isDebitWord(cell) || isCreditWord(cell)
+const isDirectionWord = (cell: string): boolean =>
+  isDebitWord(cell) || isCreditWord(cell) || isReversalWord(cell)
 
 /** Returns the first column whose name isn't recognized, but whose filled cells tell what it contains. */
 function findByCells(
