@@ -55,8 +55,17 @@ export const importProblems = [
 export type ImportProblem = (typeof importProblems)[number]
 
 /** The effect of a line. `nothing`: the order already has these values. */
-export const importEffects = ['nothing', 'records', 'completes', 'proposes', 'confirms'] as const
+export const importEffects = ['nothing', 'records', 'completes', 'proposes'] as const
 export type ImportEffect = (typeof importEffects)[number]
+
+/**
+ * Why a line doesn't complete an order that the file marks as complete. `changed_by_staff`: staff entered the order, or
+ * set what it delivers, its amount due, or its payment method. `transaction_by_staff`: only a transaction that staff
+ * entered links the line to the order. `proposed`: someone proposed to complete the order. Staff complete such orders on
+ * their pages, which show every change.
+ */
+export const importHolds = ['changed_by_staff', 'transaction_by_staff', 'proposed'] as const
+export type ImportHold = (typeof importHolds)[number]
 
 export const importPlan = z.object({
   /**
@@ -104,6 +113,11 @@ export const importPlan = z.object({
       id,
       reference: z.string(),
       effect: z.enum(importEffects),
+      held: z.nullable(z.enum(importHolds)),
+      /** The tokens that the order delivers. */
+      fabQty: z.nullable(z.string()),
+      /** Where the order delivers: its token address, then other addresses. */
+      addresses: z.array(z.string()),
       txId: z.string(),
       /** The current transaction of the order. */
       txIdBefore: z.string(),

@@ -86,13 +86,13 @@ test('a single officer still completes what they changed', async () => {
   expect((await complete(officer)).status).toBe('completed')
 })
 
-test('an import proposes it too', async () => {
+test('an import only records its payment', async () => {
   await update(officer, { fabAddress: elsewhere, reason })
   const { order } = await read(officer)
   const csv = `reference,txId,amount,complete\n${order.reference},${'0x'.padEnd(66, '7')},1.5,yes\n`
   const body = { file: Buffer.from(csv).toString('base64') }
   const { body: plan } = await call(api.importOrderPayments, { body }, { token: officer.token })
-  expect(plan.lines.map(({ effect }) => effect)).toEqual(['proposes'])
+  expect(plan.lines).toMatchObject([{ effect: 'records', held: 'changed_by_staff' }])
   const applied = { ...body, seen: plan.lines.map(({ id, updatedAt }) => ({ id, updatedAt })) }
   await call(api.importOrderPayments, { body: applied }, { token: officer.token })
   expect((await read(officer)).order.status).toBe('pending')

@@ -97,8 +97,9 @@ test('entered and imported completions add up with others', async () => {
   const refused = await enter(officer)
   expect(refused.problem.errors).toMatchObject([{ path: 'status', code: 'second_person' }])
   expect((await enter(officer, '5')).status).toBe(201)
-  const [, confirmed] = await importLines(colleague, [imported[3]!])
-  expect(confirmed).toEqual(['confirms'])
+  const [, held] = await importLines(colleague, [imported[3]!])
+  expect(held).toEqual(['nothing'])
+  expect((await complete(colleague, imported[3]!)).body.status).toBe('completed')
 })
 
 test('of two concurrent requests of one officer, the second sees what the first completed', async () => {

@@ -98,7 +98,7 @@ async function recordEntry(
     insertOrderStep(db, order.id, { kind, by: context.caller.memberId, ...of })
   // The reason why one payment covers two orders may reveal the other member.
   const told = claim?.sharesTransaction ? '' : reason
-  if (reason !== '' && status === 'pending') await step('entered', { reason: told })
+  if (status === 'pending') await step('entered', { reason: told })
   if (claim?.sharesTransaction) await step('transaction_shared', { reason })
   if (status === 'completed') {
     await step('completed', {

@@ -85,7 +85,7 @@ test('an order entered with a transaction counts as reported', async () => {
   const txId = 'ab'.repeat(32)
   const { body } = await enter({ memberId: member.id, payMethod: 'BTC', amount: '1', txId })
   expect(body).toMatchObject({ status: 'pending', txId })
-  expect(await stepsOf(started, member, body._id)).toEqual(['placed', 'payment_reported'])
+  expect(await stepsOf(started, member, body._id)).toEqual(['placed', 'entered', 'payment_reported'])
   expect(await orderMailsTo(started, member)).toEqual(['order-payment-reported'])
 })
 

@@ -132,7 +132,7 @@ test('assigning the address starts the payment period once, and the member is em
   expect(body).toMatchObject({ receivingAddress: saleSettings().payMethods[1]!.receivingAddress })
   expect(await orderMailsTo(started, member)).toEqual(['order-placed-waiting', 'order-payable'])
   expect((await mailsTo(member.email)).at(-1)!.text).not.toContain(body.receivingAddress)
-  expect(await stepsOf(started, member, order._id)).toEqual(['placed', 'payable'])
+  expect(await stepsOf(started, member, order._id)).toEqual(['placed', 'entered', 'payable'])
 })
 
 test('an order without an amount is not due; once finance sets it, the period starts', async () => {

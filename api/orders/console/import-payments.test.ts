@@ -196,7 +196,7 @@ test('does not use a transaction of an order outside the file twice', async () =
   })
 })
 
-test('above the threshold a line proposes, and another officer’s file approves', async () => {
+test('above the threshold a line proposes, and another officer approves on the order’s page', async () => {
   const order = await anUnpaid({ fabQty: '1000000' })
   const file = csv([order.reference, tx(), '1.5', '', 'yes'])
   const shown = await plan(file)
@@ -205,8 +205,11 @@ test('above the threshold a line proposes, and another officer’s file approves
   expect(await stateOf(order.id)).toMatchObject({ status: 'pending' })
   expect((await plan(file)).lines).toMatchObject([{ effect: 'nothing' }])
   const theirs = await plan(file, { by: colleague })
-  expect(theirs.lines).toMatchObject([{ effect: 'confirms' }])
+  expect(theirs.lines).toMatchObject([{ effect: 'nothing', held: 'proposed' }])
   await plan(file, { seen: theirs.lines, by: colleague })
+  expect(await stateOf(order.id)).toMatchObject({ status: 'pending' })
+  const body = { _id: order.id, status: 'completed' as const }
+  await call(api.updateOrder, { body }, { token: colleague.token })
   expect(await stateOf(order.id)).toMatchObject({ status: 'completed' })
 })
 

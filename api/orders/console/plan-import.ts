@@ -1,9 +1,8 @@
-import type { ImportEffect, ImportPlan, ImportProblem } from '#contract/import-payments.ts'
+import type { ImportEffect, ImportHold, ImportPlan, ImportProblem } from '#contract/import-payments.ts'
 import { parseDecimal, shortDecimal, writeDecimal } from '#contract/decimal.ts'
 import type { Tx } from '../../db/database.ts'
 import type { MemberContext } from '../../http/handler.ts'
 import { listFinanceOfficers } from '../../members/finance-officer.queries.ts'
-import { listDeliveriesChangedBy } from '../changed-delivery.queries.ts'
 import { listLargestQuantities } from '../largest-quantity.queries.ts'
 import type { OrderRow } from '../order.queries.ts'
 import { readTxId } from '../payment.rules.ts'
@@ -16,6 +15,8 @@ import { isCoveredOnChain } from '../require-payment.ts'
 import { aloneQuantityOf, isApprovalBy, secondPersonCause } from '../four-eyes.ts'
 import { listReturned, listReturnedKeys } from '../statements/returned-payment.queries.ts'
 import { listBeingWithdrawn } from '../withdrawals/withdrawal.queries.ts'
+import { holdOf } from './held-import.ts'
+import { listSetByStaff } from './held-import.queries.ts'
 import { listKeysOfMember, listOrdersToPlan, listOrdersNaming, listOrdersWithKeys } from './import.queries.ts'
 import { decimalOrNull, differenceOf } from './present-console-order.ts'
 import { orderPolicyWith } from '../../four-eyes/read-policy.ts'
@@ -28,7 +29,13 @@ import { isAboutOrderOf, listKnown } from '../statements/statement-line.queries.
 import { canBecome } from '../statements/stored-line.rules.ts'
 
 /** A line with its order, and its effect on that order. `wasRecorded`: an earlier import recorded it. */
-export type PlannedLine = { given: ImportLine; order: OrderRow; effect: ImportEffect; wasRecorded: boolean }
+export type PlannedLine = {
+  given: ImportLine
+  order: OrderRow
+  effect: ImportEffect
+  held: ImportHold | null
+  wasRecorded: boolean
+}
 /** A line that someone has to resolve, with its first problem, and the order it may concern. */
 export type OpenLine = BadLine & { orderId: string | null }
 type Plan = {
@@ -94,7 +101,7 @@ export async function planImport(
   const officers = await listFinanceOfficers(db, config)
   const largest = await listLargestQuantities(db, found)
   const evidence = await listChainEvidence(db, ids)
-  const changedByOfficer = await listDeliveriesChangedBy(db, caller.memberId, ids)
+  const setByStaff = await listSetByStaff(db, ids)
   const saleRates = new Map((await listPayMethods(db)).map(({ code, rate }) => [code, rate]))
   if (isLocking) await lockOfficer(db, caller.memberId)
   let completedAlone = await sumCompletedAlone(db, caller.memberId)
@@ -150,24 +157,47 @@ export async function planImport(
     ]
   }
 
+  const heldOf = (line: ImportLine, order: OrderRow): ImportHold | null => {
+    if (orderPolicyWith(config, officers, order.member_id).twoPersonsFrom === null) return null
+    const match = matches.get(line)
+    return holdOf(line, order, {
+      setByStaff: setByStaff.get(order.id),
+      isByTransaction: match !== undefined && 'by' in match && match.by === 'transaction',
+      isProposed: !changes(line, order) && isApprovalBy(order, officers),
+    })
+  }
+
   const effectOf = (line: ImportLine, order: OrderRow): ImportEffect => {
     const isNew = changes(line, order)
-    if (!line.isComplete || order.status !== 'pending') return isNew ? 'records' : 'nothing'
+    if (!line.isComplete || order.status !== 'pending' || heldOf(line, order))
+      return isNew ? 'records' : 'nothing'
     const policy = orderPolicyWith(config, officers, order.member_id)
-    const isProposed = policy.twoPersonsFrom !== null && !isNew && isApprovalBy(order, officers)
-    if (isProposed && order.completion_proposed_by !== caller.memberId) return 'confirms'
     const { amount, fab_qty: fabQty, rate } = order
     const isCovered = isCoveredOnChain(evidence.get(order.id), { amount, fabQty, rate })
     const quantity = largest.get(order.id) ?? null
     const price = rate ?? saleRates.get(order.pay_method) ?? null
-    const isChangedByOfficer = changedByOfficer.has(order.id)
     const received = line.amount
-    const completing = { amount, fabQty: quantity, rate: price, received, isCovered, isChangedByOfficer }
-    if (secondPersonCause(policy, completing, completedAlone)) return isProposed ? 'nothing' : 'proposes'
+    // The import leaves orders that any officer changed to their pages.
+    const completing = {
+      amount,
+      fabQty: quantity,
+      rate: price,
+      received,
+      isCovered,
+      isChangedByOfficer: false,
+    }
+    if (secondPersonCause(policy, completing, completedAlone)) return 'proposes'
     // Includes what earlier lines complete.
     completedAlone = addDecimals(completedAlone, aloneQuantityOf(completing) ?? '0')
     return 'completes'
   }
+
+  const plannedOf = (given: ImportLine, order: OrderRow, effect: ImportEffect) => ({
+    given,
+    order,
+    effect,
+    held: heldOf(given, order),
+  })
 
   const problems: ImportPlan['problems'] = []
   const planned: PlannedLine[] = []
@@ -180,10 +210,10 @@ export async function planImport(
     const wrong = wasRecorded && line.key === '' ? [] : wrongWith(line, order)
     if (wasRecorded) {
       const effect = order && wrong.length === 0 && line.key !== '' ? effectOf(line, order) : 'nothing'
-      // The second officer approves by importing the same file as the first.
-      const isNews = before.state === 'applied' && (effect === 'confirms' || effect === 'completes')
+      // The same file, imported again, completes an order that could not be completed before.
+      const isNews = before.state === 'applied' && effect === 'completes'
       if (order && (isNews || (wrong.length === 0 && before.order_id === order.id)))
-        planned.push({ given: line, order, effect: isNews ? effect : 'nothing', wasRecorded })
+        planned.push({ ...plannedOf(line, order, isNews ? effect : 'nothing'), wasRecorded })
       if (!isNews) duplicates += 1
       continue
     }
@@ -195,7 +225,7 @@ export async function planImport(
       (!canBecome(before, line, 'applied') || (await isAboutOrderOf(db, caller.memberId, aboutOf(before))))
     )
       duplicates += 1
-    else if (order) planned.push({ given: line, order, effect: effectOf(line, order), wasRecorded })
+    else if (order) planned.push({ ...plannedOf(line, order, effectOf(line, order)), wasRecorded })
   }
   return { planned, problems, open, duplicates }
 }
@@ -245,13 +275,16 @@ const changes = ({ key, amount, date }: ImportLine, order: OrderRow): boolean =>
   (date !== undefined && date.getTime() !== order.paid_at?.getTime())
 
 export const presentLine = (
-  { given, order, effect }: PlannedLine,
+  { given, order, effect, held }: PlannedLine,
   isChanged: boolean,
 ): ImportPlan['lines'][number] => ({
   line: given.line,
   id: order.id,
   reference: shownReference(order.reference),
   effect,
+  held,
+  fabQty: decimalOrNull(order.fab_qty),
+  addresses: [order.fab_address, order.eth_address, order.btc_address].filter((each) => each !== ''),
   txId: given.txId || order.tx_id,
   txIdBefore: order.tx_id,
   currency: currencyOfOrder(order),

@@ -14,6 +14,9 @@ const line: ImportPlan['lines'][number] = {
   id: 'o1',
   reference: 'COIN-AAAAA-BBBBB',
   effect: 'completes',
+  held: null,
+  fabQty: '1200',
+  addresses: ['0xdelivery'],
   txId: '0xaa',
   txIdBefore: '',
   currency: 'ETH',
@@ -91,6 +94,14 @@ test('shows a preview first, and records what was shown', async () => {
       preview: 'b1',
     },
   })
+})
+
+test('shows what each order delivers, and why an order is left to its page', async () => {
+  await chosen({ lines: [{ ...line, effect: 'records', held: 'changed_by_staff' }] })
+  const row = await screen.findByRole('row', { name: /COIN-AAAAA-BBBBB/ })
+  expect(row).toHaveTextContent('1,200')
+  expect(row).toHaveTextContent('0xdelivery')
+  expect(row).toHaveTextContent(t('consoleOrders.import.held.changedByStaff'))
 })
 
 test('says that a colleague changed the mapping, and imports what it shows next', async () => {

@@ -1,4 +1,4 @@
-import type { ImportEffect, ImportPlan } from '#contract/import-payments.ts'
+import type { ImportEffect, ImportHold, ImportPlan } from '#contract/import-payments.ts'
 import type { PlainKey } from '../../../i18n/message-key.ts'
 import { useMessages } from '../../../i18n/messages.tsx'
 import { formatDecimal } from '../../../orders/format-decimal.ts'
@@ -13,7 +13,12 @@ const effects: Readonly<Record<ImportEffect, { words: PlainKey; colour: TagColor
   records: { words: 'consoleOrders.import.effect.records', colour: 'verdigris' },
   completes: { words: 'consoleOrders.import.effect.completes', colour: 'green' },
   proposes: { words: 'consoleOrders.import.effect.proposes', colour: 'yellow' },
-  confirms: { words: 'consoleOrders.import.effect.confirms', colour: 'green' },
+}
+
+const holds: Readonly<Record<ImportHold, PlainKey>> = {
+  changed_by_staff: 'consoleOrders.import.held.changedByStaff',
+  transaction_by_staff: 'consoleOrders.import.held.transactionByStaff',
+  proposed: 'consoleOrders.import.held.proposed',
 }
 
 /** The effect of each line on its order, next to the order's current values. */
@@ -43,12 +48,18 @@ export function PlanLines({ lines }: Pick<ImportPlan, 'lines'>) {
         {
           name: 'effect',
           heading: t('consoleOrders.import.effect'),
-          cell: ({ effect, isChanged }) => (
+          cell: ({ effect, held, isChanged }) => (
             <>
               <Tag colour={effects[effect].colour}>{t(effects[effect].words)}</Tag>
+              {held && <p>{t(holds[held])}</p>}
               {isChanged && <p>{t('consoleOrders.import.isChanged')}</p>}
             </>
           ),
+        },
+        {
+          name: 'delivery',
+          heading: t('consoleOrders.import.delivery'),
+          cell: (line) => <Delivery {...line} />,
         },
         {
           name: 'txId',
@@ -85,6 +96,20 @@ export function PlanLines({ lines }: Pick<ImportPlan, 'lines'>) {
         },
       ]}
     />
+  )
+}
+
+/** What the order delivers and where, because importing the line may complete it. */
+function Delivery({ fabQty, addresses }: Pick<ImportPlan['lines'][number], 'fabQty' | 'addresses'>) {
+  return (
+    <div className={styles.lines}>
+      <Figure value={fabQty} unit="" />
+      {addresses.map((address) => (
+        <p key={address} className={styles.code}>
+          {address}
+        </p>
+      ))}
+    </div>
   )
 }
 
