@@ -68,7 +68,11 @@ function linked(
   const named = namedBy(goesBack ? line : { ...line, mentioned: line.references }).map(({ id }) => id)
   if (named.length === 0 && !isReturn(bad)) return bad
   const isTold = isReturn(bad) || !isDebit
-  return { ...bad, ...idsOf(named), problem: isTold ? problem : { ...problem, problem: 'returned' } }
+  return {
+    ...bad,
+    ...idsOf([bad.orderId ?? [], named].flat()),
+    problem: isTold ? problem : { ...problem, problem: 'returned' },
+  }
 }
 
 /** Whether a payment of the orders that the line concerns went back. */
