@@ -10,18 +10,19 @@ import { markRevokedBeyond } from './api-token.queries.ts'
 const levelIn = (member: MemberRow, level: Level) => (member.active ? levelOf(rightsOf(member), level) : 0)
 
 /**
- * Revokes the tokens that have more than their owner has after the change. Otherwise, they would work again as soon as
+ * Revokes the tokens that have more than their owner has after a change of the owner's access. Otherwise, they would work again as soon as
  * the owner gets the access back, even if a thief created them. A token that had more than its owner before the change
  * is revoked as well.
  */
-export function revokeTokensBeyond(
+export async function revokeTokensBeyond(
   db: Tx,
   before: MemberRow,
   after: MemberRow,
   actorId: string,
 ): Promise<void> {
+  if (levels.every((level) => levelIn(before, level) === levelIn(after, level))) return
   const allowed = levels.map((level) => [level, Math.min(levelIn(before, level), levelIn(after, level))])
-  return revokeBeyond(db, after.id, Object.fromEntries(allowed) as TokenLevels, actorId)
+  await revokeBeyond(db, after.id, Object.fromEntries(allowed) as TokenLevels, actorId)
 }
 
 /** Revokes all tokens of an account whose current owner didn't create them. */
