@@ -464,7 +464,7 @@ export type Placeholders = {
   'tokens.rotate.of': 'name'
   'tokens.rotate.title': 'name'
   'tokens.rotate.made': 'name'
-  'tokens.rotate.keep': 'time'
+  'tokens.rotate.keep': 'date'
   'tokens.revoke.of': 'name'
   'tokens.revoke.title': 'name'
   'tokens.revoke.done': 'name'

@@ -73,7 +73,7 @@ type RotationProps = { token: ApiToken; onRotated: (rotated: Rotated) => void; o
 
 /** Creates a new secret, and sets how long the old one stays valid. */
 function RotationDialog({ token, onRotated, onClose }: RotationProps) {
-  const { t, formatDateTime } = useMessages()
+  const { t, formatDate } = useMessages()
   const [overlapHours, setOverlap] = useState<Hours>(24)
   const [days, setDays] = useState(0)
   const rotate = () =>
@@ -104,7 +104,7 @@ function RotationDialog({ token, onRotated, onClose }: RotationProps) {
         value={days}
         onChange={({ target }) => setDays(Number(target.value))}
       >
-        <option value={0}>{t('tokens.rotate.keep', { time: formatDateTime(token.expiresAt) })}</option>
+        <option value={0}>{t('tokens.rotate.keep', { date: formatDate(token.expiresAt) })}</option>
         {newDays.map((count) => (
           <option key={count} value={count}>
             {t('tokens.days.fromNow', { count })}
