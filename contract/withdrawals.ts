@@ -55,6 +55,7 @@ export const withdrawalRight = z.object({
   until: z.nullable(time),
   /** The last day of the period; null if the sale ends earlier. */
   lastDay: z.nullable(z.string()),
+  /** Also true if finance started the refund, and the member can still enter the refund address. */
   canRequest: z.boolean(),
   /** Whether nothing was paid, so that there is no refund and the refund address is optional. */
   isUnpaid: z.boolean(),
@@ -75,8 +76,10 @@ export const getWithdrawalRight = endpoint('GET', 'icotx/:id/withdrawal', {
 })
 
 /**
- * No reason is required. An unpaid order is canceled immediately. A repeated request returns the existing withdrawal.
- * After a refusal, after the withdrawal period, and for a canceled order, the response is `conflict`.
+ * No reason is required. An unpaid order is canceled immediately. If finance started the refund, or its address is
+ * missing, the address in the request replaces it until the refund is recorded. A repeated request returns the existing
+ * withdrawal. With another address or note, after a refusal, after the withdrawal period, and for a canceled order, the
+ * response is `conflict`.
  */
 export const requestWithdrawal = endpoint('POST', 'icotx/:id/withdraw', {
   about:

@@ -2,7 +2,7 @@ import { DAY, HOUR, MINUTE } from '#contract/durations.ts'
 import { sampleHash, type SampleWorld } from './world.ts'
 import { recorded, reported, type SampleOrderStep, type SampleOrderStory } from './order-story.ts'
 import type { SampleOrderRow, SampleWithdrawal } from './order-rows.ts'
-import { refundChainOf } from '#api/orders/withdrawals/request-withdrawal.ts'
+import { refundChainOf } from '#api/orders/withdrawals/refund-address.ts'
 import type { WithdrawalApproval } from '#api/orders/withdrawals/withdrawal.queries.ts'
 import { endOfRefund, periodOf } from '#api/orders/withdrawals/withdrawal.rules.ts'
 

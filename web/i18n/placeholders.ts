@@ -820,4 +820,5 @@ export type Placeholders = {
   'withdrawals.over.moment': 'moment'
   'withdrawals.ask.title': 'reference'
   'withdrawals.ask.address.help': 'coin'
+  'withdrawals.address.title': 'reference'
 }

@@ -7,6 +7,10 @@ export const sumOfRefund = (row: StoredWithdrawal): string => {
   return refund ? `${refund.amount} ${refund.currency}` : ''
 }
 
+/** Describes another refund address, or nothing if it stays the same. */
+export const describeAddress = (before: string, after: string): OrderFieldChange[] =>
+  before === after ? [] : [{ field: 'refundAddress', before: before || null, after: after || null }]
+
 /**
  * Returns what a correction replaced in a recorded refund, or nothing for the first refund. It is recorded nowhere
  * else: the former transaction must be found when someone reports it as a payment.

@@ -4,7 +4,7 @@ import { api } from '#contract/api.ts'
 import { DAY } from '#contract/durations.ts'
 import { aSignedInMember, goodPassword } from '#tests/builders.ts'
 import { aBuyer, anOrderOf, orderMailsTo } from '#tests/orders.ts'
-import { as } from '#tests/step-up.ts'
+import { as, letProofAge } from '#tests/step-up.ts'
 import { startApi, staffDecides } from '#tests/setup/start-api.ts'
 import { letOrderAge } from '#tests/withdrawals.ts'
 
@@ -136,4 +136,95 @@ test('a member requests what was received for a canceled order, also without a w
     as(buyer),
   )
   expect(asked.body.state).toBe('requested')
+})
+
+describe('the refund address that finance entered', () => {
+  const own = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2'
+  const ask = ({ started, buyer, id }: Scene, body: object = { refundAddress: own }) =>
+    started.call(api.requestWithdrawal, { params: { id }, body }, as(buyer))
+  const stepsOf = async ({ started, first, id }: Scene) =>
+    (await started.call(api.getConsoleOrder, { params: { id } }, as(first))).body.steps
+  const right = async ({ started, buyer, id }: Scene) =>
+    (await started.call(api.getWithdrawalRight, { params: { id } }, as(buyer))).body
+  const audited = ({ started, id }: Scene, action: string) =>
+    started.services.db
+      .selectFrom('audit_entry')
+      .select('detail')
+      .where('action', '=', action as never)
+      .where('subject_id', '=', id)
+      .execute()
+
+  test('is in the order’s history, with who entered it, and in the audit log', async () => {
+    const scene = await anUnderpaidOrder()
+    expect((await scene.open()).status).toBe(200)
+    expect((await stepsOf(scene)).at(-1)).toMatchObject({
+      kind: 'refund_opened',
+      by: { id: scene.first.id },
+      changes: [{ field: 'refundAddress', before: null, after: refundAddress }],
+    })
+    expect(await audited(scene, 'refund-opened')).toMatchObject([
+      { detail: { changes: [`refundAddress: – → ${refundAddress}`] } },
+    ])
+  })
+
+  test('is replaced by the member’s own, which finance is told and which ends a proposal', async () => {
+    const scene = await anUnderpaidOrder()
+    const { started, first, second, buyer, accept, refund, read } = scene
+    await scene.open()
+    expect((await accept(first)).body.proposal?.act).toBe('accept')
+    expect(await right(scene)).toMatchObject({ canRequest: true })
+    expect((await ask(scene, { refundAddress: own, note: 'Mine.' })).body).toMatchObject({
+      state: 'requested',
+      refundAddress: own,
+      note: 'Mine.',
+    })
+    expect((await read())?.proposal).toBeNull()
+    expect((await stepsOf(scene)).at(-1)).toMatchObject({
+      kind: 'withdrawal_requested',
+      by: { id: buyer.id },
+      changes: [{ field: 'refundAddress', before: refundAddress, after: own }],
+    })
+    expect(await audited(scene, 'withdrawal-requested')).toMatchObject([
+      { detail: { changes: [`refundAddress: ${refundAddress} → ${own}`] } },
+    ])
+    expect((await started.mailsTo(second.email)).at(-1)?.kind).toBe('staff-withdrawal')
+    expect((await started.mailsTo(buyer.email)).at(-1)).toMatchObject({
+      kind: 'order-withdrawal-received',
+      text: expect.stringContaining(own),
+    })
+    // The member's own address stays.
+    expect(await right(scene)).toMatchObject({ canRequest: false })
+    expect((await ask(scene)).status).toBe(200)
+    expect((await ask(scene, { refundAddress })).problem.code).toBe('conflict')
+    for (const by of [first, second]) expect((await accept(by)).status).toBe(200)
+    // Finance still opened it, so one person can't record it.
+    expect((await refund(first)).body.state).toBe('accepted')
+    expect((await refund(second)).body.state).toBe('refunded')
+    expect((await ask(scene, { refundAddress })).problem.code).toBe('conflict')
+  })
+
+  test('is replaced while an accepted refund is not recorded, but not after a refusal', async () => {
+    const accepted = await anUnderpaidOrder({}, '0.01')
+    await accepted.open(accepted.first, { refundAddress: '' })
+    expect((await accepted.accept(accepted.first)).body.state).toBe('accepted')
+    expect((await ask(accepted, {})).problem.errors).toMatchObject([{ path: 'refundAddress' }])
+    expect((await ask(accepted)).body).toMatchObject({ state: 'accepted', refundAddress: own })
+    const refused = await anUnderpaidOrder({}, '0.01')
+    await refused.open()
+    const { id } = (await refused.read())!
+    const body = { reason: 'Sent by someone else.' }
+    await refused.started.call(api.refuseWithdrawal, { params: { id }, body }, as(refused.first))
+    expect((await ask(refused)).problem.code).toBe('conflict')
+  })
+
+  test('is replaced only after step-up authentication, and only with a valid address', async () => {
+    const scene = await anUnderpaidOrder({}, '0.01')
+    await scene.open()
+    expect((await ask(scene, { refundAddress: 'bc1q' })).problem.errors).toMatchObject([
+      { path: 'refundAddress' },
+    ])
+    await letProofAge(scene.started, scene.buyer)
+    expect((await ask(scene)).problem.code).toBe('step_up_required')
+    expect((await scene.read())?.withdrawal.refundAddress).toBe(refundAddress)
+  })
 })

@@ -3,14 +3,16 @@ import { transaction, type Tx } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
 import { auditOrder } from '../audit-order.ts'
+import { auditedChanges } from '../describe-order-changes.ts'
 import { hasMoney } from '../money-received.queries.ts'
 import { updateOrderRow, type OrderRow } from '../order.queries.ts'
 import { insertOrderStep } from '../order-step.queries.ts'
 import { presentOrder } from '../present-order.ts'
 import { lockOtherMembersOrder } from '../require-other-members-order.ts'
+import { describeAddress } from './describe-refund-changes.ts'
 import { notifyFinanceAboutWithdrawal, notifyMemberAboutWithdrawal } from './notify-about-withdrawal.ts'
 import { periodOfOrder } from './promised-period.ts'
-import { checkedRefundAddress } from './request-withdrawal.ts'
+import { checkedRefundAddress } from './refund-address.ts'
 import { findWithdrawalOfOrder, insertWithdrawal, readClock } from './withdrawal.queries.ts'
 import { endOf, endOfRefund } from './withdrawal.rules.ts'
 
@@ -41,9 +43,14 @@ export const openRefund: Handler<typeof api.openRefund> = ({ params, body }, con
       refundAddress,
       note: '',
     })
-    await insertOrderStep(db, order.id, { kind: 'refund_opened', by: caller.memberId, reason: body.reason })
-    await auditOrder(db, caller.memberId, 'refund-opened', order.id, { status: opened.state })
-    await notifyMemberAboutWithdrawal(db, context, order, opened, 'order-refund-opened', body.reason)
+    const { reason } = body
+    const changes = describeAddress('', refundAddress)
+    await insertOrderStep(db, order.id, { kind: 'refund_opened', by: caller.memberId, reason, changes })
+    await auditOrder(db, caller.memberId, 'refund-opened', order.id, {
+      status: opened.state,
+      ...auditedChanges(changes),
+    })
+    await notifyMemberAboutWithdrawal(db, context, order, opened, 'order-refund-opened', reason)
     await notifyFinanceAboutWithdrawal(db, context, order)
     return presentOrder(changed)
   })

@@ -25,7 +25,7 @@ import {
 } from './console-withdrawal.queries.ts'
 import { paidSumOf } from './paid-sum.rules.ts'
 import { presentWithdrawal, refundOf, shownWithdrawal } from './present-withdrawal.ts'
-import { refundChainOf } from './request-withdrawal.ts'
+import { refundChainOf } from './refund-address.ts'
 import { readOrderPolicy } from '../../four-eyes/read-policy.ts'
 import { approvalOf, isReplacingOther, proposedOf } from './withdrawal-approvals.ts'
 

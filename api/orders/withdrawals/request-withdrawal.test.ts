@@ -206,12 +206,22 @@ test('ends with the sale: accepted a minute before, rejected a millisecond after
 
 test('a request from two tabs is made once', async () => {
   const { member, id, ask } = await aPaidOrder()
-  const answers = await Promise.all([ask(), ask(), ask({ refundAddress: ethAddress, note: 'again' })])
+  const answers = await Promise.all([ask(), ask(), ask()])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(new Set(answers.map(({ body }) => body.reference)).size).toBe(1)
   expect(await stepsOf(started, member, id)).toEqual(['placed', 'withdrawal_requested'])
   expect(await orderMailsTo(started, member)).toEqual(['order-withdrawal-received'])
 })
+
+test.each([{ refundAddress: '0x2c7536E3605D9C16a7a3D7b1898e529396a65c23' }, { note: 'again' }])(
+  'a second request with %o is rejected rather than dropped',
+  async (other) => {
+    const { ask } = await aPaidOrder()
+    await ask()
+    expect((await ask({ refundAddress: ethAddress, ...other })).problem.code).toBe('conflict')
+    expect((await ask({ refundAddress: ethAddress.toLowerCase() })).body.refundAddress).toBe(ethAddress)
+  },
+)
 
 test('a canceled order cannot be withdrawn from', async () => {
   const { ask, right } = await aPaidOrder({ status: 'cancelled' })

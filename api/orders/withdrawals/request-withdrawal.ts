@@ -1,36 +1,22 @@
-import brand from '#content/brand.json' with { type: 'json' }
 import type { api } from '#contract/api.ts'
-import { checkAddress } from '#contract/chain-address.ts'
-import { currencyOf, defaultCurrency } from '#contract/orders.ts'
-import type { PayChain } from '#contract/sale.ts'
 import { hasArrivedFor } from '../../chains/transfer.queries.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
-import { Refused, refusedField } from '../../refused.ts'
+import { Refused } from '../../refused.ts'
 import { auditOrder } from '../audit-order.ts'
 import { withdraw } from '../close-order.ts'
 import { hasMoney } from '../money-received.queries.ts'
 import { findOrder, updateOrderRow, type OrderRow } from '../order.queries.ts'
 import { insertOrderStep } from '../order-step.queries.ts'
 import { lockOwnOrder } from '../own-order.ts'
-import { payChainOf } from '../payment.rules.ts'
 import { canWithdraw } from '../unpaid.ts'
 import { presentWithdrawal } from './present-withdrawal.ts'
 import { periodOfOrder } from './promised-period.ts'
 import { notifyFinanceAboutWithdrawal, notifyMemberAboutWithdrawal } from './notify-about-withdrawal.ts'
+import { checkedRefundAddress, refundChainOf } from './refund-address.ts'
+import { canReplace, repeatRequest } from './repeat-request.ts'
 import { findWithdrawalOfOrder, insertWithdrawal, readClock } from './withdrawal.queries.ts'
 import { endOf, endOfRefund, type Period } from './withdrawal.rules.ts'
-
-/**
- * Returns the chain of the refund address: that of the coin paid with. A payment from a bank account is refunded to
- * that account.
- */
-export function refundChainOf(order: Pick<OrderRow, 'pay_chain' | 'pay_method'>): PayChain | null {
-  const chain = payChainOf(order)
-  const isMoney =
-    order.pay_chain === null && chain === 'other' && currencyOf(order.pay_method) === defaultCurrency
-  return isMoney ? null : chain
-}
 
 /** Whether nothing was paid and nothing is on its way. The chain may show a payment before anyone reports it. */
 const isUnpaidYet = async (db: Tx, order: OrderRow): Promise<boolean> =>
@@ -61,7 +47,9 @@ export const getWithdrawalRight: Handler<typeof api.getWithdrawalRight> = async 
     timeZone: period?.timeZone ?? config.withdrawals.timeZone,
     until: period?.until.toISOString() ?? null,
     lastDay: period?.lastDay ?? null,
-    canRequest: !stored && !(await isOver(db, order, period, await readClock(db))),
+    canRequest: stored
+      ? await canReplace(db, order, stored)
+      : !(await isOver(db, order, period, await readClock(db))),
     isUnpaid: await isUnpaidYet(db, order),
     refundChain: refundChainOf(order),
     withdrawal: stored ? presentWithdrawal(stored) : null,
@@ -69,7 +57,7 @@ export const getWithdrawalRight: Handler<typeof api.getWithdrawalRight> = async 
 }
 
 /**
- * Requests a withdrawal. The order is locked first, so that a concurrent completion sees the request, and a second
+ * Requests a withdrawal. The order is locked first, so that a concurrent completion sees the request, and a repeated
  * request returns the result of the first. A stolen session must not redirect the refund, so this needs step-up
  * authentication and sends an email.
  */
@@ -79,9 +67,9 @@ export const requestWithdrawal: Handler<typeof api.requestWithdrawal> = ({ param
     const now = await readClock(db)
     const order = await lockOwnOrder(db, params.id, caller)
     const earlier = await findWithdrawalOfOrder(db, order.id)
-    if (earlier && earlier.state !== 'refused') return presentWithdrawal(earlier)
+    if (earlier) return presentWithdrawal(await repeatRequest(db, context, { order, stored: earlier }, body))
     const period = await periodOfOrder(db, config, order)
-    if (earlier || (await isOver(db, order, period, now))) throw new Refused('conflict')
+    if (await isOver(db, order, period, now)) throw new Refused('conflict')
     const isUnpaid = await isUnpaidYet(db, order)
     const given = body.refundAddress ?? ''
     // An unpaid order may still be paid late, and is then refunded.
@@ -110,20 +98,4 @@ export const requestWithdrawal: Handler<typeof api.requestWithdrawal> = ({ param
     if (!isUnpaid) await notifyFinanceAboutWithdrawal(db, context, order)
     return presentWithdrawal(made)
   })
-}
-
-/** Returns a refund address of the coin paid with, in the canonical form of its chain. */
-export function checkedRefundAddress(order: OrderRow, given: string): string {
-  const chain = refundChainOf(order)
-  if (given === '') {
-    if (chain !== null) throw refusedField('refundAddress', 'required')
-    return ''
-  }
-  // Rejects our own receiving address, which was probably copied from the payment page.
-  if (given.toLowerCase() === order.receiving_address.toLowerCase())
-    throw refusedField('refundAddress', 'invalid')
-  if (chain !== 'bitcoin' && chain !== 'ethereum') return given
-  const checked = checkAddress(chain, given, brand.chain)
-  if ('problem' in checked) throw refusedField('refundAddress', checked.problem)
-  return checked.address
 }

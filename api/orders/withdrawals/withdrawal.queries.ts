@@ -196,6 +196,18 @@ export const writeRefund = (
     .returning(withDay)
     .executeTakeFirstOrThrow()
 
+/** Stores where the member wants the refund, which ends a proposal that was made for another address. */
+export const replaceRefundAddress = (
+  db: Tx,
+  id: string,
+  { refundAddress, note }: { refundAddress: string; note: string },
+): Promise<StoredWithdrawal> =>
+  update(db, id)
+    .set({ refund_address: refundAddress, note, ...noProposal, ...later })
+    .returningAll()
+    .returning(withDay)
+    .executeTakeFirstOrThrow()
+
 /** Lists orders that must not be completed, because a withdrawal is pending or was accepted. */
 export const listBeingWithdrawn = async (db: Tx, orderIds: readonly string[]): Promise<string[]> =>
   (

@@ -138,6 +138,22 @@ test('a late or repeated request shows the current status', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+test.each([
+  ['their address', 'ethereum', { refundAddress: address }],
+  ['that it goes back to their account', null, {}],
+] as const)('for a refund that our team started, the member says %s', async (_, refundChain, body) => {
+  const started = { ...withdrawal, refundAddress: 'entered by the team' }
+  answering(getWithdrawalRight, { ...right, refundChain, withdrawal: started })
+  answering(requestWithdrawal, withdrawal)
+  shown()
+  expect(await screen.findByText('entered by the team')).toBeVisible()
+  await userEvent.click(await button(t('withdrawals.address')))
+  const dialog = within(screen.getByRole('dialog'))
+  if (refundChain) await userEvent.type(dialog.getAllByRole('textbox')[0]!, address)
+  await userEvent.click(dialog.getByRole('button', { name: t('withdrawals.address.confirm') }))
+  await expect.poll(() => callsOf(requestWithdrawal)).toMatchObject([{ body }])
+})
+
 test('a refund is shown with amount, date, and transaction', async () => {
   const refund = { amount: '1.5', currency: 'ETH', txId: '0xabc', paidOn: '2026-11-30' }
   answering(getWithdrawalRight, {

@@ -60,7 +60,7 @@ export function OrderWithdrawal({ order, cancel = null, onChanged }: Props) {
       {isOffered && (
         <p className={styles.ask}>
           <Button kind="quiet" onClick={() => setDialogOpen(true)}>
-            {t('withdrawals.ask')}
+            {t(right.withdrawal ? 'withdrawals.address' : 'withdrawals.ask')}
           </Button>
         </p>
       )}

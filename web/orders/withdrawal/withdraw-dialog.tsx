@@ -49,29 +49,50 @@ function useWithdrawalRequest({ order, right, onDone, onClose }: Props) {
   return { address, setAddress, note, setNote, problemOf, request, showFailure }
 }
 
+/** What the dialog says: the member withdraws, or replaces the address of a refund that finance started. */
+const wordsOf = ({ withdrawal }: WithdrawalRight) =>
+  withdrawal
+    ? ({
+        title: 'withdrawals.address.title',
+        confirm: 'withdrawals.address.confirm',
+        dismiss: 'forms.cancel',
+        text: 'withdrawals.address.text',
+        account: 'withdrawals.address.account',
+        done: 'withdrawals.address.done',
+      } as const)
+    : ({
+        title: 'withdrawals.ask.title',
+        confirm: 'withdrawals.ask.confirm',
+        dismiss: 'withdrawals.ask.keep',
+        text: 'withdrawals.ask.text',
+        account: 'withdrawals.ask.account',
+        done: 'withdrawals.ask.done',
+      } as const)
+
 /** Explains the effect and asks for the refund address, which is the only input needed. */
 export function WithdrawDialog(props: Props) {
   const { order, right, onDone, onClose } = props
   const { t } = useMessages()
   const { refundChain } = right
+  const words = wordsOf(right)
   const { address, setAddress, note, setNote, problemOf, request, showFailure } = useWithdrawalRequest(props)
   return (
     <ConfirmDialog
-      title={t('withdrawals.ask.title', { reference: order.reference })}
-      label={t('withdrawals.ask.confirm')}
-      kind="danger"
-      dismissLabel={t('withdrawals.ask.keep')}
+      title={t(words.title, { reference: order.reference })}
+      label={t(words.confirm)}
+      kind={right.withdrawal ? 'primary' : 'danger'}
+      dismissLabel={t(words.dismiss)}
       step={request}
       onFailure={showFailure}
       onDone={() => {
-        showNotice(t('withdrawals.ask.done'), 'success')
+        showNotice(t(words.done), 'success')
         onDone()
       }}
       onClose={onClose}
     >
-      <p>{t('withdrawals.ask.text')}</p>
+      <p>{t(words.text)}</p>
       {order.status === 'completed' && <p>{t('withdrawals.ask.tokens')}</p>}
-      {refundChain === null && <p>{t('withdrawals.ask.account')}</p>}
+      {refundChain === null && <p>{t(words.account)}</p>}
       <div className={styles.fields}>
         {refundChain !== null && (
           <TextField

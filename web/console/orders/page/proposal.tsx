@@ -54,6 +54,7 @@ const labels: Readonly<Record<string, PlainKey>> = {
   txId: 'consoleOrders.txId',
   paidAmount: 'consoleOrders.received',
   paidAt: 'consoleOrders.receivedAt',
+  refundAddress: 'consoleOrders.refundAddress',
   refundAmount: 'consoleOrders.refundAmount',
   refundTxId: 'consoleOrders.refundTxId',
   statementLine: 'consoleOrders.statementLine',

@@ -1,0 +1,59 @@
+import type { Tx } from '../../db/database.ts'
+import type { MemberContext } from '../../http/handler.ts'
+import { Refused } from '../../refused.ts'
+import { auditOrder } from '../audit-order.ts'
+import { auditedChanges } from '../describe-order-changes.ts'
+import { hasStep, insertOrderStep } from '../order-step.queries.ts'
+import { updateOrderRow, type OrderRow } from '../order.queries.ts'
+import { describeAddress } from './describe-refund-changes.ts'
+import { notifyFinanceAboutWithdrawal, notifyMemberAboutWithdrawal } from './notify-about-withdrawal.ts'
+import { checkedRefundAddress, refundChainOf } from './refund-address.ts'
+import { replaceRefundAddress, type StoredWithdrawal } from './withdrawal.queries.ts'
+import { isOpen } from './withdrawal.rules.ts'
+
+type Given = { refundAddress?: string | undefined; note?: string | undefined }
+
+/**
+ * Whether the member can still say where the refund goes: until it is recorded, if finance started it and the member
+ * hasn't requested it, or if its address is missing.
+ */
+export async function canReplace(db: Tx, order: OrderRow, stored: StoredWithdrawal): Promise<boolean> {
+  if (!isOpen(stored.state)) return false
+  if (stored.refund_address === '' && refundChainOf(order) !== null) return true
+  return (
+    (await hasStep(db, order.id, 'refund_opened')) && !(await hasStep(db, order.id, 'withdrawal_requested'))
+  )
+}
+
+/**
+ * Answers a request for an order that has a withdrawal. The member's own address replaces one that finance entered. A
+ * request that says nothing new returns the withdrawal; any other would be dropped, so it is rejected.
+ */
+export async function repeatRequest(
+  db: Tx,
+  context: MemberContext,
+  { order, stored }: { order: OrderRow; stored: StoredWithdrawal },
+  { refundAddress: given = '', note = '' }: Given,
+): Promise<StoredWithdrawal> {
+  if (stored.state === 'refused') throw new Refused('conflict')
+  if (!(await canReplace(db, order, stored))) {
+    const isSameAddress = given === '' || checkedRefundAddress(order, given) === stored.refund_address
+    if (!isSameAddress || (note !== '' && note !== stored.note)) throw new Refused('conflict')
+    return stored
+  }
+  const { caller } = context
+  const refundAddress = checkedRefundAddress(order, given)
+  caller.requireStepUp()
+  // Any change to the order ends a proposal, and so does another address.
+  await updateOrderRow(db, order.id, {})
+  const replaced = await replaceRefundAddress(db, stored.id, { refundAddress, note: note || stored.note })
+  const changes = describeAddress(stored.refund_address, refundAddress)
+  await insertOrderStep(db, order.id, { kind: 'withdrawal_requested', by: caller.memberId, changes })
+  await auditOrder(db, caller.memberId, 'withdrawal-requested', order.id, {
+    status: replaced.state,
+    ...auditedChanges(changes),
+  })
+  await notifyMemberAboutWithdrawal(db, context, order, replaced, 'order-withdrawal-received')
+  await notifyFinanceAboutWithdrawal(db, context, order)
+  return replaced
+}
