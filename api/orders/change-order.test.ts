@@ -1859,7 +1859,7 @@ const rules: Record<string, OrderChangeCase[]> = {
       emails: ['staff-order-second to colleague', 'order-payment-reported to owner'],
     },
     {
-      rule: "A second officer's line approves.",
+      rule: 'A line never approves what a colleague proposed.',
       settings: { twoPersonsFrom: '50000' },
       order: { paidAmount: '0.5' },
       given: [
@@ -1867,11 +1867,7 @@ const rules: Record<string, OrderChangeCase[]> = {
         { by: 'colleague', asks: { status: 'completed' } },
       ],
       imports: { amount: '0.5', txId: '<tx A>', complete: 'yes' },
-      answer: 'confirms',
-      after: { status: 'completed', completion_proposed_by: null, completion_proposed_at: null },
-      history: ['completed by officer'],
-      audit: ['order-updated by officer, completed, fields status'],
-      emails: ['order-completed to owner'],
+      answer: 'nothing',
     },
     {
       rule: "A line with another order's transaction stays open.",

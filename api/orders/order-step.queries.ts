@@ -136,6 +136,17 @@ export const hasChangedMoney = async (db: Tx, orderId: string, officerId: string
     .limit(1)
     .executeTakeFirst()) !== undefined
 
+/** Whether the officer dismissed a statement line about the order, such as the return of its payment. */
+export const hasDismissedLine = async (db: Tx, orderId: string, officerId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('order_step')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('by_member_id', '=', officerId)
+    .where('kind', '=', 'line_dismissed')
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 /**
  * Whether the amount, quantity, or payment method of the order changed after its member last changed the sale settings.
  */

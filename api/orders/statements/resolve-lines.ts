@@ -8,12 +8,14 @@ import { recordingRefusedClaims } from '../claim-transaction.ts'
 import { lockOtherMembersOrder } from '../require-other-members-order.ts'
 import { currencyOfOrder, shownReference } from '../present-order.ts'
 import { insertOrderStep } from '../order-step.queries.ts'
-import type { OrderRow } from '../order.queries.ts'
+import { lockOrders, updateOrderRow, type OrderRow } from '../order.queries.ts'
 import { changeOrder } from '../update-order.ts'
+import { endWithdrawalProposal } from '../withdrawals/withdrawal.queries.ts'
 import { aboutOf } from './known-lines.ts'
 import { cameBefore } from './list-doubts.ts'
 import { referencesIn } from './match-orders.ts'
 import {
+  findLine,
   findOrderByReference,
   getLine,
   isAboutOrderOf,
@@ -51,6 +53,7 @@ export const assignStatementLine: Handler<typeof api.assignStatementLine> = asyn
       // The same lock order as everywhere else: imports, then orders, then lines.
       await lockImports(db)
       const { tx_id: txId } = await getLine(db, params.id)
+      const concerned = await lockOrdersAbout(db, params.id, [found.id])
       const order = await lockOtherMembersOrder(db, found.id, caller, { txId })
       const line = await lockOpen(db, params.id)
       if (line.currency !== '' && line.currency !== currencyOfOrder(order).toUpperCase())
@@ -60,7 +63,6 @@ export const assignStatementLine: Handler<typeof api.assignStatementLine> = asyn
         throw new Refused('conflict')
       // Officers can't turn a line about their own order, such as a reversal, into someone else's payment.
       if (await isAboutOrderOf(db, caller.memberId, aboutOf(line))) throw new Refused('forbidden')
-      const concerned = await listOrdersAbout(db, aboutOf(line))
       requireNamed(order, concerned)
       // A member must not vouch for their own order by importing the line.
       if ([line.imported_by, line.mapped_by].includes(order.member_id)) throw new Refused('forbidden')
@@ -96,12 +98,12 @@ export const dismissStatementLine: Handler<typeof api.dismissStatementLine> = ({
   const { caller } = context
   return transaction(context.db, async (db) => {
     await lockImports(db)
+    const concerned = await lockOrdersAbout(db, params.id)
     const line = await lockOpen(db, params.id)
     // Officers can't dismiss lines about their own orders, for example to hide a reversal or a shortfall.
     if (await isAboutOrderOf(db, caller.memberId, aboutOf(line))) throw new Refused('forbidden')
     caller.requireStepUp()
     await resolveLine(db, line.id, { state: 'dismissed', by: caller.memberId, reason: body.reason })
-    const concerned = await listOrdersAbout(db, aboutOf(line))
     for (const orderId of concerned.length > 0 ? concerned.map(({ id }) => id) : [null])
       await audit(db, caller.memberId, 'order-statement-line-dismissed', { line: line.id, orderId })
     await noteDismissed(db, line, concerned, { by: caller.memberId, reason: body.reason })
@@ -119,7 +121,10 @@ function requireNamed(order: OrderRow, concerned: readonly OrderAbout[]): void {
   if (named.length > 0 && !isOfMember) throw refusedField('reference', 'names_other_order')
 }
 
-/** Records in the histories of the orders that their line was resolved without them, so that the next approver knows. */
+/**
+ * Records in the histories of the orders that their line was resolved without them, so that the next approver knows.
+ * Proposals about them end, because their authors did not see the line.
+ */
 async function noteDismissed(
   db: Tx,
   line: { amount: string; currency: string; reference: string; tx_id: string },
@@ -129,7 +134,20 @@ async function noteDismissed(
   const amount = `${line.amount} ${line.currency}`.trim()
   const before = [amount, line.reference, line.tx_id].filter(Boolean).join(' · ')
   const changes = [{ field: 'statementLine', before, after: null }]
-  for (const { id } of orders) await insertOrderStep(db, id, { kind: 'line_dismissed', by, reason, changes })
+  for (const { id } of orders) {
+    await insertOrderStep(db, id, { kind: 'line_dismissed', by, reason, changes })
+    await updateOrderRow(db, id, {})
+    await endWithdrawalProposal(db, id)
+  }
+}
+
+/** Locks the orders that a line concerns, in one step, and returns them. `lockImports` keeps the line as it is. */
+async function lockOrdersAbout(db: Tx, id: string, others: readonly string[] = []): Promise<OrderAbout[]> {
+  const line = await findLine(db, id)
+  const concerned = line ? await listOrdersAbout(db, aboutOf(line)) : []
+  const ids = [...concerned.map((order) => order.id), ...others]
+  if (ids.length > 0) await lockOrders(db, ids)
+  return concerned
 }
 
 /** Locks a line that no one has resolved yet. */

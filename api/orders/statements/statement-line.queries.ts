@@ -175,6 +175,9 @@ export const listLines = (db: Tx, state: StatementLineState, page: Page) =>
 export const lockLine = (db: Tx, id: string) =>
   db.selectFrom('statement_line').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
+export const findLine = (db: Tx, id: string): Promise<StatementLineRow | undefined> =>
+  withReference(db).where('statement_line.id', '=', id).executeTakeFirst()
+
 export const getLine = (db: Tx, id: string): Promise<StatementLineRow> =>
   withReference(db).where('statement_line.id', '=', id).executeTakeFirstOrThrow()
 

@@ -9,6 +9,7 @@ import { largestQuantity } from '../largest-quantity.queries.ts'
 import type { OrderRow } from '../order.queries.ts'
 import {
   hasChangedMoney,
+  hasDismissedLine,
   hasRefundStepOfOther,
   insertOrderStep,
   isRefundOpenedByFinance,
@@ -61,7 +62,7 @@ async function factsOf(
     isMissing: isMissingOnChain(seen, amount),
     // A payment to a shared address may be someone else's, regardless of who reported it.
     seen: is_paid_alone ? chain_final : null,
-    isRecordedByOther: isRecorded && !(await isRecordedBy(db, order.id, caller.memberId)),
+    isRecordedByOther: isRecorded && !(await isVouchedBy(db, order.id, caller.memberId)),
     isReplacingOther: await isReplacingOther(db, order.id, stored.state, caller.memberId),
     isOpenedByFinance: await isRefundOpenedByFinance(db, order.id),
   }
@@ -76,11 +77,13 @@ export const isReplacingOther = async (
 ): Promise<boolean> => state === 'refunded' && (await hasRefundStepOfOther(db, orderId, officerId))
 
 /**
- * Whether the officer recorded the payment. The importer of a line is responsible for it, even if a colleague assigns
- * it.
+ * Whether only the officer vouches for the payment: they recorded it, or they dismissed a line, which may show that it
+ * went back. The importer of a line is responsible for it, even if a colleague assigns it.
  */
-const isRecordedBy = async (db: Tx, orderId: string, officerId: string): Promise<boolean> =>
-  (await hasChangedMoney(db, orderId, officerId)) || (await hasImportedPayment(db, orderId, officerId))
+const isVouchedBy = async (db: Tx, orderId: string, officerId: string): Promise<boolean> =>
+  (await hasChangedMoney(db, orderId, officerId)) ||
+  (await hasImportedPayment(db, orderId, officerId)) ||
+  (await hasDismissedLine(db, orderId, officerId))
 
 /**
  * Returns the reason to carry out the action with, because one approval is enough or this is the second. Otherwise

@@ -155,13 +155,18 @@ export async function clearWithdrawalProposal(
     .where('order_id', '=', orderId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  await db
+  await endWithdrawalProposal(db, orderId)
+  return before
+}
+
+/** Ends the proposed decision on the withdrawal from a locked order, if there is one. */
+export const endWithdrawalProposal = (db: Tx, orderId: string) =>
+  db
     .updateTable('order_withdrawal')
     .set({ ...noProposal, ...later })
     .where('order_id', '=', orderId)
+    .where('proposed_by', 'is not', null)
     .execute()
-  return before
-}
 
 export const decideWithdrawal = (
   db: Tx,

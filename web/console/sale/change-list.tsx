@@ -1,6 +1,6 @@
 import { decimalPattern } from '#contract/fields.ts'
 import { methodPath, percentBetween } from '#contract/flat-sale.ts'
-import type { SettingChange } from '#contract/settings.ts'
+import type { SettingChange, SettingVersion } from '#contract/settings.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { formatPercent } from './format-percent.ts'
 import { inOrder, useSettingLabels } from './setting-labels.ts'
@@ -52,4 +52,11 @@ export function ChangeList({ changes }: { changes: readonly SettingChange[] }) {
       ))}
     </dl>
   )
+}
+
+export function Who({ version: { by, confirmedBy } }: { version: SettingVersion }) {
+  const { t } = useMessages()
+  if (!by) return t('consoleSale.history.program')
+  if (!confirmedBy) return by.name
+  return t('consoleSale.history.two', { first: by.name, second: confirmedBy.name })
 }

@@ -5,6 +5,7 @@ import { pathTo } from '../../routes/routes.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { ConsoleList } from '../list/console-list.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
+import { Who } from './change-list.tsx'
 import styles from './sale.module.css'
 import { inOrder, useSettingLabels } from './setting-labels.ts'
 
@@ -68,13 +69,6 @@ function VersionLink({ version: { id, at } }: { version: SettingVersion }) {
       <time dateTime={at}>{formatDateTime(at)}</time>
     </a>
   )
-}
-
-export function Who({ version: { by, confirmedBy } }: { version: SettingVersion }) {
-  const { t } = useMessages()
-  if (!by) return t('consoleSale.history.program')
-  if (!confirmedBy) return by.name
-  return t('consoleSale.history.two', { first: by.name, second: confirmedBy.name })
 }
 
 function Subject({ subject }: { subject: SettingVersion['subject'] }) {
