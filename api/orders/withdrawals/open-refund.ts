@@ -13,12 +13,16 @@ import { describeAddress } from './describe-refund-changes.ts'
 import { notifyFinanceAboutWithdrawal, notifyMemberAboutWithdrawal } from './notify-about-withdrawal.ts'
 import { periodOfOrder } from './promised-period.ts'
 import { checkedRefundAddress } from './refund-address.ts'
+import { canReopen } from './repeat-request.ts'
 import { findWithdrawalOfOrder, insertWithdrawal, readClock } from './withdrawal.queries.ts'
 import { endOf, endOfRefund } from './withdrawal.rules.ts'
 
-/** Whether money was received for an order that isn't completed and has no withdrawal yet. */
-export const canRefund = async (db: Tx, order: OrderRow): Promise<boolean> =>
-  order.status !== 'completed' && !(await findWithdrawalOfOrder(db, order.id)) && (await hasMoney(db, order))
+/** Whether money was received for an order that isn't completed and has no withdrawal, or a closed one. */
+export async function canRefund(db: Tx, order: OrderRow): Promise<boolean> {
+  if (order.status === 'completed') return false
+  const stored = await findWithdrawalOfOrder(db, order.id)
+  return stored ? canReopen(db, order, stored) : hasMoney(db, order)
+}
 
 /**
  * Starts a withdrawal for a member who can't or doesn't withdraw. Otherwise, no one could end a large order for which

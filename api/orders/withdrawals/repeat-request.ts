@@ -3,6 +3,7 @@ import type { MemberContext } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
 import { auditOrder } from '../audit-order.ts'
 import { auditedChanges } from '../describe-order-changes.ts'
+import { hasMoney } from '../money-received.queries.ts'
 import { hasStep, insertOrderStep } from '../order-step.queries.ts'
 import { updateOrderRow, type OrderRow } from '../order.queries.ts'
 import { describeAddress } from './describe-refund-changes.ts'
@@ -24,6 +25,13 @@ export async function canReplace(db: Tx, order: OrderRow, stored: StoredWithdraw
     (await hasStep(db, order.id, 'refund_opened')) && !(await hasStep(db, order.id, 'withdrawal_requested'))
   )
 }
+
+/**
+ * Whether money was received for a canceled order whose withdrawal was closed without a refund: a late payment, or an
+ * order that finance canceled after it declined the withdrawal. The member can then request the refund.
+ */
+export const canReopen = async (db: Tx, order: OrderRow, { state }: StoredWithdrawal): Promise<boolean> =>
+  order.status === 'cancelled' && (state === 'unpaid' || state === 'refused') && (await hasMoney(db, order))
 
 /**
  * Answers a request for an order that has a withdrawal. The member's own address replaces one that finance entered. A

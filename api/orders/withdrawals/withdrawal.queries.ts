@@ -78,6 +78,11 @@ export async function readClock(db: Tx): Promise<Date> {
   return rows[0]!.now
 }
 
+const noProposal = { proposed_by: null, proposed_at: null, proposal: null }
+// Edit conflicts are detected by time, so two changes in one millisecond need different times.
+const later = { updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')` }
+
+/** Stores a request. A closed withdrawal, for which money came later, becomes a new request with the same reference. */
 export const insertWithdrawal = (
   db: Tx,
   values: {
@@ -99,13 +104,24 @@ export const insertWithdrawal = (
       refund_address: values.refundAddress,
       note: values.note,
     })
+    .onConflict((conflict) =>
+      conflict.column('order_id').doUpdateSet(({ ref }) => ({
+        state: ref('excluded.state'),
+        requested_at: ref('excluded.requested_at'),
+        until_at: ref('excluded.until_at'),
+        refund_before: ref('excluded.refund_before'),
+        refund_address: ref('excluded.refund_address'),
+        note: ref('excluded.note'),
+        reason: '',
+        decided_by: null,
+        decided_at: null,
+        ...noProposal,
+        updated_at: sql<Date>`greatest(now(), order_withdrawal.updated_at + interval '1 millisecond')`,
+      })),
+    )
     .returningAll()
     .returning(withDay)
     .executeTakeFirstOrThrow()
-
-const noProposal = { proposed_by: null, proposed_at: null, proposal: null }
-// Edit conflicts are detected by time, so two changes in one millisecond need different times.
-const later = { updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')` }
 
 const update = (db: Tx, id: string) => db.updateTable('order_withdrawal').where('id', '=', id)
 

@@ -63,6 +63,13 @@ test('offers a refund of a payment for a canceled order, also without a withdraw
   expect(await button(t('withdrawals.ask'))).toBeVisible()
 })
 
+test('offers the refund again if money came after the withdrawal was closed', async () => {
+  answering(getWithdrawalRight, { ...right, withdrawal: { ...withdrawal, state: 'unpaid' } })
+  shown({ ...order, status: 'cancelled' })
+  expect(await screen.findByText(t('withdrawals.lead.cancelled'))).toBeVisible()
+  expect(await button(t('withdrawals.ask'))).toBeVisible()
+})
+
 test('shows the deadline with its time zone, asks for an address, checks it, and shows the receipt', async () => {
   answeringInTurn(getWithdrawalRight, right, { ...right, canRequest: false, withdrawal })
   answering(requestWithdrawal, withdrawal)

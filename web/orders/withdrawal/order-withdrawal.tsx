@@ -40,7 +40,7 @@ export function OrderWithdrawal({ order, cancel = null, onChanged }: Props) {
         {cancel}
       </>
     )
-  const right = loaded.data
+  const right = withoutClosed(loaded.data)
   const isWithoutRight =
     right.withdrawal === null && !right.canRequest && (right.until === null || order.status === 'cancelled')
   if (isWithoutRight) return cancel
@@ -71,6 +71,12 @@ export function OrderWithdrawal({ order, cancel = null, onChanged }: Props) {
     </PagePart>
   )
 }
+
+/** A closed withdrawal gives way to a new request if money came for the canceled order. */
+const withoutClosed = (right: WithdrawalRight): WithdrawalRight =>
+  right.canRequest && ['unpaid', 'refused'].includes(right.withdrawal?.state ?? '')
+    ? { ...right, withdrawal: null }
+    : right
 
 /** Describes the end of a day in everyday words, or the exact time of the sale's end, which can be at any hour. */
 function describeDeadline(
