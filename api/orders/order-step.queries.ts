@@ -93,12 +93,19 @@ export async function findCancelledAt(db: Tx, orderId: string): Promise<Date> {
   return at
 }
 
-export const hasStep = async (db: Tx, orderId: string, kind: OrderStep['kind']): Promise<boolean> =>
+/** Whether the order has a step of this kind, made by the member if one is given. */
+export const hasStep = async (
+  db: Tx,
+  orderId: string,
+  kind: OrderStep['kind'],
+  by?: string,
+): Promise<boolean> =>
   (await db
     .selectFrom('order_step')
     .select('id')
     .where('order_id', '=', orderId)
     .where('kind', '=', kind)
+    .$if(by !== undefined, (query) => query.where('by_member_id', '=', by!))
     .limit(1)
     .executeTakeFirst()) !== undefined
 
@@ -113,16 +120,6 @@ export const hasRefundStepOfOther = async (db: Tx, orderId: string, officerId: s
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** Whether finance opened the refund of the order, rather than its member. */
-export const isRefundOpenedByFinance = async (db: Tx, orderId: string): Promise<boolean> =>
-  (await db
-    .selectFrom('order_step')
-    .select('id')
-    .where('order_id', '=', orderId)
-    .where('kind', '=', 'refund_opened')
-    .limit(1)
-    .executeTakeFirst()) !== undefined
-
 /** Whether the officer set the amount due, the amount received, or the payment method of the order. */
 export const hasChangedMoney = async (db: Tx, orderId: string, officerId: string): Promise<boolean> =>
   (await db
@@ -133,17 +130,6 @@ export const hasChangedMoney = async (db: Tx, orderId: string, officerId: string
     .where(
       sql<boolean>`changes @? '$[*] ? (@.field == "paidAmount" || @.field == "amount" || @.field == "payMethod")'`,
     )
-    .limit(1)
-    .executeTakeFirst()) !== undefined
-
-/** Whether the officer dismissed a statement line about the order, such as the return of its payment. */
-export const hasDismissedLine = async (db: Tx, orderId: string, officerId: string): Promise<boolean> =>
-  (await db
-    .selectFrom('order_step')
-    .select('id')
-    .where('order_id', '=', orderId)
-    .where('by_member_id', '=', officerId)
-    .where('kind', '=', 'line_dismissed')
     .limit(1)
     .executeTakeFirst()) !== undefined
 

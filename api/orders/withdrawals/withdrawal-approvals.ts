@@ -7,13 +7,7 @@ import { auditOrder } from '../audit-order.ts'
 import { auditedChanges } from '../describe-order-changes.ts'
 import { largestQuantity } from '../largest-quantity.queries.ts'
 import type { OrderRow } from '../order.queries.ts'
-import {
-  hasChangedMoney,
-  hasDismissedLine,
-  hasRefundStepOfOther,
-  insertOrderStep,
-  isRefundOpenedByFinance,
-} from '../order-step.queries.ts'
+import { hasChangedMoney, hasRefundStepOfOther, hasStep, insertOrderStep } from '../order-step.queries.ts'
 import { currencyOfOrder } from '../present-order.ts'
 import { hasImportedPayment } from '../statements/statement-line.queries.ts'
 import { isApprovalValid } from '../four-eyes.ts'
@@ -64,7 +58,7 @@ async function factsOf(
     seen: is_paid_alone ? chain_final : null,
     isRecordedByOther: isRecorded && !(await isVouchedBy(db, order.id, caller.memberId)),
     isReplacingOther: await isReplacingOther(db, order.id, stored.state, caller.memberId),
-    isOpenedByFinance: await isRefundOpenedByFinance(db, order.id),
+    isOpenedByFinance: await hasStep(db, order.id, 'refund_opened'),
   }
 }
 
@@ -83,7 +77,7 @@ export const isReplacingOther = async (
 const isVouchedBy = async (db: Tx, orderId: string, officerId: string): Promise<boolean> =>
   (await hasChangedMoney(db, orderId, officerId)) ||
   (await hasImportedPayment(db, orderId, officerId)) ||
-  (await hasDismissedLine(db, orderId, officerId))
+  (await hasStep(db, orderId, 'line_dismissed', officerId))
 
 /**
  * Returns the reason to carry out the action with, because one approval is enough or this is the second. Otherwise
