@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The loggable part of an error, which contains nothing chosen by whoever caused it. */
-export type DescribedError = { name: string; code?: string; at: string[]; cause?: DescribedError }
+type DescribedError = { name: string; code?: string; at: string[]; cause?: DescribedError }
 
 const framesMax = 12
 const causesMax = 3

@@ -18,7 +18,7 @@ const wholeFiles: ReadonlySet<string> = new Set(['legal'])
 /** Notices for a language with missing translations; other languages don't show them. */
 const ofGaps = { anywhere: 'layout.language.partial', legal: 'legal.untranslated' }
 
-export type SpokenFiles = ReadonlyMap<string, Words>
+type SpokenFiles = ReadonlyMap<string, Words>
 
 /** Returns the texts without the notices about missing translations. */
 export const completeWords = (files: SpokenFiles): Map<string, Words> =>

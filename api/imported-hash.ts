@@ -6,7 +6,7 @@ import { scrypt, timingSafeEqual } from 'node:crypto'
  * A password hash created by another site. `kind` determines the cost of verifying it, for example `bcrypt-10`, so that
  * the same work can be done for an address without one.
  */
-export type ImportedHash = { kind: string; verify(password: string): Promise<boolean> }
+type ImportedHash = { kind: string; verify(password: string): Promise<boolean> }
 
 /**
  * Format in which such a hash is stored: no hash of this system starts like this. It contains the kind so that queries

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { MINUTE } from '#contract/durations.ts'
 
 /** Dependencies that may be unavailable for a while. */
-export type OutagePart = 'database' | 'files' | 'mail'
+type OutagePart = 'database' | 'files' | 'mail'
 
 const began: Readonly<Record<OutagePart, string>> = {
   database: 'the database is unavailable',

@@ -23,7 +23,7 @@ export type Module = {
   workers?: readonly StartWorker[]
 }
 
-export type Calls = { readonly [Name in EndpointName]?: Handler<Api[Name]> }
+type Calls = { readonly [Name in EndpointName]?: Handler<Api[Name]> }
 
 export type CleanUp = (services: Services) => Promise<unknown>
 
@@ -94,7 +94,7 @@ export type RetainedCategories = ReadonlySet<RetainedCategory>
  * - `remains`: the ID of a row that no longer holds personal data, or published content.
  */
 export type ErasureEffect = 'erased' | 'retained' | 'expires' | 'remains'
-export type PersonalColumns = {
+type PersonalColumns = {
   readonly [Table in keyof DB]?: { readonly [Column in keyof DB[Table]]?: ErasureEffect }
 }
 

@@ -1,6 +1,6 @@
 /** The cells of one line of a spreadsheet file. */
 export type Cells = { line: number; cells: string[] }
-export type CellsProblem = 'encoding' | 'empty' | 'separator' | 'quote' | 'cells' | 'too_many_lines'
+type CellsProblem = 'encoding' | 'empty' | 'separator' | 'quote' | 'cells' | 'too_many_lines'
 type Refused = { line: number; problem: CellsProblem }
 
 /** Spreadsheets may write empty columns too, but not this many. */

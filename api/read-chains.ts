@@ -3,7 +3,7 @@ import { deriveAddress, readAccountKey, type AccountKey, type ChainKind } from '
 import { bitcoinNetworkNames } from './chain-keys/bitcoin-networks.ts'
 import type { SettingReader } from './environment/setting-reader.ts'
 
-export type ChainWay = 'bitcoin_rpc' | 'electrum' | 'ethereum_rpc'
+type ChainWay = 'bitcoin_rpc' | 'electrum' | 'ethereum_rpc'
 
 /** A monitored chain. The address of its node is stored separately, because each instance may use a different one. */
 export type ChainSetting = {

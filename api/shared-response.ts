@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** The response of an endpoint, before compression. */
-export type Made = { json: string; headers: Readonly<Record<string, string>> }
+type Made = { json: string; headers: Readonly<Record<string, string>> }
 
 type How = {
   /** Topics that the response depends on. */

@@ -1,5 +1,5 @@
 /** An event source that lets other parts subscribe without the publisher knowing them. */
-export type Signal<Event> = {
+type Signal<Event> = {
   publish(event: Event): void
   /** Returns a function that ends the subscription. */
   subscribe(listener: (event: Event) => void): () => void

@@ -79,7 +79,7 @@ const givenPicture = z.string().check(
 )
 
 /** A public ambassador. `photo` is the address of the photo on this site. */
-export const publicAmbassador = z.object({
+const publicAmbassador = z.object({
   slug: z.string(),
   name: z.object({ en: z.string(), cn: z.string() }),
   place: z.object({ en: z.string(), cn: z.string() }),
@@ -98,7 +98,7 @@ export const listAmbassadors = endpoint('GET', 'ambassadors', {
 })
 
 /** The public page of an ambassador. Once ended or hidden, it has only the name and the start date. */
-export const ambassadorPage = z.object({
+const ambassadorPage = z.object({
   slug: z.string(),
   name: z.object({ en: z.string(), cn: z.string() }),
   since: time,
@@ -137,7 +137,7 @@ export const profileVersion = z.object({
 })
 export type ProfileVersion = z.infer<typeof profileVersion>
 
-export const ownAmbassador = z.object({
+const ownAmbassador = z.object({
   /**
    * `unproved`: the account's email address is not verified, whether or not there is an invitation. `invited`: an
    * invitation is pending. `none`: there is no invitation.

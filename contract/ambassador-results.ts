@@ -24,7 +24,7 @@ const figures = { signUps: z.int(), activations: z.int(), identities: z.int() }
 export const invitationFigures = z.object(figures)
 export type InvitationFigures = z.infer<typeof invitationFigures>
 
-export const ambassadorResults = z.object({
+const ambassadorResults = z.object({
   code: z.string(),
   /** Whether new sign-ups count. They do until the ambassadorship ends. */
   isCounting: z.boolean(),

@@ -3,7 +3,7 @@ import { anyone, endpoint } from './endpoint.ts'
 import { done, email, line, mailedCode, requiredLine, text, time } from './fields.ts'
 
 export const socialMediaMax = 20
-export const descriptionLengthMax = 5000
+const descriptionLengthMax = 5000
 export const ambassadorStates = ['received', 'in_review', 'accepted', 'declined'] as const
 export type AmbassadorState = (typeof ambassadorStates)[number]
 

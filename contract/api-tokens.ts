@@ -28,11 +28,11 @@ export const tokenStates = ['active', 'ending', 'expired', 'revoked', 'dead'] as
 export type TokenState = (typeof tokenStates)[number]
 
 /** Why a known token was rejected. */
-export const tokenRejections = ['expired', 'revoked', 'address', 'maker'] as const
+const tokenRejections = ['expired', 'revoked', 'address', 'maker'] as const
 export type TokenRejection = (typeof tokenRejections)[number]
 
 const levels = { news: level, employee: level, finance: level, coins: level }
-export const tokenLevels = z.strictObject(levels)
+const tokenLevels = z.strictObject(levels)
 export type TokenLevels = z.infer<typeof tokenLevels>
 
 /** An IPv4 or IPv6 address, or a network such as `203.0.113.0/24`. */

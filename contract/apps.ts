@@ -25,9 +25,9 @@ export const findApp = endpoint('POST', 'apps/findOne', {
   errors: ['not_found'],
 })
 
-export const appNameLengthMax = 200
-export const appCoinsMax = 20
-export const appDocsMax = 50
+const appNameLengthMax = 200
+const appCoinsMax = 20
+const appDocsMax = 50
 const webAddress = requiredLine(500).check(z.regex(/^https?:\/\/[^\s/]+/i, 'invalid'))
 
 /** The fields that staff can change. */

@@ -23,7 +23,7 @@ export type TokenChain = BitcoinLike & {
 }
 
 export type AddressProblem = Extract<FieldProblem, 'address' | `address_${string}`>
-export type CheckedAddress = { address: string } | { problem: AddressProblem }
+type CheckedAddress = { address: string } | { problem: AddressProblem }
 
 const bitcoin: BitcoinLike = {
   prefix: 'bc',

@@ -19,11 +19,11 @@ export const chainStates = [
   'late',
   'reorganised',
 ] as const
-export const chainState = z.enum(chainStates)
+const chainState = z.enum(chainStates)
 export type ChainState = (typeof chainStates)[number]
 
 /** `gone`: replaced, dropped, or removed by a reorganization. It does not count. */
-export const chainTransactionStates = ['pool', 'confirmed', 'gone'] as const
+const chainTransactionStates = ['pool', 'confirmed', 'gone'] as const
 
 /** Only the newest transactions are listed; older ones are counted. */
 export const chainTransactionsMax = 20
@@ -105,7 +105,7 @@ export const chainErrors = [
 ] as const
 export type ChainError = (typeof chainErrors)[number]
 
-export const chainWatcher = z.object({
+const chainWatcher = z.object({
   /** Name in the settings: `BTC` for `CHAIN_BTC_URL`. */
   coin: z.string(),
   kind: z.enum(['bitcoin', 'ethereum']),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, member } from './endpoint.ts'
 import { line, time } from './fields.ts'
 
-export const versionLengthMax = 40
+const versionLengthMax = 40
 
 /** The documents that a member accepts. Their current versions are set in the content. */
 export const legalDocuments = ['terms', 'privacy'] as const

@@ -6,7 +6,7 @@ import { done, timeInput, id, language, line, text, time } from './fields.ts'
 import { resource, sortedBy, type FiltersOf } from './resource.ts'
 
 /** `open`: received or in review. */
-export const applicationStates = [...ambassadorStates, 'open'] as const
+const applicationStates = [...ambassadorStates, 'open'] as const
 
 /** `q` is a complete ID, or words from the name, email address, city, and country. */
 const narrowing = {
@@ -24,7 +24,7 @@ export const applicationWaitMax = 14 * DAY
 const colleague = z.object({ id, name: z.nullable(z.string()) })
 
 /** An application in the list, with only the fields needed to identify it. */
-export const listedApplication = z.object({
+const listedApplication = z.object({
   id,
   fullName: z.string(),
   city: z.string(),
@@ -49,7 +49,7 @@ export const listedApplication = z.object({
 })
 export type ListedApplication = z.infer<typeof listedApplication>
 
-export const noteLengthMax = 2000
+const noteLengthMax = 2000
 /** Only the newest entries are shown. */
 export const shownMax = 100
 
@@ -73,7 +73,7 @@ const applicationStep = z.object({
   to: z.nullable(z.string()),
 })
 
-export const duplicateSigns = ['name', 'link', 'mailbox'] as const
+const duplicateSigns = ['name', 'link', 'mailbox'] as const
 
 /** Another application, and what both have in common. */
 const duplicate = z.object({
@@ -88,7 +88,7 @@ const duplicate = z.object({
 export type DuplicateApplication = z.infer<typeof duplicate>
 export const duplicatesMax = 20
 
-export const applicationDetail = z.extend(listedApplication, {
+const applicationDetail = z.extend(listedApplication, {
   email: z.string(),
   /** The account with this address, if there is one. */
   memberId: z.nullable(id),
@@ -222,7 +222,7 @@ export const declineAmbassadorApplication = endpoint('POST', 'admin/ambassador-a
   errors: ['not_found', 'conflict'],
 })
 
-export const declinedAtOnceMax = 100
+const declinedAtOnceMax = 100
 
 export const declineAmbassadorApplications = endpoint('POST', 'admin/ambassador-applications/decline', {
   about:

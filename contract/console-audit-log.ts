@@ -22,7 +22,7 @@ const filters = {
   sort: z._default(z.enum(['-at', 'at'], 'one_of'), '-at'),
 }
 
-export const recordEntry = z.object({
+const recordEntry = z.object({
   id,
   at: time,
   /** Null for automatic actions. The name is empty if the account was erased, unless it handled orders. */

@@ -7,7 +7,7 @@ import { language, MIB, requiredLine, text } from './fields.ts'
 export const documentBytesMax = 20 * MIB
 
 /** A PDF as listed in `documents.json`. */
-export const documentEntry = z.object({
+const documentEntry = z.object({
   file: z.string(),
   base: z.string(),
   language,

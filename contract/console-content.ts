@@ -16,9 +16,9 @@ export const listedChangesMax = 20
 export const listedTextLengthMax = 500
 export const contentVersionsMax = 100
 /** The maximum number of places per request, and the maximum size of a draft in bytes of JSON. */
-export const draftPlacesMax = 500
+const draftPlacesMax = 500
 export const draftBytesMax = 200_000
-export const contentReasonLengthMax = 500
+const contentReasonLengthMax = 500
 /** Lifetime of a preview link in minutes. The link stops working earlier if the editor's session ends. */
 export const contentPreviewMinutes = 30
 
@@ -27,7 +27,7 @@ export const contentPreviewMinutes = 30
  * the emails about one topic (`mails/orders`), a data file (`facts/roadmap.json`), the brand (`brand.json`), or the
  * PDFs of one document.
  */
-export const contentItemKinds = ['messages', 'facts', 'brand', 'document'] as const
+const contentItemKinds = ['messages', 'facts', 'brand', 'document'] as const
 export type ContentItemKind = (typeof contentItemKinds)[number]
 const itemPattern =
   /^((messages|mails)\/[a-z][a-z\d-]{0,60}|facts\/[a-z][a-z\d-]{0,60}\.json|brand\.json|documents\/[a-z\d][a-z\d-]{0,60})$/
@@ -55,7 +55,7 @@ export type ReleaseState = (typeof releaseStates)[number]
  * neither of them can change the official list, it now breaks a rule, it would change something other than what was
  * reviewed, or a newer release or an import changed the content it is based on.
  */
-export const endCauses = [
+const endCauses = [
   'author',
   'second',
   'takes_two',
@@ -67,7 +67,7 @@ export const endCauses = [
 ] as const
 export type EndCause = (typeof endCauses)[number]
 
-export const contentRelease = z.object({
+const contentRelease = z.object({
   id,
   state: z.enum(releaseStates),
   pieces: z.array(z.string()),
@@ -129,11 +129,11 @@ const itemSummary = {
   /** The published content breaks a rule of a newer release, so the file is used instead. */
   isLeftOut: z.boolean(),
 }
-export const contentItem = z.object(itemSummary)
+const contentItem = z.object(itemSummary)
 export type ContentItem = z.infer<typeof contentItem>
 
 /** One place that has changed but is not published yet. */
-export const draftEntry = z.object({
+const draftEntry = z.object({
   /**
    * `en.home.title` for a text; `en` or `cn` for a PDF; empty for a data file or the brand, which change as a whole.
    */

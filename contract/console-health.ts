@@ -21,7 +21,7 @@ export const healthChecks = [
   'content',
 ] as const
 /** Checks that only work from outside. `npm run doctor` runs them and shows them first. */
-export const outsideChecks = [
+const outsideChecks = [
   'address',
   'site',
   'tls',
@@ -34,11 +34,11 @@ export const outsideChecks = [
 
 const allChecks = [...outsideChecks, ...healthChecks] as const
 export type InsideCheckName = (typeof healthChecks)[number]
-export type OutsideCheckName = (typeof outsideChecks)[number]
+type OutsideCheckName = (typeof outsideChecks)[number]
 export type HealthCheckName = InsideCheckName | OutsideCheckName
 
 /** `unchecked`: the check could not run, which is not a fault in itself. */
-export const healthStates = ['good', 'attention', 'down', 'unchecked'] as const
+const healthStates = ['good', 'attention', 'down', 'unchecked'] as const
 export type HealthState = (typeof healthStates)[number]
 
 /** Each problem has a sentence and advice on how to fix it. */

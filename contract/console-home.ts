@@ -48,7 +48,7 @@ export const listNeedsAttention = endpoint('GET', 'admin/home/waiting', {
   output: z.array(waiting),
 })
 
-export const figureNames = [
+const figureNames = [
   'sign_ups',
   'activations',
   'applications',

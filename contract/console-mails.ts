@@ -34,7 +34,7 @@ export type MailFailureReason = (typeof mailFailureReasons)[number]
 
 const trouble = z.nullable(z.enum(mailFailureReasons))
 
-export const consoleMail = z.object({
+const consoleMail = z.object({
   id,
   to: z.string(),
   kind: z.string(),
@@ -58,7 +58,7 @@ export type ConsoleMail = z.infer<typeof consoleMail>
 export const mailCountMax = 10_000
 const bounded = z.object({ count: z.number(), isMore: z.boolean() })
 
-export const mailFigures = z.object({
+const mailFigures = z.object({
   waiting: bounded,
   retrying: bounded,
   failed: bounded,
@@ -88,7 +88,7 @@ const obstacle = z.nullable(
   ]),
 )
 
-export const consoleMailDetail = z.extend(consoleMail, {
+const consoleMailDetail = z.extend(consoleMail, {
   /** The member who had the address when the email was created; null if there was none. */
   memberId: z.nullable(id),
   language: z.nullable(language),
@@ -194,7 +194,7 @@ export const sendTestMail = endpoint('POST', 'admin/mails/test', {
   }),
 })
 
-export const mailTemplate = z.object({
+const mailTemplate = z.object({
   kind: z.string(),
   title: z.string(),
   isAboutFinance: z.boolean(),

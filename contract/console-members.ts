@@ -7,13 +7,13 @@ import { mailboxRefusal } from './mailboxes.ts'
 import { adminFields, rights, waitingRights } from './members.ts'
 import { timelineEntry } from './timeline.ts'
 
-export const memberRights = ['any', 'news', 'employee', 'finance', 'coins', 'admin'] as const
+const memberRights = ['any', 'news', 'employee', 'finance', 'coins', 'admin'] as const
 export type MemberRight = (typeof memberRights)[number]
 
 const yesOrNo = z.enum(['yes', 'no'], 'one_of')
 
 /** A member in the list, with only the fields needed to find and identify them. */
-export const consoleMember = z.object({
+const consoleMember = z.object({
   id,
   email: z.string(),
   /** The display name, otherwise the first and last name. */
@@ -33,7 +33,7 @@ export const consoleMember = z.object({
 export type ConsoleMember = z.infer<typeof consoleMember>
 
 export const memberNoteKinds = ['note', 'deactivated', 'activated', 'rights', 'export', 'erasure'] as const
-export const noteLengthMax = 2000
+const noteLengthMax = 2000
 
 const memberNote = z.object({
   id,
@@ -46,7 +46,7 @@ const memberNote = z.object({
 })
 export type MemberNote = z.infer<typeof memberNote>
 
-export const consoleMemberDetail = z.extend(consoleMember, {
+const consoleMemberDetail = z.extend(consoleMember, {
   displayName: z.string(),
   firstName: z.string(),
   midName: z.string(),

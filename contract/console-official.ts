@@ -6,8 +6,8 @@ import { resource, sortedBy } from './resource.ts'
 import { whoChanged } from './settings.ts'
 
 export const channelValueLengthMax = 300
-export const channelNoteLengthMax = 500
-export const channelEvidenceLengthMax = 500
+const channelNoteLengthMax = 500
+const channelEvidenceLengthMax = 500
 
 /** `official` entries are added to the official items from content and settings. */
 export const channelStatuses = ['false', 'official'] as const

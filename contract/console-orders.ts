@@ -37,7 +37,7 @@ export const orderFlags = [
 export const reportWaitMax = 7 * DAY
 export type OrderFlag = (typeof orderFlags)[number]
 
-export const consoleOrder = z.object({
+const consoleOrder = z.object({
   id,
   reference: z.string(),
   memberId: id,
@@ -69,7 +69,7 @@ export const consoleStepKinds = [
 export type ConsoleStepKind = (typeof consoleStepKinds)[number]
 
 /** A changed field of an order, before and after. Null: unknown or empty. */
-export const orderFieldChange = z.object({
+const orderFieldChange = z.object({
   field: z.string(),
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),
@@ -85,7 +85,7 @@ const colleague = z.nullable(z.object({ id, name: z.string() }))
 export const cancellingNeeds = ['nothing', 'reason', 'withdrawal'] as const
 export type CancellingNeed = (typeof cancellingNeeds)[number]
 
-export const consoleOrderDetail = z.object({
+const consoleOrderDetail = z.object({
   id,
   /** As returned by `icotx/:id`. */
   order,

@@ -6,7 +6,7 @@ import { done, id, line, requiredLine } from './fields.ts'
 export const viewsMax = 30
 
 /** A saved view: the filters, sort order, and columns of a list, as the query string of its address. */
-export const consoleView = z.object({ id, name: z.string(), query: z.string() })
+const consoleView = z.object({ id, name: z.string(), query: z.string() })
 export type ConsoleView = z.infer<typeof consoleView>
 
 const list = z.string().check(z.regex(/^[A-Za-z][\w-]{0,39}$/, 'invalid'), z.maxLength(40, 'too_long'))

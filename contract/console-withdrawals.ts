@@ -21,14 +21,14 @@ export const withdrawalFlags = ['open', 'overdue'] as const
  * Source of an amount: recorded as received by finance, seen on chain if nothing was recorded, or the amount due if no
  * payment is known.
  */
-export const refundBases = ['received', 'on_chain', 'due'] as const
+const refundBases = ['received', 'on_chain', 'due'] as const
 export type RefundBasis = (typeof refundBases)[number]
 
 /**
  * What blocks every action on a withdrawal: flags of the order, named as in `updateOrder`, and `payment` if a
  * statement shows that its payment went back.
  */
-export const unresolvedFlags = ['disputed', 'reportedLate', 'payment'] as const
+const unresolvedFlags = ['disputed', 'reportedLate', 'payment'] as const
 
 const listed = {
   id,
@@ -48,7 +48,7 @@ const listed = {
   refundBefore: time,
   refund: z.nullable(refund),
 }
-export const consoleWithdrawal = z.object(listed)
+const consoleWithdrawal = z.object(listed)
 export type ConsoleWithdrawal = z.infer<typeof consoleWithdrawal>
 
 /** `q` is the beginning of the reference of a withdrawal or its order, or a member's complete email address. */
@@ -84,12 +84,12 @@ export const exportRefundAccounts = endpoint('GET', 'admin/withdrawals/accountin
 })
 
 /** Actions that finance can take on a withdrawal. */
-export const withdrawalActions = ['accept', 'refuse', 'refund', 'close'] as const
+const withdrawalActions = ['accept', 'refuse', 'refund', 'close'] as const
 export type WithdrawalAction = (typeof withdrawalActions)[number]
 
 const colleague = z.nullable(z.object({ id, name: z.string() }))
 
-export const consoleWithdrawalDetail = z.object({
+const consoleWithdrawalDetail = z.object({
   ...listed,
   /** The withdrawal as the member sees it. */
   withdrawal,

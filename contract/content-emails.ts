@@ -8,7 +8,7 @@ export const mailGroups = [
   'ambassadors',
   'news',
 ] as const
-export type MailGroup = (typeof mailGroups)[number]
+type MailGroup = (typeof mailGroups)[number]
 
 /** Emails to staff and warnings describe what the application does, so they cannot be edited. */
 const ofStaff = /^(staff|sale|content|administrator|rights|test)\b/

@@ -18,7 +18,7 @@ export type ContentField = { name: string; isOptional: boolean; shape: ContentSh
 /** The maximum number of search results. */
 export const contentHitsMax = 50
 
-export const contentHit = z.object({
+const contentHit = z.object({
   piece: contentItemDetail.shape.piece,
   /** As in a draft: `en.home.title`. In a list, the path with the IDs of entries: `some-entry.en.title`. */
   place: z.string(),

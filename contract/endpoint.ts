@@ -102,7 +102,7 @@ export type Endpoint<
 }
 
 /** Topics that public responses depend on. */
-export type PublicTopic = 'announcements' | 'content'
+type PublicTopic = 'announcements' | 'content'
 
 export type ReadSubject =
   | 'member'

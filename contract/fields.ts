@@ -21,7 +21,7 @@ export const KIB = 1024
 export const MIB = 1024 * KIB
 
 export const nameLengthMax = 100
-export const phoneLengthMax = 40
+const phoneLengthMax = 40
 /** The lowest minimum that an installation can have; `PASSWORD_MIN_LENGTH` raises it. */
 export const passwordLengthMin = 5
 /** The minimum for every account with a staff right. */
@@ -54,7 +54,7 @@ export const day = z.string().check(
 const isNoneOr = (field: z.ZodMiniType) => (value: string) => value === '' || field.safeParse(value).success
 
 /** The maximum age of a person, in years. */
-export const ageMax = 120
+const ageMax = 120
 /**
  * A calendar day such as `2000-12-31`, not in the future and not more than `ageMax` years ago. The server
  * checks the minimum age.

@@ -12,7 +12,7 @@ export const methodFields = [
   'decimals',
   'receivingAddress',
 ] as const satisfies readonly (keyof PayMethodSettings)[]
-export type MethodField = (typeof methodFields)[number]
+type MethodField = (typeof methodFields)[number]
 
 /** Splits a path such as `BTC.rate`. The code may contain a point; the field does not. */
 export function methodPath(path: string): { code: string; field: MethodField } | undefined {
@@ -169,7 +169,7 @@ export function onlyCloses(before: SaleTerms, after: SaleTerms): boolean {
   return changesBetween(flattenSale(asClosed), flattenSale(after)).every(({ path }) => path === 'payMethods')
 }
 
-export type AddressChange = { code: string; from: string; to: string }
+type AddressChange = { code: string; from: string; to: string }
 
 /**
  * Receiving addresses that change: a payment method with another address, or a new one. Removing a method, or

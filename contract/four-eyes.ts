@@ -22,7 +22,7 @@ export const aloneFactor = 5
 export const fourEyesCauses = ['quantity', 'daily_total', 'nothing_received', 'own_change'] as const
 export type FourEyesCause = (typeof fourEyesCauses)[number]
 
-export const fourEyesState = z.object({
+const fourEyesState = z.object({
   area: z.enum(fourEyesAreas),
   isOn: z.boolean(),
   /** Whether the setting decides or, without one, the number of people who can approve. */

@@ -55,7 +55,7 @@ export const importProblems = [
 export type ImportProblem = (typeof importProblems)[number]
 
 /** The effect of a line. `nothing`: the order already has these values. */
-export const importEffects = ['nothing', 'records', 'completes', 'proposes'] as const
+const importEffects = ['nothing', 'records', 'completes', 'proposes'] as const
 export type ImportEffect = (typeof importEffects)[number]
 
 /**
@@ -64,10 +64,10 @@ export type ImportEffect = (typeof importEffects)[number]
  * entered links the line to the order. `proposed`: someone proposed to complete the order. Staff complete such orders on
  * their pages, which show every change.
  */
-export const importHolds = ['changed_by_staff', 'transaction_by_staff', 'proposed'] as const
+const importHolds = ['changed_by_staff', 'transaction_by_staff', 'proposed'] as const
 export type ImportHold = (typeof importHolds)[number]
 
-export const importPlan = z.object({
+const importPlan = z.object({
   /**
    * `mapping`: the columns must be mapped first. `refused`: the file cannot be read. `checked`: a preview; nothing was
    * written. `changed`: nothing was written, because the import would do something else than the preview showed: orders,

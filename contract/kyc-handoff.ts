@@ -7,7 +7,7 @@ import { photo, photoBytesMax, photosMax, stagedPhoto } from './kyc.ts'
 /** How long the link can be opened, and how long the phone can upload after opening it. */
 export const handoffLife = 15 * MINUTE
 
-export const handoffStates = ['none', 'waiting', 'open', 'ended'] as const
+const handoffStates = ['none', 'waiting', 'open', 'ended'] as const
 
 /** 256 random bits in base64url. */
 const secret = z.string().check(z.regex(/^[\w-]{43}$/, 'invalid'))

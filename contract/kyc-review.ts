@@ -5,7 +5,7 @@ import { languages, type Language } from './languages.ts'
 import { screening } from './kyc-screening.ts'
 import { kycApplication, kycHistory, kycStates, photoNumber, photoVerdicts } from './kyc.ts'
 
-export const reasonLengthMax = 2000
+const reasonLengthMax = 2000
 export const noteLengthMax = 5000
 
 export const caseEvents = [

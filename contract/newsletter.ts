@@ -30,7 +30,7 @@ const choiceFields = {
   ),
   rhythm: z.enum(newsRhythms, 'one_of'),
 }
-export const newsChoice = z.object({
+const newsChoice = z.object({
   language,
   categories: z.array(z.string()),
   rhythm: z.enum(newsRhythms),
@@ -138,7 +138,7 @@ export const endOwnSubscription = endpoint('POST', 'members/newsletter/leave', {
 
 const rendered = z.object({ subject: z.string(), text: z.string(), html: z.string() })
 
-export const newsProgress = z.object({
+const newsProgress = z.object({
   startedAt: time,
   /** Whether all emails are in the outbox. */
   isQueued: z.boolean(),
@@ -174,7 +174,7 @@ export const testPostMail = endpoint('POST', 'admin/news/posts/:id/mail/test', {
   errors: ['not_found'],
 })
 
-export const consoleSubscriber = z.extend(newsChoice, {
+const consoleSubscriber = z.extend(newsChoice, {
   id,
   email: z.string(),
   memberId: z.nullable(id),

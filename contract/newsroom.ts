@@ -25,7 +25,7 @@ export const autosavesBytesMax = 16 * MIB
 const editor = z.object({ id: z.string(), name: z.string() })
 
 /** A post in the newsroom, in any state, without its content. */
-export const newsroomPost = z.object({
+const newsroomPost = z.object({
   ...z.omit(announcement, { content: true, contentSummary: true }).shape,
   state: z.enum(announcementStates),
   /** For scheduled posts: the publication time, and the time zone in which it was chosen. */
@@ -44,11 +44,11 @@ export const newsroomPost = z.object({
 })
 export type NewsroomPost = z.infer<typeof newsroomPost>
 
-export const newsroomPostWhole = z.extend(newsroomPost, { content: z.string() })
+const newsroomPostWhole = z.extend(newsroomPost, { content: z.string() })
 export type NewsroomPostWhole = z.infer<typeof newsroomPostWhole>
 
 /** A saved version of a post. It never changes. */
-export const postVersion = z.object({
+const postVersion = z.object({
   n: z.number(),
   savedAt: time,
   savedBy: z.nullable(editor),

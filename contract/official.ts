@@ -10,7 +10,7 @@ export const channelKinds = ['domain', 'link', 'email', 'handle', 'phone', 'coin
 export type ChannelKind = (typeof channelKinds)[number]
 
 /** How the pasted text was classified. */
-export const pastedKinds = ['link', 'email', 'handle', 'phone', 'coin', 'text'] as const
+const pastedKinds = ['link', 'email', 'handle', 'phone', 'coin', 'text'] as const
 export type PastedKind = (typeof pastedKinds)[number]
 
 /** The role of an official item. `added`: entered in the console, with a name of its own. */
@@ -63,7 +63,7 @@ export const disguises = [
   'carries_more',
 ] as const
 /** Further remarks on the pasted text. */
-export const remarks = [
+const remarks = [
   'punycode',
   'shortener',
   'ip_address',
@@ -78,13 +78,13 @@ export const remarks = [
   'test_network',
   'several',
 ] as const
-export const officialSigns = [...disguises, ...remarks] as const
+const officialSigns = [...disguises, ...remarks] as const
 export type OfficialSign = (typeof officialSigns)[number]
 
-export const verdicts = ['official', 'false', 'unknown'] as const
+const verdicts = ['official', 'false', 'unknown'] as const
 export type Verdict = (typeof verdicts)[number]
 
-export const officialAnswer = z.object({
+const officialAnswer = z.object({
   verdict: z.enum(verdicts),
   kind: z.enum(pastedKinds),
   /** The pasted text, with invisible characters written out, shortened if it is long. */
@@ -123,7 +123,7 @@ export const checkOfficial = endpoint('POST', 'official/check', {
   output: officialAnswer,
 })
 
-export const ownOrderFound = z.object({
+const ownOrderFound = z.object({
   orderId: id,
   reference: z.string(),
   /** Whether the order still awaits a payment to the address. */
@@ -148,7 +148,7 @@ export const findOwnOrderByAddress = endpoint('POST', 'official/own-order', {
  * The signed text: the UTF-8 bytes of a JSON text. Receiving addresses appear only as the SHA-256 of their canonical
  * form. Anyone who has an address can compare it, but nobody can find one out without an order.
  */
-export const officialDocument = z.strictObject({
+const officialDocument = z.strictObject({
   list: z.literal('official'),
   site: z.string(),
   issuedAt: time,

@@ -96,7 +96,7 @@ export const order = z.object({
 export type Order = z.infer<typeof order>
 
 /** How to pay an order, and its history. The address is empty once the order is closed. */
-export const orderPayment = z.object({
+const orderPayment = z.object({
   orderId: id,
   memberId: id,
   reference: z.string(),

@@ -37,7 +37,7 @@ type Strict<S extends Shape> = z.ZodMiniObject<S, z.core.$strict>
 export type AnyResource = { declared: Declaration; list: Endpoint; file?: Endpoint; get?: Endpoint }
 
 /** The declaration and its endpoints, which its module exports under their own names. */
-export type Resource<D extends Declaration> = {
+type Resource<D extends Declaration> = {
   declared: D
   list: Endpoint<
     undefined,

@@ -4,7 +4,7 @@ import { timeInput, id, line, noBody, time } from './fields.ts'
 import { confirmedRates, saleSettings } from './sale.ts'
 import { whoChanged } from './settings.ts'
 
-export const proposalReasonLengthMax = 500
+const proposalReasonLengthMax = 500
 
 export const confirmSaleProposal = endpoint('POST', 'admin/sale/proposals/:id/confirm', {
   about:

@@ -5,8 +5,8 @@ import { timeInput, id, requiredLine, time } from './fields.ts'
 import { addressLengthMax, currencyLengthMax, payMethodLengthMax } from './orders.ts'
 import { settingChange, whoChanged } from './settings.ts'
 
-export const payMethodsMax = 20
-export const quoteMinutesMax = 24 * 60
+const payMethodsMax = 20
+const quoteMinutesMax = 24 * 60
 
 /** Format of a payment address and its URI. `other` accepts any line of text. */
 export const payChains = ['bitcoin', 'ethereum', 'other'] as const
@@ -69,7 +69,7 @@ const saleTerms = z.object(terms)
 export type SaleTerms = z.infer<typeof saleTerms>
 
 /** A change that awaits a second approval. It ends when it expires or when the settings are changed in another way. */
-export const saleProposal = z.object({
+const saleProposal = z.object({
   id,
   by: whoChanged,
   at: time,

@@ -57,7 +57,7 @@ export const signOut = endpoint('POST', 'members/logout', {
   output: done('signedOut'),
 })
 
-export const sessionSeen = z.object({
+const sessionSeen = z.object({
   id,
   device: z.string(),
   place: z.string(),
@@ -89,7 +89,7 @@ export const revokeOtherSessions = endpoint('POST', 'members/sessions/revokeothe
 })
 
 /** Proofs accepted for step-up authentication. */
-export const proofKinds = ['password', 'totp', 'recovery', 'passkey'] as const
+const proofKinds = ['password', 'totp', 'recovery', 'passkey'] as const
 export type ProofKind = (typeof proofKinds)[number]
 
 export const beginStepUp = endpoint('POST', 'members/stepup/begin', {

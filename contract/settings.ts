@@ -28,7 +28,7 @@ export function changesBetween(before: FlatSettings, after: FlatSettings): Setti
 
 export const whoChanged = z.object({ id, name: z.string() })
 
-export const settingVersion = z.object({
+const settingVersion = z.object({
   id,
   subject: z.enum(settingSubjects),
   at: time,
@@ -43,7 +43,7 @@ export const settingVersion = z.object({
 export type SettingVersion = z.infer<typeof settingVersion>
 
 /** Fields by which changes can be filtered. The `order` of payment methods is not a value of its own. */
-export const settingFields = [
+const settingFields = [
   'rate',
   'receivingAddress',
   'limits',

@@ -21,7 +21,7 @@ export const signedDocument = z.strictObject({
 })
 export type SignedDocument = z.infer<typeof signedDocument>
 
-export const publishedVersion = z.object({
+const publishedVersion = z.object({
   n: z.number(),
   publishedAt: time,
   title: z.string(),

@@ -5,7 +5,7 @@ import type { EndpointName } from './api.ts'
  * tokens until it is added here. Never add sign-in, endpoints about the caller's own account, tokens, rights, identity
  * photos, four-eyes approvals, or endpoints that always require step-up authentication. See decision 0073.
  */
-export const tokenReads = [
+const tokenReads = [
   'checkHealth',
   'checkReadiness',
   'readWords',
@@ -79,7 +79,7 @@ export const tokenReads = [
 ] as const satisfies readonly EndpointName[]
 
 /** Not available to read-only tokens. */
-export const tokenWrites = [
+const tokenWrites = [
   'createAnnouncement',
   'updateAnnouncement',
   'uploadPicture',

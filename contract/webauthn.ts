@@ -14,7 +14,7 @@ const bytes = (lengthMax: number) =>
     )
 
 /** A credential ID has at most 1023 bytes (WebAuthn, section 4). */
-export const credentialIdLengthMax = 1364
+const credentialIdLengthMax = 1364
 
 const credentialId = bytes(credentialIdLengthMax)
 const clientDataJSON = bytes(4096)

@@ -4,12 +4,12 @@ import { timeInput, id, line, page, time } from './fields.ts'
 import { chosenEventTypes, webhookData, type WebhookEventType } from './webhook-events.ts'
 
 export const webhooksMax = 25
-export const webhookUrlLengthMax = 2000
-export const webhookDescriptionLengthMax = 200
+const webhookUrlLengthMax = 2000
+const webhookDescriptionLengthMax = 200
 export const responseExcerptMax = 1024
 /** The maximum number of hours for which the previous secret signs along with the new one. */
-export const overlapHoursMax = 168
-export const overlapHoursDefault = 24
+const overlapHoursMax = 168
+const overlapHoursDefault = 24
 
 export const webhookStates = ['active', 'paused', 'disabled'] as const
 /** It failed for three days, or responded with 410 Gone. */

@@ -14,7 +14,7 @@ const perLanguage = <Value extends z.ZodMiniType>(value: Value) =>
 const maybe = z.optional(z.string())
 
 /** One file of a white paper version. Its hash is computed from the bytes served at its address. */
-export const whitePaperFile = z.object({
+const whitePaperFile = z.object({
   language,
   title: z.string(),
   address: z.string(),

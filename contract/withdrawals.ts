@@ -8,7 +8,7 @@ import { payChains } from './sale.ts'
  * Regulation (EU) 2023/1114, article 13(2): payments must be refunded within this many days of the withdrawal.
  */
 export const refundDays = 14
-export const withdrawalNoteLengthMax = 500
+const withdrawalNoteLengthMax = 500
 
 /** `unpaid`: nothing was paid or nothing arrived, so the order was cancelled without a refund. */
 export const withdrawalStates = ['requested', 'accepted', 'refused', 'refunded', 'unpaid'] as const
@@ -44,7 +44,7 @@ export const withdrawal = z.object({
 export type Withdrawal = z.infer<typeof withdrawal>
 
 /** Whether and until when the member can withdraw from an order, and the status of a withdrawal. */
-export const withdrawalRight = z.object({
+const withdrawalRight = z.object({
   orderId: id,
   memberId: id,
   /** Calendar days set for this installation; 0 if it grants no such right. */

@@ -108,7 +108,7 @@ async function schedule(db: Tx, world: SampleWorld): Promise<void> {
 }
 
 /** Moves the publication of a version back in time. */
-export async function backdateVersion(db: Tx, piece: string, n: number, age: number): Promise<void> {
+async function backdateVersion(db: Tx, piece: string, n: number, age: number): Promise<void> {
   await db
     .updateTable('content_version')
     .set({ at: ago(age) })
@@ -122,14 +122,14 @@ export async function backdateVersion(db: Tx, piece: string, n: number, age: num
     .execute()
 }
 
-export const backdateDrafts = (db: Tx, piece: string, age: number) =>
+const backdateDrafts = (db: Tx, piece: string, age: number) =>
   db
     .updateTable('content_draft')
     .set({ saved_at: ago(age) })
     .where('piece', '=', piece)
     .execute()
 
-export const backdateRelease = (db: Tx, id: string, age: number) =>
+const backdateRelease = (db: Tx, id: string, age: number) =>
   db
     .updateTable('content_release')
     .set({ proposed_at: ago(age) })

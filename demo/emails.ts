@@ -139,9 +139,9 @@ function triesOf(at: number, attempts: number, failure: Undelivered['failure'], 
 
 const iso = (at: number): string => new Date(Math.round(at)).toISOString()
 
-export type SampleMailRow = Insertable<DB['mail']>
+type SampleMailRow = Insertable<DB['mail']>
 
-export async function insertSampleMailRows(db: Tx, rows: readonly SampleMailRow[]): Promise<void> {
+async function insertSampleMailRows(db: Tx, rows: readonly SampleMailRow[]): Promise<void> {
   await db
     .insertInto('mail')
     .values([...rows])

@@ -85,7 +85,7 @@ const noteAudit = (
   entry: Pick<SampleAudit, 'at' | 'action' | 'actorId'>,
 ): void => void world.audit.push({ ...entry, subjectKind: 'member', subjectId: person.id })
 
-export async function insertSampleTotps(
+async function insertSampleTotps(
   db: Tx,
   factors: readonly { memberId: string; sealedSecret: Buffer; at: Date }[],
 ): Promise<void> {
@@ -102,12 +102,9 @@ export async function insertSampleTotps(
     .execute()
 }
 
-export type SampleLostFactorRow = Insertable<DB['lost_factor']>
+type SampleLostFactorRow = Insertable<DB['lost_factor']>
 
-export async function insertSampleLostFactorRows(
-  db: Tx,
-  rows: readonly SampleLostFactorRow[],
-): Promise<void> {
+async function insertSampleLostFactorRows(db: Tx, rows: readonly SampleLostFactorRow[]): Promise<void> {
   await db
     .insertInto('lost_factor')
     .values([...rows])

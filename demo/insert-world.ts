@@ -25,7 +25,7 @@ import { insertSampleWebhooks } from './webhooks.ts'
 /** Staff accounts were created before all others. */
 const operatorsSince = 75 * DAY
 
-export type WorldNeeds = {
+type WorldNeeds = {
   adminId: string
   /** The accounts whose sign-in details are printed at startup. */
   accounts: readonly string[]

@@ -215,12 +215,12 @@ function noteCase(world: SampleWorld, { kept, person, story, at }: SampleCase): 
     note(at + story.finalProposedAfter, finance2, 'kyc-final-proposed')
 }
 
-export type SampleCaseRow = Insertable<DB['kyc_application']> & { id: string }
-export type SampleCasePhoto = Insertable<DB['kyc_photo']>
-export type SampleCaseStep = Insertable<DB['kyc_step']> & { at: Date }
+type SampleCaseRow = Insertable<DB['kyc_application']> & { id: string }
+type SampleCasePhoto = Insertable<DB['kyc_photo']>
+type SampleCaseStep = Insertable<DB['kyc_step']> & { at: Date }
 
 /** Steps are listed in the order of insertion. */
-export async function insertSampleCaseRows(
+async function insertSampleCaseRows(
   db: Tx,
   cases: {
     rows: readonly SampleCaseRow[]
@@ -242,5 +242,5 @@ export async function insertSampleCaseRows(
     .execute()
 }
 
-export const listSampleCases = (db: Tx, ids: readonly string[]) =>
+const listSampleCases = (db: Tx, ids: readonly string[]) =>
   db.selectFrom('kyc_application').selectAll().where('id', 'in', ids).execute()

@@ -1,7 +1,7 @@
 import { DAY, HOUR } from '#contract/durations.ts'
 import type { KycState } from '#contract/kyc.ts'
 
-export type SampleStep = {
+type SampleStep = {
   to: KycState
   /** Time after the first submission. */
   after: number

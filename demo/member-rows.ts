@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely'
 import type { Tx } from '#api/db/database.ts'
 import type { DB } from '#api/db/rows.ts'
 
-export type SampleMemberRow = Insertable<DB['member']>
+type SampleMemberRow = Insertable<DB['member']>
 export type SampleSignIn = { memberId: string; at: Date; device: string; hasProvedFactor: boolean }
 
 /** Triggers would write these rows at commit, so they are inserted now. Later changes update them as usual. */

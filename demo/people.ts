@@ -12,7 +12,7 @@ import {
 import { insertSampleMemberRows, insertSampleSignIns, type SampleSignIn } from './member-rows.ts'
 
 /** A domain that nobody reads: `.example` is reserved (RFC 2606). */
-export const sampleDomain = 'people.example'
+const sampleDomain = 'people.example'
 
 const peopleCount = 200
 const weeks = 10

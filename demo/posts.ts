@@ -83,7 +83,7 @@ export async function insertSamplePosts(db: Tx, services: Pick<Services, 'keys' 
 }
 
 /** Moves a post back in time. Versions and posts that already have a publication time keep it. */
-export async function backdate(db: Tx, id: string, age: number): Promise<void> {
+async function backdate(db: Tx, id: string, age: number): Promise<void> {
   await db
     .updateTable('announcement')
     .set({ posted_at: ago(age) })
@@ -97,7 +97,7 @@ export async function backdate(db: Tx, id: string, age: number): Promise<void> {
 }
 
 /** Makes the newsroom show the post as written then. */
-export const backdateWriting = (db: Tx, id: string, age: number) =>
+const backdateWriting = (db: Tx, id: string, age: number) =>
   db
     .updateTable('announcement')
     .set({ changed_at: ago(age) })
@@ -105,7 +105,7 @@ export const backdateWriting = (db: Tx, id: string, age: number) =>
     .execute()
 
 /** The newsroom lists the last changed post first. These posts were not changed after publication. */
-export const forgetChange = (db: Tx, id: string) =>
+const forgetChange = (db: Tx, id: string) =>
   db
     .updateTable('announcement')
     .set((row) => ({ changed_at: row.ref('posted_at') }))

@@ -75,11 +75,11 @@ export async function insertSampleChanges(db: Tx, world: SampleWorld): Promise<v
 }
 
 /** Backdates the current settings, as if they had been set at that time. */
-export async function backdateSale(db: Tx, by: string, at: Date): Promise<void> {
+async function backdateSale(db: Tx, by: string, at: Date): Promise<void> {
   await db.updateTable('sale').set({ updated_by: by, updated_at: at }).execute()
 }
 
-export type SampleVersion = {
+type SampleVersion = {
   at: number
   subject: SettingSubject
   by: string | null
@@ -87,7 +87,7 @@ export type SampleVersion = {
   after: FlatSettings
 }
 
-export async function insertSampleVersions(db: Tx, versions: readonly SampleVersion[]): Promise<void> {
+async function insertSampleVersions(db: Tx, versions: readonly SampleVersion[]): Promise<void> {
   await db
     .insertInto('setting_version')
     .values(

@@ -92,9 +92,9 @@ function rowOf({ now, people }: SampleWorld, sample: Sample, index: number): Sam
   }
 }
 
-export type SampleSubscriber = Insertable<DB['subscriber']>
+type SampleSubscriber = Insertable<DB['subscriber']>
 
-export async function insertSampleSubscriberRows(db: Tx, rows: readonly SampleSubscriber[]): Promise<void> {
+async function insertSampleSubscriberRows(db: Tx, rows: readonly SampleSubscriber[]): Promise<void> {
   await db
     .insertInto('subscriber')
     .values([...rows])
@@ -105,7 +105,7 @@ export async function insertSampleSubscriberRows(db: Tx, rows: readonly SampleSu
  * One issue per public post, as if it had been sent to everyone who was confirmed by then, and the digests of three
  * weeks.
  */
-export async function insertSampleIssues(db: Tx): Promise<void> {
+async function insertSampleIssues(db: Tx): Promise<void> {
   const had = sql`(
     select count(*)::int from subscriber s
     where s.language = i.language and s.rhythm = i.rhythm and s.consented_at < i.created_at

@@ -17,7 +17,7 @@ export type SampleWorld = {
   mails: SampleMail[]
 }
 
-export const operatorNames = [
+const operatorNames = [
   'admin',
   'news1',
   'news2',
@@ -58,13 +58,13 @@ export type SampleAudit = {
 }
 
 /** A delivered email. */
-export type SampleMail = {
+type SampleMail = {
   at: number
   to: Pick<SamplePerson, 'id' | 'email' | 'language'>
   kind: keyof MailPlaceholders
 }
 
-export type Dice = {
+type Dice = {
   /** Returns a number that is at least 0 and below 1. */
   next(): number
   /** Returns an integer between the bounds, both inclusive. */
@@ -93,7 +93,7 @@ export function makeDice(seed = 20_261): Dice {
 }
 
 /** Returns an hour between 7 and 23. The afternoon is the busiest time. */
-export const wakingHour = (dice: Dice): number => 7 + ((dice.next() + dice.next()) / 2) * 16
+const wakingHour = (dice: Dice): number => 7 + ((dice.next() + dice.next()) / 2) * 16
 
 /** Returns a time so many days before today, during waking hours (UTC) and never in the future. */
 export function someTime({ now, dice }: Pick<SampleWorld, 'now' | 'dice'>, daysAgo: number): number {

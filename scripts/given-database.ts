@@ -7,7 +7,7 @@ import pg from 'pg'
 import { findQuickStorage } from '../tests/setup/quick-storage.ts'
 import { startEmbedded } from '../api/db/embedded/start-embedded.ts'
 
-export type GivenDatabase = { url: string; from: string; stop(): Promise<void> }
+type GivenDatabase = { url: string; from: string; stop(): Promise<void> }
 
 const installs = '/usr/lib/postgresql'
 const place = process.env['TMPDIR'] ?? findQuickStorage() ?? tmpdir()

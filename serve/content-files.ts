@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HOUR, SECOND } from '#contract/durations.ts'
 
-export type StoredFile = {
+type StoredFile = {
   etag: string
   type: string
   bytes: number | undefined

@@ -19,7 +19,7 @@ const refreshAfter = SECOND / 4
 /** The maximum number of pages rendered again after a change. Pages of single posts come last. */
 const refreshMax = 300
 
-export type Outage = {
+type Outage = {
   /** Start of the database outage according to `performance.now()`. */
   awaySince: () => number | undefined
   /** Whether change notifications work. If so, an invalidated page has changed; otherwise it only may have. */

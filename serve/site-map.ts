@@ -2,7 +2,7 @@ import type { Language } from '#contract/fields.ts'
 import type { Served } from '#web/entry.server.tsx'
 import { htmlLanguage, languageOfAddress, withoutPrefix, withPrefix } from '#web/i18n/language.ts'
 
-export type PostAddress = { slug: string; language: Language; changedAt: string }
+type PostAddress = { slug: string; language: Language; changedAt: string }
 
 /**
  * A sitemap (https://www.sitemaps.org/protocol.html) that lists each page with its versions in other complete

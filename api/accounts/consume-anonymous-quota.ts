@@ -6,7 +6,7 @@ import { hasWaitingSignUp } from './sign-up.queries.ts'
 
 type Asked = { email: string; client: string; sort: 'sign-up' | 're-send' | 'reset' }
 
-export type AnonymousQuota = {
+type AnonymousQuota = {
   /** The member with the address, when it was looked up. */
   ownerId: string | undefined
   /** Whether the request is handled as for an address without an account. */

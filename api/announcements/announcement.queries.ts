@@ -77,7 +77,7 @@ export const findSibling = (db: Tx, { slug, language }: Pick<AnnouncementStored,
  * Where a new post goes: the address of the post it translates, or a new one; and when it is published. `id` is the ID
  * of a post imported from an earlier site.
  */
-export type Placing = { id?: string; slug?: string | undefined; schedule?: Schedule | undefined }
+type Placing = { id?: string; slug?: string | undefined; schedule?: Schedule | undefined }
 export type Schedule = { publishAt: Date; zone: string }
 
 /** Inserts a draft or a scheduled post. Only `markPublished` makes it public. */

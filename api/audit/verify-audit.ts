@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Tx } from '../db/database.ts'
 import { listAuditChain } from './audit.queries.ts'
 
-export type Verdict = {
+type Verdict = {
   entries: number
   /**
    * Hash of the last entry, in hexadecimal: with a copy of it, anyone can later prove that no earlier entry was

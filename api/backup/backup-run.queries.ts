@@ -2,7 +2,7 @@ import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
 import { DAY } from '#contract/durations.ts'
 
-export type BackupRun = {
+type BackupRun = {
   beganAt: Date
   bytes: number | null
   place: 'directory' | 'bucket'

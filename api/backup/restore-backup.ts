@@ -22,7 +22,7 @@ import {
   type Stored,
 } from './manifest.ts'
 
-export type RestoreOf = {
+type RestoreOf = {
   target: FileStore
   identity: string
   /** The newest by default. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
 
-export type SealedFile = { name: string; form: 'plain' | 'br'; bytes: Buffer; sealed_hash: Buffer }
+type SealedFile = { name: string; form: 'plain' | 'br'; bytes: Buffer; sealed_hash: Buffer }
 
 /** Returns which of the named files are stored; `isRecent` if their use was recorded recently. */
 export const listKept = (db: Tx, names: readonly string[], recent: number) =>

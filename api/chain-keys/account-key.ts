@@ -18,7 +18,7 @@ export type AccountKey = {
   text: string
 }
 
-export type Derived = {
+type Derived = {
   address: string
   /** Recipient in the chain's own encoding: the output script, or the lowercase address. */
   target: string

@@ -49,6 +49,6 @@ export const bitcoinNetworks = {
   },
 } as const satisfies Record<string, BitcoinNetwork>
 
-export type BitcoinNetworkName = keyof typeof bitcoinNetworks
+type BitcoinNetworkName = keyof typeof bitcoinNetworks
 export const bitcoinNetworkNames = Object.keys(bitcoinNetworks) as BitcoinNetworkName[]
 export const isBitcoinNetwork = (name: string): name is BitcoinNetworkName => name in bitcoinNetworks

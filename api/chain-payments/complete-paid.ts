@@ -99,7 +99,7 @@ async function isLeftToPerson(
   return cause !== undefined
 }
 
-export function isCompletable(policy: OrderPolicy, order: OrderRow, evidence: Evidence): boolean {
+function isCompletable(policy: OrderPolicy, order: OrderRow, evidence: Evidence): boolean {
   const { verdict, judged, isOwnAddress, isStale } = evidence
   const confirmedBy = new Date((judged.deadline ?? judged.placedAt).getTime() + confirmedWithin)
   const isNamed = verdict.counted.some(({ txId }) => transactionKey(txId) === order.tx_key)

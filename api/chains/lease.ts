@@ -7,7 +7,7 @@ import { lockWatch } from './chain.queries.ts'
 /** Duration of a lease in milliseconds, longer than the timeout of any node request. */
 export const leaseTime = 40 * SECOND
 
-export type Watch = NonNullable<Awaited<ReturnType<typeof lockWatch>>>
+type Watch = NonNullable<Awaited<ReturnType<typeof lockWatch>>>
 
 /** Another instance has acquired the lease: this one was too slow and must not change anything. */
 export class LeaseLost extends Error {

@@ -18,7 +18,7 @@ import { scanBlocks, type Looked } from './scan-blocks.ts'
 const nothingKnown = { tipHeight: null, knownUntil: null }
 const waitMax = 5 * MINUTE
 
-export type Needed = Pick<Services, 'db' | 'config' | 'log'>
+type Needed = Pick<Services, 'db' | 'config' | 'log'>
 /** Reads a chain, with state kept between two polls. */
 export type ReadChain = (needed: Needed, lease: Lease) => Promise<Looked>
 

@@ -31,7 +31,7 @@ type Address = { id: string; target: string }
  * State kept between two polls. A round starts with a poll and ends once every address that matters was queried since:
  * only then is it known up to which block the chain was read.
  */
-export type Asked = {
+type Asked = {
   round: { startedAt: Date; tipHeight: number } | null
   /** Transactions in the history of an address that paid it nothing: they spent from it. */
   spends: Set<string>

@@ -31,7 +31,7 @@ export type Looked = {
 }
 
 /** Number of blocks to keep: enough to notice a reorganization deeper than any in history. */
-export const keptBlocks = (confirmations: number): number => Math.max(200, 2 * confirmations)
+const keptBlocks = (confirmations: number): number => Math.max(200, 2 * confirmations)
 
 /**
  * Reads on from the last block, goes back if that block left the best chain, and then reads the mempool. A transaction

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { SECOND } from '#contract/durations.ts'
 import { recordAnnounced } from './committed-changes.ts'
 import type { Tx } from './database.ts'
@@ -25,9 +25,6 @@ export async function announceChange(db: Tx, topic: Topic): Promise<void> {
   await sql`select announce(${topic})`.execute(db)
   recordAnnounced(db, topic)
 }
-
-/** Does the same as part of a statement, evaluated once. The caller runs `recordAnnounced` afterwards. */
-export const announcing = (topic: Topic): RawBuilder<unknown> => sql`announce(${topic})`
 
 export type Changes = {
   on(listener: (topic: Topic) => void): void

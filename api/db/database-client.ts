@@ -3,7 +3,7 @@ import { SECOND } from '#contract/durations.ts'
 import { addressesOf, clientConfigOf } from '../database-address.ts'
 
 /** In milliseconds. */
-export type TimeLimits = { statement: number; idleInTransaction: number }
+type TimeLimits = { statement: number; idleInTransaction: number }
 
 /**
  * Milliseconds beyond the server's own limit, after which the server or something in between has stopped

@@ -69,10 +69,10 @@ const patienceWhenCrowded = 4
 type Options = { prepares?: boolean; limits?: PoolLimits }
 
 /** A finished statement without its values, for tracing. Listeners are set when a database is opened. */
-export type StatementRun = { text: string; ms: number; hasFailed: boolean }
+type StatementRun = { text: string; ms: number; hasFailed: boolean }
 export const statementRuns = makeSignal<StatementRun>()
 
-export type PoolUse = { max: number; open: number; idle: number; waiting: number }
+type PoolUse = { max: number; open: number; idle: number; waiting: number }
 const pools = new WeakMap<Database, () => PoolUse>()
 /** The state of the connections, for operators. */
 export const poolUseOf = (db: Database): PoolUse | undefined => pools.get(db)?.()

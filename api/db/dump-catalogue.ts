@@ -2,7 +2,7 @@ import { type ClientBase, escapeIdentifier, escapeLiteral } from 'pg'
 
 export type Table = { name: string; columns: string[] }
 
-export type ForeignKey = { name: string; from: string; to: string; isDeferrable: boolean }
+type ForeignKey = { name: string; from: string; to: string; isDeferrable: boolean }
 
 export type SequenceState = { name: string; value: string; isCalled: boolean }
 

@@ -32,7 +32,7 @@ export function writeHeader(header: DumpHeader): string {
   return `${title} ${sha256(text)}\n${comment}${text}\n`
 }
 
-export type DumpReader = {
+type DumpReader = {
   header: DumpHeader
   /**
    * Streams the next table's bytes; fails at their end if they do not match the header. Read the tables in

@@ -25,7 +25,7 @@ const givesWayFor = 10 * MINUTE
 /** The first line of a file whose statements run one by one, each as its own transaction. */
 const outside = '-- outside a transaction'
 
-export type Migration = { name: string; text: string }
+type Migration = { name: string; text: string }
 
 /**
  * Applies pending SQL files, each once and in its own transaction, so that the next one can use values added to

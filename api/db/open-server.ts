@@ -11,7 +11,7 @@ export const embeddedInProduction =
 const embeddedRefused =
   'The embedded database can’t be used in production because its libraries get no security fixes (OpenSSL 1.1.1, ICU 60). Set DATABASE_URL to a PostgreSQL server. To use the embedded database anyway, set EMBEDDED_DATABASE="accept the risk".'
 
-export type DatabaseServer = {
+type DatabaseServer = {
   url: string
   /** Bypasses a pooler, if there is one. */
   directUrl: string

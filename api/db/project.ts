@@ -6,7 +6,7 @@ type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
 type Sent<Value> = Value extends Date ? string : Value
 
 /** The columns with the names of fields, as they are sent. */
-export type Projected<Row, Field> = {
+type Projected<Row, Field> = {
   [Column in keyof Row & string as Extract<Camel<Column>, Field>]: Sent<Row[Column]>
 }
 

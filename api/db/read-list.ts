@@ -3,7 +3,7 @@ import { defaultSortOf, type AnyResource, type FiltersOf, type SortName } from '
 import { readPage, type Column, type Page, type PageOf, type TimesIn } from './read-page.ts'
 
 /** A condition for each declared filter: without one, it does not compile. */
-export type Conditions<Filters, Query> = {
+type Conditions<Filters, Query> = {
   readonly [Name in Exclude<keyof Filters, 'sort'>]-?: (
     rows: Query,
     value: NonNullable<Filters[Name]>,

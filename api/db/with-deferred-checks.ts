@@ -7,7 +7,7 @@ type Trigger = { table: string; name: string; state: keyof typeof enabling }
 const enabling = { O: 'enable trigger', R: 'enable replica trigger', A: 'enable always trigger' }
 
 /** Statements before and after loading the tables. */
-export type AroundLoad = { before: string[]; after: string[] }
+type AroundLoad = { before: string[]; after: string[] }
 
 /**
  * Prepares loading the tables in the given order in one transaction: the product's triggers are disabled (their

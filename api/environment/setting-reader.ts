@@ -9,7 +9,7 @@ export type Environment = Record<string, string | undefined>
 /** Passwords, keys, and tokens may be in a file whose path is in the setting with `_FILE` appended. */
 const isSecret = (name: string): boolean =>
   /_(URL|KEY|TOKEN|SECRET|PASSWORD|XPUB)$|^BACKUP_TO$/.test(name) && name !== 'PUBLIC_URL'
-export const fileNameOf = (name: string): string => `${name}_FILE`
+const fileNameOf = (name: string): string => `${name}_FILE`
 
 export type SettingReader = ReturnType<typeof readSettingsOf>
 

@@ -1,5 +1,5 @@
 /** A setting of the environment, as listed in docs/reference/settings.md and quoted by a refused start. */
-export type Setting = {
+type Setting = {
   /** Names of settings that are explained together. */
   names: string[]
   default: string

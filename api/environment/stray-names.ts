@@ -57,7 +57,7 @@ const plainOf = (name: string): string => name.toUpperCase().replaceAll(/[^A-Z\d
 const toleranceOf = (setting: string): number => (setting.length < 6 ? 0.5 : setting.length < 10 ? 1 : 2)
 
 /** Edit distance; two swapped neighbors count as half an edit. */
-export function distance(a: string, b: string): number {
+function distance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, at) => at)]
   for (let i = 1; i <= a.length; i += 1) {
     const row = [i]

@@ -7,7 +7,7 @@ import { StoreFailed } from './store-failed.ts'
 /** A longer request counts as an outage of the store. */
 const answerTimeMax = 5 * SECOND
 
-export type Bucket = { endpoint: string; accessKeyId: string; secretAccessKey: string; region: string }
+type Bucket = { endpoint: string; accessKeyId: string; secretAccessKey: string; region: string }
 
 /**
  * The bucket of `https://KEY:SECRET@host/bucket?region=…` (`s3:` stands for `https:`). Undefined if a part is

@@ -57,7 +57,7 @@ export async function readContentPolicy(
   return { contentFourEyes: new Set((await hasTwo(db, config, 'news')) ? sensitiveKinds : []) }
 }
 
-export type KycPolicy = { isFourEyesRequired: boolean }
+type KycPolicy = { isFourEyesRequired: boolean }
 
 /** Whether a final rejection needs two officers. Officers can't decide their own case. */
 export const readKycPolicy = async (

@@ -56,7 +56,7 @@ export type Check = (examined: Examined) => Promise<HealthCheck>
 type Fact = string | number | Date | null | undefined
 
 /** A problem is reported if its condition is true; unknown facts are left out. */
-export type Findings = {
+type Findings = {
   facts: { readonly [Name in HealthFactName]?: Fact }
   problems?: { readonly [Problem in HealthProblem]?: boolean }
   /** The check could not run. */

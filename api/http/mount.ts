@@ -40,7 +40,7 @@ declare module 'fastify' {
 }
 
 /** Logs what staff read about others. */
-export type RecordReading = (
+type RecordReading = (
   services: Services,
   endpoint: Endpoint,
   caller: Caller,
@@ -48,7 +48,7 @@ export type RecordReading = (
 ) => Promise<void>
 
 /** Refuses calls of clients that exceed the limit without a proof of work. */
-export type RequireWork = (
+type RequireWork = (
   services: Services,
   asked: { call: EndpointName; after: number },
   request: RequestFacts,

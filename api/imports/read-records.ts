@@ -10,7 +10,7 @@ export type GivenRecords = { records: GivenRecord[]; problems: ImportProblem[] }
 export type Columns = Readonly<Record<string, readonly string[]>>
 type Names = { columns: Columns; ignored: readonly string[] }
 
-export const linesMax = 1_000_000
+const linesMax = 1_000_000
 /** An unknown name in a file without a heading may be personal data, so only names like these are shown. */
 const safeName = /^[A-Za-z_$][\w$]{0,39}$/
 /** A known column's name as written in the file, without characters that a terminal would interpret. */

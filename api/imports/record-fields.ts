@@ -66,7 +66,7 @@ function readWritten(text: string): Date | undefined {
     : undefined
 }
 
-export type ReadRecord<T> = { place: Place; value: T }
+type ReadRecord<T> = { place: Place; value: T }
 
 /** Validates records with the schema, and lists the problems of the others. `failed` contains their IDs. */
 export function readAll<T>(

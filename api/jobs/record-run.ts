@@ -6,7 +6,7 @@ import { makeSignal } from '../signal.ts'
 import { saveRun } from './job.queries.ts'
 
 /** A finished run, for the log and the metrics. */
-export type JobRun = { db: Database; job: string; ms: number; failure: string | null }
+type JobRun = { db: Database; job: string; ms: number; failure: string | null }
 export const jobRuns = makeSignal<JobRun>()
 
 type Written = { at: number; failure: string | null }

@@ -18,7 +18,7 @@ export type Fingerprint = {
 }
 
 /** Increase it when the rules below change: readable applications then get new fingerprints. */
-export const fingerprintVersion = 1
+const fingerprintVersion = 1
 
 /**
  * Keyed hashes of identifying data. Created when an application is submitted, and again before its data is

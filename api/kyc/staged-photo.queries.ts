@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
 import { abandonFiles } from '../pending-files/pending-file.queries.ts'
 
-export type StagedPhoto = {
+type StagedPhoto = {
   id: string
   memberId: string
   fileKey: string

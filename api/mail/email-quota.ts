@@ -20,7 +20,7 @@ const reserveMax = 1
  * need no count; and for the ambassador form, whose receipts give no access and must take no room from emails
  * with codes.
  */
-export type Counted = 'account' | 'new' | 'nobody' | 'uncounted' | 'ambassador'
+type Counted = 'account' | 'new' | 'nobody' | 'uncounted' | 'ambassador'
 
 /** `ownerId` is the member with that address, set if only the owner can have asked, and for a link. */
 type Asked = { email: string; client: string; sort: MailSort; of: Counted; ownerId?: string | undefined }

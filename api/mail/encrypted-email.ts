@@ -5,7 +5,7 @@ import type { RenderedMail } from './render-mail.ts'
  * `shown` is the staff's view with codes and links masked; old releases stored none. `headers` are added to the
  * fixed ones.
  */
-export type StoredMail = RenderedMail & { shown?: RenderedMail; headers?: MailHeaders }
+type StoredMail = RenderedMail & { shown?: RenderedMail; headers?: MailHeaders }
 export type MailHeaders = Readonly<Record<string, string>>
 
 type Sealed = { id: string; sealed_message: Buffer }

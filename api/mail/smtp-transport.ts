@@ -6,7 +6,7 @@ import { whenUsed } from '../when-used.ts'
 const nodemailer = whenUsed((require) => require('nodemailer') as typeof import('nodemailer'))
 
 /** Time limits for a mail server, in milliseconds. An attempt that exceeds one is aborted. */
-export type SmtpLimits = {
+type SmtpLimits = {
   /** For connecting, and for the server's greeting. */
   connection: number
   /** Until the server asks for the message. Before that nothing can be delivered, so giving up is safe. */

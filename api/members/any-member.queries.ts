@@ -4,7 +4,7 @@ import { isBeyond, readPage, type Page, type PageOf } from '../db/read-page.ts'
 import { containsAll, mayContainAll, readWords, type SearchedWords } from '../db/read-words.ts'
 import { searchedText, type MemberRow } from './member.queries.ts'
 
-export type MemberFilter = {
+type MemberFilter = {
   email?: string
   displayName?: string
   active?: boolean

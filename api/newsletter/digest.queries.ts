@@ -47,7 +47,7 @@ export async function insertDigests(db: Tx, time: DigestTime): Promise<number> {
 }
 
 /** The maximum number of titles in a digest. The others go into the next one. */
-export const digestMax = 200
+const digestMax = 200
 
 /** Fixes the posts of a digest before its first email is written, for all its readers. */
 export async function settlePosts(db: Tx, { id, language, until_at }: IssueRow): Promise<void> {

@@ -4,7 +4,7 @@ import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
 import { digestReach, posts, type IssueRow } from './issue.queries.ts'
 
-export type Owed = { subscriber_id: string; announcement_id: string }
+type Owed = { subscriber_id: string; announcement_id: string }
 
 export async function recordOwed(db: Tx, rows: readonly Owed[]): Promise<void> {
   if (rows.length === 0) return

@@ -34,7 +34,7 @@ export const waitingMax = 200
  * The maximum number of postponed newsletters in addition: the most that an outage of our own mail server
  * should leave.
  */
-export const postponedMax = 5000
+const postponedMax = 5000
 const batchMax = 100
 /** A late worker writes no more at once than five seconds' worth of the limit per minute. */
 const burstOf = (perMinute: number) => Math.max(1, Math.ceil(perMinute / 12))
@@ -69,7 +69,7 @@ export async function mailNews(
 /**
  * Returns whether more can be written at once. The emails and the progress of the issue are one transaction.
  */
-export const queueSome = ({ db, keys, config }: WorkerServices): Promise<boolean> =>
+const queueSome = ({ db, keys, config }: WorkerServices): Promise<boolean> =>
   transaction(db, async (db) => {
     const perMinute = config.newsletterPerMinute
     const pace = { perMinute, burst: burstOf(perMinute) }

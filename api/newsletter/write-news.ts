@@ -48,7 +48,7 @@ export const valuesOfPost = (
 })
 
 /** RFC 8058, 2919, 3834. The domain's DKIM signature must cover the first two. */
-export const headersOfNews = ({ config }: Pick<Needs, 'config'>, token: string): MailHeaders => ({
+const headersOfNews = ({ config }: Pick<Needs, 'config'>, token: string): MailHeaders => ({
   'List-Unsubscribe': `<${oneClickLink(config, token)}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   'List-Id': `${brand.name.replaceAll(/[^\w -]/g, '')} <news.${config.publicUrl.hostname}>`,

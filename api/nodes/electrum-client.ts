@@ -15,7 +15,7 @@ const message = z.object({
   error: z.optional(z.nullable(z.unknown())),
 })
 
-export type ElectrumClient = {
+type ElectrumClient = {
   ask<T>(schema: z.ZodMiniType<T>, method: string, ...params: unknown[]): Promise<T>
   end(): void
 }

@@ -19,7 +19,7 @@ const answered = z.object({
 })
 type Answered = z.infer<typeof answered>
 
-export type Asked = { method: string; params: readonly unknown[] }
+type Asked = { method: string; params: readonly unknown[] }
 
 /** Calls a node by JSON-RPC over HTTP. A response of an unexpected shape throws `not_understood`. */
 export type JsonRpc = {

@@ -12,7 +12,7 @@ const sha256 = (...parts: readonly Uint8Array[]): Buffer => {
   return hash.digest()
 }
 /** Formats a hash as nodes do: with its bytes reversed. */
-export const hashOf = (...parts: readonly Uint8Array[]): string =>
+const hashOf = (...parts: readonly Uint8Array[]): string =>
   Buffer.from(sha256(sha256(...parts)).reverse()).toString('hex')
 
 /** Returns the hash of the script, by which Electrum servers identify it. */

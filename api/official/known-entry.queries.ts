@@ -75,7 +75,7 @@ export const listActive = (db: Tx, standing: ChannelStatus) =>
     .orderBy('id')
     .execute()
 
-export type KnownColumns = { kind: ChannelKind; value: string; key: string; note: string; evidence: string }
+type KnownColumns = { kind: ChannelKind; value: string; key: string; note: string; evidence: string }
 
 export async function insertKnown(
   db: Tx,

@@ -10,7 +10,7 @@ import type { SiteContent } from '../site-content.ts'
 import { indexChannels, type Known, type Ours } from './classify/official-channel.ts'
 import { listActive } from './known-entry.queries.ts'
 
-export type ChannelSources = {
+type ChannelSources = {
   content: SiteContent
   config: Pick<Config, 'publicUrl' | 'mailFrom' | 'appId'>
 }

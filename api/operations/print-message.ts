@@ -1,12 +1,12 @@
 import { isProductionIn } from '../config.ts'
 
 /** Why the program prints a message before or after the log exists. */
-export type Occasion = 'started' | 'refused' | 'crashed' | 'failed'
+type Occasion = 'started' | 'refused' | 'crashed' | 'failed'
 
 const levels: Readonly<Record<Occasion, number>> = { started: 30, refused: 60, crashed: 60, failed: 50 }
 
 /** A line in the format of the log. */
-export const lineOf = (reason: Occasion, sentence: string): string =>
+const lineOf = (reason: Occasion, sentence: string): string =>
   JSON.stringify({ level: levels[reason], time: Date.now(), reason, msg: sentence })
 
 type Stream = { isTTY?: boolean; write(text: string): unknown }

@@ -5,7 +5,7 @@ import { SECOND } from '#contract/durations.ts'
 const patience = 2 * SECOND
 
 type Changes = { onListening(listener: (isListening: boolean) => void): void }
-export type DatabaseWatch = {
+type DatabaseWatch = {
   /** Whether it has not answered for some seconds. */
   isAway(): boolean
   /** When it first failed to answer, by `performance.now()`, while it is away. */

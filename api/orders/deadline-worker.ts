@@ -37,7 +37,7 @@ export const startDeadlineWorker = (services: WorkerServices): Worker =>
   })
 
 /** How long before the deadline members get a reminder, in milliseconds. */
-export const reminderTime = (payTime: number): number => Math.min(payTime / 4, DAY)
+const reminderTime = (payTime: number): number => Math.min(payTime / 4, DAY)
 
 /**
  * Starts the deadlines of orders that have become payable, expires proposals that are no longer valid, sends reminders,

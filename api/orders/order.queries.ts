@@ -13,7 +13,7 @@ import { isPayable } from './payable.ts'
 import { listOrdersRefundedBy } from './refund-transaction.queries.ts'
 import { transactionKey } from './transaction-key.ts'
 
-export type OrderFilter = {
+type OrderFilter = {
   memberId?: string
   email?: string
   ethAddress?: string

@@ -27,7 +27,7 @@ export type Answer = { picture: { bytes: Uint8Array; width: number; height: numb
  * Resolves to null if the picture is broken, needs too much memory or time, or crashes the process. `read` is called
  * again if something else ended the process, because that is not the picture's fault.
  */
-export type Decoder = (read: () => Pieces) => Promise<CleanPicture | null>
+type Decoder = (read: () => Pieces) => Promise<CleanPicture | null>
 
 /** Signals sent from outside the process. A crash ends it with others. */
 const fromOutside: readonly (NodeJS.Signals | null)[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']

@@ -4,7 +4,7 @@ import { SECOND } from '#contract/durations.ts'
 const decodingMax = 20 * SECOND
 
 /** RGBA pixels, one byte per channel, upright. */
-export type Pixels = { width: number; height: number; data: Uint8Array }
+type Pixels = { width: number; height: number; data: Uint8Array }
 
 /**
  * Recognizes the brands that Apple's and Android's cameras and libheif write into the `ftyp` box (ISO/IEC 23008-12).

@@ -1,5 +1,5 @@
 /** Runs work items one after the other. */
-export type FairQueue = <T>(owner: string, work: () => Promise<T>) => Promise<T>
+type FairQueue = <T>(owner: string, work: () => Promise<T>) => Promise<T>
 
 /**
  * Runs one item at a time. Among waiting owners, the one whose work has taken the least time since the queue was last

@@ -5,7 +5,7 @@ import { challengeLife, messageOf, type Work } from '#contract/proof-of-work.ts'
 import type { Keys } from '../keys.ts'
 
 /** Binds a challenge to an endpoint and a client: solving it for others is useless. */
-export type WorkFor = { call: EndpointName; client: string }
+type WorkFor = { call: EndpointName; client: string }
 
 /** Many small parts take about the same time each time, unlike one large part, whose time varies widely. */
 const parts = 16

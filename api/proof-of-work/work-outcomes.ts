@@ -3,5 +3,5 @@ import type { Database } from '../db/database.ts'
 import { makeSignal } from '../signal.ts'
 
 /** Outcomes for the metrics. `refused`: the solution was wrong or had expired. */
-export type WorkOutcome = { db: Database; call: EndpointName; outcome: 'asked' | 'solved' | 'refused' }
+type WorkOutcome = { db: Database; call: EndpointName; outcome: 'asked' | 'solved' | 'refused' }
 export const workOutcomes = makeSignal<WorkOutcome>()

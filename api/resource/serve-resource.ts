@@ -12,7 +12,7 @@ const filePageSize = 500
 const filesPerHourMax = 30
 
 /** A list as CSV. */
-export type ListFile<Row, Line> = {
+type ListFile<Row, Line> = {
   /** Prefix of its file name. */
   name: string
   columns: CsvColumns<Line>

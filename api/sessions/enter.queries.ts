@@ -72,7 +72,7 @@ type Entering = {
   atOnce?: { passwordHash: string; tryHashes: readonly string[] }
 }
 
-export type Entered = Counted & { is_new: boolean } & (EnteredMember | { expires_at: null })
+type Entered = Counted & { is_new: boolean } & (EnteredMember | { expires_at: null })
 
 /**
  * All writes of a sign-in in one statement: `undefined` if the member does not match `atOnce`. Beyond the limit

@@ -95,7 +95,7 @@ export const rememberingDevice = (token: string, hasProvedFactor: boolean) => sq
  * Returns the token for the browser's cookie: its own if it is known for another member, so that a family can
  * share it.
  */
-export async function rememberDevice(
+async function rememberDevice(
   db: Tx,
   memberId: string,
   carried: string | undefined,

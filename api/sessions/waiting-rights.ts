@@ -6,7 +6,7 @@ import type { MemberRow } from '../members/member.queries.ts'
 import { rightsOf, waitingRightsOf } from '../members/rights.ts'
 import { hasAnyFactor } from './factors.ts'
 
-export type StaffSettings = Pick<Config, 'isStaffSecondFactorRequired'>
+type StaffSettings = Pick<Config, 'isStaffSecondFactorRequired'>
 
 /** Used by every answer with rights, so that all are consistent. */
 export async function findWaitingRights(

@@ -12,7 +12,7 @@ import { makeSpool, type Spool } from './spool.ts'
 import type { Uploader, UploadSlots } from './upload-slots.ts'
 
 /** A file from the body of a request; `head` contains its first bytes. */
-export type Upload = { head: Buffer; isTooLarge: boolean; read(): Pieces }
+type Upload = { head: Buffer; isTooLarge: boolean; read(): Pieces }
 export type Pieces = AsyncIterable<Buffer> | Iterable<Buffer>
 
 /** The files of a request, by the strings that replace them in its body. */

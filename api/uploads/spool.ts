@@ -12,7 +12,7 @@ export type Spool = {
   close(): Promise<void>
 }
 
-export type SpooledFile = {
+type SpooledFile = {
   write(plain: Buffer): Promise<void>
   /** Reads in pieces, so that no one has to hold the whole file. */
   read(): AsyncIterable<Buffer>

@@ -7,7 +7,7 @@ type Room = { bytes: number; bodies: number }
 type Limit = Room & { large: Room }
 
 /** Limits of concurrent uploads: per member, per client, and in total. */
-export type SlotLimits = Record<Scope, Limit>
+type SlotLimits = Record<Scope, Limit>
 type Scope = 'member' | 'client' | 'all'
 
 /**
@@ -29,7 +29,7 @@ const retryAfterSeconds = 5
 
 export type Uploader = { memberId: string; client: string }
 
-export type Slot = {
+type Slot = {
   /** Reports that more bytes arrived. Throws if there is no room for them, or once the body had to give way. */
   receive(bytes: number): void
   /** Reports that the whole body arrived: others no longer need to wait for its response. */

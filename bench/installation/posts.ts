@@ -39,7 +39,7 @@ const textOf = (language: 'en' | 'cn', count: number, random: (below: number) =>
  * The `n`th post: three paragraphs of about 1.3 kB, similar to real posts. Every second one is the translation of the
  * previous one; some are drafts, scheduled, or in the trash.
  */
-export function postAt(n: number, now: number): Post {
+function postAt(n: number, now: number): Post {
   const random = makeRandom(n)
   const language = n % 2 === 0 ? 'cn' : 'en'
   const title = language === 'en' ? `A network upgrade ${n}` : `网络升级 ${n}`

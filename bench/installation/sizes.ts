@@ -11,7 +11,7 @@ export type Sizes = {
 
 /** Fractions of the full installation, which show what grows with the number of rows. */
 export const scales = { '1x': 0.001, '10x': 0.01, '100x': 0.1, full: 1 } as const
-export type ScaleName = keyof typeof scales
+type ScaleName = keyof typeof scales
 
 /** `full` has a million members. Very small sizes keep at least the rows that the requests refer to. */
 export function sizesAt(scale: number): Sizes {

@@ -1,5 +1,5 @@
 /** Called for each response with its status and the number of bytes of headers and body. */
-export type Answered = (status: number, bytes: number) => void
+type Answered = (status: number, bytes: number) => void
 
 type State = 'head' | 'body' | 'size' | 'chunk' | 'trailer'
 

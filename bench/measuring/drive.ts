@@ -4,7 +4,7 @@ import { makeAnswerReader } from './answer-reader.ts'
 export type Asked = { method?: string; path: string; headers?: Record<string, string>; body?: string }
 
 /** The result of sending requests: how many got the expected response, and how long it took until the last one. */
-export type Driven = {
+type Driven = {
   requests: number
   seconds: number
   bytes: number

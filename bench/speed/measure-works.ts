@@ -7,7 +7,7 @@ import type { OtherSystem } from './other-system.ts'
 import type { Bare, FileServer, System } from './systems.ts'
 import type { Ceiling, Work } from './works.ts'
 
-export type Contest = {
+type Contest = {
   ours: System
   bare: Bare
   nginx: FileServer | undefined

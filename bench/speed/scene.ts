@@ -8,7 +8,7 @@ import { startSession } from '../../api/sessions/start-session.ts'
 
 /** A signed-in member with an IP address of their own, which the proxy forwards. */
 export type Person = { id: string; email: string; token: string; ip: string }
-export type Place = { lang: string; at: string; id: string }
+type Place = { lang: string; at: string; id: string }
 
 /** The people and records that requests refer to. */
 export type Scene = {

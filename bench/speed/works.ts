@@ -4,7 +4,7 @@ import { onWire, type Asked } from '../measuring/drive.ts'
 import type { Person, Scene } from './scene.ts'
 
 /** The systems that a task is compared with. The goal applies to the first one. */
-export type CeilingName = 'buffer' | 'query' | 'update' | 'insert' | 'hash' | 'nginx'
+type CeilingName = 'buffer' | 'query' | 'update' | 'insert' | 'hash' | 'nginx'
 export type Ceiling = { name: CeilingName; aim?: number; next: (url: URL) => () => Buffer }
 
 /** A kind of request to measure: how it is sent to the product and to the comparison systems. */

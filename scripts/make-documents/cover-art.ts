@@ -147,7 +147,7 @@ function engraving(layers: Layer[], className: string, box: string): string {
 
 const WHOLE = `${-REACH} ${-REACH} ${2 * REACH} ${2 * REACH}`
 
-export type CoverArt = { ground: Ground; svg: string }
+type CoverArt = { ground: Ground; svg: string }
 
 /** The figure of a document and its background. */
 export function coverArt({ kind, number }: DocumentSource): CoverArt {

@@ -8,7 +8,7 @@ import { fontFaces } from './fonts.ts'
 import { PAGE_BREAK, renderMarkdown, type Heading } from './render-markdown.ts'
 
 /** Page numbers by heading id, known after a first print. */
-export type PageNumbers = ReadonlyMap<string, number>
+type PageNumbers = ReadonlyMap<string, number>
 
 /** In the order of the cascade. */
 const STYLE_FILES = ['pages', 'text', 'contents', 'figures', 'covers', 'chinese']

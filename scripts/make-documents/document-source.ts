@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import colours from '#content/colours.json' with { type: 'json' }
 
-export const DOCUMENT_LANGUAGES = ['en', 'cn'] as const
+const DOCUMENT_LANGUAGES = ['en', 'cn'] as const
 export type DocumentLanguage = (typeof DOCUMENT_LANGUAGES)[number]
 
 /**
@@ -11,7 +11,7 @@ export type DocumentLanguage = (typeof DOCUMENT_LANGUAGES)[number]
  * band.
  */
 const DOCUMENT_KINDS = ['brochure', 'paper', 'book', 'manual'] as const
-export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
+type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 
 export type DocumentSource = {
   /** File name without language and extension, such as `white-paper`. */
@@ -37,7 +37,7 @@ const FRONT_MATTER = /^---\n([\s\S]*?)\n---\n/
  * Parses `key: value` lines between two `---` lines. Every field except `number` is required, and unknown fields are
  * rejected.
  */
-export function parseDocument(text: string, base: string, language: DocumentLanguage): DocumentSource {
+function parseDocument(text: string, base: string, language: DocumentLanguage): DocumentSource {
   const match = FRONT_MATTER.exec(text)
   if (!match) throw new Error(`${language}/${base}.md has no front matter`)
   const fields = new Map(

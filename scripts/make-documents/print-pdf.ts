@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { openBrowser } from '../open-browser.ts'
 
-export type Printer = { print: (html: string) => Promise<Buffer>; close: () => Promise<void> }
+type Printer = { print: (html: string) => Promise<Buffer>; close: () => Promise<void> }
 
 /** Prints HTML as a tagged PDF with an outline. The HTML is loaded from a file, so that fonts on disk load too. */
 export async function openPrinter(): Promise<Printer> {

@@ -4,7 +4,7 @@ import type { DocumentWords } from './document-words.ts'
 import { figure } from './drawings/figures.ts'
 
 export type Heading = { id: string; level: 2 | 3; text: string }
-export type RenderedMarkdown = { html: string; headings: Heading[] }
+type RenderedMarkdown = { html: string; headings: Heading[] }
 
 /** Replaces a thematic break. */
 export const PAGE_BREAK = '<div class="page-break"></div>\n'

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-export type Codec = 'av1' | 'h264'
+type Codec = 'av1' | 'h264'
 
 export type Encoding = {
   codec: Codec

@@ -2,7 +2,7 @@ import ambassadors from '#content/facts/ambassadors.json' with { type: 'json' }
 import { petalsFor } from '../../web/ambassadors/petals-for.ts'
 import { type Guilloche, rosetteFor } from '../../web/brand/guilloche.ts'
 
-export type Ink = 'copper' | 'verdigris' | 'paper'
+type Ink = 'copper' | 'verdigris' | 'paper'
 export type Ring = {
   ink: Ink
   figure: Guilloche

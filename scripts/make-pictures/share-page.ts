@@ -7,7 +7,7 @@ import { type Ring, shareFigures } from './share-figures.ts'
 const { ground, text, textQuiet, copper, verdigris } = colours
 
 export type Language = 'en' | 'cn'
-export type ShareWords = { name: string; language: Language; brand: string; tagline: string; title: string }
+type ShareWords = { name: string; language: Language; brand: string; tagline: string; title: string }
 
 export const SHARE_SIZE = { width: 1200, height: 630 }
 

@@ -2,7 +2,7 @@ import { contrastOf } from '#api/content/rules/contrast.ts'
 
 type Pair = { light: string; dark: string }
 /** The colors of the palette that carry the brand. The others are backgrounds, text colors, and status colors. */
-export type BrandColours = {
+type BrandColours = {
   copper: Pair
   copperStrong: Pair
   onCopper: Pair

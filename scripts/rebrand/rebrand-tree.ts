@@ -19,7 +19,7 @@ export type Wanted = {
   second: string
   chain: TokenChain
 }
-export type Brand = Omit<Wanted, 'domain' | 'accent' | 'second'> & Record<string, unknown>
+type Brand = Omit<Wanted, 'domain' | 'accent' | 'second'> & Record<string, unknown>
 
 /** Tests of the sample content, which are deleted with it. */
 const ofTheSample = ['tests/guards/sample-brand.test.ts']
@@ -45,7 +45,7 @@ export const namedBy = ({
   versions: chain.versions ?? [],
 })
 
-export type Rebranded = { from: Named; to: Named; problems: string[]; told: string[] }
+type Rebranded = { from: Named; to: Named; problems: string[]; told: string[] }
 
 /**
  * Changes the name, ticker, domain, chain, and colors of a tree: the texts of its content, `brand.json`, and

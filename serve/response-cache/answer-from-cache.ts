@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-export type AnswerOptions = {
+type AnswerOptions = {
   /** Where the API is mounted. API requests carry the application ID and ignore cookies. */
   apiBase: string
   appId: string

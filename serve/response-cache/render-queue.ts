@@ -16,7 +16,7 @@ export class Busy extends Error {
  * pages and of pages per minute is limited per client. When the queue is full, the last request of the client with the
  * most requests is removed, so that no client can fill the queue for others.
  */
-export type RenderQueue = {
+type RenderQueue = {
   /**
    * Rejects with `Busy` if the work does not start. `waited`: milliseconds that the reader has already waited.
    */

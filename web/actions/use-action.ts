@@ -4,7 +4,7 @@ import { CallFailed } from '../call/call-failed.ts'
 import { useMessages } from '../i18n/messages.tsx'
 import { failureMessage } from './failure-message.ts'
 
-export type Action = {
+type Action = {
   isBusy: boolean
   /** The last run succeeded. */
   isDone: boolean

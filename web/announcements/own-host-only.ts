@@ -1,5 +1,5 @@
 /** A film or picture on another host. `address` is where people can open it. Both texts are HTML-escaped. */
-export type ExternalMedia = { address: string; title: string; youtubeId?: string }
+type ExternalMedia = { address: string; title: string; youtubeId?: string }
 
 /** Returns the replacement. A link cannot contain another link. */
 type InItsPlace = (media: ExternalMedia, isInLink: boolean) => string

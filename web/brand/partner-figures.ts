@@ -1,6 +1,6 @@
 import { type Guilloche, randomNumbersFrom } from './guilloche.ts'
 
-export type PartnerFigure = { look: 'solid' | 'line'; figures: Guilloche[] }
+type PartnerFigure = { look: 'solid' | 'line'; figures: Guilloche[] }
 
 type Pick = ReturnType<typeof randomNumbersFrom>
 

@@ -1,6 +1,6 @@
 import type { Guilloche } from './guilloche.ts'
 
-export type Ink = 'copper' | 'verdigris' | 'paper'
+type Ink = 'copper' | 'verdigris' | 'paper'
 
 /** Figures with radius 200. Uncompressed, dial and coin are under 12 kB, light under 7.5 kB, and seal under 3 kB. */
 export const rosetteFigures = {

@@ -8,7 +8,7 @@ export type RosetteFigure = keyof typeof rosetteFigures
 /** Drawn once and cached, because the figures never change. */
 const paths = new Map<RosetteFigure, string[]>()
 
-export function rosettePaths(figure: RosetteFigure): string[] {
+function rosettePaths(figure: RosetteFigure): string[] {
   const known = paths.get(figure)
   if (known) return known
   const drawn = rosetteFigures[figure].map(([, parameters]) => guilloche(parameters))

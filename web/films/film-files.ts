@@ -1,12 +1,12 @@
 import { languages, type Language } from '#contract/languages.ts'
 import type { Poster } from '../ui/video.tsx'
 
-export const filmFolder = '/assets/films/'
+const filmFolder = '/assets/films/'
 
 /** The languages in which a film has subtitles, if not all of the site's. */
 export type Subtitled = { subtitled?: readonly Language[] | undefined }
 
-export type FilmFiles = {
+type FilmFiles = {
   mp4: string
   av1: string
   poster: Poster

@@ -5,7 +5,7 @@ import { birthDatePattern, decimalPattern, emailPattern, phonePattern } from '#c
  * Limits of a field according to its schema, as attributes of its control. Lengths in code points are only enforced by
  * messages.
  */
-export type FieldBounds = {
+type FieldBounds = {
   type?: 'email' | 'tel' | 'date'
   inputMode?: 'email' | 'tel' | 'decimal'
   minLength?: number

@@ -53,7 +53,7 @@ const textFields = ['firstName', 'dateOfBirth', 'email', 'country', 'ethAddress'
 type TextField = (typeof textFields)[number]
 
 /** The text fields of the form as typed so far. Photos are never stored in the browser. */
-export type Draft = Record<TextField, string>
+type Draft = Record<TextField, string>
 
 const draftFrom = (valueOf: (field: TextField) => string): Draft =>
   Object.fromEntries(textFields.map((field) => [field, valueOf(field)])) as Draft
@@ -63,7 +63,7 @@ export const kycDraft = (memberId: string): DraftStore<Draft> =>
   draftStore(memberId, 'kyc', { endsWithSession: true })
 
 /** An application that staff asked the member to complete. */
-export type Asked = {
+type Asked = {
   id: string
   /** Number of accepted photos that stay. */
   kept: number

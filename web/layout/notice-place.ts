@@ -1,7 +1,7 @@
 export type Place = 'bottom' | 'top'
 type Rect = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>
 /** A control of the page, and its importance. */
-export type Control = Rect & { weight: number }
+type Control = Rect & { weight: number }
 
 /** Returns the place where notices cover fewer controls. They stay where they are unless the other place is better. */
 export function betterPlace(

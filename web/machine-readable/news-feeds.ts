@@ -14,7 +14,7 @@ import { changedAt } from './changed-at.ts'
 export const feedPath = { atom: inEachLanguage('/news.atom'), json: inEachLanguage('/news.json') }
 
 /** The latest announcements of a language, newest first. */
-export type Feed = { call: Call; language: Language; origin: string; posts: readonly Announcement[] }
+type Feed = { call: Call; language: Language; origin: string; posts: readonly Announcement[] }
 
 /** https://datatracker.ietf.org/doc/html/rfc4287 */
 export async function atomFeed({ call, language, origin, posts }: Feed): Promise<string> {

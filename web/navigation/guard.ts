@@ -3,7 +3,7 @@ import type { Guard } from '../routes/route.ts'
 import type { Session } from '../session/session.ts'
 import type { RouteName } from '../routes/routes.ts'
 
-export type Redirect = { to: RouteName; log: string; notice: PlainKey; isInterruption: boolean }
+type Redirect = { to: RouteName; log: string; notice: PlainKey; isInterruption: boolean }
 
 /** Pages that only signed-in members may open. */
 export const isPrivate = (guard: Guard): boolean => guard === 'member' || guard === 'staff'

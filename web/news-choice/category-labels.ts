@@ -1,7 +1,7 @@
 import { categories } from '#contract/announcements.ts'
 import type { PlainKey } from '../i18n/message-key.ts'
 
-export type CategoryColor = (typeof categories)[number]['colour']
+type CategoryColor = (typeof categories)[number]['colour']
 type CategoryName = (typeof categories)[number]['name']
 
 const labels: Readonly<Record<CategoryName, PlainKey>> = {

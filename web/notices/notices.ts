@@ -1,6 +1,6 @@
 import { createStore, type Store } from '../state/create-store.ts'
 
-export type NoticeKind = 'info' | 'success' | 'error'
+type NoticeKind = 'info' | 'success' | 'error'
 export type Notice = {
   id: number
   text: string
@@ -11,7 +11,7 @@ export type Notice = {
 /**
  * `isOffer`: the reader can answer elsewhere too, so the notice disappears on its own and gets the focus until then.
  */
-export type NoticeAction = { label: string; run: () => void; lang?: string; isOffer?: boolean }
+type NoticeAction = { label: string; run: () => void; lang?: string; isOffer?: boolean }
 
 export const notices: Store<readonly Notice[]> = createStore<readonly Notice[]>([])
 let lastId = 0

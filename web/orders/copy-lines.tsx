@@ -26,7 +26,7 @@ export function useCopying(): Copying {
   }
 }
 
-export type CopyLine = { name: string; text: string; shown: ReactNode }
+type CopyLine = { name: string; text: string; shown: ReactNode }
 
 /** Values that a payer must enter exactly, each with a copy button. */
 export function CopyLines({ lines, copy }: { lines: readonly CopyLine[]; copy: Copying['copy'] }) {

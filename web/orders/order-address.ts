@@ -14,7 +14,7 @@ export const pathToOrders = (): string => pathTo('account.accountDetails')
 /** The console page of the order, for staff. */
 export const pathToConsoleOrder = (id: string): string => `${consolePath}/orders/${encodeURIComponent(id)}`
 
-export type OrderView = { name: 'all' } | { name: 'new' } | { name: 'one'; id: string }
+type OrderView = { name: 'all' } | { name: 'new' } | { name: 'one'; id: string }
 
 export function orderViewOf(search: URLSearchParams): OrderView {
   const order = search.get('order')

@@ -15,7 +15,7 @@ export type Route = PageEntry & {
 }
 
 /** A module that lists pages with their contents, and finds them. */
-export type KnownPages = { contents: readonly Route[]; findPage: FindPage }
+type KnownPages = { contents: readonly Route[]; findPage: FindPage }
 
 /** Every known page. Pages without a module belong to the other program, but can be linked to. */
 export const routes: Route[] = []

@@ -16,9 +16,9 @@ export type Viewed = {
   read: (query: URLSearchParams) => string
 }
 
-export type SavedView = ConsoleView & { address: string; isCurrent: boolean }
+type SavedView = ConsoleView & { address: string; isCurrent: boolean }
 
-export type Views = {
+type Views = {
   loaded: Loaded<ConsoleView[]>
   views: readonly SavedView[]
   current: SavedView | undefined

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import styles from './bar-figure.module.css'
 
-export type BarSeries = {
+type BarSeries = {
   name: string
   label: string
   /** Shown next to the label. */

@@ -113,7 +113,7 @@ export function FileField({
  * The labels include the field's name for screen readers, so that the button makes sense on its own: "Show" and "Show
  * password".
  */
-export type PasswordWords = { show: string; hide: string; showNamed: string; hideNamed: string }
+type PasswordWords = { show: string; hide: string; showNamed: string; hideNamed: string }
 
 export function PasswordField({
   label,

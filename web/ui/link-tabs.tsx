@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import styles from './link-tabs.module.css'
 
-export type LinkTab = { href: string; label: ReactNode; isCurrent: boolean }
+type LinkTab = { href: string; label: ReactNode; isCurrent: boolean }
 
 /** Links between sibling pages, with the current one marked. In a wide window `side` makes it a column. */
 export function LinkTabs({

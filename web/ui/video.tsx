@@ -5,7 +5,7 @@ import type { StageProps } from './video-stage.tsx'
 import styles from './video.module.css'
 
 /** From this width (pixels) on, a video opens full-screen. In narrower windows it plays inline. */
-export const lightboxWidthMin = 840
+const lightboxWidthMin = 840
 
 /** Subtitles. `language` has the format of `<html lang>`. The chosen track is shown from the start. */
 export type VideoTrack = { src: string; language: string; label: string; isChosen: boolean }

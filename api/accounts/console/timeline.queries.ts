@@ -13,7 +13,7 @@ const partMax = pageSizeMax + 1
  * What a reader sees in addition to the account itself. In their own timeline, staff see no proposals and
  * nothing about their identity.
  */
-export type Sight = { isFinance: boolean; isAdmin: boolean; isOwn: boolean }
+type Sight = { isFinance: boolean; isAdmin: boolean; isOwn: boolean }
 
 export type TimelineRow = {
   id: string

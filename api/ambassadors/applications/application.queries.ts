@@ -3,7 +3,7 @@ import type { Language } from '#contract/fields.ts'
 import type { Tx } from '../../db/database.ts'
 import { ago } from '../../db/time.ts'
 
-export type NewAmbassadorApplication = {
+type NewAmbassadorApplication = {
   email: string
   fullName: string
   city: string

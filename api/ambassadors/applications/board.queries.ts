@@ -8,7 +8,7 @@ import type { AmbassadorApplication, DB } from '../../db/rows.ts'
 import { staffName } from '../../db/staff-name.ts'
 import { isOpenApplication } from './application.queries.ts'
 
-export type ApplicationRow = Selectable<AmbassadorApplication>
+type ApplicationRow = Selectable<AmbassadorApplication>
 type Chosen = SelectQueryBuilder<DB, 'ambassador_application', ApplicationRow>
 
 /** More than a page. Frequent words are found among this many applications. */

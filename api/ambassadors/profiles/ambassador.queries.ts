@@ -22,7 +22,7 @@ const address = sql<
 >`coalesce((select m.email from member m where m.id = ambassador.member_id), ambassador.email)`
 
 /** Whether the reader is the ambassador, or owns the invited mailbox, under any spelling of its address. */
-export const isOwnAmbassadorOf = (readerId: string) =>
+const isOwnAmbassadorOf = (readerId: string) =>
   sql<boolean>`(ambassador.member_id is not distinct from ${readerId}
     or email_alias(${address}) = (select email_alias(m.email) from member m where m.id = ${readerId}))`
 

@@ -10,7 +10,7 @@ const lengthMax = 60
  * Converts a public name to part of an address: Latin letters and digits, with hyphens between words; empty if the name
  * has none.
  */
-export const readableSlug = (name: string): string =>
+const readableSlug = (name: string): string =>
   anyAscii()
     .default(name.normalize('NFKC'))
     .toLowerCase()

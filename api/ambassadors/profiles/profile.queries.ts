@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ProfileWords } from '#contract/ambassador-profiles.ts'
 import type { Tx } from '../../db/database.ts'
 
-export type ProfileContent = {
+type ProfileContent = {
   en: ProfileWords
   cn: ProfileWords
   link: string

@@ -21,7 +21,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8
 type PublicVersion = Awaited<ReturnType<typeof listUnsigned>>[number]
 
 /** Signs a version. `before` is the document signed last for the post. */
-export function signVersion(
+function signVersion(
   key: SigningKey,
   { publicUrl }: Needs['config'],
   version: PublicVersion,

@@ -24,7 +24,7 @@ type SealedKey = { id: string; sealed_private_key: Buffer }
 const opened = new WeakMap<Keys, SealedKey & SigningKey>()
 
 /** Decrypts a key, cached while its encrypted form stays the same: decrypting takes longer than signing. */
-export function openSigningKey(keys: Keys, { id, sealed_private_key }: SealedKey): SigningKey {
+function openSigningKey(keys: Keys, { id, sealed_private_key }: SealedKey): SigningKey {
   const last = opened.get(keys)
   if (last?.id === id && last.sealed_private_key.equals(sealed_private_key)) return last
   const key = {

@@ -26,7 +26,7 @@ export const countViews = async (db: Tx, memberId: string): Promise<number> => {
   return Number(count)
 }
 
-export type NewView = { list: string; name: string; query: string }
+type NewView = { list: string; name: string; query: string }
 
 export const upsertView = (db: Tx, memberId: string, { list, name, query }: NewView) =>
   db

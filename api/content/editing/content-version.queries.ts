@@ -6,7 +6,7 @@ import type { Tx } from '../../db/database.ts'
 import { paginate, type Page } from '../../db/read-page.ts'
 import { staffName } from '../../db/staff-name.ts'
 
-export type NewVersion = {
+type NewVersion = {
   piece: string
   n: number
   value: unknown

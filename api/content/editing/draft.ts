@@ -14,7 +14,7 @@ import {
 export const WHOLE = ''
 
 /** Splits `en.home.title` into the language and the key. */
-export function readPlace(place: string): { language: string; key: string } {
+function readPlace(place: string): { language: string; key: string } {
   const at = place.indexOf('.')
   return at < 0 ? { language: place, key: '' } : { language: place.slice(0, at), key: place.slice(at + 1) }
 }

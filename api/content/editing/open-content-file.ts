@@ -4,7 +4,7 @@ import { baseFiles, listedDocuments } from './content-item.ts'
 import { documentName, storeKeyOf } from './content-file.queries.ts'
 
 /** A file of the store as served; `etag` is derived from its bytes. */
-export type ContentFile = {
+type ContentFile = {
   etag: string
   type: string
   bytes: number | undefined

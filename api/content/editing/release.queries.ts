@@ -10,11 +10,11 @@ import type { ItemChanges } from './official-changes.ts'
 import type { ItemVersion } from './publish-items.ts'
 
 /** How long a proposal can be approved, in milliseconds. */
-export const proposalLife = 7 * DAY
+const proposalLife = 7 * DAY
 /** How long ended releases are kept, in milliseconds. Versions record what was published. */
 const endedLife = 366 * DAY
 
-export type NewRelease = {
+type NewRelease = {
   state: ReleaseState
   pieces: readonly ItemVersion[]
   changes: readonly ItemChanges[]

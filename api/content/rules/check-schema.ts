@@ -61,7 +61,7 @@ const numbers: readonly string[] = ['number', 'int', 'float']
 const isRule = (name: unknown): name is RuleCode => (ruleCodes as readonly unknown[]).includes(name)
 
 /** Returns the path with each entry's ID instead of its index: `some-entry.cn.title`. */
-export function placeOf(value: unknown, path: readonly PropertyKey[]): string {
+function placeOf(value: unknown, path: readonly PropertyKey[]): string {
   let at = value
   const steps = path.map((step) => {
     at = isRecord(at) || Array.isArray(at) ? (at as Record<PropertyKey, unknown>)[step] : undefined

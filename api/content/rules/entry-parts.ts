@@ -45,7 +45,7 @@ export const photo = z
   .string()
   .refine((name) => /^[a-z0-9][a-z0-9-]{0,80}\.(webp|avif|jpe?g|png)$/.test(name), breaks('file_name'))
   .optional()
-export const hasHan = (value: unknown) => /\p{Script=Han}/u.test(JSON.stringify(value))
+const hasHan = (value: unknown) => /\p{Script=Han}/u.test(JSON.stringify(value))
 
 /** Values by the name of a network, a document, and so on: whichever the project has. */
 export const named = <Part extends z.ZodType>(part: Part) =>

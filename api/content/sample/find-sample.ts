@@ -20,7 +20,7 @@ export type Said = {
 }
 
 /** A text or medium of the sample: its place, language, and content. */
-export type Piece = { place: string; language: string; text: string }
+type Piece = { place: string; language: string; text: string }
 
 /**
  * Lists of claims, people, and companies. What is true of any chain, such as the parts of the diagram, isn't among

@@ -33,7 +33,7 @@ export type EmbeddedServer = {
   stop(): Promise<void>
 }
 
-export type Log = (event: string, detail?: object) => void
+type Log = (event: string, detail?: object) => void
 
 /**
  * Runs PostgreSQL in DATA_DIR for this process only: creates the cluster at the first start, takes over a

@@ -95,7 +95,7 @@ export const leftovers = (dataDir: string): string[] =>
 
 export type Said = { url: string; adopted: boolean } | { refused: string }
 
-export type Starter = {
+type Starter = {
   said: Promise<Said>
   killGroup(signal: NodeJS.Signals): void
   ended: Promise<unknown>

@@ -8,7 +8,7 @@ type Words = NonNullable<ReturnType<typeof readWords>>
  * Search words: the ID of a case or its applicant, or words of names and email address, one of which may be the start
  * of a chain address.
  */
-export type CaseWords = { words: Words; address: string | undefined }
+type CaseWords = { words: Words; address: string | undefined }
 
 /** Shorter ones would match too many addresses. */
 const addressPattern = /^[0-9a-z]{5,128}$/i

@@ -6,7 +6,7 @@ import { scoreBirth } from './score-birth.ts'
 import { scoreNames } from './score-name.ts'
 
 export type Listed = { name: string; born: string; list: string }
-export type Scored = Listed & { score: number; isBornOtherwise: boolean }
+type Scored = Listed & { score: number; isBornOtherwise: boolean }
 export type NameIndex = { search(person: Person): { matches: Scored[]; isPartial: boolean } }
 
 const scoreMin = 70

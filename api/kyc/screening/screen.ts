@@ -4,7 +4,7 @@ import { threadOf, type Answered } from './screening-thread.ts'
 
 export type Person = { name: string; born: string }
 /** `listHash` identifies a version of the lists. */
-export type Found = Omit<Screening, 'hash'> & { listHash: string }
+type Found = Omit<Screening, 'hash'> & { listHash: string }
 export type Comparing = Pick<Services, 'config' | 'log'>
 
 const nothing = { lists: [], matches: [], isPartial: false, listHash: '' }

@@ -1,6 +1,6 @@
 import type { MailFailure } from '../mail-failure.ts'
 
-export type Report = { failure: MailFailure; isForGood: boolean }
+type Report = { failure: MailFailure; isForGood: boolean }
 export type Headers = ReadonlyMap<string, readonly string[]>
 type Part = { headers: Headers; body: string }
 

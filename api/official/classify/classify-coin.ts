@@ -11,7 +11,7 @@ const chains = ['ethereum', 'bitcoin', 'token'] as const
  * `problem` is set if the text looks like an address but is invalid. `more`: a suffix that may determine where the
  * money goes. `scheme`: the prefix.
  */
-export type ReadCoin = { address: string; problem: AddressProblem | undefined; scheme: string; more: string }
+type ReadCoin = { address: string; problem: AddressProblem | undefined; scheme: string; more: string }
 
 const looks = [
   /^0x[\da-f]{30,64}$/i,

@@ -6,7 +6,7 @@ import { readLink } from './read-link.ts'
 import { skeletonOf } from './skeleton.ts'
 
 /** `more`: other parts of a mailto link, for example a second address. */
-export type ReadEmail = {
+type ReadEmail = {
   display: string
   local: string
   plus: string

@@ -72,7 +72,7 @@ function oursIn({ rest, host }: ReadLink, known: Known): Sign[] {
 }
 
 /** Returns the keys under which the link may be listed, from the full link to the domain. */
-export function keysOfLink(link: Pick<ReadLink, 'host' | 'path' | 'search' | 'hash'>): string[] {
+function keysOfLink(link: Pick<ReadLink, 'host' | 'path' | 'search' | 'hash'>): string[] {
   const { path } = link
   const host = plainHost(link.host)
   const parts = path.split('/').filter(Boolean).slice(0, 8)

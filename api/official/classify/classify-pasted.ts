@@ -12,7 +12,7 @@ import { dangerousScheme } from './read-link.ts'
 /** Maximum number of pieces that are classified. */
 const piecesMax = 60
 
-export type ClassifiedText = Judged & { shown: string; isDisguised: boolean }
+type ClassifiedText = Judged & { shown: string; isDisguised: boolean }
 
 /**
  * Classifies a pasted text, and tells whether it is ours. A disguised text, or one with anything else around it, never

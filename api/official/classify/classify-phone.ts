@@ -3,7 +3,7 @@ import { judged, type Judged, type Known } from './official-channel.ts'
 import { readLink } from './read-link.ts'
 import { isNear } from './skeleton.ts'
 
-export type ReadPhone = { digits: string; isInternational: boolean }
+type ReadPhone = { digits: string; isInternational: boolean }
 
 const fewest = 6
 const most = 15

@@ -7,7 +7,7 @@ import type { ReadLink } from './read-link.ts'
  */
 export type Handle = { network: string; space: string; name: string }
 /** `isBelow`: a page below the name, which many networks show under any name. */
-export type LinkedHandle = Handle & { isBelow: boolean }
+type LinkedHandle = Handle & { isBelow: boolean }
 
 export const networks: readonly string[] = Object.keys(accountRules)
 const ruleAt = new Map(

@@ -31,7 +31,7 @@ export type OurHost = {
   skeleton: string
   parts: (Domain & { skeleton: string; nameSkeleton: string }) | undefined
 }
-export type OurHandle = Handle & { entry: Ours; skeleton: string }
+type OurHandle = Handle & { entry: Ours; skeleton: string }
 
 /** Everything that a pasted text is compared with. */
 export type Known = {

@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts'
 import { isLoopbackName } from '../../is-loopback-name.ts'
 import { familyOf, networkList } from '../../network-list.ts'
 
-export type UrlProblem = 'invalid' | 'https' | 'port' | 'private' | 'own_site'
+type UrlProblem = 'invalid' | 'https' | 'port' | 'private' | 'own_site'
 
 type Settings = Pick<Config, 'isProduction' | 'publicUrl' | 'port' | 'webhookPrivateHosts'>
 

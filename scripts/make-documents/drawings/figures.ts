@@ -2,7 +2,7 @@ import { checkpointDrawing } from './checkpoint-drawing.ts'
 import { curveDrawing } from './curve-drawing.ts'
 
 /** Turns Markdown inline text into HTML. */
-export type Inline = (text: string) => string
+type Inline = (text: string) => string
 
 type Figure = { caption: string; alt: string; rows: string[][] }
 

@@ -11,7 +11,6 @@ const inkOf = (hex: string): Ink => [
 ]
 
 export const GROUND = inkOf(colours.ground.dark)
-export const RAISED = inkOf(colours.groundRaised.dark)
 export const LINE = inkOf(colours.line.dark)
 export const PAPER = inkOf(colours.text.dark)
 export const QUIET = inkOf(colours.textQuiet.dark)

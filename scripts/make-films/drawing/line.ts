@@ -1,7 +1,7 @@
 import { type Ink, tint } from './ink.ts'
 import { between, type Point } from './motion.ts'
 
-export type Stroke = { ink: Ink; strength?: number; weight?: number; dash?: number[] }
+type Stroke = { ink: Ink; strength?: number; weight?: number; dash?: number[] }
 
 /** Strokes the pen's current path. */
 export function strokeWith(

@@ -1,7 +1,7 @@
 import type { Guilloche } from '../../../web/brand/guilloche.ts'
 import { COPPER, type Ink, PAPER, VERDIGRIS } from '../drawing/ink.ts'
 
-export type Layer = {
+type Layer = {
   figure: Guilloche
   ink: Ink
   weight: number

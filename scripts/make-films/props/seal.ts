@@ -3,7 +3,7 @@ import { COPPER, type Ink } from '../drawing/ink.ts'
 import type { Point } from '../drawing/motion.ts'
 import { sealOf } from './figures.ts'
 
-export type Seal = Point & {
+type Seal = Point & {
   name: string
   radius: number
   part?: number

@@ -4,7 +4,7 @@ import { drawCircle, drawLine, fillDisc } from '../drawing/line.ts'
 import { type Point, progress } from '../drawing/motion.ts'
 
 const pick = randomNumbersFrom('tangle')
-export const KNOTS: Point[] = Array.from({ length: 34 }, (_, index) => ({
+const KNOTS: Point[] = Array.from({ length: 34 }, (_, index) => ({
   x: 190 + (index % 9) * 112 + pick(70),
   y: 90 + Math.floor(index / 9) * 120 + pick(80),
 }))

@@ -4,7 +4,7 @@ import { onCircle, type Point } from '../drawing/motion.ts'
 import { drawCoin } from '../props/coin.ts'
 
 export const VESSEL = { x: 360, bottom: 530, top: 110, width: 330, goal: 240 }
-export const CLOCK = { x: 920, y: 256, radius: 150 }
+const CLOCK = { x: 920, y: 256, radius: 150 }
 const COLUMNS = 5
 export const COIN = 29
 export const GOAL_COINS = 25

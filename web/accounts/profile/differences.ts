@@ -1,7 +1,7 @@
 import type { ProfileFields } from './profile-fields.ts'
 
 export type Side = 'mine' | 'theirs'
-export type Difference = { name: keyof ProfileFields; suggested: Side }
+type Difference = { name: keyof ProfileFields; suggested: Side }
 
 /**
  * Returns the fields whose typed value differs from the saved one. Fields edited here are preselected as typed; fields

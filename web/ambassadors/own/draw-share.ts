@@ -38,7 +38,7 @@ type Line = { text: string; x: number; y: number; size: number; family: string; 
  * The coin's rosette, the QR code, and the text. The code is dark on light, because not every scanner reads inverted
  * codes.
  */
-export type SharePlan = { language: Language; shapes: string; lines: readonly Line[] }
+type SharePlan = { language: Language; shapes: string; lines: readonly Line[] }
 
 const dark = (of: { dark: string }) => of.dark
 

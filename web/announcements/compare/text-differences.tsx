@@ -5,7 +5,7 @@ import styles from './comparison.module.css'
 import { lineOfTexts } from './differences.ts'
 import { Pair, type Named } from './pair.tsx'
 
-export type TextDifference = { key: string; label: string; from: string | null; to: string | null }
+type TextDifference = { key: string; label: string; from: string | null; to: string | null }
 
 /** Longer lists are collapsed until the reader expands them. */
 const shownMax = 20

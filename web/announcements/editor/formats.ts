@@ -8,7 +8,7 @@ export const textStyles = {
   bg: ['copper', 'verdigris', 'yellow'],
 } as const
 export type TextStyleName = keyof typeof textStyles
-export const alignments = ['center', 'right', 'justify'] as const
+const alignments = ['center', 'right', 'justify'] as const
 export const indentMax = 8
 
 /** An attribute that is written as the class `ql-<name>-<value>`. Unknown values are dropped. */

@@ -8,7 +8,7 @@ import { trustedHtml } from '../../ui/trusted-html.ts'
 /** Delay in milliseconds, so that a long post is not serialized on every keystroke. */
 const changeDelay = 250
 
-export type EditorOptions = {
+type EditorOptions = {
   html: string
   attributes: Record<string, string>
   onChange: (html: string) => void

@@ -15,10 +15,7 @@ import { changePost, createPost, type Intent, type Saved } from './save-post.ts'
 
 const announcement = z.object(announcementFields)
 
-export type EditedPost = Pick<
-  Announcement,
-  '_id' | 'title' | 'category' | 'language' | 'content' | 'lastEdited'
->
+type EditedPost = Pick<Announcement, '_id' | 'title' | 'category' | 'language' | 'content' | 'lastEdited'>
 
 export type PostFormOptions = {
   /** The post to edit; without it a new one is created. */

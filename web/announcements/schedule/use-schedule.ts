@@ -5,10 +5,9 @@ import { localTimeOf, momentsOf } from './zoned-time.ts'
 import { ownZone } from './zones.ts'
 
 /** The values of the fields. `isLater` selects the second occurrence of a local time that occurs twice. */
-export type ChosenTime = { local: string; zone: string; isLater: boolean }
+type ChosenTime = { local: string; zone: string; isLater: boolean }
 
-export type ScheduleProblem = 'missing' | 'skipped' | 'past' | 'tooFar'
-export type CheckedTime =
+type CheckedTime =
   | { at: number; isTwice: boolean; problem?: 'past' | 'tooFar' }
   | { at: null; isTwice: false; problem: 'missing' | 'skipped' }
 

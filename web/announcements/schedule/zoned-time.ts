@@ -30,7 +30,7 @@ function clockIn(zone: string): Intl.DateTimeFormat {
 }
 
 /** The offset of a zone from UTC at a point in time, in milliseconds. */
-export function offsetAt(moment: number, zone: string): number {
+function offsetAt(moment: number, zone: string): number {
   const parts = Object.fromEntries(
     clockIn(zone)
       .formatToParts(moment)

@@ -15,9 +15,9 @@ export type Key = OutputOf<typeof listSigningKeys>[number]
 /**
  * The possible problems of a version: its key, its signature, the signed document, or its link to the previous version.
  */
-export type VersionProblem = 'key' | 'retired' | 'signature' | 'document' | 'chain'
+type VersionProblem = 'key' | 'retired' | 'signature' | 'document' | 'chain'
 /** Fields that the page shows differently from what was signed. */
-export type DisplayProblem = 'content' | 'title' | 'address' | 'category'
+type DisplayProblem = 'content' | 'title' | 'address' | 'category'
 
 /** With the SHA-256 of its public key, which readers can pin. */
 export type CheckedVersion = PublishedVersion & {

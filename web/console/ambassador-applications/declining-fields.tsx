@@ -4,7 +4,7 @@ import { boundsOf } from '../../forms/field-bounds.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { Checkbox, TextArea } from '../../ui/field.tsx'
 
-export type Declining = { reason: string; isReasonTold: boolean }
+type Declining = { reason: string; isReasonTold: boolean }
 
 /**
  * The reason, and whether the applicant will read it. `take` returns null while the reason is missing, and the field

@@ -11,7 +11,7 @@ import { labelOf } from '../../routes/routes.ts'
 import { isOnEveryPage, pagesOf } from './item-address.ts'
 
 export const itemGroups = ['words', 'mails', 'facts', 'links', 'legal', 'documents'] as const
-export type ItemGroup = (typeof itemGroups)[number]
+type ItemGroup = (typeof itemGroups)[number]
 
 const names: Readonly<Record<string, PlainKey>> = contentItemNames
 

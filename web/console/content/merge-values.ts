@@ -1,7 +1,7 @@
 export type Side = 'mine' | 'theirs'
 /** A place that both sides changed differently. Undefined means that the value was removed. */
 export type ValueConflict = { place: string; mine: unknown; theirs: unknown }
-export type Merged = { value: unknown; conflicts: ValueConflict[] }
+type Merged = { value: unknown; conflicts: ValueConflict[] }
 
 type Entry = { id: string }
 

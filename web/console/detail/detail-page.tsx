@@ -20,7 +20,7 @@ import { StaffNotes, type NotesSpec } from './staff-notes.tsx'
 import { Timeline, type TimelineEvent } from './timeline.tsx'
 
 /** How the console shows one record. Everything else about the page is the same for all records. */
-export type DetailSpec<R> = {
+type DetailSpec<R> = {
   list: RouteName
   /** The link to the list; next to the heading, unless the actions are there. */
   back: PlainKey

@@ -43,7 +43,7 @@ export function stateOf(list: Addressed, search: URLSearchParams): ListState {
   }
 }
 
-export const usualColumns = ({ columns }: Addressed): string[] =>
+const usualColumns = ({ columns }: Addressed): string[] =>
   columns.filter(({ isExtra }) => !isExtra).map(({ name }) => name)
 
 function columnsOf(list: Addressed, columnNames: string | null): string[] {

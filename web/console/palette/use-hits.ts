@@ -7,8 +7,8 @@ import { screenGroups } from '../screen-groups.ts'
 import { mayOpen } from '../can-access.ts'
 import { sources, type Hit } from './sources.ts'
 
-export type HitGroup = { heading: string; hits: readonly Hit[] }
-export type Hits = { groups: readonly HitGroup[]; isSearching: boolean; error: string | undefined }
+type HitGroup = { heading: string; hits: readonly Hit[] }
+type Hits = { groups: readonly HitGroup[]; isSearching: boolean; error: string | undefined }
 
 const patience = 180
 const lengthMin = 2

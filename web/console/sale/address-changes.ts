@@ -3,7 +3,7 @@ import { listAddressChanges } from '#contract/sale-proposals.ts'
 import { callUnseen } from '../../call/call.ts'
 import { createStore } from '../../state/create-store.ts'
 
-export type AddressChanges = OutputOf<typeof listAddressChanges>
+type AddressChanges = OutputOf<typeof listAddressChanges>
 
 /** Receiving addresses that changed within the last day, as loaded so far. */
 export const addressChanges = createStore<AddressChanges>([])

@@ -2,7 +2,7 @@ import { methodPath } from '#contract/flat-sale.ts'
 import type { FlatSettings } from '#contract/settings.ts'
 
 export type Side = 'mine' | 'theirs'
-export type Difference = { path: string; suggested: Side }
+type Difference = { path: string; suggested: Side }
 
 /**
  * Returns the differences between the input and the currently saved state. Values changed here are preselected as

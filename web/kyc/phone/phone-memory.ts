@@ -2,7 +2,7 @@ import { readItem, writeItem } from '../../state/browser-storage.ts'
 import { linkIn } from '../handoff/phone-address.ts'
 
 /** This tab's credentials for the device link. They survive a reload and end with the tab. */
-export type PhoneMemory = { link: string; secret: string }
+type PhoneMemory = { link: string; secret: string }
 
 const key = '_phone'
 

@@ -3,7 +3,7 @@ import { pathTo } from '../../routes/routes.ts'
 
 export const queueStates = ['waiting', ...kycStates, 'any'] as const
 export const queueOfficers = ['me', 'nobody', 'available'] as const
-export const queueFlags = ['possible_match', 'refused_before'] as const
+const queueFlags = ['possible_match', 'refused_before'] as const
 /** Ages in hours. */
 export const queueAges = [24, 72, 168] as const
 

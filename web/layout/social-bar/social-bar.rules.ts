@@ -1,7 +1,7 @@
 /** Maximum width in pixels of screens that start with the bar closed. */
-export const narrowWidthMax = 650
+const narrowWidthMax = 650
 /** Distance from the right edge (pixels) at which the pointer opens the bar. */
-export const revealDistanceMax = 100
+const revealDistanceMax = 100
 
 export const isOpenAtStart = (screenWidth: number): boolean => screenWidth > narrowWidthMax
 

@@ -22,7 +22,7 @@ export const chainTitle = ({ state, droppedAt }: ChainPayment, { status }: Order
       : chainTitles[state]
 
 /** What the status means for the member, and what to do. */
-export type ChainText = KeyTaking<'due' | 'apart' | 'needed'>
+type ChainText = KeyTaking<'due' | 'apart' | 'needed'>
 
 const texts: Readonly<Record<Exclude<ChainState, 'awaited' | 'paid'>, ChainText>> = {
   seen: 'chainPayment.seen.text',

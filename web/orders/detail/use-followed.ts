@@ -6,7 +6,7 @@ import { isOtherThan, isOver } from '../chain/chain-figures.ts'
 import { startPolling, type Polling } from '../chain/start-polling.ts'
 
 /** An order with its payment. `chain` is null if the chain is not monitored, and undefined until this is known. */
-export type ShownOrder = { order: Order; payment: OrderPayment; chain: ChainPayment | null | undefined }
+type ShownOrder = { order: Order; payment: OrderPayment; chain: ChainPayment | null | undefined }
 
 const loadOrder = (id: string, by: typeof call = call): Promise<[Order, OrderPayment]> =>
   Promise.all([by(getOrder, { params: { id } }), by(getOrderPayment, { params: { id } })])

@@ -1,5 +1,5 @@
 /** The content of a PDF outside its streams: tokens without comments and string contents, with names unescaped. */
-export type PdfObjects = { text: string; streams: { dictionary: string; start: number }[] }
+type PdfObjects = { text: string; streams: { dictionary: string; start: number }[] }
 
 const token =
   /[\0\t\n\f\r ]+|%[^\r\n]*|<<|>>|<[^<>]*>|\/[^\0\t\n\f\r ()<>[\]{}/%]*|[^\0\t\n\f\r ()<>[\]{}/%]+|[^]/y

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { StartRefused } from '#api/start-refused.ts'
 import { type Account, closedFolderOnTheWay } from '../engine/account.ts'
 
-export const clusterMajor = '18'
+const clusterMajor = '18'
 
 /** Files of one database cluster. Everything is in `home`, so that a cluster is created and moved as a unit. */
 export type Cluster = {

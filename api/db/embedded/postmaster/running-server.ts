@@ -7,7 +7,7 @@ import type { Cluster, Credentials } from '../cluster/cluster.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
 import { isPostmasterOf } from './process-identity.ts'
 
-export type RunningServer = { pid: number; port: number; version: string }
+type RunningServer = { pid: number; port: number; version: string }
 
 /** A session of the supervisor itself, as superuser. */
 export async function asSuperuser<T>(

@@ -35,7 +35,7 @@ export function ShapeField(props: FieldProps) {
 }
 
 /** The fields of an object: first those without a language, then those of both languages side by side. */
-export function ObjectFields({
+function ObjectFields({
   shape,
   place,
   name,

@@ -11,7 +11,7 @@ import { useItemName } from '../item-labels.ts'
 import { causeLabels, endedLabels, endingMessage } from './release-labels.ts'
 import styles from './publish.module.css'
 
-export type Ended = { releases: readonly ContentRelease[]; next: string | undefined }
+type Ended = { releases: readonly ContentRelease[]; next: string | undefined }
 
 /** Releases that ended without being published, newest first. */
 export async function loadEnded(after?: string): Promise<Ended> {

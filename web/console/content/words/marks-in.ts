@@ -4,7 +4,7 @@ const alwaysKnown = ['{brand}', '{ticker}']
 /** Placeholders and tags of a text, in order. */
 export const marksIn = (text: string): string[] => text.match(/\{\w+\}|<\/?\w+>/g) ?? []
 
-export type MarkProblems = { lacking: string[]; extra: string[] }
+type MarkProblems = { lacking: string[]; extra: string[] }
 
 /**
  * Placeholders and tags that are missing compared with the file, and unknown ones. Tags are counted; a placeholder can

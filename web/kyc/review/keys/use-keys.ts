@@ -4,7 +4,7 @@ import { nameOfKey, type ReviewKey } from './review-keys.ts'
 /** Whether single-key shortcuts are on: WCAG 2.1.4 requires that they can be switched off. */
 export const KeysContext = createContext(true)
 
-export type KeyActions = Partial<Record<ReviewKey, (() => void) | undefined>>
+type KeyActions = Partial<Record<ReviewKey, (() => void) | undefined>>
 
 const mayRepeat: readonly ReviewKey[] = ['next', 'previous', 'larger', 'smaller']
 

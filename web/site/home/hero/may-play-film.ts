@@ -1,7 +1,7 @@
 /** Below this width only a corner of the film would be visible, and mobile data may be expensive. */
 export const filmWidthMin = 960
 /** Minimum in Mbit/s. Browsers report about 1.5 before any measurement, so the minimum must not be higher. */
-export const downlinkMin = 1
+const downlinkMin = 1
 
 export type Client = {
   width: number
