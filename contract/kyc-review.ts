@@ -69,7 +69,7 @@ export const kycCase = z.extend(kycApplication, {
   /** When, and by whom, the current screening result was read. Required for an approval. */
   screeningReadAt: z.nullable(time),
   screeningReadBy: officer,
-  /** Whether it shares data with a finally rejected application, including those of erased members. */
+  /** Whether it shares data with an application with a final rejection, including those of erased members. */
   hasRefusal: z.boolean(),
   /** The first of the two reviewers that reversing a final rejection requires. */
   liftProposedBy: officer,
@@ -85,7 +85,7 @@ const duplicate = z.object({
   why: z.array(z.enum(['document', 'ethAddress', 'btcAddress', 'email'])),
 })
 
-/** An application that was finally rejected, or was proposed for it and then deleted by its applicant. */
+/** An application with a final rejection, or with a proposal for one that its applicant then deleted. */
 const refusal = z.object({
   id,
   at: time,
@@ -123,13 +123,16 @@ export const kycCaseDetail = z.extend(kycCase, {
   /** Language of the emails to the applicant and of the reasons they read. */
   memberLanguage: language,
   /**
-   * Whether an approval requires a second reviewer, because submitted data also appeared in a finally rejected
-   * application.
+   * Whether an approval requires a second reviewer, because submitted data also appeared in an application with a
+   * final rejection.
    */
   approvalTakesTwo: z.boolean(),
   /** The caller rejected that application, so others must approve this one. */
   isApprovalBarred: z.boolean(),
-  /** A finally rejected application of the caller shares strong evidence with this one, so others must handle it. */
+  /**
+   * The caller's own application received a final rejection and shares strong evidence with this one, so others must
+   * handle it.
+   */
   isBarred: z.boolean(),
   /** Whether a final rejection requires a second reviewer. */
   isFourEyesRequired: z.boolean(),
@@ -164,7 +167,7 @@ export const listKycCases = endpoint('GET', 'admin/kyc/cases', {
     assignee: z.optional(z.enum(['me', 'nobody', 'available'], 'one_of')),
     q: z.optional(line(200)),
     olderThanHours: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(100_000))),
-    /** Cases with a potential match on a screening list, or that share data with a finally rejected application. */
+    /** Cases with a potential match on a screening list, or that share data with an application with a final rejection. */
     flag: z.optional(z.enum(['possible_match', 'refused_before'], 'one_of')),
   }),
   output: z.array(kycCase),
@@ -259,7 +262,7 @@ export const readKycScreening = endpoint('POST', 'admin/kyc/cases/:id/screening'
 
 export const decideKycCase = endpoint('POST', 'admin/kyc/cases/:id/decide', {
   about:
-    'Decide a case that is assigned to the caller or unassigned. An approval requires that all photos are accepted and the screening result is read. If four-eyes approval is required, a final rejection needs a second reviewer, and the first call creates a proposal. The same applies to approving a case that shares data with a finally rejected application; the reviewer who rejected that application gets `forbidden`. Reviewers whose own application was finally rejected get `forbidden` for every decision on a case that shares strong evidence with it. A first approval counts for 30 days, while its author holds the required right. `withdrawn` revokes an approval.',
+    'Decide a case that is assigned to the caller or unassigned. An approval requires that all photos are accepted and the screening result is read. If four-eyes approval is required, a final rejection needs a second reviewer, and the first call creates a proposal. The same applies to approving a case that shares data with an application with a final rejection; the reviewer who rejected that application gets `forbidden`. Reviewers whose own application received a final rejection get `forbidden` for every decision on a case that shares strong evidence with it. A first approval counts for 30 days, while its author holds the required right. `withdrawn` revokes an approval.',
   access: staff('finance', 2),
   params: caseParams,
   body: z.strictObject({

@@ -19,7 +19,7 @@ const rejected = {
   updatedAt: '2026-11-20T00:00:00.000Z',
 } as KycApplication
 
-test('the page of a finally rejected member promises no quick check', async () => {
+test('the page after a final rejection promises no quick check', async () => {
   await signedIn()
   answering(listKycOfMember, [rejected])
   answering(getKycHistory, {
