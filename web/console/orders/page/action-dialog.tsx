@@ -107,7 +107,8 @@ type InputsProps = { action: OrderAction; entries: Entries; detail: ConsoleOrder
 function Inputs({ action, entries, detail }: InputsProps) {
   const { t, language } = useMessages()
   const { exactAmount, currency } = detail.order
-  const helpOf = ({ showsDue, need }: ActionField) => {
+  const helpOf = ({ help, showsDue, need }: ActionField) => {
+    if (help) return t(help)
     if (!showsDue) return need && needText(t, need(entries.values), detail)
     const due = { amount: formatDecimal(exactAmount ?? '0', language), coin: currency }
     return exactAmount === null ? undefined : t('consoleOrders.record.due', due)

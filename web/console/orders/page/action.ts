@@ -10,6 +10,7 @@ export type Values = Readonly<Record<string, string>>
 export type ActionField = {
   name: string
   label: PlainKey
+  help?: PlainKey
   /** Defines the limits of the input. */
   schema: ZodMiniType
   kind?: 'day' | 'moment' | 'lines' | 'decimal'

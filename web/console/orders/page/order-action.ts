@@ -39,6 +39,7 @@ const refund: OrderAction = {
     {
       name: 'refundAddress',
       label: 'consoleOrders.refund.address',
+      help: 'consoleOrders.refund.address.help',
       schema: openRefund.body.shape.refundAddress,
     },
     reason('consoleOrders.reason.member', () => 'change'),
