@@ -22,7 +22,7 @@ import {
 } from '#api/content/editing/content-item.queries.ts'
 import { insertRelease } from '#api/content/editing/release.queries.ts'
 import { publishedValue } from '#api/content/editing/site-state.ts'
-import { ago } from '#api/db/time.ts'
+import { ago } from '#api/db/expressions.ts'
 
 type Texts = Record<string, string>
 type Sample = { piece: string; daysAgo: number; en: Texts; cn: Texts }

@@ -4,7 +4,6 @@ import { insertSampleTokens } from './api-tokens.ts'
 import { insertSampleAmbassadors } from './ambassadors.ts'
 import { insertSampleApplications } from './ambassador-applications.ts'
 import { insertSampleNewsroom } from './posts.ts'
-import { insertSampleAudit } from './audit-log.ts'
 import { insertSampleConsents } from './consents.ts'
 import { insertSampleContent } from './content.ts'
 import type { Tx } from '#api/db/database.ts'
@@ -71,4 +70,23 @@ export async function insertSampleWorld(db: Tx, services: Services, needs: World
   await insertSampleTokens(db, world)
   await insertSampleWebhooks(db, services, world)
   await insertSampleAudit(db, world)
+}
+
+/** Inserts the entries in chronological order, because the hash chain follows the order of insertion. */
+async function insertSampleAudit(db: Tx, { audit }: SampleWorld): Promise<void> {
+  await db
+    .insertInto('audit_entry')
+    .values(
+      audit
+        .toSorted((a, b) => a.at - b.at)
+        .map(({ at, actorId, action, subjectKind, subjectId, detail = {} }) => ({
+          at: new Date(at),
+          actor_id: actorId,
+          action,
+          subject_kind: subjectKind,
+          subject_id: subjectId,
+          detail: JSON.stringify(detail),
+        })),
+    )
+    .execute()
 }

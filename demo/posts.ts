@@ -15,7 +15,7 @@ import {
 import { markPublished } from '#api/announcements/newsroom/mark-published.ts'
 import { sanitise } from '#api/announcements/sanitise.ts'
 import { summarize } from '#api/announcements/summarize.ts'
-import { ago } from '#api/db/time.ts'
+import { ago } from '#api/db/expressions.ts'
 
 const zone = 'UTC'
 

@@ -13,7 +13,6 @@ import { interpolate } from './i18n/interpolate.ts'
 import { useMessages, MessagesProvider } from './i18n/messages.tsx'
 import { Hidden } from './layout/hidden.tsx'
 import { frameParts } from './layout/served/deferred-frame-parts.ts'
-import { Failed } from './layout/waiting/failed.tsx'
 import { navigate, setLanguageInPlace } from './navigation/navigate.ts'
 import { headOfView } from './navigation/head-of-view.ts'
 import type { PrepareFrame } from './navigation/prepare-frame.ts'
@@ -23,6 +22,8 @@ import { departures } from './session/session.ts'
 import { useStore } from './state/create-store.ts'
 import { Still } from './still/still.tsx'
 import { useInBrowser } from './state/use-in-browser.ts'
+import button from './ui/button.module.css'
+import styles from './layout/waiting/waiting.module.css'
 
 /** The frame around every page of a program. */
 export type Frame = ComponentType<{ route: Route; year: string; children: ReactNode }> & {
@@ -98,4 +99,21 @@ function Content({ view }: { view: View }) {
     return <Failed message={content.message} onRetry={() => void navigate(url.href, { replace: true })} />
   const { View: PageView } = content.page
   return <PageView data={content.data} params={params} search={search} />
+}
+
+/**
+ * Shown in place of a page whose data failed to load. It is part of every program's first script, because the
+ * connection may have failed; so it only has the look of a button, without the full component.
+ */
+function Failed({ message, onRetry }: { message: string; onRetry: () => void }) {
+  const { t } = useMessages()
+  return (
+    <div className={styles.waiting}>
+      <h1>{t('layout.failed.title')}</h1>
+      <p>{message}</p>
+      <button type="button" className={`${button.button} ${button.quiet}`} onClick={onRetry}>
+        <span>{t('layout.failed.retry')}</span>
+      </button>
+    </div>
+  )
 }

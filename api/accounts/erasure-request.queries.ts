@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { staffName } from '../db/staff-name.ts'
+import { staffName } from '../db/expressions.ts'
 
 const requests = (db: Tx, memberId: string) =>
   db

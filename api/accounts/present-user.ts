@@ -1,11 +1,12 @@
-import type { User } from '#contract/members.ts'
+import type { User, WaitingRights } from '#contract/members.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 import type { Caller, MemberRecord } from '../http/caller.ts'
 import type { MemberRow } from '../members/member.queries.ts'
 import { profileOf } from '../members/profile-columns.ts'
-import { countingRightsOf, waitingRightsOf } from '../members/rights.ts'
-import { findWaitingRights } from '../sessions/waiting-rights.ts'
+import { countingRightsOf, waitingRightsOf, rightsOf } from '../members/rights.ts'
+import { hasAnyStaffRight } from '#contract/level-of.ts'
+import { hasAnyFactor } from '../sessions/factors.ts'
 
 /**
  * A member in the API's format: only the fields of the contract, so that a new column is not exposed by
@@ -38,3 +39,15 @@ export const profileInFullOf = (row: MemberRecord): User => ({
   memberSince: row.created_at.toISOString(),
   lastUpdated: row.updated_at.toISOString(),
 })
+
+type StaffSettings = Pick<Config, 'isStaffSecondFactorRequired'>
+
+/** Used by every answer with rights, so that all are consistent. */
+async function findWaitingRights(
+  db: Tx,
+  { isStaffSecondFactorRequired }: StaffSettings,
+  row: MemberRow,
+): Promise<WaitingRights | undefined> {
+  if (!hasAnyStaffRight(rightsOf(row))) return undefined
+  return waitingRightsOf(row, isStaffSecondFactorRequired && !(await hasAnyFactor(db, row.id)))
+}

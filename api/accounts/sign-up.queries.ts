@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DAY } from '#contract/durations.ts'
 import type { Consent } from '#contract/consents.ts'
 import type { Tx } from '../db/database.ts'
-import { ago, fromNow } from '../db/time.ts'
+import { ago, fromNow } from '../db/expressions.ts'
 import { isPending } from '../members/pending-password.queries.ts'
 
 export type NewSignUp = {

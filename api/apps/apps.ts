@@ -1,10 +1,9 @@
 import type { Module } from '../module.ts'
-import { updateAppRecord } from './save-app.ts'
+import { updateAppRecord, presentApp, presentRecord } from './save-app.ts'
 import type { api } from '#contract/api.ts'
 import type { Handler } from '../http/handler.ts'
 import { Refused } from '../refused.ts'
 import { findAppByFullName, getApp } from './app.queries.ts'
-import { presentApp, presentRecord } from './present-app.ts'
 
 const findApp: Handler<typeof api.findApp> = async ({ body }, { db }) => {
   const row = await findAppByFullName(db, body.fullName)

@@ -1,5 +1,5 @@
 import type { api } from '#contract/api.ts'
-import type { AppRecord, AppInput } from '#contract/apps.ts'
+import type { AppRecord, AppInput, App } from '#contract/apps.ts'
 import { flattenApp } from '#contract/flat-app.ts'
 import { changesBetween } from '#contract/settings.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
@@ -7,8 +7,7 @@ import { transaction, type Tx } from '../db/database.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
 import { Refused, type FieldRefusal } from '../refused.ts'
 import { keepVersion } from '../settings/keep-version.ts'
-import { findAppByFullName, lockApp, updateApp } from './app.queries.ts'
-import { givenOf, presentRecord } from './present-app.ts'
+import { findAppByFullName, lockApp, updateApp, type AppRow } from './app.queries.ts'
 
 export const updateAppRecord: Handler<typeof api.updateAppRecord> = ({ body }, context) => {
   const { lastUpdated, ...given } = body
@@ -58,3 +57,19 @@ function problemsOf({ coins }: AppInput): FieldRefusal[] {
     symbols.indexOf(symbol) < index ? [{ path: `coins.${index}.symbol`, code: 'mismatch' }] : [],
   )
 }
+
+export const presentApp = (row: AppRow): App => ({ _id: row.id, ...givenOf(row) })
+
+export const presentRecord = (row: AppRow): AppRecord => ({
+  ...givenOf(row),
+  isEdited: row.edited_at !== null,
+  lastUpdated: row.updated_at.toISOString(),
+})
+
+const givenOf = (row: AppRow): AppInput => ({
+  name: row.name,
+  fullName: row.full_name,
+  contact: row.contact,
+  coins: row.coins as App['coins'],
+  docs: row.docs as App['docs'],
+})

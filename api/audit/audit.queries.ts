@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { AuditAction, AuditSubject } from '#contract/audit-actions.ts'
 import type { Tx } from '../db/database.ts'
 import { paginate, type Page } from '../db/read-page.ts'
-import { staffName } from '../db/staff-name.ts'
+import { staffName } from '../db/expressions.ts'
 import { actingToken } from '../http/acting-token.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Tx } from '../db/database.ts'
-import { ago } from '../db/time.ts'
+import { ago } from '../db/expressions.ts'
 import { DAY } from '#contract/durations.ts'
 
 type BackupRun = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { ago } from '../db/time.ts'
+import { ago } from '../db/expressions.ts'
 
 /**
  * Returns the next derivation index of the account. The row stays locked until the order is stored, so that no other

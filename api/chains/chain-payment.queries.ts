@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ChainState } from '#contract/chain-payments.ts'
 import { DAY } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
-import { ago } from '../db/time.ts'
+import { ago } from '../db/expressions.ts'
 
 export const findChainPayment = (db: Tx, orderId: string) =>
   db.selectFrom('chain_payment').selectAll().where('order_id', '=', orderId).executeTakeFirst()

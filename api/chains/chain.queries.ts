@@ -1,7 +1,7 @@
 import { sql, type NotNull } from 'kysely'
 import type { ChainError } from '#contract/chain-payments.ts'
 import type { Tx } from '../db/database.ts'
-import { fromNow } from '../db/time.ts'
+import { fromNow } from '../db/expressions.ts'
 import { markAllGone } from './transfer.queries.ts'
 
 export const findWatch = (db: Tx, coin: string) =>

@@ -7,7 +7,7 @@ import sample from '#content/facts/white-paper.json' with { type: 'json' }
 import { api } from '#contract/api.ts'
 import { DAY } from '#contract/durations.ts'
 import { contentFolder } from '../content-folder.ts'
-import { dayIn } from '../day-in.ts'
+import { dayIn } from '../format-time.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { whitePaper } from './rules/white-paper-schema.ts'
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { literalInLike } from './literal-in-like.ts'
+import { literalInLike } from './expressions.ts'
 
 /** A search: one record by ID, or words, as index terms and as text. */
 export type SearchedWords =

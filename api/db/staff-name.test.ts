@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { staffName } from './staff-name.ts'
+import { staffName } from './expressions.ts'
 
 test.each([
   ['Ada', 'Ada'],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DAY, SECOND } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
-import { ago } from '../db/time.ts'
+import { ago } from '../db/expressions.ts'
 import { unpaid } from '../orders/unpaid.queries.ts'
 
 /** Fails if the database does not respond. */

@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import { languages, siteLanguages, type Language } from '#contract/languages.ts'
 import { workHeader } from '#contract/proof-of-work.ts'
 import type { Config } from '../config.ts'
-import { hasBearer } from './bearer.ts'
 import { readActivationProof, readDeviceToken, readRefreshToken, readXsrfToken } from './cookies.ts'
 import type { RequestFacts } from './handler.ts'
+import { timingSafeEqual } from 'node:crypto'
 
 export const factsOf = (
   request: FastifyRequest,
@@ -66,4 +66,11 @@ export function clientOf(ip: string): string {
       .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
       .join(':') + '::/64'
   )
+}
+
+/** Whether a request carries this token (RFC 6750), compared in constant time. False if there is no token. */
+export function hasBearer(authorization: string | undefined, token: string | undefined): boolean {
+  if (token === undefined) return false
+  const [given, expected] = [Buffer.from(authorization ?? ''), Buffer.from(`Bearer ${token}`)]
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DAY, MINUTE, SECOND } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
-import { ago } from '../db/time.ts'
+import { ago } from '../db/expressions.ts'
 import type { instance } from './instance.ts'
 
 /** Silence after which an instance counts as gone, longer than two heartbeats, in milliseconds. */

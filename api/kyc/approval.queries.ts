@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { ago } from '../db/time.ts'
+import { ago } from '../db/expressions.ts'
 
 /** Locks approvals decided longer ago than `age`, oldest first. Concurrent instances get different ones. */
 const lockApprovals = (db: Tx, age: number, limit: number) =>

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { ago } from '../db/time.ts'
+import { ago } from '../db/expressions.ts'
 import type { Fingerprint } from './fingerprints.ts'
 import type { KycRow } from './kyc.queries.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { ago } from '../db/time.ts'
+import { ago } from '../db/expressions.ts'
 import type { Keys } from '../keys.ts'
 import { deleteFingerprints } from './fingerprint.queries.ts'
 import { saveFingerprints } from './fingerprints.ts'

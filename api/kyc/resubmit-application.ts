@@ -24,7 +24,7 @@ import {
 } from './kyc.queries.ts'
 import { canResubmit } from './kyc.rules.ts'
 import { presentKyc } from './present-kyc.ts'
-import { requireAge } from './require-age.ts'
+import { ageOn } from '#contract/dates.ts'
 import { newDataKey, openDataKey } from './encrypted-documents.ts'
 import { requireNotErased } from './upload-photo.ts'
 import { withStoredPictures } from './with-stored-pictures.ts'
@@ -143,3 +143,10 @@ const isSameKey = (one: KycRow, other: KycRow): boolean =>
   one.sealed_data_key && other.sealed_data_key
     ? one.sealed_data_key.equals(other.sealed_data_key)
     : one.sealed_data_key === other.sealed_data_key
+
+/** By the calendar, in UTC. If no date of birth was given, an officer must ask for it. */
+export function requireAge(dateOfBirth: string, ageMin: number, now = new Date()): void {
+  if (dateOfBirth === '') return
+  if (ageOn(dateOfBirth, now.toISOString().slice(0, 10)) < ageMin)
+    throw refusedField('dateOfBirth', 'too_young', { min: ageMin })
+}

@@ -3,7 +3,7 @@ import { DAY } from '#contract/durations.ts'
 import type { Language } from '#contract/fields.ts'
 import type { Tx } from '../db/database.ts'
 import type { MailState } from '../db/rows.ts'
-import { ago, fromNow } from '../db/time.ts'
+import { ago, fromNow } from '../db/expressions.ts'
 import {
   claimed,
   ended,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailboxOf } from './mailbox-of.ts'
+import { mailboxOf } from './email-quota.ts'
 
 test.each([
   ['person@example.org', 'person@example.org'],

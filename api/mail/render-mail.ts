@@ -5,7 +5,6 @@ import en from '#content/emails/en.json' with { type: 'json' }
 import { escapeHtml } from '../escape-html.ts'
 import { readTranslations } from '../read-translations.ts'
 import { fill, isAlwaysKnown, type Values } from '../fill.ts'
-import { postalAddress } from './postal-address.ts'
 import type { RichText } from './rich-text.ts'
 import type { MailPlaceholders } from '../placeholders.ts'
 import { withMailTexts } from './mail-texts.ts'
@@ -237,3 +236,17 @@ const linkTo = (url: string, label: string): string =>
   `<a href="${url}" style="color:${colours.copper.light}">${label}</a>`
 const linkifyAll = (escaped: string): string =>
   escaped.replaceAll(/https?:\/\/[^\s<，。]+/g, (url) => linkTo(url, url))
+
+type Address = Readonly<Partial<Record<Language, readonly string[]>>>
+let address: Address = brand.address
+
+/** The team can change it at runtime, and emails are written in code without access to it. */
+export function setPostalAddress(given: Address): void {
+  address = given
+}
+
+/** The sender's postal address in one line, or an empty text if the content has none. */
+function postalAddress(language: Language): string {
+  const lines = address[language] ?? address.en ?? []
+  return lines.join(language === 'cn' ? '，' : ', ')
+}

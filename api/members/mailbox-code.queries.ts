@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { fromNow } from '../db/time.ts'
+import { fromNow } from '../db/expressions.ts'
 
 /** A new code replaces the previous one. */
 export async function holdMailboxCode(

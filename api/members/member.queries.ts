@@ -2,7 +2,7 @@ import { recordReached } from '../mail/bounces/mailbox-refusal.queries.ts'
 import { sql } from 'kysely'
 import type { Language } from '#contract/fields.ts'
 import type { Tx } from '../db/database.ts'
-import { ago } from '../db/time.ts'
+import { ago } from '../db/expressions.ts'
 
 export const findMemberById = (db: Tx, id: string) =>
   db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirst()

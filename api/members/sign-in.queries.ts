@@ -3,7 +3,7 @@ import { DAY } from '#contract/durations.ts'
 import type { Language } from '#contract/fields.ts'
 import type { Tx } from '../db/database.ts'
 import { readPage, type Page } from '../db/read-page.ts'
-import { ago } from '../db/time.ts'
+import { ago } from '../db/expressions.ts'
 
 /** The maximum per member, within the last 180 days. */
 const signInsKept = 1_000

@@ -1,7 +1,7 @@
 import { hasAnyStaffRight } from '#contract/level-of.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
-import { staffNameWithAddress } from '../db/staff-name.ts'
+import { staffNameWithAddress } from '../db/expressions.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Keys } from '../keys.ts'
 import { sendMail } from '../mail/send-mail.ts'

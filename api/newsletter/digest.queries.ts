@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { DigestTime } from '#contract/newsletter.ts'
 import type { Tx } from '../db/database.ts'
-import { ago } from '../db/time.ts'
+import { ago } from '../db/expressions.ts'
 import { digestReach, isOurs, posts, type IssueRow } from './issue.queries.ts'
 
 /** When the digest was last due. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DAY, MINUTE } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
-import { ago, fromNow } from '../db/time.ts'
+import { ago, fromNow } from '../db/expressions.ts'
 import { issuesWithRetractedEmails } from './retracted-email.queries.ts'
 
 /** In days: later digests do not include a post. */

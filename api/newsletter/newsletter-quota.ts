@@ -1,7 +1,7 @@
 import { DAY, HOUR } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import type { Keys } from '../keys.ts'
-import { mailboxOf } from '../mail/mailbox-of.ts'
+import { mailboxOf } from '../mail/email-quota.ts'
 import { consume, countOne, refund } from '../rate-limits/rate-limit.ts'
 
 const perAddressMax = 3

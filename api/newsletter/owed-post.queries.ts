@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DAY } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
-import { ago } from '../db/time.ts'
+import { ago } from '../db/expressions.ts'
 import { digestReach, posts, type IssueRow } from './issue.queries.ts'
 
 type Owed = { subscriber_id: string; announcement_id: string }

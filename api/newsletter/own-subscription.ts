@@ -1,5 +1,5 @@
 import type { api } from '#contract/api.ts'
-import { newsletterWording } from '#contract/newsletter.ts'
+import { newsletterWording, type DigestTime, type Subscription } from '#contract/newsletter.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
@@ -10,8 +10,12 @@ import { askForNews } from './ask-for-news.ts'
 import { endSubscription } from './unsubscribe.ts'
 import { followMembers } from './follow-members.ts'
 import { newSecret } from './news-token.ts'
-import { presentSubscription } from './present-subscription.ts'
-import { activateOwn, findSubscriberByEmail, lockOrInsertSubscriber } from './subscriber.queries.ts'
+import {
+  activateOwn,
+  findSubscriberByEmail,
+  lockOrInsertSubscriber,
+  type SubscriberRow,
+} from './subscriber.queries.ts'
 
 type Own = OutputOf<typeof api.readOwnSubscription>
 
@@ -62,3 +66,23 @@ export const endOwnSubscription: Handler<typeof api.endOwnSubscription> = async 
   })
   return readOwn(db, context)
 }
+
+/** Enough for its reader to recognize it. */
+const shortened = (email: string): string => {
+  const at = email.lastIndexOf('@')
+  return `${Array.from(email)[0]}…${email.slice(at)}`
+}
+
+export const presentSubscription = (
+  row: SubscriberRow,
+  digest: DigestTime,
+  { isWhole = false } = {},
+): Subscription => ({
+  state: row.state,
+  address: isWhole ? row.email : shortened(row.email),
+  since: row.consented_at?.toISOString() ?? null,
+  language: row.language,
+  categories: row.categories,
+  rhythm: row.rhythm,
+  digest,
+})

@@ -8,7 +8,7 @@ import {
   type SubscriberState,
 } from '#contract/newsletter.ts'
 import type { Tx } from '../db/database.ts'
-import { ago, fromNow } from '../db/time.ts'
+import { ago, fromNow } from '../db/expressions.ts'
 
 const now = sql<Date>`now()`
 

@@ -8,7 +8,7 @@ import { Refused } from '../refused.ts'
 import { askForNews } from './ask-for-news.ts'
 import { endSubscription } from './unsubscribe.ts'
 import { findByToken, tokenOf } from './news-token.ts'
-import { presentSubscription } from './present-subscription.ts'
+import { presentSubscription } from './own-subscription.ts'
 import { confirmByCode, findSubscriber, setChoice } from './subscriber.queries.ts'
 
 const asksMax = 20

@@ -1,9 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import brand from '#content/brand.json' with { type: 'json' }
 import { readConfig } from '../config.ts'
-import { setPostalAddress } from '../mail/postal-address.ts'
+import { setPostalAddress, mailKinds, renderMail } from '../mail/render-mail.ts'
 import { renderTemplate } from '../mail/console/mail-templates.ts'
-import { mailKinds, renderMail } from '../mail/render-mail.ts'
 import type { MailedPost } from './issue.queries.ts'
 import { richOfPost, valuesOfPost } from './write-news.ts'
 

@@ -5,7 +5,7 @@ import type { ChannelKind } from '#contract/official.ts'
 import type { Tx } from '../db/database.ts'
 import { readList } from '../db/read-list.ts'
 import type { Page } from '../db/read-page.ts'
-import { staffName } from '../db/staff-name.ts'
+import { staffName } from '../db/expressions.ts'
 
 const entries = (db: Tx) =>
   db

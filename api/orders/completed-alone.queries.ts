@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DAY } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
-import { ago } from '../db/time.ts'
+import { ago } from '../db/expressions.ts'
 
 /**
  * Locks the officer, or for null the program, until the transaction ends, so that concurrent completions by one officer are counted one after the

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { DAY, MINUTE, SECOND } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
-import { ago, fromNow } from '../db/time.ts'
+import { ago, fromNow } from '../db/expressions.ts'
 import { hasLostRightSince } from '../members/finance-officer.queries.ts'
 import { payable } from './payable.queries.ts'
 import { nothingReceived, unpaid } from './unpaid.queries.ts'

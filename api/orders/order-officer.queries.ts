@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { staffName } from '../db/staff-name.ts'
+import { staffName } from '../db/expressions.ts'
 import { erasedMembers } from '../members/member.queries.ts'
 
 /** Whether the member changed or decided on other members' orders, or imported payments. */

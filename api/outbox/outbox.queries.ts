@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { JsonArray } from '../db/rows.ts'
-import { fromNow } from '../db/time.ts'
+import { fromNow } from '../db/expressions.ts'
 import { instance } from '../jobs/instance.ts'
 
 /*

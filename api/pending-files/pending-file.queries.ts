@@ -1,5 +1,5 @@
 import { transaction, type Database, type Tx } from '../db/database.ts'
-import { ago } from '../db/time.ts'
+import { ago } from '../db/expressions.ts'
 import { Refused } from '../refused.ts'
 import type { FileStore } from '../files/file-store.ts'
 

@@ -5,12 +5,12 @@ import { transaction } from '../db/database.ts'
 import type { Download, Handler } from '../http/handler.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { getMemberById } from '../members/member.queries.ts'
-import { partsOf, type Module, type Source } from '../module.ts'
+import { partsOf, type Module, type Source, type Part, type PartName } from '../module.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { resetRequestLink } from '../site-links.ts'
 import { partNames } from './archive-words.ts'
-import { jsonExport } from './json-export.ts'
 import { zipArchive } from './zip-archive.ts'
+import { Readable } from 'node:stream'
 
 /** All stored data about a member except secrets and private notes of staff, read page by page. */
 export function makeExport(modules: readonly Module[]): Handler<typeof api.exportMember> {
@@ -51,4 +51,23 @@ export function makeExport(modules: readonly Module[]): Handler<typeof api.expor
       stream: jsonExport(parts, source),
     } satisfies Download
   }
+}
+
+/** Streams one object with all parts: only one page of rows, or the pictures of one entry, are in memory at a time. */
+export const jsonExport = (parts: readonly [PartName, Part][], source: Source): Readable =>
+  Readable.from(jsonOf(parts, source))
+
+async function* jsonOf(parts: readonly [PartName, Part][], source: Source): AsyncIterable<string> {
+  yield `{"exportedAt":${JSON.stringify(new Date())}`
+  for (const [name, { isList, read }] of parts) {
+    let count = 0
+    if (isList) yield `,"${name}":[`
+    for await (const entry of read(source)) {
+      if (isList) yield `${count > 0 ? ',' : ''}${JSON.stringify(entry)}`
+      else if (count === 0) yield `,"${name}":${JSON.stringify(entry)}`
+      count += 1
+    }
+    if (isList) yield ']'
+  }
+  yield '}'
 }

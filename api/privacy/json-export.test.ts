@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Part, PartName, Source } from '../module.ts'
-import { jsonExport } from './json-export.ts'
+import { jsonExport } from './export-member.ts'
 
 let isRead = 0
 const many: Part = {

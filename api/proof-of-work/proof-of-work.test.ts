@@ -11,7 +11,7 @@ import { escapeHtml } from '../escape-html.ts'
 import { countOne } from '../rate-limits/rate-limit.ts'
 import { makeChallenge } from './challenge.ts'
 import { deleteExpiredWork } from './used-challenge.queries.ts'
-import { triesAsked, triesAtFirst, triesMax } from './tries-asked.ts'
+import { triesAsked, triesAtFirst, triesMax } from './require-work.ts'
 
 const started = await startApi({}, afterAll)
 const { call, services } = started

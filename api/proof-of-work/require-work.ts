@@ -1,6 +1,6 @@
 import type { EndpointName } from '#contract/api.ts'
 import { workWindow } from '#contract/proof-of-work.ts'
-import { retryUntilDone } from '../db/database.ts'
+import { retryUntilDone, type Database } from '../db/database.ts'
 import type { RequestFacts } from '../http/handler.ts'
 import { blinded, countOne, type Limit } from '../rate-limits/rate-limit.ts'
 import { countUp, findCount } from '../rate-limits/rate-limit.queries.ts'
@@ -8,9 +8,8 @@ import { Refused } from '../refused.ts'
 import type { Services } from '../services.ts'
 import { makeChallenge, readSolved } from './challenge.ts'
 import { consumeWork } from './used-challenge.queries.ts'
-import { triesAsked } from './tries-asked.ts'
 import { widerNetworkOf } from './wider-network.ts'
-import { workOutcomes } from './work-outcomes.ts'
+import { makeSignal } from '../signal.ts'
 
 /** How many networks of one provider's customer may each use up their own requests without a proof. */
 const networksAtOnce = 4
@@ -59,3 +58,29 @@ export async function requireWork(
     work: makeChallenge(keys, { call, client }, triesAsked({ over, clients }), Date.now()),
   })
 }
+
+/**
+ * Average number of hashes. A slow phone computes about 70,000 per second, so it needs half a second at first and six
+ * seconds at most. One in a hundred takes 1.7 times as long.
+ */
+export const triesAtFirst = 40_000
+export const triesMax = 400_000
+
+/** Requests beyond the soft limit that add the initial cost once more. */
+const callsStep = 5
+/** Clients beyond their limits at the same time that add the initial cost once more, for each of them. */
+const clientsStep = 50
+
+/**
+ * Returns the number of tries. `over`: the client's requests beyond its soft limit, including this one; `clients`: the
+ * number of clients beyond theirs.
+ */
+export const triesAsked = ({ over, clients }: { over: number; clients: number }): number =>
+  Math.min(
+    triesMax,
+    Math.round(triesAtFirst * (1 + Math.max(0, over - 1) / callsStep) * (1 + clients / clientsStep)),
+  )
+
+/** Outcomes for the metrics. `refused`: the solution was wrong or had expired. */
+type WorkOutcome = { db: Database; call: EndpointName; outcome: 'asked' | 'solved' | 'refused' }
+export const workOutcomes = makeSignal<WorkOutcome>()

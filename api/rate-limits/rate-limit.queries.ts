@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { fromNow } from '../db/time.ts'
+import { fromNow } from '../db/expressions.ts'
 
 /** The count of a key in its window, including the one just added, and the seconds until the window ends. */
 export type Counted = { count: number; wait: number }

@@ -6,7 +6,7 @@ import { hiddenFromSubject } from '../audit/audit.queries.ts'
 import type { Tx } from '../db/database.ts'
 import { narrowed } from '../db/read-list.ts'
 import { paginate, type Page, type PageOf } from '../db/read-page.ts'
-import { staffName } from '../db/staff-name.ts'
+import { staffName } from '../db/expressions.ts'
 import { erasedOfficerName } from '../orders/order-officer.queries.ts'
 
 /** Who or what the filters name: an ID, null for the system, undefined without a filter. */

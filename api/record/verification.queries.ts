@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { MINUTE } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
-import { staffName } from '../db/staff-name.ts'
-import { ago } from '../db/time.ts'
+import { staffName, ago } from '../db/expressions.ts'
 
 /** Silence after which a verification counts as interrupted, in milliseconds. */
 const silenceMax = MINUTE

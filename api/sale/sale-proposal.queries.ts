@@ -4,8 +4,7 @@ import type { SaleTerms } from '#contract/sale.ts'
 import type { SettingChange } from '#contract/settings.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
-import { staffName } from '../db/staff-name.ts'
-import { ago } from '../db/time.ts'
+import { staffName, ago } from '../db/expressions.ts'
 import { hasFactor } from '../members/member.queries.ts'
 
 /** How long a proposal stays open, in milliseconds. */

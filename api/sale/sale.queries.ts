@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PayMethodInput, SaleInput } from '#contract/sale.ts'
 import type { Tx } from '../db/database.ts'
-import { ago } from '../db/time.ts'
+import { ago } from '../db/expressions.ts'
 
 /** `is_selling`: the sale is open, and the database clock is within the sale period. */
 export const findSale = (db: Tx) =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { fromNow } from '../db/time.ts'
+import { fromNow } from '../db/expressions.ts'
 import { hasFactor, type MemberRow } from '../members/member.queries.ts'
 import { isNewPlace, recordingSignIn } from '../members/sign-in.queries.ts'
 import { counting, countingDown, type Counted, type KeyLimit } from '../rate-limits/rate-limit.queries.ts'

@@ -10,8 +10,7 @@ import type {
 import type { Tx } from '../db/database.ts'
 import { narrowed } from '../db/read-list.ts'
 import { paginate, type Page } from '../db/read-page.ts'
-import { staffName } from '../db/staff-name.ts'
-import { ago } from '../db/time.ts'
+import { staffName, ago } from '../db/expressions.ts'
 
 export const insertVersion = (
   db: Tx,

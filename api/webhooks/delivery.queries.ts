@@ -3,7 +3,7 @@ import type { listWebhookDeliveries } from '#contract/webhooks.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import type { Tx } from '../db/database.ts'
 import { readPage } from '../db/read-page.ts'
-import { fromNow } from '../db/time.ts'
+import { fromNow } from '../db/expressions.ts'
 import {
   claimed,
   ended,

@@ -4,7 +4,7 @@ import { DAY } from '#contract/durations.ts'
 import type { WebhookData, WebhookEventType } from '#contract/webhook-events.ts'
 import { announceChange } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
-import { ago } from '../db/time.ts'
+import { ago } from '../db/expressions.ts'
 
 /** The event ID stays the same on every retry, so that receivers can detect duplicates. */
 const newEventId = () => `evt_${randomUUID().replaceAll('-', '')}`

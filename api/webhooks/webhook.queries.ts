@@ -2,7 +2,7 @@ import { sql, type Insertable, type Selectable, type UpdateObject } from 'kysely
 import { DAY, HOUR, MINUTE } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import type { DB, WebhookDisabledFor, WebhookEndpoint } from '../db/rows.ts'
-import { ago, fromNow } from '../db/time.ts'
+import { ago, fromNow } from '../db/expressions.ts'
 
 /** Counting stops at this number. */
 const countMax = 10_000

@@ -39,7 +39,7 @@ const openings: Record<string, string> = {
 
 const partsOnPurpose: Record<string, string> = {
   'api/fill.ts email': 'until the content is there',
-  'api/mail/postal-address.ts address': 'until the content is there',
+  'api/mail/render-mail.ts address': 'until the content is there',
 }
 
 const sources = ['web', 'api', 'serve'].flatMap(sourcesIn)

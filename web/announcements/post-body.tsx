@@ -1,13 +1,13 @@
-import { useMemo, useState, type ComponentType, type MouseEvent } from 'react'
+import { useMemo, useState, type ComponentType, type MouseEvent, memo } from 'react'
 import { createPortal } from 'react-dom'
 import type { Language } from '#contract/fields.ts'
 import { htmlLanguage } from '../i18n/language.ts'
 import { useMessages, type UsedMessages } from '../i18n/messages.tsx'
-import { SanitizedHtml } from '../ui/sanitized-html.tsx'
 import content from './content.module.css'
 import { ownHostOnly, type Elsewhere } from './own-host-only.ts'
 import styles from './post-body.module.css'
 import type { FilmProps } from './post-film.tsx'
+import { trustedHtml } from '../ui/trusted-html.ts'
 
 type Playing = FilmProps & { Film: ComponentType<FilmProps>; place: HTMLElement }
 
@@ -73,3 +73,22 @@ function linksFor(t: UsedMessages['t'], labels: string, ofPost: string): Elsewhe
     },
   }
 }
+
+/**
+ * HTML that the server has sanitized, such as the content of a post. Never use it for visitors' input. The HTML is
+ * written only when it changes, so that elements inserted into it, such as a player, stay.
+ */
+export const SanitizedHtml = memo(function SanitizedHtml({
+  html,
+  className,
+  lang,
+}: {
+  html: string
+  className?: string
+  lang?: string
+}) {
+  // React rewrites the content for every new object, so the object is reused while its HTML is the same.
+  const trusted = useMemo(() => trustedHtml(html), [html])
+  // oxlint-disable-next-line react/no-danger -- the only use: sanitized by the server, validated by the Trusted Types policy
+  return <div className={className} lang={lang} dangerouslySetInnerHTML={{ __html: trusted }} />
+})

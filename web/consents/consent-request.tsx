@@ -1,5 +1,11 @@
 import { useEffect, useState } from 'react'
-import { acceptConsents, listConsents, type Consent } from '#contract/consents.ts'
+import {
+  acceptConsents,
+  listConsents,
+  type Consent,
+  dayOfVersion,
+  type LegalDocument,
+} from '#contract/consents.ts'
 import { call } from '../call/call.ts'
 import { useAction } from '../actions/use-action.ts'
 import { MoreMessages } from '../content/more-messages.tsx'
@@ -8,7 +14,9 @@ import { showNotice } from '../notices/notices.ts'
 import { Button } from '../ui/button.tsx'
 import { FormStatus } from '../ui/form-status.tsx'
 import styles from './consent-request.module.css'
-import { ConsentName } from './consent-name.tsx'
+import type { KeyTaking } from '../i18n/message-key.ts'
+import { NewTabLink } from '../layout/new-tab-link.tsx'
+import { pathTo, type RouteName } from '../routes/routes.ts'
 
 /** Asks once after sign-in, without blocking the page, if the current version of a text has not been accepted yet. */
 export function ConsentRequest({ onSettled }: { onSettled: (isAccepted: boolean) => void }) {
@@ -62,4 +70,17 @@ function Request({ due, onSettled }: { due: readonly Consent[]; onSettled: (isAc
       <FormStatus error={error} />
     </section>
   )
+}
+
+const documents: Record<LegalDocument, { words: KeyTaking<'date'>; route: RouteName }> = {
+  terms: { words: 'consents.terms', route: 'legal.terms' },
+  privacy: { words: 'consents.privacy', route: 'legal.privacy' },
+}
+
+/** A link to a legal text, with the date of its version. */
+export function ConsentName({ consent }: { consent: Consent }) {
+  const { t, formatDate } = useMessages()
+  const { words, route } = documents[consent.document]
+  const date = formatDate(dayOfVersion(consent.version))
+  return <NewTabLink href={pathTo(route)}>{t(words, { date })}</NewTabLink>
 }

@@ -1,4 +1,4 @@
-import { spaceDate } from '#contract/space-date.ts'
+import { spaceDate } from '#contract/dates.ts'
 import { locale } from '../i18n/language.ts'
 import { useMessages } from '../i18n/messages.tsx'
 import styles from './document-facts.module.css'

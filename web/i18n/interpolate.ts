@@ -1,6 +1,6 @@
 import { name, ticker } from '#content/brand.json'
 import type { Language } from '#contract/fields.ts'
-import { spaceDate } from '#contract/space-date.ts'
+import { spaceDate } from '#contract/dates.ts'
 import { locale } from './language.ts'
 
 /** Values by placeholder. The callers' types (`message-key.ts`) require the right ones. */

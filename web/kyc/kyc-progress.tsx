@@ -11,7 +11,6 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { Message } from '../ui/form-status.tsx'
 import { Loading } from '../ui/loading.tsx'
 import styles from './kyc.module.css'
-import { statusLabels } from './status-labels.ts'
 
 const nextWords: Readonly<Record<KycState, PlainKey>> = {
   submitted: 'kyc.next.submitted',
@@ -167,4 +166,14 @@ function usualWords(t: UsedMessages['t'], hours: number | null): string {
   return hours <= daysFrom
     ? t('kyc.usual.hours', { hours: Math.max(hours, 2) })
     : t('kyc.usual.days', { days: Math.ceil(hours / 24) })
+}
+
+export const statusLabels: Readonly<Record<KycState, PlainKey>> = {
+  submitted: 'kyc.status.submitted',
+  in_review: 'kyc.status.inReview',
+  approved: 'kyc.status.approved',
+  rejected: 'kyc.status.rejected',
+  more_info: 'kyc.status.moreInfo',
+  expired: 'kyc.status.expired',
+  withdrawn: 'kyc.status.withdrawn',
 }

@@ -4,8 +4,7 @@ import { useMessages } from '../i18n/messages.tsx'
 import { Facts } from '../ui/description-list.tsx'
 import { Tag, type TagColor } from '../ui/tag.tsx'
 import styles from './kyc.module.css'
-import { KycProgress } from './kyc-progress.tsx'
-import { statusLabels } from './status-labels.ts'
+import { KycProgress, statusLabels } from './kyc-progress.tsx'
 
 type StatusText = { text: PlainKey; colour: TagColor }
 

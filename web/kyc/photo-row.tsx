@@ -1,8 +1,7 @@
 import { useRef } from 'react'
 import { MIB } from '#contract/fields.ts'
-import { photoBytesMax, photoPixelsMin } from '#contract/kyc.ts'
+import { photoBytesMax, photoPixelsMin, photoTypes } from '#contract/kyc.ts'
 import { useMessages } from '../i18n/messages.tsx'
-import { accepted } from './accepted-files.ts'
 import styles from './photo-field.module.css'
 import type { Photo } from './photos.ts'
 
@@ -112,3 +111,6 @@ function UploadState({ photo: { name, picture, upload } }: { photo: Photo }) {
     </small>
   )
 }
+
+/** iOS converts photos to JPEG unless HEIC is listed explicitly; other systems offer the files as they are. */
+export const accepted = [...photoTypes, '.heic', '.heif'].join(',')

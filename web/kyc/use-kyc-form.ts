@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import * as z from 'zod/mini'
-import { ageOn } from '#contract/age-on.ts'
+import { ageOn } from '#contract/dates.ts'
 import { birthDate } from '#contract/fields.ts'
 import {
   createKyc,

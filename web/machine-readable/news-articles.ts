@@ -3,7 +3,6 @@ import { beginningOf, firstPictureOf } from '../announcements/post-beginning.ts'
 import type { NewsData } from '../announcements/use-posts.ts'
 import { htmlLanguage } from '../i18n/language.ts'
 import { pathIn } from '../routes/routes.ts'
-import { changedAt } from './changed-at.ts'
 import type { Described, Thing } from './linked-data.ts'
 import { publisher } from './organization.ts'
 
@@ -40,3 +39,7 @@ export function newsArticle(post: Announcement, { origin }: Pick<Described, 'ori
     publisher: { '@id': `${origin}/#organization` },
   }
 }
+
+/** When the post last changed for readers. Edits of the draft before its publication do not count. */
+export const changedAt = ({ lastEdited, postedDate }: Announcement): string =>
+  lastEdited !== null && lastEdited > postedDate ? lastEdited : postedDate

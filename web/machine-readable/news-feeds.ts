@@ -8,7 +8,7 @@ import type { MessageKey } from '../i18n/message-key.ts'
 import { interpolate } from '../i18n/interpolate.ts'
 import { pathIn } from '../routes/routes.ts'
 import { ownHostOnly, type Elsewhere } from '../announcements/own-host-only.ts'
-import { changedAt } from './changed-at.ts'
+import { changedAt } from './news-articles.ts'
 
 /** Paths of each language's feeds. */
 export const feedPath = { atom: inEachLanguage('/news.atom'), json: inEachLanguage('/news.json') }

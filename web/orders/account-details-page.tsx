@@ -15,8 +15,7 @@ import { OrderDetail } from './detail/order-detail.tsx'
 import { orderViewOf, pathToNewOrder } from './order-address.ts'
 import { OrderList } from './order-list.tsx'
 import { OrdersFile } from './orders-file.tsx'
-import { PlaceOrder } from './placing/place-order.tsx'
-import { isClosed, SaleClosed } from './sale-closed.tsx'
+import { PlaceOrder, isClosed, SaleClosed } from './placing/place-order.tsx'
 import { UpgradeUser } from '../members/upgrade-user.tsx'
 
 function AccountDetailsView({ search }: PageProps<unknown>) {

@@ -7,7 +7,7 @@ import { formatDecimal } from './format-decimal.ts'
 import { pathToOrder } from './order-address.ts'
 import styles from './order-list.module.css'
 import { orderStates } from './order-states.ts'
-import { orderTotal } from './order-total.ts'
+import { parseDecimal, parseNumber, writeDecimal } from '#contract/decimal.ts'
 
 /** Only orders with a payment method have a row. Rows are numbered in their order. */
 export const isListed = ({ payMethod }: Pick<Order, 'payMethod'>): boolean => payMethod !== ''
@@ -84,3 +84,19 @@ export function OrderList({ orders }: { orders: readonly Order[] }) {
     />
   )
 }
+
+type Counted = { status: string; fabQty: number | null; exactFabQty?: string | null }
+
+/** Whether an order counts: it is completed, in any letter case, and its quantity is a number. */
+export const countsTowardsTotal = (order: Counted): boolean =>
+  order.status.toLowerCase() === 'completed' &&
+  typeof order.fabQty === 'number' &&
+  Number.isFinite(order.fabQty)
+
+/** Returns the exact sum of the quantities that count, as a plain decimal such as `1200.5`. */
+export const orderTotal = (orders: readonly Counted[]): string =>
+  writeDecimal(orders.filter(countsTowardsTotal).reduce((sum, order) => sum + quantityOf(order), 0n))
+
+/** The text keeps digits that a JavaScript number would lose. */
+const quantityOf = ({ exactFabQty, fabQty }: Counted): bigint =>
+  exactFabQty ? parseDecimal(exactFabQty) : parseNumber(fabQty ?? 0)

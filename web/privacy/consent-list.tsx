@@ -7,7 +7,7 @@ import { Facts } from '../ui/description-list.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { useStore } from '../state/create-store.ts'
 import { consentAnswer } from '../consents/consent-answer.ts'
-import { ConsentName } from '../consents/consent-name.tsx'
+import { ConsentName } from '../consents/consent-request.tsx'
 import styles from './privacy.module.css'
 
 /** The versions that the member accepted, and when. */

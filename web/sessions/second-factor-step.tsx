@@ -8,8 +8,8 @@ import { signIn } from './sign-in.ts'
 import { TextButton } from '../ui/button.tsx'
 import type { Credentials } from './credentials.ts'
 import { RecoveryOffer } from './account-recovery/recovery-offer.tsx'
-import { OrLine } from './or-line.tsx'
 import { SecondFactorForm } from './second-factor-form.tsx'
+import styles from './or-line.module.css'
 
 /** The second step of a sign-in, with the factors that the account has. */
 export function SecondFactorStep({
@@ -61,4 +61,10 @@ export function SecondFactorStep({
       <RecoveryOffer credentials={credentials} known={factorRequest.lostFactor} />
     </>
   )
+}
+
+/** “or” between two alternatives. */
+export function OrLine() {
+  const { t } = useMessages()
+  return <p className={styles.or}>{t('passkey.or')}</p>
 }

@@ -9,8 +9,7 @@ import { pathTo } from '../routes/routes.ts'
 import { signInWithPasskey } from './sign-in.ts'
 import type { Credentials } from './credentials.ts'
 import { CredentialsForm } from './credentials-form.tsx'
-import { OrLine } from './or-line.tsx'
-import type { SecondFactorStep } from './second-factor-step.tsx'
+import { OrLine, type SecondFactorStep } from './second-factor-step.tsx'
 
 /** Goes to the page that required the sign-in, otherwise to the orders. */
 const goOn = async () => {

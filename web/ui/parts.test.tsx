@@ -8,7 +8,7 @@ import { Facts } from './description-list.tsx'
 import { Checkbox, PasswordField, Select, TextArea, TextField } from './field.tsx'
 import { FormStatus } from './form-status.tsx'
 import { LinkTabs } from './link-tabs.tsx'
-import { SanitizedHtml } from './sanitized-html.tsx'
+import { SanitizedHtml } from '../announcements/post-body.tsx'
 import { Table } from './table.tsx'
 
 const words = { show: 'Show', hide: 'Hide', showNamed: 'Show password', hideNamed: 'Hide password' }

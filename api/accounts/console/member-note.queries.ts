@@ -1,7 +1,7 @@
 import type { MemberNote } from '#contract/console-members.ts'
 import type { Tx } from '../../db/database.ts'
 import { readPage, type Page } from '../../db/read-page.ts'
-import { staffName } from '../../db/staff-name.ts'
+import { staffName } from '../../db/expressions.ts'
 
 export async function insertMemberNote(
   db: Tx,

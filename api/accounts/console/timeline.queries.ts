@@ -3,7 +3,7 @@ import { pageSizeMax } from '#contract/fields.ts'
 import type { TimelineKind } from '#contract/timeline.ts'
 import type { Tx } from '../../db/database.ts'
 import { isBeyond, paginate, writeCursor, type Page, type PageOf } from '../../db/read-page.ts'
-import { staffName } from '../../db/staff-name.ts'
+import { staffName } from '../../db/expressions.ts'
 import { isGeneralMail } from '../../mail/console/console-mail.queries.ts'
 
 /** One more than the largest page: the maximum that each part contributes. */

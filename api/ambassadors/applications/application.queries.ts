@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Language } from '#contract/fields.ts'
 import type { Tx } from '../../db/database.ts'
-import { ago } from '../../db/time.ts'
+import { ago } from '../../db/expressions.ts'
 
 type NewAmbassadorApplication = {
   email: string

@@ -5,7 +5,7 @@ import { narrowed } from '../../db/read-list.ts'
 import { isBeyond, readPage, type Page, type PageOf } from '../../db/read-page.ts'
 import { containsAll, mayContainAll, readWords, type SearchedWords } from '../../db/read-words.ts'
 import type { AmbassadorApplication, DB } from '../../db/rows.ts'
-import { staffName } from '../../db/staff-name.ts'
+import { staffName } from '../../db/expressions.ts'
 import { isOpenApplication } from './application.queries.ts'
 
 type ApplicationRow = Selectable<AmbassadorApplication>

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Config } from '../../config.ts'
 import type { Tx } from '../../db/database.ts'
-import { staffName } from '../../db/staff-name.ts'
+import { staffName } from '../../db/expressions.ts'
 import { hasFactor } from '../../members/member.queries.ts'
 
 type Demand = Pick<Config, 'isStaffSecondFactorRequired'>

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts'
-import { staffName } from '../../db/staff-name.ts'
+import { staffName } from '../../db/expressions.ts'
 
 export async function insertNote(
   db: Tx,

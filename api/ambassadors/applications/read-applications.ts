@@ -1,7 +1,7 @@
 import type { api } from '#contract/api.ts'
 import { ambassadorStates } from '#contract/ambassadors.ts'
 import { ambassadorApplications, columnCountMax, columnSorts } from '#contract/console-ambassadors.ts'
-import { staffNameWithAddress } from '../../db/staff-name.ts'
+import { staffNameWithAddress } from '../../db/expressions.ts'
 import { utc, type CsvColumns } from '../../http/csv-download.ts'
 import type { Handler } from '../../http/handler.ts'
 import { serveResource } from '../../resource/serve-resource.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import { fromNow } from '../../db/time.ts'
+import { fromNow } from '../../db/expressions.ts'
 
 /** Maximum number of valid links per application; the newest remain valid. */
 const linksMax = 10

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ApplicationStepKind } from '#contract/console-ambassadors.ts'
 import type { Tx } from '../../db/database.ts'
-import { staffName } from '../../db/staff-name.ts'
+import { staffName } from '../../db/expressions.ts'
 import { nextChange } from './application.queries.ts'
 
 type Change = {

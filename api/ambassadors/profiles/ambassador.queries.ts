@@ -3,10 +3,9 @@ import type { ambassadors, AmbassadorStanding } from '#contract/console-ambassad
 import type { Language } from '#contract/fields.ts'
 import type { FiltersOf } from '#contract/resource.ts'
 import type { Tx } from '../../db/database.ts'
-import { literalInLike } from '../../db/literal-in-like.ts'
+import { literalInLike, ago } from '../../db/expressions.ts'
 import { narrowed } from '../../db/read-list.ts'
 import { readPage, type Page } from '../../db/read-page.ts'
-import { ago } from '../../db/time.ts'
 import { isOnPage } from './page-order.queries.ts'
 
 type NewAmbassador = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DAY } from '#contract/durations.ts'
 import type { InvitationFlag } from '#contract/ambassador-results.ts'
 import type { Tx } from '../../db/database.ts'
-import { ago } from '../../db/time.ts'
+import { ago } from '../../db/expressions.ts'
 
 /** The Monday of the week in UTC: events are recorded only by week. */
 export const thisWeek = sql<string>`(date_trunc('week', now() at time zone 'UTC'))::date`

@@ -3,7 +3,7 @@ import { DAY } from '#contract/durations.ts'
 import type { Language } from '#contract/fields.ts'
 import { autosavesBytesMax, autosavesMax } from '#contract/newsroom.ts'
 import type { Tx } from '../../db/database.ts'
-import { ago } from '../../db/time.ts'
+import { ago } from '../../db/expressions.ts'
 
 /** Serializes one member's autosaves, because two of their browsers may save at once. */
 export const lockAutosaves = (db: Tx, memberId: string) =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DAY } from '#contract/durations.ts'
 import { previewDays } from '#contract/newsroom.ts'
 import type { Tx } from '../../db/database.ts'
-import { fromNow } from '../../db/time.ts'
+import { fromNow } from '../../db/expressions.ts'
 
 /** Sets the preview link of a post, which replaces the previous one. */
 export async function setPreview(db: Tx, id: string, hash: string): Promise<Date | null | undefined> {

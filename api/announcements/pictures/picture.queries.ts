@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { HOUR } from '#contract/durations.ts'
 import { transaction, type Database, type Tx } from '../../db/database.ts'
-import { ago } from '../../db/time.ts'
+import { ago } from '../../db/expressions.ts'
 import type { FileStore } from '../../files/file-store.ts'
 
 export const keyOf = (name: string, width: number | string): string => `news/${name}-${width}`

@@ -4,7 +4,7 @@ import type { LegalDocument } from '#contract/consents.ts'
 import type { SettingChange } from '#contract/settings.ts'
 import type { Tx } from '../../db/database.ts'
 import { paginate, type Page } from '../../db/read-page.ts'
-import { staffName } from '../../db/staff-name.ts'
+import { staffName } from '../../db/expressions.ts'
 
 type NewVersion = {
   piece: string

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
 import type { Tx } from '../../db/database.ts'
-import { fromNow } from '../../db/time.ts'
+import { fromNow } from '../../db/expressions.ts'
 import { hasFactor } from '../../members/member.queries.ts'
 
 export async function insertPreview(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { furtherLanguages } from '../../further-language.ts'
-import { isAllSeen } from './is-all-seen.ts'
+import { isAllSeen } from './message-schema.ts'
 import { breaks, issue } from './problem.ts'
 
 /** Maximum length of a text in an entry, which is the longest that pages can lay out. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAllSeen } from './is-all-seen.ts'
+import { isAllSeen } from './message-schema.ts'
 
 test.each([
   'Plain, “quoted”, 70 % — and ½ naïve €',

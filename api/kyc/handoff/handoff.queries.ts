@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { handoffLife } from '#contract/kyc-handoff.ts'
 import type { Tx } from '../../db/database.ts'
-import { ago, fromNow } from '../../db/time.ts'
+import { ago, fromNow } from '../../db/expressions.ts'
 import type { Phone } from '../../http/handler.ts'
 import { Refused, refusedField } from '../../refused.ts'
 

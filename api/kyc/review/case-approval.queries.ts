@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DAY } from '#contract/durations.ts'
 import type { Config } from '../../config.ts'
 import type { Tx } from '../../db/database.ts'
-import { ago } from '../../db/time.ts'
+import { ago } from '../../db/expressions.ts'
 import { sharesWithOwnRejectionOf } from '../fingerprint.queries.ts'
 import { hasLostRightSince, listFinanceOfficers } from '../../members/finance-officer.queries.ts'
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { literalInLike } from '../../db/literal-in-like.ts'
+import { literalInLike } from '../../db/expressions.ts'
 import { containsAll, mayContainAll, readWords } from '../../db/read-words.ts'
 
 type Words = NonNullable<ReturnType<typeof readWords>>

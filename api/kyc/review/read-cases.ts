@@ -14,7 +14,6 @@ import { countCases, findCase, findDuplicates, listCases, listDuplicated } from 
 import { presentCase } from './present-case.ts'
 import { readRounds } from './read-submissions.ts'
 import { readKycPolicy } from '../../four-eyes/read-policy.ts'
-import { presentPhoto } from './present-photo.ts'
 import { requireOthersCase } from './require-own-case.ts'
 import { cancelExpiredApprovals } from './case-approval.queries.ts'
 
@@ -130,3 +129,15 @@ export async function readCase(id: string, context: MemberContext): Promise<KycC
 export const listKycReasons: Handler<typeof api.listKycReasons> = async (_, { content }) =>
   // Content rules have already validated it.
   content.facts('facts/review-reasons.json') as KycReason[]
+
+type PhotoRow = Awaited<ReturnType<typeof listKycPhotos>>[number]
+
+export const presentPhoto = (row: PhotoRow): KycCaseDetail['photos'][number] => ({
+  n: row.n,
+  bytes: row.bytes,
+  verdict: row.verdict as KycCaseDetail['photos'][number]['verdict'],
+  reason: row.reason,
+  note: row.note,
+  round: row.round,
+  isReplaced: row.replaced_in_round !== null,
+})

@@ -8,7 +8,7 @@ import { isOpen } from '../kyc.rules.ts'
 import { hasSeenPhoto } from '../seen-photo.queries.ts'
 import { cancelApprovalProposal, savePhotoVerdict } from './case.queries.ts'
 import { requireOwnCase } from './require-own-case.ts'
-import { presentPhoto } from './present-photo.ts'
+import { presentPhoto } from './read-cases.ts'
 
 /** Reviews one document while the case is open. The first verdict starts the review. */
 export const reviewKycPhoto: Handler<typeof api.reviewKycPhoto> = ({ params, body }, context) =>

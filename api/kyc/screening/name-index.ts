@@ -1,6 +1,6 @@
 import { normalizeName, type Folded, type Form } from './normalize-name.ts'
 import { codesMax, pairsOf } from './letter-pairs.ts'
-import { variantsOf } from './name-variants.ts'
+import { variantsOf } from './spellings.ts'
 import type { Person } from './screen.ts'
 import { scoreBirth } from './score-birth.ts'
 import { scoreNames } from './score-name.ts'

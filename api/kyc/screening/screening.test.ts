@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { normalizeName, lettersMax } from './normalize-name.ts'
 import { indexNames } from './name-index.ts'
-import { parseCsv } from './parse-csv.ts'
+import { parseCsv } from './list-file.ts'
 import { scoreBirth } from './score-birth.ts'
 import { scoreNames } from './score-name.ts'
 

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { DAY } from '#contract/durations.ts'
 import type { Tx } from '../../db/database.ts'
-import { ago } from '../../db/time.ts'
+import { ago } from '../../db/expressions.ts'
 import { bareRefusals, type MailFailure } from '../mail-failure.ts'
 
 const now = sql<Date>`now()`

@@ -6,7 +6,7 @@ import { readPage, writeCursor, type Page, type PageOf } from '../../db/read-pag
 import type { DB } from '../../db/rows.ts'
 import { restarted } from '../../outbox/outbox.queries.ts'
 import { isWithin, type MailScope } from './mail-scope.ts'
-import { literalInLike } from '../../db/literal-in-like.ts'
+import { literalInLike } from '../../db/expressions.ts'
 
 /** Not about identity or money. */
 export const isGeneralMail = sql<boolean>`kind !~ '^(kyc|order|staff-order)-'`

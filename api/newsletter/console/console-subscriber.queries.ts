@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { subscribers } from '#contract/newsletter.ts'
 import type { FiltersOf } from '#contract/resource.ts'
 import type { Tx } from '../../db/database.ts'
-import { literalInLike } from '../../db/literal-in-like.ts'
+import { literalInLike } from '../../db/expressions.ts'
 import { readList } from '../../db/read-list.ts'
 import type { Page } from '../../db/read-page.ts'
 

@@ -4,7 +4,7 @@ import type { ConsoleWithdrawalDetail, WithdrawalAction } from '#contract/consol
 import { parseDecimal, shortDecimal } from '#contract/decimal.ts'
 import { DAY } from '#contract/durations.ts'
 import type { Refund } from '#contract/withdrawals.ts'
-import { dayIn } from '../../day-in.ts'
+import { dayIn } from '../../format-time.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
 import { Refused, refusedField } from '../../refused.ts'

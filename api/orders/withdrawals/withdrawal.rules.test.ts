@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayIn } from '../../day-in.ts'
+import { dayIn } from '../../format-time.ts'
 import { endOfPeriod, endOfRefund, periodOf } from './withdrawal.rules.ts'
 
 const at = (iso: string) => new Date(iso)

@@ -1,7 +1,7 @@
 import type { WithdrawalAction } from '#contract/console-withdrawals.ts'
 import { DAY, HOUR } from '#contract/durations.ts'
 import { refundDays, type WithdrawalState } from '#contract/withdrawals.ts'
-import { dayIn } from '../../day-in.ts'
+import { dayIn } from '../../format-time.ts'
 
 /**
  * Actions that finance can take in each state. Wrong refusals and recorded refunds can be corrected, and an unpaid

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { DAY } from '#contract/durations.ts'
 import type { Tx } from '../../db/database.ts'
-import { staffName } from '../../db/staff-name.ts'
-import { ago, fromNow } from '../../db/time.ts'
+import { staffName, ago, fromNow } from '../../db/expressions.ts'
 
 /** Delay before the recovery takes effect, in milliseconds. It gives the member a day to stop the request. */
 const delay = DAY

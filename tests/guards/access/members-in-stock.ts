@@ -1,5 +1,5 @@
 import { hasAnyStaffRight } from '#contract/level-of.ts'
-import { fromNow } from '#api/db/time.ts'
+import { fromNow } from '#api/db/expressions.ts'
 import { hashSecret } from '#api/keys.ts'
 import type { MemberChange } from '#api/members/member.queries.ts'
 import { rightsOf } from '#api/members/rights.ts'

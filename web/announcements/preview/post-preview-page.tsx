@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import { readPreview } from '#contract/newsroom.ts'
-import { spaceDate } from '#contract/space-date.ts'
+import { spaceDate } from '#contract/dates.ts'
 import { CallFailed } from '../../call/call.ts'
 import { locale } from '../../i18n/language.ts'
 import { useMessages } from '../../i18n/messages.tsx'

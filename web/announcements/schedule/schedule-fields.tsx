@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { scheduleDaysMax } from '#contract/newsroom.ts'
-import { spaceDate } from '#contract/space-date.ts'
+import { spaceDate } from '#contract/dates.ts'
 import { locale } from '../../i18n/language.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { Select, TextField } from '../../ui/field.tsx'

@@ -7,8 +7,9 @@ import {
 import { useMessages, type UsedMessages } from '../../i18n/messages.tsx'
 import { Facts } from '../../ui/description-list.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { formatBytes } from './format-bytes.ts'
 import styles from './health.module.css'
+import type { Language } from '#contract/fields.ts'
+import { formatNumber } from '../../i18n/interpolate.ts'
 
 const colours = { good: 'green', attention: 'yellow', down: 'red', unchecked: 'quiet' } as const
 
@@ -58,3 +59,13 @@ function valueOf(
 
 const isSetting = (value: string): value is HealthSetting =>
   (healthSettings as readonly string[]).includes(value)
+
+const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const
+
+/** Formats a size in the largest unit with a value of at least 1, with up to three digits. */
+export function formatBytes(bytes: number, language: Language): string {
+  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10))
+  const amount = bytes / 1024 ** power
+  const digits = power === 0 || amount >= 100 ? 0 : 1
+  return `${formatNumber(Number(amount.toFixed(digits)), language)} ${units[power]}`
+}

@@ -7,7 +7,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { show, signedIn } from '#tests/setup/show.tsx'
 import { answering, answeringInTurn, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
-import { formatBytes } from './format-bytes.ts'
+import { formatBytes } from './health-check-card.tsx'
 import healthPage from './health-page.tsx'
 
 const t = wordsOf('en')

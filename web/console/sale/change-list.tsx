@@ -2,7 +2,6 @@ import { decimalPattern } from '#contract/fields.ts'
 import { methodPath, percentBetween } from '#contract/flat-sale.ts'
 import type { SettingChange, SettingVersion } from '#contract/settings.ts'
 import { useMessages } from '../../i18n/messages.tsx'
-import { formatPercent } from './format-percent.ts'
 import { inOrder, useSettingLabels } from './setting-labels.ts'
 import styles from './sale.module.css'
 
@@ -60,3 +59,6 @@ export function Who({ version: { by, confirmedBy } }: { version: SettingVersion 
   if (!confirmedBy) return by.name
   return t('consoleSale.history.two', { first: by.name, second: confirmedBy.name })
 }
+
+/** Signed, as in `+9900%`. */
+export const formatPercent = (percent: string): string => `${percent.startsWith('-') ? '' : '+'}${percent}%`

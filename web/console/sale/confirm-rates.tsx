@@ -4,7 +4,7 @@ import type { RateChange } from '#contract/flat-sale.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Message } from '../../ui/form-status.tsx'
-import { formatPercent } from './format-percent.ts'
+import { formatPercent } from './change-list.tsx'
 import styles from './sale.module.css'
 
 export type TypedRates = Readonly<Record<string, string>>

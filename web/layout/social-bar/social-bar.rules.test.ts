@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isNearEdge, isOpenAtStart } from './social-bar.rules.ts'
+import { isNearEdge, isOpenAtStart } from './social-bar.tsx'
 
 describe('the social bar', () => {
   test.each([

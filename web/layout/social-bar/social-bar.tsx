@@ -5,7 +5,6 @@ import { Still } from '../../still/still.tsx'
 import { Hidden } from '../hidden.tsx'
 import { frameParts } from '../served/deferred-frame-parts.ts'
 import styles from './social-bar.module.css'
-import { isNearEdge, isOpenAtStart } from './social-bar.rules.ts'
 
 /** Until the pointer or the handle is used, the style sheet decides based on the screen width. */
 type State = 'atStart' | 'open' | 'closed'
@@ -54,3 +53,13 @@ export function SocialBar() {
     </aside>
   )
 }
+
+/** Maximum width in pixels of screens that start with the bar closed. */
+const narrowWidthMax = 650
+/** Distance from the right edge (pixels) at which the pointer opens the bar. */
+const revealDistanceMax = 100
+
+export const isOpenAtStart = (screenWidth: number): boolean => screenWidth > narrowWidthMax
+
+export const isNearEdge = (pointerX: number, screenWidth: number): boolean =>
+  screenWidth - pointerX <= revealDistanceMax

@@ -8,7 +8,7 @@ import { useContractForm } from '../../forms/use-contract-form.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { PagePart } from '../../ui/page-head.tsx'
-import { tokenAddressHelp } from '../token-address-help.ts'
+import { tokenAddressHelp } from '../placing/quote-form.tsx'
 import styles from './order-detail.module.css'
 
 const address = z.object({ fabAddress: requiredAddressOn('token') })

@@ -10,7 +10,6 @@ import { Empty } from '../../ui/empty.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { pathToOrders } from '../order-address.ts'
-import { isClosed, SaleClosed } from '../sale-closed.tsx'
 import { IdentityNeeded } from './identity-needed.tsx'
 import { newKey, orderDraft, type OrderDraft } from './order-draft.ts'
 import styles from './placing.module.css'
@@ -92,3 +91,16 @@ const wantedOf = ({ payMethod, amount }: Quote, fabAddress: string): Wanted => (
   amount,
   fabAddress,
 })
+
+export const isClosed = ({ isOpen, payMethods }: Sale): boolean => !isOpen || payMethods.length === 0
+
+const isAhead = (at: string | null): at is string => at !== null && Date.parse(at) > Date.now()
+const isPast = (at: string | null): at is string => at !== null && Date.parse(at) <= Date.now()
+
+/** Says that the sale is closed, and when it opens if that is known. */
+export function SaleClosed({ sale: { opensAt, closesAt } }: { sale: Sale }) {
+  const { t, formatMoment } = useMessages()
+  if (isAhead(opensAt)) return <p>{t('orders.place.opensAt', { time: formatMoment(opensAt) })}</p>
+  if (isPast(closesAt)) return <p>{t('orders.place.closedAt', { time: formatMoment(closesAt) })}</p>
+  return <p>{t('orders.place.closedText')}</p>
+}

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { createQuote, type Sale } from '#contract/sale.ts'
-import { requiredAddressOn } from '../../forms/chain-address.ts'
+import { requiredAddressOn, tokenBeginnings } from '../../forms/chain-address.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormInput, FormSelect } from '../../forms/form-input.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
 import { useMessages, type UsedMessages } from '../../i18n/messages.tsx'
 import { formatDecimal } from '../format-decimal.ts'
 import styles from './placing.module.css'
-import { tokenAddressHelp } from '../token-address-help.ts'
 import { typedAmount, typedFrom } from './typed-amount.ts'
+import { locale } from '../../i18n/language.ts'
 
 const { payMethod } = createQuote.body.shape
 const wantedOrder = z.object({ payMethod, amount: typedAmount, fabAddress: requiredAddressOn('token') })
@@ -86,3 +86,10 @@ const amountHelp = (
     min: formatDecimal(minAmount, language),
     max: formatDecimal(maxAmount, language),
   })
+
+/** Help text for fields with an address of the project's own chain. */
+export function tokenAddressHelp({ t, language }: Pick<UsedMessages, 't' | 'language'>): string {
+  if (tokenBeginnings.length === 0) return t('orders.fabAddress.help')
+  const list = new Intl.ListFormat(locale[language], { type: 'disjunction' })
+  return t('orders.fabAddress.help.begins', { beginnings: list.format(tokenBeginnings) })
+}

@@ -3,7 +3,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 import type { PasskeyAssertion, PasskeyCreation, PasskeyMade, PasskeyRequest } from '#contract/webauthn.ts'
-import { LocalizedFailure } from '../../actions/localized-failure.ts'
+import { LocalizedFailure } from '../../actions/failure-message.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
 
 /** Asks the browser to create a passkey with the server's options. */

@@ -1,7 +1,6 @@
 import type { Language } from '#contract/fields.ts'
 import type { Facts } from '../../content/facts.ts'
 import { locale } from '../../i18n/language.ts'
-import type { homeFactFiles } from './home-fact-files.ts'
 import { layOutSynergy } from './synergy/synergy-layout.ts'
 
 /** Returns the data of the home page in one language, so that the other is not sent to the browser. */
@@ -70,3 +69,15 @@ function whenOf(date: string, language: Language): string {
 /** Returns a number that is always the same for an ID. */
 const seedOf = (id: string): number =>
   [...id].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 997, 7)
+
+/** Data files of the home page. A separate module, so that they are requested while the script that uses them loads. */
+export const homeFactFiles = [
+  'facts/coin-facts.json',
+  'facts/comparison.json',
+  'facts/features.json',
+  'facts/films.json',
+  'facts/partners.json',
+  'facts/roadmap.json',
+  'facts/synergy.json',
+  'facts/team.json',
+] as const

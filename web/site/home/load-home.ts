@@ -1,5 +1,5 @@
 import type { LoadContext } from '../../routes/page.ts'
-import { homeFactFiles } from './home-fact-files.ts'
+import { homeFactFiles } from './home-facts.ts'
 import { homeFacts, type HomeFacts } from './home-facts.ts'
 
 export const loadHome = async ({ facts, language }: LoadContext): Promise<HomeFacts> =>

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { DAY } from '#contract/durations.ts'
+import { spaceDate } from '#contract/dates.ts'
 import type { NewsroomPost } from '#contract/newsroom.ts'
-import { spaceDate } from '#contract/space-date.ts'
 import { htmlLanguage, languageName, locale } from '../../../i18n/language.ts'
 import { useMessages } from '../../../i18n/messages.tsx'
 import { Tag } from '../../../ui/tag.tsx'
