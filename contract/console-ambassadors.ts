@@ -53,7 +53,7 @@ const noteLengthMax = 2000
 /** Only the newest entries are shown. */
 export const shownMax = 100
 
-const applicationNote = z.object({
+export const applicationNote = z.object({
   id,
   text: z.string(),
   at: time,
@@ -64,7 +64,7 @@ const applicationNote = z.object({
 export const applicationStepKinds = ['in_review', 'assigned', 'released', 'accepted', 'declined'] as const
 export type ApplicationStepKind = (typeof applicationStepKinds)[number]
 
-const applicationStep = z.object({
+export const applicationStep = z.object({
   id,
   kind: z.enum(applicationStepKinds),
   at: time,
@@ -76,7 +76,7 @@ const applicationStep = z.object({
 const duplicateSigns = ['name', 'link', 'mailbox'] as const
 
 /** Another application, and what both have in common. */
-const duplicate = z.object({
+export const duplicateApplication = z.object({
   id,
   fullName: z.string(),
   city: z.string(),
@@ -85,7 +85,7 @@ const duplicate = z.object({
   createdAt: time,
   by: z.array(z.enum(duplicateSigns)),
 })
-export type DuplicateApplication = z.infer<typeof duplicate>
+export type DuplicateApplication = z.infer<typeof duplicateApplication>
 export const duplicatesMax = 20
 
 const applicationDetail = z.extend(listedApplication, {
@@ -102,7 +102,7 @@ const applicationDetail = z.extend(listedApplication, {
   notes: z.array(applicationNote),
   /** Newest first. */
   steps: z.array(applicationStep),
-  duplicates: z.array(duplicate),
+  duplicates: z.array(duplicateApplication),
 })
 export type ApplicationDetail = z.infer<typeof applicationDetail>
 

@@ -6,7 +6,7 @@ import type { Keys } from '#api/keys.ts'
 import { newInvitationCode } from '#api/readable-codes.ts'
 import type { SamplePerson, SampleWorld } from './world.ts'
 import { linkApplication } from '#api/ambassadors/applications/application.queries.ts'
-import { claimSlug } from '#api/ambassadors/profiles/slug.queries.ts'
+import { claimSlug } from '#api/ambassadors/profiles/ambassador.queries.ts'
 
 type Sample = {
   place: readonly [en: string, cn: string]

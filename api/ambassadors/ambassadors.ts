@@ -1,46 +1,33 @@
 import { collectHandlers, type Module } from '../module.ts'
-import * as applicationNotes from './applications/application-notes.ts'
-import * as assignApplication from './applications/assign-application.ts'
-import * as decideApplication from './applications/decide-application.ts'
-import * as eraseApplication from './applications/erase-application.ts'
-import * as readApplications from './applications/read-applications.ts'
-import * as boardHandlers from './profiles/profile-review-handlers.ts'
-import * as ownAmbassador from './profiles/own-ambassador.ts'
-import * as publicHandlers from './profiles/public-handlers.ts'
-import * as saveProfile from './profiles/save-profile.ts'
-import * as readResults from './results/read-results.ts'
-import { readInvitations } from './results/read-invitations.ts'
-import { deleteOldCountedMailboxes, deleteInvitedMember } from './results/invitation.queries.ts'
-import {
-  deleteApplicationsOf,
-  deleteDeclinedApplications,
-  findApplicationsOf,
-  releaseApplicationsOf,
-} from './applications/application.queries.ts'
-import * as applyAsAmbassador from './applications/apply-as-ambassador.ts'
-import { eraseExpiredInvitations } from './applications/erase-invitation.ts'
-import { exportOwnApplications } from './applications/export-own-applications.ts'
+import { deleteDeadStatusLinks, deleteDeclinedApplications } from './applications/application.queries.ts'
 import { keyCountries } from './applications/country-key.ts'
-import * as readStatus from './applications/read-status.ts'
-import { deleteDeadStatusLinks } from './applications/status-link.queries.ts'
-import { findAmbassadorOfMember } from './profiles/ambassador.queries.ts'
+import { eraseExpiredInvitations, eraseUnanswered } from './applications/erase-applications.ts'
+import * as readApplications from './applications/read-applications.ts'
+import * as receiveApplications from './applications/receive-applications.ts'
+import * as reviewApplication from './applications/review-application.ts'
+import {
+  eraseMember,
+  exportApplications,
+  exportInvitations,
+  exportProfile,
+  isKnown,
+} from './personal-data.ts'
 import { reserveSlugsOfContent } from './profiles/assign-slug.ts'
-import { eraseAmbassador, readOwnProfile } from './profiles/ambassador-profiles.ts'
+import * as ownAmbassador from './profiles/own-ambassador.ts'
+import * as profileReview from './profiles/profile-review-handlers.ts'
+import * as publicHandlers from './profiles/public-handlers.ts'
+import { deleteOldCountedMailboxes } from './results/invitation.queries.ts'
+import * as readResults from './results/read-results.ts'
 
 /** Applications to the ambassador program. They belong to an address, with or without an account. */
 export const ambassadors = {
   calls: collectHandlers(
-    applyAsAmbassador,
-    readStatus,
-    applicationNotes,
-    assignApplication,
-    decideApplication,
-    eraseApplication,
+    receiveApplications,
     readApplications,
-    boardHandlers,
+    reviewApplication,
     ownAmbassador,
+    profileReview,
     publicHandlers,
-    saveProfile,
     readResults,
   ),
   personal: {
@@ -89,26 +76,18 @@ export const ambassadors = {
       counted_mailbox: { mailbox_hash: 'expires' },
     },
     parts: {
-      ambassadorApplications: { isList: true, read: exportOwnApplications },
-      ambassador: { isList: true, read: readOwnProfile },
-      invitation: { isList: true, read: readInvitations },
+      ambassadorApplications: { isList: true, read: exportApplications },
+      ambassador: { isList: true, read: exportProfile },
+      invitation: { isList: true, read: exportInvitations },
     },
-    erases: {
-      ambassador: async (db, { id }) =>
-        (await findAmbassadorOfMember(db, id)) !== undefined || (await findApplicationsOf(db, id)).length > 0,
-    },
-    erase: async (db, { id }) => {
-      await deleteInvitedMember(db, id)
-      await deleteApplicationsOf(db, id)
-      await eraseAmbassador(db, id)
-      await releaseApplicationsOf(db, id)
-    },
+    erases: { ambassador: (db, { id }) => isKnown(db, id) },
+    erase: (db, { id }) => eraseMember(db, id),
   },
   cleanUp: {
     declinedAmbassadors: ({ db, config }) => deleteDeclinedApplications(db, config.ambassadorRetention),
-    unansweredAmbassadors: eraseApplication.eraseUnanswered,
-    untakenInvitations: ({ db, config }) => eraseExpiredInvitations(db, config.ambassadorRetention),
-    addressesOfContent: (services) => reserveSlugsOfContent(services),
+    unansweredAmbassadors: eraseUnanswered,
+    untakenInvitations: eraseExpiredInvitations,
+    addressesOfContent: reserveSlugsOfContent,
     deadStatusLinks: ({ db }) => deleteDeadStatusLinks(db),
     countriesOfAmbassadors: ({ db }) => keyCountries(db),
     oldCountedMailboxes: ({ db }) => deleteOldCountedMailboxes(db),

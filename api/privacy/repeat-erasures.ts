@@ -1,4 +1,4 @@
-import { eraseRevivedApplication } from '../ambassadors/applications/erase-invitation.ts'
+import { eraseApplication } from '../ambassadors/applications/erase-applications.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import {
@@ -72,7 +72,8 @@ const repeat: Readonly<Record<ErasureKind, Repeat>> = {
     const row = await lockKyc(db, id)
     if (row) await destroyForApplicant(db, keys, row)
   },
-  ambassador: (db, _keys, { id }) => eraseRevivedApplication(db, id),
+  // Together with the invitation that was erased at the same time.
+  ambassador: (db, _keys, { id }) => eraseApplication(db, id),
   // The recorded ID ends with the time of the end.
   subscription: (db, _keys, { id }) => endSubscription(db, id.replace(/-\d+$/, ''), 'left'),
   photos: (db, _keys, { id, at }) => destroyRevivedPhotos(db, id, at),

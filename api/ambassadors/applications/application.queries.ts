@@ -1,40 +1,33 @@
-import { sql, type SqlBool } from 'kysely'
-import type { Language } from '#contract/fields.ts'
+import { sql, type Insertable, type SqlBool, type Updateable } from 'kysely'
+import type { AmbassadorState } from '#contract/ambassadors.ts'
 import type { Tx } from '../../db/database.ts'
-import { ago } from '../../db/expressions.ts'
+import type { AmbassadorApplication, AmbassadorNote, AmbassadorStep } from '../../db/rows.ts'
+import { ago, fromNow, staffName } from '../../db/expressions.ts'
 
-type NewAmbassadorApplication = {
-  email: string
-  fullName: string
-  city: string
-  country: string
-  countryKey: string
-  socialMedia: string[]
-  description: string
-  language: Language
-}
+export const isOpen = (status: AmbassadorState): boolean => status === 'received' || status === 'in_review'
 
 /** Written exactly as in the partial index. */
 export const isOpenApplication = sql<SqlBool>`ambassador_application.status in ('received', 'in_review')`
 
+/**
+ * Whether the mailbox is the reader’s own, under any spelling of its address: applicants must not decide on their own
+ * application.
+ */
+export const isOwnApplicationOf = (readerId: string) =>
+  sql<boolean>`email_alias(ambassador_application.email) = (select email_alias(m.email) from member m where m.id = ${readerId})`
+
 /** Later than any previous change, so that two changes are never mistaken for one. */
-export const nextChange = sql<Date>`greatest(date_trunc('milliseconds', clock_timestamp()),
+const nextChange = sql<Date>`greatest(date_trunc('milliseconds', clock_timestamp()),
   ambassador_application.updated_at + interval '1 millisecond')`
 
 /** Inserts an application. It replaces a pending one from the same address. */
-export async function insertOrReplacePending(db: Tx, application: NewAmbassadorApplication): Promise<string> {
-  const columns = {
-    full_name: application.fullName,
-    city: application.city,
-    country: application.country,
-    country_key: application.countryKey,
-    social_media: JSON.stringify(application.socialMedia),
-    description: application.description,
-    language: application.language,
-  }
+export async function insertOrReplacePending(
+  db: Tx,
+  { email, ...columns }: Insertable<AmbassadorApplication>,
+): Promise<string> {
   const { id } = await db
     .insertInto('ambassador_application')
-    .values({ email: application.email, ...columns })
+    .values({ email, ...columns })
     .onConflict((conflict) =>
       conflict
         .column('email')
@@ -50,6 +43,32 @@ export async function insertOrReplacePending(db: Tx, application: NewAmbassadorA
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** Locks several applications always in the same order, so that two staff members can't deadlock. */
+export const lockApplications = (db: Tx, ids: readonly string[], readerId: string) =>
+  db
+    .selectFrom('ambassador_application')
+    .selectAll('ambassador_application')
+    .select(isOwnApplicationOf(readerId).as('is_own'))
+    .where('ambassador_application.id', 'in', ids)
+    .orderBy('ambassador_application.id')
+    .forUpdate()
+    .execute()
+
+export type LockedApplication = Awaited<ReturnType<typeof lockApplications>>[number]
+
+/** Changes an application and records when its new status began. */
+export async function changeApplication(
+  db: Tx,
+  id: string,
+  change: Updateable<AmbassadorApplication>,
+): Promise<void> {
+  await db
+    .updateTable('ambassador_application')
+    .set({ ...change, ...(change.status && { state_at: sql`now()` }), updated_at: nextChange })
+    .where('id', '=', id)
+    .execute()
 }
 
 /**
@@ -68,9 +87,8 @@ export const findApplicationsOf = (db: Tx, memberId: string) =>
     .orderBy('created_at', 'desc')
     .execute()
 
-export async function deleteApplicationsOf(db: Tx, memberId: string): Promise<void> {
-  await db.deleteFrom('ambassador_application').where(isSentBy(memberId)).execute()
-}
+export const deleteApplicationsOf = (db: Tx, memberId: string) =>
+  db.deleteFrom('ambassador_application').where(isSentBy(memberId)).execute()
 
 /** Links an application to an ambassador. False if it is already linked to one. */
 export async function linkApplication(db: Tx, id: string, ambassadorId: string): Promise<boolean> {
@@ -84,37 +102,32 @@ export async function linkApplication(db: Tx, id: string, ambassadorId: string):
 }
 
 /** Returns the invitation that resulted from the application and has not been accepted. */
-export async function findOpenInvitation(db: Tx, id: string): Promise<string | undefined> {
-  const row = await db
+export const findOpenInvitation = (db: Tx, id: string) =>
+  db
     .selectFrom('ambassador_application')
     .innerJoin('ambassador', 'ambassador.id', 'ambassador_application.ambassador_id')
     .select('ambassador.id')
     .where('ambassador_application.id', '=', id)
     .where('ambassador.member_id', 'is', null)
     .executeTakeFirst()
-  return row?.id
-}
 
-export async function moveApplications(db: Tx, from: string, to: string): Promise<void> {
-  await db
+export const moveApplications = (db: Tx, from: string, to: string) =>
+  db
     .updateTable('ambassador_application')
     .set({ ambassador_id: to })
     .where('ambassador_id', '=', from)
     .execute()
-}
 
-export async function deleteApplicationsOfAmbassador(db: Tx, ambassadorId: string): Promise<void> {
-  await db.deleteFrom('ambassador_application').where('ambassador_id', '=', ambassadorId).execute()
-}
+export const deleteApplicationsOfAmbassador = (db: Tx, ambassadorId: string) =>
+  db.deleteFrom('ambassador_application').where('ambassador_id', '=', ambassadorId).execute()
 
 /** Unassigns the applications of this member. */
-export async function releaseApplicationsOf(db: Tx, memberId: string): Promise<void> {
-  await db
+export const releaseApplicationsOf = (db: Tx, memberId: string) =>
+  db
     .updateTable('ambassador_application')
     .set({ assignee_id: null })
     .where('assignee_id', '=', memberId)
     .execute()
-}
 
 /** Whether an application was sent from the address, or an ambassador has it. */
 export async function isAddressKnown(db: Tx, email: string): Promise<boolean> {
@@ -126,9 +139,8 @@ export async function isAddressKnown(db: Tx, email: string): Promise<boolean> {
   return rows[0]!.is_known
 }
 
-export async function deleteApplication(db: Tx, id: string): Promise<void> {
-  await db.deleteFrom('ambassador_application').where('id', '=', id).execute()
-}
+export const deleteApplication = (db: Tx, id: string) =>
+  db.deleteFrom('ambassador_application').where('id', '=', id).execute()
 
 export const deleteDeclinedApplications = (db: Tx, age: number) =>
   db
@@ -163,6 +175,108 @@ export const listUnkeyedCountries = (db: Tx) =>
     .limit(keyedAtOnce)
     .execute()
 
-export async function keyCountry(db: Tx, id: string, key: string): Promise<void> {
-  await db.updateTable('ambassador_application').set({ country_key: key }).where('id', '=', id).execute()
+export const keyCountry = (db: Tx, id: string, key: string) =>
+  db.updateTable('ambassador_application').set({ country_key: key }).where('id', '=', id).execute()
+
+export const insertStep = (db: Tx, step: Insertable<AmbassadorStep>) =>
+  db.insertInto('ambassador_step').values(step).execute()
+
+/** Lists steps, newest first. */
+export const listSteps = (db: Tx, applicationId: string, limit: number) =>
+  db
+    .selectFrom('ambassador_step')
+    .leftJoin('member as actor', (join) =>
+      join.onRef('actor.id', '=', 'by_member_id').on('actor.erased_at', 'is', null),
+    )
+    .leftJoin('member as receiver', (join) =>
+      join.onRef('receiver.id', '=', 'to_member_id').on('receiver.erased_at', 'is', null),
+    )
+    .select(['ambassador_step.id', 'kind', 'at'])
+    .select([staffName('actor').as('by'), staffName('receiver').as('to')])
+    .where('application_id', '=', applicationId)
+    .orderBy('ambassador_step.id', 'desc')
+    .limit(limit)
+    .execute()
+
+export const insertNote = (db: Tx, note: Insertable<AmbassadorNote>) =>
+  db.insertInto('ambassador_note').values(note).execute()
+
+/** Lists notes, newest first. */
+export const listNotes = (db: Tx, applicationId: string, limit: number) =>
+  db
+    .selectFrom('ambassador_note')
+    .leftJoin('member', (join) =>
+      join.onRef('member.id', '=', 'ambassador_note.author_id').on('member.erased_at', 'is', null),
+    )
+    .select(['ambassador_note.id', 'text', 'at', 'author_id', staffName('member').as('by')])
+    .where('application_id', '=', applicationId)
+    .orderBy('at', 'desc')
+    .orderBy('ambassador_note.id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** Deletes a note. Author to match; null matches any author. */
+export async function deleteNote(
+  db: Tx,
+  applicationId: string,
+  noteId: string,
+  authorId: string | null,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('ambassador_note')
+    .where('id', '=', noteId)
+    .where('application_id', '=', applicationId)
+    .$if(authorId !== null, (query) => query.where('author_id', '=', authorId))
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
+
+/** Maximum number of valid links per application; the newest remain valid. */
+const linksMax = 10
+
+export async function insertStatusLink(
+  db: Tx,
+  applicationId: string,
+  codeHash: string,
+  life: number,
+): Promise<void> {
+  await db
+    .insertInto('ambassador_status_link')
+    .values({ application_id: applicationId, code_hash: codeHash, expires_at: fromNow(life) })
+    .execute()
+  await db
+    .deleteFrom('ambassador_status_link')
+    .where('application_id', '=', applicationId)
+    .where('code_hash', 'in', (query) =>
+      query
+        .selectFrom('ambassador_status_link')
+        .select('code_hash')
+        .where('application_id', '=', applicationId)
+        .orderBy('created_at', 'desc')
+        .offset(linksMax),
+    )
+    .execute()
+}
+
+/** Earlier links stay valid as long as the one of another application from the same address. */
+export const renewStatusLinks = (db: Tx, applicationId: string, life: number) =>
+  db
+    .updateTable('ambassador_status_link')
+    .set({ expires_at: fromNow(life) })
+    .where('application_id', '=', applicationId)
+    .execute()
+
+export const findStatusOfLink = (db: Tx, codeHash: string) =>
+  db
+    .selectFrom('ambassador_status_link')
+    .innerJoin('ambassador_application', 'ambassador_application.id', 'application_id')
+    .select(['status', 'state_at'])
+    .where('code_hash', '=', codeHash)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+
+export const deleteDeadStatusLinks = (db: Tx) =>
+  db
+    .deleteFrom('ambassador_status_link')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute()

@@ -1,12 +1,14 @@
 import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder, type SqlBool } from 'kysely'
-import type { ApplicationFilters } from '#contract/console-ambassadors.ts'
+import type { ApplicationFilters, DuplicateApplication } from '#contract/console-ambassadors.ts'
+import type { Config } from '../../config.ts'
 import type { Tx } from '../../db/database.ts'
 import { narrowed } from '../../db/read-list.ts'
 import { isBeyond, readPage, type Page, type PageOf } from '../../db/read-page.ts'
 import { containsAll, mayContainAll, readWords, type SearchedWords } from '../../db/read-words.ts'
 import type { AmbassadorApplication, DB } from '../../db/rows.ts'
 import { staffName } from '../../db/expressions.ts'
-import { isOpenApplication } from './application.queries.ts'
+import { hasFactor } from '../../members/member.queries.ts'
+import { isOpenApplication, isOwnApplicationOf } from './application.queries.ts'
 
 type ApplicationRow = Selectable<AmbassadorApplication>
 type Chosen = SelectQueryBuilder<DB, 'ambassador_application', ApplicationRow>
@@ -25,13 +27,6 @@ const isFound = (words: SearchedWords): RawBuilder<SqlBool> =>
   'id' in words
     ? standsIn(words)
     : sql`${mayContainAll(sql`member_grams(${searched})`, words)} and ${containsAll(searched, words)}`
-
-/**
- * Whether the mailbox is the reader’s own, under any spelling of its address: applicants must not decide on their own
- * application.
- */
-export const isOwnApplicationOf = (readerId: string): RawBuilder<boolean> =>
-  sql<boolean>`email_alias(ambassador_application.email) = (select email_alias(m.email) from member m where m.id = ${readerId})`
 
 const orderOf = ({ sort = '-arrived' }: ApplicationFilters) => {
   const at = sort.endsWith('changed') ? 'state_at' : 'created_at'
@@ -142,25 +137,99 @@ export const findApplication = (db: Tx, id: string, readerId: string) =>
     .leftJoin('member as assignee', 'assignee.id', 'ambassador_application.assignee_id')
     .leftJoin('member as sender', 'sender.email', 'ambassador_application.email')
     .selectAll('ambassador_application')
-    .select([staffName('assignee').as('assignee_name'), 'sender.id as sender_id'])
+    .select([staffName('assignee').as('assignee_name'), 'sender.id as member_id'])
     .select(isOwnApplicationOf(readerId).as('is_own'))
     .select(
-      sql<boolean>`exists (select from ambassador a where a.id = ambassador_application.ambassador_id and a.member_id is not null)`.as(
-        'has_joined',
+      sql<boolean>`not exists (select from ambassador a where a.id = ambassador_application.ambassador_id and a.member_id is not null)`.as(
+        'is_erasable',
       ),
     )
     .where('ambassador_application.id', '=', id)
     .executeTakeFirst()
 
-/** Locks several applications always in the same order, so that two staff members can't deadlock. */
-export const lockApplications = (db: Tx, ids: readonly string[], readerId: string) =>
-  db
-    .selectFrom('ambassador_application')
-    .selectAll('ambassador_application')
-    .select(isOwnApplicationOf(readerId).as('is_own'))
-    .where('ambassador_application.id', 'in', ids)
-    .orderBy('ambassador_application.id')
-    .forUpdate()
-    .execute()
+type Demand = Pick<Config, 'isStaffSecondFactorRequired'>
 
-export type LockedApplication = Awaited<ReturnType<typeof lockApplications>>[number]
+const colleaguesMax = 200
+
+/** Staff with an active right to act on applications. */
+const colleagues = (db: Tx, { isStaffSecondFactorRequired }: Demand) =>
+  db
+    .selectFrom('member_summary')
+    .innerJoin('member', 'member.id', 'member_summary.id')
+    .select(['member.id', staffName('member').as('name')])
+    .where('member_summary.is_staff', '=', sql.lit(true))
+    .where('member.active', '=', true)
+    .where(sql<SqlBool>`(member.manage_employee >= 2 or member.is_write_access_admin)`)
+    .where('member.password_length_ok_for_staff', '=', true)
+    .$if(isStaffSecondFactorRequired, (query) => query.where(hasFactor))
+
+export const listColleagues = (db: Tx, demand: Demand) =>
+  colleagues(db, demand).orderBy('name').limit(colleaguesMax).execute()
+
+/** Returns a colleague, unless the application is their own. */
+export const findColleague = (db: Tx, demand: Demand, id: string, applicationId: string) =>
+  colleagues(db, demand)
+    .where('member.id', '=', id)
+    .where(
+      sql<SqlBool>`email_alias(member.email) <> (select email_alias(a.email) from ambassador_application a where a.id = ${applicationId})`,
+    )
+    .executeTakeFirst()
+
+type Duplicate = Pick<ApplicationRow, 'id' | 'full_name' | 'city' | 'country' | 'status' | 'created_at'> & {
+  by: DuplicateApplication['by']
+}
+
+const mailbox = (table: string) => sql`email_alias(${sql.ref(`${table}.email`)})`
+const name = (table: string) => sql`folded_name(${sql.ref(`${table}.full_name`)})`
+const links = (table: string) => sql`folded_links(${sql.ref(`${table}.social_media`)})`
+
+/** One indexed query for each sign. */
+const ways = [
+  sql`select other.id from ambassador_application other where ${mailbox('other')} = ${mailbox('own')}`,
+  sql`select other.id from ambassador_application other where ${name('own')} <> '' and ${name('other')} = ${name('own')}`,
+  sql`select other.id from ambassador_application other where ${links('other')} && ${links('own')}`,
+]
+
+/** Readers can't see their own application, nor what it has in common with others. */
+const isOfOthers = (readerId: string) =>
+  sql`${mailbox('other')} is distinct from (select email_alias(m.email) from member m where m.id = ${readerId})`
+
+const lookedAtMax = 200
+
+/** Returns the newest applications that share the mailbox, the name, or a profile, without the reader’s own. */
+export async function findDuplicates(db: Tx, id: string, readerId: string, limit: number) {
+  const { rows } = await sql<Duplicate>`
+    select other.id, other.full_name, other.city, other.country, other.status, other.created_at,
+      array_remove(array[
+        case when ${name('own')} <> '' and ${name('other')} = ${name('own')} then 'name' end,
+        case when ${links('other')} && ${links('own')} then 'link' end,
+        case when ${mailbox('other')} = ${mailbox('own')} then 'mailbox' end], null) as by
+    from ambassador_application own
+    cross join lateral (
+      ${sql.join(
+        ways.map((way) => sql`(${way} limit ${lookedAtMax})`),
+        sql` union `,
+      )}
+    ) found
+    join ambassador_application other on other.id = found.id and other.id <> own.id
+    where own.id = ${id} and ${isOfOthers(readerId)}
+    order by other.created_at desc, other.id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Returns which of these have a duplicate, in one query for a page. */
+export async function listDuplicated(
+  db: Tx,
+  readerId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select own.id from ambassador_application own
+    where own.id = any(${ids}) and (
+      ${sql.join(
+        ways.map((way) => sql`exists (${way} and other.id <> own.id and ${isOfOthers(readerId)})`),
+        sql` or `,
+      )})`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}

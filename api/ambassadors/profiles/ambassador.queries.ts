@@ -1,19 +1,14 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql, type Insertable, type SqlBool } from 'kysely'
 import type { ambassadors, AmbassadorStanding } from '#contract/console-ambassador-profiles.ts'
 import type { Language } from '#contract/fields.ts'
 import type { FiltersOf } from '#contract/resource.ts'
 import type { Tx } from '../../db/database.ts'
-import { literalInLike, ago } from '../../db/expressions.ts'
+import { ago, literalInLike } from '../../db/expressions.ts'
 import { narrowed } from '../../db/read-list.ts'
 import { readPage, type Page } from '../../db/read-page.ts'
-import { isOnPage } from './page-order.queries.ts'
+import type { Ambassador } from '../../db/rows.ts'
 
-type NewAmbassador = {
-  email: string
-  fullName: string
-  language: Language
-  code: string
-}
+export const isOnPage = sql<boolean>`ambassador.slug is not null and ambassador.hidden_at is null and ambassador.ended_at is null`
 
 /** Email address: the invitation's until the ambassador joins, then the account's. */
 const address = sql<
@@ -36,16 +31,6 @@ const withAddress = (db: Tx) =>
     ])
 
 export type AmbassadorRow = NonNullable<Awaited<ReturnType<typeof findAmbassadorOfMember>>>
-
-export const findAmbassador = (db: Tx, id: string, readerId: string) =>
-  withAddress(db)
-    .select(isOwnAmbassadorOf(readerId).as('is_own'))
-    .select(
-      sql<string | null>`(select p.id from ambassador_application p where p.ambassador_id = ambassador.id
-        order by p.created_at desc, p.id limit 1)`.as('application_id'),
-    )
-    .where('ambassador.id', '=', id)
-    .executeTakeFirst()
 
 /** Locks an ambassador, so that changes to them and their profile run one after the other. */
 export const lockAmbassador = (db: Tx, id: string, readerId: string) =>
@@ -99,18 +84,12 @@ export async function lockAmbassadorOf(db: Tx, email: string) {
 }
 
 /** Inserts an ambassador. The caller has checked under the lock that the mailbox has none. */
-export async function insertAmbassador(db: Tx, made: NewAmbassador): Promise<string> {
-  const { id } = await db
-    .insertInto('ambassador')
-    .values({ email: made.email, full_name: made.fullName, language: made.language, code: made.code })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+export const insertAmbassador = (db: Tx, made: Insertable<Ambassador>) =>
+  db.insertInto('ambassador').values(made).returning('id').executeTakeFirstOrThrow()
 
 /** Makes a former ambassador active again. A previously public profile stays hidden until a reviewer approves it. */
-export async function renewAmbassador(db: Tx, id: string): Promise<void> {
-  await db
+export const renewAmbassador = (db: Tx, id: string) =>
+  db
     .updateTable('ambassador')
     .set({
       since: sql<Date>`now()`,
@@ -120,16 +99,14 @@ export async function renewAmbassador(db: Tx, id: string): Promise<void> {
     })
     .where('id', '=', id)
     .execute()
-}
 
 /** Binds the ambassador to the account, regardless of later changes of its address. */
-export async function bindAmbassador(db: Tx, id: string, memberId: string): Promise<void> {
-  await db
+export const bindAmbassador = (db: Tx, id: string, memberId: string) =>
+  db
     .updateTable('ambassador')
     .set({ member_id: memberId, email: null, joined_at: sql<Date>`now()` })
     .where('id', '=', id)
     .execute()
-}
 
 export async function setStanding(
   db: Tx,
@@ -150,9 +127,8 @@ export async function setStanding(
 }
 
 /** Deletes an invitation that no one accepted, with its counts. */
-export async function deleteInvitation(db: Tx, id: string): Promise<void> {
-  await db.deleteFrom('ambassador').where('id', '=', id).where('member_id', 'is', null).execute()
-}
+export const deleteInvitation = (db: Tx, id: string) =>
+  db.deleteFrom('ambassador').where('id', '=', id).where('member_id', 'is', null).execute()
 
 /**
  * Locks invitations that no one accepted and that were not repeated for `age` milliseconds. Concurrent instances get
@@ -161,7 +137,7 @@ export async function deleteInvitation(db: Tx, id: string): Promise<void> {
 export const lockExpiredInvitations = (db: Tx, age: number, limit: number) =>
   db
     .selectFrom('ambassador')
-    .select(['id', 'email'])
+    .select('id')
     .where('member_id', 'is', null)
     .where('since', '<', ago(age))
     .where((where) => where.or([where('ended_at', 'is', null), where('ended_at', '<', ago(age))]))
@@ -176,13 +152,12 @@ export const lockExpiredInvitations = (db: Tx, age: number, limit: number) =>
     .execute()
 
 /** Deletes the ambassador whose member the caller erases, with everything they wrote. */
-export async function deleteAmbassadorOfMember(db: Tx, memberId: string): Promise<void> {
-  await db.deleteFrom('ambassador').where('member_id', '=', memberId).execute()
-}
+export const deleteAmbassadorOfMember = (db: Tx, memberId: string) =>
+  db.deleteFrom('ambassador').where('member_id', '=', memberId).execute()
 
 /** Deletes a pending invitation to the member's mailbox. An unverified account does not prove who owns the mailbox. */
-export async function deleteInvitationTo(db: Tx, memberId: string): Promise<void> {
-  await db
+export const deleteInvitationTo = (db: Tx, memberId: string) =>
+  db
     .deleteFrom('ambassador')
     .where('member_id', 'is', null)
     .where('email', '=', (query) =>
@@ -193,7 +168,6 @@ export async function deleteInvitationTo(db: Tx, memberId: string): Promise<void
         .where('address_proved_at', 'is not', null),
     )
     .execute()
-}
 
 const standing = sql<AmbassadorStanding>`case
   when ambassador.ended_at is not null then 'ended'
@@ -216,7 +190,7 @@ const listed = (db: Tx, readerId: string) =>
       'ambassador.slug',
       'ambassador.since',
       'ambassador.created_at',
-      'submitted.submitted_at',
+      'submitted.submitted_at as waits_since',
       standing.as('standing'),
       sql<string>`coalesce(nullif(approved.name_en, ''), nullif(submitted.name_en, ''), ambassador.full_name)`.as(
         'name_en',
@@ -239,10 +213,18 @@ const listed = (db: Tx, readerId: string) =>
           and (other.position, other.id) <= (ambassador.position, ambassador.id)) end`.as('place'),
     ])
 
-export type ListedRow = NonNullable<Awaited<ReturnType<typeof findListed>>>
+export type ListedRow = Awaited<ReturnType<typeof listAnyAmbassadors>>['rows'][number]
 
 export const findListed = (db: Tx, id: string, readerId: string) =>
-  listed(db, readerId).where('ambassador.id', '=', id).executeTakeFirst()
+  listed(db, readerId)
+    .select(['ambassador.full_name', 'ambassador.member_id', 'ambassador.code', 'ambassador.reason'])
+    .select([
+      address.as('email'),
+      sql<string | null>`(select p.id from ambassador_application p where p.ambassador_id = ambassador.id
+        order by p.created_at desc, p.id limit 1)`.as('application_id'),
+    ])
+    .where('ambassador.id', '=', id)
+    .executeTakeFirst()
 
 /**
  * Lists ambassadors of any member, for staff. Items that await the reader exclude their own and those of former
@@ -271,3 +253,66 @@ export const listAnyAmbassadors = (
     page,
     { at: 'ambassador.created_at', id: 'ambassador.id' },
   )
+
+/** Lock for the display order, so that two concurrent changes don't use the same position. */
+const orderLock = 7_201_848
+
+/** Returns the IDs of the ambassadors on the page, in display order, locked until the transaction ends. */
+export async function lockOrder(db: Tx): Promise<string[]> {
+  await sql`select pg_advisory_xact_lock(${orderLock})`.execute(db)
+  return listOrder(db)
+}
+
+export async function listOrder(db: Tx): Promise<string[]> {
+  const rows = await db
+    .selectFrom('ambassador')
+    .select('id')
+    .where(isOnPage)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function writeOrder(db: Tx, ids: readonly string[]): Promise<void> {
+  await sql`
+    update ambassador set position = placed.at
+    from unnest(${ids}::text[]) with ordinality as placed (id, at) where ambassador.id = placed.id`.execute(
+    db,
+  )
+}
+
+export const setSlug = (db: Tx, id: string, slug: string) =>
+  db.updateTable('ambassador').set({ slug }).where('id', '=', id).execute()
+
+/** Claims an address permanently. Returns false if someone had it before. */
+export async function claimSlug(db: Tx, slugHash: string): Promise<boolean> {
+  const row = await db
+    .insertInto('ambassador_slug')
+    .values({ slug_hash: slugHash })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('slug_hash')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Claims several addresses in a fixed order, so that concurrent claims can't deadlock. */
+export async function claimSlugsOfContent(db: Tx, slugHashes: readonly string[]): Promise<void> {
+  if (slugHashes.length === 0) return
+  await db
+    .insertInto('ambassador_slug')
+    .values(slugHashes.toSorted().map((slug_hash) => ({ slug_hash, of_content: true })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Returns the addresses that someone who joined has or had. */
+export async function listSlugsOfPeople(db: Tx, slugHashes: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('ambassador_slug')
+    .select('slug_hash')
+    .where('slug_hash', '=', sql<string>`any (${slugHashes}::text[])`)
+    .where('of_content', '=', false)
+    .execute()
+  return rows.map(({ slug_hash }) => slug_hash)
+}

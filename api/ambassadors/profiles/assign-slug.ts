@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import type { Services } from '../../services.ts'
 import { whenUsed } from '../../when-used.ts'
-import { claimSlug, claimSlugsOfContent } from './slug.queries.ts'
+import { claimSlug, claimSlugsOfContent } from './ambassador.queries.ts'
 
 const anyAscii = whenUsed((require) => require('any-ascii') as typeof import('any-ascii'))
 const lengthMax = 60

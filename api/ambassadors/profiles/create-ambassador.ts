@@ -21,8 +21,8 @@ export async function createAmbassador(
   { applicationId, email, fullName, language }: Accepted,
 ): Promise<{ id: string }> {
   const known = await lockAmbassadorOf(db, email)
-  const id =
-    known?.id ?? (await insertAmbassador(db, { email, fullName, language, code: newInvitationCode() }))
+  const { id } =
+    known ?? (await insertAmbassador(db, { email, full_name: fullName, language, code: newInvitationCode() }))
   if (!(await linkApplication(db, applicationId, id))) return { id }
   if (known?.ended_at) {
     await renewAmbassador(db, id)

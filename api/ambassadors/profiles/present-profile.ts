@@ -1,44 +1,26 @@
-import type { AmbassadorPage, ProfileVersion, PublicAmbassador } from '#contract/ambassador-profiles.ts'
+import { profileVersion, type ProfileVersion } from '#contract/ambassador-profiles.ts'
+import type { Tx } from '../../db/database.ts'
+import { project } from '../../db/project.ts'
 import type { FileStore } from '../../files/file-store.ts'
-import { addressOfPicture, showPicture } from './ambassador-picture.ts'
-import type { findBySlug, listPublic, ProfileRow } from './profile.queries.ts'
+import { showPicture } from './ambassador-picture.ts'
+import type { AmbassadorRow } from './ambassador.queries.ts'
+import { findApproved, findInWork, type ProfileRow } from './profile.queries.ts'
 
-/** Presents a version for people who may see it before it is public. */
-export const presentVersion = async (files: FileStore, row: ProfileRow): Promise<ProfileVersion> => ({
-  state: row.state,
-  en: { name: row.name_en, place: row.place_en, sentence: row.sentence_en },
-  cn: { name: row.name_cn, place: row.place_cn, sentence: row.sentence_cn },
-  link: row.link,
-  languages: row.languages,
-  picture: await showPicture(files, row.picture),
-  reason: row.reason,
-  updatedAt: row.updated_at.toISOString(),
+export const standingOf = ({ ended_at, hidden_at }: Pick<AmbassadorRow, 'ended_at' | 'hidden_at'>) =>
+  ended_at ? 'ended' : hidden_at ? 'hidden' : 'active'
+
+/** Returns both versions, for people who may see a version before it is public. */
+export const readVersions = async (files: FileStore, db: Tx, ambassadorId: string) => ({
+  approved: await presentVersion(files, await findApproved(db, ambassadorId)),
+  inWork: await presentVersion(files, await findInWork(db, ambassadorId)),
 })
 
-type PublicRow = Awaited<ReturnType<typeof listPublic>>[number]
-
-const wordsOf = (row: PublicRow) => ({
-  name: { en: row.name_en, cn: row.name_cn },
-  place: { en: row.place_en, cn: row.place_cn },
-  sentence: { en: row.sentence_en, cn: row.sentence_cn },
-  photo: row.picture === null ? null : addressOfPicture(row.picture),
-})
-
-export const presentPublic = (row: PublicRow): PublicAmbassador => ({
-  slug: row.slug!,
-  link: row.link,
-  ...wordsOf(row),
-})
-
-/** Presents the public page. If the ambassadorship ended or is hidden, the page only says who it is about. */
-export function presentPage(row: NonNullable<Awaited<ReturnType<typeof findBySlug>>>): AmbassadorPage {
-  const { name, ...rest } = wordsOf(row)
-  const isShown = row.ended_at === null && row.hidden_at === null
+async function presentVersion(files: FileStore, row: ProfileRow | undefined): Promise<ProfileVersion | null> {
+  if (!row) return null
   return {
-    slug: row.slug!,
-    name,
-    since: row.since.toISOString(),
-    endedAt: row.ended_at?.toISOString() ?? null,
-    profile: isShown ? { ...rest, languages: row.languages, link: row.link } : null,
+    ...project(profileVersion, row),
+    en: { name: row.name_en, place: row.place_en, sentence: row.sentence_en },
+    cn: { name: row.name_cn, place: row.place_cn, sentence: row.sentence_cn },
+    picture: await showPicture(files, row.picture),
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ProfileWords } from '#contract/ambassador-profiles.ts'
 import type { Tx } from '../../db/database.ts'
+import { isOnPage } from './ambassador.queries.ts'
 
 type ProfileContent = {
   en: ProfileWords
@@ -89,21 +90,18 @@ export async function approveProfile(
     .execute()
 }
 
-export async function returnProfile(db: Tx, id: string, reason: string, by: string): Promise<void> {
-  await db
+export const returnProfile = (db: Tx, id: string, reason: string, by: string) =>
+  db
     .updateTable('ambassador_profile')
     .set({ state: 'returned', reason, decided_at: sql<Date>`now()`, decided_by: by, updated_at: later })
     .where('id', '=', id)
     .execute()
-}
 
 /** Lists the names of the pictures of an ambassador's profiles. */
 export async function listPictures(db: Tx, ambassadorId: string): Promise<string[]> {
   const rows = await profilesOf(db, ambassadorId).where('picture', 'is not', null).execute()
   return [...new Set(rows.map(({ picture }) => picture!))]
 }
-
-const isPublic = sql<boolean>`ambassador.slug is not null and ambassador.hidden_at is null and ambassador.ended_at is null`
 
 const withPublic = (db: Tx) =>
   db
@@ -117,7 +115,7 @@ const withPublic = (db: Tx) =>
 /** Lists the ambassadors on the page, in display order. */
 export const listPublic = (db: Tx, limit: number) =>
   withPublic(db)
-    .where(isPublic)
+    .where(isOnPage)
     .orderBy('ambassador.position')
     .orderBy('ambassador.id')
     .limit(limit)
@@ -127,6 +125,6 @@ export const findBySlug = (db: Tx, slug: string) =>
   withPublic(db).where('ambassador.slug', '=', slug).executeTakeFirst()
 
 export async function isPicturePublic(db: Tx, name: string): Promise<boolean> {
-  const row = await withPublic(db).where('profile.picture', '=', name).where(isPublic).executeTakeFirst()
+  const row = await withPublic(db).where('profile.picture', '=', name).where(isOnPage).executeTakeFirst()
   return row !== undefined
 }

@@ -4,7 +4,7 @@ import { anAmbassador } from '#tests/ambassadors.ts'
 import { aMember, anEmail, goodPassword, signInAs } from '#tests/builders.ts'
 import { elsewhere, invitationsAtWork } from '#tests/invitations-at-work.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { isDisposable } from './disposable-domains.ts'
+import { isDisposable } from './abuse-signals.ts'
 
 const started = await startApi({}, afterAll)
 const { services } = started

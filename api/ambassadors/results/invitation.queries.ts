@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DAY } from '#contract/durations.ts'
-import type { InvitationFlag } from '#contract/ambassador-results.ts'
+import type { InvitationCause, InvitationFlag } from '#contract/ambassador-results.ts'
 import type { Tx } from '../../db/database.ts'
 import { ago } from '../../db/expressions.ts'
 
@@ -25,9 +25,6 @@ export const findInviter = (db: Tx, code: string) =>
 
 export type Inviter = NonNullable<Awaited<ReturnType<typeof findInviter>>>
 
-const isSameMailbox = (column: string, email: string) =>
-  sql<boolean>`email_alias(${sql.ref(column)}) = email_alias(${email})`
-
 export async function areOneMailbox(db: Tx, one: string, others: readonly string[]): Promise<boolean> {
   const { rows } = await sql<{ same: boolean }>`
     select coalesce(bool_or(email_alias(other) = email_alias(${one})), false) as same from unnest(${others}::text[]) as other`.execute(
@@ -44,7 +41,7 @@ export async function isMailboxOfAnother(
   const row = await db
     .selectFrom('member')
     .select('id')
-    .where(isSameMailbox('member.email', email))
+    .where(sql<boolean>`email_alias(member.email) = email_alias(${email})`)
     .where('id', '!=', id)
     .where('active', '=', true)
     .executeTakeFirst()
@@ -109,7 +106,8 @@ export const addInvited = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-const invitedRows = (db: Tx) =>
+/** Lists the invitations that the member signed up with; at most one once the address is verified. */
+export const listInvitationsOf = (db: Tx, memberId: string) =>
   db
     .selectFrom('invited_member')
     .innerJoin('ambassador', 'ambassador.id', 'invited_member.ambassador_id')
@@ -122,12 +120,11 @@ const invitedRows = (db: Tx) =>
       'ambassador.member_id as inviter_member_id',
       sql<string | null>`coalesce(member.email, ambassador.email)`.as('inviter_email'),
     ])
+    .where('invited_member.member_id', '=', memberId)
+    .orderBy('invited_member.id')
+    .execute()
 
 export type InvitedRow = Awaited<ReturnType<typeof listInvitationsOf>>[number]
-
-/** Lists the invitations that the member signed up with; at most one once the address is verified. */
-export const listInvitationsOf = (db: Tx, memberId: string) =>
-  invitedRows(db).where('invited_member.member_id', '=', memberId).orderBy('invited_member.id').execute()
 
 export async function hasCountedInvitation(db: Tx, memberId: string): Promise<boolean> {
   const row = await db
@@ -157,9 +154,8 @@ export async function updateInvited(
     .execute()
 }
 
-export async function deleteInvited(db: Tx, id: string): Promise<void> {
-  await db.deleteFrom('invited_member').where('id', '=', id).execute()
-}
+export const deleteInvited = (db: Tx, id: string) =>
+  db.deleteFrom('invited_member').where('id', '=', id).execute()
 
 /** Deletes by whose invitation the member came; counts and points remain. */
 export async function deleteInvitedMember(db: Tx, memberId: string): Promise<void> {
@@ -206,6 +202,32 @@ export async function count(
 }
 
 /** Serializes bindings, so that two concurrent ones that close a loop are detected. */
-export async function lockLoops(db: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7201849)`.execute(db)
+export const lockLoops = (db: Tx) => sql`select pg_advisory_xact_lock(7201849)`.execute(db)
+
+type Cause = { ambassadorId: string; memberId: string; cause: InvitationCause }
+
+/** Adds the points of a cause. The unique index allows each cause once until it is reversed. */
+export async function appendPoints(
+  db: Tx,
+  { ambassadorId, memberId, cause }: Cause,
+  points: number,
+): Promise<void> {
+  if (points === 0) return
+  await sql`
+    insert into ambassador_point (ambassador_id, member_id, cause, occasion, points, week)
+    select ${ambassadorId}, ${memberId}, ${cause}::invitation_cause, count(reversal.id) + 1, ${points}, ${thisWeek}
+    from ambassador_point entry left join ambassador_point reversal on reversal.reverses = entry.id
+    where entry.member_id = ${memberId} and entry.cause = ${cause}::invitation_cause and entry.reverses is null
+    on conflict do nothing`.execute(db)
+}
+
+/** Reverses the points of a cause, if there are any that were not reversed before. */
+export async function reversePoints(db: Tx, { memberId, cause }: Omit<Cause, 'ambassadorId'>): Promise<void> {
+  await sql`
+    insert into ambassador_point (ambassador_id, member_id, cause, occasion, points, week, reverses)
+    select entry.ambassador_id, entry.member_id, entry.cause, entry.occasion, -entry.points, ${thisWeek}, entry.id
+    from ambassador_point entry
+    where entry.member_id = ${memberId} and entry.cause = ${cause}::invitation_cause and entry.reverses is null
+      and not exists (select from ambassador_point reversal where reversal.reverses = entry.id)
+    on conflict do nothing`.execute(db)
 }

@@ -1,9 +1,10 @@
-import type { InvitationFlag } from '#contract/ambassador-results.ts'
+import type { InvitationCause, InvitationFlag } from '#contract/ambassador-results.ts'
 import type { Tx } from '../../db/database.ts'
 import { readInvitationCode } from '../../readable-codes.ts'
 import type { Services } from '../../services.ts'
 import {
   addInvited,
+  appendPoints,
   count,
   deleteInvited,
   findInviter,
@@ -11,11 +12,11 @@ import {
   listInvitationsOf,
   lockLoops,
   recordMailboxCounted,
+  reversePoints,
   thisWeek,
   updateInvited,
   type InvitedRow,
 } from './invitation.queries.ts'
-import { appendPoints, reversePoints } from './point.queries.ts'
 import { findSuspicions, hashOfMailbox, listInvitersAbove, type Origin } from './abuse-signals.ts'
 
 type Needed = Pick<Services, 'keys' | 'config'>
@@ -72,8 +73,7 @@ export async function recordActivation(
   if (flags.length > 0) return flag(db, chosen, flags)
   if (!chosen.is_counted) await countSignUp(db, config, chosen)
   await updateInvited(db, chosen.id, { activated_in: thisWeek })
-  await count(db, { ambassadorId: chosen.ambassador_id }, 'activations', 1)
-  await appendPoints(db, causeOf(chosen, 'activation'), config.ambassadorPoints.activation)
+  await credit(db, config, chosen, 'activation')
 }
 
 /** Records that the member's identity was approved; counted only once. */
@@ -85,14 +85,13 @@ export async function recordIdentityApproved(
   const row = await findCounted(db, memberId)
   if (!row || row.ended_at || row.activated_in === null || row.identified_in !== null) return
   await updateInvited(db, row.id, { identified_in: thisWeek })
-  await count(db, { ambassadorId: row.ambassador_id }, 'identities', 1)
-  await appendPoints(db, causeOf(row, 'identity'), config.ambassadorPoints.identity)
+  await credit(db, config, row, 'identity')
 }
 
 /** Records that the approval was withdrawn. This reverses the count; the ledger shows both. */
 export async function recordIdentityWithdrawn(db: Tx, memberId: string): Promise<void> {
   const row = await findCounted(db, memberId)
-  if (row?.identified_in) await reverseIdentity(db, row)
+  if (row) await reverseIdentity(db, row)
 }
 
 /** Records that the address was never verified and the caller deletes its member. This reverses the count. */
@@ -116,20 +115,28 @@ export async function recordLoops(db: Tx, memberId: string): Promise<void> {
 const findCounted = async (db: Tx, memberId: string) =>
   (await listInvitationsOf(db, memberId)).find((row) => row.is_counted)
 
-const causeOf = (
-  { ambassador_id, member_id }: Pick<InvitedRow, 'ambassador_id' | 'member_id'>,
-  cause: 'signup' | 'activation' | 'identity',
-) => ({ ambassadorId: ambassador_id, memberId: member_id, cause })
-
 type Row = Pick<
   InvitedRow,
   'id' | 'ambassador_id' | 'member_id' | 'is_counted' | 'signed_up_in' | 'activated_in' | 'identified_in'
 >
 
+const steps = {
+  signup: { week: 'signed_up_in', figure: 'sign_ups' },
+  activation: { week: 'activated_in', figure: 'activations' },
+  identity: { week: 'identified_in', figure: 'identities' },
+} as const
+
+/** Counts a step of an invitation, in the week in which it happened or, if it happens now, the current one. */
+async function credit(db: Tx, config: Services['config'], row: Row, cause: InvitationCause): Promise<void> {
+  const { ambassador_id: ambassadorId, member_id: memberId } = row
+  const { week, figure } = steps[cause]
+  await count(db, { ambassadorId, week: row[week] }, figure, 1)
+  await appendPoints(db, { ambassadorId, memberId, cause }, config.ambassadorPoints[cause])
+}
+
 async function countSignUp(db: Tx, config: Services['config'], row: Row): Promise<void> {
   await updateInvited(db, row.id, { is_counted: true })
-  await count(db, { ambassadorId: row.ambassador_id, week: row.signed_up_in }, 'sign_ups', 1)
-  await appendPoints(db, causeOf(row, 'signup'), config.ambassadorPoints.signup)
+  await credit(db, config, row, 'signup')
 }
 
 async function flag(db: Tx, row: Row, flags: readonly InvitationFlag[]): Promise<void> {
@@ -139,17 +146,21 @@ async function flag(db: Tx, row: Row, flags: readonly InvitationFlag[]): Promise
 
 /** Reverses everything that was counted for an invitation. */
 async function uncount(db: Tx, row: Row): Promise<void> {
-  if (row.identified_in) await reverseIdentity(db, row)
-  if (row.activated_in)
-    await count(db, { ambassadorId: row.ambassador_id, week: row.activated_in }, 'activations', -1)
-  await count(db, { ambassadorId: row.ambassador_id, week: row.signed_up_in }, 'sign_ups', -1)
-  await reversePoints(db, causeOf(row, 'activation'))
-  await reversePoints(db, causeOf(row, 'signup'))
+  await reverseIdentity(db, row)
+  await reverse(db, row, 'activation')
+  await reverse(db, row, 'signup')
   await updateInvited(db, row.id, { is_counted: false })
 }
 
 async function reverseIdentity(db: Tx, row: Row): Promise<void> {
-  await count(db, { ambassadorId: row.ambassador_id, week: row.identified_in }, 'identities', -1)
-  await reversePoints(db, causeOf(row, 'identity'))
+  if (!row.identified_in) return
+  await reverse(db, row, 'identity')
   await updateInvited(db, row.id, { identified_in: null })
+}
+
+async function reverse(db: Tx, row: Row, cause: InvitationCause): Promise<void> {
+  const { week, figure } = steps[cause]
+  if (!row[week]) return
+  await count(db, { ambassadorId: row.ambassador_id, week: row[week] }, figure, -1)
+  await reversePoints(db, { memberId: row.member_id, cause })
 }

@@ -1,5 +1,5 @@
 import { slugHash } from '../../ambassadors/profiles/assign-slug.ts'
-import { listSlugsOfPeople, claimSlugsOfContent } from '../../ambassadors/profiles/slug.queries.ts'
+import { listSlugsOfPeople, claimSlugsOfContent } from '../../ambassadors/profiles/ambassador.queries.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Keys } from '../../keys.ts'
 import { isRecord } from '../../is-record.ts'

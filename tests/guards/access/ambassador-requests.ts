@@ -1,16 +1,23 @@
 import { transaction } from '#api/db/database.ts'
-import { insertOrReplacePending } from '#api/ambassadors/applications/application.queries.ts'
-import { insertStatusLink } from '#api/ambassadors/applications/status-link.queries.ts'
+import {
+  insertOrReplacePending,
+  insertStatusLink,
+} from '#api/ambassadors/applications/application.queries.ts'
 import { HOUR } from '#contract/durations.ts'
 import { hashSecret, randomSecret } from '#api/keys.ts'
 import { anEmail } from '#tests/builders.ts'
 import type { Scene } from './requests.ts'
 
-const fields = { fullName: 'Somebody', city: 'Oslo', country: 'Norway', socialMedia: [], description: '' }
-
 const insertApplication = ({ started: { services } }: Scene) =>
   transaction(services.db, (db) =>
-    insertOrReplacePending(db, { ...fields, email: anEmail(), countryKey: 'NO', language: 'en' }),
+    insertOrReplacePending(db, {
+      email: anEmail(),
+      full_name: 'Somebody',
+      city: 'Oslo',
+      country: 'Norway',
+      country_key: 'NO',
+      language: 'en',
+    }),
   )
 
 async function anApplication(scene: Scene, status: 'received' | 'in_review' = 'received') {

@@ -1,5 +1,5 @@
 import type { api } from '#contract/api.ts'
-import { MINUTE } from '#contract/durations.ts'
+import { DAY, MINUTE } from '#contract/durations.ts'
 import { transaction } from '../../db/database.ts'
 import { formatDay } from '../../format-time.ts'
 import type { Handler } from '../../http/handler.ts'
@@ -7,38 +7,40 @@ import { hashSecret, randomSecret } from '../../keys.ts'
 import { consumeEmailQuota } from '../../mail/email-quota.ts'
 import { sendMail } from '../../mail/send-mail.ts'
 import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
+import { Refused } from '../../refused.ts'
 import { ambassadorStatusLink } from '../../site-links.ts'
-import { insertOrReplacePending } from './application.queries.ts'
-import { statusLinkLife } from './application.rules.ts'
+import {
+  findStatusOfLink,
+  insertOrReplacePending,
+  insertStatusLink,
+  renewStatusLinks,
+} from './application.queries.ts'
 import { countryKeyOf } from './country-key.ts'
-import { insertStatusLink, renewStatusLinks } from './status-link.queries.ts'
 
-const perClientMax = 30
+const applicationsMax = 30
+const statusReadsMax = 60
 const codeBytes = 24
+/** How long an emailed link shows the status of an application, in milliseconds. Another application renews it. */
+const statusLinkLife = 90 * DAY
 
 export const applyAsAmbassador: Handler<typeof api.applyAsAmbassador> = async (
   { body },
   { db, keys, config, request },
 ) => {
+  const { client, language } = request
   await requireWithinLimits(db, keys, [
-    { key: `ambassador ${request.client}`, max: perClientMax, window: 15 * MINUTE },
+    { key: `ambassador ${client}`, max: applicationsMax, window: 15 * MINUTE },
   ])
   const { email } = body
-  const { language } = request
-  const isMailed = await consumeEmailQuota(db, keys, {
-    email,
-    client: request.client,
-    sort: 'ambassador',
-    of: 'ambassador',
-  })
+  const isMailed = await consumeEmailQuota(db, keys, { email, client, sort: 'ambassador', of: 'ambassador' })
   await transaction(db, async (db) => {
     const id = await insertOrReplacePending(db, {
       email,
-      fullName: body.fullName,
+      full_name: body.fullName,
       city: body.city,
       country: body.country,
-      countryKey: countryKeyOf(body.country),
-      socialMedia: (body.socialMedia ?? []).filter(Boolean),
+      country_key: countryKeyOf(body.country),
+      social_media: JSON.stringify((body.socialMedia ?? []).filter(Boolean)),
       description: body.description ?? '',
       language,
     })
@@ -52,4 +54,17 @@ export const applyAsAmbassador: Handler<typeof api.applyAsAmbassador> = async (
     })
   })
   return { received: true }
+}
+
+/** Returns the status. Unknown codes, expired codes, and codes of erased applications get the same response. */
+export const readAmbassadorStatus: Handler<typeof api.readAmbassadorStatus> = async (
+  { body },
+  { db, keys, request },
+) => {
+  await requireWithinLimits(db, keys, [
+    { key: `ambassador status ${request.client}`, max: statusReadsMax, window: 15 * MINUTE },
+  ])
+  const row = await findStatusOfLink(db, hashSecret(body.code))
+  if (!row) throw new Refused('code_invalid')
+  return { status: row.status, at: row.state_at.toISOString() }
 }
