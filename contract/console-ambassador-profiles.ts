@@ -60,7 +60,13 @@ const consoleAmbassador = z.object({
 })
 export type ConsoleAmbassador = z.infer<typeof consoleAmbassador>
 
-const one = z.strictObject({ id })
+/** A decision about one ambassador, which returns them as changed. Reviewers cannot decide about themselves. */
+const decision = {
+  access: staff('employee', 2),
+  params: z.strictObject({ id }),
+  output: consoleAmbassador,
+  errors: ['not_found', 'conflict'],
+} as const
 
 export const ambassadors = resource({
   path: 'admin/ambassadors/profiles',
@@ -84,48 +90,36 @@ export const { list: listConsoleAmbassadors, get: getConsoleAmbassador } = ambas
 export const approveAmbassadorProfile = endpoint('POST', 'admin/ambassadors/profiles/:id/approve', {
   about:
     'Publish the submitted profile with the given texts. The reviewer can add the language that the ambassador does not speak. Reviewers cannot publish their own profile. `basedOn` identifies the reviewed version, and `from` is the ambassador’s status when it was read (active by default). Publishing makes a hidden ambassador visible again.',
-  access: staff('employee', 2),
-  params: one,
+  ...decision,
   body: z.strictObject({
     basedOn: time,
     en: profileWords,
     cn: profileWords,
     from: z.optional(z.enum(['active', 'hidden'], 'one_of')),
   }),
-  output: consoleAmbassador,
-  errors: ['not_found', 'conflict'],
 })
 
 export const returnAmbassadorProfile = endpoint('POST', 'admin/ambassadors/profiles/:id/return', {
   about:
     'Return the submitted profile with a reason, which is emailed to the ambassador. The published profile stays unchanged. Reviewers cannot return their own profile.',
-  access: staff('employee', 2),
-  params: one,
+  ...decision,
   body: z.strictObject({ basedOn: time, reason: boardReason }),
-  output: consoleAmbassador,
-  errors: ['not_found', 'conflict'],
 })
 
 export const setAmbassadorOrder = endpoint('POST', 'admin/ambassadors/profiles/:id/place', {
   about:
     'Move a public ambassador to a position on the page, counted from 1. Others move up or down. Reviewers cannot move themselves.',
-  access: staff('employee', 2),
-  params: one,
+  ...decision,
   body: z.strictObject({ place: z.int().check(z.gte(1), z.lte(100_000)) }),
-  output: consoleAmbassador,
-  errors: ['not_found', 'conflict'],
 })
 
 export const setAmbassadorStatus = endpoint('POST', 'admin/ambassadors/profiles/:id/standing', {
   about:
     'Hide an ambassador, show a hidden one again, or end an ambassadorship. The reason is emailed. `from` is the ambassador’s status when it was read. Reviewers cannot change their own status.',
-  access: staff('employee', 2),
-  params: one,
+  ...decision,
   body: z.strictObject({
     from: z.enum(['active', 'hidden', 'ended']),
     to: z.enum(['active', 'hidden', 'ended']),
     reason: boardReason,
   }),
-  output: consoleAmbassador,
-  errors: ['not_found', 'conflict'],
 })

@@ -106,7 +106,13 @@ const applicationDetail = z.extend(listedApplication, {
 })
 export type ApplicationDetail = z.infer<typeof applicationDetail>
 
-const params = z.strictObject({ id })
+/** A change of one application, which returns it as changed. */
+const change = {
+  access: staff('employee', 2),
+  params: z.strictObject({ id }),
+  output: applicationDetail,
+  errors: ['not_found', 'conflict'],
+} as const
 const lastUpdated = timeInput
 /** The applicant reads it in the decision email. */
 const reason = text(noteLengthMax).check(z.trim(), z.minLength(1, 'required'))
@@ -185,41 +191,29 @@ export const listApplicationColleagues = endpoint('GET', 'admin/ambassador-appli
 
 export const reviewAmbassadorApplication = endpoint('POST', 'admin/ambassador-applications/:id/review', {
   about: 'Start the review of a received application. If it is unassigned, it is assigned to the caller.',
-  access: staff('employee', 2),
-  params,
+  ...change,
   body: z.strictObject({ lastUpdated }),
-  output: applicationDetail,
-  errors: ['not_found', 'conflict'],
 })
 
 export const assignAmbassadorApplication = endpoint('POST', 'admin/ambassador-applications/:id/assign', {
   about: 'Assign an open application to a colleague, or unassign it.',
-  access: staff('employee', 2),
-  params,
+  ...change,
   body: z.strictObject({ to: z.nullable(id), lastUpdated }),
-  output: applicationDetail,
-  errors: ['not_found', 'conflict'],
 })
 
 export const acceptAmbassadorApplication = endpoint('POST', 'admin/ambassador-applications/:id/accept', {
   about:
     'Accept an application that is in review. The applicant becomes an ambassador and is invited by email.',
-  access: staff('employee', 2),
-  params,
+  ...change,
   body: z.strictObject({ lastUpdated }),
-  output: applicationDetail,
-  errors: ['not_found', 'conflict'],
 })
 
 const declining = { reason, isReasonTold: z.boolean() }
 
 export const declineAmbassadorApplication = endpoint('POST', 'admin/ambassador-applications/:id/decline', {
   about: 'Decline an open application. The applicant gets an email, which includes the reason if requested.',
-  access: staff('employee', 2),
-  params,
+  ...change,
   body: z.strictObject({ ...declining, lastUpdated }),
-  output: applicationDetail,
-  errors: ['not_found', 'conflict'],
 })
 
 const declinedAtOnceMax = 100
@@ -243,25 +237,20 @@ export const declineAmbassadorApplications = endpoint('POST', 'admin/ambassador-
 export const eraseAmbassadorApplication = endpoint('DELETE', 'admin/ambassador-applications/:id', {
   about:
     'Erase an application at the applicant’s request, along with the invitation that it led to. Once the applicant has joined as an ambassador, it is erased with the account instead.',
-  access: staff('employee', 2),
-  params,
+  ...change,
   output: done('erased'),
-  errors: ['not_found', 'conflict'],
 })
 
 export const addApplicationNote = endpoint('POST', 'admin/ambassador-applications/:id/notes', {
   about: 'Add a note for colleagues. The applicant’s data export includes it.',
-  access: staff('employee', 2),
-  params,
+  ...change,
   body: z.strictObject({ text: text(noteLengthMax).check(z.trim(), z.minLength(1, 'required')) }),
-  output: applicationDetail,
   errors: ['not_found'],
 })
 
 export const removeApplicationNote = endpoint('DELETE', 'admin/ambassador-applications/:id/notes/:noteId', {
   about: 'Delete a note. Staff can delete their own notes; administrators can delete any note.',
-  access: staff('employee', 2),
+  ...change,
   params: z.strictObject({ id, noteId: id }),
-  output: applicationDetail,
   errors: ['not_found'],
 })

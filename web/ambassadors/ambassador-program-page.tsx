@@ -1,16 +1,16 @@
 import { listAmbassadors } from '#contract/ambassador-profiles.ts'
 import { DocumentFacts } from '../documents/document-facts.tsx'
 import { linkToDocument } from '../documents/link-to-document.ts'
+import { FilmVideo } from '../films/film-video.tsx'
 import { useMessages } from '../i18n/messages.tsx'
 import { page, type LoadContext } from '../routes/page.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { PageHero } from '../ui/page-hero.tsx'
-import { AboutSection } from './about-section.tsx'
+import pageSection from '../ui/page-section.module.css'
 import { ambassadorFactFiles, ambassadorFacts, type AmbassadorFacts } from './ambassador-facts.ts'
 import { AmbassadorList } from './ambassador-list.tsx'
 import styles from './ambassador-program-page.module.css'
 import { ApplicationSection } from './application/application-section.tsx'
-import { PromoSection } from './promo-section.tsx'
 import { Petals } from './petals.tsx'
 
 /**
@@ -58,6 +58,39 @@ function AmbassadorProgramView({ data }: { data: AmbassadorFacts }) {
       <AboutSection />
       <ApplicationSection />
     </>
+  )
+}
+
+function PromoSection({ film }: { film: NonNullable<AmbassadorFacts['film']> }) {
+  const { t } = useMessages()
+  return (
+    <section
+      id="film"
+      className={`${pageSection.section} ${styles.promo}`}
+      aria-labelledby="film-heading"
+      data-ground="dark"
+    >
+      <div className={styles.words}>
+        <h2 id="film-heading">{t('ambassador.promo.heading')}</h2>
+        <p>{film.description}</p>
+        <p className={styles.length}>{t('ambassador.promo.intro', { seconds: film.seconds })}</p>
+      </div>
+      <div className={styles.film}>
+        <FilmVideo film={film} sizes="(min-width: 60rem) 66vw, 100vw" />
+      </div>
+    </section>
+  )
+}
+
+function AboutSection() {
+  const { t } = useMessages()
+  return (
+    <section id="about" className={`${pageSection.section} ${styles.about}`} aria-labelledby="about-heading">
+      <h2 id="about-heading">{t('ambassador.about.heading')}</h2>
+      <p className={styles.lead}>{t('ambassador.about.paragraph1')}</p>
+      <p className={styles.first}>{t('ambassador.about.paragraph2')}</p>
+      <p className={styles.second}>{t('ambassador.about.paragraph3')}</p>
+    </section>
   )
 }
 

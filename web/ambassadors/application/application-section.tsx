@@ -1,9 +1,17 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ComponentProps } from 'react'
+import * as z from 'zod/mini'
+import { applyAsAmbassador } from '#contract/ambassadors.ts'
+import { failureMessage } from '../../actions/failure-message.ts'
+import { call } from '../../call/call.ts'
 import { useBrand } from '../../content/brand.tsx'
+import { afterPress } from '../../forms/after-press.ts'
+import { FormFrame } from '../../forms/form-frame.tsx'
+import { FormInput, FormTextArea } from '../../forms/form-input.tsx'
+import { useContractForm } from '../../forms/use-contract-form.ts'
 import { useMessages, FormattedMessage } from '../../i18n/messages.tsx'
+import { NewTabLink } from '../../layout/new-tab-link.tsx'
 import { pathTo } from '../../routes/routes.ts'
 import section from '../../ui/page-section.module.css'
-import { ApplicationForm } from './application-form.tsx'
 import styles from './application-section.module.css'
 
 /** The form, replaced by a thank-you message once it is sent. */
@@ -51,5 +59,109 @@ function Thanks() {
       </h3>
       <p>{t('ambassador.thanks.text')}</p>
     </div>
+  )
+}
+
+const { email, fullName, city, country, socialMedia, description } = applyAsAmbassador.body.shape
+
+/** Western and Chinese commas, and the Chinese enumeration comma. */
+const separators = /[,，、]/
+
+const names = z.pipe(
+  z.string(),
+  z.transform((list: string): string[] | undefined =>
+    list
+      .split(separators)
+      .map((name) => name.trim())
+      .filter(Boolean),
+  ),
+)
+
+/** The form's fields, and the request body built from them. */
+export const application = z.pipe(
+  z.object({
+    email,
+    name: fullName,
+    city,
+    country,
+    social: z.pipe(names, socialMedia),
+    why: description,
+  }),
+  z.transform(({ name, social, why, ...same }) => ({
+    ...same,
+    fullName: name,
+    socialMedia: social,
+    description: why,
+  })),
+)
+
+const labels = {
+  email: 'ambassador.form.email.label',
+  name: 'ambassador.form.name.label',
+  city: 'ambassador.form.city.label',
+  country: 'ambassador.form.country.label',
+  social: 'ambassador.form.social.label',
+  why: 'ambassador.form.why.label',
+} as const
+
+/** An error is shown at the email field and removed when that field loses focus. Input is never lost. */
+function ApplicationForm({ onSent }: { onSent: () => void }) {
+  const { t } = useMessages()
+  const applicationForm = useContractForm({
+    schema: application,
+    labels,
+    submit: async (body) => {
+      try {
+        await call(applyAsAmbassador, { body })
+      } catch (failure) {
+        const message = `${failureMessage(t, failure)} ${t('ambassador.form.error')}`
+        form.setError('email', { type: 'server', message }, { shouldFocus: true })
+        return
+      }
+      onSent()
+    },
+  })
+  const { form } = applicationForm
+  const clearError = () => {
+    if (form.getFieldState('email').error?.type === 'server') form.clearErrors('email')
+  }
+  const input = (
+    name: Exclude<keyof typeof labels, 'why'>,
+    autoComplete: ComponentProps<'input'>['autoComplete'],
+  ) => (
+    <FormInput
+      of={applicationForm}
+      name={name}
+      autoComplete={autoComplete}
+      help={t(`ambassador.form.${name}.help`)}
+    />
+  )
+  return (
+    <FormFrame
+      of={applicationForm}
+      submitLabel={t('ambassador.form.submit')}
+      busyLabel={t('forms.sending')}
+      label={t('ambassador.form.heading')}
+      asksToLeave
+    >
+      <div className={styles.fields}>
+        <div className={styles.wide} onBlur={() => afterPress(clearError)}>
+          {input('email', 'email')}
+        </div>
+        <div className={styles.wide}>{input('name', 'name')}</div>
+        {input('city', 'address-level2')}
+        {input('country', 'country-name')}
+        <div className={styles.wide}>{input('social', 'off')}</div>
+        <div className={styles.wide}>
+          <FormTextArea of={applicationForm} name="why" help={t('ambassador.form.why.help')} />
+        </div>
+      </div>
+      <p className={styles.privacy}>
+        <FormattedMessage
+          k="ambassador.form.privacy"
+          tags={{ link: (words) => <NewTabLink href={pathTo('legal.privacy')}>{words}</NewTabLink> }}
+        />
+      </p>
+    </FormFrame>
   )
 }

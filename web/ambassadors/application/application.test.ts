@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { socialMediaMax } from '#contract/ambassadors.ts'
-import { application } from './application.ts'
+import { application } from './application-section.tsx'
 
 const filled = {
   email: 'Ada@Example.org',

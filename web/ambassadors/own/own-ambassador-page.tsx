@@ -1,5 +1,5 @@
 import { getOwnAmbassador, joinAsAmbassador, type OwnAmbassador } from '#contract/ambassador-profiles.ts'
-import { LoadFailed } from '../../actions/load-failed.tsx'
+import { NotLoaded } from '../../actions/not-loaded.tsx'
 import { useAction } from '../../actions/use-action.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
@@ -12,7 +12,6 @@ import { useSession } from '../../session/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { FormStatus, Message } from '../../ui/form-status.tsx'
-import { Loading } from '../../ui/loading.tsx'
 import { PageHead, PagePart } from '../../ui/page-head.tsx'
 import { OwnProfile } from './own-profile.tsx'
 import { OwnResults } from './own-results.tsx'
@@ -32,11 +31,7 @@ function OwnAmbassadorView() {
 function LoadedAmbassador({ email }: { email: string }) {
   const { t } = useMessages()
   const loaded = useLoaded(email, () => call(getOwnAmbassador, {}))
-  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
-  if (loaded.state === 'failed')
-    return (
-      <LoadFailed title={t('ambassadorAccount.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
-    )
+  if (loaded.state !== 'ready') return <NotLoaded of={loaded} title={t('ambassadorAccount.loadFailed')} />
   const { state, ambassador } = loaded.data
   if (state === 'unproved')
     return (

@@ -1,46 +1,29 @@
 import { useRef, useState } from 'react'
 import type { OwnAmbassador, ProfileVersion } from '#contract/ambassador-profiles.ts'
+import { completeLanguages } from '#contract/languages.ts'
+import { htmlLanguage } from '../../i18n/language.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { pathTo } from '../../routes/routes.ts'
 import { Button } from '../../ui/button.tsx'
+import { Facts } from '../../ui/description-list.tsx'
 import { PagePart } from '../../ui/page-head.tsx'
 import { Tag, type TagColor } from '../../ui/tag.tsx'
-import type { KeyTaking, PlainKey } from '../../i18n/message-key.ts'
 import styles from './own-ambassador.module.css'
 import { ProfileForm } from './profile-form.tsx'
-import { ProfileTextsView } from './profile-texts-view.tsx'
+import { nameOfLanguage } from './spoken-languages.ts'
 
 type Ambassador = NonNullable<OwnAmbassador['ambassador']>
 
-const states: Record<
-  ProfileVersion['state'],
-  { colour: TagColor; words: PlainKey; text: KeyTaking<'reason'> }
-> = {
-  draft: {
-    colour: 'quiet',
-    words: 'ambassadorAccount.state.draft',
-    text: 'ambassadorAccount.state.draft.text',
-  },
-  submitted: {
-    colour: 'yellow',
-    words: 'ambassadorAccount.state.submitted',
-    text: 'ambassadorAccount.state.submitted.text',
-  },
-  returned: {
-    colour: 'red',
-    words: 'ambassadorAccount.state.returned',
-    text: 'ambassadorAccount.state.returned.text',
-  },
-  approved: {
-    colour: 'green',
-    words: 'ambassadorAccount.state.approved',
-    text: 'ambassadorAccount.state.approved.text',
-  },
+const colours: Record<ProfileVersion['state'], TagColor> = {
+  draft: 'quiet',
+  submitted: 'yellow',
+  returned: 'red',
+  approved: 'green',
 }
 
 /** The published profile and the version in progress. */
 export function OwnProfile({
-  ambassador: { slug, standing, approved, inWork },
+  ambassador,
   onChanged,
   onStale,
 }: {
@@ -49,6 +32,7 @@ export function OwnProfile({
   onStale: () => void
 }) {
   const { t } = useMessages()
+  const { standing, approved, inWork } = ambassador
   const latest = inWork ?? approved
   const [isWriting, setWriting] = useState(latest === null)
   const top = useRef<HTMLDivElement>(null)
@@ -57,11 +41,6 @@ export function OwnProfile({
     setWriting(false)
     top.current?.focus()
   }
-  const page = slug && (
-    <a href={pathTo('ambassador', { slug })} target="_blank" rel="noopener">
-      {t('ambassadorAccount.page')}
-    </a>
-  )
   return (
     <div ref={top} tabIndex={-1} className={styles.profile}>
       <PagePart id="profile" heading={t('ambassadorAccount.profile.heading')}>
@@ -76,35 +55,93 @@ export function OwnProfile({
             onStale={onStale}
           />
         ) : (
-          latest && (
-            <>
-              <p className={styles.state}>
-                {latest.state === 'approved' && standing !== 'active' ? (
-                  t('ambassadorAccount.state.approved.notShown')
-                ) : (
-                  <>
-                    <Tag colour={states[latest.state].colour}>{t(states[latest.state].words)}</Tag>{' '}
-                    {t(states[latest.state].text, { reason: latest.reason })}
-                  </>
-                )}{' '}
-                {inWork && approved && standing === 'active' && t('ambassadorAccount.state.approved.beside')}{' '}
-                {page}
-              </p>
-              <ProfileTextsView version={latest} />
-              {standing !== 'ended' && (
-                <div>
-                  <Button
-                    kind={latest.state === 'approved' || latest.state === 'submitted' ? 'quiet' : 'primary'}
-                    onClick={() => setWriting(true)}
-                  >
-                    {t('ambassadorAccount.edit')}
-                  </Button>
-                </div>
-              )}
-            </>
-          )
+          latest && <Written ambassador={ambassador} latest={latest} onEdit={() => setWriting(true)} />
         )}
       </PagePart>
+    </div>
+  )
+}
+
+type WrittenProps = { ambassador: Ambassador; latest: ProfileVersion; onEdit: () => void }
+
+/** The latest version, its state, and a button to edit it. */
+function Written({ ambassador: { slug, standing, approved, inWork }, latest, onEdit }: WrittenProps) {
+  const { t } = useMessages()
+  const { state, reason } = latest
+  return (
+    <>
+      <p className={styles.state}>
+        {state === 'approved' && standing !== 'active' ? (
+          t('ambassadorAccount.state.approved.notShown')
+        ) : (
+          <>
+            <Tag colour={colours[state]}>{t(`ambassadorAccount.state.${state}`)}</Tag>{' '}
+            {t(`ambassadorAccount.state.${state}.text`, { reason })}
+          </>
+        )}{' '}
+        {inWork && approved && standing === 'active' && t('ambassadorAccount.state.approved.beside')}{' '}
+        {slug && (
+          <a href={pathTo('ambassador', { slug })} target="_blank" rel="noopener">
+            {t('ambassadorAccount.page')}
+          </a>
+        )}
+      </p>
+      <ProfileTextsView version={latest} />
+      {standing !== 'ended' && (
+        <div>
+          <Button kind={state === 'approved' || state === 'submitted' ? 'quiet' : 'primary'} onClick={onEdit}>
+            {t('ambassadorAccount.edit')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** A version of the profile, with both languages side by side. */
+function ProfileTextsView({ version }: { version: ProfileVersion }) {
+  const { t, language, joinNames } = useMessages()
+  const empty = <span className={styles.quiet}>{t('ambassadorAccount.words.empty')}</span>
+  const spoken = version.languages.map((code) => nameOfLanguage(code, language))
+  return (
+    <div className={styles.version}>
+      {version.picture && (
+        <img
+          className={styles.picture}
+          src={version.picture}
+          alt={t('ambassadorAccount.form.picture.alt')}
+          width={160}
+          height={160}
+        />
+      )}
+      <div className={styles.both}>
+        {completeLanguages.map((each) => (
+          <section key={each} aria-label={t(`ambassadorAccount.form.${each}`)}>
+            <h3>{t(`ambassadorAccount.form.${each}`)}</h3>
+            <Facts
+              facts={(['name', 'place', 'sentence'] as const).map((field) => ({
+                name: field,
+                label: t(`ambassadorAccount.words.${field}`),
+                value: version[each][field] ? (
+                  <span lang={htmlLanguage[each]}>{version[each][field]}</span>
+                ) : (
+                  empty
+                ),
+              }))}
+            />
+          </section>
+        ))}
+      </div>
+      <Facts
+        facts={[
+          { name: 'link', label: t('ambassadorAccount.words.link'), value: version.link || empty },
+          {
+            name: 'languages',
+            label: t('ambassadorAccount.words.languages'),
+            value: spoken.length > 0 ? joinNames(spoken) : empty,
+          },
+        ]}
+      />
     </div>
   )
 }

@@ -3,31 +3,22 @@ import {
   type AmbassadorResults,
   type InvitationFigures,
 } from '#contract/ambassador-results.ts'
-import { LoadFailed } from '../../actions/load-failed.tsx'
+import { NotLoaded } from '../../actions/not-loaded.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
-import type { PlainKey } from '../../i18n/message-key.ts'
 import { useMessages } from '../../i18n/messages.tsx'
-import { Loading } from '../../ui/loading.tsx'
+import { BarFigure } from '../../ui/bar-figure.tsx'
 import { PagePart } from '../../ui/page-head.tsx'
 import { Table } from '../../ui/table.tsx'
 import styles from './own-results.module.css'
 import { SharePart } from './share-part.tsx'
-import { WeekChart } from './week-chart.tsx'
 
 /** Results of the ambassador's invitations, and material to invite with. */
 export function OwnResults() {
   const { t } = useMessages()
   const loaded = useLoaded('results', () => call(getAmbassadorResults, {}))
-  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
-  if (loaded.state === 'failed')
-    return (
-      <LoadFailed
-        title={t('ambassadorAccount.results.loadFailed')}
-        failure={loaded.failure}
-        retry={loaded.retry}
-      />
-    )
+  if (loaded.state !== 'ready')
+    return <NotLoaded of={loaded} title={t('ambassadorAccount.results.loadFailed')} />
   const { code, isCounting, totals, weeks, points } = loaded.data
   return (
     <>
@@ -59,22 +50,65 @@ export function OwnResults() {
   )
 }
 
+const series = ['signUps', 'activations', 'identities'] as const
+
 /** Deducted points are shown in their week, even if the total is zero. */
 const isAllZero = (totals: InvitationFigures, weeks: readonly InvitationFigures[]): boolean =>
-  [totals, ...weeks].every(
-    ({ signUps, activations, identities }) => signUps === 0 && activations === 0 && identities === 0,
+  [totals, ...weeks].every((figures) => series.every((figure) => figures[figure] === 0))
+
+type Weeks = AmbassadorResults['weeks']
+
+/** Results of invitations by week. */
+function WeekChart({ totals, weeks }: { totals: InvitationFigures; weeks: Weeks }) {
+  const { t, formatDate, formatNumber, nameValue } = useMessages()
+  const dateOf = (week: string) => formatDate(`${week}T12:00:00Z`)
+  const highest = Math.max(1, ...weeks.flatMap((week) => series.map((figure) => week[figure])))
+  const describeWeek = (figure: keyof InvitationFigures) => {
+    const most = weeks.reduce((high, each) => (each[figure] > high[figure] ? each : high))
+    return most[figure] > 0
+      ? t('ambassadorAccount.results.most', { value: most[figure], week: dateOf(most.week) })
+      : t('ambassadorAccount.results.nothing')
+  }
+  return (
+    <BarFigure
+      heading={t('ambassadorAccount.results.chart')}
+      times={weeks.map(({ week }) => dateOf(week))}
+      series={series.map((figure) => ({
+        name: figure,
+        label: t(`ambassadorAccount.results.${figure}`),
+        total: formatNumber(totals[figure]),
+        said: describeWeek(figure),
+        bars: weeks.map((week) => ({
+          part: Math.max(0, week[figure]) / highest,
+          text: nameValue(dateOf(week.week), formatNumber(week[figure])),
+        })),
+      }))}
+      roomMin={8}
+      tableLabel={t('ambassadorAccount.results.table')}
+    >
+      <Table
+        caption={t('ambassadorAccount.results.chart')}
+        rows={weeks.toReversed()}
+        rowKey={({ week }) => week}
+        columns={[
+          {
+            name: 'week',
+            heading: t('ambassadorAccount.results.week'),
+            cell: ({ week }) => <time dateTime={week}>{dateOf(week)}</time>,
+          },
+          ...series.map((figure) => ({
+            name: figure,
+            heading: t(`ambassadorAccount.results.${figure}`),
+            isFigure: true,
+            cell: (week: Weeks[number]) => formatNumber(week[figure]),
+          })),
+        ]}
+      />
+    </BarFigure>
   )
+}
 
 type Entry = AmbassadorResults['points']['entries'][number]
-
-const causes: Record<Entry['cause'], { given: PlainKey; back: PlainKey }> = {
-  signup: { given: 'ambassadorAccount.points.signup', back: 'ambassadorAccount.points.signup.back' },
-  activation: {
-    given: 'ambassadorAccount.points.activation',
-    back: 'ambassadorAccount.points.activation.back',
-  },
-  identity: { given: 'ambassadorAccount.points.identity', back: 'ambassadorAccount.points.identity.back' },
-}
 
 function Ledger({ entries }: { entries: readonly Entry[] }) {
   const { t, formatDate, formatNumber } = useMessages()
@@ -92,7 +126,7 @@ function Ledger({ entries }: { entries: readonly Entry[] }) {
         {
           name: 'cause',
           heading: t('ambassadorAccount.points.cause'),
-          cell: ({ cause, isReversal }) => t(isReversal ? causes[cause].back : causes[cause].given),
+          cell: ({ cause, isReversal }) => t(`ambassadorAccount.points.${cause}${isReversal ? '.back' : ''}`),
         },
         {
           name: 'count',

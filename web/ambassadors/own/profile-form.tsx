@@ -16,8 +16,14 @@ import type { PlainKey } from '../../i18n/message-key.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { Button, TextButton } from '../../ui/button.tsx'
-import { ProfileTextFields } from '../profile-text-fields.tsx'
-import { noTexts, textFields, textsOf, wordsOf, writtenTexts } from '../profile-texts.ts'
+import {
+  noTexts,
+  ProfileTextFields,
+  textFields,
+  textsOf,
+  wordsOf,
+  writtenTexts,
+} from '../profile-text-fields.tsx'
 import { useRebased } from '../use-rebased.ts'
 import { LanguagesField } from './languages-field.tsx'
 import styles from './own-ambassador.module.css'

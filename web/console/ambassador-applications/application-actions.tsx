@@ -2,7 +2,6 @@ import { useState, type FormEvent } from 'react'
 import {
   acceptAmbassadorApplication,
   assignAmbassadorApplication,
-  declineAmbassadorApplication,
   eraseAmbassadorApplication,
   listApplicationColleagues,
   reviewAmbassadorApplication,
@@ -10,15 +9,13 @@ import {
 } from '#contract/console-ambassadors.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
-import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
-import { useMessages } from '../../i18n/messages.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
-import type { Act, ActionList, DialogTools } from '../detail/detail-actions.tsx'
+import type { Act, ActionList } from '../detail/detail-actions.tsx'
 import type { DetailContext } from '../detail/detail-page.tsx'
 import { languageLabel } from '../language-label.ts'
 import styles from './applications.module.css'
-import { DecliningFields, useDeclining } from './declining-fields.tsx'
+import { DeclineDialog } from './decline-dialogs.tsx'
 
 type Context = DetailContext<ApplicationDetail>
 
@@ -66,37 +63,6 @@ export function applicationActions(of: Context): ActionList<ApplicationDetail> {
       <p>{t(isErasable ? 'consoleAmbassadors.invited' : 'consoleAmbassadors.accepted')}</p>
     ),
   }
-}
-
-/** Asks for the reason, and whether the applicant will read it. */
-function DeclineDialog({
-  application: { id, fullName, language, lastUpdated },
-  note,
-  attempt,
-  finish,
-  ...rest
-}: DialogTools<ApplicationDetail> & { application: ApplicationDetail }) {
-  const { t } = useMessages()
-  const declining = useDeclining()
-  return (
-    <ConfirmDialog
-      {...rest}
-      title={t('consoleAmbassadors.decline.title', { name: fullName })}
-      label={t('consoleAmbassadors.decline.label')}
-      kind="danger"
-      step={() => {
-        const given = declining.take()
-        if (!given) return null
-        const body = { lastUpdated, ...given }
-        return attempt(call(declineAmbassadorApplication, { params: { id }, body }))
-      }}
-      onDone={finish(t('consoleAmbassadors.decline.done'))}
-    >
-      {note}
-      <p>{t('consoleAmbassadors.decline.text', { language: languageLabel(t, language) })}</p>
-      <DecliningFields of={declining} />
-    </ConfirmDialog>
-  )
 }
 
 type AssignProps = { of: Context; act: Act<ApplicationDetail>; isBusy: boolean }

@@ -1,18 +1,15 @@
 import { ambassadorStates } from '#contract/ambassadors.ts'
-import { ambassadorApplications, type ListedApplication } from '#contract/console-ambassadors.ts'
+import { ambassadorApplications } from '#contract/console-ambassadors.ts'
 import { type Language, languages } from '#contract/languages.ts'
 import type { FilterName } from '#contract/resource.ts'
 import { locale } from '../../i18n/language.ts'
-import { useMessages } from '../../i18n/messages.tsx'
 import { pathTo, type RouteName } from '../../routes/routes.ts'
-import { Tag } from '../../ui/tag.tsx'
 import { languageLabel } from '../language-label.ts'
 import type { ListFilter, ListFilters, ListSpec } from '../list/list-spec.ts'
 import { ListDay } from '../list/list-time.tsx'
 import styles from './applications.module.css'
-import { BulkDecline } from './bulk-decline.tsx'
-import { StateTag } from './state-tag.tsx'
-import { WaitTags } from './wait-tags.tsx'
+import { DuplicateTag, LanguageName, StateTag, WaitTags } from './application-tags.tsx'
+import { BulkDecline } from './decline-dialogs.tsx'
 
 /** The name of a country in the reader’s language; text that is not a country code is shown as typed. */
 function countryName(key: string, language: Language): string {
@@ -134,13 +131,3 @@ export const applicationList = (
     ],
   }),
 })
-
-export function LanguageName({ language }: { language: Language }) {
-  const { t } = useMessages()
-  return <span className={styles.day}>{languageLabel(t, language)}</span>
-}
-
-export function DuplicateTag({ application }: { application: ListedApplication }) {
-  const { t } = useMessages()
-  return application.hasDuplicate && <Tag colour="red">{t('consoleAmbassadors.duplicate')}</Tag>
-}

@@ -18,10 +18,8 @@ import type { NotesSpec } from '../detail/staff-notes.tsx'
 import type { TimelineEvent } from '../detail/timeline.tsx'
 import { languageLabel } from '../language-label.ts'
 import { applicationActions } from './application-actions.tsx'
-import { LanguageName } from './application-list.tsx'
+import { LanguageName, StateTag, WaitTags } from './application-tags.tsx'
 import styles from './applications.module.css'
-import { StateTag } from './state-tag.tsx'
-import { WaitTags } from './wait-tags.tsx'
 
 type Context = DetailContext<ApplicationDetail>
 

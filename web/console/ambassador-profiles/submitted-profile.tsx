@@ -7,8 +7,7 @@ import {
   type ConsoleAmbassador,
 } from '#contract/console-ambassador-profiles.ts'
 import { completeLanguages } from '#contract/languages.ts'
-import { ProfileTextFields } from '../../ambassadors/profile-text-fields.tsx'
-import { textsOf, wholeTexts, wordsOf } from '../../ambassadors/profile-texts.ts'
+import { ProfileTextFields, textsOf, wholeTexts, wordsOf } from '../../ambassadors/profile-text-fields.tsx'
 import { nameOfLanguage } from '../../ambassadors/own/spoken-languages.ts'
 import { useRebased } from '../../ambassadors/use-rebased.ts'
 import { call, CallFailed } from '../../call/call.ts'

@@ -1,8 +1,34 @@
+import type { AmbassadorState } from '#contract/ambassadors.ts'
 import type { ListedApplication } from '#contract/console-ambassadors.ts'
 import { DAY, SECOND } from '#contract/durations.ts'
+import type { Language } from '#contract/languages.ts'
 import { formatWait } from '../../i18n/format-wait.ts'
 import { useMessages } from '../../i18n/messages.tsx'
-import { Tag } from '../../ui/tag.tsx'
+import { Tag, type TagColor } from '../../ui/tag.tsx'
+import { languageLabel } from '../language-label.ts'
+import styles from './applications.module.css'
+
+const colours: Readonly<Record<AmbassadorState, TagColor>> = {
+  received: 'yellow',
+  in_review: 'verdigris',
+  accepted: 'green',
+  declined: 'quiet',
+}
+
+export function StateTag({ status }: { status: AmbassadorState }) {
+  const { t } = useMessages()
+  return <Tag colour={colours[status]}>{t(`consoleAmbassadors.state.${status}`)}</Tag>
+}
+
+export function LanguageName({ language }: { language: Language }) {
+  const { t } = useMessages()
+  return <span className={styles.day}>{languageLabel(t, language)}</span>
+}
+
+export function DuplicateTag({ application }: { application: ListedApplication }) {
+  const { t } = useMessages()
+  return application.hasDuplicate && <Tag colour="red">{t('consoleAmbassadors.duplicate')}</Tag>
+}
 
 /** How long before its deletion the board shows the date. */
 const warning = 30 * DAY

@@ -1,14 +1,90 @@
 import { useState } from 'react'
-import { declineAmbassadorApplications, type ListedApplication } from '#contract/console-ambassadors.ts'
+import {
+  declineAmbassadorApplication,
+  declineAmbassadorApplications,
+  type ApplicationDetail,
+  type ListedApplication,
+} from '#contract/console-ambassadors.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { call } from '../../call/call.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
+import { boundsOf } from '../../forms/field-bounds.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Checkbox, TextArea } from '../../ui/field.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
+import type { DialogTools } from '../detail/detail-actions.tsx'
+import { languageLabel } from '../language-label.ts'
 import styles from './applications.module.css'
-import { DecliningFields, useDeclining } from './declining-fields.tsx'
+
+/**
+ * The reason, and whether the applicant will read it. `take` returns null while the reason is missing, and the field
+ * then shows an error.
+ */
+function useDeclining() {
+  const [reason, setReason] = useState('')
+  const [isReasonTold, setTold] = useState(false)
+  const [isMissing, setMissing] = useState(false)
+  const take = () => {
+    setMissing(!reason.trim())
+    return reason.trim() ? { reason: reason.trim(), isReasonTold } : null
+  }
+  return { reason, setReason, isReasonTold, setTold, isMissing: isMissing && !reason.trim(), take }
+}
+
+function DecliningFields({ of }: { of: ReturnType<typeof useDeclining> }) {
+  const { t } = useMessages()
+  return (
+    <>
+      <TextArea
+        label={t('consoleAmbassadors.reason')}
+        help={t(of.isReasonTold ? 'consoleAmbassadors.reason.toldHelp' : 'consoleAmbassadors.reason.help')}
+        error={of.isMissing ? t('field.required') : undefined}
+        rows={3}
+        maxLength={boundsOf(declineAmbassadorApplication.body.shape.reason).maxLength}
+        value={of.reason}
+        onChange={({ target }) => of.setReason(target.value)}
+      />
+      <Checkbox
+        label={t('consoleAmbassadors.reason.tell')}
+        checked={of.isReasonTold}
+        onChange={({ target }) => of.setTold(target.checked)}
+      />
+    </>
+  )
+}
+
+export function DeclineDialog({
+  application: { id, fullName, language, lastUpdated },
+  note,
+  attempt,
+  finish,
+  ...rest
+}: DialogTools<ApplicationDetail> & { application: ApplicationDetail }) {
+  const { t } = useMessages()
+  const declining = useDeclining()
+  return (
+    <ConfirmDialog
+      {...rest}
+      title={t('consoleAmbassadors.decline.title', { name: fullName })}
+      label={t('consoleAmbassadors.decline.label')}
+      kind="danger"
+      step={() => {
+        const given = declining.take()
+        if (!given) return null
+        const body = { lastUpdated, ...given }
+        return attempt(call(declineAmbassadorApplication, { params: { id }, body }))
+      }}
+      onDone={finish(t('consoleAmbassadors.decline.done'))}
+    >
+      {note}
+      <p>{t('consoleAmbassadors.decline.text', { language: languageLabel(t, language) })}</p>
+      <DecliningFields of={declining} />
+    </ConfirmDialog>
+  )
+}
 
 type Outcome = OutputOf<typeof declineAmbassadorApplications>
 
