@@ -12,7 +12,7 @@ import { resource } from './resource.ts'
 export const ambassadorStandings = ['invited', 'unwritten', 'public', 'hidden', 'ended'] as const
 export type AmbassadorStanding = (typeof ambassadorStandings)[number]
 
-const listedAmbassador = z.object({
+export const listedAmbassador = z.object({
   id,
   /** The public name in each language, otherwise the submitted one, otherwise the one from the application. */
   name: z.object({ en: z.string(), cn: z.string() }),
@@ -31,7 +31,7 @@ const listedAmbassador = z.object({
 })
 export type ListedAmbassador = z.infer<typeof listedAmbassador>
 
-const consoleAmbassador = z.object({
+export const consoleAmbassador = z.object({
   ...listedAmbassador.shape,
   /** The address that the invitation was sent to, or that of the account. */
   email: z.string(),

@@ -24,7 +24,7 @@ export const applicationWaitMax = 14 * DAY
 const colleague = z.object({ id, name: z.nullable(z.string()) })
 
 /** An application in the list, with only the fields needed to identify it. */
-const listedApplication = z.object({
+export const listedApplication = z.object({
   id,
   fullName: z.string(),
   city: z.string(),
@@ -88,7 +88,7 @@ export const duplicateApplication = z.object({
 export type DuplicateApplication = z.infer<typeof duplicateApplication>
 export const duplicatesMax = 20
 
-const applicationDetail = z.extend(listedApplication, {
+export const applicationDetail = z.extend(listedApplication, {
   email: z.string(),
   /** The account with this address, if there is one. */
   memberId: z.nullable(id),
