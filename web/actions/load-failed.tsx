@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { failureMessage } from './failure-message.ts'
 import { CallFailed } from '../call/call.ts'
 import { useMessages } from '../i18n/messages.tsx'
@@ -6,31 +5,27 @@ import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 
 /**
- * Shown in place of data that failed to load: what is missing, why, and a retry button. For data that does not exist,
- * an alternative can replace the retry button.
+ * Shown in place of data that failed to load: what is missing, why, and a retry button, unless the data does not exist.
  */
 export function LoadFailed({
   title,
   failure,
   retry,
-  alternative,
 }: {
   title: string
   failure: unknown
   retry: () => void
-  alternative?: ReactNode
 }) {
   const { t } = useMessages()
   const isGone = failure instanceof CallFailed && failure.code === 'not_found'
   return (
     <Empty role="alert" title={title}>
       <p>{failureMessage(t, failure)}</p>
-      {!(isGone && alternative) && (
+      {!isGone && (
         <Button kind="quiet" onClick={retry}>
           {t('forms.retry')}
         </Button>
       )}
-      {alternative}
     </Empty>
   )
 }

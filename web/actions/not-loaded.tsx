@@ -4,7 +4,7 @@ import { Loading } from '../ui/loading.tsx'
 import { LoadFailed } from './load-failed.tsx'
 import type { Loaded } from './use-loaded.ts'
 
-type Props = Pick<ComponentProps<typeof LoadFailed>, 'title' | 'alternative'> & {
+type Props = Pick<ComponentProps<typeof LoadFailed>, 'title'> & {
   of: Exclude<Loaded<unknown>, { state: 'ready' }>
 }
 

@@ -7,12 +7,12 @@ import { showNotice } from '../../notices/notices.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { navigate } from '../../navigation/navigate.ts'
+import { BackLink } from '../../ui/back-link.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import type { Saved } from '../form/save-post.ts'
 import { listAddress, newsroomAddress, type NewsroomTab } from './newsroom-address.ts'
-import styles from './newsroom.module.css'
 import { postStates } from './status-labels.ts'
 
 export const PostForm = lazy(() => import('../form/post-form.tsx'))
@@ -40,13 +40,9 @@ export function useAfterSaving(): (saved: Saved) => void {
 
 export const backToList = (): void => void navigate(listAddress('all'))
 
-export function BackLink() {
+export function BackToList() {
   const { t } = useMessages()
-  return (
-    <p className={styles.back}>
-      <a href={newsroomAddress({ name: 'list', tab: 'all', q: '' })}>{t('newsroom.back')}</a>
-    </p>
-  )
+  return <BackLink href={newsroomAddress({ name: 'list', tab: 'all', q: '' })}>{t('newsroom.back')}</BackLink>
 }
 
 export function NewPost({ autosaveId }: { autosaveId: string | undefined }) {
@@ -54,7 +50,7 @@ export function NewPost({ autosaveId }: { autosaveId: string | undefined }) {
   const saved = useAfterSaving()
   return (
     <>
-      <BackLink />
+      <BackToList />
       <PageHead heading={t('newsroom.new')} />
       <Suspense fallback={<Loading label={t('forms.loading')} />}>
         <PostForm autosaveId={autosaveId} onSaved={saved} onCancel={backToList} />
@@ -69,7 +65,7 @@ export function WithPost({ id, children }: { id: string; children: (post: Newsro
   const loaded = useLoaded(id, () => call(getNewsroomPost, { params: { id } }))
   return (
     <>
-      <BackLink />
+      <BackToList />
       {loaded.state === 'loading' && <Loading label={t('forms.loading')} />}
       {loaded.state === 'failed' && (
         <LoadFailed title={t('newsroom.loadFailed')} failure={loaded.failure} retry={loaded.retry} />

@@ -20,7 +20,7 @@ import { Loading } from '../../ui/loading.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Comparison } from '../compare/comparison.tsx'
-import { BackLink } from './edit-post.tsx'
+import { BackToList } from './edit-post.tsx'
 import styles from './newsroom.module.css'
 
 type Loaded = { post: NewsroomPostWhole; versions: PostVersion[] }
@@ -44,7 +44,7 @@ export function Versions({ id, mayWrite }: { id: string; mayWrite: boolean }) {
   const loaded = useLoaded(id, () => load(id))
   return (
     <>
-      <BackLink />
+      <BackToList />
       <PageHead
         heading={t('newsroom.versions.heading')}
         lead={loaded.state === 'ready' ? loaded.data.post.title : undefined}

@@ -17,6 +17,7 @@ import { navigate } from '../../navigation/navigate.ts'
 import { page } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { useSession } from '../../session/session.ts'
+import { BackLink } from '../../ui/back-link.tsx'
 import { Button, TextButton } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
@@ -44,13 +45,13 @@ function ContentHistoryView({ params }: { params: Record<string, string> }) {
   const piece = itemOf(params)
   return (
     <>
-      <p className={styles.way}>
-        {piece === undefined ? (
-          <a href={pathTo('console.content')}>{t('consoleContent.toOverview')}</a>
-        ) : (
-          <a href={pathToItem(piece)}>{t('consoleContent.history.back', { name: nameOfItem(piece) })}</a>
-        )}
-      </p>
+      {piece === undefined ? (
+        <BackLink href={pathTo('console.content')}>{t('consoleContent.toOverview')}</BackLink>
+      ) : (
+        <BackLink href={pathToItem(piece)}>
+          {t('consoleContent.history.back', { name: nameOfItem(piece) })}
+        </BackLink>
+      )}
       <PageHead heading={t('consoleContent.history')} lead={piece !== undefined && nameOfItem(piece)} />
       <Versions piece={piece} />
     </>

@@ -15,6 +15,7 @@ import { showNotice } from '../../notices/notices.ts'
 import { page } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { useSession, type Member } from '../../session/session.ts'
+import { BackLink } from '../../ui/back-link.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import styles from './content.module.css'
@@ -55,24 +56,21 @@ function ContentItemView({ params, search }: { params: Record<string, string>; s
   const loaded = useLoaded<Held>(`content ${name}`, () =>
     name === undefined ? Promise.reject(new CallFailed('not_found', t('errors.not_found'))) : load(name),
   )
-  const overview = <a href={pathTo('console.content')}>{t('consoleContent.toOverview')}</a>
+  const overview = <BackLink href={pathTo('console.content')}>{t('consoleContent.toOverview')}</BackLink>
   const heading = name === undefined ? t('console.nav.content') : nameOfItem(name)
   if (loaded.state === 'failed')
     return (
       <>
+        {overview}
         <PageHead heading={heading} />
-        <LoadFailed
-          title={t('consoleContent.loadFailed')}
-          failure={loaded.failure}
-          retry={loaded.retry}
-          alternative={overview}
-        />
+        <LoadFailed title={t('consoleContent.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
       </>
     )
   // While another item is loading, the previous one is still in state.
   if (loaded.state === 'loading' || loaded.data.piece.piece !== name || !member)
     return (
       <>
+        {overview}
         <PageHead heading={heading} />
         <Loading label={t('forms.loading')} />
       </>
@@ -81,7 +79,7 @@ function ContentItemView({ params, search }: { params: Record<string, string>; s
   const pages = pagesText(t, piece.piece)
   return (
     <>
-      <p className={styles.way}>{overview}</p>
+      {overview}
       <PageHead
         heading={heading}
         lead={pages && t('consoleContent.stands', { pages })}

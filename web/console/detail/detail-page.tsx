@@ -9,6 +9,7 @@ import { navigate } from '../../navigation/navigate.ts'
 import { page, type Page, type PageProps } from '../../routes/page.ts'
 import { pathTo, type RouteName } from '../../routes/routes.ts'
 import { useSession, type Member } from '../../session/session.ts'
+import { BackLink } from '../../ui/back-link.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { PageHead, PagePart } from '../../ui/page-head.tsx'
 import { mayOpen } from '../can-access.ts'
@@ -22,9 +23,8 @@ import { Timeline, type TimelineEvent } from './timeline.tsx'
 /** How the console shows one record. Everything else about the page is the same for all records. */
 type DetailSpec<R> = {
   list: RouteName
-  /** The link to the list; next to the heading, unless the actions are there. */
+  /** The link to the list. */
   back: PlainKey
-  isBackAbove?: true
   /** The heading until the record is loaded. */
   heading: PlainKey
   failed: PlainKey
@@ -112,6 +112,7 @@ function Detail<R>({ spec, id, reader }: { spec: DetailSpec<R>; id: string; read
   if (loaded.state !== 'ready')
     return (
       <>
+        <BackToList spec={spec} />
         <PageHead heading={t(spec.heading)} />
         <NotShown spec={spec} of={loaded} />
       </>
@@ -146,9 +147,9 @@ function Detail<R>({ spec, id, reader }: { spec: DetailSpec<R>; id: string; read
 const isMemberDesk = (reader: Member): boolean =>
   mayOpen(reader, { needs: { level: 'employee', atLeast: 2 } })
 
-function BackLink({ spec: { list, back } }: { spec: { list: RouteName; back: PlainKey } }) {
+function BackToList({ spec: { list, back } }: { spec: { list: RouteName; back: PlainKey } }) {
   const { t } = useMessages()
-  return <a href={pathTo(list)}>{t(back)}</a>
+  return <BackLink href={pathTo(list)}>{t(back)}</BackLink>
 }
 
 type NotShownProps<R> = { spec: DetailSpec<R>; of: ComponentProps<typeof NotLoaded>['of'] }
@@ -156,28 +157,21 @@ type NotShownProps<R> = { spec: DetailSpec<R>; of: ComponentProps<typeof NotLoad
 function NotShown<R>({ spec, of }: NotShownProps<R>) {
   const { t } = useMessages()
   const { failed, gone } = spec
-  const alternative = <BackLink spec={spec} />
   const isMissing =
     of.state === 'failed' && of.failure instanceof CallFailed && of.failure.code === 'not_found'
-  if (!isMissing || !gone) return <NotLoaded of={of} title={t(failed)} alternative={alternative} />
-  return (
-    <Empty role="status" title={t(gone)}>
-      {alternative}
-    </Empty>
-  )
+  if (!isMissing || !gone) return <NotLoaded of={of} title={t(failed)} />
+  return <Empty role="status" title={t(gone)} />
 }
 
 function LoadedDetail<R>({ spec, of }: { spec: DetailSpec<R>; of: DetailContext<R> }) {
   const { title, lead, actions, notices, columns = [], below } = spec
-  const back = <BackLink spec={spec} />
-  const isBackAbove = spec.isBackAbove ?? actions !== undefined
   return (
     <>
-      {isBackAbove && <p>{back}</p>}
+      <BackToList spec={spec} />
       <PageHead
         heading={title(of)}
         lead={lead && <span className={styles.lead}>{lead(of)}</span>}
-        action={isBackAbove ? of.mayAct && actions && <DetailActions of={of} {...actions(of)} /> : back}
+        action={of.mayAct && actions && <DetailActions of={of} {...actions(of)} />}
       />
       {notices?.(of)}
       <div className={columns.length > 1 ? styles.columns : undefined}>

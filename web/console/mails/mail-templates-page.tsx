@@ -9,6 +9,7 @@ import { navigate } from '../../navigation/navigate.ts'
 import { page, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { useSession } from '../../session/session.ts'
+import { BackLink } from '../../ui/back-link.tsx'
 import { Select } from '../../ui/field.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { MailFrame } from './mail-frame.tsx'
@@ -19,9 +20,7 @@ function MailTemplatesView({ search }: PageProps<unknown>) {
   const { member } = useSession()
   return (
     <>
-      <p>
-        <a href={pathTo('console.mails')}>{t('consoleMails.toList')}</a>
-      </p>
+      <BackLink href={pathTo('console.mails')}>{t('consoleMails.toList')}</BackLink>
       <PageHead heading={t('consoleMails.templates.heading')} lead={t('consoleMails.templates.lead')} />
       {member && <Templates key={language} chosen={search.get('kind') ?? ''} />}
     </>

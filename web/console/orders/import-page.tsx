@@ -13,6 +13,7 @@ import { useMessages } from '../../i18n/messages.tsx'
 import { page } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { useSession } from '../../session/session.ts'
+import { BackLink } from '../../ui/back-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FileField } from '../../ui/field.tsx'
 import { FormStatus, Message } from '../../ui/form-status.tsx'
@@ -50,9 +51,7 @@ function ImportView() {
   const { member } = useSession()
   return (
     <>
-      <p>
-        <a href={pathTo('console.orders')}>{t('consoleOrders.back')}</a>
-      </p>
+      <BackLink href={pathTo('console.orders')}>{t('consoleOrders.back')}</BackLink>
       <PageHead heading={t('consoleOrders.import')} lead={t('consoleOrders.import.lead')} />
       {member && <Import />}
     </>

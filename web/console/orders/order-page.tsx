@@ -118,7 +118,6 @@ function eventsOf({ t, record: { detail } }: OrderContext): TimelineEvent[] {
 export default detailPage<ShownOrder>({
   list: 'console.orders',
   back: 'consoleOrders.back',
-  isBackAbove: true,
   heading: 'consoleOrders.title',
   failed: 'consoleOrders.loadFailed',
   read: loadWithEvidence,

@@ -7,6 +7,7 @@ import { navigate } from '../../navigation/navigate.ts'
 import { page, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { useSession } from '../../session/session.ts'
+import { BackLink } from '../../ui/back-link.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
 import { PageHead, PagePart } from '../../ui/page-head.tsx'
@@ -21,9 +22,7 @@ function TotalsView({ search }: PageProps<unknown>) {
   const { member } = useSession()
   return (
     <>
-      <p>
-        <a href={pathTo('console.orders')}>{t('consoleOrders.back')}</a>
-      </p>
+      <BackLink href={pathTo('console.orders')}>{t('consoleOrders.back')}</BackLink>
       <PageHead heading={t('consoleOrders.totals')} lead={t('consoleOrders.totals.lead')} />
       {member && <Loaded search={search} />}
     </>

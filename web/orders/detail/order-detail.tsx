@@ -7,6 +7,7 @@ import type { PlainKey } from '../../i18n/message-key.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
+import { BackLink } from '../../ui/back-link.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useSession } from '../../session/session.ts'
 import { Message } from '../../ui/form-status.tsx'
@@ -54,11 +55,7 @@ export function OrderDetail({ id }: { id: string }) {
   useDeadline(waiting, isReady ? loaded.reload : loadNothing)
   const isOwn = isReady && loaded.data.order.memberId === member?.id
   const following = useFollowed(isOwn ? loaded.data : undefined, isReady ? loaded.setData : loadNothing)
-  const back = (
-    <p className={styles.back}>
-      <a href={pathToOrders()}>{t('orders.back')}</a>
-    </p>
-  )
+  const back = <BackLink href={pathToOrders()}>{t('orders.back')}</BackLink>
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')
     return (

@@ -6,13 +6,13 @@ import { useMessages } from '../../i18n/messages.tsx'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import type { Member } from '../../session/session.ts'
+import { BackLink } from '../../ui/back-link.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { pathToOrders } from '../order-address.ts'
 import { IdentityNeeded } from './identity-needed.tsx'
 import { newKey, orderDraft, type OrderDraft } from './order-draft.ts'
-import styles from './placing.module.css'
 import { QuoteForm, type Wanted } from './quote-form.tsx'
 import { QuoteOffer } from './quote-offer.tsx'
 
@@ -21,9 +21,7 @@ export function PlaceOrder({ member }: { member: Member }) {
   const { t } = useMessages()
   return (
     <>
-      <p className={styles.back}>
-        <a href={pathToOrders()}>{t('orders.back')}</a>
-      </p>
+      <BackLink href={pathToOrders()}>{t('orders.back')}</BackLink>
       <PageHead heading={t('orders.place.heading')} lead={t('orders.place.lead')} />
       <Placing member={member} />
     </>
