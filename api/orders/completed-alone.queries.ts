@@ -4,8 +4,8 @@ import type { Tx } from '../db/database.ts'
 import { ago } from '../db/expressions.ts'
 
 /**
- * Locks the officer, or for null the program, until the transaction ends, so that concurrent completions by one officer are counted one after the
- * other.
+ * Locks the officer, or the system if null, until the transaction ends, so that concurrent completions are counted one
+ * after the other.
  */
 export async function lockOfficer(db: Tx, memberId: string | null): Promise<void> {
   const who = memberId ?? 'the program'
@@ -13,8 +13,8 @@ export async function lockOfficer(db: Tx, memberId: string | null): Promise<void
 }
 
 /**
- * Number of tokens that the officer completed alone within 24 hours, without a payment on chain; for null, the number
- * that the program completed.
+ * Returns how many tokens the officer completed alone within 24 hours without a payment on chain. If the ID is null,
+ * returns how many the system completed.
  */
 export async function sumCompletedAlone(db: Tx, memberId: string | null): Promise<string> {
   const { sum } = await db

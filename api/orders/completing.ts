@@ -47,10 +47,8 @@ export function requireCompletable(stored: OrderRow, settled: Settled, corrected
 }
 
 /**
- * Rejects completing an order whose payment went back, until someone has dealt with the line of the statement.
- *
- * @param orderId ID of the order; null if it isn't stored yet
- * @param txId Transaction that the same request names
+ * Rejects completing an order whose payment was returned, until someone resolves the statement line. `orderId` is null
+ * if the order isn't stored yet, and `txId` is the transaction that the same request names.
  */
 export async function requireNotReturned(db: Tx, orderId: string | null, txId = ''): Promise<void> {
   const [order] = orderId === null ? [] : await listReturned(db, [orderId])

@@ -13,8 +13,8 @@ const delivery = ['fabQty', 'fabAddress', 'ethAddress', 'btcAddress'] as const
 const money = ['amount', 'payMethod', 'paidAmount', 'paidAt'] as const
 
 /**
- * Whether a correction needs four-eyes approval: always if it changes what a completed order delivers, and while
- * four-eyes approval is on if it changes what was received.
+ * Whether a correction needs four-eyes approval. Changes to what a completed order delivers always do. Changes to what
+ * was received do while four-eyes approval is on.
  */
 export async function needsCorrectionApproval(
   db: Tx,

@@ -112,8 +112,8 @@ async function placeOrder(db: Tx, body: CreateOrderBody, context: MemberContext)
 }
 
 /**
- * Rejects a quote if its payment method has changed coin or closed since: the amount of one coin must not be requested
- * at an address of another.
+ * Rejects a quote whose payment method has closed or changed its coin since then, because an amount of one coin must
+ * not be requested at an address of another.
  */
 function requireQuotedMethod(method: PayMethodRow | undefined, { currency }: OrderChange): void {
   if (!method?.is_open) throw new Refused('sale_closed')

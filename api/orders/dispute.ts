@@ -29,7 +29,7 @@ export async function dispute(
   if (order.isUnpaidTooLong) await cancelUnpaid(db, context, order)
   for (const id of await markDisputed(db, [order.id, ...others], order.id, txId))
     await insertOrderStep(db, id, { kind: 'disputed', by, txId })
-  // Members who reported nothing are not told that they did.
+  // If the chain monitor found the transaction, the emails don't say that the member reported it.
   const [toOwner, toFinance] =
     by === null
       ? (['order-disputed-seen', 'staff-order-disputed-seen'] as const)

@@ -22,8 +22,8 @@ export const dropGrace = 2 * HOUR
 export const dropGraceMax = DAY
 
 /**
- * How long an order waits past its deadline for a transaction that isn't in a block, in milliseconds. Otherwise a fee
- * too low to be confirmed would hold the price for as long as the network keeps the transaction.
+ * How long an order waits past its deadline for a transaction that isn't in a block, in milliseconds. Without this
+ * limit, a transaction whose fee is too low would hold the price for as long as the network keeps it.
  */
 export const unconfirmedMax = 72 * HOUR
 
@@ -33,13 +33,13 @@ export async function cancelUnconfirmed(db: Tx, services: Needed, order: OrderRo
   await cancelUnpaid(db, services, order, 'order-unpaid-unconfirmed')
 }
 
-/** Whether only the announced transaction keeps the order from being cancelled at its deadline. */
+/** Whether only the reported transaction keeps the order from being canceled at its deadline. */
 export const dependsOnTransaction = (order: OrderRow): boolean =>
   order.tx_id !== '' && !order.is_tx_shared && isUnpaid({ ...order, tx_id: '' })
 
 /**
- * Returns the time until which the member can pay again. Both limits are needed: without the second, a payment with too
- * low a fee would hold the price for as long as the network keeps it, and the grace period would start only then.
+ * Returns the time until which the member can pay again. Without the second limit, a payment with too low a fee would
+ * hold the price for as long as the network keeps it, and the grace period would start only then.
  */
 export const graceEnd = (payBefore: Date, droppedAt: Date): Date =>
   new Date(
@@ -51,7 +51,7 @@ export const graceEnd = (payBefore: Date, droppedAt: Date): Date =>
 
 /**
  * Applies the deadline of a locked order again because the network no longer knows its transaction. An order gets only
- * one grace period: otherwise, repeatedly announcing and replacing payments would extend the deadline without limit.
+ * one grace period. Otherwise, members could extend the deadline without limit by reporting and replacing payments.
  */
 export async function recordDropped(
   db: Tx,

@@ -32,10 +32,10 @@ import { promisePeriod } from './withdrawals/promised-period.ts'
 const entriesPerHourMax = 300
 
 /**
- * Enters an order that finance agreed on elsewhere, for another member and at an agreed price. An order still to be
- * paid by a method of the sale must respect the limits of that method, unless a reason explains the exception, and every
- * order the caps of the sale, unless finance confirms the excess. An order entered as completed needs a received amount and a reason, and must not
- * require a second approval.
+ * Enters an order that finance agreed on elsewhere, for another member and at an agreed price. An order that is still
+ * to be paid must respect the limits of its payment method, unless a reason explains the exception. Every order must
+ * respect the caps of the sale, unless finance confirms the excess. An order entered as completed needs a received
+ * amount and a reason, and must not require a second approval.
  */
 export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberContext): Promise<Order> {
   const { caller, keys, config } = context
@@ -154,8 +154,8 @@ type Way = Pick<OrderChange, 'payChain' | 'receivingAddress' | 'currency'> & { w
 const closedWay: Way = { waits: false }
 
 /**
- * Returns how the order is paid while the sale is open; before the sale is set up there are no methods to choose from.
- * An order agreed outside the sale does not wait for a receiving address, because it will never get one.
+ * Returns how the order is paid while the sale is open. Before the sale is set up, there are no methods to choose from.
+ * An order agreed on outside the sale doesn't wait for a receiving address, because it never gets one.
  */
 async function payableWith(
   db: Tx,

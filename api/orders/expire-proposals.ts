@@ -35,8 +35,8 @@ const counting = async (db: Tx) => ({
 })
 
 /**
- * Ends a proposal. The member, who never learned of it, gets a new payment period; the proposer is notified if they may
- * still see the order.
+ * Ends a proposal and starts a new payment period for the member, who isn't told about proposals. The proposer is
+ * notified if they may still see the order.
  */
 export async function endProposal(db: Tx, { keys, config }: Needed, order: OrderRow): Promise<void> {
   await reinstateDeadline(db, config, order, await updateOrderRow(db, order.id, {}))

@@ -52,7 +52,7 @@ export type Completing = {
   /** The quoted rate, or else that of the sale; null if the sale has no such payment method. */
   rate: string | null
   received: string
-  /** A payment on chain that counts as evidence buys the quantity at the quoted rate. */
+  /** Whether a payment on chain counts as evidence and buys the quantity at the quoted rate. */
   isCovered: boolean
   /** Whether the officer who completes the order changed its quantity or where it delivers. */
   isChangedByOfficer: boolean
@@ -94,8 +94,8 @@ const exceedsDay = (twoPersonsFrom: string, fabQty: string, completedAlone: stri
   parseDecimal(completedAlone) + parseDecimal(fabQty) > BigInt(aloneFactor) * parseDecimal(twoPersonsFrom)
 
 /**
- * Whether the program would complete more within 24 hours than one person may alone. A payment on chain proves that
- * someone paid, but not that the price was right.
+ * Whether another completion would take the system above the total that one person may complete alone within 24 hours.
+ * A payment on chain proves that someone paid, but not that the price was right.
  */
 export async function exceedsProgramTotal(
   db: Tx,
@@ -108,8 +108,8 @@ export async function exceedsProgramTotal(
 }
 
 /**
- * Does the same for an officer who completes the order now. Concurrent requests of one officer run one after the other,
- * so that each sees what the others completed.
+ * Returns why an officer needs a second approval to complete the order now. Concurrent requests of one officer run one
+ * after the other, so that each one counts what the others completed.
  */
 export async function findSecondPersonCause(
   db: Tx,
@@ -136,9 +136,9 @@ export const aloneQuantityOf = ({
 export type Decision = { proposal?: Proposal; aloneQuantity?: string | null }
 
 /**
- * Returns whether the request proposes to complete an order or completes it, because one approval is enough or this is
- * the second. The first approver has not seen other changes in the same request, so such a request counts as a first
- * approval.
+ * Decides whether the request completes the order or only proposes it. It completes the order if one approval is enough
+ * or if this is the second one. A request with other changes counts as a first approval, because the first approver
+ * hasn't seen those changes.
  */
 export async function decideCompletion(
   db: Tx,

@@ -25,8 +25,8 @@ export type ImportedOrderRow = {
 }
 
 /**
- * Inserts orders of an earlier site, each closed or paid one with the matching step. Staff are not notified, because
- * the importer already knows about these orders.
+ * Inserts orders from an earlier site, with the step that closed or paid them. Staff are not notified, because the
+ * importer already knows about these orders.
  */
 export async function insertImportedOrders(db: Tx, rows: readonly ImportedOrderRow[]): Promise<void> {
   if (rows.length === 0) return

@@ -12,7 +12,7 @@ type Sized = Pick<OrderRow, 'id' | 'fab_qty'>
 export const largestQuantity = async (db: Tx, order: Sized): Promise<string | null> =>
   (await listLargestQuantities(db, [order])).get(order.id) ?? null
 
-/** Does the same for several orders, keyed by order ID. */
+/** Returns the largest quantities of several orders, keyed by order ID. */
 export async function listLargestQuantities(
   db: Tx,
   orders: readonly Sized[],

@@ -48,8 +48,8 @@ export const getOrderPayment: Handler<typeof api.getOrderPayment> = async (
 }
 
 /**
- * Returns the receiving address while the order can be paid: not after the member withdrew, nor when the order is due
- * for cancellation.
+ * Returns the receiving address while the order can be paid. It is hidden after the member withdrew and when the order
+ * is due for cancellation.
  */
 export function shownAddressOf(order: OrderRow, { isBeingWithdrawn }: { isBeingWithdrawn: boolean }): string {
   const isNotNamed =
@@ -66,8 +66,8 @@ export const isForColleagues = (kind: ConsoleStepKind): boolean =>
   kind === 'transaction_shared' || kind === 'payment_recorded'
 
 /**
- * Returns the steps that the member sees: of the recorded payments, only the last, while it is still in effect. An
- * internal note may name a transaction.
+ * Returns the steps that the member sees. Of the recorded payments, it includes only the last one, while it is in
+ * effect. A recording that names a transaction may be an internal note, so one without is preferred.
  */
 export function stepsForMember<Step extends { kind: ConsoleStepKind; tx_id: string }>(
   order: Pick<OrderRow, 'paid_amount' | 'paid_at'>,

@@ -191,10 +191,10 @@ export async function countNamed(db: Tx, orderId: string): Promise<number> {
 }
 
 /**
- * Marks the orders that name the transaction, and the closed ones that did. A pending order from which finance removed
- * the transaction is already decided: otherwise its deadline and proposal would end each time someone claims that
- * transaction again. Returns the orders whose history gets the step: `always`, and pending ones that were not marked
- * yet. Claims by others don't change the history of a completed order.
+ * Marks as disputed the orders that name the transaction and the closed orders that named it. A pending order from
+ * which finance removed the transaction stays unmarked: finance has decided, and otherwise each new claim would end the
+ * order's deadline and proposal. Returns the orders whose history gets the step: those in `always`, and pending ones
+ * that were not marked yet. Claims by others don't change the history of a completed order.
  */
 export async function markDisputed(
   db: Tx,

@@ -183,9 +183,9 @@ export const updateOrderRow = (db: Tx, id: string, change: OrderChange, proposal
     .executeTakeFirstOrThrow()
 
 /**
- * Lists the other orders that have the transaction, and closed orders that ever had it, because a canceled one may have
- * been refunded. Also includes orders, this one among them, from which finance removed the transaction, because it may
- * have been refunded there too, and orders that the transaction refunded.
+ * Lists the other orders that have the transaction, and closed orders that ever had it, because a canceled order may
+ * have been refunded. Also lists orders from which finance removed the transaction, including this one, because the
+ * payment may have been refunded there, and orders that the transaction refunded.
  */
 export const listOrdersWithTransaction = async (
   db: Tx,

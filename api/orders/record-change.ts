@@ -63,10 +63,10 @@ async function notifyAboutPayment(
   { claim, told }: Plan,
 ): Promise<void> {
   const [before, after] = [stored, order].map(({ paid_amount }) => parseDecimal(paid_amount ?? '0'))
-  // They were told that we received the full amount.
+  // The member was told that we received the full amount.
   if (order.status === 'completed' && after! < before!)
     await notifyOwner(db, context, order, 'order-corrected', told, stored)
-  // The order stays canceled, so the money waits until they ask for it.
+  // The order stays canceled, so the money waits until the member asks for it.
   else if (order.status === 'cancelled' && before === 0n && after! > 0n)
     await notifyOwner(db, context, order, 'order-paid-cancelled')
   else if (claim) await notifyOwner(db, context, order, 'order-payment-reported')

@@ -37,9 +37,9 @@ export async function listRefunds(db: Tx): Promise<{ orderId: string; txId: stri
 }
 
 /**
- * Whether the transaction is an incoming payment: an order names it, finance recorded it for one, a statement shows it, or
- * the chain shows it at an address that only one order has. What finance removed from an order is no payment of it, nor
- * is a line that finance dismissed.
+ * Whether the transaction is an incoming payment: an order names it, finance recorded it for one, a statement shows it,
+ * or the chain shows it at an address that only one order has. Transactions that finance removed from an order and
+ * lines that finance dismissed don't count.
  */
 export async function isIncomingPayment(db: Tx, key: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`

@@ -18,9 +18,9 @@ import { transactionKey } from './transaction-key.ts'
 const batch = 200
 
 /**
- * Renews the transaction keys of stored orders at startup, if this release compares transactions by different rules,
- * which exist only in code. Statement lines and refunds of earlier releases get theirs. Orders that turn out to name the same transaction keep it, and pending ones among them wait
- * for finance.
+ * Renews the transaction keys of stored orders, statement lines, and refunds at startup if this release compares
+ * transactions by different rules, which exist only in code. Orders that turn out to name the same transaction keep it,
+ * and the pending ones among them wait for finance.
  */
 export async function renewTransactionKeys(db: Database): Promise<void> {
   while (await renewSome(db));
@@ -28,7 +28,7 @@ export async function renewTransactionKeys(db: Database): Promise<void> {
   await renewRefunds(db)
 }
 
-/** Stores the transactions of refunds that the release before recorded, which has only their IDs. */
+/** Stores the keys of refund transactions of earlier releases, which stored only the transaction IDs. */
 const renewRefunds = (db: Database): Promise<void> =>
   transaction(db, async (db) => {
     for (const { orderId, txId } of await listRefunds(db)) await insertRefundTransaction(db, orderId, txId)

@@ -28,7 +28,7 @@ export async function requireAllowed(
   // A block's clock may be ahead of ours; an officer's entry must not be.
   if (!context.hasEvidence && paid.paidAt && paid.paidAt.getTime() > Date.now())
     throw refusedField('paidAt', 'future')
-  // Recorded whether one person acts alone or a second is required, so that turning the check off is noticed.
+  // Recorded in both cases, so that staff notice when the check is turned off.
   if (stored.status === 'completed') await recordFourEyes(db, context)
   if (await needsCorrectionApproval(db, context.config, stored, { ...change, ...paid }))
     return correctionProposal(db, stored, body, plan, context)

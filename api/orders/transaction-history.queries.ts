@@ -9,9 +9,8 @@ const carriedBy = (orderIds: readonly string[]) => sql`
   union select id, tx_key from token_order where id = any(${orderIds}) and tx_key <> ''`
 
 /**
- * Acquires the locks on the transactions of locked orders: those they have or had, and those they are about to get. Of
- * two concurrent requests that complete orders with one transaction, or of which one records it as a refund, the second
- * then sees the first.
+ * Acquires the locks on the transactions that locked orders have, had, or are about to get. If two concurrent requests
+ * complete orders with one transaction, or one of them records it as a refund, the second sees the result of the first.
  */
 export async function lockTransactionsOfOrders(
   db: Tx,
@@ -33,10 +32,11 @@ export async function lockTransactionKeys(db: Tx, keys: readonly string[]): Prom
 }
 
 /**
- * Returns the orders that have or had a transaction which another order has, a closed order ever had, or finance
- * removed from another order, together with those other orders: the payment may have been refunded there. A transaction
- * that finance removed from the order itself counts only if the order has it again. A transaction that two orders have
- * now, and that finance confirmed pays both, does not count. A transaction that refunded another order counts as well.
+ * Returns the orders whose payment may have been refunded for another order, together with those other orders. These
+ * are orders that have or had a transaction that another order has, that a closed order ever had, that finance removed
+ * from another order, or that refunded another order. If finance removed the transaction from the order itself, it
+ * counts only if the order has it again. A transaction that two orders have now doesn't count if finance confirmed that
+ * it pays both.
  */
 export async function listContested(
   db: Tx,
@@ -64,7 +64,7 @@ export async function listContested(
   return [...rows, ...(await listPaidByRefund(db, orderIds))]
 }
 
-/** Returns the orders that have or had a transaction which refunded another order, together with that order. */
+/** Returns the orders that have or had a transaction that refunded another order, together with that order. */
 async function listPaidByRefund(
   db: Tx,
   orderIds: readonly string[],

@@ -28,5 +28,5 @@ export const isUnpaid = (order: Asked): boolean =>
   !hasRecordedPayment(order) &&
   order.completion_proposed_by === null
 
-/** Whether the member may cancel the order. A proposal among officers doesn't prevent it; it ends with the order. */
+/** Whether the member may cancel the order. A proposal among officers doesn't prevent this and ends with the order. */
 export const canWithdraw = (order: Asked): boolean => isUnpaid({ ...order, completion_proposed_by: null })

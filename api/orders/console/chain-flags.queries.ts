@@ -25,7 +25,7 @@ export const isPaymentUnexpected = sql<SqlBool>`exists (
         and (token_order.paid_amount is null or beyond.received > token_order.paid_amount)
       or beyond.came_elsewhere and (token_order.status = 'pending' or token_order.paid_amount is null)))`
 
-/** The program didn't complete the paid order, for this reason. */
+/** Whether the system left the paid order to a person for this reason. */
 export const isLeftToPerson = (cause: LeftToPerson) => sql<SqlBool>`(token_order.status = 'pending'
   and token_order.id in (select order_id from chain_payment where state = 'paid' and left_to_person = ${cause}))`
 

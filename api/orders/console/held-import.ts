@@ -12,9 +12,8 @@ type Facts = {
 }
 
 /**
- * Returns why the line doesn't complete its order. An officer who imports a statement approves many orders at once, and
- * must not vouch for what another officer made of one of them. The page of an order shows its changes, a statement
- * doesn't.
+ * Returns why the line doesn't complete its order. An officer who imports a statement approves many orders at once and
+ * doesn't see what other officers changed in them. Only the order page shows those changes.
  */
 export function holdOf(
   { isComplete }: Pick<ImportLine, 'isComplete'>,

@@ -40,9 +40,9 @@ type Read = ReadLines & Mapped & { statement: Statement; preview: string }
 type Problem = ImportPlan['problems'][number]
 
 /**
- * Previews what a statement would record, and records it after the preview: each line with the same rules as a change
- * by an officer. Lines that match no order or cannot be recorded are kept for someone to resolve. Importing the same
- * file again changes nothing.
+ * Previews what a statement would record, and records it after the preview. Each line follows the same rules as an
+ * officer's change. Lines that match no order or can't be recorded are kept for someone to resolve. A second import of
+ * the same file changes nothing.
  */
 export const importOrderPayments: Handler<typeof api.importOrderPayments> = async ({ body }, context) => {
   const { db, keys, caller } = context
@@ -66,7 +66,8 @@ export const importOrderPayments: Handler<typeof api.importOrderPayments> = asyn
   }
   const { seen, preview } = body
   if (seen === undefined) return showPlan(db, read, context)
-  // Otherwise, a colleague could store another mapping after the preview, and so decide what this officer records.
+  // Otherwise, a colleague could store another mapping after the preview and thereby determine what this officer
+  // records.
   if (preview === undefined && known.mapperId !== null) throw refusedField('preview', 'required')
   caller.requireStepUp()
   const shown = { lines: new Map(seen.map((line) => [line.id, line])), preview }
@@ -84,13 +85,13 @@ async function findMapping(
   { format, heading, rows, layout }: Statement,
   given: StatementMapping | undefined,
 ): Promise<Mapped | undefined> {
-  // The standard defines what its fields mean.
+  // The CAMT.053 standard defines its fields, so no mapping is needed.
   if (format === 'camt053') return mappedByNobody(camtMapping)
   if (given) return mappedByNobody(given)
   return isOwnFormat(heading) ? mappedByNobody(suggestMapping(heading, rows)) : findLayout(db, layout)
 }
 
-/** Identifies what the lines were read from: everything that decides about them, except the orders. */
+/** Identifies everything that determines the result of the import, except the orders. */
 const previewOf = ({ file }: Statement, { mapping, mapperId }: Mapped): string =>
   createHash('sha256')
     .update(JSON.stringify([file, mapping, mapperId]))
@@ -158,7 +159,7 @@ async function showPlan(db: Tx, read: Read, context: MemberContext): Promise<Imp
   }
 }
 
-/** Plans what the lines would do, and lists the lines that someone has to resolve whatever the state of the orders. */
+/** Plans what the lines would do, and lists the lines that someone has to resolve regardless of the orders' state. */
 async function planAll(db: Tx, given: Read, isLocking: boolean, context: MemberContext) {
   const { read, reread } = await withoutReread(db, await findLookalikes(db, given, given.statement.file))
   const found = await findReturned(db, read)
@@ -205,7 +206,9 @@ function problemsOf(bad: ReadLines['bad'], found: readonly Problem[]): Problem[]
   return [...problems.slice(0, importProblemsMax), { line: 0, column: '', problem: 'more', value: rest }]
 }
 
-/** Compares the import with its preview: whether it reads something else, and which lines would do something else. */
+/**
+ * Compares the import with its preview: whether it reads different data, and which lines would have a different effect.
+ */
 function compare({ preview }: Read, shown: Shown) {
   const isOther = shown.preview !== undefined && shown.preview !== preview
   const isChanged = ({ order, effect }: PlannedLine): boolean => {

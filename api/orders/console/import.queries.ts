@@ -14,7 +14,7 @@ export const listOrdersToPlan = (db: Tx, ids: readonly string[], isLocking: bool
 
 type WithKey = { id: string; tx_key: string; is_taken: boolean }
 
-/** Does the same as `listOrdersWithTransaction` for many transactions. */
+/** Lists the orders with any of the transactions, like `listOrdersWithTransaction` does for one. */
 export async function listOrdersWithKeys(db: Tx, keys: readonly string[]): Promise<WithKey[]> {
   const { rows } = await sql<WithKey>`
     select id, tx_key, false as is_taken from token_order where tx_key <> '' and tx_key = any(${keys})
@@ -23,7 +23,7 @@ export async function listOrdersWithKeys(db: Tx, keys: readonly string[]): Promi
     where order_step.tx_key <> '' and order_step.tx_key = any(${keys})
       and (kind = 'transaction_taken' or (kind <> 'disputed' and of_step.status <> 'pending'))`.execute(db)
   const refunded = await listOrdersRefundedBy(db, keys)
-  // A refund is no payment of its own order either.
+  // A refund isn't a payment for its own order either.
   return [...rows, ...refunded.map(({ id, key }) => ({ id, tx_key: key, is_taken: true }))]
 }
 

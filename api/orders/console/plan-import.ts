@@ -50,7 +50,7 @@ type Wrong = { column: string; problem: ImportProblem; value: string }
 type Planning = Pick<MemberContext, 'caller' | 'config'> & {
   /** Author of the mapping used for the file; null if the importing officer sent it. */
   mapperId: string | null
-  /** Orders whose payment goes back in the same file. */
+  /** Orders whose payment is returned in the same file. */
   returned: readonly string[]
 }
 
@@ -210,7 +210,7 @@ export async function planImport(
     const wrong = wasRecorded && line.key === '' ? [] : wrongWith(line, order)
     if (wasRecorded) {
       const effect = order && wrong.length === 0 && line.key !== '' ? effectOf(line, order) : 'nothing'
-      // The same file, imported again, completes an order that could not be completed before.
+      // A second import of the same file can complete an order that couldn't be completed before.
       const isNews = before.state === 'applied' && effect === 'completes'
       if (order && (isNews || (wrong.length === 0 && before.order_id === order.id)))
         planned.push({ ...plannedOf(line, order, isNews ? effect : 'nothing'), wasRecorded })
@@ -267,7 +267,7 @@ function firstLines(lines: readonly ImportLine[], idOf: (line: ImportLine) => st
   return { orders, keys }
 }
 
-/** Whether the line says something about the payment that the order doesn't say yet. */
+/** Whether the line adds information about the payment that the order doesn't have yet. */
 const changes = ({ key, amount, date }: ImportLine, order: OrderRow): boolean =>
   (key !== '' && order.tx_key !== key) ||
   order.paid_amount === null ||

@@ -85,7 +85,7 @@ export async function readConsoleOrder(
         txId: '',
         changes: [],
       },
-      // Staff see of their own order only what every member sees.
+      // Staff see only what members see when they view their own order.
       ...(isOwn ? stepsForMember(order, steps) : steps).map(
         ({ kind, at, reason, tx_id, by_member_id, by_name, changes }) => ({
           kind,
@@ -112,7 +112,7 @@ export async function readConsoleOrder(
   async function causeFor(row: OrderRow): Promise<FourEyesCause | null> {
     const { amount, fab_qty: fabQty, rate } = row
     const isCovered = isCoveredOnChain(evidence, { amount, fabQty, rate })
-    // The received amount may still be unknown, so falls back to the amount due.
+    // If the amount received is unknown, the amount due determines whether four-eyes approval is needed.
     const received = row.paid_amount ?? seen ?? amount ?? '1'
     const completedAlone = await sumCompletedAlone(db, caller.memberId)
     const largest = await largestQuantity(db, row)

@@ -4,6 +4,7 @@ import { callUnseen } from '../../call/call.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { Message } from '../../ui/form-status.tsx'
+import styles from './four-eyes-notes.module.css'
 
 const labels: Readonly<Record<FourEyesArea, Readonly<Record<FourEyesState['cause'], PlainKey>>>> = {
   orders: { setting: 'console.fourEyes.orders.setting', staff: 'console.fourEyes.orders.staff' },
@@ -30,10 +31,12 @@ export function FourEyesNotes({ areas }: { areas: readonly FourEyesArea[] }) {
   const off = states.filter(({ area, isOn }) => !isOn && areas.includes(area))
   if (off.length === 0) return null
   return (
-    <Message kind="note">
-      {off.map(({ area, cause }) => (
-        <p key={area}>{t(labels[area][cause])}</p>
-      ))}
-    </Message>
+    <div className={styles.notes}>
+      <Message kind="note">
+        {off.map(({ area, cause }) => (
+          <p key={area}>{t(labels[area][cause])}</p>
+        ))}
+      </Message>
+    </div>
   )
 }
