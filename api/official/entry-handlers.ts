@@ -117,7 +117,7 @@ const withdraw = (context: MemberContext, standing: ChannelStatus, id: string) =
 
 type Step = (db: Tx, requireProof: () => void) => Promise<{ id: string; values: readonly string[] }>
 
-/** A change of the list, one at a time. `values` are what an entry said before and says now. */
+/** Changes the list, one change at a time. `values` are what an entry said before and says now. */
 const changeList = (
   context: MemberContext,
   standing: ChannelStatus,

@@ -20,7 +20,7 @@ type ChannelSources = {
  * ones come first.
  */
 export async function listOfficialChannels(db: Tx, { content, config }: ChannelSources): Promise<Ours[]> {
-  // Only these parts: publishing a change of one of them requires the right to change this list.
+  // Uses only the parts whose publication requires the right to change this list.
   const brand: Pick<Brand, (typeof officialBrandParts)[number]> = content.brand()
   const { origin } = config.publicUrl
   const app = await getApp(db, config.appId)

@@ -11,8 +11,8 @@ import { officialConsoleLink } from '../site-links.ts'
 type Author = { memberIds: readonly string[] } | { command: string }
 
 /**
- * Emails the administrators and everyone who may change the sale what the official list says now, and what it said
- * before.
+ * Emails administrators and everyone who can change the sale what an entry of the official list said before and says
+ * now.
  */
 export async function notifyAboutOfficial(
   db: Tx,

@@ -15,7 +15,7 @@ import {
 } from '../outbox/outbox.queries.ts'
 import type { Outcome } from './sending/send-request.ts'
 
-/** Stored attempts per delivery. */
+/** Maximum number of stored attempts per delivery. */
 const triesMax = 20
 const now = sql<Date>`now()`
 const underWay = sql`(
@@ -27,8 +27,8 @@ const isNext = sql<boolean>`not exists (
   where b.endpoint_id = d.endpoint_id and b.subject_id = d.subject_id and b.state = 'waiting' and b.n < d.n)`
 
 /**
- * Endpoints with due deliveries and room for them that no other instance is handling. Their lock makes the count
- * of running ones exact, without blocking events being written for them.
+ * Locks the endpoints with due deliveries and room for them that no other instance is handling. The lock makes the
+ * count of running deliveries exact, and doesn't block events being written for these endpoints.
  */
 export async function lockDueEndpoints(db: Tx, concurrency: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -43,7 +43,7 @@ export async function lockDueEndpoints(db: Tx, concurrency: number): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/** As many due deliveries as the endpoint may have at once, for `lease` milliseconds. */
+/** Claims as many due deliveries as the endpoint may have at once, for `lease` milliseconds. */
 export const claimDeliveries = (
   db: Tx,
   endpointId: string,
@@ -95,7 +95,7 @@ const seen = ({ ms, status, trouble, excerpt }: Outcome) => ({
   response_excerpt: excerpt,
 })
 
-/** A delivery counts even if its claim had expired. */
+/** Records a delivery, even if its claim had expired. */
 export async function markDelivered(db: Tx, { id }: Claim, outcome: Outcome): Promise<void> {
   await db
     .updateTable('webhook_delivery')
@@ -106,8 +106,8 @@ export async function markDelivered(db: Tx, { id }: Claim, outcome: Outcome): Pr
 }
 
 /**
- * Does not affect deliveries claimed by others since. `wait` undefined: it has failed. Returns whether the
- * claim was still valid.
+ * Records a failed attempt, unless someone else has claimed the delivery since. If `wait` is undefined, the delivery
+ * has failed. Returns whether the claim was still valid.
  */
 export async function markFailed(
   db: Tx,
@@ -127,7 +127,7 @@ export async function markFailed(
 }
 
 /**
- * Makes it due at once for the next worker, because nothing is known to have arrived. The attempt does not
+ * Makes the delivery due at once for the next worker, because nothing is known to have arrived. The attempt doesn't
  * count.
  */
 export async function releaseDelivery(db: Tx, claim: Claim, outcome: Outcome): Promise<void> {
@@ -177,7 +177,7 @@ export async function hasDeliveryOf(db: Tx, endpointId: string, types: readonly 
   return row !== undefined
 }
 
-/** Only of existing endpoints. */
+/** Locks a delivery, unless its endpoint was deleted. */
 export const lockDelivery = (db: Tx, id: string) =>
   shown(db)
     .innerJoin('webhook_endpoint', 'webhook_endpoint.id', 'webhook_delivery.endpoint_id')

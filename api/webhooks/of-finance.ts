@@ -6,7 +6,7 @@ import { Refused, refusedField } from '../refused.ts'
 import { hasDeliveryOf } from './delivery.queries.ts'
 import { lockEndpointAfterEvents, type WebhookRow } from './webhook.queries.ts'
 
-/** An administrator alone has no finance level: events must not show what calls hide. */
+/** Administrators without a finance level don't qualify, because events must not show what the API hides from them. */
 export const readsFinance = ({ rights }: Pick<Caller, 'rights'>): boolean => levelOf(rights, 'finance') >= 1
 
 export function requireMayChoose(caller: Caller, events: readonly string[]): void {
@@ -20,15 +20,17 @@ export const isSecretOfFinance = (
   row.secret_of_finance &&
   (row.former_secret_of_finance || row.former_secret_until === null || row.former_secret_until <= new Date())
 
-/** A person with the secret can forge signatures. */
+/**
+ * Protects finance events from people without a finance level who know the secret, because they could forge signatures.
+ */
 export function requireMayAdd(caller: Caller, row: WebhookRow, added: readonly string[]): void {
   requireMayChoose(caller, added)
   if (added.some(isOfFinance) && !isSecretOfFinance(row)) throw refusedField('events', 'invalid')
 }
 
 /**
- * For changing an endpoint's address or reading its secret. Unsubscribed events count while they are in its
- * log: waiting ones are still sent, and others can be resent.
+ * Checks the right to change an endpoint's address or to read its secret. Unsubscribed events count while they are in
+ * its log, because waiting ones are still sent and others can be resent.
  */
 export async function requireMayRedirect(db: Tx, caller: Caller, row: WebhookRow): Promise<void> {
   if (readsFinance(caller)) return

@@ -88,7 +88,7 @@ const noteOn =
   (action, detail = {}) =>
     recordAudit(db, { actorId: caller.memberId, subjectKind: 'webhook', subjectId, action, detail })
 
-/** A change of an existing endpoint, which stays locked until the change is recorded. */
+/** Changes an existing endpoint, which stays locked until the change is recorded. */
 async function changeEndpoint<Done>(
   context: MemberContext,
   id: string,
@@ -198,7 +198,7 @@ export const deleteWebhook: Handler<typeof api.deleteWebhook> = ({ body: { id } 
     return { deleted: true as const }
   })
 
-/** Without its fragment. The name is resolved and the destination checked on each delivery. */
+/** Returns the URL without its fragment. The name is resolved, and the destination checked, on each delivery. */
 function requireUsable({ config }: MemberContext, text: string): string {
   if (!URL.canParse(text)) throw refusedField('url', 'invalid')
   const url = new URL(text)
@@ -266,8 +266,8 @@ const stateOf = ({ state, is_in_hand, attempts, round_from }: DeliveryRow): Webh
 }
 
 /**
- * Data about orders and identity cases is empty without the right to read them, including the answer, because
- * an endpoint may repeat what it received.
+ * Replaces data about orders and identity cases for callers without the right to read them. This includes the response,
+ * because an endpoint may repeat what it received.
  */
 const ofFinance = { subjectId: '', responseExcerpt: '', body: '' }
 

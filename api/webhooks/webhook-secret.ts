@@ -3,13 +3,14 @@ import { createHmac, randomBytes } from 'node:crypto'
 const prefix = 'whsec_'
 
 /**
- * In the format of Standard Webhooks: 32 random bytes in base64 with a prefix that secret scanners recognize.
+ * Returns a secret in the format of Standard Webhooks: 32 random bytes in base64 with a prefix that secret scanners
+ * recognize.
  */
 export const newSecret = (): string => prefix + randomBytes(32).toString('base64')
 
 type Signed = { id: string; timestamp: number; body: string }
 
-/** The value of `webhook-signature`: one signature per valid secret, separated by spaces. */
+/** Returns the value of `webhook-signature`: one signature per valid secret, separated by spaces. */
 export const signatureOf = (secrets: readonly string[], { id, timestamp, body }: Signed): string =>
   secrets
     .map((secret) => {

@@ -27,7 +27,7 @@ export const listEndpoints = (db: Tx) => counted(db).orderBy('created_at').order
 
 export const findEndpoint = (db: Tx, id: string) => counted(db).where('id', '=', id).executeTakeFirst()
 
-/** Does not block, and is not blocked by, events being written for it. */
+/** Locks an endpoint. The lock doesn't block events being written for it and isn't blocked by them. */
 export const lockEndpoint = (db: Tx, id: string): Promise<WebhookRow | undefined> =>
   living(db).selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
@@ -36,7 +36,7 @@ export async function lockEndpointAfterEvents(db: Tx, id: string): Promise<void>
   await living(db).select('id').where('id', '=', id).forUpdate().execute()
 }
 
-/** Serializes concurrent additions, so that the maximum holds. */
+/** Serializes concurrent additions, so that they can't exceed the maximum. */
 export async function lockAndCountEndpoints(db: Tx): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtext('webhook endpoints'))`.execute(db)
   const { count } = await living(db)
@@ -83,7 +83,7 @@ export const setEndpointState = (db: Tx, id: string, state: 'active' | 'paused')
     failing_since: null,
   })
 
-/** The row is kept for a while, because an event being written may refer to it. */
+/** Marks an endpoint as deleted. Its row is kept for a while, because an event being written may refer to it. */
 export const markEndpointDeleted = (db: Tx, id: string): Promise<void> =>
   updateEndpoint(db, id, {
     deleted_at: now,
@@ -92,7 +92,10 @@ export const markEndpointDeleted = (db: Tx, id: string): Promise<void> =>
     former_secret_until: null,
   })
 
-/** Returns its address if it was active until now, and failing for at least `failingFor` milliseconds. */
+/**
+ * Disables an active endpoint, with `failingFor` only if it has been failing for at least that many milliseconds.
+ * Returns its address if it was disabled.
+ */
 export async function disableEndpoint(
   db: Tx,
   id: string,
@@ -111,7 +114,7 @@ export async function disableEndpoint(
   return disabled?.url
 }
 
-/** Written at most once a minute, because all deliveries would wait for this row. */
+/** Records a delivery at most once a minute, because all deliveries would wait for this row. */
 export async function recordDelivered(db: Tx, id: string): Promise<void> {
   await db
     .updateTable('webhook_endpoint')
@@ -136,7 +139,7 @@ export async function recordFailing(db: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** With their remaining deliveries. Secrets that no longer sign are deleted as well. */
+/** Deletes old deleted endpoints with their remaining deliveries, and secrets that no longer sign. */
 export async function deleteDeletedEndpoints(db: Tx): Promise<void> {
   await db.deleteFrom('webhook_endpoint').where('deleted_at', '<', ago(HOUR)).execute()
   await db
@@ -149,9 +152,9 @@ export async function deleteDeletedEndpoints(db: Tx): Promise<void> {
 export type WebhookStanding = {
   endpoints: number
   disabled: number
-  /** Failing for longer than a receiver's restart takes. */
+  /** Endpoints that have been failing for longer than a receiver's restart takes. */
   failing: number
-  /** Paused for longer than repairs take. */
+  /** Endpoints that have been paused for longer than repairs take. */
   paused: number
   /** Deliveries of active endpoints. */
   waiting: number

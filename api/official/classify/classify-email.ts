@@ -86,7 +86,7 @@ const isOurs = (host: string, { hosts, emails }: Known): boolean =>
   hosts.some((ours) => ours.isDomain && (host === ours.host || host.endsWith(`.${ours.host}`))) ||
   (!forAll.has(host) && emails.some(({ address }) => address.endsWith(`@${host}`)))
 
-/** Providers where anyone can get an address: ours there says nothing about the others. */
+/** Providers where anyone can get an address, so one official address there makes no other address official. */
 const forAll = new Set(
   'gmail.com googlemail.com outlook.com hotmail.com live.com yahoo.com icloud.com me.com proton.me protonmail.com gmx.de gmx.net web.de aol.com qq.com 163.com 126.com sina.com foxmail.com yandex.ru mail.ru tutanota.com'.split(
     ' ',

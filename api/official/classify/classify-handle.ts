@@ -17,7 +17,7 @@ export function classifyHandle(pasted: PastedHandle, known: Known): Judged {
     (each) => each.network === network && each.space === space && each.name === name,
   )
   if (ours) return judged('handle', { keys, official: ours.entry })
-  // A name alone was found somewhere, where it may belong to anyone.
+  // The text doesn't say on which network the name was found, where it may belong to anyone.
   const there = network === undefined && same.find((each) => each.space === '')
   if (there) return judged('handle', { keys, signs: [signOf('only_there', '', there.entry.value)] })
   const likeness = isCode(pasted)

@@ -16,7 +16,7 @@ const ruleAt = new Map(
   ),
 )
 
-/** Only the network's own hosts: on subdomains, anyone may have a name. */
+/** Accepts only the network's own hosts, because anyone may have a name on their subdomains. */
 function placeOf(host: string) {
   const exact = ruleAt.get(host)
   if (exact) return exact
@@ -60,7 +60,7 @@ function codeIn(rule: AccountRule, host: string, [first = '']: readonly string[]
   return { space, name: first.slice(1), isCode: true }
 }
 
-/** For example `github.com/orgs/name`. */
+/** Reads names such as `github.com/orgs/name`. */
 function nameInSpace({ spaces = {}, numbered }: AccountRule, segments: readonly string[]): Named | undefined {
   const kind = segments[0]?.toLowerCase() ?? ''
   if (!Object.hasOwn(spaces, kind)) return undefined
@@ -80,11 +80,11 @@ function bareName(rule: AccountRule, segments: readonly string[]): Named | undef
   return { space: (/^\d+$/.test(first) ? rule.numbersAre : undefined) ?? rule.bare, name: first }
 }
 
-/** What looks like one of the network's own pages or files is not a name. */
+/** Whether the segment looks like one of the network's own pages or files, which are not names. */
 const isReserved = (rule: AccountRule, kind: string): boolean =>
   reserved.has(kind) || rule.reserved?.split(' ').includes(kind) || /\.(?:php|html?|aspx?)$/.test(kind)
 
-/** For example `line.me/R/ti/p/@name`. */
+/** Reads links such as `line.me/R/ti/p/@name`. */
 function deepIn(spaces: Readonly<Record<string, string>>, segments: readonly string[]): Named | undefined {
   const kind = segments.findIndex((each) => Object.hasOwn(spaces, each.toLowerCase()))
   if (kind < 1 || kind > 2) return undefined

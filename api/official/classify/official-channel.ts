@@ -53,7 +53,7 @@ export type Judged = {
   keys: string[]
 }
 
-/** By default, a part leads nowhere, is unknown, and shows nothing special. */
+/** Returns a result that leads nowhere, is unknown, and shows no signs, except for what was found. */
 export const judged = (kind: PastedKind, found: Partial<Judged>): Judged => ({
   kind,
   leadsTo: null,

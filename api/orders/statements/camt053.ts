@@ -36,7 +36,7 @@ const textOf = (value: unknown): string => {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** Returns all texts in a node. The loop limits the depth of the stack: a file may nest nodes without limit. */
+/** Returns all texts in a node. It uses a loop instead of recursion, because a file may nest nodes without limit. */
 function textsIn(node: unknown): string[] {
   const texts: string[] = []
   const left = [node]
@@ -44,7 +44,7 @@ function textsIn(node: unknown): string[] {
     const each = left.pop()
     if (typeof each === 'string') texts.push(each)
     if (typeof each !== 'object' || each === null) continue
-    // The last one is taken first.
+    // `pop` takes the last item first, so the reversed order keeps the order of the file.
     for (const [name, value] of Object.entries(each).toReversed()) if (!name.startsWith('@')) left.push(value)
   }
   return texts

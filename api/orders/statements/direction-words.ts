@@ -1,4 +1,4 @@
-/* Words by which banks and exchanges say whether a payment came or went. */
+/* Words that banks and exchanges use for incoming and outgoing payments. */
 
 const debits =
   /^(?:d|dr|dbit|debit|s|soll|belastung|lastschrift|out|outgoing|withdrawal|withdraw|send|sent|af|débit|sortie|cargo|débito|debito|addebito|uscita|支出|借|提现|付款|转出|出账)$/i

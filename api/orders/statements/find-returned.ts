@@ -17,9 +17,9 @@ type Found = {
 }
 
 /**
- * Finds debits that may return a payment: they name an order, and are no refund that finance recorded for it. The
- * payment itself need not be recorded yet: otherwise, someone could record it later, after it went back. Also links
- * reversals and returned payments to their orders, so that those aren't completed.
+ * Finds debits that may return a payment: they name an order and aren't a refund that finance recorded for it. This
+ * includes payments that aren't recorded yet, because someone could record them after they were returned. Also links
+ * reversals and returned payments to their orders, so that those orders aren't completed.
  */
 export async function findReturned(db: Tx, { bad, debits: read }: ReadLines): Promise<Found> {
   const { debits, misread } = await findMisread(db, read)
@@ -56,8 +56,8 @@ export async function findReturned(db: Tx, { bad, debits: read }: ReadLines): Pr
 }
 
 /**
- * Links a line to the orders that it names. A doubtful row whose money went out returns their payments. Other lines
- * don't stop an order, so they must name it as payments do.
+ * Links a line to the orders that it names. A doubtful row whose money went out counts as a return of their payments.
+ * Other lines don't block an order, so they must name it in the same way as payments.
  */
 function linked(
   bad: BadLine,
@@ -75,7 +75,7 @@ function linked(
   }
 }
 
-/** Whether a payment of the orders that the line concerns went back. */
+/** Whether the line shows that a payment of its orders was returned. */
 export const isReturn = ({ problem }: Pick<BadLine, 'problem'>): boolean =>
   problem.problem === 'reversal' || problem.problem === 'returned'
 
@@ -85,8 +85,8 @@ const idsOf = (ids: readonly string[]): Required<Pick<BadLine, 'orderId' | 'othe
 }
 
 /**
- * Finds the debit of each recorded refund: the first one that could be it, unless a debit of an earlier import already
- * was. Otherwise, a recorded refund would hide that its payment, or a second refund, left the account as well.
+ * Matches each recorded refund to one debit: the first that fits, unless an earlier import already matched one. If a
+ * refund matched several debits, it would hide that its payment was also returned, or refunded twice.
  */
 function findRefunds(
   named: ReadonlyMap<ImportLine, readonly NamedOrder[]>,

@@ -40,7 +40,7 @@ export async function findLookalikes(db: Tx, read: ReadLines, file: string): Pro
     bad: [
       ...read.bad.map((each) => {
         if (!isLookalike(each.line)) return each
-        // Whether the line can be assigned must not change.
+        // A doubt must not change whether the line can be assigned.
         const { amount } = each.line
         return isAssignable({ problem: each.problem.problem, amount })
           ? doubtful(each.line)
@@ -75,8 +75,8 @@ export type Misread = ReadonlyMap<ImportLine, readonly string[]>
 
 /**
  * Finds debits that were stored as payments, or with other values, because another mapping read them. They get a
- * fingerprint of their own, unless the stored line is still open and can become a returned payment. Otherwise, whoever
- * reads a debit first could hide that a payment went back.
+ * fingerprint of their own, unless the stored line is still open and can become a returned payment. Otherwise, the
+ * first officer to import a debit with a wrong mapping could hide that a payment was returned.
  */
 export async function findMisread(
   db: Tx,

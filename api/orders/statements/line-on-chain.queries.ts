@@ -7,9 +7,9 @@ import type { OrderRow } from '../order.queries.ts'
 export type OnChain = {
   /** Final amount that arrived at the order's address since it was placed. */
   confirmed: string
-  /** Something arrived there, but only before the order was placed. */
+  /** Whether payments arrived there, but only before the order was placed. */
   isOlder: boolean
-  /** It arrived at an address that only this order has. */
+  /** Whether they arrived at an address that only this order has. */
   isOwn: boolean
 }
 

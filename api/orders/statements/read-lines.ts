@@ -24,7 +24,7 @@ export type ImportLine = {
   reference: string
   /** The order references in the whole content of that column. */
   references: readonly string[]
-  /** What may be an order reference anywhere in the row, for payments that may have gone back. */
+  /** Possible order references anywhere in the row, for payments that may have been returned. */
   mentioned: readonly string[]
   txId: string
   /** The transaction key; empty if the statement names no transaction. */
@@ -43,7 +43,7 @@ export type BadLine = {
   problem: Wrong
   orderId?: string | null
   otherOrderIds?: readonly string[]
-  /** The row is doubtful, but its amount or direction says that the money went out. */
+  /** Whether the amount or direction of a doubtful row shows that the money went out. */
   isDebit?: boolean
 }
 export type ReadLines = {
@@ -51,7 +51,7 @@ export type ReadLines = {
   /** Unreadable lines with whatever could be read, so that nothing is lost. */
   bad: BadLine[]
   debits: ImportLine[]
-  /** Number of debits, which includes lines without an incoming amount, or with zero. */
+  /** Number of debits, including lines whose incoming amount is missing or zero. */
   ignored: number
 }
 
@@ -102,7 +102,7 @@ function identifier() {
 
 type Outgoing = { line: ImportLine; isReversal: boolean }
 
-/** Leaves payments that the same statement reverses to a person. */
+/** Excludes payments that the same statement reverses, so that a person resolves them. */
 function withoutReturned(read: ReadLines, outgoing: readonly Outgoing[]): ReadLines {
   const isReturned = (line: ImportLine) => outgoing.some((each) => isReturnOf(each, line))
   const returned = read.lines.filter(isReturned).map((line) => ({
@@ -155,7 +155,7 @@ function isIgnored(value: Value, { numbers }: StatementMapping): boolean {
   return splitSign(amount).isOutgoing && /\d/.test(amount) && !/[=@]/.test(amount)
 }
 
-/** Returns the field in which the bank or exchange says that the payment went back. */
+/** Returns the field in which the bank or exchange says that the payment was returned. */
 const reversalFieldOf = (value: Value): StatementField | undefined =>
   (['status', 'direction'] as const).find((field) => isReversalWord(value(field)))
 

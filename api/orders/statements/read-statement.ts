@@ -7,9 +7,8 @@ import { camtColumns, isXml, readCamt053 } from './camt053.ts'
 import { decodeStatement } from './decode-statement.ts'
 
 /**
- * `bankReference`: how the bank identifies the payment. `texts`: everything that the statement says about it, if that is
- * more than the cells. `problem`: why the row can't be recorded, regardless of its
- * cells.
+ * `bankReference`: how the bank identifies the payment. `texts`: everything that the statement says about it, if that
+ * is more than the cells. `problem`: why the row can't be recorded, regardless of its cells.
  */
 export type StatementRow = {
   line: number
@@ -107,9 +106,9 @@ function markShifted(rows: readonly StatementRow[], heading: readonly string[]):
 const isAmount = (cell: string): boolean => /^[-+]?[\d.,]+$/.test(cell)
 
 /**
- * Marks rows in which a quote may hide where a cell ends. If a bank writes what payers type as it is, two quotes of a
- * payer join the cells or rows between them. A cell with a delimiter is therefore accepted only if the bank itself
- * quotes: the heading, or amounts with a thousands separator in a column that contains nothing else.
+ * Marks rows in which a quote may hide where a cell ends. If a bank copies the payers' text unchanged, two quotes in it
+ * join the cells or rows between them. A cell with a delimiter is therefore accepted only if the bank itself quotes:
+ * the heading, or amounts with a thousands separator in a column that contains nothing else.
  */
 function markQuoted(
   rows: readonly StatementRow[],
@@ -120,7 +119,7 @@ function markQuoted(
   const isOfAmounts = Array.from({ length: width }, (_, index) =>
     rows.every(({ cells: { [index]: cell = '' } }) => cell === '' || isAmount(cell)),
   )
-  // Two delimiters could enclose a cell of the bank.
+  // With two delimiters, the text between them could be one of the bank's own cells.
   const isSeparated = (cell: string, index: number) =>
     isOfAmounts[index] === true && cell.split(delimiter).length === 2
   const isQuoting = isHeadingQuoted || rows.some(({ cells }) => cells.some(isSeparated))

@@ -5,7 +5,7 @@ import type { ImportLine } from './read-lines.ts'
 
 type RecordedLine = { order_id: string | null; fingerprint: string; tx_key: string | null }
 
-/** Lists the lines that were recorded as the payment of one of the orders. The debit of a refund is none. */
+/** Lists the lines that were recorded as the payment of one of the orders. The debit of a refund isn't a payment. */
 export const listRecordedLines = (db: Tx, orderIds: readonly string[]): Promise<RecordedLine[]> =>
   db
     .selectFrom('statement_line')
@@ -16,9 +16,10 @@ export const listRecordedLines = (db: Tx, orderIds: readonly string[]): Promise<
     .execute()
 
 /**
- * Whether the line isn't the payment that the order has. If that came from a statement, only the same line or
- * transaction is the same payment. A payment that finance typed is the same if it has the line's transaction or, for
- * lines with a transaction, its amount. A line without one may always be a second payment of a pending order.
+ * Whether the line is a different payment from the one that the order has. If the order's payment came from a
+ * statement, only the same line or transaction is the same payment. If finance entered it, the line is the same payment
+ * if it has the same transaction or, for lines with a transaction, the same amount. A line without a transaction may
+ * always be a second payment of a pending order.
  */
 export function isOtherPayment(
   { fingerprint, key, amount }: ImportLine,

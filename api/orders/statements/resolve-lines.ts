@@ -112,8 +112,8 @@ export const dismissStatementLine: Handler<typeof api.dismissStatementLine> = ({
 }
 
 /**
- * Refuses to assign a payment that names orders to another member's order. Finance records it on the page of the order
- * that it names: otherwise, a member would pay for an order of someone else without knowing.
+ * Rejects assigning a payment that names orders to another member's order. Otherwise, one member would unknowingly pay
+ * for another's order. Finance records it on the page of the order that it names.
  */
 function requireNamed(order: OrderRow, concerned: readonly OrderAbout[]): void {
   const named = concerned.filter(({ is_named: isNamed }) => isNamed)
@@ -122,8 +122,8 @@ function requireNamed(order: OrderRow, concerned: readonly OrderAbout[]): void {
 }
 
 /**
- * Records in the histories of the orders that their line was resolved without them, so that the next approver knows.
- * Proposals about them end, because their authors did not see the line.
+ * Records in the history of each order that its line was resolved without it, so that the next approver knows. Ends the
+ * proposals about these orders, because their authors didn't see the line.
  */
 async function noteDismissed(
   db: Tx,

@@ -74,12 +74,12 @@ const listDebits = (db: Tx, orderIds: readonly string[]) =>
     .where('problem', 'in', ['refund', 'returned'])
     .execute()
 
-/** Lines according to which a payment went back, and that no one has dealt with yet. */
+/** Unresolved lines that show a returned payment. */
 const isOpenReturn = sql<SqlBool>`line.state = 'open' and line.problem in ('returned', 'reversal', 'outgoing')`
 
 /**
- * Whether a statement shows that a payment for the order went back, and no one has dealt with it yet. An order may name
- * the transaction of a line only after its import.
+ * Whether an unresolved statement line shows that a payment for the order was returned. The order may name the line's
+ * transaction only after the import.
  */
 export const isPaymentReturned = sql<SqlBool>`(
   exists (select from statement_line line where line.order_id = token_order.id and ${isOpenReturn})
@@ -106,7 +106,7 @@ export const listReturned = async (db: Tx, ids: readonly string[]): Promise<stri
       .execute()
   ).map(({ id }) => id)
 
-/** Returns which of the transactions went back, whether or not an order names them. */
+/** Returns which of the transactions were returned, whether or not an order names them. */
 export async function listReturnedKeys(db: Tx, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ tx_key: string }>`
     select distinct line.tx_key from statement_line line

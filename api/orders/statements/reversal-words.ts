@@ -1,4 +1,4 @@
-/** Words for the status or direction of a payment that went back, in lower case and without punctuation. */
+/** Words for the status or direction of a returned payment, in lower case and without punctuation. */
 const reversals = new Set([
   'bounced',
   'charge back',

@@ -5,7 +5,7 @@ const wordAfter = /(?<=[\d\s)-])(\p{L}{1,12})\.?$/u
 const signBefore = /^((?:\p{Sc}|[A-Z]{3})?\s*)[-(]/u
 const signAfter = /[-)](\s*(?:\p{Sc}|[A-Z]{3})?)$/u
 
-/** Separates an amount from the sign, the parentheses, or the word that mark it as outgoing. */
+/** Separates an amount from the sign, parentheses, or word that marks it as outgoing. */
 export function splitSign(written: string): { size: string; isOutgoing: boolean } {
   const [all = '', word = ''] = wordAfter.exec(written) ?? []
   const amount = isDebitWord(word) ? written.slice(0, -all.length).trim() : written

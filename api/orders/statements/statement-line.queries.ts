@@ -15,7 +15,7 @@ export type Candidate = {
   reference: string
   tx_key: string
   receiving_address: string
-  /** Only this order has the address: neither the sale nor another order uses it. */
+  /** Whether only this order has the address: neither the sale nor another order uses it. */
   has_own_address: boolean
   status: string
   amount: string | null
@@ -151,7 +151,7 @@ const withReference = (db: Tx) =>
       join.on(
         'token_order.id',
         '=',
-        // A debit is kept before an order names its transaction.
+        // An order may name the transaction of a debit only after the debit was stored.
         sql<string>`coalesce(statement_line.order_id, (select named.id from token_order named
           where statement_line.problem = 'outgoing' and named.tx_key = statement_line.tx_key and named.tx_key <> ''
           order by named.created_at limit 1))`,
@@ -179,7 +179,7 @@ export const findLine = (db: Tx, id: string): Promise<StatementLineRow | undefin
 export const getLine = (db: Tx, id: string): Promise<StatementLineRow> =>
   withReference(db).where('statement_line.id', '=', id).executeTakeFirstOrThrow()
 
-/** Whether the officer imported a payment that was recorded for the order. The debit of a refund is none. */
+/** Whether the officer imported a payment that was recorded for the order. The debit of a refund isn't a payment. */
 export const hasImportedPayment = async (db: Tx, orderId: string, officerId: string): Promise<boolean> =>
   (await db
     .selectFrom('statement_line')
@@ -224,7 +224,7 @@ export const isAboutOrderOf = async (
   return rows.length > 0
 }
 
-/** An order that a line concerns. `is_named`: the line names it, which nobody can do by mistake. */
+/** An order that a line concerns. `is_named`: whether the line has its reference or was paid to its own address. */
 export type OrderAbout = { id: string; member_id: string; is_named: boolean }
 
 /** Lists the orders that the line concerns, including those that it was only matched to. */

@@ -10,9 +10,10 @@ type Stored = Pick<
 type Read = Pick<ImportLine, 'reference' | 'txId' | 'amount' | 'currency' | 'address' | 'date'>
 
 /**
- * Whether a later import may change a stored line: only while no one has resolved it, and only if it is read with the
- * same values. Otherwise, an officer could hide a returned payment, or change what a colleague will record, by importing
- * the file with another mapping. A line is recorded only if it also states the amount of one payment that we kept.
+ * Whether a later import may change a stored line: only while no one has resolved it, and only if the import reads the
+ * same values. Otherwise, an officer could hide a returned payment, or change what a colleague will record, by
+ * importing the file with another mapping. A line can be recorded only if its stored problem and amount let it be
+ * assigned.
  */
 export const canBecome = (stored: Stored, line: Read, state: 'open' | 'applied'): boolean =>
   stored.state === 'open' && isSame(stored, line) && (state === 'open' || isAssignable(stored))

@@ -53,7 +53,7 @@ const selected = (db: Tx, chains: Watched) =>
 const addressOf = (column: string) =>
   sql<string | null>`(select member.email from member where member.id = ${sql.ref(column)})`
 
-/** Does the same for staff, even if they erased their account. */
+/** Identifies staff by email address, even if they erased their account. */
 const officerOf = (column: string) =>
   sql<string | null>`(select ${officerEmail('member')} from member where member.id = ${sql.ref(column)})`
 

@@ -75,12 +75,12 @@ function act(
     const order = await lockOtherMembersOrder(db, orderId, caller, {})
     const stored = await lockWithdrawal(db, id)
     if (isStale(what, given, stored) || !canDo(what, stored.state)) throw new Refused('conflict')
-    // As for completing: otherwise one payment could be refunded to one member and delivered to another, or a member
-    // could be refused over a dispute they should win.
+    // As with completing an order, flags must be resolved first. Otherwise, one payment could be refunded to one member
+    // and delivered to another, or a withdrawal could be declined over a dispute that the member should win.
     requireSettled(order)
-    // A payment that went back must not be refunded as well, and whether it did also decides about the other actions.
+    // A returned payment must not be refunded as well, and whether it was returned affects the other actions too.
     await requireNotReturned(db, orderId)
-    // Received payments are refunded instead, and a delivered order was paid.
+    // If money arrived or the order was delivered, the payment must be refunded instead.
     if (what === 'close' && (await hasCome(db, order))) throw new Refused('conflict')
     const refund = refundOfBody ? await refundOfBody(db, { order, stored }) : null
     const voice = { act: what, reason: given.reason ?? '', refund }
@@ -91,8 +91,8 @@ function act(
 }
 
 /**
- * Replacing a recorded refund requires the version that the officer read: without it, each of several concurrent corrections
- * would silently overwrite the one before.
+ * Replacing a recorded refund requires the version that the officer read. Otherwise, each of several concurrent
+ * corrections would silently overwrite the one before.
  */
 const isStale = (what: WithdrawalAction, { updatedAt }: Given, stored: StoredWithdrawal): boolean =>
   updatedAt === undefined
@@ -179,7 +179,7 @@ async function note(
   },
 ): Promise<void> {
   const by = context.caller.memberId
-  // Without the transaction: a refund transaction pays no order and must not be found as if it did.
+  // The step leaves out the transaction, because a refund pays no order and must not be found as a payment.
   await insertOrderStep(db, order.id, { kind, by, reason, changes })
   await auditOrder(db, by, audited[kind], order.id, {
     status: row.state,
@@ -223,7 +223,7 @@ async function checkedRefund(
   const isAhead = body.paidOn > new Date(Date.now() + DAY).toISOString().slice(0, 10)
   const isBefore = body.paidOn < dayIn('Etc/GMT+12', order.created_at)
   if (isAhead || isBefore) throw refusedField('paidOn', 'invalid')
-  // Two concurrent refunds that name one transaction are decided one after the other.
+  // Makes two concurrent refunds with one transaction run one after the other.
   await lockTransactionKeys(db, [key])
   if (await isIncomingPayment(db, key)) throw refusedField('txId', 'incoming_payment')
   // This is normal for a transaction with many outputs, but a mistake for an account-based chain.
@@ -239,7 +239,7 @@ async function checkedRefund(
   return { amount: shortDecimal(body.amount), currency, txId, paidOn: body.paidOn }
 }
 
-/** Whether the amount was already proposed; then the second approver has nothing to add. */
+/** Whether the amount was already proposed, so that the second approver needs no reason. */
 const isProposed = ({ proposal }: StoredWithdrawal, { amount }: RefundBody): boolean => {
   const first = proposal as { refund?: Refund | null; reason?: string } | null
   return Boolean(first?.reason) && first?.refund?.amount === shortDecimal(amount)

@@ -17,9 +17,9 @@ type Known = {
 const isSome = (sum: string | null): sum is string => sum !== null && parseDecimal(sum) > 0n
 
 /**
- * Returns the default refund and its source. The amount due is not a payment: anyone can report a transaction. What
- * finance recorded takes precedence over what is final at the order's own address, and that, even if it is too much,
- * over the amount due.
+ * Returns the default refund and its source: the amount that finance recorded, else the final amount at the order's own
+ * address, even if it is too much, else the amount due. The amount due proves no payment, because anyone can report a
+ * transaction.
  */
 export function paidSumOf({ amount, paid_amount, chain_final, is_paid_alone }: Known): {
   amount: string | null
@@ -46,7 +46,10 @@ const spelled = (currency: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** Compares currencies without case, spaces, and punctuation, which must not make a coin look like another. */
+/**
+ * Compares currencies without case, spaces, and punctuation, so that a different spelling doesn't count as a different
+ * coin.
+ */
 export const isSameCurrency = (one: string, other: string): boolean => spelled(one) === spelled(other)
 
 type Refunded = {

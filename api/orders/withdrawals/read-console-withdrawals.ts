@@ -137,7 +137,7 @@ async function presentDetail(
   const isOwn = row.member_id === caller.memberId
   const isOwnTransaction = !isOwn && (await sharesWithOrderOf(db, caller.memberId, row.order_id, ''))
   const named = async (id: string | null) =>
-    // Staff see of their own order only what every member sees (decision 19).
+    // Staff see only what members see when they view their own order (decision 19).
     id === null || isOwn ? null : { id, name: (await findNamesOfMember(db, id))?.staff_name ?? '' }
   const voice = isOwn ? null : approvalOf(row)
   const by = await named(row.proposed_by)

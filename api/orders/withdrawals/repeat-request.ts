@@ -15,8 +15,8 @@ import { isOpen } from './withdrawal.rules.ts'
 type Given = { refundAddress?: string | undefined; note?: string | undefined }
 
 /**
- * Whether the member can still say where the refund goes: until it is recorded, if finance started it and the member
- * hasn't requested it, or if its address is missing.
+ * Whether the member can still set where the refund goes. This is possible until the refund is recorded, if the address
+ * is missing, or if finance started the refund and the member hasn't requested it.
  */
 export async function canReplace(db: Tx, order: OrderRow, stored: StoredWithdrawal): Promise<boolean> {
   if (!isOpen(stored.state)) return false
@@ -35,7 +35,7 @@ export const canReopen = async (db: Tx, order: OrderRow, { state }: StoredWithdr
 
 /**
  * Answers a request for an order that has a withdrawal. The member's own address replaces one that finance entered. A
- * request that says nothing new returns the withdrawal; any other would be dropped, so it is rejected.
+ * request that changes nothing returns the withdrawal. Any other request is rejected, because its data would be lost.
  */
 export async function repeatRequest(
   db: Tx,

@@ -3,8 +3,8 @@ import { Refused } from '../../refused.ts'
 import { isBeingWithdrawn } from './withdrawal.queries.ts'
 
 /**
- * Rejects completing a locked order that its member is withdrawing from. After a refusal it can be completed like any
- * other.
+ * Rejects completing a locked order that its member is withdrawing from. If finance declines the withdrawal, the order
+ * can be completed like any other.
  */
 export async function requireNotWithdrawn(db: Tx, orderId: string): Promise<void> {
   if (await isBeingWithdrawn(db, orderId))

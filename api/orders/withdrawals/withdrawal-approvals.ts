@@ -71,8 +71,8 @@ export const isReplacingOther = async (
 ): Promise<boolean> => state === 'refunded' && (await hasRefundStepOfOther(db, orderId, officerId))
 
 /**
- * Whether only the officer vouches for the payment: they recorded it, or they dismissed a line, which may show that it
- * went back. The importer of a line is responsible for it, even if a colleague assigns it.
+ * Whether only the officer vouches for the payment: they recorded it, or they dismissed a line, which may have shown
+ * that the payment was returned. The importer of a line is responsible for it, even if a colleague assigns it.
  */
 const isVouchedBy = async (db: Tx, orderId: string, officerId: string): Promise<boolean> =>
   (await hasChangedMoney(db, orderId, officerId)) ||
@@ -80,8 +80,8 @@ const isVouchedBy = async (db: Tx, orderId: string, officerId: string): Promise<
   (await hasStep(db, orderId, 'line_dismissed', officerId))
 
 /**
- * Returns the reason to carry out the action with, because one approval is enough or this is the second. Otherwise
- * stores a first approval and returns undefined. A different action starts a new approval.
+ * Returns the reason for the action if it can be carried out, because one approval is enough or this is the second.
+ * Otherwise, stores a first approval and returns undefined. A different action starts a new approval.
  */
 export async function firstApprovalFor(
   db: Tx,

@@ -4,7 +4,7 @@ import { refundDays, type WithdrawalState } from '#contract/withdrawals.ts'
 import { dayIn } from '../../format-time.ts'
 
 /**
- * Actions that finance can take in each state. Wrong refusals and recorded refunds can be corrected, and an unpaid
+ * Actions that finance can take in each state. A wrong decision and a recorded refund can be corrected, and an unpaid
  * withdrawal may receive a late payment.
  */
 const acts: Record<WithdrawalState, readonly WithdrawalAction[]> = {
@@ -60,7 +60,10 @@ export type Period = { until: Date; lastDay: string | null }
 /** A period with the number of days and the time zone used to describe it. */
 export type Promised = Period & Pick<Terms, 'days' | 'timeZone'>
 
-/** Returns until when the member can withdraw; a request without a period, for a canceled order, is made at its end. */
+/**
+ * Returns the end of the withdrawal period. A request for a canceled order has no period, so its own time counts as the
+ * end.
+ */
 export const endOf = (period: Period | null, now: Date): Date => period?.until ?? now
 
 export const laterOf = (one: Promised | null, other: Promised | null): Promised | null =>

@@ -8,7 +8,7 @@ import { SECOND } from '#contract/durations.ts'
 import type { Config } from '../../config.ts'
 import { hostOf, isNamed, isThisMachine, validateUrl, canConnect } from './validate-url.ts'
 
-/** Milliseconds until the answer must begin, and until reading it stops. */
+/** Time limits in milliseconds: until the response starts, and for reading the rest of it. */
 const usualLimits = { answer: 15 * SECOND, rest: 2 * SECOND }
 
 export type Outcome = {
@@ -24,7 +24,7 @@ type Message = { headers: Record<string, string>; body: string }
 export type Reach = {
   settings: Settings
   limits?: typeof usualLimits
-  /** All addresses of a name. */
+  /** Returns all addresses of a name. */
   resolve?: (host: string, settings: Settings) => Promise<string[]>
   /** Trusted CA certificates in addition to the system's. */
   ca?: string
@@ -32,9 +32,9 @@ export type Reach = {
 }
 
 /**
- * Sends one request to a checked address: the name is resolved here and the connection made to the checked
- * result, so that DNS rebinding has no effect. Redirects are not followed, proxy settings of the environment
- * are ignored, and no more of the answer is read than is stored.
+ * Sends one request. It resolves the name, checks the addresses, and connects only to these, so that DNS rebinding has
+ * no effect. It follows no redirects, ignores the proxy settings of the environment, and reads no more of the response
+ * than is stored.
  */
 export async function sendRequest(address: string, message: Message, reach: Reach): Promise<Outcome> {
   const begun = performance.now()
@@ -53,7 +53,7 @@ async function exchange(url: URL, message: Message, reach: Reach): Promise<Excha
   const timer = setTimeout(() => late.abort(), limits.answer)
   const signal = AbortSignal.any([late.signal, ...(stopping ? [stopping] : [])])
   const request = open(url, message, reach, signal)
-  // After an answer, errors of the connection do not change the result.
+  // Connection errors after the response don't change the result.
   request.on('error', () => {})
   try {
     const [response] = (await once(request, 'response')) as [http.IncomingMessage]
@@ -93,7 +93,7 @@ function open(url: URL, { headers, body }: Message, reach: Reach, signal: AbortS
     ...(reach.ca && { ca: reach.ca }),
   })
   request.on('socket', (socket) => {
-    // Names and literal addresses alike, whatever resolved them.
+    // Checks the connected address again, because a literal address is never resolved.
     socket.on('connect', () => {
       if (!socket.remoteAddress || !canConnect(reach.settings, host, socket.remoteAddress))
         socket.destroy(failure('address_refused'))
@@ -105,7 +105,7 @@ function open(url: URL, { headers, body }: Message, reach: Reach, signal: AbortS
 
 const failure = (code: string) => Object.assign(new Error('an address that is not called'), { code })
 
-/** The connection uses the addresses that were checked: no other resolution follows. */
+/** Makes the connection use the addresses that were checked, without resolving the name again. */
 const lookupChecked =
   ({ settings, resolve = resolveName }: Reach): LookupFunction =>
   (host, options, callback) => {
@@ -120,8 +120,8 @@ const lookupChecked =
   }
 
 /**
- * Resolved without the shared thread pool, which a slow name server could block. Hosts named by the operator,
- * and this machine, may be in the hosts file.
+ * Resolves a name without the shared thread pool, which a slow name server could block. Hosts named by the operator and
+ * this machine are the exception, because they may be in the hosts file.
  */
 async function resolveName(host: string, settings: Settings): Promise<string[]> {
   if (isNamed(settings, host) || isThisMachine(host))
@@ -131,7 +131,7 @@ async function resolveName(host: string, settings: Settings): Promise<string[]> 
   return found.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
 }
 
-/** Text with a maximum length, without control characters. */
+/** Reads the beginning of the response as text, without control characters. */
 async function readBeginning(response: http.IncomingMessage, timeMax: number): Promise<string> {
   const timer = setTimeout(() => response.destroy(), timeMax)
   const parts: Buffer[] = []
@@ -143,7 +143,7 @@ async function readBeginning(response: http.IncomingMessage, timeMax: number): P
       if (size >= responseExcerptMax) break
     }
   } catch {
-    // What has arrived is kept.
+    // Keeps what has arrived.
   }
   clearTimeout(timer)
   const text = Buffer.concat(parts).subarray(0, responseExcerptMax).toString('utf8')
@@ -169,7 +169,7 @@ const byCode: Readonly<Record<string, DeliveryFailureReason>> = {
 }
 
 function failureReasonOf(error: Error): DeliveryFailureReason {
-  // Of several addresses each has failed.
+  // If a name has several addresses, the error of the first one counts.
   const { code = '' } = (error instanceof AggregateError ? (error.errors[0] ?? error) : error) as {
     code?: string
   }

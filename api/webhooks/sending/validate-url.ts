@@ -14,7 +14,7 @@ const refusedPorts = new Set([
   6379, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 9042, 9200, 9300, 10080, 11211, 27017,
 ])
 
-/** Without IPv6 brackets and the trailing dot, which do not change the destination. */
+/** Returns the host without IPv6 brackets and the trailing dot, which do not change the destination. */
 export const hostOf = ({ hostname }: URL): string =>
   hostname
     .toLowerCase()
@@ -113,7 +113,7 @@ const ranges6 = {
   private: networkList(['fc00::/7']),
 }
 
-/** The only allocated range. */
+/** The only range of public IPv6 addresses allocated so far. */
 const globalUnicast = networkList(['2000::/3'])
 /** ISATAP: an IPv4 address within any prefix. */
 const isatap = /:(?:0|200)?:5efe:(?:[\da-f]+:[\da-f]+|:)$/

@@ -27,7 +27,9 @@ import { sendRequest, type Outcome } from './send-request.ts'
  * `webhooksMax` endpoints exist, so the total is limited as well.
  */
 const concurrency = 4
-/** Longer than an attempt takes, so that no delivery is sent twice. In milliseconds. */
+/**
+ * How long a delivery is claimed, in milliseconds. This is longer than an attempt takes, so that nothing is sent twice.
+ */
 const lease = 40 * SECOND
 
 /** Sends waiting deliveries. A crash repeats at most those in flight, with the same IDs. */
@@ -49,8 +51,8 @@ export const startWebhookWorker = (services: Services): Required<Worker> =>
   })
 
 /**
- * Delays after failed attempts, as recommended by Standard Webhooks; after the last one the delivery has
- * failed. Three days in total.
+ * Delays after failed attempts, as recommended by Standard Webhooks. They add up to three days. After the last one, the
+ * delivery has failed.
  */
 export const retryWaits: readonly number[] = [
   5 * SECOND,
@@ -64,7 +66,7 @@ export const retryWaits: readonly number[] = [
   20 * HOUR,
 ]
 
-/** The delay after this many failures, up to a fifth longer, so that retries do not coincide. */
+/** Returns the delay after this many failures, up to a fifth longer, so that retries don't coincide. */
 export function waitAfter(failed: number, random: () => number = Math.random): number | undefined {
   const wait = retryWaits[failed - 1]
   return wait === undefined ? undefined : Math.round(wait * (1 + 0.2 * random()))
@@ -123,7 +125,9 @@ async function attempt(
   return sendRequest(url, { headers, body }, { settings: config, signal })
 }
 
-/** Automatic, so there is no actor. Later events wait until the endpoint is resumed. */
+/**
+ * Disables an endpoint. The system does this, so there is no actor. Later events wait until the endpoint is resumed.
+ */
 async function disable(db: Tx, services: Services, id: string, why: WebhookDisabledFor): Promise<void> {
   const url = await disableEndpoint(db, id, why, why === 'gone' ? undefined : disabledAfter)
   if (url === undefined) return

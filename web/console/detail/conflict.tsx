@@ -15,7 +15,10 @@ export class Stale<Now> extends Error {
   }
 }
 
-/** Rejects with the current state if a request failed because of it, and not because of one of its fields. */
+/**
+ * Rejects with the current state if a request failed because the state is outdated, and not because of one of its
+ * fields.
+ */
 export async function whenStale<Done, Now>(work: Promise<Done>, load: () => Promise<Now>): Promise<Done> {
   try {
     return await work

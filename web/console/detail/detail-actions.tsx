@@ -21,7 +21,7 @@ type Step<R> =
   | { step: (reason: string) => Promise<R>; next?: undefined }
   | { step: (reason: string) => Promise<unknown>; next: 'reload' | 'leave' }
 
-/** Takes effect at once. */
+/** An action without confirmation. */
 type ImmediateAction<R> = Step<R> & { words: KeyWith<'done'>; isImmediate: true }
 
 /** Asks for confirmation and, if there is a field for it, for a reason. */
@@ -40,7 +40,7 @@ type ConfirmedAction<R> = Step<R> & {
     | { words: KeyWith<'title' | 'label' | 'done'>; text: string }
   )
 
-/** Opens a dialog of its own. */
+/** An action with a dialog of its own. */
 type DialogAction<R> = {
   words: PlainKey
   dialog: (tools: DialogTools<R>) => ReactNode

@@ -23,7 +23,7 @@ import { Timeline, type TimelineEvent } from './timeline.tsx'
 /** How the console shows one record. Everything else about the page is the same for all records. */
 type DetailSpec<R> = {
   list: RouteName
-  /** The link to the list. */
+  /** The text of the link to the list. */
   back: PlainKey
   /** The heading until the record is loaded. */
   heading: PlainKey
@@ -38,7 +38,7 @@ type DetailSpec<R> = {
   /** The record's name in the titles and texts of dialogs. */
   name?: (of: Pick<DetailContext<R>, 'record' | 'language'>) => string
   title: (of: DetailContext<R>) => ReactNode
-  /** Status and whatever identifies the record, below the title. */
+  /** The status and other details that identify the record, below the title. */
   lead?: (of: DetailContext<R>) => ReactNode
   /** Actions next to the title. Other actions are in a section. */
   actions?: (of: DetailContext<R>) => ActionList<R>
@@ -83,7 +83,7 @@ export type DetailContext<R> = UsedMessages & {
   changes: number
   /** Says that someone else acted first, and shows the current record. */
   onConflict: () => void
-  /** Opens the list. */
+  /** Shows the list instead, because the record was deleted. */
   leave: () => void
   /** A time with its time zone. */
   moment: (at: string) => ReactNode

@@ -81,7 +81,7 @@ export function ActionDialog({ action, detail, onDone, onNow, isStill, onClose }
   )
 }
 
-/** What the action does, why it requires a second person, and warnings against it. */
+/** What the action does, why it requires a second approval, and warnings against it. */
 function Introduction({ action, detail }: Pick<Props, 'action' | 'detail'>) {
   const { t } = useMessages()
   return (

@@ -49,11 +49,11 @@ export type OrderAction = {
   label: PlainKey
   title: KeyTaking<'reference'>
   text: PlainKey
-  /** Whether to say why a second person is needed. */
+  /** Whether to show why a second approval is needed. */
   showsCause?: boolean
   /** Whether to show who made the proposal, and their reason. */
   showsProposal?: boolean
-  /** A warning against the action. */
+  /** A warning that is shown before the action. */
   warning?: PlainKey | false
   confirm: PlainKey | ((values: Values) => PlainKey)
   done: PlainKey | ((values: Values, now: Order) => PlainKey)
@@ -71,7 +71,7 @@ export type OrderAction = {
   run: (values: Values, now: ConsoleOrderDetail, confirmed: Confirmed) => Promise<Order>
 }
 
-/** Keys of buttons, under which the other texts of the action are. */
+/** Keys of buttons. The keys of the action's other texts begin with them. */
 type ActionWords = {
   [Key in PlainKey]: `${Key}.title` extends KeyTaking<'reference'>
     ? `${Key}.${'text' | 'confirm' | 'done'}` extends PlainKey

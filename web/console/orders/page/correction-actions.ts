@@ -115,7 +115,7 @@ export function correct(detail: ConsoleOrderDetail): OrderAction {
   }
 }
 
-/** The second person sends the values of the proposal. */
+/** The second approver sends the values of the proposal. */
 export function approveCorrection(detail: ConsoleOrderDetail): OrderAction {
   const changes = detail.proposal?.correction ?? []
   return {

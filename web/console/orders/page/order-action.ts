@@ -91,14 +91,14 @@ const extend: OrderAction = {
   },
 }
 
-/** Whether the deadline can be extended. That of an order that cannot be paid yet has not started. */
+/** Whether the deadline can be extended. The deadline of an order that can't be paid yet hasn't started. */
 const hasDeadline = ({ order, receivingAddress }: ConsoleOrderDetail): boolean =>
   order.payBefore !== null || (receivingAddress !== '' && order.amount !== null)
 
 const isReturned = ({ flags }: ConsoleOrderDetail): boolean => flags.includes('payment_returned')
 
 /**
- * Payments that arrived, disappeared, or went back after the order was closed are resolved by recording what was
+ * Payments that arrived, disappeared, or were returned after the order was closed are resolved by recording what was
  * received.
  */
 const isToRecord = (detail: ConsoleOrderDetail): boolean =>

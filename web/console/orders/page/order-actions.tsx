@@ -24,7 +24,7 @@ export function OrderActions({ of }: { of: OrderContext }) {
   )
 }
 
-/** The offered actions, and the dialog of the one that was asked for. */
+/** The offered actions, and the dialog of the chosen one. */
 export function useOrderActions(of: OrderContext) {
   const { t, mayAct, reader, record, show, reload } = of
   const { detail, chain = null } = record

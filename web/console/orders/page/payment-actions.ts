@@ -149,7 +149,7 @@ const receivedWith = (
   decimalOf(values['paidAmount']) ??
   (proposal?.counts ? (provenAmount ?? undefined) : undefined)
 
-/** What is known of the payment if it was not recorded yet. The second person approves and changes nothing. */
+/** What is known about the payment if it isn't recorded yet. The second approver changes nothing. */
 function receiptFields(detail: ConsoleOrderDetail, chain: ChainPayment | null): ActionField[] {
   const { order, proposal, paidAmount, paidAt } = detail
   if (proposal?.counts === true || paidAmount !== null) return []

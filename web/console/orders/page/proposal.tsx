@@ -27,7 +27,7 @@ export function ProposalText({ proposal, children }: Props) {
   )
 }
 
-/** Why completing the order requires a second person. */
+/** Why completing the order requires a second approval. */
 export function FourEyesCause({ detail }: { detail: ConsoleOrderDetail }) {
   const { t, language } = useMessages()
   const { order, secondPersonCause, twoPersonsFrom } = detail

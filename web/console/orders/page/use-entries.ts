@@ -20,7 +20,7 @@ type EntriesOf = Pick<OrderAction, 'fields' | 'changes' | 'quantityAtRate' | 'ex
   asksAboutUse?: boolean
 }
 
-/** What is typed and confirmed in the dialog of an action, and the problems of it. */
+/** The entries and confirmations in the dialog of an action, and their problems. */
 export function useEntries({ fields, asksAboutUse = false, ...action }: EntriesOf) {
   const { t } = useMessages()
   const [values, setValues] = useState<Values>(() =>
@@ -28,7 +28,7 @@ export function useEntries({ fields, asksAboutUse = false, ...action }: EntriesO
   )
   const [problems, setProblems] = useState<readonly FieldError[]>([])
   const [confirmed, setConfirmed] = useState(unconfirmed)
-  /** What the server found that this page does not know. */
+  /** What the server found and this page can't know. */
   const [found, setFound] = useState({ isUsed: false, isOffRate: false, isOverCap: false })
   const changes = action.changes?.(values)
   const quantityAtRate = action.quantityAtRate?.(values)
@@ -44,7 +44,7 @@ export function useEntries({ fields, asksAboutUse = false, ...action }: EntriesO
     excess,
     ...found,
     problemOf: (name: string) => problems.find(({ path }) => path === name)?.message,
-    /** The problems that belong to none of the fields. */
+    /** The problems that don't belong to a field. */
     elsewhere: problems
       .filter(({ path }) => !fieldNames.includes(path))
       .map(({ message }) => message)

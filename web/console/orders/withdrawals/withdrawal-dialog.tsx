@@ -23,7 +23,7 @@ import { decimalOf } from '../page/payment-actions.ts'
 import { useEntries } from '../page/use-entries.ts'
 import { basisHelp } from './withdrawal-labels.ts'
 
-/** Whether the action would be a proposal: it requires four-eyes approval, and nobody else has proposed the same. */
+/** Whether the action would be a proposal: it requires four-eyes approval, and no one else has proposed the same. */
 function proposes(
   { takesTwo, replaceTakesTwo, proposal }: ConsoleWithdrawalDetail,
   act: WithdrawalAction,
@@ -68,7 +68,7 @@ const reasonLabels = {
   refund: 'consoleWithdrawals.reason.refund',
 } as const
 
-/** The refund, which the second person enters too, and the reason. */
+/** The fields for the refund, which the second approver fills in too, and for the reason. */
 function fieldsOf(act: WithdrawalAction, detail: ConsoleWithdrawalDetail): ActionField[] {
   const why = { name: 'reason', label: reasonLabels[act], schema: reason, kind: 'lines' } as const
   if (act === 'accept') return [why]
@@ -156,8 +156,8 @@ type Props = {
 }
 
 /**
- * Asks for confirmation and, for a refund, for the amount that was sent. The second person enters it too, so that
- * nobody approves without comparing.
+ * Asks for confirmation and, for a refund, for the amount that was sent. The second approver enters it too, so that no
+ * one approves without comparing.
  */
 export function WithdrawalDialog({ act, detail, memberId, onDone, onClose }: Props) {
   const messages = useMessages()

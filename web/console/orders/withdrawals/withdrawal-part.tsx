@@ -41,14 +41,14 @@ const actions: Readonly<Record<WithdrawalState, readonly Offered[]>> = {
 }
 
 /**
- * The actions available in its current status. A proposal needs a second person; its author can only enter a different
- * refund.
+ * The actions available in the current status. A proposal needs a second approver, and its author can only enter a
+ * different refund.
  */
 function actionsFor(detail: ConsoleWithdrawalDetail, memberId: string): Offered[] {
   const { state, proposal, unsettled, amount, amountIs, orderStatus } = detail
   const isOwn = (act: WithdrawalAction) =>
     proposal?.counts === true && proposal.by.id === memberId && proposal.act === act && act !== 'refund'
-  // It must be decided first which order the payment belongs to.
+  // Staff must first decide which order the payment belongs to.
   if (unsettled.length > 0) return []
   const isReceived = amountIs === 'received' && amount !== null && parseDecimal(amount) > 0n
   const isPaid = isReceived || orderStatus === 'completed'
