@@ -123,14 +123,19 @@ const consoleOrderDetail = z.object({
    * none.
    */
   provenAmount: z.nullable(z.string()),
+  /**
+   * Whether the recorded payment left the chain before the order was completed. Completing the order then needs the
+   * received amount and a reason again.
+   */
+  hasLeftChain: z.boolean(),
   /** A withdrawal awaits a decision. Until then, the order can't be completed. */
   isBeingWithdrawn: z.boolean(),
   cancellingNeeds: z.enum(cancellingNeeds),
   /** Whether a payment was received that staff can refund, because the order is not completed and has no withdrawal. */
   canRefund: z.boolean(),
   /**
-   * The first approval. `counts` is false once its author has lost the required right or three days have passed; the
-   * next approval is then the first one.
+   * The first approval. `counts` is false once its author has lost the required right or has an interest in the order,
+   * the order has changed, or three days have passed; the next approval is then the first one.
    */
   proposal: z.nullable(
     z.object({

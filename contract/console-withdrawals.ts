@@ -114,8 +114,8 @@ const consoleWithdrawalDetail = z.object({
   /** Whether someone else recorded its refund, so that the caller can replace it only with four-eyes approval. */
   replaceTakesTwo: z.boolean(),
   /**
-   * The first of two approvals. It no longer counts once its author has lost the required right or three days have
-   * passed.
+   * The first of two approvals. It no longer counts once its author has lost the required right or has an interest in
+   * the order, the order has changed, or three days have passed.
    */
   proposal: z.nullable(
     z.object({
@@ -127,6 +127,7 @@ const consoleWithdrawalDetail = z.object({
       counts: z.boolean(),
     }),
   ),
+  /** When the withdrawal or its order last changed. */
   updatedAt: time,
 })
 export type ConsoleWithdrawalDetail = z.infer<typeof consoleWithdrawalDetail>

@@ -310,6 +310,7 @@ async function makeWorld(started: TestApi, each: OrderChangeCase, number: number
     'reference',
     'created_at',
     'updated_at',
+    'completion_seen',
     'tx_key',
     'tx_key_version',
   ])

@@ -1377,6 +1377,10 @@ export interface OrderWithdrawal {
    * The action proposed by the first approver, its reason, and for a refund, the amount, coin, transaction, and day.
    */
   proposal: Json | null;
+  /**
+   * Version of the order that the author of the proposal saw. Another version ends the proposal.
+   */
+  proposal_seen: string | null;
   proposed_at: Timestamp | null;
   proposed_by: string | null;
   /**
@@ -1824,6 +1828,10 @@ export interface TokenOrder {
    * Why the first officer would complete it; visible to the member once it is completed.
    */
   completion_reason: Generated<string>;
+  /**
+   * Version of the order that the author of the proposal saw. Another version ends the proposal.
+   */
+  completion_seen: string | null;
   created_at: Generated<Timestamp>;
   /**
    * Currency of the amount when the order was placed. Null if none was set: the payment method determines it.

@@ -14,6 +14,7 @@ import { listFinanceOfficers } from '../members/finance-officer.queries.ts'
 import { lockOfficer, sumCompletedAlone } from './completed-alone.queries.ts'
 import type { OrderRow, Proposal } from './order.queries.ts'
 import { shownReference } from './present-order.ts'
+import { isAsProposed } from './seen-order.queries.ts'
 
 /**
  * Maximum emails per hour about one officer's proposals, so that they can't flood a mailbox. The rest still appear in
@@ -29,6 +30,7 @@ export const takesTwo = ({ twoPersonsFrom }: OrderPolicy, quantity: string | nul
 export const completionLife = 3 * DAY
 
 type Proposed = Pick<OrderRow, 'completion_proposed_by' | 'completion_proposed_at'>
+type ProposedAs = Proposed & Pick<OrderRow, 'id' | 'completion_seen'>
 
 /** Whether the proposal is recent enough and its author has been one of the officers since making it. */
 export const isApprovalBy = (
@@ -40,9 +42,15 @@ export const isApprovalBy = (
   Date.now() - at.getTime() < completionLife &&
   officers.some(({ id, finance_lost_at: lost }) => id === by && (lost === null || lost < at))
 
-/** An approval counts only while its author holds the right without interruption. */
-export const isApprovalValid = async (db: Tx, config: Config, order: Proposed): Promise<boolean> =>
-  order.completion_proposed_by !== null && isApprovalBy(order, await listFinanceOfficers(db, config))
+/**
+ * An approval counts only while its author holds the right without interruption and has no interest in the order, and
+ * while the order is as the author saw it.
+ */
+export async function isApprovalValid(db: Tx, config: Config, order: ProposedAs): Promise<boolean> {
+  const { id, completion_proposed_by: by, completion_seen: seen } = order
+  if (by === null || !isApprovalBy(order, await listFinanceOfficers(db, config))) return false
+  return isAsProposed(db, { id, by, seen })
+}
 
 /** An order about to be completed. */
 export type Completing = {

@@ -4,6 +4,7 @@ import type { Tx } from '../db/database.ts'
 import { ago, fromNow } from '../db/expressions.ts'
 import { hasLostRightSince } from '../members/finance-officer.queries.ts'
 import { payable } from './payable.queries.ts'
+import { isOutdated } from './seen-order.queries.ts'
 import { nothingReceived, unpaid } from './unpaid.queries.ts'
 
 /** How long an order is kept past its deadline while it is unknown whether it was paid. */
@@ -75,30 +76,42 @@ export const markDropped = (
     .executeTakeFirstOrThrow()
 
 export async function clearDropped(db: Tx, id: string): Promise<void> {
-  await db.updateTable('token_order').set({ payment_dropped_at: null }).where('id', '=', id).execute()
+  await db
+    .updateTable('token_order')
+    .set({
+      payment_dropped_at: null,
+      updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`,
+    })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Officers who may approve now, and the maximum age of an approval in milliseconds. */
 type Counting = { officers: readonly string[]; age: number }
 
+/** Columns of a proposal: its author, its time, and the version of the order that its author saw. */
+type Proposed = { by: RawBuilder<unknown>; at: RawBuilder<unknown>; seen: RawBuilder<unknown> }
+
 /** Whether an approval is no longer valid. */
-export const isApprovalExpired = (
-  by: RawBuilder<unknown>,
-  at: RawBuilder<unknown>,
-  { officers, age }: Counting,
-) => sql<SqlBool>`(${at} <= ${ago(age)} or ${by} <> all(${officers}::text[]) or ${hasLostRightSince(by, at)})`
+export const isApprovalExpired = ({ by, at, seen }: Proposed, { officers, age }: Counting) =>
+  sql<SqlBool>`(${at} <= ${ago(age)} or ${by} <> all(${officers}::text[]) or ${hasLostRightSince(by, at)}
+    or ${isOutdated(by, seen)})`
 
 /** Locks the next order with a completion proposal that is no longer valid. */
-export const lockNextExpiredProposal = (db: Tx, { officers, age }: Counting, without: readonly string[]) =>
+export const lockNextExpiredProposal = (db: Tx, counting: Counting, without: readonly string[]) =>
   db
     .selectFrom('token_order')
     .selectAll()
     .where('completion_proposed_at', 'is not', null)
     .where(
-      isApprovalExpired(sql.ref('completion_proposed_by'), sql.ref('completion_proposed_at'), {
-        officers,
-        age,
-      }),
+      isApprovalExpired(
+        {
+          by: sql.ref('completion_proposed_by'),
+          at: sql.ref('completion_proposed_at'),
+          seen: sql.ref('completion_seen'),
+        },
+        counting,
+      ),
     )
     .$if(without.length > 0, (query) => query.where('id', 'not in', without))
     .orderBy('created_at')

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { ConsoleStepKind, OrderFieldChange } from '#contract/console-orders.ts'
 import { orderStepKinds, type OrderStepKind } from '#contract/orders.ts'
 import type { Tx } from '../db/database.ts'
@@ -222,6 +222,15 @@ export async function markDisputed(
     .map(({ id }) => id)
 }
 
+/** Whether the member has an order for which a transaction of this order, or the one with the key, was reported. */
+export const sharesTransaction = (
+  memberId: RawBuilder<unknown>,
+  orderId: RawBuilder<unknown>,
+  key = sql<string>`''`,
+) => sql<boolean>`exists (select from order_step own join token_order of_member on of_member.id = own.order_id
+    where of_member.member_id = ${memberId} and own.tx_key <> '' and (own.tx_key = ${key}
+      or own.tx_key in (select named.tx_key from order_step named where named.order_id = ${orderId})))`
+
 /** Whether the member has an order for which `txId`, or any transaction reported for this order, was reported. */
 export async function sharesWithOrderOf(
   db: Tx,
@@ -229,25 +238,7 @@ export async function sharesWithOrderOf(
   orderId: string,
   txId: string,
 ): Promise<boolean> {
-  const own = await db
-    .selectFrom('order_step')
-    .innerJoin('token_order', 'token_order.id', 'order_step.order_id')
-    .select('order_step.id')
-    .where('token_order.member_id', '=', memberId)
-    .where('order_step.tx_key', '!=', '')
-    .where(({ or, eb, selectFrom }) =>
-      or([
-        eb('order_step.tx_key', '=', transactionKey(txId)),
-        eb(
-          'order_step.tx_key',
-          'in',
-          selectFrom('order_step as of_order')
-            .select('of_order.tx_key')
-            .where('of_order.order_id', '=', orderId),
-        ),
-      ]),
-    )
-    .limit(1)
-    .executeTakeFirst()
-  return own !== undefined
+  const shares = sharesTransaction(sql`${memberId}`, sql`${orderId}`, sql`${transactionKey(txId)}`)
+  const { rows } = await sql<{ shares: boolean }>`select ${shares} as shares`.execute(db)
+  return rows[0]!.shares
 }

@@ -159,6 +159,7 @@ export const noProposal = {
   completion_proposed_by: null,
   completion_proposed_at: null,
   completion_reason: '',
+  completion_seen: null,
   proposed_correction: null,
 }
 

@@ -68,6 +68,7 @@ export const orders = {
         currency: 'retained',
         completion_proposed_by: 'retained',
         completion_reason: 'retained',
+        completion_seen: 'retained',
         proposed_correction: 'retained',
       },
       order_step: {
@@ -89,6 +90,7 @@ export const orders = {
         refunded_by: 'retained',
         proposed_by: 'retained',
         proposal: 'retained',
+        proposal_seen: 'retained',
       },
       refund_transaction: { tx_key: 'retained' },
       statement_line: {

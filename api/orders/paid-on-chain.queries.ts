@@ -116,3 +116,23 @@ const setByStaff = `$[*] ? (${[
 ]
   .map((field) => `@.field == "${field}"`)
   .join(' || ')})`
+
+/**
+ * Whether the chain no longer shows the payment that finance recorded for the order: its block was replaced, or its
+ * transaction disappeared and less than the recorded amount is left.
+ */
+export const hasLeftChain = async (db: Tx, orderId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('token_order')
+    .innerJoin('chain_payment', 'chain_payment.order_id', 'token_order.id')
+    .select('token_order.id')
+    .where('token_order.id', '=', orderId)
+    .where('paid_amount', '>', '0')
+    .where(
+      sql<boolean>`(chain_payment.state = 'reorganised' or (chain_payment.received < paid_amount and exists (
+        select from chain_transfer gone join chain_address own on own.id = gone.address_id
+        where gone.gone_at is not null and gone.first_seen_at >= token_order.created_at
+          and (own.order_id = token_order.id
+            or (own.order_id is null and tx_key <> '' and tx_key = regexp_replace(gone.tx_id, '^0x', ''))))))`,
+    )
+    .executeTakeFirst()) !== undefined

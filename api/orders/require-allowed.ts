@@ -8,10 +8,11 @@ import { requireConfirmedExcess } from './exceeded-cap.ts'
 import { listDeliveriesChangedBy } from './changed-delivery.queries.ts'
 import { largestQuantity } from './largest-quantity.queries.ts'
 import type { OrderRow } from './order.queries.ts'
+import { hasLeftChain } from './paid-on-chain.queries.ts'
 import { findRate, requireQuantityAtRate } from './quantity-at-rate.ts'
 import { requireCancellable } from './require-cancellable.ts'
 import { requireNotSelfPriced } from './require-not-self-priced.ts'
-import { isCoveredOnChain, requirePayment } from './require-payment.ts'
+import { isCoveredOnChain, requirePayment, type Payment } from './require-payment.ts'
 import { decideCompletion, isApprovalValid, type Decision } from './four-eyes.ts'
 import { requireNotWithdrawn } from './withdrawals/require-not-withdrawn.ts'
 import type { Change, Changing, Plan } from './plan-change.ts'
@@ -37,17 +38,17 @@ export async function requireAllowed(
   if (asked === 'cancelled') await requireCancellable(db, stored, { settled, reason }, context)
   await requireQuantityAtRate(db, context.config, stored, { ...body, change })
   plan.excess = await requireConfirmedExcess(db, stored, change.fabQty, { ...body, reason })
-  return asked === 'completed' ? completionProposal(db, stored, plan, context) : {}
+  return asked === 'completed' ? completionProposal(db, stored, { ...plan, body }, context) : {}
 }
 
 /** Rejects a completion that is not allowed. Returns a proposal if it needs a second approval. */
 async function completionProposal(
   db: Tx,
   stored: OrderRow,
-  plan: Plan,
+  plan: Plan & { body: Change },
   context: Changing,
 ): Promise<Decision> {
-  const { change, corrected, settled, paid, isTakenBack, reason, names } = plan
+  const { change, corrected, settled, paid, isTakenBack, names } = plan
   const { amount = stored.amount, fabQty = stored.fab_qty } = change
   const { rate } = stored
   // The member ended all dealings, and no one can be told that tokens were sent.
@@ -55,12 +56,7 @@ async function completionProposal(
   await requireNotWithdrawn(db, stored.id)
   await requireNotReturned(db, stored.id, plan.claim?.txId)
   requireCompletable(stored, settled, isTakenBack ? [...corrected, ...Object.keys(paid)] : corrected)
-  const { received, evidence } = await requirePayment(db, context.config, stored, {
-    due: amount,
-    paid,
-    reason: reason || ((await isApprovalValid(db, context.config, stored)) ? stored.completion_reason : ''),
-    hasEvidence: context.hasEvidence ?? false,
-  })
+  const { received, evidence } = await requirePaymentFor(db, stored, { ...plan, due: amount }, context)
   const completing = {
     amount,
     fabQty: await largestQuantity(db, { id: stored.id, fab_qty: fabQty }),
@@ -74,6 +70,30 @@ async function completionProposal(
     reason: plan.told,
   }
   return decideCompletion(db, stored, completing, context)
+}
+
+/** A recorded payment that left the chain must be stated again: in this request, or in a proposal that still counts. */
+async function requirePaymentFor(
+  db: Tx,
+  stored: OrderRow,
+  { due, paid, reason, body }: Pick<Plan, 'paid' | 'reason'> & { due: string | null; body: Change },
+  { config, hasEvidence }: Changing,
+): Promise<Payment> {
+  const isApproved = await isApprovalValid(db, config, stored)
+  const given = {
+    due,
+    paid,
+    reason: reason || (isApproved ? stored.completion_reason : ''),
+    hasEvidence: hasEvidence ?? false,
+  }
+  if (isApproved || !(await hasLeftChain(db, stored.id))) return requirePayment(db, config, stored, given)
+  const { paidAmount } = body
+  return requirePayment(
+    db,
+    config,
+    { ...stored, paid_amount: null },
+    { ...given, paid: typeof paidAmount === 'string' ? { paidAmount } : {} },
+  )
 }
 
 function requireExplained(

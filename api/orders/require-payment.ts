@@ -17,7 +17,7 @@ type Completing = {
 }
 
 /** Amount received for an order, and how much of it the chain proves. */
-type Payment = { received: string; evidence: string | undefined }
+export type Payment = { received: string; evidence: string | undefined }
 
 /**
  * Rejects completing an order unless its payment was recorded, seen on chain, or is stated in this request with a

@@ -21,6 +21,7 @@ import { isUnpaid } from './unpaid.ts'
 import { planChange, type Change, type Changing, type Plan } from './plan-change.ts'
 import { auditChange, recordChange, recordEnd } from './record-change.ts'
 import { requireAllowed } from './require-allowed.ts'
+import { recordSeenByProposer } from './seen-order.queries.ts'
 
 export const updateOrder: Handler<typeof api.updateOrder> = ({ body }, context) =>
   recordingRefusedClaims(context, body._id, () =>
@@ -50,6 +51,7 @@ export async function changeOrder(db: Tx, stored: OrderRow, body: Change, contex
     await recordEnd(db, { stored, order: order.row }, becomes, { ...plan, ...decision }, context)
   await auditChange(db, order.row, { ...plan, stored }, becomes, context)
   if (proposal) {
+    await recordSeenByProposer(db, stored.id)
     await insertOrderStep(db, stored.id, {
       kind: 'completion_proposed',
       by: context.caller.memberId,
@@ -69,6 +71,7 @@ async function proposeCorrection(
 ): Promise<Order> {
   const { by, reason, correction = {} } = proposal
   const row = await updateOrderRow(db, stored.id, {}, proposal)
+  await recordSeenByProposer(db, stored.id)
   const changes = describeOrderChanges(stored, correction)
   await insertOrderStep(db, stored.id, { kind: 'correction_proposed', by, reason, changes })
   await auditOrder(db, by, 'order-correction-proposed', stored.id, {

@@ -194,6 +194,7 @@ const unlimited: [columns: RegExp, reason: string][] = [
   [/^withdrawal_period\./, 'made by the server, from settings'],
   [/^statement_line\.(?!reason$)/, 'what a file said, shortened by the server'],
   [/^chain_\w+\./, 'made by the server, from settings and from what it read of chains'],
+  [/^(token_order\.completion|order_withdrawal\.proposal)_seen$/, 'versions of orders, made by the server'],
   [/^ambassador_application\.country_key$/, 'two letters, or the country as it was typed'],
   [/^kyc_application\.email_alias$/, 'shorter than the address that it is made of'],
 ]

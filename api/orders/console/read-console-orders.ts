@@ -15,7 +15,7 @@ import { isForColleagues, stepsForMember } from '../order-payment.ts'
 import { sharesWithOrderOf } from '../order-step.queries.ts'
 import { presentOrder, shownReference } from '../present-order.ts'
 import { sumCompletedAlone } from '../completed-alone.queries.ts'
-import { findOnChain } from '../paid-on-chain.queries.ts'
+import { findOnChain, hasLeftChain } from '../paid-on-chain.queries.ts'
 import { cancellingNeedOf } from '../require-cancellable.ts'
 import { findRate } from '../quantity-at-rate.ts'
 import { isCoveredOnChain } from '../require-payment.ts'
@@ -102,6 +102,7 @@ export async function readConsoleOrder(
   async function needsOf(row: OrderRow) {
     const isOpen = row.status === 'pending' && !isOwn
     return {
+      hasLeftChain: isOpen && (await hasLeftChain(db, row.id)),
       provenAmount: isOpen && proven !== undefined ? decimalOrNull(proven) : null,
       isBeingWithdrawn: await isBeingWithdrawn(db, row.id),
       cancellingNeeds: isOpen ? await cancellingNeedOf(db, config, row) : ('nothing' as const),

@@ -35,6 +35,7 @@ const selected = (db: Tx, chains: Watched) =>
       'token_order.is_disputed',
       'token_order.is_reported_late',
       'token_order.is_tx_shared',
+      'token_order.updated_at as order_updated_at',
       'chain_payment.received as chain_received',
     ])
     .select([isPaidAlone, finalOnChain(chains)])

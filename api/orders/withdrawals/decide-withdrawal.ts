@@ -31,7 +31,7 @@ import { describeRefundChanges, sumOfRefund } from './describe-refund-changes.ts
 import { refundOf } from './present-withdrawal.ts'
 import { readConsoleWithdrawal } from './read-console-withdrawals.ts'
 import { notifyMemberAboutWithdrawal, type WithdrawalMail } from './notify-about-withdrawal.ts'
-import { firstApprovalFor } from './withdrawal-approvals.ts'
+import { findFirstApproval, firstApprovalFor, type Deciding } from './withdrawal-approvals.ts'
 import {
   decideWithdrawal,
   findOrderOfWithdrawal,
@@ -39,10 +39,10 @@ import {
   lockWithdrawal,
   writeRefund,
   type StoredWithdrawal,
+  type WithdrawalApproval,
 } from './withdrawal.queries.ts'
-import { canDo } from './withdrawal.rules.ts'
+import { canDo, versionOf } from './withdrawal.rules.ts'
 
-type Locked = { order: OrderRow; stored: StoredWithdrawal }
 type Given = { reason?: string | undefined; updatedAt?: string | undefined }
 
 export const acceptWithdrawal: Handler<typeof api.acceptWithdrawal> = ({ params, body }, context) =>
@@ -55,7 +55,7 @@ export const closeWithdrawal: Handler<typeof api.closeWithdrawal> = ({ params, b
   act(context, params.id, 'close', body)
 
 export const recordRefund: Handler<typeof api.recordRefund> = ({ params, body }, context) =>
-  act(context, params.id, 'refund', body, (db, locked) => checkedRefund(db, context, locked, body))
+  act(context, params.id, 'refund', body, (db, deciding) => checkedRefund(db, context, deciding, body))
 
 /**
  * Carries out an action on a withdrawal. The order is locked before its withdrawal, as everywhere. Officers can't
@@ -66,7 +66,7 @@ function act(
   id: string,
   what: WithdrawalAction,
   given: Given,
-  refundOfBody?: (db: Tx, locked: Locked) => Promise<Refund>,
+  refundOfBody?: (db: Tx, deciding: Deciding) => Promise<Refund>,
 ): Promise<ConsoleWithdrawalDetail> {
   const { caller } = context
   return transaction(context.db, async (db) => {
@@ -74,7 +74,7 @@ function act(
     if (orderId === undefined) throw new Refused('not_found')
     const order = await lockOtherMembersOrder(db, orderId, caller, {})
     const stored = await lockWithdrawal(db, id)
-    if (isStale(what, given, stored) || !canDo(what, stored.state)) throw new Refused('conflict')
+    if (isStale(what, given, order, stored) || !canDo(what, stored.state)) throw new Refused('conflict')
     // As with completing an order, flags must be resolved first. Otherwise, one payment could be refunded to one member
     // and delivered to another, or a withdrawal could be declined over a dispute that the member should win.
     requireSettled(order)
@@ -82,9 +82,10 @@ function act(
     await requireNotReturned(db, orderId)
     // If money arrived or the order was delivered, the payment must be refunded instead.
     if (what === 'close' && (await hasCome(db, order))) throw new Refused('conflict')
-    const refund = refundOfBody ? await refundOfBody(db, { order, stored }) : null
+    const deciding = { order, stored, first: await findFirstApproval(db, context.config, stored) }
+    const refund = refundOfBody ? await refundOfBody(db, deciding) : null
     const voice = { act: what, reason: given.reason ?? '', refund }
-    const second = await firstApprovalFor(db, context, order, stored, voice)
+    const second = await firstApprovalFor(db, context, deciding, voice)
     if (second) await carryOut(db, context, { order, stored }, { ...voice, reason: second.reason })
     return readConsoleWithdrawal(db, context, orderId)
   })
@@ -94,17 +95,22 @@ function act(
  * Replacing a recorded refund requires the version that the officer read. Otherwise, each of several concurrent
  * corrections would silently overwrite the one before.
  */
-const isStale = (what: WithdrawalAction, { updatedAt }: Given, stored: StoredWithdrawal): boolean =>
+const isStale = (
+  what: WithdrawalAction,
+  { updatedAt }: Given,
+  order: OrderRow,
+  stored: StoredWithdrawal,
+): boolean =>
   updatedAt === undefined
     ? what === 'refund' && stored.state === 'refunded'
-    : updatedAt !== stored.updated_at.toISOString()
+    : updatedAt !== versionOf(stored, order.updated_at).toISOString()
 
 type Decided = { act: WithdrawalAction; reason: string; refund: Refund | null }
 
 async function carryOut(
   db: Tx,
   context: MemberContext,
-  { order, stored }: Locked,
+  { order, stored }: Omit<Deciding, 'first'>,
   { act: what, reason, refund }: Decided,
 ): Promise<void> {
   const by = context.caller.memberId
@@ -201,7 +207,7 @@ type RefundBody = Parameters<Handler<typeof api.recordRefund>>[0]['body']
 async function checkedRefund(
   db: Tx,
   { config }: Pick<MemberContext, 'config'>,
-  { order, stored }: Locked,
+  { order, stored, first }: Deciding,
   body: RefundBody,
 ): Promise<Refund> {
   const coin = currencyOfOrder(order)
@@ -235,12 +241,10 @@ async function checkedRefund(
     stored.state !== 'refunded' &&
     !(await isPaymentShared(db, order)) &&
     !isOfOthers
-  if (!isUsual && !body.reason && !isProposed(stored, body)) throw refusedField('reason', 'required')
+  if (!isUsual && !body.reason && !isProposed(first, body)) throw refusedField('reason', 'required')
   return { amount: shortDecimal(body.amount), currency, txId, paidOn: body.paidOn }
 }
 
 /** Whether the amount was already proposed, so that the second approver needs no reason. */
-const isProposed = ({ proposal }: StoredWithdrawal, { amount }: RefundBody): boolean => {
-  const first = proposal as { refund?: Refund | null; reason?: string } | null
-  return Boolean(first?.reason) && first?.refund?.amount === shortDecimal(amount)
-}
+const isProposed = (first: WithdrawalApproval | null, { amount }: RefundBody): boolean =>
+  Boolean(first?.reason) && first?.refund?.amount === shortDecimal(amount)

@@ -27,6 +27,7 @@ import { paidSumOf } from './paid-sum.rules.ts'
 import { presentWithdrawal, refundOf, shownWithdrawal } from './present-withdrawal.ts'
 import { refundChainOf } from './refund-address.ts'
 import { readOrderPolicy } from '../../four-eyes/read-policy.ts'
+import { versionOf } from './withdrawal.rules.ts'
 import { approvalOf, isReplacingOther, proposedOf } from './withdrawal-approvals.ts'
 
 export const presentListed = (row: ListedWithdrawal): ConsoleWithdrawal => ({
@@ -166,6 +167,6 @@ async function presentDetail(
             counts: await isApprovalValid(db, config, proposedOf(row)),
           }
         : null,
-    updatedAt: row.updated_at.toISOString(),
+    updatedAt: versionOf(row, row.order_updated_at).toISOString(),
   }
 }

@@ -1,5 +1,6 @@
 import { parseDecimal } from '#contract/decimal.ts'
 import type { Refund, WithdrawalState } from '#contract/withdrawals.ts'
+import type { Config } from '../../config.ts'
 import type { Tx } from '../../db/database.ts'
 import type { MemberContext } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
@@ -9,6 +10,7 @@ import { largestQuantity } from '../largest-quantity.queries.ts'
 import type { OrderRow } from '../order.queries.ts'
 import { hasChangedMoney, hasRefundStepOfOther, hasStep, insertOrderStep } from '../order-step.queries.ts'
 import { currencyOfOrder } from '../present-order.ts'
+import { recordSeenByWithdrawalProposer } from '../seen-order.queries.ts'
 import { hasImportedPayment } from '../statements/statement-line.queries.ts'
 import { isApprovalValid } from '../four-eyes.ts'
 import { isMissingOnChain, isSameCurrency, withdrawalNeedsFourEyes } from './paid-sum.rules.ts'
@@ -25,11 +27,24 @@ import {
 export const approvalOf = (row: StoredWithdrawal): WithdrawalApproval | null =>
   row.proposal as WithdrawalApproval | null
 
+/** Returns the proposed decision if it still counts as a first approval. */
+export const findFirstApproval = async (
+  db: Tx,
+  config: Config,
+  row: StoredWithdrawal,
+): Promise<WithdrawalApproval | null> =>
+  (await isApprovalValid(db, config, proposedOf(row))) ? approvalOf(row) : null
+
 /** Applies the rules for first approvals of completions to withdrawals. */
 export const proposedOf = (row: StoredWithdrawal) => ({
+  id: row.order_id,
+  completion_seen: row.proposal_seen,
   completion_proposed_by: row.proposed_by,
   completion_proposed_at: row.proposed_at,
 })
+
+/** A locked order, its withdrawal, and the proposed decision if it still counts. */
+export type Deciding = { order: OrderRow; stored: StoredWithdrawal; first: WithdrawalApproval | null }
 
 /** Whether two approvals agree: for a refund, in every field. */
 const isSame = (first: WithdrawalApproval, second: WithdrawalApproval): boolean =>
@@ -86,17 +101,14 @@ const isVouchedBy = async (db: Tx, orderId: string, officerId: string): Promise<
 export async function firstApprovalFor(
   db: Tx,
   context: MemberContext,
-  order: OrderRow,
-  stored: StoredWithdrawal,
+  { order, stored, first }: Deciding,
   voice: WithdrawalApproval,
 ): Promise<{ reason: string } | undefined> {
   const { config, caller } = context
   const policy = await readOrderPolicy(db, config, order.member_id)
   const refunded = voice.refund && (await factsOf(db, context, { order, stored }, voice.refund))
   const takesTwo = withdrawalNeedsFourEyes(policy, await largestQuantity(db, order), refunded)
-  const first = takesTwo ? approvalOf(stored) : null
-  const isSecond =
-    first !== null && isSame(first, voice) && (await isApprovalValid(db, config, proposedOf(stored)))
+  const isSecond = takesTwo && first !== null && isSame(first, voice)
   if (isSecond && stored.proposed_by === caller.memberId)
     throw new Refused('conflict', { fields: [{ path: 'act', code: 'second_person' }] })
   // Step-up authentication comes last, so that no one has to prove their identity for a request that fails anyway.
@@ -105,6 +117,7 @@ export async function firstApprovalFor(
   if (!takesTwo) return voice
   if (isSecond) return { reason: voice.reason || first.reason }
   await proposeForWithdrawal(db, stored.id, caller.memberId, voice)
+  await recordSeenByWithdrawalProposer(db, order.id)
   await insertOrderStep(db, order.id, {
     kind: 'withdrawal_proposed',
     by: caller.memberId,

@@ -78,7 +78,7 @@ export async function readClock(db: Tx): Promise<Date> {
   return rows[0]!.now
 }
 
-const noProposal = { proposed_by: null, proposed_at: null, proposal: null }
+const noProposal = { proposed_by: null, proposed_at: null, proposal: null, proposal_seen: null }
 // Edit conflicts are detected by time, so two changes in one millisecond need different times.
 const later = { updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')` }
 
@@ -138,7 +138,7 @@ export const proposeForWithdrawal = (db: Tx, id: string, by: string, voice: With
  */
 export const lockNextExpiredWithdrawal = (
   db: Tx,
-  counting: Parameters<typeof isApprovalExpired>[2],
+  counting: Parameters<typeof isApprovalExpired>[1],
   without: readonly string[],
 ) =>
   db
@@ -148,8 +148,11 @@ export const lockNextExpiredWithdrawal = (
     .where('order_withdrawal.proposed_at', 'is not', null)
     .where(
       isApprovalExpired(
-        sql.ref('order_withdrawal.proposed_by'),
-        sql.ref('order_withdrawal.proposed_at'),
+        {
+          by: sql.ref('order_withdrawal.proposed_by'),
+          at: sql.ref('order_withdrawal.proposed_at'),
+          seen: sql.ref('order_withdrawal.proposal_seen'),
+        },
         counting,
       ),
     )

@@ -85,3 +85,7 @@ export function periodOf(
   const isCut = closesAt !== null && closesAt > placedAt && closesAt < end
   return isCut ? { until: closesAt, lastDay: null } : { until: end, lastDay }
 }
+
+/** Returns when the withdrawal or its order last changed: a decision applies to what its officer saw of both. */
+export const versionOf = ({ updated_at: changed }: { updated_at: Date }, orderChanged: Date): Date =>
+  orderChanged > changed ? orderChanged : changed

@@ -139,6 +139,7 @@ const needWords = {
   change: 'consoleOrders.reason.needsChange',
   unknown: 'consoleOrders.reason.needsAmount',
   statement: 'consoleOrders.reason.needsStatement',
+  gone: 'consoleOrders.reason.needsGone',
   gift: 'consoleOrders.reason.needsSecondPerson',
   paid: 'consoleOrders.reason.needsPaid',
 } as const

@@ -32,6 +32,7 @@ export type ReasonNeed =
   | 'difference'
   | 'unknown'
   | 'statement'
+  | 'gone'
   | 'gift'
   | 'paid'
 

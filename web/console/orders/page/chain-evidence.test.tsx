@@ -55,6 +55,7 @@ const detail = (change: Partial<ConsoleOrderDetail> = {}, order: object = {}): C
   secondPersonCause: null,
   tolerancePercent: '1',
   provenAmount: null,
+  hasLeftChain: false,
   capRoom: null,
   canRefund: false,
   isBeingWithdrawn: false,

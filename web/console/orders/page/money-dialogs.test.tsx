@@ -54,6 +54,7 @@ const detail = (change: Partial<ConsoleOrderDetail> = {}, order: object = {}): C
   secondPersonCause: null,
   tolerancePercent: '1',
   provenAmount: null,
+  hasLeftChain: false,
   capRoom: null,
   canRefund: false,
   isBeingWithdrawn: false,
@@ -116,6 +117,14 @@ test.each([
   const dialog = within(screen.getByRole('dialog'))
   await user.type(dialog.getByRole('textbox', { name: t('consoleOrders.record.amount') }), '1.5')
   expect(dialog.getByText(t(help))).toBeVisible()
+})
+
+test('asks for the amount and a reason again if the recorded payment left the chain', async () => {
+  const { user } = await opened(detail({ hasLeftChain: true }))
+  await user.click(button('consoleOrders.complete')!)
+  const dialog = within(screen.getByRole('dialog'))
+  await user.type(dialog.getByRole('textbox', { name: t('consoleOrders.record.amount') }), '1.5')
+  expect(dialog.getByText(t('consoleOrders.reason.needsGone'))).toBeVisible()
 })
 
 test('asks for a reason only if the difference is beyond the tolerance', async () => {

@@ -96,15 +96,17 @@ export function record(detail: ConsoleOrderDetail, chain: ChainPayment | null): 
   }
 }
 
+/** The recorded amount. One that left the chain must be stated again. */
+const recordedOf = ({ paidAmount, hasLeftChain, proposal }: ConsoleOrderDetail): string | null =>
+  hasLeftChain && proposal?.counts !== true ? null : paidAmount
+
 /**
  * Whether less than a hundredth of the amount due was received, which another finance member must approve while
  * four-eyes approval is on.
  */
-function isGift(
-  { order, paidAmount, twoPersonsFrom, proposal }: ConsoleOrderDetail,
-  values: Values,
-): boolean {
-  const received = paidAmount ?? decimalOf(values['paidAmount'])
+function isGift(detail: ConsoleOrderDetail, values: Values): boolean {
+  const { order, twoPersonsFrom, proposal } = detail
+  const received = recordedOf(detail) ?? decimalOf(values['paidAmount'])
   const isFirst = twoPersonsFrom !== null && proposal?.counts !== true
   if (!isFirst || received === undefined) return false
   const sum = parseDecimal(received)
@@ -115,13 +117,14 @@ function isGift(
 const completionNeed =
   (detail: ConsoleOrderDetail) =>
   (values: Values): ReasonNeed => {
-    const { order, paidAmount, tolerancePercent, proposal, provenAmount } = detail
+    const { order, hasLeftChain, tolerancePercent, proposal, provenAmount } = detail
     if (proposal?.counts && proposal.reason) return 'none'
     const received = receivedWith(detail, values)
     if (isGift(detail, values)) return 'gift'
+    if (hasLeftChain && proposal?.counts !== true) return 'gone'
     if (received === undefined || parseDecimal(received) === 0n) return 'statement'
     const isProven = provenAmount !== null && parseDecimal(provenAmount) === parseDecimal(received)
-    if (paidAmount === null && !isProven) return 'statement'
+    if (recordedOf(detail) === null && !isProven) return 'statement'
     if (order.exactAmount === null) return 'unknown'
     return isBeyondTolerance(tolerancePercent, received, order.exactAmount) ? 'difference' : 'none'
   }
@@ -141,18 +144,15 @@ const completionMessages = {
  * The received amount as recorded or as entered. A second approval states no amount, so it uses the one that the chain
  * proves.
  */
-const receivedWith = (
-  { paidAmount, proposal, provenAmount }: ConsoleOrderDetail,
-  values: Values,
-): string | undefined =>
-  paidAmount ??
+const receivedWith = (detail: ConsoleOrderDetail, values: Values): string | undefined =>
+  recordedOf(detail) ??
   decimalOf(values['paidAmount']) ??
-  (proposal?.counts ? (provenAmount ?? undefined) : undefined)
+  (detail.proposal?.counts ? (detail.provenAmount ?? undefined) : undefined)
 
 /** What is known about the payment if it isn't recorded yet. The second approver changes nothing. */
 function receiptFields(detail: ConsoleOrderDetail, chain: ChainPayment | null): ActionField[] {
-  const { order, proposal, paidAmount, paidAt } = detail
-  if (proposal?.counts === true || paidAmount !== null) return []
+  const { order, proposal, paidAt } = detail
+  if (proposal?.counts === true || recordedOf(detail) !== null) return []
   const seen = evidenceOf(chain)
   const amount = typedFrom(seen?.paidAmount ?? '')
   return [
