@@ -79,7 +79,8 @@ export const getWithdrawalRight = endpoint('GET', 'icotx/:id/withdrawal', {
  * No reason is required. An unpaid order is canceled immediately. If finance started the refund, or its address is
  * missing, the address in the request replaces it until the refund is recorded. A repeated request returns the existing
  * withdrawal. With another address or note, after a refusal, after the withdrawal period, and for a canceled order, the
- * response is `conflict`.
+ * response is `conflict`. If money was received for a canceled order, its refund can be requested again after a refusal,
+ * at most 3 times in 30 days (`rate_limited`).
  */
 export const requestWithdrawal = endpoint('POST', 'icotx/:id/withdraw', {
   about:
@@ -91,5 +92,5 @@ export const requestWithdrawal = endpoint('POST', 'icotx/:id/withdraw', {
     note: z.optional(line(withdrawalNoteLengthMax)),
   }),
   output: withdrawal,
-  errors: ['not_found', 'conflict', 'step_up_required'],
+  errors: ['not_found', 'conflict', 'step_up_required', 'rate_limited'],
 })

@@ -109,6 +109,25 @@ export const hasStep = async (
     .limit(1)
     .executeTakeFirst()) !== undefined
 
+/** Returns when the order had the nth last step of this kind; undefined if it had fewer. */
+export const findNthLastStep = async (
+  db: Tx,
+  orderId: string,
+  kind: OrderStep['kind'],
+  n: number,
+): Promise<Date | undefined> =>
+  (
+    await db
+      .selectFrom('order_step')
+      .select('at')
+      .where('order_id', '=', orderId)
+      .where('kind', '=', kind)
+      .orderBy('at', 'desc')
+      .offset(n - 1)
+      .limit(1)
+      .executeTakeFirst()
+  )?.at
+
 /** Whether someone other than the officer recorded a refund of the order, or proposed an action on its withdrawal. */
 export const hasRefundStepOfOther = async (db: Tx, orderId: string, officerId: string): Promise<boolean> =>
   (await db

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
@@ -6,7 +7,7 @@ import { startApi, staffDecides } from '#tests/setup/start-api.ts'
 /* Money for a canceled order whose withdrawal was closed without a refund. */
 
 const started = await startApi({ ...staffDecides, WITHDRAWAL_DAYS: '14' }, afterAll)
-const { call } = started
+const { call, services } = started
 const finance = await aSignedInMember(started, { manage_finance: 2 })
 const refundAddress = 'DE02 1203 0000 0000 2020 51'
 const as = ({ token }: TestMember) => ({ token })
@@ -72,4 +73,29 @@ test('a withdrawal from an unpaid order stays closed without a payment', async (
   const order = await aBankOrder()
   await withdraw(order, '')
   expect((await withdraw(order, refundAddress)).status).toBe(409)
+})
+
+test('a member requests a refund at most 3 times in 30 days', async () => {
+  const order = await aDeclinedWithdrawalOfACanceledOrder()
+  const { id, member } = order
+  const canRequest = async () =>
+    (await call(api.getWithdrawalRight, { params: { id } }, as(member))).body.canRequest
+  const decline = async () => {
+    const params = { id: (await stateOf(id)).id }
+    await call(api.refuseWithdrawal, { params, body: { reason: 'Not yours.' } }, as(finance))
+  }
+  // The first of the three was declined before the order was canceled.
+  for (let round = 2; round <= 3; round += 1) {
+    expect(await canRequest()).toBe(true)
+    expect((await withdraw(order, refundAddress)).body.state).toBe('requested')
+    await decline()
+  }
+  expect(await canRequest()).toBe(false)
+  const { status, problem, headers } = await withdraw(order, refundAddress)
+  expect([status, problem.code]).toEqual([429, 'rate_limited'])
+  expect(Number(headers['retry-after'])).toBeGreaterThan(29 * 24 * 3600)
+  expect((await stateOf(id)).state).toBe('refused')
+  await sql`update order_step set at = at - interval '30 days' where order_id = ${id}`.execute(services.db)
+  expect(await canRequest()).toBe(true)
+  expect((await withdraw(order, refundAddress)).body.state).toBe('requested')
 })

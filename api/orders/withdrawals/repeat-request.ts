@@ -1,10 +1,11 @@
+import { DAY, SECOND } from '#contract/durations.ts'
 import type { Tx } from '../../db/database.ts'
 import type { MemberContext } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
 import { auditOrder } from '../audit-order.ts'
 import { auditedChanges } from '../describe-order-changes.ts'
 import { hasMoney } from '../money-received.queries.ts'
-import { hasStep, insertOrderStep } from '../order-step.queries.ts'
+import { findNthLastStep, hasStep, insertOrderStep } from '../order-step.queries.ts'
 import { updateOrderRow, type OrderRow } from '../order.queries.ts'
 import { describeAddress } from './describe-refund-changes.ts'
 import { notifyFinanceAboutWithdrawal, notifyMemberAboutWithdrawal } from './notify-about-withdrawal.ts'
@@ -32,6 +33,23 @@ export async function canReplace(db: Tx, order: OrderRow, stored: StoredWithdraw
  */
 export const canReopen = async (db: Tx, order: OrderRow, { state }: StoredWithdrawal): Promise<boolean> =>
   order.status === 'cancelled' && (state === 'unpaid' || state === 'refused') && (await hasMoney(db, order))
+
+/** How often a member can request the refund of one order, and the time in which requests count, in milliseconds. */
+const requestLimit = { max: 3, window: 30 * DAY }
+
+/** Returns the seconds until the member can request the refund again; undefined if they can now. */
+export async function findRequestWait(db: Tx, orderId: string): Promise<number | undefined> {
+  const { max, window } = requestLimit
+  const [earliest, now] = [await findNthLastStep(db, orderId, 'withdrawal_requested', max), Date.now()]
+  const wait = earliest === undefined ? 0 : earliest.getTime() + window - now
+  return wait > 0 ? Math.ceil(wait / SECOND) : undefined
+}
+
+/** Limits repeated requests, because finance has to decide on each. */
+export async function requireRequestWithinLimit(db: Tx, orderId: string): Promise<void> {
+  const retryAfterSeconds = await findRequestWait(db, orderId)
+  if (retryAfterSeconds !== undefined) throw new Refused('rate_limited', { retryAfterSeconds })
+}
 
 /**
  * Answers a request for an order that has a withdrawal. The member's own address replaces one that finance entered. A

@@ -14,7 +14,13 @@ import { presentWithdrawal } from './present-withdrawal.ts'
 import { periodOfOrder } from './promised-period.ts'
 import { notifyFinanceAboutWithdrawal, notifyMemberAboutWithdrawal } from './notify-about-withdrawal.ts'
 import { checkedRefundAddress, refundChainOf } from './refund-address.ts'
-import { canReopen, canReplace, repeatRequest } from './repeat-request.ts'
+import {
+  canReopen,
+  canReplace,
+  findRequestWait,
+  repeatRequest,
+  requireRequestWithinLimit,
+} from './repeat-request.ts'
 import { findWithdrawalOfOrder, insertWithdrawal, readClock } from './withdrawal.queries.ts'
 import { endOf, endOfRefund, type Period } from './withdrawal.rules.ts'
 
@@ -48,7 +54,8 @@ export const getWithdrawalRight: Handler<typeof api.getWithdrawalRight> = async 
     until: period?.until.toISOString() ?? null,
     lastDay: period?.lastDay ?? null,
     canRequest: stored
-      ? (await canReplace(db, order, stored)) || (await canReopen(db, order, stored))
+      ? (await canReplace(db, order, stored)) ||
+        ((await canReopen(db, order, stored)) && (await findRequestWait(db, order.id)) === undefined)
       : !(await isOver(db, order, period, await readClock(db))),
     isUnpaid: await isUnpaidYet(db, order),
     refundChain: refundChainOf(order),
@@ -69,6 +76,7 @@ export const requestWithdrawal: Handler<typeof api.requestWithdrawal> = ({ param
     const earlier = await findWithdrawalOfOrder(db, order.id)
     if (earlier && !(await canReopen(db, order, earlier)))
       return presentWithdrawal(await repeatRequest(db, context, { order, stored: earlier }, body))
+    if (earlier) await requireRequestWithinLimit(db, order.id)
     const period = await periodOfOrder(db, config, order)
     if (await isOver(db, order, period, now)) throw new Refused('conflict')
     const isUnpaid = await isUnpaidYet(db, order)
