@@ -29,6 +29,7 @@ export const importProblems = [
   'reported_only',
   'other_amount',
   'older_than_order',
+  'no_date',
   'differs_from_chain',
   'amount_currency',
   'currency',

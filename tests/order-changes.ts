@@ -81,6 +81,11 @@ const quoted: OrderChange = {
   receivingAddress: received,
 }
 
+const today = new Date().toISOString().slice(0, 10)
+const midnight = `${today}T00:00:00.000Z`
+/** Shown as `<today>`. */
+export const startOfToday = new Date(midnight)
+
 let count = 0
 
 /** Carries out one case through the API and returns everything that the request changed. */
@@ -124,11 +129,12 @@ async function makeWorld(started: TestApi, each: OrderChangeCase, number: number
   const nameOf = (id: string | null) =>
     id === null ? 'the program' : (Object.entries(people).find(([, each]) => each.id === id)?.[0] ?? id)
 
-  /** `<tx A>` stands for a transaction ID of Bitcoin, `<0xtx A>` for one of Ethereum. */
+  /** `<tx A>` stands for a transaction ID of Bitcoin, `<0xtx A>` for one of Ethereum, `<today>` for the date. */
   const hashOf = (name: string) => createHash('sha256').update(`${number} ${name}`).digest('hex')
   const fillIn = <T>(value: T): T =>
     JSON.parse(
       JSON.stringify(value)
+        .replaceAll('<today>', today)
         .replaceAll(/<tx (\w)>/g, (_, name: string) => hashOf(name))
         .replaceAll(/<0xtx (\w)>/g, (_, name: string) => `0x${hashOf(name)}`)
         .replaceAll(/<TX (\w)>/g, (_, name: string) => hashOf(name).toUpperCase()),
@@ -137,7 +143,10 @@ async function makeWorld(started: TestApi, each: OrderChangeCase, number: number
     ['A', 'B', 'C'].reduce(
       (shown, name) =>
         shown.replaceAll(`0x${hashOf(name)}`, `<0xtx ${name}>`).replaceAll(hashOf(name), `<tx ${name}>`),
-      text.replaceAll(received, '<BTC address>').replaceAll(ownAddress, '<token address>'),
+      text
+        .replaceAll(received, '<BTC address>')
+        .replaceAll(ownAddress, '<token address>')
+        .replaceAll(midnight, '<today>'),
     )
 
   const insert = async (member: TestMember, fields: OrderChange) => {
@@ -153,7 +162,7 @@ async function makeWorld(started: TestApi, each: OrderChangeCase, number: number
 
   const show = (value: unknown): string | boolean | null => {
     if (value === null || typeof value === 'boolean') return value
-    if (value instanceof Date) return showTime(value)
+    if (value instanceof Date) return value.toISOString() === midnight ? '<today>' : showTime(value)
     const text = typeof value === 'string' ? value : JSON.stringify(value)
     if (/^\d+\.\d+$/.test(text)) return shortDecimal(text)
     return Object.values(people).some((each) => each.id === text) ? nameOf(text) : showIds(text)
@@ -183,7 +192,7 @@ async function makeWorld(started: TestApi, each: OrderChangeCase, number: number
       .select(['reference', 'updated_at'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    const csv = `reference,txId,amount,date,complete\n${reference},${fillIn(txId)},${amount},${date},${complete ?? ''}\n`
+    const csv = `reference,txId,amount,date,complete\n${reference},${fillIn(txId)},${amount},${fillIn(date)},${complete ?? ''}\n`
     const { body } = await call(
       api.importOrderPayments,
       {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { observeOrderChange, type OrderChangeCase } from '#tests/order-changes.ts'
+import { observeOrderChange, startOfToday, type OrderChangeCase } from '#tests/order-changes.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
 const started = await startApi({}, afterAll)
@@ -1806,54 +1806,64 @@ const rules: Record<string, OrderChangeCase[]> = {
   'payments from an imported list': [
     {
       rule: 'A line records the payment and its transaction.',
-      imports: { amount: '0.5', txId: '<tx A>' },
+      imports: { amount: '0.5', txId: '<tx A>', date: '<today>' },
       answer: 'records',
-      after: { tx_id: '<tx A>', paid_amount: '0.5', reported_at: 'now' },
-      history: ['payment_reported by officer, <tx A>', 'payment_recorded by officer, paidAmount: – → 0.5'],
+      after: { tx_id: '<tx A>', paid_amount: '0.5', paid_at: '<today>', reported_at: 'now' },
+      history: [
+        'payment_reported by officer, <tx A>',
+        'payment_recorded by officer, paidAmount: – → 0.5, paidAt: – → <today>',
+      ],
       audit: [
-        'order-updated by officer, pending, fields paidAmount txId, txId: – → <tx A>, paidAmount: – → 0.5',
+        'order-updated by officer, pending, fields paidAmount paidAt txId, txId: – → <tx A>, paidAmount: – → 0.5, paidAt: – → <today>',
       ],
       emails: ['order-payment-reported to owner'],
     },
     {
       rule: 'A line can complete the order without a reason, because the file is evidence.',
-      imports: { amount: '0.5', txId: '<tx A>', complete: 'yes' },
+      imports: { amount: '0.5', txId: '<tx A>', date: '<today>', complete: 'yes' },
       answer: 'completes',
-      after: { status: 'completed', tx_id: '<tx A>', paid_amount: '0.5', reported_at: 'now' },
+      after: {
+        status: 'completed',
+        tx_id: '<tx A>',
+        paid_amount: '0.5',
+        paid_at: '<today>',
+        reported_at: 'now',
+      },
       history: [
         'payment_reported by officer, <tx A>',
-        'payment_recorded by officer, paidAmount: – → 0.5',
+        'payment_recorded by officer, paidAmount: – → 0.5, paidAt: – → <today>',
         'completed by officer, 60000 tokens alone',
       ],
       audit: [
-        'order-updated by officer, completed, fields paidAmount status txId, txId: – → <tx A>, paidAmount: – → 0.5',
+        'order-updated by officer, completed, fields paidAmount paidAt status txId, txId: – → <tx A>, paidAmount: – → 0.5, paidAt: – → <today>',
       ],
       emails: ['order-completed to owner'],
     },
     {
       rule: 'A line beyond the tolerance stays open.',
-      imports: { amount: '0.4', txId: '<tx A>', complete: 'yes' },
+      imports: { amount: '0.4', txId: '<tx A>', date: '<today>', complete: 'yes' },
       answer: 'amount amount_differs 0.5',
     },
     {
       rule: 'At the threshold a line proposes to complete the order.',
       settings: { twoPersonsFrom: '50000' },
-      imports: { amount: '0.5', txId: '<tx A>', complete: 'yes' },
+      imports: { amount: '0.5', txId: '<tx A>', date: '<today>', complete: 'yes' },
       answer: 'proposes',
       after: {
         tx_id: '<tx A>',
         paid_amount: '0.5',
+        paid_at: '<today>',
         completion_proposed_by: 'officer',
         completion_proposed_at: 'now',
         reported_at: 'now',
       },
       history: [
         'payment_reported by officer, <tx A>',
-        'payment_recorded by officer, paidAmount: – → 0.5',
+        'payment_recorded by officer, paidAmount: – → 0.5, paidAt: – → <today>',
         'completion_proposed by officer',
       ],
       audit: [
-        'order-updated by officer, pending, fields paidAmount txId, txId: – → <tx A>, paidAmount: – → 0.5',
+        'order-updated by officer, pending, fields paidAmount paidAt txId, txId: – → <tx A>, paidAmount: – → 0.5, paidAt: – → <today>',
         'order-completion-proposed by officer',
       ],
       emails: ['staff-order-second to colleague', 'order-payment-reported to owner'],
@@ -1861,24 +1871,24 @@ const rules: Record<string, OrderChangeCase[]> = {
     {
       rule: 'A line never approves what a colleague proposed.',
       settings: { twoPersonsFrom: '50000' },
-      order: { paidAmount: '0.5' },
+      order: { paidAmount: '0.5', paidAt: startOfToday },
       given: [
         { by: 'colleague', asks: { txId: '<tx A>' } },
         { by: 'colleague', asks: { status: 'completed' } },
       ],
-      imports: { amount: '0.5', txId: '<tx A>', complete: 'yes' },
+      imports: { amount: '0.5', txId: '<tx A>', date: '<today>', complete: 'yes' },
       answer: 'nothing',
     },
     {
       rule: "A line with another order's transaction stays open.",
       given: [{ otherOrder: { txId: '<tx A>' }, of: 'member' }],
-      imports: { amount: '0.5', txId: '<tx A>', complete: 'yes' },
+      imports: { amount: '0.5', txId: '<tx A>', date: '<today>', complete: 'yes' },
       answer: 'txId tx_used <tx A>',
     },
     {
       rule: 'A line that repeats known facts changes nothing.',
-      order: { paidAmount: '0.5', txId: '<tx A>' },
-      imports: { amount: '0.5', txId: '<tx A>' },
+      order: { paidAmount: '0.5', paidAt: startOfToday, txId: '<tx A>' },
+      imports: { amount: '0.5', txId: '<tx A>', date: '<today>' },
       answer: 'nothing',
     },
   ],

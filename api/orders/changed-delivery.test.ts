@@ -9,6 +9,7 @@ import { startApi, staffDecides } from '#tests/setup/start-api.ts'
 
 const started = await startApi({ ...staffDecides }, afterAll)
 const { call, services } = started
+const today = new Date().toISOString().slice(0, 10)
 let officer: TestMember
 let colleague: TestMember
 let member: TestMember
@@ -89,7 +90,7 @@ test('a single officer still completes what they changed', async () => {
 test('an import only records its payment', async () => {
   await update(officer, { fabAddress: elsewhere, reason })
   const { order } = await read(officer)
-  const csv = `reference,txId,amount,complete\n${order.reference},${'0x'.padEnd(66, '7')},1.5,yes\n`
+  const csv = `reference,txId,amount,date,complete\n${order.reference},${'0x'.padEnd(66, '7')},1.5,${today},yes\n`
   const body = { file: Buffer.from(csv).toString('base64') }
   const { body: plan } = await call(api.importOrderPayments, { body }, { token: officer.token })
   expect(plan.lines).toMatchObject([{ effect: 'records', held: 'changed_by_staff' }])

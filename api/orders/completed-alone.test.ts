@@ -9,6 +9,7 @@ import { shownReference } from './present-order.ts'
 // One officer can complete orders of up to 100 tokens alone, and 500 tokens per day.
 const started = await startApi({ ORDER_TWO_PERSONS_FROM: '100' }, afterAll)
 const { call, services } = started
+const today = new Date().toISOString().slice(0, 10)
 let officer: TestMember
 let colleague: TestMember
 
@@ -38,8 +39,10 @@ const importLines = async (by: TestMember, ids: readonly string[]) => {
     .where('id', 'in', ids)
     .execute()
   const txIdOf = (id: string) => (txIds[id] ??= `0x${(transactions += 1).toString(16).padStart(64, '0')}`)
-  const lines = ids.map((id) => `${orders.find((each) => each.id === id)!.reference},${txIdOf(id)},1.5,yes`)
-  const csv = `reference,txId,amount,complete\n${lines.join('\n')}\n`
+  const lines = ids.map(
+    (id) => `${orders.find((each) => each.id === id)!.reference},${txIdOf(id)},1.5,${today},yes`,
+  )
+  const csv = `reference,txId,amount,date,complete\n${lines.join('\n')}\n`
   const seen = orders.map(({ id, updated_at }) => ({ id, updatedAt: updated_at.toISOString() }))
   const body = { file: Buffer.from(csv).toString('base64') }
   const shown = await call(api.importOrderPayments, { body }, { token: by.token })
@@ -206,7 +209,7 @@ test('a statement line with almost nothing at the sale’s rate only proposes co
   const member = await aSignedInMember(started)
   const { id } = await anOrder(started, member.id, { amount: '0.000001', fabQty: '99' })
   const reference = shownReference((await rowOf(id)).reference)
-  const csv = `reference,txId,amount,complete\n${reference},0x${'7'.repeat(64)},0.000001,yes\n`
+  const csv = `reference,txId,amount,date,complete\n${reference},0x${'7'.repeat(64)},0.000001,${today},yes\n`
   const body = { file: Buffer.from(csv).toString('base64') }
   const { lines } = (await call(api.importOrderPayments, { body }, { token: officer.token })).body
   expect(lines.map(({ effect }) => effect)).toEqual(['proposes'])

@@ -8,6 +8,7 @@ import { enforceDeadlines } from './deadline-worker.ts'
 
 const started = await startApi({}, afterAll)
 const { call } = started
+const today = new Date().toISOString().slice(0, 10)
 const [finance, second] = [
   await aSignedInMember(started, { manage_finance: 2 }),
   await aSignedInMember(started, { manage_finance: 2 }),
@@ -23,7 +24,7 @@ const read = async (id: string) =>
 const console = async (id: string, by = finance) =>
   (await call(api.getConsoleOrder, { params: { id } }, { token: by.token })).body
 const importing = async (order: { reference: string }, txId: string) => {
-  const csv = `reference,txId,amount,complete\n${order.reference},${txId},0.5,yes`
+  const csv = `reference,txId,amount,date,complete\n${order.reference},${txId},0.5,${today},yes`
   const { body } = await call(
     api.importOrderPayments,
     { body: { file: Buffer.from(csv).toString('base64') } },

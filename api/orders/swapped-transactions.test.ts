@@ -8,6 +8,7 @@ import { enforceDeadlines } from './deadline-worker.ts'
 
 const started = await startApi({}, afterAll)
 const { call, services } = started
+const today = new Date().toISOString().slice(0, 10)
 const [finance, colleague] = [
   await aSignedInMember(started, { manage_finance: 2 }),
   await aSignedInMember(started, { manage_finance: 2 }),
@@ -84,7 +85,7 @@ test.each(['its member', 'finance'] as const)(
     const { member, cancelled, next, txId, madeUp } = await aRefund()
     if (who === 'its member') await report(member, cancelled._id, madeUp)
     else await update({ _id: cancelled._id, txId: null, reason: 'Sent back.' })
-    const csv = `reference,txId,amount,complete\n${next.reference},${txId},0.5,yes`
+    const csv = `reference,txId,amount,date,complete\n${next.reference},${txId},0.5,${today},yes`
     const file = { file: Buffer.from(csv).toString('base64') }
     const planned = await call(api.importOrderPayments, { body: file }, { token: finance.token })
     expect(planned.body).toMatchObject({ lines: [], open: 1, problems: [{ problem: 'tx_used' }] })
@@ -165,7 +166,7 @@ test('a transaction swapped during finance’s review does not complete the orde
   const [order, next] = [await anOrderOf(started, member), await anOrderOf(started, member)]
   const [seen, swapped] = [aTxId(), aTxId()]
   const opened = (await report(member, order._id, seen)).body
-  const csv = `reference,txId,amount,complete\n${order.reference},${seen},0.5,yes`
+  const csv = `reference,txId,amount,date,complete\n${order.reference},${seen},0.5,${today},yes`
   const file = { file: Buffer.from(csv).toString('base64') }
   const send = async (body: Parameters<typeof call<typeof api.importOrderPayments>>[1]['body']) =>
     (await call(api.importOrderPayments, { body }, { token: finance.token })).body
@@ -190,7 +191,7 @@ test('a transaction swapped during finance’s review does not complete the orde
 
 test('the payment file does not complete anything twice either, and the preview says so', async () => {
   const { first, madeUp } = await aSwap()
-  const csv = `reference,txId,amount,complete\n${first.reference},${madeUp},0.5,yes`
+  const csv = `reference,txId,amount,date,complete\n${first.reference},${madeUp},0.5,${today},yes`
   const { body } = await call(
     api.importOrderPayments,
     { body: { file: Buffer.from(csv).toString('base64') } },

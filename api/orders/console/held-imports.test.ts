@@ -11,6 +11,7 @@ import { shownReference } from '../present-order.ts'
 
 const started = await startApi({ ...staffDecides }, afterAll)
 const { call, services } = started
+const today = new Date().toISOString().slice(0, 10)
 const [officer, colleague, third] = [await anOfficer(), await anOfficer(), await anOfficer()]
 const member = await aSignedInMember(started)
 const elsewhere = sampleTokenAddress('elsewhere')
@@ -53,7 +54,7 @@ test.each(['60', '60000'])(
   'the preview shows what an order of %s tokens that is completed or proposed delivers',
   async (fabQty) => {
     const { reference } = await anUnpaid(fabQty)
-    expect(await importing(officer, `${reference},,100,,yes`)).toMatchObject([
+    expect(await importing(officer, `${reference},,100,${today},yes`)).toMatchObject([
       { effect: fabQty === '60' ? 'completes' : 'proposes', held: null, fabQty, addresses: [ownAddress] },
     ])
   },
@@ -70,7 +71,7 @@ const changes = [
 test.each(changes)('a colleague’s import only records the payment if an officer set %o', async (change) => {
   const { id, reference } = await anUnpaid()
   expect(await update(officer, id, { ...change, reason })).toBe('pending')
-  const row = `${reference},,100,,yes`
+  const row = `${reference},,100,${today},yes`
   expect(await importing(colleague, row)).toMatchObject([
     { effect: 'records', held: 'changed_by_staff', ...('fabQty' in change && { fabQty: change.fabQty }) },
   ])
@@ -85,7 +86,7 @@ test('a lowered amount due, or a first quantity that an officer set, holds the i
     [cheap, '1'],
     [open, '100'],
   ] as const)
-    expect(await importing(colleague, `${reference},,${amount},,yes`)).toMatchObject([
+    expect(await importing(colleague, `${reference},,${amount},${today},yes`)).toMatchObject([
       { effect: 'records', held: 'changed_by_staff' },
     ])
   expect([await stateOf(cheap.id), await stateOf(open.id)]).toEqual([
@@ -113,9 +114,9 @@ test('a mapped statement is held like our own format', async () => {
 test('an import is never the second approval of a colleague’s proposal', async () => {
   const txId = tx()
   const { id, reference } = await anUnpaid('60000')
-  await importing(colleague, `${reference},${txId},100,,`)
+  await importing(colleague, `${reference},${txId},100,${today},`)
   expect(await propose(officer, id)).toBe('pending')
-  expect(await importing(colleague, `${reference},${txId},100,,yes`)).toMatchObject([
+  expect(await importing(colleague, `${reference},${txId},100,${today},yes`)).toMatchObject([
     { effect: 'nothing', held: 'proposed' },
   ])
   expect(await stateOf(id)).toEqual(['pending', '100'])
@@ -125,7 +126,7 @@ test('an import is never the second approval of a colleague’s proposal', async
 test('an import of an order that an officer changed is no first approval', async () => {
   const { id, reference } = await anUnpaid('60000')
   await update(officer, id, { fabQty: '90000', confirmsQuantity: true, reason })
-  expect(await importing(colleague, `${reference},,100,,yes`)).toMatchObject([
+  expect(await importing(colleague, `${reference},,100,${today},yes`)).toMatchObject([
     { effect: 'records', held: 'changed_by_staff' },
   ])
   expect(await propose(officer, id)).toBe('pending')
@@ -138,12 +139,12 @@ test.each(['60', '60000'])(
     const txId = tx()
     const { id, reference } = await anUnpaid(fabQty)
     await update(officer, id, { txId })
-    expect(await importing(colleague, `,${txId},100,,yes`)).toMatchObject([
+    expect(await importing(colleague, `,${txId},100,${today},yes`)).toMatchObject([
       { effect: 'records', held: 'transaction_by_staff' },
     ])
     expect(await stateOf(id)).toEqual(['pending', '100'])
     // The payer named the order.
-    const [again] = await importing(third, `${reference},${txId},100,,yes`)
+    const [again] = await importing(third, `${reference},${txId},100,${today},yes`)
     expect(again?.held).toBeNull()
   },
 )
@@ -161,7 +162,7 @@ test.each([{ reason }, {}])('an order that an officer entered with %o is held', 
     { body: { ...values, ...explained } },
     { token: officer.token },
   )
-  expect(await importing(colleague, `${body.reference},,100,,yes`)).toMatchObject([
+  expect(await importing(colleague, `${body.reference},,100,${today},yes`)).toMatchObject([
     { effect: 'records', held: 'changed_by_staff' },
   ])
   expect(await stateOf(body._id)).toEqual(['pending', '100'])
@@ -172,14 +173,16 @@ test('an address that the member gave afterwards holds nothing', async () => {
   await update(officer, id, { fabAddress: '', reason })
   const body = { fabAddress: elsewhere }
   await call(api.setTokenAddress, { params: { id }, body }, { token: member.token })
-  expect(await importing(colleague, `${reference},,100,,yes`)).toMatchObject([
+  expect(await importing(colleague, `${reference},,100,${today},yes`)).toMatchObject([
     { effect: 'completes', held: null, addresses: [elsewhere] },
   ])
 })
 
 test('a change since the preview stops the import', async () => {
   const { id, reference } = await anUnpaid()
-  const file = Buffer.from(`reference,txId,amount,complete\n${reference},,100,yes\n`).toString('base64')
+  const file = Buffer.from(`reference,txId,amount,date,complete\n${reference},,100,${today},yes\n`).toString(
+    'base64',
+  )
   const shown = (await call(api.importOrderPayments, { body: { file } }, { token: colleague.token })).body
   expect(shown.lines).toMatchObject([{ effect: 'completes' }])
   await update(officer, id, { fabAddress: elsewhere, reason })
@@ -194,7 +197,7 @@ test('without four-eyes approval, one officer completes by an import what they c
   await update(officer, id, { fabQty: '70', confirmsQuantity: true, reason })
   const others = [colleague.id, third.id]
   await services.db.updateTable('member').set({ manage_finance: 0 }).where('id', 'in', others).execute()
-  expect(await importing(officer, `${reference},,100,,yes`)).toMatchObject([
+  expect(await importing(officer, `${reference},,100,${today},yes`)).toMatchObject([
     { effect: 'completes', held: null, fabQty: '70' },
   ])
   await services.db.updateTable('member').set({ manage_finance: 2 }).where('id', 'in', others).execute()

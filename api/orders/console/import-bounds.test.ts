@@ -7,6 +7,7 @@ import { startApi } from '#tests/setup/start-api.ts'
 import { shownReference } from '../present-order.ts'
 
 const started = await startApi({}, afterAll)
+const today = new Date().toISOString().slice(0, 10)
 const finance = await aSignedInMember(started, { manage_finance: 2 })
 const buyer = await aSignedInMember(started)
 
@@ -22,12 +23,13 @@ test('twice as many payments take twice the time, not four times', async () => {
     started.services.db,
   )
   const fileOf = (count: number) =>
-    ['reference,txId,amount,complete']
+    ['reference,txId,amount,date,complete']
       .concat(
         rows
           .slice(0, count)
           .map(
-            ({ reference }, at) => `${shownReference(reference)},0x${String(at).padStart(64, '0')},1.5,yes`,
+            ({ reference }, at) =>
+              `${shownReference(reference)},0x${String(at).padStart(64, '0')},1.5,${today},yes`,
           ),
       )
       .join('\n')

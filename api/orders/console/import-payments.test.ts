@@ -14,6 +14,8 @@ const finance = await aSignedInMember(started, { manage_finance: 2 })
 const colleague = await aSignedInMember(started, { manage_finance: 2 })
 const buyer = await aSignedInMember(started)
 
+/** After `anUnpaid` was placed. */
+const paidOn = '2026-02-01'
 let counter = 0
 const tx = () => `0x${(counter += 1).toString(16).padStart(64, '0')}`
 
@@ -91,7 +93,7 @@ test('a dry run shows the changes without making them; then all are made', async
 
 test('importing the same file again changes nothing, in preview or execution', async () => {
   const order = await anUnpaid()
-  const file = csv([order.reference, tx(), '1.5', '', 'yes'])
+  const file = csv([order.reference, tx(), '1.5', paidOn, 'yes'])
   const { lines } = await plan(file)
   await plan(file, { seen: lines })
   const steps = async () =>
@@ -110,7 +112,10 @@ test('importing the same file again changes nothing, in preview or execution', a
 
 test('names what changed since the preview, and changes nothing', async () => {
   const [still, changed] = [await anUnpaid(), await anUnpaid()]
-  const file = csv([still.reference, tx(), '1.5', '', 'yes'], [changed.reference, tx(), '1.5', '', 'yes'])
+  const file = csv(
+    [still.reference, tx(), '1.5', paidOn, 'yes'],
+    [changed.reference, tx(), '1.5', paidOn, 'yes'],
+  )
   const { lines } = await plan(file)
   const fields = { _id: changed.id, fabAddress: ownAddress, reason: 'Asked by the member.' }
   await call(api.updateOrder, { body: fields }, { token: colleague.token })
@@ -131,16 +136,16 @@ test('names each problem with its line and column, records the good line, and ke
   ]
   const [goodTx, takenTx] = [tx(), (await stateOf(taken.id)).txId]
   const rows = [
-    [good.reference, goodTx, '1.5', '', ''],
-    [twice.reference, goodTx, '1.5', '', ''],
-    [twice.reference, tx(), '1.5', '', ''],
-    [good.reference, takenTx, '1.5', '', ''],
-    ['00000-00000', tx(), '1.5', '', ''],
+    [good.reference, goodTx, '1.5', paidOn, ''],
+    [twice.reference, goodTx, '1.5', paidOn, ''],
+    [twice.reference, tx(), '1.5', paidOn, ''],
+    [good.reference, takenTx, '1.5', paidOn, ''],
+    ['00000-00000', tx(), '1.5', paidOn, ''],
     ['', tx(), '1,5'.replace(',', '٫'), '2026-02-30', 'maybe'],
-    [closed.reference, tx(), '1.5', '', ''],
-    [late.reference, tx(), '1.5', '', 'yes'],
-    [own.reference, tx(), '1.5', '', ''],
-    [taken.reference, tx(), '1.5', '', ''],
+    [closed.reference, tx(), '1.5', paidOn, ''],
+    [late.reference, tx(), '1.5', paidOn, 'yes'],
+    [own.reference, tx(), '1.5', paidOn, ''],
+    [taken.reference, tx(), '1.5', paidOn, ''],
     ['=1+1', tx(), '-1', '2999-01-01', ''],
   ]
   const file = csv(...rows)
@@ -167,7 +172,7 @@ test('names each problem with its line and column, records the good line, and ke
 
 test('keeps a line that asks to complete although its amount is not what is due', async () => {
   const order = await anUnpaid()
-  expect(await plan(csv([order.reference, tx(), '1.49', '', 'yes']))).toMatchObject({
+  expect(await plan(csv([order.reference, tx(), '1.49', paidOn, 'yes']))).toMatchObject({
     state: 'checked',
     open: 1,
     problems: [{ line: 2, column: 'amount', problem: 'amount_differs', value: '1.5' }],
@@ -177,20 +182,22 @@ test('keeps a line that asks to complete although its amount is not what is due'
 test('does not complete an order whose member has withdrawn', async () => {
   const txId = tx()
   const { id, reference } = await anUnpaid({ txId })
-  await services.db.updateTable('token_order').set({ created_at: new Date() }).where('id', '=', id).execute()
+  const placedAt = new Date()
+  await services.db.updateTable('token_order').set({ created_at: placedAt }).where('id', '=', id).execute()
+  const today = placedAt.toISOString().slice(0, 10)
   const body = { refundAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }
   await call(api.requestWithdrawal, { params: { id }, body }, { token: buyer.token })
-  expect((await plan(csv([reference, txId, '1.5', '', 'yes']))).problems).toEqual([
+  expect((await plan(csv([reference, txId, '1.5', today, 'yes']))).problems).toEqual([
     { line: 2, column: 'complete', problem: 'withdrawn', value: reference },
   ])
-  expect((await plan(csv([reference, txId, '1.5', '', '']))).lines).toMatchObject([{ effect: 'records' }])
+  expect((await plan(csv([reference, txId, '1.5', today, '']))).lines).toMatchObject([{ effect: 'records' }])
 })
 
 test('does not use a transaction of an order outside the file twice', async () => {
   const [other, order] = [await anUnpaid({ txId: tx() }), await anUnpaid()]
   const { txId } = await stateOf(other.id)
   expect(
-    await plan(csv([order.reference, txId.toUpperCase().replace('0X', '0x'), '1.5', '', ''])),
+    await plan(csv([order.reference, txId.toUpperCase().replace('0X', '0x'), '1.5', paidOn, ''])),
   ).toMatchObject({
     problems: [{ line: 2, column: 'txId', problem: 'tx_used' }],
   })
@@ -198,7 +205,7 @@ test('does not use a transaction of an order outside the file twice', async () =
 
 test('above the threshold a line proposes, and another officer approves on the order’s page', async () => {
   const order = await anUnpaid({ fabQty: '1000000' })
-  const file = csv([order.reference, tx(), '1.5', '', 'yes'])
+  const file = csv([order.reference, tx(), '1.5', paidOn, 'yes'])
   const shown = await plan(file)
   expect(shown.lines).toMatchObject([{ effect: 'proposes' }])
   await plan(file, { seen: shown.lines })
@@ -253,7 +260,7 @@ test.each<[string, (text: string) => string | Buffer]>([
 
 async function importMany(count: number): Promise<void> {
   const rows: string[][] = []
-  for (let at = 0; at < count; at += 1) rows.push([(await anUnpaid()).reference, tx(), '1.5', '', 'yes'])
+  for (let at = 0; at < count; at += 1) rows.push([(await anUnpaid()).reference, tx(), '1.5', paidOn, 'yes'])
   const file = csv(...rows)
   const { lines } = await plan(file)
   expect(lines).toHaveLength(count)
@@ -269,7 +276,7 @@ test('records a thousand payments in one transaction', { tags: ['nightly'], time
 
 test('two concurrent imports of one file record it once', async () => {
   const order = await anUnpaid()
-  const file = csv([order.reference, tx(), '1.5', '', 'yes'])
+  const file = csv([order.reference, tx(), '1.5', paidOn, 'yes'])
   const { lines } = await plan(file)
   const answers = await Promise.all([plan(file, { seen: lines }), plan(file, { seen: lines, by: colleague })])
   expect(answers.map(({ state }) => state)).toEqual(['applied', 'applied'])
@@ -281,7 +288,7 @@ test('two concurrent imports of one file record it once', async () => {
 test('a preview needs no step-up, but recording does', async () => {
   const officer = await aSignedInMember(started, { manage_finance: 2 })
   await letProofAge(started, officer)
-  const file = csv([(await anUnpaid()).reference, tx(), '1.5', '', ''])
+  const file = csv([(await anUnpaid()).reference, tx(), '1.5', paidOn, ''])
   const shown = await send(file, { by: officer })
   expect(shown.body.state).toBe('checked')
   expect((await send(file, { by: officer, seen: shown.body.lines })).problem.code).toBe('step_up_required')

@@ -53,13 +53,17 @@ async function doubtOf(db: Tx, config: Settings, { line, order, by }: Matched): 
     const value = shortDecimal(onChain.confirmed)
     return { column: line.key === '' ? 'amount' : 'txId', problem: 'differs_from_chain', value }
   }
-  if (by === 'reference') return undefined
   // For a shared address, the chain proves that it was paid, but not by whom.
   if (by === 'transaction' && !onChain?.isOwn && !(await isNamedByOthers(db, order, line.key)))
     return { column: 'txId', problem: 'reported_only', value: line.txId }
-  return order.amount !== null && isBeyondTolerance(config.orderTolerance, line.amount, order.amount)
-    ? { column: 'amount', problem: 'other_amount', value: shortDecimal(order.amount) }
-    : undefined
+  if (
+    by !== 'reference' &&
+    order.amount !== null &&
+    isBeyondTolerance(config.orderTolerance, line.amount, order.amount)
+  )
+    return { column: 'amount', problem: 'other_amount', value: shortDecimal(order.amount) }
+  // Only the chain can also tell whether the payment is older than the order.
+  return line.date || onChain ? undefined : { column: 'date', problem: 'no_date', value: '' }
 }
 
 /** Whether the payment arrived before the order was placed, according to its date or the chain. */

@@ -118,6 +118,26 @@ test.each([
   },
 )
 
+test('leaves a payment without a date to a person, who can assign it', async () => {
+  const order = await anOrderOf(unwatched, await aBuyer(unwatched), 'ETH', '1')
+  const row = { date: '', amount: '1', reference: order.reference, txId: aTxId() }
+  expect(await importing(unwatched, row)).toEqual(kept('no_date'))
+  expect(await paidOf(unwatched, order._id)).toBeNull()
+  const line = await openLine(unwatched)
+  expect(line).toMatchObject({ problem: 'no_date', orderId: order._id, receivedAt: null })
+  expect((await assign(unwatched, line.id, order.reference)).status).toBe(200)
+  expect(await paidOf(unwatched, order._id)).toBe('1')
+})
+
+test('records a payment without a date if the chain confirms it', async () => {
+  await aSale(watched)
+  const order = await anOrderOf(watched, await aBuyer(watched), 'BTC', '0.08')
+  await chain.look()
+  const txId = await paidOnChain('0.08')
+  const row = { coin: 'BTC', date: '', amount: '0.08', txId, reference: order.reference }
+  expect(await importing(watched, row)).toEqual({ recorded: [order._id], problems: [] })
+})
+
 test('records a payment of the day on which the order was placed', async () => {
   const order = await anOrderOf(unwatched, await aBuyer(unwatched), 'ETH', '1')
   const date = new Date().toISOString().slice(0, 10)

@@ -111,19 +111,19 @@ test('an import doesn’t replace the mapping that a colleague stored while it r
 })
 
 test.each([
-  ['another amount', (reference: string) => `${reference},,100,,`],
-  ['another effect', (reference: string) => `${reference},,1,,yes`],
+  ['another amount', (reference: string) => `${reference},,100,${today},`],
+  ['another effect', (reference: string) => `${reference},,1,${today},yes`],
 ])('a file with %s isn’t imported with the preview of the first file', async (_, row) => {
   const { id, reference } = await anUnpaid()
   const fileOf = (line: string) => `reference,txId,amount,date,complete\n${line}\n`
-  const shown = await preview(fileOf(`${reference},,1,,`))
+  const shown = await preview(fileOf(`${reference},,1,${today},`))
   expect((await send(fileOf(row(reference)), { shown })).body.state).toBe('changed')
   expect(await orderOf(id)).toEqual(['pending', null])
 })
 
 test('an import doesn’t propose what its preview would have completed', async () => {
   const own = 'reference,txId,amount,date,complete'
-  const rowOf = ({ reference }: { reference: string }) => `${reference},,100,,yes`
+  const rowOf = ({ reference }: { reference: string }) => `${reference},,100,${today},yes`
   const order = await anUnpaid('900')
   const file = `${own}\n${rowOf(order)}\n`
   const shown = await preview(file, { by: third })
@@ -139,7 +139,7 @@ test('an import doesn’t propose what its preview would have completed', async 
 
 test('an import that was repeated after a lost answer changes nothing', async () => {
   const order = await anUnpaid()
-  const file = `reference,txId,amount,date,complete\n${order.reference},,100,,yes\n`
+  const file = `reference,txId,amount,date,complete\n${order.reference},,100,${today},yes\n`
   const shown = await preview(file)
   for (const _ of ['first', 'again']) expect((await send(file, { shown })).body.state).toBe('applied')
   expect(await orderOf(order.id)).toEqual(['completed', '100'])

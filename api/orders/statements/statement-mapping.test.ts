@@ -46,7 +46,7 @@ const openLine = async (reference: string) => {
 let statements = 0
 /** Returns a statement with a unique heading, so that tests don't share mappings. */
 const csv = (heading: string, ...rows: string[]) =>
-  [`${heading},Balance${(statements += 1)}`, ...rows.map((row) => `${row},0`), ''].join('\n')
+  [`${heading},Date${(statements += 1)}`, ...rows.map((row) => `${row},${today}`), ''].join('\n')
 
 test.each([
   ['State', 'PENDING'],
@@ -114,7 +114,7 @@ test('records a pending payment once it is completed, and the dismissed line sta
   expect((await importing(text('COMPLETED'))).lines).toMatchObject([{ id: order.id }])
 })
 
-const plain = { columns: { reference: 0, amount: 1 }, numbers: 'point', dates: 'iso' } as const
+const plain = { columns: { reference: 0, amount: 1, date: 2 }, numbers: 'point', dates: 'iso' } as const
 
 test('a file without a currency column needs one in its mapping', async () => {
   const [order, other] = [await anUnpaid(), await anUnpaid()]
@@ -138,7 +138,7 @@ test('a file without a currency column needs one in its mapping', async () => {
 
 test('a line with an empty currency cell becomes an open line', async () => {
   const order = await anUnpaid()
-  const mapping: StatementMapping = { ...plain, columns: { ...plain.columns, currency: 2 } }
+  const mapping: StatementMapping = { ...plain, columns: { reference: 0, amount: 1, currency: 2, date: 3 } }
   const text = csv('Purpose,Sum,Currency', `${order.reference},1000.00,`)
   expect(await importing(text, { mapping })).toMatchObject({
     lines: [],
@@ -197,7 +197,7 @@ test('the importer of a line cannot refund alone what a colleague assigned from 
 
 test('a mapping cannot decide about an order of the colleague who stored it, whoever uses it', async () => {
   const [own, other] = [await anUnpaid(officer), await anUnpaid()]
-  const mapping = { ...plain, columns: { reference: 0, amount: 2 }, currency: 'EUR' }
+  const mapping = { ...plain, columns: { reference: 0, amount: 2, date: 3 }, currency: 'EUR' }
   const heading = 'Purpose,Sum,Left'
   const rows = [
     `${own.reference},0.01,1000.00`,
@@ -206,7 +206,7 @@ test('a mapping cannot decide about an order of the colleague who stored it, who
   ]
   const [first, ...rest] = csv(heading, 'Interest,0.01,0.02').split('\n')
   await importing([first, ...rest].join('\n'), { mapping })
-  const text = [first, ...rows.map((row) => `${row},0`), ''].join('\n')
+  const text = [first, ...rows.map((row) => `${row},${today}`), ''].join('\n')
   const done = await importing(text, { by: colleague })
   expect(done.problems[0]).toMatchObject({ column: 'reference', problem: 'mapped_by_owner' })
   expect([await paidOf(own.id), await paidOf(other.id)]).toEqual([null, '1000'])
@@ -235,7 +235,7 @@ test.each([
   const [first, second] = [await anUnpaid(), await anUnpaid()]
   const perFile = csv('Purpose,Sum', `${first.reference},${written}`)
   const perLine = csv('Purpose,Sum,Currency', `${second.reference},${written},EUR`)
-  const byColumn = { ...plain, columns: { ...plain.columns, currency: 2 } }
+  const byColumn = { ...plain, columns: { reference: 0, amount: 1, currency: 2, date: 3 } }
   for (const done of [
     await importing(perFile, { mapping: { ...plain, currency: 'EUR' } }),
     await importing(perLine, { mapping: byColumn }),
@@ -257,7 +257,7 @@ test.each(['EUR 1,000.00', '1,000.00 EUR', '€1,000.00', '+1,000.00EUR'])(
   'an amount written as %s is recorded in euros',
   async (written) => {
     const order = await anUnpaid()
-    const text = `Purpose;Sum;Balance${(statements += 1)}\n${order.reference};${written};0\n`
+    const text = `Purpose;Sum;Date${(statements += 1)}\n${order.reference};${written};${today}\n`
     expect((await importing(text, { mapping: { ...plain, currency: 'EUR' } })).lines).toMatchObject([
       { id: order.id, amount: '1000' },
     ])

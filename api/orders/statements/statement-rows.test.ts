@@ -240,7 +240,7 @@ test('a quote that swallows the next delimiter hides no shifted cell', async () 
   const order = await anUnpaid('1200.50')
   const row = `"${order.reference}";"1200,50";"x"";"0,01";"Eve"";"9,99"`
   const mapping: StatementMapping = {
-    columns: { reference: 0, amount: 1 },
+    columns: { date: 0, reference: 1, amount: 2 },
     currency: 'EUR',
     numbers: 'comma',
     dates: 'iso',
@@ -256,20 +256,20 @@ ${row}
 test('a delimiter at the end of each row is no cell, and hides none', async () => {
   const [order, other] = [await anUnpaid('1200.50'), await anUnpaid('1200.50')]
   const mapping: StatementMapping = {
-    columns: { reference: 0, amount: 1 },
+    columns: { date: 0, reference: 1, amount: 2 },
     currency: 'EUR',
     numbers: 'comma',
     dates: 'iso',
   }
-  const good = `${order.reference};1200,50;9,98;`
-  const shifted = `${other.reference};1200,50;0,01;9,99;`
-  for (const [index, heading] of ['Zweck;Betrag;Saldo', 'Zweck;Betrag;Saldo;'].entries())
+  const good = `${today};${order.reference};1200,50;9,98;`
+  const shifted = `${today};${other.reference};1200,50;0,01;9,99;`
+  for (const [index, heading] of ['Datum;Zweck;Betrag;Saldo', 'Datum;Zweck;Betrag;Saldo;'].entries())
     expect(await importing([heading, good, shifted, ''].join('\n'), mapping)).toMatchObject({
       recorded: [`${order.id} 1200.5`],
       problems: ['cells'],
       ...(index > 0 && { ignored: 0 }),
     })
-  const alone = ['Zweck;Betrag;Saldo;', shifted, ''].join('\n')
+  const alone = ['Datum;Zweck;Betrag;Saldo;', shifted, ''].join('\n')
   expect(await importing(alone, mapping)).toMatchObject({ recorded: [], problems: ['cells'] })
   expect(await paidOf(other.id)).toEqual([null])
 })

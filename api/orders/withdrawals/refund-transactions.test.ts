@@ -142,7 +142,7 @@ test('an import does not record a refund as a payment', async () => {
   const { id } = await anAccepted()
   await refund(id, txId)
   const { order } = await anEthOrder()
-  const csv = `reference,txId,amount,complete\n${order.reference},${txId},1.5,yes\n`
+  const csv = `reference,txId,amount,date,complete\n${order.reference},${txId},1.5,${today},yes\n`
   const body = { file: Buffer.from(csv).toString('base64') }
   const { body: plan } = await call(api.importOrderPayments, { body }, { token: refunding.token })
   expect(plan.problems).toMatchObject([{ column: 'txId', problem: 'tx_used' }])
@@ -170,7 +170,7 @@ test.each(['update', 'import'])('one transaction does not refund and pay at once
   for (let n = 0; n < 4; n += 1) {
     const txId = aTx()
     const [{ id }, { order }] = [await anAccepted(), await anEthOrder()]
-    const csv = `reference,txId,amount,complete\n${order.reference},${txId},1.5,yes\n`
+    const csv = `reference,txId,amount,date,complete\n${order.reference},${txId},1.5,${today},yes\n`
     const seen = [{ id: order.id, updatedAt: order.updated_at.toISOString() }]
     const pay = { _id: order.id, txId, paidAmount: '1.5', status: 'completed' as const, reason: 'Counted.' }
     const by = { token: accepting.token }

@@ -25,6 +25,7 @@ export const problemMessages: Readonly<Record<ImportProblem, PlainKey>> = {
   reported_only: 'consoleOrders.import.problem.reportedOnly',
   other_amount: 'consoleOrders.import.problem.otherAmount',
   older_than_order: 'consoleOrders.import.problem.olderThanOrder',
+  no_date: 'consoleOrders.import.problem.noDate',
   differs_from_chain: 'consoleOrders.import.problem.differsFromChain',
   amount_currency: 'consoleOrders.import.problem.amountCurrency',
   currency: 'consoleOrders.import.problem.currency',
