@@ -88,6 +88,7 @@ export const auditActionsOf = {
     'order-payments-imported',
     'order-statement-line-assigned',
     'order-statement-line-dismissed',
+    'order-statement-line-reopened',
     'withdrawal-requested',
     'refund-opened',
     'withdrawal-accepted',

@@ -65,6 +65,7 @@ export const consoleStepKinds = [
   'withdrawal_proposed',
   'correction_proposed',
   'line_dismissed',
+  'line_reopened',
 ] as const
 export type ConsoleStepKind = (typeof consoleStepKinds)[number]
 

@@ -94,7 +94,7 @@ export const isAssignable = ({ problem, amount }: Pick<StatementLine, 'problem' 
 
 export const listStatementLines = endpoint('GET', 'admin/statement-lines', {
   about:
-    'List lines of imported statements by status, oldest first. Without a status, the open lines are listed.',
+    'List lines of imported statements by status. Open lines are oldest first, and others newest first. Without a status, the open lines are listed.',
   access: staff('finance', 1),
   auditsAccess: 'order',
   query: z.strictObject({ state: z.optional(z.enum(statementLineStates, 'one_of')), ...page.shape }),
@@ -122,6 +122,14 @@ export const assignStatementLine = endpoint('POST', 'admin/statement-lines/:id/a
 export const dismissStatementLine = endpoint('POST', 'admin/statement-lines/:id/dismiss', {
   about:
     'Dismiss an open statement line that pays no order. The reason is added to the history of each order that the line concerns. Staff cannot dismiss a line about their own order.',
+  ...resolving,
+  body: z.strictObject({ reason: requiredReason(orderReasonLengthMax) }),
+  errors: ['not_found', 'conflict', 'step_up_required'],
+})
+
+export const reopenStatementLine = endpoint('POST', 'admin/statement-lines/:id/reopen', {
+  about:
+    'Reopen a dismissed statement line. The reason is added to the history of each order that the line concerns. Nothing that dismissing the line ended is restored. Staff cannot reopen a line about their own order.',
   ...resolving,
   body: z.strictObject({ reason: requiredReason(orderReasonLengthMax) }),
   errors: ['not_found', 'conflict', 'step_up_required'],

@@ -233,6 +233,12 @@ export const sampleOrderStories: readonly SampleOrderStory[] = [
         by: 'finance2',
         reason: 'Sample: the bank repeated a line of an earlier statement.',
       },
+      {
+        kind: 'line_reopened',
+        after: 41 * HOUR,
+        by: 'finance2',
+        reason: 'Sample: the amount is different after all.',
+      },
     ],
   },
   {

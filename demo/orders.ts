@@ -258,6 +258,7 @@ const audited: Partial<Record<SampleOrderStep['kind'], AuditAction>> = {
   completion_declined: 'order-completion-declined',
   completion_lapsed: 'order-completion-lapsed',
   line_dismissed: 'order-statement-line-dismissed',
+  line_reopened: 'order-statement-line-reopened',
   withdrawal_requested: 'withdrawal-requested',
   refund_opened: 'refund-opened',
   withdrawal_accepted: 'withdrawal-accepted',

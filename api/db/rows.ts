@@ -65,7 +65,7 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type OrderState = "cancelled" | "completed" | "pending";
 
-export type OrderStepKind = "address_given" | "cancelled" | "completed" | "completion_declined" | "completion_lapsed" | "completion_proposed" | "corrected" | "correction_proposed" | "deadline_extended" | "disputed" | "entered" | "line_dismissed" | "payable" | "payment_dropped" | "payment_recorded" | "payment_reported" | "refund_opened" | "refunded" | "reported_late" | "transaction_shared" | "transaction_taken" | "unpaid" | "withdrawal_accepted" | "withdrawal_closed" | "withdrawal_proposed" | "withdrawal_refused" | "withdrawal_requested" | "withdrawn";
+export type OrderStepKind = "address_given" | "cancelled" | "completed" | "completion_declined" | "completion_lapsed" | "completion_proposed" | "corrected" | "correction_proposed" | "deadline_extended" | "disputed" | "entered" | "line_dismissed" | "line_reopened" | "payable" | "payment_dropped" | "payment_recorded" | "payment_reported" | "refund_opened" | "refunded" | "reported_late" | "transaction_shared" | "transaction_taken" | "unpaid" | "withdrawal_accepted" | "withdrawal_closed" | "withdrawal_proposed" | "withdrawal_refused" | "withdrawal_requested" | "withdrawn";
 
 export type PasskeyPurpose = "create" | "second_factor" | "sign_in" | "step_up";
 
@@ -1750,7 +1750,7 @@ export interface StatementLine {
    */
   problem: Generated<string>;
   /**
-   * Why it was assigned or dismissed.
+   * Why it was assigned, dismissed, or reopened.
    */
   reason: Generated<string>;
   received_at: Timestamp | null;

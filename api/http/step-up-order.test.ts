@@ -58,6 +58,12 @@ const refusedCalls: [name: string, endpoint: Endpoint, input: CallOf<Endpoint>, 
     'not_found',
   ],
   [
+    'a missing statement line to reopen',
+    api.reopenStatementLine,
+    { params: { id: missing }, body: { reason } },
+    'not_found',
+  ],
+  [
     'permissions that are not named',
     api.setMemberRights,
     { params: { id: missing }, body: { reason } },

@@ -71,7 +71,7 @@ function partsOf(memberId: string, { isFinance, isAdmin, isOwn }: Sight): Part[]
       from: sql`select 'p' || step.id, step.at, step.kind::text, step.by_member_id, token_order.id, reference, '{}'::jsonb
         from token_order join order_step step on step.order_id = token_order.id
         where token_order.member_id = ${memberId}
-          and not (${isOwn} and step.kind in ('completion_proposed', 'completion_declined', 'completion_lapsed', 'correction_proposed', 'transaction_taken', 'withdrawal_proposed', 'line_dismissed'))`,
+          and not (${isOwn} and step.kind in ('completion_proposed', 'completion_declined', 'completion_lapsed', 'correction_proposed', 'transaction_taken', 'withdrawal_proposed', 'line_dismissed', 'line_reopened'))`,
     },
   )
   if (isOwn) return parts

@@ -32,19 +32,21 @@ async function aPaidOrder(fabQty: string) {
 const complete = (id: string, by: TestMember) =>
   call(api.updateOrder, { body: { _id: id, status: 'completed' } }, as(by))
 
+const dismiss = (id: string, by: TestMember) =>
+  call(api.dismissStatementLine, { params: { id }, body: { reason: 'Nothing.' } }, as(by))
+
 async function importAndDismissReturn({ reference }: { reference: string }, by: TestMember) {
   const text = ['Date;Amount;Purpose', `${today};-100;Return ${reference}`, ''].join('\n')
   const body = { file: Buffer.from(text).toString('base64'), mapping }
   await call(api.importOrderPayments, { body: { ...body, seen: [] } }, as(by))
   const { body: lines } = await call(api.listStatementLines, { query: { limit: 100 } }, as(by))
   const { id } = lines.find((line) => line.reference.includes(reference))!
-  const { body: line } = await call(
-    api.dismissStatementLine,
-    { params: { id }, body: { reason: 'Nothing.' } },
-    as(by),
-  )
+  const { body: line } = await dismiss(id, by)
   expect(line.state).toBe('dismissed')
+  return id
 }
+const reopen = (id: string, by: TestMember) =>
+  call(api.reopenStatementLine, { params: { id }, body: { reason: 'It went back after all.' } }, as(by))
 const withdrawalOf = async (id: string) =>
   (await call(api.getConsoleWithdrawal, { params: { id } }, as(officer))).body.withdrawal!
 
@@ -81,6 +83,72 @@ test('a proposal to complete an order ends when a line about it is dismissed', a
   await importAndDismissReturn(order, colleague)
   expect((await complete(order.id, colleague)).body.status).toBe('pending')
   expect((await complete(order.id, officer)).body.status).toBe('completed')
+})
+
+test('a reopened return of a payment stops its order again, until it is dismissed again', async () => {
+  const order = await aPaidOrder('10')
+  const line = await importAndDismissReturn(order, officer)
+  expect((await reopen(line, colleague)).body).toMatchObject({ state: 'open', resolvedAt: null })
+  expect((await reopen(line, colleague)).problem.code).toBe('conflict')
+  const { body } = await call(api.getConsoleOrder, { params: { id: order.id } }, as(officer))
+  expect(body.flags).toContain('payment_returned')
+  const step = body.steps.find(({ kind }) => kind === 'line_reopened')
+  expect(step).toMatchObject({ by: { id: colleague.id }, reason: 'It went back after all.' })
+  expect(step?.changes).toMatchObject([
+    { field: 'statementLine', before: null, after: `-100 EUR · Return ${order.reference}` },
+  ])
+  expect((await complete(order.id, officer)).problem.code).toBe('conflict')
+  const { body: member } = await call(api.getOrder, { params: { id: order.id } }, as(order.member))
+  expect(JSON.stringify(member)).not.toContain('It went back after all.')
+})
+
+test('an officer who once dismissed a reopened return of a payment cannot refund it alone', async () => {
+  const order = await aPaidOrder('10')
+  const line = await importAndDismissReturn(order, officer)
+  await reopen(line, officer)
+  await dismiss(line, colleague)
+  const withdrawal = await withdraw(order, [officer])
+  const txId = `0x${'9'.repeat(64)}`
+  expect((await refund(withdrawal, txId, officer)).body.state).toBe('accepted')
+})
+
+test('a proposal to complete an order ends when a line about it is reopened', async () => {
+  const order = await aPaidOrder('500')
+  const line = await importAndDismissReturn(order, colleague)
+  expect((await complete(order.id, officer)).body.status).toBe('pending')
+  await reopen(line, officer)
+  const { body } = await call(api.getConsoleOrder, { params: { id: order.id } }, as(colleague))
+  expect(body.proposal).toBeNull()
+})
+
+test('a line cannot be reopened by the member whose order it names', async () => {
+  const order = await aPaidOrder('10')
+  const line = await importAndDismissReturn(order, officer)
+  const { db } = started.services
+  await db.updateTable('token_order').set({ member_id: colleague.id }).where('id', '=', order.id).execute()
+  expect((await reopen(line, colleague)).problem.code).toBe('forbidden')
+  expect((await reopen(line, officer)).body.state).toBe('open')
+})
+
+test('a reopened payment is recorded by the next import of its file', async () => {
+  const member = await aSignedInMember(started)
+  const { id, reference } = await anOrder(started, member.id, {
+    payMethod: 'Bank',
+    currency: 'EUR',
+    amount: '100',
+  })
+  const text = ['Date;Amount;Purpose', `${today};100;${shownReference(reference)}`, ''].join('\n')
+  const body = { file: Buffer.from(text).toString('base64'), mapping }
+  await call(api.updateOrder, { body: { _id: id, paidAmount: '1', reason: 'Counted.' } }, as(officer))
+  await call(api.importOrderPayments, { body: { ...body, seen: [] } }, as(officer))
+  await call(api.updateOrder, { body: { _id: id, paidAmount: null, reason: 'By mistake.' } }, as(officer))
+  const { body: open } = await call(api.listStatementLines, { query: { limit: 100 } }, as(officer))
+  const line = open.find((each) => each.orderId === id)!
+  await dismiss(line.id, officer)
+  const preview = async () => (await call(api.importOrderPayments, { body }, as(officer))).body
+  expect(await preview()).toMatchObject({ lines: [{ id, effect: 'nothing' }], duplicates: 1 })
+  await reopen(line.id, officer)
+  expect(await preview()).toMatchObject({ lines: [{ id, effect: 'records' }], duplicates: 0 })
 })
 
 test('a proposed refund ends when a line about its order is dismissed', async () => {

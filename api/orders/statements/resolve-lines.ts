@@ -7,7 +7,7 @@ import { Refused, refusedField } from '../../refused.ts'
 import { recordingRefusedClaims } from '../claim-transaction.ts'
 import { lockOtherMembersOrder } from '../require-other-members-order.ts'
 import { currencyOfOrder, shownReference } from '../present-order.ts'
-import { insertOrderStep } from '../order-step.queries.ts'
+import { insertOrderStep, type OrderStep } from '../order-step.queries.ts'
 import { lockOrders, updateOrderRow, type OrderRow } from '../order.queries.ts'
 import { changeOrder } from '../update-order.ts'
 import { endWithdrawalProposal } from '../withdrawals/withdrawal.queries.ts'
@@ -23,6 +23,7 @@ import {
   lockImports,
   listOrdersAbout,
   lockLine,
+  reopenLine,
   resolveLine,
   type OrderAbout,
   type StatementLineRow,
@@ -55,7 +56,7 @@ export const assignStatementLine: Handler<typeof api.assignStatementLine> = asyn
       const { tx_id: txId } = await getLine(db, params.id)
       const concerned = await lockOrdersAbout(db, params.id, [found.id])
       const order = await lockOtherMembersOrder(db, found.id, caller, { txId })
-      const line = await lockOpen(db, params.id)
+      const line = await lockIn(db, params.id, 'open')
       if (line.currency !== '' && line.currency !== currencyOfOrder(order).toUpperCase())
         throw refusedField('reference', 'mismatch')
       // If the order already has a payment, a person adds up the amounts on its page.
@@ -88,7 +89,7 @@ export const assignStatementLine: Handler<typeof api.assignStatementLine> = asyn
       })
       await audit(db, caller.memberId, 'order-statement-line-assigned', { line: line.id, orderId: order.id })
       const others = concerned.filter(({ id, is_named: isNamed }) => isNamed && id !== order.id)
-      await noteDismissed(db, line, others, { by: caller.memberId, reason: body.reason })
+      await note(db, others, { ...dismissal(line), by: caller.memberId, reason: body.reason })
       return present(await getLine(db, line.id))
     }),
   )
@@ -99,14 +100,41 @@ export const dismissStatementLine: Handler<typeof api.dismissStatementLine> = ({
   return transaction(context.db, async (db) => {
     await lockImports(db)
     const concerned = await lockOrdersAbout(db, params.id)
-    const line = await lockOpen(db, params.id)
+    const line = await lockIn(db, params.id, 'open')
     // Officers can't dismiss lines about their own orders, for example to hide a reversal or a shortfall.
     if (await isAboutOrderOf(db, caller.memberId, aboutOf(line))) throw new Refused('forbidden')
     caller.requireStepUp()
     await resolveLine(db, line.id, { state: 'dismissed', by: caller.memberId, reason: body.reason })
     for (const orderId of concerned.length > 0 ? concerned.map(({ id }) => id) : [null])
       await audit(db, caller.memberId, 'order-statement-line-dismissed', { line: line.id, orderId })
-    await noteDismissed(db, line, concerned, { by: caller.memberId, reason: body.reason })
+    await note(db, concerned, { ...dismissal(line), by: caller.memberId, reason: body.reason })
+    return present(await getLine(db, line.id))
+  })
+}
+
+/**
+ * Reopens a dismissed line. Proposals that ended stay ended, and the officer who dismissed the line still can't refund
+ * its orders alone: that officer may have hidden for a while that a payment went back.
+ */
+export const reopenStatementLine: Handler<typeof api.reopenStatementLine> = ({ params, body }, context) => {
+  const { caller } = context
+  return transaction(context.db, async (db) => {
+    await lockImports(db)
+    const concerned = await lockOrdersAbout(db, params.id)
+    const line = await lockIn(db, params.id, 'dismissed')
+    // Officers can't decide about lines of their own orders.
+    if (await isAboutOrderOf(db, caller.memberId, aboutOf(line))) throw new Refused('forbidden')
+    caller.requireStepUp()
+    await reopenLine(db, line.id, body.reason)
+    for (const orderId of concerned.length > 0 ? concerned.map(({ id }) => id) : [null])
+      await audit(db, caller.memberId, 'order-statement-line-reopened', { line: line.id, orderId })
+    const change = { field: 'statementLine', before: null, after: textOf(line) }
+    await note(db, concerned, {
+      kind: 'line_reopened',
+      changes: [change],
+      by: caller.memberId,
+      reason: body.reason,
+    })
     return present(await getLine(db, line.id))
   })
 }
@@ -121,21 +149,24 @@ function requireNamed(order: OrderRow, concerned: readonly OrderAbout[]): void {
   if (named.length > 0 && !isOfMember) throw refusedField('reference', 'names_other_order')
 }
 
+type LineText = { amount: string; currency: string; reference: string; tx_id: string }
+
+const textOf = (line: LineText): string =>
+  [`${line.amount} ${line.currency}`.trim(), line.reference, line.tx_id].filter(Boolean).join(' · ')
+
+/** The line was resolved without the order. */
+const dismissal = (line: LineText) => ({
+  kind: 'line_dismissed' as const,
+  changes: [{ field: 'statementLine', before: textOf(line), after: null }],
+})
+
 /**
- * Records in the history of each order that its line was resolved without it, so that the next approver knows. Ends the
- * proposals about these orders, because their authors didn't see the line.
+ * Records in the history of each order what happened to its line, so that the next approver knows. Ends the proposals
+ * about these orders, because their authors didn't see it.
  */
-async function noteDismissed(
-  db: Tx,
-  line: { amount: string; currency: string; reference: string; tx_id: string },
-  orders: readonly OrderAbout[],
-  { by, reason }: { by: string; reason: string },
-): Promise<void> {
-  const amount = `${line.amount} ${line.currency}`.trim()
-  const before = [amount, line.reference, line.tx_id].filter(Boolean).join(' · ')
-  const changes = [{ field: 'statementLine', before, after: null }]
+async function note(db: Tx, orders: readonly OrderAbout[], step: OrderStep): Promise<void> {
   for (const { id } of orders) {
-    await insertOrderStep(db, id, { kind: 'line_dismissed', by, reason, changes })
+    await insertOrderStep(db, id, step)
     await updateOrderRow(db, id, {})
     await endWithdrawalProposal(db, id)
   }
@@ -150,18 +181,18 @@ async function lockOrdersAbout(db: Tx, id: string, others: readonly string[] = [
   return concerned
 }
 
-/** Locks a line that no one has resolved yet. */
-async function lockOpen(db: Tx, id: string) {
+/** Locks a line, which must be in this state. */
+async function lockIn(db: Tx, id: string, state: 'open' | 'dismissed') {
   const line = await lockLine(db, id)
   if (!line) throw new Refused('not_found')
-  if (line.state !== 'open') throw new Refused('conflict')
+  if (line.state !== state) throw new Refused('conflict')
   return line
 }
 
 const audit = (
   db: Tx,
   actorId: string,
-  action: 'order-statement-line-assigned' | 'order-statement-line-dismissed',
+  action: `order-statement-line-${'assigned' | 'dismissed' | 'reopened'}`,
   { line, orderId }: { line: string; orderId: string | null },
 ) => recordAudit(db, { actorId, action, subjectKind: 'order', subjectId: orderId, detail: { line } })
 

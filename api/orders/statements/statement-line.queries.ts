@@ -167,7 +167,7 @@ export const listLines = (db: Tx, state: StatementLineState, page: Page) =>
   readPage(withReference(db).where('statement_line.state', '=', state).where(isToResolve), page, {
     at: 'statement_line.imported_at',
     id: 'statement_line.id',
-    direction: 'asc',
+    direction: state === 'open' ? 'asc' : 'desc',
   })
 
 export const lockLine = (db: Tx, id: string) =>
@@ -250,6 +250,15 @@ export async function resolveLine(
       reason: resolved.reason,
       ...(resolved.orderId !== undefined && { order_id: resolved.orderId }),
     })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Reopens a dismissed line. The history of its orders and the audit log show who dismissed it. */
+export async function reopenLine(db: Tx, id: string, reason: string): Promise<void> {
+  await db
+    .updateTable('statement_line')
+    .set({ state: 'open', resolved_by: null, resolved_at: null, reason })
     .where('id', '=', id)
     .execute()
 }

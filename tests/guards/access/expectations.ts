@@ -186,6 +186,7 @@ export const expectations: Record<EndpointName, Expectation> = {
   readOrderTotals: { call: 'GET admin/orders/totals', success: 200, may: finance1 },
   listStatementLines: { call: 'GET admin/statement-lines', success: 200, may: finance1 },
   assignStatementLine: { call: 'POST admin/statement-lines/:id/assign', success: 200, may: finance2 },
+  reopenStatementLine: { call: 'POST admin/statement-lines/:id/reopen', success: 200, may: finance2 },
   dismissStatementLine: { call: 'POST admin/statement-lines/:id/dismiss', success: 200, may: finance2 },
   importOrderPayments: { call: 'POST admin/orders/payments', success: 200, may: finance2 },
   getConsoleOrder: { call: 'GET admin/orders/:id', success: 200, may: finance1 },

@@ -64,6 +64,10 @@ export const orderRequests = {
     params: { id: await aStatementLine(started, actor.id) },
     body: { reason: 'Interest of the bank.' },
   }),
+  reopenStatementLine: async ({ started, actor }) => ({
+    params: { id: await aStatementLine(started, actor.id, 'dismissed') },
+    body: { reason: 'It may be a payment.' },
+  }),
   getConsoleOrder: async ({ started, owner }) => ({ params: { id: (await anOrder(started, owner.id)).id } }),
   declineOrderCompletion: async ({ started, actor, owner }) => {
     const { id } = await anOrder(
@@ -103,12 +107,16 @@ export const orderRequests = {
   },
 } satisfies { [Name in EndpointName]?: (scene: Scene) => Promise<CallOf<Api[Name]>> }
 
-async function aStatementLine({ services }: Scene['started'], importedBy: string): Promise<string> {
+async function aStatementLine(
+  { services }: Scene['started'],
+  importedBy: string,
+  state: 'open' | 'dismissed' = 'open',
+): Promise<string> {
   const { id } = await services.db
     .insertInto('statement_line')
     .values({
       fingerprint: randomBytes(32).toString('hex'),
-      state: 'open',
+      state,
       line: 2,
       problem: 'unknown_order',
       reference: 'A payment',

@@ -2,7 +2,12 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { importOrderPayments, type ImportPlan } from '#contract/import-payments.ts'
-import { assignStatementLine, listStatementLines, type StatementLine } from '#contract/statements.ts'
+import {
+  assignStatementLine,
+  listStatementLines,
+  reopenStatementLine,
+  type StatementLine,
+} from '#contract/statements.ts'
 import { answering, callsOf } from '#tests/setup/stub-api.ts'
 import { show, signedIn } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'
@@ -156,6 +161,26 @@ test('an open line is assigned to an order, with a reason', async () => {
   await user.click(confirm)
   expect(callsOf(assignStatementLine)).toMatchObject([
     { params: { id: 'l1' }, body: { reference: 'COIN-AAAAA-BBBBB', reason: 'Same name' } },
+  ])
+})
+
+test('a dismissed line is reopened, with a reason', async () => {
+  await signedIn({ manageFinance: 2 })
+  answering(listStatementLines, [])
+  const { user } = show(<importPage.View data={undefined} params={{}} search={new URLSearchParams()} />)
+  const dismissed = { ...openLine, state: 'dismissed' as const, reason: 'Interest of the bank' }
+  const heading = await screen.findByText(t('consoleOrders.dismissedLines'))
+  answering(listStatementLines, [dismissed])
+  await user.click(heading)
+  expect(await screen.findByText(dismissed.reason)).toBeVisible()
+  expect(callsOf(listStatementLines).at(-1)).toMatchObject({ query: { state: 'dismissed' } })
+  answering(reopenStatementLine, openLine)
+  await user.click(screen.getByRole('button', { name: t('consoleOrders.openLines.reopen') }))
+  const dialog = within(screen.getByRole('dialog'))
+  await user.type(dialog.getByLabelText(t('consoleOrders.openLines.reason')), 'It is a payment')
+  await user.click(dialog.getByRole('button', { name: t('consoleOrders.openLines.reopen.confirm') }))
+  expect(callsOf(reopenStatementLine)).toMatchObject([
+    { params: { id: 'l1' }, body: { reason: 'It is a payment' } },
   ])
 })
 

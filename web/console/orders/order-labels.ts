@@ -49,4 +49,5 @@ export const stepLabels: Readonly<Record<ConsoleStepKind, PlainKey>> = {
   refunded: 'consoleOrders.step.refunded',
   withdrawal_proposed: 'consoleOrders.step.withdrawalProposed',
   line_dismissed: 'consoleOrders.step.lineDismissed',
+  line_reopened: 'consoleOrders.step.lineReopened',
 }
