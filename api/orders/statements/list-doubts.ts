@@ -53,17 +53,26 @@ async function doubtOf(db: Tx, config: Settings, { line, order, by }: Matched): 
     const value = shortDecimal(onChain.confirmed)
     return { column: line.key === '' ? 'amount' : 'txId', problem: 'differs_from_chain', value }
   }
+  const unnamed = await doubtOfUnnamed(db, config, { line, order, by }, onChain)
+  if (unnamed) return unnamed
+  // Only the chain can also tell whether the payment is older than the order.
+  return line.date || onChain ? undefined : { column: 'date', problem: 'no_date', value: '' }
+}
+
+/** Returns why a line that doesn't name the order may pay for another one. */
+async function doubtOfUnnamed(
+  db: Tx,
+  config: Settings,
+  { line, order, by }: Matched,
+  onChain: OnChain | undefined,
+): Promise<Doubt | undefined> {
+  if (by === 'reference') return undefined
   // For a shared address, the chain proves that it was paid, but not by whom.
   if (by === 'transaction' && !onChain?.isOwn && !(await isNamedByOthers(db, order, line.key)))
     return { column: 'txId', problem: 'reported_only', value: line.txId }
-  if (
-    by !== 'reference' &&
-    order.amount !== null &&
-    isBeyondTolerance(config.orderTolerance, line.amount, order.amount)
-  )
-    return { column: 'amount', problem: 'other_amount', value: shortDecimal(order.amount) }
-  // Only the chain can also tell whether the payment is older than the order.
-  return line.date || onChain ? undefined : { column: 'date', problem: 'no_date', value: '' }
+  return order.amount !== null && isBeyondTolerance(config.orderTolerance, line.amount, order.amount)
+    ? { column: 'amount', problem: 'other_amount', value: shortDecimal(order.amount) }
+    : undefined
 }
 
 /** Whether the payment arrived before the order was placed, according to its date or the chain. */
