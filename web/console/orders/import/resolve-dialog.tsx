@@ -46,35 +46,32 @@ export type Act = keyof typeof messages
 const isDoubtful = ({ problem }: StatementLine): boolean =>
   ['shared_address', 'reported_only', 'older_than_order', 'status', 'looks_imported'].includes(problem)
 
+type Given = { reference: string; reason: string }
+
+function resolve(act: Act, { id }: StatementLine, { reference, reason }: Given) {
+  const params = { id }
+  if (act === 'assign') return call(assignStatementLine, { params, body: { reference, reason } })
+  return call(act === 'dismiss' ? dismissStatementLine : reopenStatementLine, { params, body: { reason } })
+}
+
+type Props = { act: Act; line: StatementLine; onDone: () => void; onClose: () => void }
+
 /** Asks for the reason, and for the order that a line is assigned to. */
-export function ResolveDialog({
-  act,
-  line,
-  onDone,
-  onClose,
-}: {
-  act: Act
-  line: StatementLine
-  onDone: () => void
-  onClose: () => void
-}) {
+export function ResolveDialog({ act, line, onDone, onClose }: Props) {
   const { t } = useMessages()
-  const [reference, setReference] = useState(isDoubtful(line) ? '' : line.orderReference)
-  const [reason, setReason] = useState('')
+  const [given, setGiven] = useState<Given>({
+    reference: isDoubtful(line) ? '' : line.orderReference,
+    reason: '',
+  })
   const [problems, setProblems] = useState<readonly FieldError[]>([])
-  const isAssigning = act === 'assign'
   const labels = messages[act]
-  const errorOf = (name: string) => problems.find(({ path }) => path === name)?.message
   const send = () => {
-    const given = isAssigning ? { reference, reason } : { reason }
-    const missing = Object.entries(given).filter(([, value]) => value.trim() === '')
+    const asked = act === 'assign' ? (['reference', 'reason'] as const) : (['reason'] as const)
+    const missing = asked.filter((path) => given[path].trim() === '')
     setProblems(
-      missing.map(([path]) => ({ path, code: 'required' as const, message: problemMessage(t, 'required') })),
+      missing.map((path) => ({ path, code: 'required' as const, message: problemMessage(t, 'required') })),
     )
-    if (missing.length > 0) return null
-    const params = { id: line.id }
-    if (isAssigning) return call(assignStatementLine, { params, body: { reference, reason } })
-    return call(act === 'dismiss' ? dismissStatementLine : reopenStatementLine, { params, body: { reason } })
+    return missing.length > 0 ? null : resolve(act, line, given)
   }
   // An unreadable amount is shown as it is in the file.
   const amount = decimalPattern.test(line.amount)
@@ -107,26 +104,44 @@ export function ResolveDialog({
           }}
         />
       </div>
-      <div className={styles.fields}>
-        {isAssigning && (
-          <TextField
-            label={t('consoleOrders.reference')}
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={boundsOf(bounds.reference).maxLength}
-            error={errorOf('reference')}
-            value={reference}
-            onChange={({ target }) => setReference(target.value)}
-          />
-        )}
-        <TextField
-          label={t('consoleOrders.openLines.reason')}
-          maxLength={boundsOf(bounds.reason).maxLength}
-          error={errorOf('reason') ?? errorOf('txId') ?? errorOf('paidAmount')}
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
-        />
-      </div>
+      <Fields hasReference={act === 'assign'} given={given} problems={problems} onChange={setGiven} />
     </ConfirmDialog>
+  )
+}
+
+function Fields({
+  hasReference,
+  given,
+  problems,
+  onChange,
+}: {
+  hasReference: boolean
+  given: Given
+  problems: readonly FieldError[]
+  onChange: (given: Given) => void
+}) {
+  const { t } = useMessages()
+  const errorOf = (name: string) => problems.find(({ path }) => path === name)?.message
+  return (
+    <div className={styles.fields}>
+      {hasReference && (
+        <TextField
+          label={t('consoleOrders.reference')}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={boundsOf(bounds.reference).maxLength}
+          error={errorOf('reference')}
+          value={given.reference}
+          onChange={({ target }) => onChange({ ...given, reference: target.value })}
+        />
+      )}
+      <TextField
+        label={t('consoleOrders.openLines.reason')}
+        maxLength={boundsOf(bounds.reason).maxLength}
+        error={errorOf('reason') ?? errorOf('txId') ?? errorOf('paidAmount')}
+        value={given.reason}
+        onChange={({ target }) => onChange({ ...given, reason: target.value })}
+      />
+    </div>
   )
 }
