@@ -125,7 +125,6 @@ function StepUpMethods({
       {way === 'code' && (
         <CodeProof hasTotp={kinds.includes('totp')} prove={(code) => prove({ code })} beside={cancel} />
       )}
-      {way !== 'password' && <p className={styles.lost}>{t('stepUp.lost')}</p>}
       {methods.length > 1 && (
         <p className={styles.others}>
           {methods
@@ -138,6 +137,7 @@ function StepUpMethods({
             ))}
         </p>
       )}
+      {way !== 'password' && <p className={styles.lost}>{t('stepUp.lost')}</p>}
     </div>
   )
 }

@@ -42,7 +42,7 @@ const refund: OrderAction = {
       help: 'consoleOrders.refund.address.help',
       schema: openRefund.body.shape.refundAddress,
     },
-    reason('consoleOrders.reason.member', () => 'change'),
+    { ...reason('consoleOrders.reason.member'), isRequired: true },
   ],
   run: ({ refundAddress = '', reason = '' }, now) =>
     call(openRefund, {
