@@ -5,7 +5,7 @@ import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { ownAddress } from '#tests/own-chain.ts'
 import { startApi, staffDecides } from '#tests/setup/start-api.ts'
 
-/* Whoever changed where a pending order delivers, or how much, doesn't complete it alone. */
+/* Officers who changed the quantity or an address of a pending order can't complete it alone. */
 
 const started = await startApi({ ...staffDecides }, afterAll)
 const { call, services } = started

@@ -39,7 +39,7 @@ test('a withdrawal needs two approvals after the quantity of its order was lower
   expect(await call(api.acceptWithdrawal, { params: accepted.params, body: {} }, by)).toMatchObject({
     body: { state: 'requested', takesTwo: true },
   })
-  // Nor by lowering it in steps or clearing it.
+  // Lowering it in steps or clearing it doesn't help either.
   const refused = await aWithdrawal()
   for (const fabQty of ['20000', '5', null, '9999']) await lower(refused.orderId, fabQty)
   const answer = await call(api.refuseWithdrawal, { params: refused.params, body: { reason } }, by)

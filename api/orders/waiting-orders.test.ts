@@ -199,7 +199,7 @@ test('a payment reported a week ago is flagged, and finance is emailed once', as
   await aDayPasses()
   await enforceDeadlines(services)
   expect(await toldOf(finance, 'staff-orders-waiting')).toHaveLength(1)
-  // A transaction reported again after finance removed it waits anew, and staff are notified again.
+  // If finance removed a transaction and it is reported again, the wait starts over and staff are notified again.
   await update({ _id: long._id, txId: null, reason: 'Not on the chain.' })
   await report(member, long._id)
   expect(await flagged('waits_long')).toEqual([])

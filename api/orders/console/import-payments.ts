@@ -266,7 +266,7 @@ async function apply(db: Tx, read: Read, shown: Shown, context: MemberContext): 
   return answer('applied', failed)
 }
 
-/** A debit that nobody has to resolve, but that must be known later. */
+/** A debit that needs no decision but is stored, because later imports and orders must take it into account. */
 type Outgoing = Pick<Outcome, 'orderId' | 'problem'> & { line: ImportLine }
 
 async function saveOpen(

@@ -4,7 +4,7 @@ import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { shownReference } from '../present-order.ts'
 
-/* What an officer who dismissed the return of a payment, or a colleague who did not see it, can still do alone. */
+/* What officers can still do alone after they dismissed a returned payment, or if they didn't see it. */
 
 const started = await startApi({ WITHDRAWAL_DAYS: '14', ORDER_TWO_PERSONS_FROM: '100' }, afterAll)
 const { call } = started

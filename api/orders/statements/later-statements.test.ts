@@ -5,7 +5,7 @@ import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { shownReference } from '../present-order.ts'
 
-/* What a later statement says about payments of an earlier one: that they came again, or that they went back. */
+/* A later statement may repeat a payment of an earlier one, or show that it was returned. */
 
 const started = await startApi({ WITHDRAWAL_DAYS: '14' }, afterAll)
 const { call } = started
@@ -51,7 +51,7 @@ const camt = (...entries: Entry[]) =>
 
 type Import = { as?: StatementMapping; token?: string }
 
-/** Imports a statement after its preview, which must have announced the same. */
+/** Imports a statement after checking that its preview shows the same. */
 async function importing(
   text: string,
   { as = text.startsWith('<') ? undefined : mapping, token = officer.token }: Import = {},

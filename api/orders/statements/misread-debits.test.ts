@@ -27,7 +27,7 @@ const right: StatementMapping = {
   numbers: 'point',
   dates: 'iso',
 }
-/** Leaves out whether the money came or went. */
+/** Leaves out the direction of the payment. */
 const wrong: StatementMapping = { ...right, columns: { date: 0, amount: 1, reference: 2 } }
 /** Reads another order from another column. */
 const elsewhere: StatementMapping = { ...right, columns: { ...right.columns, reference: 4 } }

@@ -52,7 +52,7 @@ const openLines = async () =>
   (await call(api.listStatementLines, { query: { limit: 100 } }, { token: officer.token })).body
 
 let statements = 0
-/** Returns rows below a heading of their own, for which the officer stored a mapping. */
+/** Returns rows below a unique heading, for which the officer stored a mapping. */
 async function aStoredMapping() {
   const heading = `Date;Amount;Purpose;Note;Flag;Balance${(statements += 1)}`
   const fileOf = (row: string) => `${heading}\n${today};${row};\n`

@@ -6,7 +6,7 @@ import { anOrder, aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { shownReference } from '../present-order.ts'
 
-/* A recorded refund explains one debit. Any other debit that names the order may be a payment that went back. */
+/* A recorded refund explains one debit. Any other debit that names the order may be a returned payment. */
 
 const started = await startApi({ WITHDRAWAL_DAYS: '14' }, afterAll)
 const { call, services } = started
@@ -67,7 +67,7 @@ const camt = (...debits: Debit[]) =>
     )
     .join('')}</Stmt></BkToCstmrStmt></Document>`
 
-/** Imports a statement after its preview, which must have announced the same. */
+/** Imports a statement after checking that its preview shows the same. */
 async function importing(text: string, as = mapping) {
   const file = Buffer.from(text).toString('base64')
   const send = (more: object) =>

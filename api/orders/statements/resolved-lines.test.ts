@@ -5,7 +5,7 @@ import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { shownReference } from '../present-order.ts'
 
-/* What remains of a line on the orders that it concerns, and which order a line may be assigned to. */
+/* What the orders show about a resolved line that concerns them, and to which order a line may be assigned. */
 
 const started = await startApi({ ORDER_TWO_PERSONS_FROM: '1000' }, afterAll)
 const { call, services } = started

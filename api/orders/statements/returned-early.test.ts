@@ -5,7 +5,7 @@ import { anOrder, aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { shownReference } from '../present-order.ts'
 
-/* A payment that went back before anyone recorded it. */
+/* A payment that was returned before anyone recorded it. */
 
 const started = await startApi({}, afterAll)
 const { call } = started

@@ -5,7 +5,10 @@ import { anOrder, aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { shownReference } from '../present-order.ts'
 
-/* A second payment for an order is left to a person, whatever became of the order. It replaces no recorded payment. */
+/*
+ * A person decides about a second payment for an order, whatever the order's status. It never replaces a recorded
+ * payment.
+ */
 
 const started = await startApi({}, afterAll)
 const { call } = started

@@ -176,7 +176,7 @@ test.each(['', '<Cd></Cd>', '<Other>PDNG</Other>'])(
 const columns = { date: 0, sender: 1, reference: 2, amount: 3, currency: 4 }
 const german: StatementMapping = { columns, numbers: 'comma', dates: 'iso' }
 let gifts = 0
-/** A statement with a payment of its own for no order. */
+/** Returns a statement with a unique payment that matches no order. */
 const csv = (...rows: string[]) =>
   [
     'Datum;Name;Verwendungszweck;Betrag;Waehrung',
@@ -214,7 +214,7 @@ test('leaves a payment returned in the same CSV statement to a person', async ()
   ]
   expect(await importing(csv(...rows), german)).toMatchObject({
     ignored: 0,
-    // The payment that went back in full, its return, and the return for the other order.
+    // The payment that was returned in full, its return, and the return for the other order.
     problems: ['unknown_order', 'returned', 'returned', 'returned'],
   })
   expect((await paidOf(order.id, kept.id)).map(Number)).toEqual([0, 1000])

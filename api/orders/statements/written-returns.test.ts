@@ -5,7 +5,7 @@ import { anOrder, aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { shownReference } from '../present-order.ts'
 
-/* A payment that went back stops its order, however the bank writes the amount, the status, and the reference. */
+/* A returned payment blocks its order, however the bank writes the amount, the status, and the reference. */
 
 const started = await startApi({}, afterAll)
 const { call } = started
@@ -54,7 +54,7 @@ const camt = (fields: string, amount = '100') =>
   <CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${today}</Dt></BookgDt>
   <AcctSvcrRef>Return ${(count += 1)}</AcctSvcrRef>${fields}</Ntry></Stmt></BkToCstmrStmt></Document>`
 
-/** Imports a statement after its preview, which must have announced the same. */
+/** Imports a statement after checking that its preview shows the same. */
 async function importing(text: string, mapping = plain) {
   const body = { file: Buffer.from(text).toString('base64'), ...(!text.startsWith('<') && { mapping }) }
   const { token } = importers[count % importers.length]!
@@ -71,7 +71,7 @@ async function importing(text: string, mapping = plain) {
   return outcomeOf(done)
 }
 
-/** Expects that the order has the open line of a returned payment, which stops it and can't be assigned. */
+/** Expects that the order has an open line with a returned payment, which blocks the order and can't be assigned. */
 async function expectReturned(order: Order) {
   const [line, ...others] = await linesOf(order)
   expect(line).toMatchObject({ problem: 'returned' })

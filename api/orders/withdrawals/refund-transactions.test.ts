@@ -130,7 +130,7 @@ test('finance confirms with a reason that a refund pays an order, and completing
   const body = { txId, paidAmount: '1.5' }
   const used = [{ path: 'txId', code: 'tx_used' }]
   expect((await update(order.id, body)).problem.errors).toMatchObject(used)
-  // As if it was named while the refund was being recorded.
+  // Simulates that it was named while the refund was being recorded.
   const { order: named } = await anEthOrder({ txId, paidAmount: '1.5' })
   expect((await update(named.id, { status: 'completed' })).problem.errors).toMatchObject(used)
   const confirmed = { sharesTransaction: true, reason: 'The member asked to pay with the refund.' }

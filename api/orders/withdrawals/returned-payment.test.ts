@@ -5,7 +5,7 @@ import { anOrder, aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { aWatchedSale } from '#tests/watched-sale.ts'
 
-/* A payment that went back, or left the chain, must not be refunded a second time. */
+/* A payment that was returned, or left the chain, must not be refunded a second time. */
 
 const started = await startApi({ WITHDRAWAL_DAYS: '14' }, afterAll)
 const { call, services } = started

@@ -11,7 +11,7 @@ export const statusLabels: Readonly<Record<WithdrawalState, { words: PlainKey; c
   unpaid: { words: 'consoleWithdrawals.state.unpaid', colour: 'quiet' },
 }
 
-/** The basis of an amount, so that nobody refunds an amount that was due but not paid. */
+/** The basis of an amount, so that no one refunds an amount that was due but not paid. */
 export const basisLabels: Readonly<Record<RefundBasis, PlainKey>> = {
   received: 'consoleWithdrawals.amount.received',
   on_chain: 'consoleWithdrawals.amount.onChain',

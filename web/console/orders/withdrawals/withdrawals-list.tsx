@@ -102,7 +102,7 @@ export const withdrawalsList: ListSpec<typeof withdrawals> = {
   },
 }
 
-/** Marks amounts that nobody recorded as received, because an amount due is not a payment. */
+/** Marks amounts that no one recorded as received, because an amount due is not a payment. */
 function Sum({ of: { amount, amountIs, currency } }: { of: ConsoleWithdrawal }) {
   const { t } = useMessages()
   return (
