@@ -72,6 +72,8 @@ export const auditActionsOf = {
     'order-payment-reported',
     'order-reported-late',
     'order-transaction-refused',
+    'order-own-refused',
+    'order-self-approval-refused',
     'order-address-given',
     'order-deadline-extended',
     'order-withdrawn',

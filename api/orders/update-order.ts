@@ -20,17 +20,20 @@ import { notifySecondApprover } from './four-eyes.ts'
 import { isUnpaid } from './unpaid.ts'
 import { planChange, type Change, type Changing, type Plan } from './plan-change.ts'
 import { auditChange, recordChange, recordEnd } from './record-change.ts'
+import { recordingRefusedDecision } from './record-refused-decision.ts'
 import { requireAllowed } from './require-allowed.ts'
 import { recordSeenByProposer } from './seen-order.queries.ts'
 
 export const updateOrder: Handler<typeof api.updateOrder> = ({ body }, context) =>
-  recordingRefusedClaims(context, body._id, () =>
-    transaction(context.db, async (db) => {
-      const stored = await lockOtherMembersOrder(db, body._id, context.caller, body)
-      if (body.memberId !== undefined && body.memberId !== stored.member_id)
-        throw refusedField('memberId', 'mismatch')
-      return changeOrder(db, stored, body, context)
-    }),
+  recordingRefusedDecision(context, body._id, () =>
+    recordingRefusedClaims(context, body._id, () =>
+      transaction(context.db, async (db) => {
+        const stored = await lockOtherMembersOrder(db, body._id, context.caller, body)
+        if (body.memberId !== undefined && body.memberId !== stored.member_id)
+          throw refusedField('memberId', 'mismatch')
+        return changeOrder(db, stored, body, context)
+      }),
+    ),
   )
 
 /** Completes or corrects a locked order. Every such change goes through this function. */

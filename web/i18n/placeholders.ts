@@ -314,6 +314,8 @@ export type Placeholders = {
   'record.action.order-updated': 'actor' | 'subject'
   'record.action.order-payment-reported': 'actor' | 'subject'
   'record.action.order-reported-late': 'actor' | 'subject'
+  'record.action.order-own-refused': 'actor' | 'subject'
+  'record.action.order-self-approval-refused': 'actor' | 'subject'
   'record.action.order-transaction-refused': 'actor' | 'subject'
   'record.action.order-address-given': 'actor' | 'subject'
   'record.action.order-deadline-extended': 'actor' | 'subject'

@@ -8,6 +8,7 @@ import { consoleOrderLink } from '../../site-links.ts'
 import { auditOrder } from '../audit-order.ts'
 import { updateOrderRow } from '../order.queries.ts'
 import { insertOrderStep } from '../order-step.queries.ts'
+import { recordingRefusedDecision } from '../record-refused-decision.ts'
 import { lockOtherMembersOrder } from '../require-other-members-order.ts'
 import { presentOrder, shownReference } from '../present-order.ts'
 import { reinstateDeadline } from '../reinstate-deadline.ts'
@@ -18,25 +19,27 @@ export const declineOrderCompletion: Handler<typeof api.declineOrderCompletion> 
   context,
 ) => {
   const { caller, keys, config } = context
-  return transaction(context.db, async (db) => {
-    const order = await lockOtherMembersOrder(db, params.id, caller, body)
-    const first = order.completion_proposed_by
-    if (first === null) throw new Refused('conflict')
-    caller.requireStepUp()
-    const declined = await reinstateDeadline(db, config, order, await updateOrderRow(db, order.id, {}))
-    await insertOrderStep(db, order.id, {
-      kind: 'completion_declined',
-      by: caller.memberId,
-      reason: body.reason,
-    })
-    await auditOrder(db, caller.memberId, 'order-completion-declined', order.id)
-    const proposer = await getMemberById(db, first)
-    if (first !== caller.memberId && !proposer.erased_at)
-      await sendMail(db, keys, proposer, 'staff-order-declined', {
-        reference: shownReference(order.reference),
+  return recordingRefusedDecision(context, params.id, () =>
+    transaction(context.db, async (db) => {
+      const order = await lockOtherMembersOrder(db, params.id, caller, body)
+      const first = order.completion_proposed_by
+      if (first === null) throw new Refused('conflict')
+      caller.requireStepUp()
+      const declined = await reinstateDeadline(db, config, order, await updateOrderRow(db, order.id, {}))
+      await insertOrderStep(db, order.id, {
+        kind: 'completion_declined',
+        by: caller.memberId,
         reason: body.reason,
-        link: consoleOrderLink(config, order.id),
       })
-    return presentOrder(declined)
-  })
+      await auditOrder(db, caller.memberId, 'order-completion-declined', order.id)
+      const proposer = await getMemberById(db, first)
+      if (first !== caller.memberId && !proposer.erased_at)
+        await sendMail(db, keys, proposer, 'staff-order-declined', {
+          reference: shownReference(order.reference),
+          reason: body.reason,
+          link: consoleOrderLink(config, order.id),
+        })
+      return presentOrder(declined)
+    }),
+  )
 }

@@ -17,6 +17,7 @@ import { isPaymentShared, requireNotReturned, requireSettled } from '../completi
 import { isSeenOnChain } from '../money-received.queries.ts'
 import type { OrderRow } from '../order.queries.ts'
 import { insertOrderStep, listStepsWithTransaction, type OrderStep } from '../order-step.queries.ts'
+import { recordingRefusedDecision } from '../record-refused-decision.ts'
 import { lockOtherMembersOrder } from '../require-other-members-order.ts'
 import { currencyOfOrder } from '../present-order.ts'
 import { transactionKey } from '../transaction-key.ts'
@@ -61,7 +62,7 @@ export const recordRefund: Handler<typeof api.recordRefund> = ({ params, body },
  * Carries out an action on a withdrawal. The order is locked before its withdrawal, as everywhere. Officers can't
  * decide on their own withdrawals, and sending money needs as many approvals as completing the order.
  */
-function act(
+async function act(
   context: MemberContext,
   id: string,
   what: WithdrawalAction,
@@ -69,26 +70,28 @@ function act(
   refundOfBody?: (db: Tx, deciding: Deciding) => Promise<Refund>,
 ): Promise<ConsoleWithdrawalDetail> {
   const { caller } = context
-  return transaction(context.db, async (db) => {
-    const orderId = await findOrderOfWithdrawal(db, id)
-    if (orderId === undefined) throw new Refused('not_found')
-    const order = await lockOtherMembersOrder(db, orderId, caller, {})
-    const stored = await lockWithdrawal(db, id)
-    if (isStale(what, given, order, stored) || !canDo(what, stored.state)) throw new Refused('conflict')
-    // As with completing an order, flags must be resolved first. Otherwise, one payment could be refunded to one member
-    // and delivered to another, or a withdrawal could be declined over a dispute that the member should win.
-    requireSettled(order)
-    // A returned payment must not be refunded as well, and whether it was returned affects the other actions too.
-    await requireNotReturned(db, orderId)
-    // If money arrived or the order was delivered, the payment must be refunded instead.
-    if (what === 'close' && (await hasCome(db, order))) throw new Refused('conflict')
-    const deciding = { order, stored, first: await findFirstApproval(db, context.config, stored) }
-    const refund = refundOfBody ? await refundOfBody(db, deciding) : null
-    const voice = { act: what, reason: given.reason ?? '', refund }
-    const second = await firstApprovalFor(db, context, deciding, voice)
-    if (second) await carryOut(db, context, { order, stored }, { ...voice, reason: second.reason })
-    return readConsoleWithdrawal(db, context, orderId)
-  })
+  const orderId = await findOrderOfWithdrawal(context.db, id)
+  if (orderId === undefined) throw new Refused('not_found')
+  return recordingRefusedDecision(context, orderId, () =>
+    transaction(context.db, async (db) => {
+      const order = await lockOtherMembersOrder(db, orderId, caller, {})
+      const stored = await lockWithdrawal(db, id)
+      if (isStale(what, given, order, stored) || !canDo(what, stored.state)) throw new Refused('conflict')
+      // As with completing an order, flags must be resolved first. Otherwise, one payment could be refunded to one member
+      // and delivered to another, or a withdrawal could be declined over a dispute that the member should win.
+      requireSettled(order)
+      // A returned payment must not be refunded as well, and whether it was returned affects the other actions too.
+      await requireNotReturned(db, orderId)
+      // If money arrived or the order was delivered, the payment must be refunded instead.
+      if (what === 'close' && (await hasCome(db, order))) throw new Refused('conflict')
+      const deciding = { order, stored, first: await findFirstApproval(db, context.config, stored) }
+      const refund = refundOfBody ? await refundOfBody(db, deciding) : null
+      const voice = { act: what, reason: given.reason ?? '', refund }
+      const second = await firstApprovalFor(db, context, deciding, voice)
+      if (second) await carryOut(db, context, { order, stored }, { ...voice, reason: second.reason })
+      return readConsoleWithdrawal(db, context, orderId)
+    }),
+  )
 }
 
 /**

@@ -8,6 +8,7 @@ import { hasMoney } from '../money-received.queries.ts'
 import { updateOrderRow, type OrderRow } from '../order.queries.ts'
 import { insertOrderStep } from '../order-step.queries.ts'
 import { presentOrder } from '../present-order.ts'
+import { recordingRefusedDecision } from '../record-refused-decision.ts'
 import { lockOtherMembersOrder } from '../require-other-members-order.ts'
 import { describeAddress } from './describe-refund-changes.ts'
 import { notifyFinanceAboutWithdrawal, notifyMemberAboutWithdrawal } from './notify-about-withdrawal.ts'
@@ -30,32 +31,34 @@ export async function canRefund(db: Tx, order: OrderRow): Promise<boolean> {
  */
 export const openRefund: Handler<typeof api.openRefund> = ({ params, body }, context) => {
   const { caller, config } = context
-  return transaction(context.db, async (db) => {
-    const order = await lockOtherMembersOrder(db, params.id, caller, body)
-    if (!(await canRefund(db, order))) throw new Refused('conflict')
-    const given = body.refundAddress ?? ''
-    const refundAddress = given === '' ? '' : checkedRefundAddress(order, given)
-    caller.requireStepUp()
-    const now = await readClock(db)
-    // Any change to the order ends a proposal to complete it.
-    const changed = await updateOrderRow(db, order.id, {})
-    const opened = await insertWithdrawal(db, {
-      orderId: order.id,
-      state: 'requested',
-      untilAt: endOf(await periodOfOrder(db, config, order), now),
-      refundBefore: endOfRefund(now, config.withdrawals.timeZone),
-      refundAddress,
-      note: '',
-    })
-    const { reason } = body
-    const changes = describeAddress('', refundAddress)
-    await insertOrderStep(db, order.id, { kind: 'refund_opened', by: caller.memberId, reason, changes })
-    await auditOrder(db, caller.memberId, 'refund-opened', order.id, {
-      status: opened.state,
-      ...auditedChanges(changes),
-    })
-    await notifyMemberAboutWithdrawal(db, context, order, opened, 'order-refund-opened', reason)
-    await notifyFinanceAboutWithdrawal(db, context, order)
-    return presentOrder(changed)
-  })
+  return recordingRefusedDecision(context, params.id, () =>
+    transaction(context.db, async (db) => {
+      const order = await lockOtherMembersOrder(db, params.id, caller, body)
+      if (!(await canRefund(db, order))) throw new Refused('conflict')
+      const given = body.refundAddress ?? ''
+      const refundAddress = given === '' ? '' : checkedRefundAddress(order, given)
+      caller.requireStepUp()
+      const now = await readClock(db)
+      // Any change to the order ends a proposal to complete it.
+      const changed = await updateOrderRow(db, order.id, {})
+      const opened = await insertWithdrawal(db, {
+        orderId: order.id,
+        state: 'requested',
+        untilAt: endOf(await periodOfOrder(db, config, order), now),
+        refundBefore: endOfRefund(now, config.withdrawals.timeZone),
+        refundAddress,
+        note: '',
+      })
+      const { reason } = body
+      const changes = describeAddress('', refundAddress)
+      await insertOrderStep(db, order.id, { kind: 'refund_opened', by: caller.memberId, reason, changes })
+      await auditOrder(db, caller.memberId, 'refund-opened', order.id, {
+        status: opened.state,
+        ...auditedChanges(changes),
+      })
+      await notifyMemberAboutWithdrawal(db, context, order, opened, 'order-refund-opened', reason)
+      await notifyFinanceAboutWithdrawal(db, context, order)
+      return presentOrder(changed)
+    }),
+  )
 }
