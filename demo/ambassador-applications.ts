@@ -69,7 +69,6 @@ export async function insertSampleApplications(db: Tx, world: SampleWorld): Prom
 
 const isAnswered = (status: AmbassadorState) => status === 'accepted' || status === 'declined'
 
-/** What the applicant filled in. */
 function formOf(index: number, [city, country]: (typeof places)[number]) {
   const n = (index === samePerson.again ? samePerson.first : index) + 1
   const language: Language = /\p{Script=Han}/u.test(city) ? 'cn' : 'en'

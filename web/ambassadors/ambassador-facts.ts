@@ -37,7 +37,6 @@ const entryIn = (language: Language, { id, photo, profile, special, note, [langu
   ...words,
 })
 
-/** Finds the entry whose page has this slug. */
 export function ambassadorEntry(facts: Facts<'facts/ambassadors.json'>, language: Language, slug: string) {
   const entry = facts['facts/ambassadors.json'].find(({ id }) => id === slug.toLowerCase())
   return entry && { ...entryIn(language, entry), since: entry.since, until: entry.until }

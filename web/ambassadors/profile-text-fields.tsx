@@ -8,51 +8,37 @@ import type { ContractForm } from '../forms/use-contract-form.ts'
 import { htmlLanguage } from '../i18n/language.ts'
 import styles from './profile-text-fields.module.css'
 
-/** The fields of one language, as named in the form. */
-export const textFields = {
-  en: { name: 'nameEn', place: 'placeEn', sentence: 'sentenceEn' },
-  cn: { name: 'nameCn', place: 'placeCn', sentence: 'sentenceCn' },
-} as const
+const parts = ['name', 'place', 'sentence'] as const
+type TextPart = (typeof parts)[number]
+type TextLanguage = (typeof completeLanguages)[number]
 
-export type TextPart = keyof ProfileWords
-export type TextField = (typeof textFields)[keyof typeof textFields][TextPart]
-export type ProfileTexts = Record<TextField, string>
+const suffix = { en: 'En', cn: 'Cn' } as const
+export type TextField = `${TextPart}${(typeof suffix)[TextLanguage]}`
+type ProfileTexts = Record<TextField, string>
 
-type Words = Record<keyof typeof textFields, ProfileWords>
+const fieldOf = (language: TextLanguage, part: TextPart): TextField => `${part}${suffix[language]}`
+
+/** The fields of the form by language. */
+export const textFields = completeLanguages.map((language) => parts.map((part) => fieldOf(language, part)))
+
+/** Returns a value for each field of the form. */
+const forEachText = <Value,>(valueOf: (part: TextPart, language: TextLanguage) => Value) =>
+  Object.fromEntries(
+    completeLanguages.flatMap((language) =>
+      parts.map((part) => [fieldOf(language, part), valueOf(part, language)]),
+    ),
+  ) as Record<TextField, Value>
 
 const given = profileWords.shape
-const whole = {
-  name: given.name.check(z.minLength(1, 'required')),
-  place: given.place.check(z.minLength(1, 'required')),
-  sentence: given.sentence.check(z.minLength(1, 'required')),
-}
-
-const fieldsOf = ({ name, place, sentence }: typeof given) => ({
-  nameEn: name,
-  placeEn: place,
-  sentenceEn: sentence,
-  nameCn: name,
-  placeCn: place,
-  sentenceCn: sentence,
-})
-
 /** For writing: a language that the ambassador does not speak can stay empty. */
-export const writtenTexts = fieldsOf(given)
+export const writtenTexts = forEachText((part) => given[part])
 /** For publication, all fields are required. */
-export const wholeTexts = fieldsOf(whole)
+export const wholeTexts = forEachText((part) => given[part].check(z.minLength(1, 'required')))
 
-export const textsOf = ({ en, cn }: Words): ProfileTexts => ({
-  nameEn: en.name,
-  placeEn: en.place,
-  sentenceEn: en.sentence,
-  nameCn: cn.name,
-  placeCn: cn.place,
-  sentenceCn: cn.sentence,
-})
+type Words = Record<TextLanguage, ProfileWords>
 
-const nothing: ProfileWords = { name: '', place: '', sentence: '' }
-export const noTexts = textsOf({ en: nothing, cn: nothing })
-
+export const noTexts = forEachText(() => '')
+export const textsOf = (words: Words): ProfileTexts => forEachText((part, language) => words[language][part])
 export const wordsOf = (texts: ProfileTexts): Words => ({
   en: { name: texts.nameEn, place: texts.placeEn, sentence: texts.sentenceEn },
   cn: { name: texts.nameCn, place: texts.placeCn, sentence: texts.sentenceCn },
@@ -66,7 +52,7 @@ export function ProfileTextFields<Values extends ProfileTexts, Output>({
   isOwn = false,
 }: {
   of: ContractForm<Values, Output>
-  legends: Record<(typeof completeLanguages)[number], string>
+  legends: Record<TextLanguage, string>
   helpOf: (field: TextField, part: TextPart) => ReactNode
   /** Whether the person writes about themselves, so that browsers may fill in the name. */
   isOwn?: boolean
@@ -74,12 +60,11 @@ export function ProfileTextFields<Values extends ProfileTexts, Output>({
   return (
     <div className={styles.both}>
       {completeLanguages.map((language) => {
-        const fields = textFields[language]
         const bound = (part: TextPart) => ({
           of,
-          name: fields[part] as Path<Values>,
+          name: fieldOf(language, part) as Path<Values>,
           lang: htmlLanguage[language],
-          help: helpOf(fields[part], part),
+          help: helpOf(fieldOf(language, part), part),
         })
         return (
           <fieldset key={language} className={styles.language}>

@@ -59,17 +59,12 @@ export const lockApplications = (db: Tx, ids: readonly string[], readerId: strin
 export type LockedApplication = Awaited<ReturnType<typeof lockApplications>>[number]
 
 /** Changes an application and records when its new status began. */
-export async function changeApplication(
-  db: Tx,
-  id: string,
-  change: Updateable<AmbassadorApplication>,
-): Promise<void> {
-  await db
+export const changeApplication = (db: Tx, id: string, change: Updateable<AmbassadorApplication>) =>
+  db
     .updateTable('ambassador_application')
     .set({ ...change, ...(change.status && { state_at: sql`now()` }), updated_at: nextChange })
     .where('id', '=', id)
     .execute()
-}
 
 /**
  * Matches applications sent from the member’s mailbox, or that made them an ambassador, whatever their address is now.
@@ -121,7 +116,6 @@ export const moveApplications = (db: Tx, from: string, to: string) =>
 export const deleteApplicationsOfAmbassador = (db: Tx, ambassadorId: string) =>
   db.deleteFrom('ambassador_application').where('ambassador_id', '=', ambassadorId).execute()
 
-/** Unassigns the applications of this member. */
 export const releaseApplicationsOf = (db: Tx, memberId: string) =>
   db
     .updateTable('ambassador_application')

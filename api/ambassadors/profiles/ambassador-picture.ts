@@ -40,7 +40,6 @@ export async function storeAmbassadorPicture(
   return name
 }
 
-/** Returns the address of the picture on the site. */
 export const addressOfPicture = (name: string): string => `/assets/media/ambassadors/${name}-${wide}.webp`
 
 const nameInAddress = new RegExp(`^([0-9a-f]{32})-(${narrow}|${wide})\\.webp$`)

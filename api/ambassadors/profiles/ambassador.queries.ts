@@ -264,37 +264,29 @@ export async function lockOrder(db: Tx): Promise<string[]> {
 }
 
 export async function listOrder(db: Tx): Promise<string[]> {
-  const rows = await db
-    .selectFrom('ambassador')
-    .select('id')
-    .where(isOnPage)
-    .orderBy('position')
-    .orderBy('id')
-    .execute()
+  const onPage = db.selectFrom('ambassador').select('id').where(isOnPage)
+  const rows = await onPage.orderBy('position').orderBy('id').execute()
   return rows.map(({ id }) => id)
 }
 
-export async function writeOrder(db: Tx, ids: readonly string[]): Promise<void> {
-  await sql`
+export const writeOrder = (db: Tx, ids: readonly string[]) =>
+  sql`
     update ambassador set position = placed.at
     from unnest(${ids}::text[]) with ordinality as placed (id, at) where ambassador.id = placed.id`.execute(
     db,
   )
-}
 
 export const setSlug = (db: Tx, id: string, slug: string) =>
   db.updateTable('ambassador').set({ slug }).where('id', '=', id).execute()
 
 /** Claims an address permanently. Returns false if someone had it before. */
-export async function claimSlug(db: Tx, slugHash: string): Promise<boolean> {
-  const row = await db
+export const claimSlug = async (db: Tx, slugHash: string): Promise<boolean> =>
+  (await db
     .insertInto('ambassador_slug')
     .values({ slug_hash: slugHash })
     .onConflict((conflict) => conflict.doNothing())
     .returning('slug_hash')
-    .executeTakeFirst()
-  return row !== undefined
-}
+    .executeTakeFirst()) !== undefined
 
 /** Claims several addresses in a fixed order, so that concurrent claims can't deadlock. */
 export async function claimSlugsOfContent(db: Tx, slugHashes: readonly string[]): Promise<void> {

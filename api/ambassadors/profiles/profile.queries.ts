@@ -97,7 +97,6 @@ export const returnProfile = (db: Tx, id: string, reason: string, by: string) =>
     .where('id', '=', id)
     .execute()
 
-/** Lists the names of the pictures of an ambassador's profiles. */
 export async function listPictures(db: Tx, ambassadorId: string): Promise<string[]> {
   const rows = await profilesOf(db, ambassadorId).where('picture', 'is not', null).execute()
   return [...new Set(rows.map(({ picture }) => picture!))]
@@ -112,7 +111,6 @@ const withPublic = (db: Tx) =>
     .selectAll('profile')
     .select(['ambassador.slug', 'ambassador.since', 'ambassador.ended_at', 'ambassador.hidden_at'])
 
-/** Lists the ambassadors on the page, in display order. */
 export const listPublic = (db: Tx, limit: number) =>
   withPublic(db)
     .where(isOnPage)
@@ -124,7 +122,5 @@ export const listPublic = (db: Tx, limit: number) =>
 export const findBySlug = (db: Tx, slug: string) =>
   withPublic(db).where('ambassador.slug', '=', slug).executeTakeFirst()
 
-export async function isPicturePublic(db: Tx, name: string): Promise<boolean> {
-  const row = await withPublic(db).where('profile.picture', '=', name).where(isOnPage).executeTakeFirst()
-  return row !== undefined
-}
+export const isPicturePublic = async (db: Tx, name: string): Promise<boolean> =>
+  (await withPublic(db).where('profile.picture', '=', name).where(isOnPage).executeTakeFirst()) !== undefined

@@ -34,19 +34,17 @@ export async function areOneMailbox(db: Tx, one: string, others: readonly string
 }
 
 /** Whether another account has the same mailbox under a different spelling. */
-export async function isMailboxOfAnother(
+export const isMailboxOfAnother = async (
   db: Tx,
   { id, email }: { id: string; email: string },
-): Promise<boolean> {
-  const row = await db
+): Promise<boolean> =>
+  (await db
     .selectFrom('member')
     .select('id')
     .where(sql<boolean>`email_alias(member.email) = email_alias(${email})`)
     .where('id', '!=', id)
     .where('active', '=', true)
-    .executeTakeFirst()
-  return row !== undefined
-}
+    .executeTakeFirst()) !== undefined
 
 /** Returns the mailbox as the email provider sees it. */
 export async function mailboxOf(db: Tx, email: string): Promise<string> {
@@ -54,25 +52,21 @@ export async function mailboxOf(db: Tx, email: string): Promise<string> {
   return rows[0]!.mailbox
 }
 
-export async function isMailboxCounted(db: Tx, mailboxHash: string): Promise<boolean> {
-  const row = await db
+export const isMailboxCounted = async (db: Tx, mailboxHash: string): Promise<boolean> =>
+  (await db
     .selectFrom('counted_mailbox')
     .select('mailbox_hash')
     .where('mailbox_hash', '=', mailboxHash)
-    .executeTakeFirst()
-  return row !== undefined
-}
+    .executeTakeFirst()) !== undefined
 
 /** Records that a mailbox was counted. False if it was counted before, even concurrently. */
-export async function recordMailboxCounted(db: Tx, mailboxHash: string): Promise<boolean> {
-  const row = await db
+export const recordMailboxCounted = async (db: Tx, mailboxHash: string): Promise<boolean> =>
+  (await db
     .insertInto('counted_mailbox')
     .values({ mailbox_hash: mailboxHash })
     .onConflict((conflict) => conflict.doNothing())
     .returning('mailbox_hash')
-    .executeTakeFirst()
-  return row !== undefined
-}
+    .executeTakeFirst()) !== undefined
 
 export const deleteOldCountedMailboxes = (db: Tx) =>
   db
@@ -126,15 +120,13 @@ export const listInvitationsOf = (db: Tx, memberId: string) =>
 
 export type InvitedRow = Awaited<ReturnType<typeof listInvitationsOf>>[number]
 
-export async function hasCountedInvitation(db: Tx, memberId: string): Promise<boolean> {
-  const row = await db
+export const hasCountedInvitation = async (db: Tx, memberId: string): Promise<boolean> =>
+  (await db
     .selectFrom('invited_member')
     .select('id')
     .where('member_id', '=', memberId)
     .where('is_counted', '=', true)
-    .executeTakeFirst()
-  return row !== undefined
-}
+    .executeTakeFirst()) !== undefined
 
 export async function updateInvited(
   db: Tx,
@@ -222,12 +214,11 @@ export async function appendPoints(
 }
 
 /** Reverses the points of a cause, if there are any that were not reversed before. */
-export async function reversePoints(db: Tx, { memberId, cause }: Omit<Cause, 'ambassadorId'>): Promise<void> {
-  await sql`
+export const reversePoints = (db: Tx, { memberId, cause }: Omit<Cause, 'ambassadorId'>) =>
+  sql`
     insert into ambassador_point (ambassador_id, member_id, cause, occasion, points, week, reverses)
     select entry.ambassador_id, entry.member_id, entry.cause, entry.occasion, -entry.points, ${thisWeek}, entry.id
     from ambassador_point entry
     where entry.member_id = ${memberId} and entry.cause = ${cause}::invitation_cause and entry.reverses is null
       and not exists (select from ambassador_point reversal where reversal.reverses = entry.id)
     on conflict do nothing`.execute(db)
-}

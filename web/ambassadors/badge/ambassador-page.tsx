@@ -48,7 +48,6 @@ async function load({ call, facts, language, params }: LoadContext): Promise<Amb
 
 const noProfile = { place: '', sentence: '', languages: '', link: '', photo: null }
 
-/** Describes an ambassador who has an account. */
 function personWithAccount(joined: AmbassadorPage, slug: string, language: Language): Person {
   const { name, since, endedAt, profile } = joined
   const inLanguage = (texts: AmbassadorPage['name']) => texts[language] ?? texts.en
@@ -69,7 +68,6 @@ function personWithAccount(joined: AmbassadorPage, slug: string, language: Langu
   }
 }
 
-/** Describes an ambassador in the project's own list. */
 function personInList(entry: NonNullable<ReturnType<typeof ambassadorEntry>>, slug: string): Person {
   const { name, since, until, location, profile, photo, isSample } = entry
   const identity = { slug, name, since: since ?? null, endedAt: until ?? null, isSample }

@@ -21,7 +21,6 @@ const colours: Record<ProfileVersion['state'], TagColor> = {
   approved: 'green',
 }
 
-/** The published profile and the version in progress. */
 export function OwnProfile({
   ambassador,
   onChanged,
@@ -98,7 +97,6 @@ function Written({ ambassador: { slug, standing, approved, inWork }, latest, onE
   )
 }
 
-/** A version of the profile, with both languages side by side. */
 function ProfileTextsView({ version }: { version: ProfileVersion }) {
   const { t, language, joinNames } = useMessages()
   const empty = <span className={styles.quiet}>{t('ambassadorAccount.words.empty')}</span>

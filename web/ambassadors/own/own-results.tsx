@@ -58,7 +58,6 @@ const isAllZero = (totals: InvitationFigures, weeks: readonly InvitationFigures[
 
 type Weeks = AmbassadorResults['weeks']
 
-/** Results of invitations by week. */
 function WeekChart({ totals, weeks }: { totals: InvitationFigures; weeks: Weeks }) {
   const { t, formatDate, formatNumber, nameValue } = useMessages()
   const dateOf = (week: string) => formatDate(`${week}T12:00:00Z`)
@@ -128,18 +127,12 @@ function Ledger({ entries }: { entries: readonly Entry[] }) {
           heading: t('ambassadorAccount.points.cause'),
           cell: ({ cause, isReversal }) => t(`ambassadorAccount.points.${cause}${isReversal ? '.back' : ''}`),
         },
-        {
-          name: 'count',
-          heading: t('ambassadorAccount.points.count'),
+        ...(['count', 'points'] as const).map((figure) => ({
+          name: figure,
+          heading: t(`ambassadorAccount.points.${figure}`),
           isFigure: true,
-          cell: ({ count }) => formatNumber(count),
-        },
-        {
-          name: 'points',
-          heading: t('ambassadorAccount.points.points'),
-          isFigure: true,
-          cell: ({ points }) => formatNumber(points),
-        },
+          cell: (entry: Entry) => formatNumber(entry[figure]),
+        })),
       ]}
     />
   )

@@ -35,9 +35,8 @@ type Written = z.infer<typeof written>
 /** Submitting requires one complete language: the one that was started, otherwise English. */
 const whole = z.object(written.shape).check((context) => {
   const isEmpty = (field: keyof Written) => !context.value[field]?.trim()
-  const languages = Object.values(textFields).map((fields) => Object.values(fields))
-  if (languages.some((fields) => !fields.some(isEmpty))) return
-  const begun = languages.find((fields) => !fields.every(isEmpty)) ?? languages[0]!
+  if (textFields.some((fields) => !fields.some(isEmpty))) return
+  const begun = textFields.find((fields) => !fields.every(isEmpty)) ?? textFields[0]!
   for (const field of begun.filter(isEmpty))
     context.issues.push({ code: 'custom', input: context.value, path: [field], message: 'required' })
 })
@@ -153,7 +152,6 @@ function useProfileForm({ latest, onSaved }: Props, { languages, picture, setPic
   }
 }
 
-/** The profile form, which saves a draft or submits it for review. */
 export function ProfileForm(props: Props) {
   const { onCancel, onStale } = props
   const { t } = useMessages()

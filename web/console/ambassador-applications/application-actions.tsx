@@ -19,7 +19,6 @@ import { DeclineDialog } from './decline-dialogs.tsx'
 
 type Context = DetailContext<ApplicationDetail>
 
-/** The actions available in the current status. */
 export function applicationActions(of: Context): ActionList<ApplicationDetail> {
   const { t, record } = of
   const { status, isErasable, ambassadorId, lastUpdated, assignee } = record

@@ -117,7 +117,6 @@ const notesOf = ({ t, record: { id, notes } }: Context): NotesSpec<ApplicationDe
   remove: (noteId) => call(removeApplicationNote, { params: { id, noteId } }),
 })
 
-/** Past steps, newest first. */
 const eventsOf = ({ t, record: { steps, createdAt, sentAgainAt } }: Context): TimelineEvent[] => [
   ...steps.map(({ id, kind, at, by, to }) => ({
     key: id,

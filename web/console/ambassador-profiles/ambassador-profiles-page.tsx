@@ -104,24 +104,12 @@ const listIn = (language: Language): ListSpec<typeof ambassadors> => ({
       isFigure: true,
       cell: ({ place }) => place,
     },
-    {
-      name: 'activations',
-      heading: 'consoleAmbassadorProfiles.results.activations',
-      isFigure: true,
-      cell: ({ activations }) => activations ?? '–',
-    },
-    {
-      name: 'identities',
-      heading: 'consoleAmbassadorProfiles.results.identities',
-      isFigure: true,
-      cell: ({ identities }) => identities ?? '–',
-    },
-    {
-      name: 'flagged',
-      heading: 'consoleAmbassadorProfiles.results.flagged',
-      isFigure: true,
-      cell: ({ flagged }) => flagged ?? '–',
-    },
+    ...(['activations', 'identities', 'flagged'] as const).map((figure) => ({
+      name: figure,
+      heading: `consoleAmbassadorProfiles.results.${figure}` as const,
+      isFigure: true as const,
+      cell: (row: ListedAmbassador) => row[figure] ?? '–',
+    })),
     {
       name: 'since',
       heading: 'consoleAmbassadorProfiles.since',

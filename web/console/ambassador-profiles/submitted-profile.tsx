@@ -1,4 +1,4 @@
-import { useMemo, useState, type ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import * as z from 'zod/mini'
 import type { ProfileVersion } from '#contract/ambassador-profiles.ts'
 import {
@@ -16,12 +16,12 @@ import { useContractForm } from '../../forms/use-contract-form.ts'
 import { htmlLanguage } from '../../i18n/language.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
-import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/form-status.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { DetailActions, type DetailAction } from '../detail/detail-actions.tsx'
 import type { DetailContext } from '../detail/detail-page.tsx'
 import { LabeledFacts } from '../detail/labeled-facts.tsx'
-import { ReasonDialog, type ReasonField } from '../detail/reason-dialog.tsx'
+import type { ReasonField } from '../detail/reason-dialog.tsx'
 import styles from './ambassador-profiles.module.css'
 
 const published = z.object(wholeTexts)
@@ -44,11 +44,10 @@ type Props = {
 /** The submitted profile next to the published one. Reviewers can complete the texts before publishing. */
 export function SubmittedProfile({ of, submitted, reason, mayDecide }: Props) {
   const { t, record, show, onConflict } = of
-  const [isReturning, setReturning] = useState(false)
   const { id, approved, standing } = record
   const isHidden = standing === 'hidden'
   const basedOn = submitted.updatedAt
-  const version = useMemo(() => ({ id: submitted.updatedAt, values: textsOf(submitted) }), [submitted])
+  const version = useMemo(() => ({ id: basedOn, values: textsOf(submitted) }), [basedOn, submitted])
   const approvalForm = useContractForm({
     schema: published,
     labels,
@@ -60,7 +59,7 @@ export function SubmittedProfile({ of, submitted, reason, mayDecide }: Props) {
         show(await call(approveAmbassadorProfile, { params: { id }, body }))
         showNotice(t('consoleAmbassadorProfiles.approved'), 'success')
       } catch (failure) {
-        if (!isConflict(failure)) throw failure
+        if (!(failure instanceof CallFailed) || failure.code !== 'conflict') throw failure
         onConflict()
       }
     },
@@ -69,6 +68,12 @@ export function SubmittedProfile({ of, submitted, reason, mayDecide }: Props) {
   useRebased(approvalForm, version, 'there')
   if (!mayDecide) return <PublicProfile version={submitted} />
   const publicTexts = approved && textsOf(approved)
+  const returning: DetailAction<ConsoleAmbassador> = {
+    words: 'consoleAmbassadorProfiles.return',
+    isOffered: true,
+    reason,
+    step: (given) => call(returnAmbassadorProfile, { params: { id }, body: { basedOn, reason: given } }),
+  }
   return (
     <>
       {isHidden && (
@@ -82,11 +87,7 @@ export function SubmittedProfile({ of, submitted, reason, mayDecide }: Props) {
         label={t('consoleAmbassadorProfiles.submitted')}
         submitLabel={t('consoleAmbassadorProfiles.approve')}
         busyLabel={t('consoleAmbassadorProfiles.approving')}
-        beside={
-          <Button kind="quiet" onClick={() => setReturning(true)}>
-            {t('consoleAmbassadorProfiles.return')}
-          </Button>
-        }
+        beside={<DetailActions of={of} actions={[returning]} />}
       >
         <ProfileTextFields
           of={approvalForm}
@@ -94,9 +95,6 @@ export function SubmittedProfile({ of, submitted, reason, mayDecide }: Props) {
           helpOf={(field) => publicTexts && wasOf(of, publicTexts[field], approvalForm.values[field])}
         />
       </FormFrame>
-      {isReturning && (
-        <ReturnDialog of={of} basedOn={basedOn} reason={reason} onClose={() => setReturning(false)} />
-      )}
     </>
   )
 }
@@ -110,34 +108,6 @@ function wasOf({ t }: Props['of'], text: string, typed: string | undefined): Rea
     </span>
   )
 }
-
-type ReturnProps = Pick<Props, 'of' | 'reason'> & { basedOn: string; onClose: () => void }
-
-function ReturnDialog({ of: { t, name, record, show, onConflict }, basedOn, reason, onClose }: ReturnProps) {
-  const params = { id: record.id }
-  return (
-    <ReasonDialog
-      title={t('consoleAmbassadorProfiles.return.title', { name })}
-      text={t('consoleAmbassadorProfiles.return.text')}
-      label={t('consoleAmbassadorProfiles.return.label')}
-      reason={reason}
-      step={(given) => call(returnAmbassadorProfile, { params, body: { basedOn, reason: given } })}
-      onDone={(latest) => {
-        showNotice(t('consoleAmbassadorProfiles.return.done'), 'success')
-        show(latest)
-      }}
-      onFailure={(failure) => {
-        if (!isConflict(failure)) return false
-        onClose()
-        onConflict()
-        return true
-      }}
-      onClose={onClose}
-    />
-  )
-}
-
-const isConflict = (failure: unknown): boolean => failure instanceof CallFailed && failure.code === 'conflict'
 
 /** Data that staff approve or return but cannot edit. */
 function OtherFacts({ submitted, approved }: { submitted: ProfileVersion; approved: ProfileVersion | null }) {
@@ -181,7 +151,6 @@ function OtherFacts({ submitted, approved }: { submitted: ProfileVersion; approv
   )
 }
 
-/** The published profile. */
 export function PublicProfile({ version }: { version: ProfileVersion }) {
   const { language, joinNames } = useMessages()
   return (
