@@ -80,7 +80,7 @@ function AssignForm({ of: { t, record, reader }, act, isBusy }: AssignProps) {
     event.preventDefault()
     const body = { to: chosen || null, lastUpdated }
     const notice = chosen ? 'consoleAmbassadors.assigned.done' : 'consoleAmbassadors.released.done'
-    act(call(assignAmbassadorApplication, { params: { id }, body }), t(notice))
+    act(call(assignAmbassadorApplication, { params: { id }, body }), () => t(notice))
   }
   return (
     <form className={styles.assign} onSubmit={assign}>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type FormEvent } from 'react'
 import * as z from 'zod/mini'
 import { boardReason } from '#contract/ambassador-profiles.ts'
 import {
@@ -7,18 +7,16 @@ import {
   setAmbassadorStatus,
   type ConsoleAmbassador,
 } from '#contract/console-ambassador-profiles.ts'
-import { useAction } from '../../actions/use-action.ts'
-import { call, CallFailed } from '../../call/call.ts'
+import { call } from '../../call/call.ts'
 import { boundsOf } from '../../forms/field-bounds.ts'
 import type { UsedMessages } from '../../i18n/messages.tsx'
-import { showNotice } from '../../notices/notices.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { Address } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/description-list.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { FormStatus, Message } from '../../ui/form-status.tsx'
-import type { DetailAction } from '../detail/detail-actions.tsx'
+import { Message } from '../../ui/form-status.tsx'
+import type { Act, DetailAction } from '../detail/detail-actions.tsx'
 import { detailPage, type DetailContext, type DetailSection } from '../detail/detail-page.tsx'
 import { LabeledFacts, type LabeledValues } from '../detail/labeled-facts.tsx'
 import styles from './ambassador-profiles.module.css'
@@ -123,32 +121,22 @@ const typed = z.coerce.number().check(z.int(), z.gte(1))
 /** As many digits as a position can have. */
 const wantedPlace = z.string().check(z.maxLength(6))
 
+type PlaceProps = { of: Context; act: Act<ConsoleAmbassador>; isBusy: boolean }
+
 /** The ambassador's position on the page, from 1. */
-function PlaceForm({ of: { t, record, show, onConflict } }: { of: Context }) {
+function PlaceForm({ of: { t, record }, act, isBusy }: PlaceProps) {
   const { id, place, placeMax } = record
   const [wanted, setWanted] = useState(String(place))
-  const { isBusy, error, run } = useAction()
   const parsed = typed.safeParse(wanted)
-  const move = () =>
-    run(async () => {
-      if (!parsed.success) return
-      try {
-        const latest = await call(setAmbassadorOrder, { params: { id }, body: { place: parsed.data } })
-        showNotice(t('consoleAmbassadorProfiles.placed', { place: latest.place ?? '' }), 'success')
-        show(latest)
-      } catch (failure) {
-        if (failure instanceof CallFailed && failure.code === 'conflict') return onConflict()
-        throw failure
-      }
-    })
+  const move = (event: FormEvent) => {
+    event.preventDefault()
+    if (!parsed.success) return
+    act(call(setAmbassadorOrder, { params: { id }, body: { place: parsed.data } }), (latest) =>
+      t('consoleAmbassadorProfiles.placed', { place: latest.place ?? '' }),
+    )
+  }
   return (
-    <form
-      className={styles.place}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void move()
-      }}
-    >
+    <form className={styles.place} onSubmit={move}>
       <TextField
         label={t('consoleAmbassadorProfiles.placeField', { max: placeMax })}
         maxLength={boundsOf(wantedPlace).maxLength}
@@ -164,7 +152,6 @@ function PlaceForm({ of: { t, record, show, onConflict } }: { of: Context }) {
       >
         {t('consoleAmbassadorProfiles.place.do')}
       </Button>
-      <FormStatus error={error} />
     </form>
   )
 }
@@ -175,10 +162,10 @@ function standingSection(of: Context): DetailSection<ConsoleAmbassador> | false 
   const section = { id: 'standing', heading: 'consoleAmbassadorProfiles.actions' } as const
   const why = reason && <p>{t('consoleAmbassadorProfiles.reason.was', { reason })}</p>
   if (!mayDecide(of)) return why !== '' && { ...section, body: why }
-  const before = () => (
+  const before = (act: Act<ConsoleAmbassador>, isBusy: boolean) => (
     <>
       {why}
-      {place !== null && <PlaceForm key={place} of={of} />}
+      {place !== null && <PlaceForm key={place} of={of} act={act} isBusy={isBusy} />}
     </>
   )
   return { ...section, actions: { before, actions: actionsOf(of) } }

@@ -80,7 +80,7 @@ export type ActionList<R> = {
 }
 
 /** Sends a request that results in the record, outside dialogs. */
-export type Act<R> = (work: Promise<R>, notice: string) => void
+export type Act<R> = (work: Promise<R>, noticeOf: (changed: R) => string) => void
 
 /** The buttons of the offered actions, and the dialog of the chosen one. */
 export function DetailActions<R>({ of, actions, before, after }: ActionList<R> & { of: DetailContext<R> }) {
@@ -90,7 +90,7 @@ export function DetailActions<R>({ of, actions, before, after }: ActionList<R> &
   return (
     <div>
       {!open && tools.note}
-      {before?.((work, notice) => act(work, tools.finish(notice)), isBusy)}
+      {before?.((work, noticeOf) => act(work, (done) => tools.finish(noticeOf(done))(done)), isBusy)}
       <div className={styles.actions}>
         {actions
           .filter(({ isOffered }) => isOffered)
