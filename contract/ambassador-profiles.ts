@@ -86,7 +86,6 @@ const publicAmbassador = z.object({
   link: z.string(),
   photo: z.nullable(z.string()),
 })
-export type PublicAmbassador = z.infer<typeof publicAmbassador>
 
 /** The maximum number of ambassadors on the page, in the order set by staff. */
 export const listedAmbassadorsMax = 200

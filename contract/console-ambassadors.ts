@@ -62,7 +62,6 @@ export const applicationNote = z.object({
 })
 
 export const applicationStepKinds = ['in_review', 'assigned', 'released', 'accepted', 'declined'] as const
-export type ApplicationStepKind = (typeof applicationStepKinds)[number]
 
 export const applicationStep = z.object({
   id,

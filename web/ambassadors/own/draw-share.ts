@@ -54,25 +54,16 @@ export function planShare({ language, qr, headline, text, code, host }: Shared):
     `<rect x="70" y="510" width="${side}" height="${side}" rx="10" fill="white"/>`,
     `<path transform="translate(70 510) scale(${side / qr.size})" d="${qrPath(qr.data)}" fill="none" stroke="black" shape-rendering="crispEdges"/>`,
   ]
-  const isChinese = language === 'cn'
+  const wrapped = (long: string, spacing: number, first: Omit<Line, 'text'>): Line[] =>
+    linesOf(long, language === 'cn' ? 9 : 18).map((text, at) => ({
+      ...first,
+      text,
+      y: first.y + at * spacing,
+    }))
   const lines = [
     { text: brand, x: 176, y: 130, size: 52, family: serif, fill: bright },
-    ...linesOf(headline, isChinese ? 9 : 18).map((text, at) => ({
-      text,
-      x: 70,
-      y: 300 + at * 96,
-      size: 84,
-      family: serif,
-      fill: bright,
-    })),
-    ...linesOf(text, isChinese ? 9 : 18).map((text, at) => ({
-      text,
-      x: 620,
-      y: 800 + at * 50,
-      size: 40,
-      family: sans,
-      fill: bright,
-    })),
+    ...wrapped(headline, 96, { x: 70, y: 300, size: 84, family: serif, fill: bright }),
+    ...wrapped(text, 50, { x: 620, y: 800, size: 40, family: sans, fill: bright }),
     { text: code, x: 620, y: 950, size: 32, family: sans, fill: dark(colours.textQuiet) },
     { text: host, x: 620, y: 1000, size: 32, family: sans, fill: dark(colours.copper) },
   ]

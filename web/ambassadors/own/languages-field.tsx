@@ -1,6 +1,7 @@
 import { spokenLanguagesMax } from '#contract/ambassador-profiles.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { Select } from '../../ui/field.tsx'
+import fields from '../profile-text-fields.module.css'
 import styles from './own-ambassador.module.css'
 import { languagesByName, nameOfLanguage } from './spoken-languages.ts'
 
@@ -14,7 +15,7 @@ export function LanguagesField({
 }) {
   const { t, language } = useMessages()
   return (
-    <fieldset className={styles.language}>
+    <fieldset className={fields.language}>
       <legend>{t('ambassadorAccount.form.spoken')}</legend>
       {selectedLanguages.length > 0 && (
         <ul className={styles.chips}>
