@@ -47,62 +47,11 @@ let lastId = 0
 
 /** The photos of a form. Each one is prepared in the browser and uploaded immediately, so that submitting is quick. */
 export function usePhotos(place: PhotoPlace = ownPlace, max: number = photosMax): Photos {
-  const { t } = useMessages()
-  const [list, setList] = useState<Photo[]>([])
+  const photos = usePhotoList()
   const [leftOut, setLeftOut] = useState<LeftOut[]>([])
   const [reading, setReading] = useState(0)
-  // The current list, for responses that arrive after a later click.
-  const current = useRef<Photo[]>([])
-
-  function put(photos: Photo[]) {
-    current.current = photos
-    setList(photos)
-  }
-  const change = (id: number, part: Partial<Photo>) =>
-    put(current.current.map((photo) => (photo.id === id ? { ...photo, ...part } : photo)))
-  const find = (id: number) => current.current.find((photo) => photo.id === id)
-
-  useEffect(
-    () => () => {
-      for (const { preview } of current.current) if (preview) URL.revokeObjectURL(preview)
-    },
-    [],
-  )
-
-  const findStored = (photoId: string) =>
-    current.current.find(({ upload }) => upload.state === 'stored' && upload.photoId === photoId)
-
-  async function send(photo: Photo) {
-    const { id, picture, name } = photo
-    const isCurrent = () => find(id)?.picture === picture
-    change(id, { upload: { state: 'sending', sent: 0 } })
-    try {
-      const stored = await sendPhoto(photo, (dataUrl) =>
-        place.stage(dataUrl, (sent) => {
-          if (isCurrent()) change(id, { upload: { state: 'sending', sent } })
-        }),
-      )
-      if (isCurrent()) change(id, { upload: { state: 'stored', photoId: stored.id } })
-      else drop(stored.id)
-    } catch (failure) {
-      if (!isCurrent()) return
-      const problem = fileProblemIn(failure)
-      if (problem === 'tooMany') {
-        remove(id)
-        setLeftOut((known) => [...known, { name }])
-      } else if (problem) change(id, { upload: { state: 'wrong', problem } })
-      else change(id, { upload: { state: 'failed', message: failureMessage(t, failure) } })
-    }
-  }
-
-  async function read(file: File, quarterTurns: number): Promise<Drawn> {
-    const problem = findFileProblem(file)
-    if (problem) return { picture: file, preview: null, problem }
-    const drawn = await preparePicture(file, quarterTurns)
-    if (!drawn) return { picture: file, preview: null, problem: isHeic(file) ? null : 'unreadable' }
-    const preview = URL.createObjectURL(drawn.blob)
-    return { picture: drawn.blob, preview, problem: isTooSmall(drawn) ? 'tooSmall' : null }
-  }
+  const leaveOut = ({ name }: LeftOut) => setLeftOut((known) => [...known, { name }])
+  const { upload, remove, release, drop } = useUploads(photos, place, leaveOut)
 
   async function whileReading<T>(work: () => Promise<T>): Promise<T> {
     setReading((n) => n + 1)
@@ -114,21 +63,22 @@ export function usePhotos(place: PhotoPlace = ownPlace, max: number = photosMax)
     { problem, ...drawn }: Drawn,
     about: Pick<Photo, 'name' | 'source' | 'quarterTurns'>,
   ) {
-    const upload = problem ? ({ state: 'wrong', problem } as const) : ({ state: 'sending', sent: 0 } as const)
-    const photo: Photo = { id, ...about, ...drawn, upload }
-    const isKnown = find(id) !== undefined
-    put(
-      isKnown ? current.current.map((each) => (each.id === id ? photo : each)) : [...current.current, photo],
-    )
-    if (!problem) void send(photo)
+    const photo: Photo = {
+      id,
+      ...about,
+      ...drawn,
+      upload: problem ? { state: 'wrong', problem } : { state: 'sending', sent: 0 },
+    }
+    photos.save(photo)
+    if (!problem) void upload(photo)
   }
 
   const add = (files: readonly File[]) =>
     whileReading(async () => {
       const found: LeftOut[] = []
       for (const file of files) {
-        const drawn = await read(file, 0)
-        if (!drawn.problem && !hasRoom(current.current, max)) {
+        const drawn = await drawFile(file, 0)
+        if (!drawn.problem && !hasRoom(photos.now(), max)) {
           if (drawn.preview) URL.revokeObjectURL(drawn.preview)
           found.push({ name: file.name })
           continue
@@ -139,41 +89,10 @@ export function usePhotos(place: PhotoPlace = ownPlace, max: number = photosMax)
       setLeftOut(found)
     })
 
-  function remove(id: number) {
-    const photo = find(id)
-    put(current.current.filter((each) => each.id !== id))
-    if (photo) release(photo)
-  }
-
-  function release({ preview, upload }: Photo) {
-    if (preview) URL.revokeObjectURL(preview)
-    if (upload.state === 'stored') drop(upload.photoId)
-  }
-
-  /** If this fails, the server deletes the photo after two hours. */
-  const drop = (photoId: string) => void place.drop(photoId).catch(() => {})
-
-  function adopt(photoId: string, picture: File) {
-    if (findStored(photoId)) return
-    if (!hasRoom(current.current, max)) {
-      drop(photoId)
-      setLeftOut((known) => [...known, { name: picture.name }])
-      return
-    }
-    put([...current.current, storedPhoto(photoId, picture)])
-  }
-
-  function bringBack(photoId: string, picture: File): boolean {
-    if (findStored(photoId)) return true
-    if (!hasRoom(current.current, max)) return false
-    put([storedPhoto(photoId, picture), ...current.current])
-    return true
-  }
-
   const remake = (id: number, file: File, quarterTurns: number) =>
     whileReading(async () => {
-      const drawn = await read(file, quarterTurns)
-      const before = find(id)
+      const drawn = await drawFile(file, quarterTurns)
+      const before = photos.find(id)
       if (!before) return
       setLeftOut([])
       release(before)
@@ -181,32 +100,138 @@ export function usePhotos(place: PhotoPlace = ownPlace, max: number = photosMax)
     })
 
   return {
-    list,
+    list: photos.list,
     leftOut,
     isReading: reading > 0,
     whileReading,
     add,
     remove,
     turn: async (id) => {
-      const photo = find(id)
+      const photo = photos.find(id)
       if (photo?.preview) await remake(id, photo.source, (photo.quarterTurns + 1) % 4)
     },
     replace: (id, file) => remake(id, file, 0),
     retry: (id) => {
-      const photo = find(id)
-      if (photo) void send(photo)
+      const photo = photos.find(id)
+      if (photo) void upload(photo)
     },
-    adopt,
-    bringBack,
+    ...storedPhotos(photos, max, { remove, drop, leaveOut }),
+  }
+}
+
+type PhotoList = ReturnType<typeof usePhotoList>
+type Uploads = ReturnType<typeof useUploads>
+
+/** The list of photos. `now` also sees changes made after the last render, for responses that arrive later. */
+function usePhotoList() {
+  const [list, setList] = useState<readonly Photo[]>([])
+  const current = useRef<readonly Photo[]>([])
+  useEffect(
+    () => () => {
+      for (const { preview } of current.current) if (preview) URL.revokeObjectURL(preview)
+    },
+    [],
+  )
+  const now = () => current.current
+  const put = (photos: readonly Photo[]) => {
+    current.current = photos
+    setList(photos)
+  }
+  const find = (id: number) => now().find((photo) => photo.id === id)
+  /** Replaces the photo with this ID, or appends it. */
+  const save = (photo: Photo) =>
+    put(find(photo.id) ? now().map((each) => (each.id === photo.id ? photo : each)) : [...now(), photo])
+  const change = (id: number, part: Partial<Photo>) => {
+    const photo = find(id)
+    if (photo) save({ ...photo, ...part })
+  }
+  const findStored = (photoId: string) =>
+    now().find(({ upload }) => upload.state === 'stored' && upload.photoId === photoId)
+  return { list, now, put, find, findStored, save, change }
+}
+
+/** Uploads photos, and deletes them from the server when they are removed. */
+function useUploads(photos: PhotoList, place: PhotoPlace, leaveOut: (photo: LeftOut) => void) {
+  const { t } = useMessages()
+
+  /** If this fails, the server deletes the photo after two hours. */
+  const drop = (photoId: string) => void place.drop(photoId).catch(() => {})
+
+  function release({ preview, upload }: Photo) {
+    if (preview) URL.revokeObjectURL(preview)
+    if (upload.state === 'stored') drop(upload.photoId)
+  }
+
+  function remove(id: number) {
+    const photo = photos.find(id)
+    photos.put(photos.now().filter((each) => each.id !== id))
+    if (photo) release(photo)
+  }
+
+  async function upload(photo: Photo) {
+    const { id, picture } = photo
+    const isCurrent = () => photos.find(id)?.picture === picture
+    photos.change(id, { upload: { state: 'sending', sent: 0 } })
+    try {
+      const stored = await sendPhoto(photo, (dataUrl) =>
+        place.stage(dataUrl, (sent) => {
+          if (isCurrent()) photos.change(id, { upload: { state: 'sending', sent } })
+        }),
+      )
+      if (isCurrent()) photos.change(id, { upload: { state: 'stored', photoId: stored.id } })
+      else drop(stored.id)
+    } catch (failure) {
+      if (!isCurrent()) return
+      const problem = fileProblemIn(failure)
+      if (problem === 'tooMany') {
+        remove(id)
+        leaveOut(photo)
+      } else if (problem) photos.change(id, { upload: { state: 'wrong', problem } })
+      else photos.change(id, { upload: { state: 'failed', message: failureMessage(t, failure) } })
+    }
+  }
+  return { upload, remove, release, drop }
+}
+
+/** Changes to photos that are already uploaded, by their IDs on the server. */
+function storedPhotos(
+  photos: PhotoList,
+  max: number,
+  { remove, drop, leaveOut }: Pick<Uploads, 'remove' | 'drop'> & { leaveOut: (photo: LeftOut) => void },
+): Pick<Photos, 'adopt' | 'bringBack' | 'forget' | 'fail'> {
+  return {
+    adopt: (photoId, picture) => {
+      if (photos.findStored(photoId)) return
+      if (hasRoom(photos.now(), max)) photos.save(storedPhoto(photoId, picture))
+      else {
+        drop(photoId)
+        leaveOut(picture)
+      }
+    },
+    bringBack: (photoId, picture) => {
+      if (photos.findStored(photoId)) return true
+      if (!hasRoom(photos.now(), max)) return false
+      photos.put([storedPhoto(photoId, picture), ...photos.now()])
+      return true
+    },
     forget: (photoId) => {
-      const photo = findStored(photoId)
+      const photo = photos.findStored(photoId)
       if (photo) remove(photo.id)
     },
     fail: (photoId, message) => {
-      const photo = findStored(photoId)
-      if (photo) change(photo.id, { upload: { state: 'failed', message } })
+      const photo = photos.findStored(photoId)
+      if (photo) photos.change(photo.id, { upload: { state: 'failed', message } })
     },
   }
+}
+
+async function drawFile(file: File, quarterTurns: number): Promise<Drawn> {
+  const problem = findFileProblem(file)
+  if (problem) return { picture: file, preview: null, problem }
+  const drawn = await preparePicture(file, quarterTurns)
+  if (!drawn) return { picture: file, preview: null, problem: isHeic(file) ? null : 'unreadable' }
+  const preview = URL.createObjectURL(drawn.blob)
+  return { picture: drawn.blob, preview, problem: isTooSmall(drawn) ? 'tooSmall' : null }
 }
 
 function storedPhoto(photoId: string, picture: File): Photo {

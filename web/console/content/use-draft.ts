@@ -44,13 +44,83 @@ export function useDraft(
   piece: ContentItemDetail,
   { onSaved, onMerged }: { onSaved: (piece: ContentItemDetail) => void; onMerged: (who: string) => void },
 ) {
+  const input = useInput(memberId, piece)
+  const { latest, keep } = input
+  const [isRestored, setRestored] = useState(input.kept !== null)
+  const [conflict, setConflict] = useState<EditConflict>()
+  const clearInput = () => {
+    keep(null)
+    setConflict(undefined)
+    setRestored(false)
+  }
+
+  /** Saves all input and returns the item, or null if others changed the same places, which are then shown. */
+  const save = async (attempt = 0): Promise<ContentItemDetail | null> => {
+    const sent = latest.current
+    if (!sent) return piece
+    try {
+      const body = { piece: piece.piece, version: sent.version, changes: { ...sent.typed } }
+      const saved = await call(saveContentDraft, { body })
+      keep({ version: saved.version, base: sent.typed, typed: typedSince(sent, latest.current) })
+      setRestored(false)
+      onSaved(saved)
+      return saved
+    } catch (failure) {
+      if (!(failure instanceof CallFailed) || failure.theirs.length === 0) throw failure
+      const outcome = mergeTheirs(piece, sent, latest.current, failure.theirs)
+      if ('conflict' in outcome || attempt >= mergesMax) {
+        setConflict('conflict' in outcome ? outcome.conflict : [{ their: failure.theirs[0]!, places: [] }])
+        return null
+      }
+      onMerged(failure.theirs[0]!.by?.name ?? '')
+      keep(outcome.merged)
+      return await save(attempt + 1)
+    }
+  }
+
+  /** Continues with the text that was chosen for each place, along with the other changes. */
+  const resolveConflict = async (
+    choices: Readonly<Record<string, Side>>,
+  ): Promise<ContentItemDetail | null> => {
+    if (!conflict || !latest.current) return null
+    keep(applyChoices(piece, latest.current, conflict, choices))
+    setConflict(undefined)
+    if (latest.current) return await save()
+    const theirs = await call(getContentItem, { query: { piece: piece.piece } })
+    onSaved(theirs)
+    return theirs
+  }
+
+  /** Also discards the draft on the server. */
+  const discard = async (): Promise<ContentItemDetail> => {
+    const { hasDraft, version } = piece
+    const now = hasDraft ? await call(discardContentDraft, { body: { piece: piece.piece, version } }) : piece
+    clearInput()
+    return now
+  }
+  return {
+    piece,
+    typed: input.kept?.typed ?? {},
+    isDirty: input.kept !== null,
+    isRestored,
+    conflict,
+    valueAt: input.valueAt,
+    textAt: input.textAt,
+    set: input.set,
+    clearInput,
+    save,
+    resolveConflict,
+    discard,
+  }
+}
+
+export type Draft = ReturnType<typeof useDraft>
+
+/** What was typed and is not saved. `latest` includes what was typed after the last render, such as during a save. */
+function useInput(memberId: string, piece: ContentItemDetail) {
   const store = draftStore<StoredDraft>(memberId, `content ${piece.piece}`)
   const [kept, setKept] = useState(() => store.read())
-  const [isRestored, setRestored] = useState(kept !== null)
-  const [conflict, setConflict] = useState<EditConflict>()
-  // Input that is typed during a save is kept.
   const latest = useRef(kept)
-
   const keep = (next: StoredDraft | null) => {
     latest.current = next && Object.keys(next.typed).length > 0 ? next : null
     setKept(latest.current)
@@ -68,98 +138,46 @@ export function useDraft(
     const typed = isSame(value, valueIn(piece, place)) ? others : { ...others, [place]: value }
     keep({ ...before, base: { [place]: valueIn(piece, place), ...before.base }, typed })
   }
-  const clearInput = () => {
-    keep(null)
-    setConflict(undefined)
-    setRestored(false)
-  }
-
-  /** Saves all input and returns the item, or null if others changed the same places, which are then shown. */
-  const save = async (attempt = 0): Promise<ContentItemDetail | null> => {
-    const sent = latest.current
-    if (!sent) return piece
-    try {
-      const body = { piece: piece.piece, version: sent.version, changes: { ...sent.typed } }
-      const saved = await call(saveContentDraft, { body })
-      const since = Object.entries(latest.current?.typed ?? {}).filter(
-        ([place, value]) => !isSame(value, sent.typed[place]),
-      )
-      keep({ version: saved.version, base: sent.typed, typed: Object.fromEntries(since) })
-      setRestored(false)
-      onSaved(saved)
-      return saved
-    } catch (failure) {
-      if (!(failure instanceof CallFailed) || failure.theirs.length === 0) throw failure
-      return await meet(sent, failure.theirs, attempt)
-    }
-  }
-
-  const meet = async (sent: StoredDraft, theirs: readonly TheirChange[], attempt: number) => {
-    if (!isWhole(piece)) {
-      setConflict(
-        theirs.map((their) => ({
-          their,
-          places: [{ place: their.place, mine: sent.typed[their.place], theirs: their.value }],
-        })),
-      )
-      return null
-    }
-    const their = theirs[0]!
-    const { value, conflicts } = mergeValues(sent.base[WHOLE], latest.current?.typed[WHOLE], their.value)
-    if (conflicts.length > 0 || attempt >= mergesMax) {
-      setConflict([{ their, places: conflicts }])
-      return null
-    }
-    onMerged(their.by?.name ?? '')
-    keep({ version: their.version, base: { [WHOLE]: their.value }, typed: { [WHOLE]: value } })
-    return await save(attempt + 1)
-  }
-
-  /** Continues with the text that was chosen for each place, along with the other changes. */
-  const resolveConflict = async (
-    choices: Readonly<Record<string, Side>>,
-  ): Promise<ContentItemDetail | null> => {
-    const before = latest.current
-    if (!conflict || !before) return null
-    const version = Math.max(before.version, ...conflict.map(({ their }) => their.version))
-    if (isWhole(piece)) {
-      const { their } = conflict[0]!
-      const { value } = mergeValues(before.base[WHOLE], before.typed[WHOLE], their.value, choices)
-      keep({ version, base: { [WHOLE]: their.value }, typed: { [WHOLE]: value } })
-    } else {
-      const typed = Object.entries(before.typed).filter(([place]) => choices[place] !== 'theirs')
-      const base = Object.fromEntries(conflict.map(({ their }) => [their.place, their.value]))
-      keep({ version, base: { ...before.base, ...base }, typed: Object.fromEntries(typed) })
-    }
-    setConflict(undefined)
-    if (latest.current) return await save()
-    const theirs = await call(getContentItem, { query: { piece: piece.piece } })
-    onSaved(theirs)
-    return theirs
-  }
-
-  /** Also discards the draft on the server. */
-  const discard = async (): Promise<ContentItemDetail> => {
-    const { hasDraft, version } = piece
-    const now = hasDraft ? await call(discardContentDraft, { body: { piece: piece.piece, version } }) : piece
-    clearInput()
-    return now
-  }
-  const typed = kept?.typed ?? {}
-  return {
-    piece,
-    typed,
-    isDirty: kept !== null,
-    isRestored,
-    conflict,
-    valueAt,
-    textAt,
-    set,
-    clearInput,
-    save,
-    resolveConflict,
-    discard,
-  }
+  return { kept, latest, keep, valueAt, textAt, set }
 }
 
-export type Draft = ReturnType<typeof useDraft>
+/** The input that differs from what was sent. */
+const typedSince = (sent: StoredDraft, now: StoredDraft | null): Values =>
+  Object.fromEntries(
+    Object.entries(now?.typed ?? {}).filter(([place, value]) => !isSame(value, sent.typed[place])),
+  )
+
+/** Merges the changes of others into the input, or returns the places that both sides changed. */
+function mergeTheirs(
+  piece: ContentItemDetail,
+  sent: StoredDraft,
+  now: StoredDraft | null,
+  theirs: readonly TheirChange[],
+): { merged: StoredDraft } | { conflict: EditConflict } {
+  if (!isWhole(piece)) {
+    const placeOf = ({ place, value }: TheirChange) => ({ place, mine: sent.typed[place], theirs: value })
+    return { conflict: theirs.map((their) => ({ their, places: [placeOf(their)] })) }
+  }
+  const their = theirs[0]!
+  const { value, conflicts } = mergeValues(sent.base[WHOLE], now?.typed[WHOLE], their.value)
+  if (conflicts.length > 0) return { conflict: [{ their, places: conflicts }] }
+  return { merged: { version: their.version, base: { [WHOLE]: their.value }, typed: { [WHOLE]: value } } }
+}
+
+/** The input after a conflict: the chosen side of each place, and the other changes. */
+function applyChoices(
+  piece: ContentItemDetail,
+  { version: before, base, typed }: StoredDraft,
+  conflict: EditConflict,
+  choices: Readonly<Record<string, Side>>,
+): StoredDraft {
+  const version = Math.max(before, ...conflict.map(({ their }) => their.version))
+  if (isWhole(piece)) {
+    const { their } = conflict[0]!
+    const { value } = mergeValues(base[WHOLE], typed[WHOLE], their.value, choices)
+    return { version, base: { [WHOLE]: their.value }, typed: { [WHOLE]: value } }
+  }
+  const mine = Object.entries(typed).filter(([place]) => choices[place] !== 'theirs')
+  const theirs = Object.fromEntries(conflict.map(({ their }) => [their.place, their.value]))
+  return { version, base: { ...base, ...theirs }, typed: Object.fromEntries(mine) }
+}

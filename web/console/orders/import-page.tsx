@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import {
   importBytesMax,
   importLinesMax,
@@ -58,17 +58,72 @@ function ImportView() {
   )
 }
 
-type Chosen = { name: string; bytes: string }
+type ChosenFile = { name: string; bytes: string }
 
 function Import() {
-  const { t, formatMoment } = useMessages()
-  const [chosen, setChosen] = useState<Chosen>()
-  const [tooLarge, setTooLarge] = useState(false)
+  const { t } = useMessages()
+  const [imports, setImports] = useState(0)
+  const {
+    file,
+    isTooLarge,
+    plan,
+    setPlan,
+    mapping,
+    isMapping,
+    setIsMapping,
+    isBusy,
+    error,
+    choose,
+    preview,
+  } = useImport()
+  return (
+    <>
+      <FormatHelp />
+      <StatementFileField name={file?.name} isTooLarge={isTooLarge} isBusy={isBusy} onChoose={choose} />
+      <FormStatus error={error} missing={isBusy && t('consoleOrders.import.reading')} />
+      {plan?.encoding && (
+        <p>{t('consoleOrders.import.encoding', { encoding: encodingNames[plan.encoding] })}</p>
+      )}
+      {file && plan?.mapping && isMapping && (
+        <PagePart
+          id="mapping"
+          heading={t('consoleOrders.mapping.heading')}
+          lead={t('consoleOrders.mapping.lead')}
+        >
+          <MappingForm
+            columns={plan.columns}
+            initial={plan.mapping}
+            isBusy={isBusy}
+            onMapped={(mapped) => void preview(file.bytes, mapped)}
+          />
+        </PagePart>
+      )}
+      {file && plan && !isMapping && (
+        <PlanReport plan={plan}>
+          <PlanActions
+            file={file}
+            plan={plan}
+            mapping={mapping}
+            onChangeMapping={() => setIsMapping(true)}
+            onApplied={(applied) => {
+              setPlan(applied)
+              setImports(imports + 1)
+            }}
+          />
+        </PlanReport>
+      )}
+      <OpenLines version={imports} />
+    </>
+  )
+}
+
+/** The chosen file, the plan for importing it, and the column mapping that the plan is based on. */
+function useImport() {
+  const [file, setFile] = useState<ChosenFile>()
+  const [isTooLarge, setTooLarge] = useState(false)
   const [plan, setPlan] = useState<ImportPlan>()
   const [mapping, setMapping] = useState<StatementMapping>()
   const [isMapping, setIsMapping] = useState(false)
-  const [isDialogOpen, setDialogOpen] = useState(false)
-  const [imports, setImports] = useState(0)
   const { isBusy, error, run, reset } = useAction()
   const preview = (bytes: string, mapped?: StatementMapping) =>
     run(async () => {
@@ -79,48 +134,70 @@ function Import() {
       setMapping(mapped)
       setIsMapping(shown.state === 'mapping')
     })
-  const choose = (file: File | undefined) => {
+  const choose = (chosen: File | undefined) => {
     setPlan(undefined)
-    setChosen(undefined)
+    setFile(undefined)
     reset()
-    setTooLarge((file?.size ?? 0) > importBytesMax)
-    if (!file || file.size > importBytesMax) return
+    setTooLarge((chosen?.size ?? 0) > importBytesMax)
+    if (!chosen || chosen.size > importBytesMax) return
     void run(async () => {
-      const bytes = await fileAsBase64(file)
-      setChosen({ name: file.name, bytes })
+      const bytes = await fileAsBase64(chosen)
+      setFile({ name: chosen.name, bytes })
       await preview(bytes)
     })
   }
-  const todo = plan?.lines.filter(({ effect }) => effect !== 'nothing').length ?? 0
-  const canApply = plan?.state === 'checked' || plan?.state === 'changed'
-  const hasWork = canApply && todo + plan.open + plan.kept > 0
+  return { file, isTooLarge, plan, setPlan, mapping, isMapping, setIsMapping, isBusy, error, choose, preview }
+}
+
+function FormatHelp() {
+  const { t } = useMessages()
+  return (
+    <details className={styles.how}>
+      <summary className={styles.summary}>{t('consoleOrders.import.how')}</summary>
+      <p>{t('consoleOrders.import.formats')}</p>
+      <p>{t('consoleOrders.import.columns')}</p>
+      <pre className={styles.sample}>{sample}</pre>
+      <p>{t('consoleOrders.import.limits', { lines: importLinesMax })}</p>
+    </details>
+  )
+}
+
+function StatementFileField({
+  name,
+  isTooLarge,
+  isBusy,
+  onChoose,
+}: {
+  name: string | undefined
+  isTooLarge: boolean
+  isBusy: boolean
+  onChoose: (file: File | undefined) => void
+}) {
+  const { t } = useMessages()
+  return (
+    <FileField
+      label={t('consoleOrders.import.file')}
+      chooseLabel={t('forms.file.choose')}
+      chosenName={name}
+      accept=".csv,.txt,.xml,text/csv,text/plain,text/xml,application/xml"
+      disabled={isBusy}
+      error={isTooLarge && t('consoleOrders.import.tooLarge')}
+      onClick={({ currentTarget }) => {
+        // Allows choosing the same file again after it has been corrected.
+        currentTarget.value = ''
+      }}
+      onChange={({ target }) => onChoose(target.files?.[0])}
+    />
+  )
+}
+
+/** What the import would do or has done, with the buttons below the summary. */
+function PlanReport({ plan, children }: { plan: ImportPlan; children: ReactNode }) {
+  const { t, formatMoment } = useMessages()
+  const isApplied = plan.state === 'applied'
   return (
     <>
-      <details className={styles.how}>
-        <summary className={styles.summary}>{t('consoleOrders.import.how')}</summary>
-        <p>{t('consoleOrders.import.formats')}</p>
-        <p>{t('consoleOrders.import.columns')}</p>
-        <pre className={styles.sample}>{sample}</pre>
-        <p>{t('consoleOrders.import.limits', { lines: importLinesMax })}</p>
-      </details>
-      <FileField
-        label={t('consoleOrders.import.file')}
-        chooseLabel={t('forms.file.choose')}
-        chosenName={chosen?.name}
-        accept=".csv,.txt,.xml,text/csv,text/plain,text/xml,application/xml"
-        disabled={isBusy}
-        error={tooLarge && t('consoleOrders.import.tooLarge')}
-        onClick={({ currentTarget }) => {
-          // Allows choosing the same file again after it has been corrected.
-          currentTarget.value = ''
-        }}
-        onChange={({ target }) => choose(target.files?.[0])}
-      />
-      <FormStatus error={error} missing={isBusy && t('consoleOrders.import.reading')} />
-      {plan?.encoding && (
-        <p>{t('consoleOrders.import.encoding', { encoding: encodingNames[plan.encoding] })}</p>
-      )}
-      {plan?.mappedBy && !isMapping && (
+      {plan.mappedBy && (
         <p>
           {t('consoleOrders.mapping.by', {
             name: plan.mappedBy.name,
@@ -128,70 +205,73 @@ function Import() {
           })}
         </p>
       )}
-      {plan && !isMapping && (
-        <div className={styles.outcome}>
-          <Outcome plan={plan} todo={todo} />
-        </div>
-      )}
-      {chosen && plan?.mapping && isMapping && (
-        <PagePart
-          id="mapping"
-          heading={t('consoleOrders.mapping.heading')}
-          lead={t('consoleOrders.mapping.lead')}
-        >
-          <MappingForm
-            columns={plan.columns}
-            initial={plan.mapping}
-            isBusy={isBusy}
-            onMapped={(mapped) => void preview(chosen.bytes, mapped)}
-          />
-        </PagePart>
-      )}
-      {chosen && canApply && !isMapping && (
-        <div className={styles.actions}>
-          {hasWork && (
-            <Button onClick={() => setDialogOpen(true)}>{t('consoleOrders.import.apply.open')}</Button>
-          )}
-          {plan.format === 'csv' && (
-            <Button kind="quiet" onClick={() => setIsMapping(true)}>
-              {t('consoleOrders.mapping.change')}
-            </Button>
-          )}
-        </div>
-      )}
+      <div className={styles.outcome}>
+        <Outcome plan={plan} />
+      </div>
+      {children}
       {/* After the import, these lines are in the list below. */}
-      {plan && !isMapping && plan.state !== 'applied' && plan.problems.length > 0 && (
+      {!isApplied && plan.problems.length > 0 && (
         <PagePart id="problems" heading={t('consoleOrders.import.problems')}>
           <PlanProblems problems={plan.problems} />
         </PagePart>
       )}
-      {plan && !isMapping && plan.lines.length > 0 && (
+      {plan.lines.length > 0 && (
         <PagePart
           id="plan"
-          heading={t(plan.state === 'applied' ? 'consoleOrders.import.result' : 'consoleOrders.import.lines')}
+          heading={t(isApplied ? 'consoleOrders.import.result' : 'consoleOrders.import.lines')}
         >
           <PlanLines lines={plan.lines} />
         </PagePart>
       )}
-      <OpenLines version={imports} />
-      {isDialogOpen && chosen && plan && (
+    </>
+  )
+}
+
+/** Applies a plan that can be applied, or changes the column mapping that it is based on. */
+function PlanActions({
+  file,
+  plan,
+  mapping,
+  onChangeMapping,
+  onApplied,
+}: {
+  file: ChosenFile
+  plan: ImportPlan
+  mapping: StatementMapping | undefined
+  onChangeMapping: () => void
+  onApplied: (applied: ImportPlan) => void
+}) {
+  const { t } = useMessages()
+  const [isDialogOpen, setDialogOpen] = useState(false)
+  if (plan.state !== 'checked' && plan.state !== 'changed') return null
+  const effective = countEffective(plan)
+  const apply = () =>
+    call(importOrderPayments, {
+      body: {
+        file: file.bytes,
+        ...(mapping && { mapping }),
+        seen: plan.lines.map(({ id, updatedAt, effect }) => ({ id, updatedAt, effect })),
+        preview: plan.preview,
+      },
+    })
+  return (
+    <>
+      <div className={styles.actions}>
+        {effective + plan.open + plan.kept > 0 && (
+          <Button onClick={() => setDialogOpen(true)}>{t('consoleOrders.import.apply.open')}</Button>
+        )}
+        {plan.format === 'csv' && (
+          <Button kind="quiet" onClick={onChangeMapping}>
+            {t('consoleOrders.mapping.change')}
+          </Button>
+        )}
+      </div>
+      {isDialogOpen && (
         <ConfirmDialog
-          title={t('consoleOrders.import.confirm.title', { count: todo, name: chosen.name })}
+          title={t('consoleOrders.import.confirm.title', { count: effective, name: file.name })}
           label={t('consoleOrders.import.apply')}
-          step={() =>
-            call(importOrderPayments, {
-              body: {
-                file: chosen.bytes,
-                ...(mapping && { mapping }),
-                seen: plan.lines.map(({ id, updatedAt, effect }) => ({ id, updatedAt, effect })),
-                preview: plan.preview,
-              },
-            })
-          }
-          onDone={(done) => {
-            setPlan(done)
-            setImports(imports + 1)
-          }}
+          step={apply}
+          onDone={onApplied}
           onClose={() => setDialogOpen(false)}
         >
           <p>{t('consoleOrders.import.confirm.text', { open: plan.open })}</p>
@@ -201,7 +281,11 @@ function Import() {
   )
 }
 
-function Outcome({ plan, todo }: { plan: ImportPlan; todo: number }) {
+/** Counts the lines that change an order. */
+const countEffective = ({ lines }: ImportPlan): number =>
+  lines.filter(({ effect }) => effect !== 'nothing').length
+
+function Outcome({ plan }: { plan: ImportPlan }) {
   const { t } = useMessages()
   if (plan.state === 'refused')
     return (
@@ -218,7 +302,12 @@ function Outcome({ plan, todo }: { plan: ImportPlan; todo: number }) {
     )
   }
   const isDone = plan.state === 'applied'
-  const counts = { count: todo, open: plan.open, duplicates: plan.duplicates, ignored: plan.ignored }
+  const counts = {
+    count: countEffective(plan),
+    open: plan.open,
+    duplicates: plan.duplicates,
+    ignored: plan.ignored,
+  }
   return (
     <Message kind={isDone ? 'good' : 'note'} role="status">
       <p>{t(isDone ? 'consoleOrders.import.applied' : 'consoleOrders.import.checked')}</p>
