@@ -151,7 +151,7 @@ async function makeWorld(started: TestApi, each: OrderChangeCase, number: number
 
   const insert = async (member: TestMember, fields: OrderChange) => {
     const { txId = '' } = fields
-    const row = await insertOrder(db, member.id, fields, config.orderPayTime, true)
+    const row = await insertOrder(db, member.id, fields, { payTime: config.orderPayTime, waits: true })
     if (txId) await insertOrderStep(db, row.id, { kind: 'payment_reported', by: member.id, txId })
     return row.id
   }

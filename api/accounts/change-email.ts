@@ -1,17 +1,15 @@
 import type { api } from '#contract/api.ts'
 import { HOUR, MINUTE } from '#contract/durations.ts'
-import type { Language } from '#contract/fields.ts'
 import { recordDeletedSignUp } from '../ambassadors/results/record-invitation.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { isRefusedByIndex, isRefusedByReference, transaction, type Tx } from '../db/database.ts'
-import type { Handler } from '../http/handler.ts'
+import type { Handler, MemberContext } from '../http/handler.ts'
 import { writeOrRollBack } from '../db/roll-back-if-unknown.ts'
 import { hashSecret } from '../keys.ts'
 import { codeExpiry } from '../mail/code-expiry.ts'
 import { requireEmailQuota, consumeEmailQuota } from '../mail/email-quota.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { Refused } from '../refused.ts'
-import type { Services } from '../services.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { newEmailCode, normalizeCode } from '../readable-codes.ts'
 import { revokeEmailedCodes } from './revoke-emailed-codes.ts'
@@ -38,10 +36,9 @@ const emailCodeLife = codeExpiry['email-confirm']
  */
 export async function requestEmailChange(
   db: Tx,
-  { keys, config }: Services,
+  { keys, config, request: { language } }: Pick<MemberContext, 'keys' | 'config' | 'request'>,
   member: MemberRow,
   newEmail: string,
-  language: Language,
 ): Promise<boolean> {
   if (newEmail === member.email) return cancelEmailChange(db, member.id)
   await requireWithinLimits(db, keys, [{ key: `email-change ${member.id}`, max: 10, window: HOUR }])
@@ -49,7 +46,12 @@ export async function requestEmailChange(
   // A code that is not emailed must not replace one that was.
   await requireEmailQuota(db, keys, { ...permit, of: 'new' })
   const code = newEmailCode()
-  await holdEmailChange(db, member.id, newEmail, hashSecret(normalizeCode(code)), emailCodeLife)
+  await holdEmailChange(db, {
+    memberId: member.id,
+    newEmail,
+    codeHash: hashSecret(normalizeCode(code)),
+    life: emailCodeLife,
+  })
   const holder = await findMemberByEmail(db, newEmail)
   const links = { link: signInLink(config), resetLink: resetRequestLink(config) }
   const account = holder && isProved(holder) ? holder : undefined

@@ -14,10 +14,12 @@ export async function findPendingEmail(db: Tx, memberId: string): Promise<string
 
 export async function holdEmailChange(
   db: Tx,
-  memberId: string,
-  newEmail: string,
-  codeHash: string,
-  life: number,
+  {
+    memberId,
+    newEmail,
+    codeHash,
+    life,
+  }: { memberId: string; newEmail: string; codeHash: string; life: number },
 ): Promise<void> {
   const expires_at = fromNow(life)
   await db

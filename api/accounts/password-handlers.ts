@@ -104,7 +104,7 @@ export const executePasswordReset: Handler<typeof api.executePasswordReset> = as
     // They may have become staff meanwhile. A refusal leaves the code valid.
     requirePasswordLength(body.passwd, minimumFor(member, config), 'passwd')
     // The emailed code verifies the address, so it activates the account, unless staff closed it.
-    const updated = await setPassword(db, keys, config, member, {
+    const updated = await setPassword(db, { keys, config }, member, {
       passwordHash,
       password: body.passwd,
       active: member.closed_at === null,
@@ -159,7 +159,7 @@ export const changePassword: Handler<typeof api.changePassword> = async (
       throw new Refused('credentials_invalid')
     // They may have become staff meanwhile.
     requirePasswordLength(body.passwd, minimumFor(member, config, false), 'passwd')
-    await setPassword(db, keys, config, member, { passwordHash, password: body.passwd, active: true })
+    await setPassword(db, { keys, config }, member, { passwordHash, password: body.passwd, active: true })
     // Another user of the account may have requested a change of address.
     await cancelEmailChange(db, member.id)
     await deleteSessionsOfMember(db, caller.memberId, caller.sessionId)
@@ -179,8 +179,7 @@ function minimumFor(member: MemberRow | undefined, config: Config, isThroughMail
 
 async function setPassword(
   db: Tx,
-  keys: Keys,
-  config: Config,
+  { keys, config }: { keys: Keys; config: Config },
   member: MemberRow,
   change: { passwordHash: string; password: string; active: boolean },
 ): Promise<MemberRow> {

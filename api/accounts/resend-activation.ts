@@ -44,7 +44,9 @@ export const resendActivation: Handler<typeof api.resendActivation> = async ({ b
       } else {
         const isKnown = member.id === permit.ownerId
         await writeOrRollBack(db, true, () =>
-          mailActivation(db, context, { ...member, language }, signUps, isKnown),
+          isKnown
+            ? mailActivation(db, context, { ...member, language }, signUps)
+            : mailAnotherCode(db, context, { ...member, language }, onlySignUp(signUps)),
         )
       }
       // The permit was for emails to that owner, or to nobody.
@@ -63,12 +65,9 @@ export async function mailActivation(
   context: Sender,
   member: MemberRow,
   signUps: readonly SignUp[],
-  isKnown = true,
 ): Promise<void> {
   const signUp = onlySignUp(signUps)
-  await (isKnown && !signUp
-    ? mailChoiceOfPassword(db, context, member)
-    : mailAnotherCode(db, context, member, signUp))
+  await (signUp ? mailAnotherCode(db, context, member, signUp) : mailChoiceOfPassword(db, context, member))
 }
 
 /**
@@ -110,16 +109,31 @@ async function mailAnotherCode(
   })
 }
 
-/** Copies a sign-up, or a dummy if there is none. */
 const copyOf = (memberId: string, signUp: SignUp | undefined, codeHash: string): NewSignUp => ({
   memberId,
   codeHash,
-  passwordHash: signUp?.password_hash ?? randomSecret(72),
-  passwordLengthOkForStaff: signUp?.password_length_ok_for_staff ?? false,
-  firstName: signUp?.first_name ?? '',
-  lastName: signUp?.last_name ?? '',
-  invitationCode: signUp?.invitation_code ?? '',
-  consents: (signUp?.consents ?? []) as Consent[],
-  ...(signUp ? { consentedAt: signUp.consented_at } : {}),
-  consentedFrom: signUp?.consented_from ?? '',
+  ...(signUp ? fieldsOf(signUp) : dummyFields()),
+})
+
+type SignUpFields = Omit<NewSignUp, 'memberId' | 'codeHash'>
+
+const fieldsOf = (signUp: SignUp): SignUpFields => ({
+  passwordHash: signUp.password_hash,
+  passwordLengthOkForStaff: signUp.password_length_ok_for_staff,
+  firstName: signUp.first_name,
+  lastName: signUp.last_name,
+  invitationCode: signUp.invitation_code,
+  consents: signUp.consents as Consent[],
+  consentedAt: signUp.consented_at,
+  consentedFrom: signUp.consented_from,
+})
+
+const dummyFields = (): SignUpFields => ({
+  passwordHash: randomSecret(72),
+  passwordLengthOkForStaff: false,
+  firstName: '',
+  lastName: '',
+  invitationCode: '',
+  consents: [],
+  consentedFrom: '',
 })

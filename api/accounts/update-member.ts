@@ -55,9 +55,15 @@ export const updateMember: Handler<typeof api.updateMember> = async ({ body }, c
   const change = readFields(given)
 
   return transaction(db, async (db) => {
-    const updated = await changeMember(db, context, targetId, change, lastUpdated)
+    const updated = await changeMember(db, context, targetId, { change, lastUpdated })
     return presentFor(db, context.config, updated, caller.memberId)
   })
+}
+
+type Change = {
+  change: MemberFields
+  /** The state that the change is based on, if the caller names it. */
+  lastUpdated: string | undefined
 }
 
 /** Changes a member's fields, with the side effects: ended sessions, emails, and the log entry. */
@@ -65,33 +71,15 @@ export async function changeMember(
   db: Tx,
   context: MemberContext,
   targetId: string,
-  change: MemberFields,
-  lastUpdated: string | undefined,
+  { change, lastUpdated }: Change,
 ): Promise<MemberRow> {
-  const losesAdmin = change.isWriteAccessAdmin === false || change.active === false
-  // Before any other row is locked.
-  const isLast = losesAdmin && (await isLastAdmin(db, context.config, targetId))
-  const member = await lockMember(db, targetId)
-  if (!member || member.erased_at) throw new Refused('not_found')
-  if (change.active !== undefined) requireAdminForStaff(context.caller, member)
-  if (lastUpdated !== undefined && lastUpdated !== member.updated_at.toISOString())
-    throw new Refused('conflict')
-  if (isLast) throw new Refused('last_admin')
+  const member = await lockChangeable(db, context, targetId, { change, lastUpdated })
   const isNewEmail = change.email !== undefined && change.email !== member.email
   if (isNewEmail || Object.keys(change).some((name) => Object.hasOwn(guardedFields, name)))
     context.caller.requireStepUp()
   const isEmailChanged =
-    change.email !== undefined &&
-    (await requestEmailChange(db, context, member, change.email, context.request.language))
-  const columns = {
-    ...columnsOf(profileColumns, change),
-    // Without a password nobody could sign in: staff reopen it for its activation.
-    ...(change.active && member.password_hash === null ? { active: false } : {}),
-    // Also for an account that was not active yet, because its activation must not open it.
-    ...(change.active === undefined
-      ? {}
-      : { closed_at: change.active ? null : (member.closed_at ?? new Date()) }),
-  }
+    change.email !== undefined && (await requestEmailChange(db, context, member, change.email))
+  const columns = changedColumns(member, change)
   const isChanged = (Object.keys(columns) as (keyof typeof columns)[]).some(
     (column) => columns[column] !== member[column],
   )
@@ -100,10 +88,11 @@ export async function changeMember(
   const staff = hasAnyStaffRight(rightsOf(member)) ? member : { ...member, ...columns }
   const updated = await notingFourEyes(db, context, staff, () => updateMemberRow(db, targetId, columns))
   await recordActivated(db, member, updated)
+  const isClosedOrReopened = !member.closed_at !== !updated.closed_at
   // Signing in stops an erasure, so a period in which nobody could sign in must not count.
-  if (!member.closed_at !== !updated.closed_at) await cancelErasure(db, context, updated)
+  if (isClosedOrReopened) await cancelErasure(db, context, updated)
   await followUp(db, context, member, updated)
-  if (!member.closed_at !== !updated.closed_at)
+  if (isClosedOrReopened)
     await notifyAdminsOfStaffAccount(
       db,
       context,
@@ -120,6 +109,34 @@ export async function changeMember(
   })
   return updated
 }
+
+async function lockChangeable(
+  db: Tx,
+  { config, caller }: MemberContext,
+  targetId: string,
+  { change, lastUpdated }: Change,
+): Promise<MemberRow> {
+  const losesAdmin = change.isWriteAccessAdmin === false || change.active === false
+  // Before any other row is locked.
+  const isLast = losesAdmin && (await isLastAdmin(db, config, targetId))
+  const member = await lockMember(db, targetId)
+  if (!member || member.erased_at) throw new Refused('not_found')
+  if (change.active !== undefined) requireAdminForStaff(caller, member)
+  if (lastUpdated !== undefined && lastUpdated !== member.updated_at.toISOString())
+    throw new Refused('conflict')
+  if (isLast) throw new Refused('last_admin')
+  return member
+}
+
+const changedColumns = (member: MemberRow, change: MemberFields) => ({
+  ...columnsOf(profileColumns, change),
+  // Without a password nobody could sign in: staff reopen it for its activation.
+  ...(change.active && member.password_hash === null ? { active: false } : {}),
+  // Also for an account that was not active yet, because its activation must not open it.
+  ...(change.active === undefined
+    ? {}
+    : { closed_at: change.active ? null : (member.closed_at ?? new Date()) }),
+})
 
 /** Changes of rights and state, before and after, without personal data. */
 function changesOf(before: MemberRow, after: MemberRow): { changes?: string[] } {

@@ -138,9 +138,10 @@ async function nameIfNew(db: Tx, services: Needed, { order, evidence }: Locked):
   const others = await listOrdersWithTransaction(db, paying.txId, order.id)
   if (others.length > 0) {
     await lockOrders(db, others)
-    await dispute(db, services, order, paying.txId, others, null)
+    await dispute(db, services, order, { txId: paying.txId, others, by: null })
   } else
-    await nameTransaction(db, services, order, paying.txId, {
+    await nameTransaction(db, services, order, {
+      txId: paying.txId,
       by: null,
       cameInTime: isInTime(judged, paying),
     })

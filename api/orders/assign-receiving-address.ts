@@ -38,5 +38,5 @@ export async function notifyPayable(
   by: string | null,
 ): Promise<void> {
   await insertOrderStep(db, order.id, { kind: 'payable', by })
-  await notifyOwner(db, services, order, 'order-payable')
+  await notifyOwner(db, services, 'order-payable', { order })
 }

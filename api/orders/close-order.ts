@@ -21,7 +21,7 @@ export async function cancelUnpaid(
 ): Promise<OrderRow> {
   const cancelled = await updateOrderRow(db, order.id, { status: 'cancelled' })
   await insertOrderStep(db, order.id, { kind: 'unpaid', by: null })
-  await notifyOwner(db, services, cancelled, mail)
+  await notifyOwner(db, services, mail, { order: cancelled })
   await auditOrder(db, null, 'order-unpaid', order.id, { status: 'cancelled' })
   return cancelled
 }
@@ -35,7 +35,7 @@ export async function withdraw(
 ): Promise<OrderRow> {
   const cancelled = await updateOrderRow(db, order.id, { status: 'cancelled' })
   await insertOrderStep(db, order.id, { kind: 'withdrawn', by: order.member_id })
-  if (isShownByChain) await notifyOwner(db, services, cancelled, 'order-withdrawn')
+  if (isShownByChain) await notifyOwner(db, services, 'order-withdrawn', { order: cancelled })
   await auditOrder(db, order.member_id, 'order-withdrawn', order.id, { status: 'cancelled' })
   return cancelled
 }

@@ -10,7 +10,7 @@ import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { requireRoom } from '../sale/caps.ts'
 import { requireNoSelfPricing } from '../sale/self-pricing.ts'
-import { findPayMethod, lockSale, type PayMethodRow } from '../sale/sale.queries.ts'
+import { findPayMethod, lockSale, type PayMethodRow, type SaleRow } from '../sale/sale.queries.ts'
 import { auditOrder } from './audit-order.ts'
 import { checkedAddresses } from './checked-addresses.ts'
 import { recordingRefusedClaims } from './claim-transaction.ts'
@@ -76,12 +76,7 @@ async function placeOrder(db: Tx, body: CreateOrderBody, context: MemberContext)
   // Only finance can set these fields.
   for (const [path, given] of Object.entries({ txId, sharesTransaction, exceedsCap, reason }))
     if (given !== undefined) throw refusedField(path, 'unknown')
-  // Until the sale is set up, orders need no quote. The lock is held until the order is stored, so that sale period,
-  // caps, and addresses don't change in between.
-  const sale = await lockSale(db)
-  if (sale && !sale.is_selling) throw new Refused('sale_closed')
-  if (sale) await requireNoSelfPricing(db, caller.memberId)
-  if (sale && quoteId === undefined) throw refusedField('quoteId', 'required')
+  const sale = await lockSaleForOrder(db, caller.memberId, quoteId)
   // Counted in the transaction of the order, so that rejected and repeated requests don't count.
   await requireWithinLimits(db, context.keys, [
     { key: `order ${caller.memberId}`, max: ordersPerHourMax, window: HOUR },
@@ -102,13 +97,30 @@ async function placeOrder(db: Tx, body: CreateOrderBody, context: MemberContext)
       ...change,
       ...(method?.is_open && { payChain: method.chain, receivingAddress: method.receiving_address }),
     },
-    context.config.orderPayTime,
+    { payTime: context.config.orderPayTime },
   )
   const order = await withOwnAddress(db, context.config, placed)
   await promisePeriod(db, context.config, order)
-  await notifyOwner(db, context, order, placedMail(order))
+  await notifyOwner(db, context, placedMail(order), { order })
   await auditOrder(db, caller.memberId, 'order-created', order.id)
   return presentOrder(order)
+}
+
+/**
+ * Locks the sale until the order is stored, so that sale period, caps, and addresses don't change in between. Until the
+ * sale is set up, orders need no quote.
+ */
+async function lockSaleForOrder(
+  db: Tx,
+  memberId: string,
+  quoteId: string | undefined,
+): Promise<SaleRow | undefined> {
+  const sale = await lockSale(db)
+  if (!sale) return undefined
+  if (!sale.is_selling) throw new Refused('sale_closed')
+  await requireNoSelfPricing(db, memberId)
+  if (quoteId === undefined) throw refusedField('quoteId', 'required')
+  return sale
 }
 
 /**

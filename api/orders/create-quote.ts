@@ -24,7 +24,7 @@ export const createQuote: Handler<typeof api.createQuote> = async ({ body }, { d
   const method = await findPayMethod(db, body.payMethod)
   if (!method?.is_open) throw refusedField('payMethod', 'one_of')
   const fabQty = quoteAmount(method, body.amount)
-  await requireQuotedRoom(db, sale, method, caller.memberId, fabQty)
+  await requireQuotedRoom(db, sale, method, { memberId: caller.memberId, fabQty })
   await requireWithinLimits(db, keys, [{ key: `quote ${caller.memberId}`, max: perHourMax, window: HOUR }])
   const row = await insertQuote(db, {
     memberId: caller.memberId,

@@ -83,7 +83,7 @@ export async function enforceDeadlines(
     (db) => lockNextToRemind(db, notice, failed),
     async (db, order) => {
       await markReminded(db, order.id)
-      await notifyOwner(db, services, order, 'order-reminder')
+      await notifyOwner(db, services, 'order-reminder', { order })
     },
   )
   await notifyAboutWaiting(services)

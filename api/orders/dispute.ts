@@ -17,9 +17,7 @@ export async function dispute(
   db: Tx,
   context: Pick<Services, 'keys' | 'config'>,
   order: LockedOrder,
-  txId: string,
-  others: readonly string[],
-  by: string | null,
+  { txId, others, by }: { txId: string; others: readonly string[]; by: string | null },
 ): Promise<TransactionUsed> {
   const refused = new TransactionUsed(others)
   await auditRefusedClaim(db, by, order.id, refused)
@@ -34,7 +32,7 @@ export async function dispute(
     by === null
       ? (['order-disputed-seen', 'staff-order-disputed-seen'] as const)
       : (['order-disputed', 'staff-order-disputed'] as const)
-  await notifyOwner(db, context, { ...order, tx_id: txId }, toOwner)
+  await notifyOwner(db, context, toOwner, { order: { ...order, tx_id: txId } })
   await notifyFinance(db, context, order, toFinance)
   return refused
 }

@@ -65,7 +65,8 @@ export async function recordDropped(
   const dropped = await markDropped(db, order.id, { droppedAt, payBefore })
   await insertOrderStep(db, order.id, { kind: 'payment_dropped', by: null, txId: order.tx_id })
   await auditOrder(db, null, 'order-payment-dropped', order.id)
-  if (payBefore.getTime() > Date.now()) await notifyOwner(db, services, dropped, 'order-payment-dropped')
+  if (payBefore.getTime() > Date.now())
+    await notifyOwner(db, services, 'order-payment-dropped', { order: dropped })
   else await cancelUnpaid(db, services, dropped)
 }
 
@@ -73,5 +74,10 @@ export async function recordDropped(
 export async function recordReappeared(db: Tx, services: Needed, order: LockedOrder): Promise<void> {
   await clearDropped(db, order.id)
   if (order.status === 'cancelled')
-    await nameTransaction(db, services, { ...order, payment_dropped_at: null }, order.tx_id, { by: null })
+    await nameTransaction(
+      db,
+      services,
+      { ...order, payment_dropped_at: null },
+      { txId: order.tx_id, by: null },
+    )
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../db/database.ts'
 import { recordFourEyes } from '../four-eyes/record-changes.ts'
 import { readOrderPolicy } from '../four-eyes/read-policy.ts'
 import type { MemberContext } from '../http/handler.ts'
-import { findMemberById } from '../members/member.queries.ts'
+import { findMemberById, type MemberRow } from '../members/member.queries.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { Refused, refusedField, type FieldRefusal } from '../refused.ts'
 import { requireNoSelfPricing } from '../sale/self-pricing.ts'
@@ -40,40 +40,32 @@ const entriesPerHourMax = 300
 export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberContext): Promise<Order> {
   const { caller, keys, config } = context
   const { memberId, fabQty, status, amount, quoteId: _, txId, reason = '', ...others } = body
-  const { sharesTransaction, exceedsCap, ...rest } = others
-  if (memberId === undefined || memberId === caller.memberId) throw new Refused('forbidden')
-  const owner = await findMemberById(db, memberId)
-  if (!owner || owner.erased_at) throw refusedField('memberId', 'unknown')
+  const { sharesTransaction: _shares, exceedsCap, ...rest } = others
+  const { id: ownerId } = await requireOtherOwner(db, memberId, context)
   const state = readState(status)
   const given = { ...defined(rest), ...checkedAddresses(rest), ...decimals({ amount, fabQty }) }
   if (txId) await lockTransactionKeys(db, [transactionKey(txId)])
   const sale = await lockSale(db)
   // A price editor can't get around the self-pricing restriction by having a colleague enter the order.
-  if (sale && state !== 'cancelled') await requireNoSelfPricing(db, memberId)
-  const received = state === 'completed' ? await requireCompletedByOne(db, memberId, body, context) : {}
+  if (sale && state !== 'cancelled') await requireNoSelfPricing(db, ownerId)
+  const received = state === 'completed' ? await requireCompletedByOne(db, ownerId, body, context) : {}
   await requireWithinLimits(db, keys, [
     { key: `enter order ${caller.memberId}`, max: entriesPerHourMax, window: HOUR },
   ])
-  const unplaced = { member_id: memberId, status: state, created_at: new Date(), fab_qty: null }
+  const unplaced = { member_id: ownerId, status: state, created_at: new Date(), fab_qty: null }
   const excess = await requireConfirmedExcess(db, unplaced, given.fabQty, { exceedsCap, reason })
   const isExplained = reason !== ''
   const { waits, ...method } =
     state === 'pending' ? await payableWith(db, given, { sale, isExplained }) : closedWay
   if (state === 'pending' && !isExplained) await requireReasonOffRate(db, config, given)
-  const named = { id: null, pay_chain: method.payChain ?? null, pay_method: rest.payMethod ?? '' }
-  // As with changing an order, officers can't assign their own payment to another order.
-  if (txId && (await sharesWithOrderOf(db, caller.memberId, '', txId))) throw new Refused('forbidden')
-  const claim = txId
-    ? await claimTransaction(db, named, txId, { isConfirmed: sharesTransaction, reason })
-    : undefined
+  const claim = await claimEntered(db, body, method.payChain, context)
   // Step-up authentication comes last, so that no one has to prove their identity for a request that fails anyway.
   if (state === 'completed') caller.requireStepUp()
   const entered = await insertOrder(
     db,
-    memberId,
+    ownerId,
     { ...given, ...method, ...claim, ...received, status: state },
-    state === 'pending' ? config.orderPayTime : undefined,
-    waits,
+    { payTime: state === 'pending' ? config.orderPayTime : undefined, waits },
   )
   const order = await withOwnAddress(db, config, entered)
   await promisePeriod(db, config, order)
@@ -84,6 +76,30 @@ export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberC
     ...auditedChanges(describeEntry(order)),
   })
   return presentOrder(order)
+}
+
+async function requireOtherOwner(
+  db: Tx,
+  memberId: string | undefined,
+  { caller }: MemberContext,
+): Promise<MemberRow> {
+  if (memberId === undefined || memberId === caller.memberId) throw new Refused('forbidden')
+  const owner = await findMemberById(db, memberId)
+  if (!owner || owner.erased_at) throw refusedField('memberId', 'unknown')
+  return owner
+}
+
+async function claimEntered(
+  db: Tx,
+  { txId, payMethod = '', sharesTransaction, reason = '' }: CreateOrderBody,
+  payChain: OrderChange['payChain'],
+  { caller }: MemberContext,
+) {
+  if (!txId) return undefined
+  // As with changing an order, officers can't assign their own payment to another order.
+  if (await sharesWithOrderOf(db, caller.memberId, '', txId)) throw new Refused('forbidden')
+  const unplaced = { id: null, pay_chain: payChain ?? null, pay_method: payMethod }
+  return claimTransaction(db, unplaced, txId, { isConfirmed: sharesTransaction, reason })
 }
 
 /** Records the steps of the order's history, and emails the member unless it is entered as canceled. */
@@ -107,12 +123,12 @@ async function recordEntry(
       changes: describeEntry(order).filter(({ field }) => field === 'paidAmount'),
       aloneQuantity: order.fab_qty ?? '0',
     })
-    await notifyOwner(db, context, order, completedMail(order))
+    await notifyOwner(db, context, completedMail(order), { order })
   } else if (status === 'cancelled') await step('cancelled', { reason: told, txId: claim?.txId ?? '' })
   else if (claim) {
     await step('payment_reported', { txId: claim.txId })
-    await notifyOwner(db, context, order, 'order-payment-reported')
-  } else await notifyOwner(db, context, order, placedMail(order))
+    await notifyOwner(db, context, 'order-payment-reported', { order })
+  } else await notifyOwner(db, context, placedMail(order), { order })
 }
 
 /**

@@ -39,7 +39,7 @@ export const extendOrderDeadline: Handler<typeof api.extendOrderDeadline> = ({ p
         by: caller.memberId,
         reason: body.reason,
       })
-      await notifyOwner(db, context, extended, 'order-deadline-extended', body.reason)
+      await notifyOwner(db, context, 'order-deadline-extended', { order: extended, reason: body.reason })
       await auditOrder(db, caller.memberId, 'order-deadline-extended', order.id, {
         fields: ['payBefore'],
         changes: [`payBefore: ${order.pay_before?.toISOString() ?? '–'} → ${payBefore.toISOString()}`],

@@ -53,10 +53,8 @@ const unknown = '–'
 export async function notifyOwner(
   db: Tx,
   { keys, config }: Pick<Services, 'keys' | 'config'>,
-  order: OrderRow,
   kind: OrderMail,
-  reason = '',
-  before = order,
+  { order, reason = '', before = order }: { order: OrderRow; reason?: string; before?: OrderRow },
 ): Promise<void> {
   const owner = await getMemberById(db, order.member_id)
   if (owner.erased_at) return

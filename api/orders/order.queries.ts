@@ -137,7 +137,12 @@ export function listAnyOrders(db: Tx, filter: OrderFilter, page: Page) {
  * Inserts an order. `payTime` is the payment period in milliseconds. If `waits` is true, it starts only once there is
  * an address and an amount to pay.
  */
-export const insertOrder = (db: Tx, memberId: string, change: OrderChange, payTime?: number, waits = false) =>
+export const insertOrder = (
+  db: Tx,
+  memberId: string,
+  change: OrderChange,
+  { payTime, waits = false }: { payTime?: number | undefined; waits?: boolean } = {},
+) =>
   db
     .insertInto('token_order')
     .values({

@@ -40,7 +40,7 @@ export const setTokenAddress: Handler<typeof api.setTokenAddress> = ({ params, b
     const changed = await updateOrderRow(db, order.id, { fabAddress })
     const updated = await reinstateDeadline(db, context.config, order, changed)
     await insertOrderStep(db, order.id, { kind: 'address_given', by: caller.memberId })
-    await notifyOwner(db, context, updated, 'order-address-given')
+    await notifyOwner(db, context, 'order-address-given', { order: updated })
     await auditOrder(db, caller.memberId, 'order-address-given', order.id, { fields: ['fabAddress'] })
     return presentOrder(updated)
   })

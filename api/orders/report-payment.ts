@@ -38,8 +38,8 @@ export const reportPayment: Handler<typeof api.reportPayment> = async ({ params,
       const others =
         transactionKey(txId) === order.tx_key ? [] : await listOrdersWithTransaction(db, txId, order.id)
       return others.length > 0
-        ? dispute(db, context, order, txId, others, caller.memberId)
-        : nameTransaction(db, context, order, txId, { by: caller.memberId })
+        ? dispute(db, context, order, { txId, others, by: caller.memberId })
+        : nameTransaction(db, context, order, { txId, by: caller.memberId })
     }),
   )
   // Thrown outside the transaction, so that the recorded claim is committed.

@@ -17,12 +17,12 @@ import { decideCompletion, isApprovalValid, type Decision } from './four-eyes.ts
 import { requireNotWithdrawn } from './withdrawals/require-not-withdrawn.ts'
 import type { Change, Changing, Plan } from './plan-change.ts'
 
+type Requested = { stored: OrderRow; body: Change; plan: Plan }
+
 /** Rejects a change that the order does not allow. Returns a proposal if the change needs a second approval. */
 export async function requireAllowed(
   db: Tx,
-  stored: OrderRow,
-  body: Change,
-  plan: Plan,
+  { stored, body, plan }: Requested,
   context: Changing,
 ): Promise<Decision> {
   const { change, asked, settled, paid, reason } = plan
@@ -32,7 +32,7 @@ export async function requireAllowed(
   // Recorded in both cases, so that staff notice when the check is turned off.
   if (stored.status === 'completed') await recordFourEyes(db, context)
   if (await needsCorrectionApproval(db, context.config, stored, { ...change, ...paid }))
-    return correctionProposal(db, stored, body, plan, context)
+    return correctionProposal(db, { stored, body, plan }, context)
   requireExplained(stored, plan)
   await requireNotSelfPriced(db, stored, plan)
   if (asked === 'cancelled') await requireCancellable(db, stored, { settled, reason }, context)
@@ -108,9 +108,7 @@ function requireExplained(
 /** The first officer proposes the correction; it takes effect when a second officer sends the same values. */
 async function correctionProposal(
   db: Tx,
-  stored: OrderRow,
-  body: Change,
-  plan: Plan,
+  { stored, body, plan }: Requested,
   context: Changing,
 ): Promise<Decision> {
   const { change, paid, names, reason, asked } = plan

@@ -18,8 +18,8 @@ import { isPayable } from './payable.ts'
 import { presentOrder } from './present-order.ts'
 import { notifySecondApprover } from './four-eyes.ts'
 import { isUnpaid } from './unpaid.ts'
-import { planChange, type Change, type Changing, type Plan } from './plan-change.ts'
-import { auditChange, recordChange, recordEnd } from './record-change.ts'
+import { planChange, type Change, type Changing } from './plan-change.ts'
+import { auditChange, recordChange, recordEnd, type WrittenChange } from './record-change.ts'
 import { recordingRefusedDecision } from './record-refused-decision.ts'
 import { requireAllowed } from './require-allowed.ts'
 import { recordSeenByProposer } from './seen-order.queries.ts'
@@ -39,20 +39,20 @@ export const updateOrder: Handler<typeof api.updateOrder> = ({ body }, context) 
 /** Completes or corrects a locked order. Every such change goes through this function. */
 export async function changeOrder(db: Tx, stored: OrderRow, body: Change, context: Changing): Promise<Order> {
   const plan = await planChange(db, stored, body)
-  const decision = plan && (await requireAllowed(db, stored, body, plan, context))
+  const decision = plan && (await requireAllowed(db, { stored, body, plan }, context))
   // Step-up authentication comes last, so that no one has to prove their identity for a request that fails anyway.
   context.caller.requireStepUp?.()
   if (!plan) return presentOrder(stored)
   const { proposal } = decision ?? {}
   if (proposal?.correction) return proposeCorrection(db, stored, proposal, context)
   const becomes = proposal ? undefined : plan.asked
-  const order = await writeChange(db, stored, plan, { becomes, proposal }, context)
-  await recordChange(db, { stored, order: order.row, hasMoreTime: order.hasMoreTime }, plan, becomes, context)
-  await recordExceededCap(db, order.row, plan.excess, context)
-  if (order.isNowPayable) await notifyPayable(db, context, order.row, context.caller.memberId)
-  if (becomes === 'completed' || becomes === 'cancelled')
-    await recordEnd(db, { stored, order: order.row }, becomes, { ...plan, ...decision }, context)
-  await auditChange(db, order.row, { ...plan, stored }, becomes, context)
+  const { isNowPayable, ...written } = await writeChange(db, { stored, plan, becomes, proposal }, context)
+  const { order } = written
+  await recordChange(db, written, context)
+  await recordExceededCap(db, order, plan.excess, context)
+  if (isNowPayable) await notifyPayable(db, context, order, context.caller.memberId)
+  await recordEnd(db, written, decision ?? {}, context)
+  await auditChange(db, written, context)
   if (proposal) {
     await recordSeenByProposer(db, stored.id)
     await insertOrderStep(db, stored.id, {
@@ -61,9 +61,9 @@ export async function changeOrder(db: Tx, stored: OrderRow, body: Change, contex
       reason: plan.reason,
     })
     await auditOrder(db, context.caller.memberId, 'order-completion-proposed', stored.id)
-    await notifySecondApprover(db, context, order.row, proposal)
+    await notifySecondApprover(db, context, order, proposal)
   }
-  return presentOrder(order.row)
+  return presentOrder(order)
 }
 
 async function proposeCorrection(
@@ -85,15 +85,17 @@ async function proposeCorrection(
   return presentOrder(row)
 }
 
-type Written = { row: OrderRow; isNowPayable: boolean; hasMoreTime: boolean }
-
 async function writeChange(
   db: Tx,
-  stored: OrderRow,
-  { change, way, claim, settled, paid, sharesTransaction }: Plan,
-  { becomes, proposal }: { becomes: Plan['asked']; proposal: Proposal | undefined },
+  {
+    stored,
+    plan,
+    becomes,
+    proposal,
+  }: Pick<WrittenChange, 'stored' | 'plan' | 'becomes'> & { proposal: Proposal | undefined },
   { config }: Changing,
-): Promise<Written> {
+): Promise<WrittenChange & { isNowPayable: boolean }> {
+  const { change, way, claim, settled, paid, sharesTransaction } = plan
   const writtenRow = await updateOrderRow(
     db,
     stored.id,
@@ -113,12 +115,12 @@ async function writeChange(
   // Renews the deadline if the order is unpaid again, so that the deadline worker does not cancel it at once.
   const isRenewed = !isUnpaid(stored) || change.payMethod !== undefined
   const isWaiting = isUnpaid(changedRow)
-  const row =
+  const order =
     isWaiting && (isRenewed || isPayable(stored) !== isPayable(changedRow))
       ? await renewDeadline(db, stored.id, config.orderPayTime)
       : changedRow
-  const isNowPayable = isWaiting && !isPayable(stored) && isPayable(row)
+  const isNowPayable = isWaiting && !isPayable(stored) && isPayable(order)
   const hasMoreTime =
-    !isNowPayable && row.pay_before !== null && row.pay_before.getTime() !== stored.pay_before?.getTime()
-  return { row, isNowPayable, hasMoreTime }
+    !isNowPayable && order.pay_before !== null && order.pay_before.getTime() !== stored.pay_before?.getTime()
+  return { stored, order, plan, becomes, isNowPayable, hasMoreTime }
 }

@@ -37,7 +37,7 @@ export function makeErasure(modules: readonly Module[]) {
       if (isLast) throw new Refused('last_admin')
       const staff = { member, actorId: member.id }
       await notifyAdminsOfStaffAccount(db, { keys, config }, staff, 'staff-erased')
-      return eraseRow(db, { keys, config }, member, member.id)
+      return eraseAccount(db, modules, member, { keys, config, actorId: member.id })
     })
     answer.clearSessionCookies()
     return { erased: true, kept: retained }
@@ -51,33 +51,9 @@ export function makeErasure(modules: readonly Module[]) {
     await transaction(db, async (db) => {
       const member = await requireDueErasure(db, config, params.id, caller.memberId)
       caller.requireStepUp()
-      await eraseRow(db, { keys, config }, member, caller.memberId)
+      await eraseAccount(db, modules, member, { keys, config, actorId: caller.memberId })
     })
     return { erased: true }
-  }
-
-  async function eraseRow(
-    db: Tx,
-    { keys, config }: Pick<Services, 'keys' | 'config'>,
-    member: DataSubject,
-    actorId: string,
-  ) {
-    const things = await findRetained(db, modules, member)
-    const retained = datedFromNow(things)
-    // Sent before the anti-phishing phrase is erased, so that this email still contains it.
-    await sendMail(db, keys, member, 'account-erased', {
-      kept: describeRetained(retained, member.language),
-    })
-    await notingFourEyes(db, { keys, config }, await getMemberById(db, member.id), () =>
-      eraseData(db, modules, member, { keys, isRepeated: false }),
-    )
-    await recordAudit(db, {
-      actorId,
-      action: 'member-erased',
-      subjectKind: 'member',
-      subjectId: member.id,
-    })
-    return retained
   }
 
   /** Returns what erasure would do now. */
@@ -98,6 +74,27 @@ export function makeErasure(modules: readonly Module[]) {
   }
 
   return { eraseMember, confirmMemberErasure, previewErasure }
+}
+
+async function eraseAccount(
+  db: Tx,
+  modules: readonly Module[],
+  member: DataSubject,
+  { keys, config, actorId }: Pick<Services, 'keys' | 'config'> & { actorId: string },
+): Promise<RetainedData> {
+  const retained = datedFromNow(await findRetained(db, modules, member))
+  // Sent before the anti-phishing phrase is erased, so that this email still contains it.
+  await sendMail(db, keys, member, 'account-erased', { kept: describeRetained(retained, member.language) })
+  await notingFourEyes(db, { keys, config }, await getMemberById(db, member.id), () =>
+    eraseData(db, modules, member, { keys, isRepeated: false }),
+  )
+  await recordAudit(db, {
+    actorId,
+    action: 'member-erased',
+    subjectKind: 'member',
+    subjectId: member.id,
+  })
+  return retained
 }
 
 /** The retention period starts at the end of the business relationship, which is now. */

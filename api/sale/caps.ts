@@ -46,8 +46,7 @@ export async function requireQuotedRoom(
   db: Tx,
   sale: SaleRow,
   method: PayMethodRow,
-  memberId: string,
-  fabQty: string,
+  { memberId, fabQty }: { memberId: string; fabQty: string },
 ): Promise<void> {
   const room = await findRoom(db, sale, memberId)
   if (room === null || parseDecimal(fabQty) <= room) return

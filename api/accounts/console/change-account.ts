@@ -18,7 +18,7 @@ export const setMemberActive: Handler<typeof api.setMemberActive> = async ({ par
     const known = await findMemberById(db, params.id)
     // Nobody has verified the address yet, so only its owner can activate the account.
     if (active && known && !known.password_hash && !known.closed_at) throw new Refused('conflict')
-    await changeMember(db, context, params.id, { active }, lastUpdated)
+    await changeMember(db, context, params.id, { change: { active }, lastUpdated })
     await insertMemberNote(db, {
       memberId: params.id,
       kind: active ? 'activated' : 'deactivated',
@@ -35,7 +35,7 @@ export const setMemberRights: Handler<typeof api.setMemberRights> = async ({ par
   if (!Object.keys(adminFields).some((field) => rights[field as keyof typeof rights] !== undefined))
     throw refusedField('isWriteAccessAdmin', 'required')
   return transaction(db, async (db) => {
-    await changeMember(db, context, params.id, rights, lastUpdated)
+    await changeMember(db, context, params.id, { change: rights, lastUpdated })
     await insertMemberNote(db, {
       memberId: params.id,
       kind: 'rights',

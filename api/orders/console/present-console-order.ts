@@ -19,27 +19,27 @@ type Flagged = OrderRow & {
 }
 
 /** Returns the flags of an order. Officers don't see a proposed completion of their own order (decision 19). */
-export const flagsOf = (row: Flagged, readerId: string, now = Date.now()): OrderFlag[] => [
-  ...(row.completion_proposed_at && row.member_id !== readerId ? (['second_person'] as const) : []),
-  ...(row.is_disputed ? (['disputed'] as const) : []),
-  ...(row.is_reported_late ? (['reported_late'] as const) : []),
-  ...(row.is_tx_shared ? (['shares_transaction'] as const) : []),
-  ...(row.status === 'pending' && row.tx_id !== '' ? (['payment_reported'] as const) : []),
-  ...(row.status === 'pending' && row.reported_at && now - row.reported_at.getTime() >= reportWaitMax
-    ? (['waits_long'] as const)
-    : []),
-  ...(row.status === 'pending' && row.tx_id === '' && row.pay_before === null && !isPayable(row)
-    ? (['not_payable'] as const)
-    : []),
-  ...(row.is_ready ? (['ready_to_complete'] as const) : []),
-  ...(row.is_gone ? (['payment_gone'] as const) : []),
-  ...(row.is_unexpected ? (['payment_unexpected'] as const) : []),
-  ...(row.is_price_withdrawn ? (['price_withdrawn'] as const) : []),
-  ...(row.is_address_withdrawn ? (['address_withdrawn'] as const) : []),
-  ...(row.is_returned ? (['payment_returned'] as const) : []),
-  ...(row.is_new_price ? (['new_price'] as const) : []),
-  ...(row.is_program_limit ? (['program_limit'] as const) : []),
-]
+export function flagsOf(row: Flagged, readerId: string, now = Date.now()): OrderFlag[] {
+  const isPending = row.status === 'pending'
+  const flags: Record<OrderFlag, boolean> = {
+    second_person: row.completion_proposed_at !== null && row.member_id !== readerId,
+    disputed: row.is_disputed,
+    reported_late: row.is_reported_late,
+    shares_transaction: row.is_tx_shared,
+    payment_reported: isPending && row.tx_id !== '',
+    waits_long: isPending && row.reported_at !== null && now - row.reported_at.getTime() >= reportWaitMax,
+    not_payable: isPending && row.tx_id === '' && row.pay_before === null && !isPayable(row),
+    ready_to_complete: row.is_ready,
+    payment_gone: row.is_gone,
+    payment_unexpected: row.is_unexpected,
+    price_withdrawn: row.is_price_withdrawn,
+    address_withdrawn: row.is_address_withdrawn,
+    payment_returned: row.is_returned,
+    new_price: row.is_new_price,
+    program_limit: row.is_program_limit,
+  }
+  return (Object.keys(flags) as OrderFlag[]).filter((flag) => flags[flag])
+}
 
 /** Amount received minus amount due. */
 export const differenceOf = (paid: string | null, due: string | null): string | null =>

@@ -5,6 +5,7 @@ import { currencyOf } from '#contract/orders.ts'
 import type { ConsoleOrderDetail, OrderFieldChange } from '#contract/console-orders.ts'
 import type { FourEyesCause } from '#contract/four-eyes.ts'
 import { totalsDaysDefault, totalsDaysMax, type OrderTotals } from '#contract/order-totals.ts'
+import type { Tx } from '../../db/database.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
 import { refusedField } from '../../refused.ts'
 import { findCapRoom } from '../exceeded-cap.ts'
@@ -23,7 +24,7 @@ import { largestQuantity } from '../largest-quantity.queries.ts'
 import { canRefund } from '../withdrawals/open-refund.ts'
 import { isBeingWithdrawn } from '../withdrawals/withdrawal.queries.ts'
 import { isApprovalValid, secondPersonCause as findCause } from '../four-eyes.ts'
-import { readOrderPolicy } from '../../four-eyes/read-policy.ts'
+import { readOrderPolicy, type OrderPolicy } from '../../four-eyes/read-policy.ts'
 import { findChainFlags } from './chain-flags.queries.ts'
 import {
   findNamesOfMember,
@@ -35,108 +36,127 @@ import { decimalOrNull, differenceOf, flagsOf } from './present-console-order.ts
 
 const sameTransactionMax = 20
 
-export async function readConsoleOrder(
-  { db, config, caller }: MemberContext,
-  id: string,
-): Promise<ConsoleOrderDetail> {
+/** An order as one of the staff sees it. Staff see only what members see when they view their own order. */
+type Viewed = { order: OrderRow; isOwn: boolean; context: MemberContext }
+
+export async function readConsoleOrder(context: MemberContext, id: string): Promise<ConsoleOrderDetail> {
+  const { db, config, caller } = context
   const order = (await findOrder(db, id)).openFor(caller)
-  const member = await findNamesOfMember(db, order.member_id)
-  const steps = await listAllStepsOfOrder(db, order.id)
-  const same = await listOrdersOfSameTransaction(db, order.id, sameTransactionMax)
-  const isOwn = order.member_id === caller.memberId
+  const viewed = { order, isOwn: order.member_id === caller.memberId, context }
   const policy = await readOrderPolicy(db, config, order.member_id)
-  const { seen, proven, evidence } = await findOnChain(db, order.id)
-  const secondPersonCause = await causeFor(order)
+  const onChain = await findOnChain(db, order.id)
+  const secondPersonCause = await findCompletionCause(viewed, policy, onChain)
   return {
     id: order.id,
     order: presentOrder(order),
-    memberEmail: member?.email ?? '',
-    memberName:
-      [member?.first_name, member?.last_name].filter(Boolean).join(' ') || (member?.display_name ?? ''),
+    ...(await describeMember(db, order)),
     flags: flagsOf({ ...order, ...(await findChainFlags(db, order.id)) }, caller.memberId),
     receivingAddress: order.receiving_address,
     payChain: order.pay_chain,
     paidAmount: decimalOrNull(order.paid_amount),
     paidAt: order.paid_at?.toISOString() ?? null,
     difference: differenceOf(order.paid_amount, order.amount),
-    forbids: isOwn
-      ? 'own'
-      : (await sharesWithOrderOf(db, caller.memberId, order.id, ''))
-        ? 'own_transaction'
-        : null,
-    sameTransaction: same.map(({ id, reference, status }) => ({
-      id,
-      reference: shownReference(reference),
-      status,
-    })),
+    forbids: await findForbidding(viewed),
+    sameTransaction: await listSameTransaction(db, order),
     twoPersonsFrom: policy.twoPersonsFrom,
     takesTwo: secondPersonCause !== null,
     secondPersonCause,
     capRoom: await findCapRoom(db, order),
     tolerancePercent: config.orderTolerance,
-    ...(await needsOf(order)),
-    proposal: isOwn ? null : await proposalOf(order),
-    steps: [
-      {
-        kind: 'placed' as const,
-        at: order.created_at.toISOString(),
-        by: null,
-        reason: '',
-        txId: '',
-        changes: [],
-      },
-      // Staff see only what members see when they view their own order.
-      ...(isOwn ? stepsForMember(order, steps) : steps).map(
-        ({ kind, at, reason, tx_id, by_member_id, by_name, changes }) => ({
-          kind,
-          at: at.toISOString(),
-          by: by_member_id === null ? null : { id: by_member_id, name: by_name ?? '' },
-          reason: isOwn && isForColleagues(kind) ? '' : reason,
-          txId: tx_id,
-          changes: isOwn ? [] : (changes as OrderFieldChange[]),
-        }),
-      ),
-    ],
+    ...(await findEnding(viewed, onChain.proven)),
+    proposal: await findProposal(viewed),
+    steps: await listSteps(viewed),
   }
+}
 
-  async function needsOf(row: OrderRow) {
-    const isOpen = row.status === 'pending' && !isOwn
-    return {
-      hasLeftChain: isOpen && (await hasLeftChain(db, row.id)),
-      provenAmount: isOpen && proven !== undefined ? decimalOrNull(proven) : null,
-      isBeingWithdrawn: await isBeingWithdrawn(db, row.id),
-      cancellingNeeds: isOpen ? await cancellingNeedOf(db, config, row) : ('nothing' as const),
-      canRefund: !isOwn && (await canRefund(db, row)),
-    }
+async function describeMember(db: Tx, order: OrderRow) {
+  const member = await findNamesOfMember(db, order.member_id)
+  const fullName = [member?.first_name, member?.last_name].filter(Boolean).join(' ')
+  return { memberEmail: member?.email ?? '', memberName: fullName || (member?.display_name ?? '') }
+}
+
+async function listSameTransaction(db: Tx, order: OrderRow): Promise<ConsoleOrderDetail['sameTransaction']> {
+  const same = await listOrdersOfSameTransaction(db, order.id, sameTransactionMax)
+  return same.map(({ id, reference, status }) => ({ id, reference: shownReference(reference), status }))
+}
+
+/** Why the reader must not change the order. */
+async function findForbidding({
+  order,
+  isOwn,
+  context: { db, caller },
+}: Viewed): Promise<ConsoleOrderDetail['forbids']> {
+  if (isOwn) return 'own'
+  return (await sharesWithOrderOf(db, caller.memberId, order.id, '')) ? 'own_transaction' : null
+}
+
+/** How the order can still be canceled or its payment refunded. */
+async function findEnding({ order, isOwn, context: { db, config } }: Viewed, proven: string | undefined) {
+  const isOpen = order.status === 'pending' && !isOwn
+  return {
+    hasLeftChain: isOpen && (await hasLeftChain(db, order.id)),
+    provenAmount: isOpen && proven !== undefined ? decimalOrNull(proven) : null,
+    isBeingWithdrawn: await isBeingWithdrawn(db, order.id),
+    cancellingNeeds: isOpen ? await cancellingNeedOf(db, config, order) : ('nothing' as const),
+    canRefund: !isOwn && (await canRefund(db, order)),
   }
+}
 
-  async function causeFor(row: OrderRow): Promise<FourEyesCause | null> {
-    const { amount, fab_qty: fabQty, rate } = row
-    const isCovered = isCoveredOnChain(evidence, { amount, fabQty, rate })
+/** Why completing the order would need a second approval. */
+async function findCompletionCause(
+  { order, context: { db, caller } }: Viewed,
+  policy: OrderPolicy,
+  { seen, evidence }: Awaited<ReturnType<typeof findOnChain>>,
+): Promise<FourEyesCause | null> {
+  const { amount, fab_qty: fabQty, rate } = order
+  const deliveries = await listDeliveriesChangedBy(db, caller.memberId, [order.id])
+  const completing = {
+    amount,
+    fabQty: await largestQuantity(db, order),
+    rate: (await findRate(db, order, {})) ?? null,
     // If the amount received is unknown, the amount due determines whether four-eyes approval is needed.
-    const received = row.paid_amount ?? seen ?? amount ?? '1'
-    const completedAlone = await sumCompletedAlone(db, caller.memberId)
-    const largest = await largestQuantity(db, row)
-    const price = (await findRate(db, row, {})) ?? null
-    const isChangedByOfficer = (await listDeliveriesChangedBy(db, caller.memberId, [row.id])).has(row.id)
-    const completing = { amount, fabQty: largest, rate: price, received, isCovered, isChangedByOfficer }
-    return findCause(policy, completing, completedAlone) ?? null
+    received: order.paid_amount ?? seen ?? amount ?? '1',
+    isCovered: isCoveredOnChain(evidence, { amount, fabQty, rate }),
+    isChangedByOfficer: deliveries.has(order.id),
   }
+  return findCause(policy, completing, await sumCompletedAlone(db, caller.memberId)) ?? null
+}
 
-  async function proposalOf(row: OrderRow) {
-    const { completion_proposed_by: by, completion_proposed_at: at } = row
-    if (by === null || at === null) return null
-    const first = await findNamesOfMember(db, by)
-    return {
-      by: { id: by, name: first?.staff_name ?? '' },
-      at: at.toISOString(),
-      reason: row.completion_reason,
-      counts: await isApprovalValid(db, config, row),
-      correction: row.proposed_correction
-        ? describeOrderChanges(row, row.proposed_correction as OrderChange)
-        : null,
-    }
+async function findProposal({
+  order,
+  isOwn,
+  context: { db, config },
+}: Viewed): Promise<ConsoleOrderDetail['proposal']> {
+  const { completion_proposed_by: by, completion_proposed_at: at } = order
+  if (isOwn || by === null || at === null) return null
+  const first = await findNamesOfMember(db, by)
+  return {
+    by: { id: by, name: first?.staff_name ?? '' },
+    at: at.toISOString(),
+    reason: order.completion_reason,
+    counts: await isApprovalValid(db, config, order),
+    correction: order.proposed_correction
+      ? describeOrderChanges(order, order.proposed_correction as OrderChange)
+      : null,
   }
+}
+
+async function listSteps({ order, isOwn, context: { db } }: Viewed): Promise<ConsoleOrderDetail['steps']> {
+  const steps = await listAllStepsOfOrder(db, order.id)
+  const placedAt = order.created_at.toISOString()
+  return [
+    { kind: 'placed', at: placedAt, by: null, reason: '', txId: '', changes: [] },
+    ...(isOwn ? stepsForMember(order, steps) : steps).map(
+      ({ kind, at, reason, tx_id, by_member_id, by_name, changes }) => ({
+        kind,
+        at: at.toISOString(),
+        by: by_member_id === null ? null : { id: by_member_id, name: by_name ?? '' },
+        reason: isOwn && isForColleagues(kind) ? '' : reason,
+        txId: tx_id,
+        changes: isOwn ? [] : (changes as OrderFieldChange[]),
+      }),
+    ),
+  ]
 }
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)

@@ -123,7 +123,12 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
   },
   changePassword: async () => ({ body: { passwd: 'another good password', current: goodPassword } }),
   confirmEmail: async ({ started, actor }) => {
-    await holdEmailChange(started.services.db, actor.id, anEmail(), hashSecret('C0DE5'), HOUR)
+    await holdEmailChange(started.services.db, {
+      memberId: actor.id,
+      newEmail: anEmail(),
+      codeHash: hashSecret('C0DE5'),
+      life: HOUR,
+    })
     return { body: { code: 'c0de5' } }
   },
   readAdministratorLink: async () => ({}),
