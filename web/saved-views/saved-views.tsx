@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type MouseEvent, type ReactNode, type RefObject } from 'react'
 import { useMessages } from '../i18n/messages.tsx'
 import { navigate } from '../navigation/navigate.ts'
 import { TextButton } from '../ui/button.tsx'
@@ -17,15 +17,7 @@ export function SavedViews({ list, children }: { list: Viewed; children: (save: 
   const [dialog, setDialog] = useState<ViewDialogState>()
   const links = useRef<HTMLUListElement>(null)
   const saving = useRef<HTMLButtonElement>(null)
-  // The button that opened the dialog disappears afterwards, so the focus moves to the current view or, if there is
-  // none, to the save button.
-  const [isDone, setDone] = useState(false)
-  useEffect(() => {
-    if (!isDone) return
-    setDone(false)
-    const current = links.current?.querySelector<HTMLElement>('[aria-current]')
-    ;(current ?? saving.current)?.focus()
-  }, [isDone])
+  const focusAfterwards = useFocusAfterwards(links, saving)
   const save = loaded.state === 'ready' && !current && !isPlain && (
     <TextButton ref={saving} onClick={() => setDialog({ step: 'save', query: list.shown })}>
       {t('console.views.save')}
@@ -42,21 +34,13 @@ export function SavedViews({ list, children }: { list: Viewed; children: (save: 
         <div className={styles.row}>
           <nav className={styles.views} aria-label={t('console.views')}>
             <ul ref={links}>
-              <li>
-                <a
-                  href={list.path}
-                  aria-current={current || !isPlain ? undefined : 'true'}
-                  onClick={openInPlace}
-                >
-                  {t('console.views.all')}
-                </a>
-              </li>
+              <ViewLink href={list.path} isCurrent={!current && isPlain}>
+                {t('console.views.all')}
+              </ViewLink>
               {views.map(({ id, name, address, isCurrent }) => (
-                <li key={id}>
-                  <a href={address} aria-current={isCurrent ? 'true' : undefined} onClick={openInPlace}>
-                    {name}
-                  </a>
-                </li>
+                <ViewLink key={id} href={address} isCurrent={isCurrent}>
+                  {name}
+                </ViewLink>
               ))}
             </ul>
           </nav>
@@ -80,12 +64,40 @@ export function SavedViews({ list, children }: { list: Viewed; children: (save: 
           views={loaded.state === 'ready' ? loaded.data : []}
           onChanged={(changed) => {
             if (loaded.state === 'ready') loaded.setData(changed)
-            setDone(true)
+            focusAfterwards()
           }}
           onClose={() => setDialog(undefined)}
         />
       )}
     </>
+  )
+}
+
+/**
+ * The button that opened the dialog disappears afterwards, so the focus moves to the current view or, if there is none,
+ * to the save button.
+ */
+function useFocusAfterwards(
+  links: RefObject<HTMLElement | null>,
+  saving: RefObject<HTMLElement | null>,
+): () => void {
+  const [isDone, setDone] = useState(false)
+  useEffect(() => {
+    if (!isDone) return
+    setDone(false)
+    const current = links.current?.querySelector<HTMLElement>('[aria-current]')
+    ;(current ?? saving.current)?.focus()
+  }, [isDone, links, saving])
+  return () => setDone(true)
+}
+
+function ViewLink({ href, isCurrent, children }: { href: string; isCurrent: boolean; children: ReactNode }) {
+  return (
+    <li>
+      <a href={href} aria-current={isCurrent ? 'true' : undefined} onClick={openInPlace}>
+        {children}
+      </a>
+    </li>
   )
 }
 

@@ -152,40 +152,11 @@ type PictureProblems = { file?: string | undefined; alt?: string | undefined }
 export function PicturePanel({ editor, file, onClose }: PanelProps & { file: File | null }) {
   const { t } = useMessages()
   const id = useId()
-  const [chosen, setChosen] = useState(file)
-  const [alt, setAlt] = useState('')
-  const [problems, setProblems] = useState<PictureProblems>({})
-  const { isBusy: isSending, error, run, reset } = useAction()
-  const tooLarge = t('editor.picture.tooLarge', { size: pictureBytesMax / MIB })
-  async function apply() {
-    if (isSending) return
-    const found: PictureProblems = {
-      ...(!chosen && { file: t('editor.picture.choose') }),
-      ...(chosen && chosen.size > pictureBytesMax && { file: tooLarge }),
-      ...(!alt.trim() && { alt: t('editor.picture.altNeeded') }),
-    }
-    setProblems(found)
-    if (!chosen || found.file || found.alt) return reset()
-    await run(async () => {
-      try {
-        const stored = await call(uploadPicture, { body: { picture: await readDataUrl(chosen) } })
-        const attrs = {
-          ...stored,
-          width: String(stored.width),
-          height: String(stored.height),
-          alt: alt.trim(),
-        }
-        editor.chain().focus().insertContent({ type: 'picture', attrs }).run()
-        onClose()
-      } catch (failure) {
-        const atFile = failure instanceof CallFailed ? ofFile(failure) : undefined
-        if (!atFile) throw failure
-        setProblems({ file: atFile })
-      }
-    })
-  }
-  const ofFile = ({ code, errors }: CallFailed) =>
-    code === 'payload_too_large' ? tooLarge : errors.find(({ path }) => path === 'picture')?.message
+  const { chosen, choose, alt, describe, problems, isSending, error, apply } = usePicture(
+    editor,
+    file,
+    onClose,
+  )
   return (
     <Panel
       label={t('editor.picture')}
@@ -206,11 +177,7 @@ export function PicturePanel({ editor, file, onClose }: PanelProps & { file: Fil
           chosenName={chosen?.name}
           accept="image/jpeg,image/png,image/webp,image/gif"
           error={problems.file}
-          onChange={(event) => {
-            setChosen(event.target.files?.[0] ?? null)
-            setProblems({ ...problems, file: undefined })
-            reset()
-          }}
+          onChange={(event) => choose(event.target.files?.[0] ?? null)}
         />
       )}
       <TextField
@@ -219,14 +186,58 @@ export function PicturePanel({ editor, file, onClose }: PanelProps & { file: Fil
         value={alt}
         maxLength={boundsOf(altText).maxLength}
         error={problems.alt}
-        onChange={(event) => {
-          setAlt(event.target.value)
-          setProblems({ ...problems, alt: undefined })
-        }}
+        onChange={(event) => describe(event.target.value)}
       />
       <FormStatus error={error} />
     </Panel>
   )
+}
+
+/** The picture to insert: its file, its description, and the upload. */
+function usePicture(editor: Editor, file: File | null, onInserted: () => void) {
+  const { t } = useMessages()
+  const [chosen, setChosen] = useState(file)
+  const [alt, setAlt] = useState('')
+  const [problems, setProblems] = useState<PictureProblems>({})
+  const { isBusy: isSending, error, run, reset } = useAction()
+  const tooLarge = t('editor.picture.tooLarge', { size: pictureBytesMax / MIB })
+  const choose = (next: File | null) => {
+    setChosen(next)
+    setProblems({ ...problems, file: undefined })
+    reset()
+  }
+  const describe = (next: string) => {
+    setAlt(next)
+    setProblems({ ...problems, alt: undefined })
+  }
+  const insert = async (picture: File) => {
+    const stored = await call(uploadPicture, { body: { picture: await readDataUrl(picture) } })
+    const attrs = { ...stored, width: String(stored.width), height: String(stored.height), alt: alt.trim() }
+    editor.chain().focus().insertContent({ type: 'picture', attrs }).run()
+    onInserted()
+  }
+  async function apply() {
+    if (isSending) return
+    const found: PictureProblems = {
+      ...(!chosen && { file: t('editor.picture.choose') }),
+      ...(chosen && chosen.size > pictureBytesMax && { file: tooLarge }),
+      ...(!alt.trim() && { alt: t('editor.picture.altNeeded') }),
+    }
+    setProblems(found)
+    if (!chosen || found.file || found.alt) return reset()
+    await run(async () => {
+      try {
+        await insert(chosen)
+      } catch (failure) {
+        const atFile = failure instanceof CallFailed ? ofFile(failure) : undefined
+        if (!atFile) throw failure
+        setProblems({ file: atFile })
+      }
+    })
+  }
+  const ofFile = ({ code, errors }: CallFailed) =>
+    code === 'payload_too_large' ? tooLarge : errors.find(({ path }) => path === 'picture')?.message
+  return { chosen, choose, alt, describe, problems, isSending, error, apply }
 }
 
 const readDataUrl = (file: File): Promise<string> =>

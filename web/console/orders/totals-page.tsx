@@ -34,73 +34,149 @@ const dayOf = (value: string | null): string =>
 
 function Loaded({ search }: { search: URLSearchParams }) {
   const { t } = useMessages()
-  const [from, to, coin] = [dayOf(search.get('from')), dayOf(search.get('to')), search.get('coin') ?? '']
+  const address = {
+    from: dayOf(search.get('from')),
+    to: dayOf(search.get('to')),
+    coin: search.get('coin') ?? '',
+  }
+  const { from, to } = address
   const loaded = useLoaded(`${from} ${to}`, () =>
     call(readOrderTotals, { query: { ...(from && { from }), ...(to && { to }) } }),
   )
-  const go = (change: Record<string, string>) => {
-    const query = new URLSearchParams(
-      Object.entries({ from, to, coin, ...change }).filter(([, value]) => value !== ''),
-    )
-    void navigate(query.size > 0 ? `${pathTo('console.totals')}?${query}` : pathTo('console.totals'), {
-      inPlace: true,
-      replace: true,
-    })
-  }
   const shown = loaded.state === 'ready' ? loaded.data : undefined
   const coins = shown ? coinsOf(shown.rows) : []
+  const coin = coins.includes(address.coin) ? address.coin : coins[0]
   return (
     <>
-      <div className={styles.span} role="search" aria-label={t('consoleOrders.totals.span')}>
-        <TextField
-          label={t('consoleOrders.from')}
-          type="date"
-          value={from || (shown?.from ?? '')}
-          onChange={({ target }) => go({ from: target.value })}
-        />
-        <TextField
-          label={t('consoleOrders.to')}
-          type="date"
-          value={to || (shown?.to ?? '')}
-          onChange={({ target }) => go({ to: target.value })}
-        />
-        {coins.length > 0 && (
-          <Select
-            label={t('consoleOrders.coin')}
-            value={coins.includes(coin) ? coin : coins[0]}
-            onChange={({ target }) => go({ coin: target.value })}
-          >
-            {coins.map((each) => (
-              <option key={each}>{each}</option>
-            ))}
-          </Select>
-        )}
-      </div>
+      <TotalsFilter
+        from={from || shown?.from}
+        to={to || shown?.to}
+        coin={coin}
+        coins={coins}
+        onChange={(change) => openTotals({ ...address, ...change })}
+      />
       {loaded.state !== 'ready' && <NotLoaded of={loaded} title={t('consoleOrders.totals.failed')} />}
       {shown && shown.rows.length === 0 && <Empty role="status" title={t('consoleOrders.totals.none')} />}
-      {shown && shown.rows.length > 0 && (
-        <Totals totals={shown} coin={coins.includes(coin) ? coin : coins[0]!} />
+      {shown && coin !== undefined && (
+        <>
+          <TotalsByCoin totals={shown} />
+          <TotalsByDay totals={shown} coin={coin} />
+        </>
       )}
     </>
   )
 }
 
-function Totals({ totals, coin }: { totals: OrderTotals; coin: string }) {
+type Filter = { from: string; to: string; coin: string }
+
+function openTotals(filter: Filter): void {
+  const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ''))
+  void navigate(query.size > 0 ? `${pathTo('console.totals')}?${query}` : pathTo('console.totals'), {
+    inPlace: true,
+    replace: true,
+  })
+}
+
+function TotalsFilter({
+  from = '',
+  to = '',
+  coin,
+  coins,
+  onChange,
+}: Partial<Record<'from' | 'to' | 'coin', string | undefined>> & {
+  coins: readonly string[]
+  onChange: (change: Partial<Filter>) => void
+}) {
+  const { t } = useMessages()
+  return (
+    <div className={styles.span} role="search" aria-label={t('consoleOrders.totals.span')}>
+      <TextField
+        label={t('consoleOrders.from')}
+        type="date"
+        value={from}
+        onChange={({ target }) => onChange({ from: target.value })}
+      />
+      <TextField
+        label={t('consoleOrders.to')}
+        type="date"
+        value={to}
+        onChange={({ target }) => onChange({ to: target.value })}
+      />
+      {coins.length > 0 && (
+        <Select
+          label={t('consoleOrders.coin')}
+          value={coin}
+          onChange={({ target }) => onChange({ coin: target.value })}
+        >
+          {coins.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </Select>
+      )}
+    </div>
+  )
+}
+
+function TotalsByCoin({ totals }: { totals: OrderTotals }) {
+  const { t, formatNumber } = useMessages()
+  return (
+    <PagePart heading={t('consoleOrders.totals.byCoin')} id="by-coin">
+      <Table
+        caption={t('consoleOrders.totals.byCoin')}
+        rows={sumsOf(totals.rows)}
+        rowKey={({ currency, status }) => `${currency} ${status}`}
+        columns={[
+          { name: 'coin', heading: t('consoleOrders.coin'), cell: ({ currency }) => currency || '–' },
+          {
+            name: 'state',
+            heading: t('consoleOrders.state'),
+            cell: ({ status }) => <OrderState status={status} />,
+          },
+          {
+            name: 'count',
+            heading: t('consoleOrders.totals.count'),
+            isFigure: true,
+            cell: ({ count }) => formatNumber(count),
+          },
+          {
+            name: 'amount',
+            heading: t('consoleOrders.amount'),
+            isFigure: true,
+            cell: ({ amount, currency }) => <Figure value={amount} unit={currency} />,
+          },
+          {
+            name: 'quantity',
+            heading: t('consoleOrders.quantity'),
+            isFigure: true,
+            cell: ({ quantity }) => <Figure value={quantity} />,
+          },
+        ]}
+      />
+    </PagePart>
+  )
+}
+
+function TotalsByDay({ totals, coin }: { totals: OrderTotals; coin: string }) {
   const { t, formatDate, formatNumber } = useMessages()
   const days = daysOf(totals, coin)
   return (
-    <>
-      <PagePart heading={t('consoleOrders.totals.byCoin')} id="by-coin">
+    <PagePart
+      heading={t('consoleOrders.totals.byDay', { coin })}
+      lead={t('consoleOrders.totals.byDay.lead')}
+      id="by-day"
+    >
+      <DayChart days={days} coin={coin} />
+      <details>
+        <summary className={styles.summary}>{t('consoleOrders.totals.table')}</summary>
         <Table
-          caption={t('consoleOrders.totals.byCoin')}
-          rows={sumsOf(totals.rows)}
-          rowKey={({ currency, status }) => `${currency} ${status}`}
+          caption={t('consoleOrders.totals.byDay', { coin })}
+          rows={days.filter(({ count }) => count > 0).toReversed()}
+          rowKey={({ day }) => day}
           columns={[
-            { name: 'coin', heading: t('consoleOrders.coin'), cell: ({ currency }) => currency || '–' },
             {
-              name: 'state',
-              heading: t('consoleOrders.state'),
-              cell: ({ status }) => <OrderState status={status} />,
+              name: 'day',
+              heading: t('consoleOrders.totals.day'),
+              cell: ({ day }) => <time dateTime={day}>{formatDate(`${day}T12:00:00Z`)}</time>,
             },
             {
               name: 'count',
@@ -109,67 +185,27 @@ function Totals({ totals, coin }: { totals: OrderTotals; coin: string }) {
               cell: ({ count }) => formatNumber(count),
             },
             {
-              name: 'amount',
-              heading: t('consoleOrders.amount'),
+              name: 'completed',
+              heading: t('orders.status.completed'),
               isFigure: true,
-              cell: ({ amount, currency }) => <Figure value={amount} unit={currency} />,
+              cell: ({ completed }) => <Figure value={completed} unit={coin} />,
             },
             {
-              name: 'quantity',
-              heading: t('consoleOrders.quantity'),
+              name: 'pending',
+              heading: t('orders.status.pending'),
               isFigure: true,
-              cell: ({ quantity }) => <Figure value={quantity} />,
+              cell: ({ pending }) => <Figure value={pending} unit={coin} />,
+            },
+            {
+              name: 'cancelled',
+              heading: t('orders.status.cancelled'),
+              isFigure: true,
+              cell: ({ cancelled }) => <Figure value={cancelled} unit={coin} />,
             },
           ]}
         />
-      </PagePart>
-      <PagePart
-        heading={t('consoleOrders.totals.byDay', { coin })}
-        lead={t('consoleOrders.totals.byDay.lead')}
-        id="by-day"
-      >
-        <DayChart days={days} coin={coin} />
-        <details>
-          <summary className={styles.summary}>{t('consoleOrders.totals.table')}</summary>
-          <Table
-            caption={t('consoleOrders.totals.byDay', { coin })}
-            rows={days.filter(({ count }) => count > 0).toReversed()}
-            rowKey={({ day }) => day}
-            columns={[
-              {
-                name: 'day',
-                heading: t('consoleOrders.totals.day'),
-                cell: ({ day }) => <time dateTime={day}>{formatDate(`${day}T12:00:00Z`)}</time>,
-              },
-              {
-                name: 'count',
-                heading: t('consoleOrders.totals.count'),
-                isFigure: true,
-                cell: ({ count }) => formatNumber(count),
-              },
-              {
-                name: 'completed',
-                heading: t('orders.status.completed'),
-                isFigure: true,
-                cell: ({ completed }) => <Figure value={completed} unit={coin} />,
-              },
-              {
-                name: 'pending',
-                heading: t('orders.status.pending'),
-                isFigure: true,
-                cell: ({ pending }) => <Figure value={pending} unit={coin} />,
-              },
-              {
-                name: 'cancelled',
-                heading: t('orders.status.cancelled'),
-                isFigure: true,
-                cell: ({ cancelled }) => <Figure value={cancelled} unit={coin} />,
-              },
-            ]}
-          />
-        </details>
-      </PagePart>
-    </>
+      </details>
+    </PagePart>
   )
 }
 

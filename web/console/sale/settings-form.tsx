@@ -1,5 +1,4 @@
 import { type ReactNode, useRef, useState } from 'react'
-import type { SettingChange } from '#contract/settings.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { useMessages } from '../../i18n/messages.tsx'
 import { Button, TextButton } from '../../ui/button.tsx'
@@ -10,38 +9,6 @@ import styles from './sale.module.css'
 import { ReadOnlySettings } from './setting-field.tsx'
 import { SettingsConflict } from './settings-conflict.tsx'
 import type { SettingsFormState } from './use-settings-form.ts'
-
-/** A review of the changes before saving. */
-function SaveDialog({
-  title,
-  label,
-  changes,
-  save,
-  onClose,
-  children,
-}: {
-  title: string
-  label: string
-  changes: readonly SettingChange[]
-  save: () => Promise<unknown> | null
-  onClose: () => void
-  children?: ReactNode
-}) {
-  const { t } = useMessages()
-  return (
-    <ConfirmDialog
-      title={title}
-      label={label}
-      dismissLabel={t('consoleSale.back')}
-      step={save}
-      onDone={() => {}}
-      onClose={onClose}
-    >
-      <ChangeList changes={changes} />
-      {children}
-    </ConfirmDialog>
-  )
-}
 
 /** A settings form whose changes are reviewed before saving. */
 export function SettingsForm({
@@ -76,7 +43,6 @@ export function SettingsForm({
         onChosen={of.goOn}
       />
     )
-  const wrong = Object.keys(of.errors).length
   const review = () => {
     if (of.validate()) return setAsking(true)
     // Wait until the errors are rendered.
@@ -93,14 +59,7 @@ export function SettingsForm({
         review()
       }}
     >
-      {of.isRestored && of.changes.length > 0 && (
-        <Message kind="note" role="status">
-          <p>
-            {t('consoleSale.restored')}{' '}
-            <TextButton onClick={of.discard}>{t('consoleSale.discard')}</TextButton>
-          </p>
-        </Message>
-      )}
+      {of.isRestored && of.changes.length > 0 && <RestoredNote onDiscard={of.discard} />}
       {!mayWrite && <Message kind="note">{t('consoleSale.readOnly')}</Message>}
       <fieldset className={styles.all} disabled={!mayWrite}>
         <ReadOnlySettings value={!mayWrite}>{children}</ReadOnlySettings>
@@ -108,33 +67,57 @@ export function SettingsForm({
       {mayWrite && (
         <div className={styles.end}>
           {note}
-          <div className={styles.actions}>
-            <Button type="submit" disabled={of.changes.length === 0}>
-              {t('consoleSale.review')}
-            </Button>
-            {of.changes.length > 0 && (
-              <Button kind="quiet" onClick={of.discard}>
-                {t('consoleSale.discard')}
-              </Button>
-            )}
-          </div>
-          <FormStatus
-            error={wrong > 0 ? t('consoleSale.wrong', { count: wrong }) : undefined}
-            missing={of.changes.length === 0 ? t('consoleSale.unchanged') : undefined}
-          />
+          <SettingsActions of={of} />
         </div>
       )}
       {isAsking && (
-        <SaveDialog
+        <ConfirmDialog
           title={t('consoleSale.save.title')}
           label={t('consoleSale.save')}
-          changes={of.changes}
-          save={() => (mayBeSaved() ? of.save() : null)}
+          dismissLabel={t('consoleSale.back')}
+          step={() => (mayBeSaved() ? of.save() : null)}
+          onDone={() => {}}
           onClose={() => setAsking(false)}
         >
+          <ChangeList changes={of.changes} />
           {beforeSaving}
-        </SaveDialog>
+        </ConfirmDialog>
       )}
     </form>
+  )
+}
+
+function RestoredNote({ onDiscard }: { onDiscard: () => void }) {
+  const { t } = useMessages()
+  return (
+    <Message kind="note" role="status">
+      <p>
+        {t('consoleSale.restored')} <TextButton onClick={onDiscard}>{t('consoleSale.discard')}</TextButton>
+      </p>
+    </Message>
+  )
+}
+
+function SettingsActions({ of }: { of: SettingsFormState }) {
+  const { t } = useMessages()
+  const wrong = Object.keys(of.errors).length
+  const isUnchanged = of.changes.length === 0
+  return (
+    <>
+      <div className={styles.actions}>
+        <Button type="submit" disabled={isUnchanged}>
+          {t('consoleSale.review')}
+        </Button>
+        {!isUnchanged && (
+          <Button kind="quiet" onClick={of.discard}>
+            {t('consoleSale.discard')}
+          </Button>
+        )}
+      </div>
+      <FormStatus
+        error={wrong > 0 ? t('consoleSale.wrong', { count: wrong }) : undefined}
+        missing={isUnchanged ? t('consoleSale.unchanged') : undefined}
+      />
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { listPasskeys, type Passkey } from '#contract/passkeys.ts'
 import { getFactors } from '#contract/sessions.ts'
 import { call } from '../../call/call.ts'
@@ -58,20 +58,14 @@ export function Factors({ email }: { email: string }) {
   return (
     <>
       {!mailboxProved && (
-        <PagePart
-          id="mailbox"
-          heading={t('security.mailbox.heading')}
-          lead={t('security.mailbox.lead', { email })}
-        >
-          <MailboxPart
-            email={email}
-            hasFactor={totp || hasPasskey}
-            onVerified={() => {
-              setData({ ...data, mailboxProved: true })
-              renewWaitingRights()
-            }}
-          />
-        </PagePart>
+        <MailboxSection
+          email={email}
+          hasFactor={totp || hasPasskey}
+          onVerified={() => {
+            setData({ ...data, mailboxProved: true })
+            renewWaitingRights()
+          }}
+        />
       )}
       <PagePart id="passkeys" heading={t('security.passkeys.heading')} lead={t('security.passkeys.lead')}>
         <PasskeysPart
@@ -86,24 +80,56 @@ export function Factors({ email }: { email: string }) {
         <TotpPart isOn={totp} hasPasskey={hasPasskey} onCodes={added} onRemoved={() => removed(hasPasskey)} />
       </PagePart>
       {(totp || hasPasskey || shown) && (
-        <PagePart
-          id="recovery-codes"
-          heading={t('security.recovery.heading')}
-          lead={t('security.recovery.lead')}
-        >
-          {shown ? (
-            <RecoveryCodes {...shown} email={email} onDone={() => setShown(undefined)} />
-          ) : (
-            <RecoveryPart
-              left={recoveryCodesLeft}
-              onRenewed={(codes) => {
-                setShown({ codes, areFirst: false })
-                reload()
-              }}
-            />
-          )}
-        </PagePart>
+        <RecoverySection
+          email={email}
+          left={recoveryCodesLeft}
+          shown={shown}
+          onDone={() => setShown(undefined)}
+          onRenewed={(codes) => {
+            setShown({ codes, areFirst: false })
+            reload()
+          }}
+        />
       )}
     </>
+  )
+}
+
+function MailboxSection(props: ComponentProps<typeof MailboxPart>) {
+  const { t } = useMessages()
+  return (
+    <PagePart
+      id="mailbox"
+      heading={t('security.mailbox.heading')}
+      lead={t('security.mailbox.lead', { email: props.email })}
+    >
+      <MailboxPart {...props} />
+    </PagePart>
+  )
+}
+
+/** New recovery codes once, otherwise how many are left. */
+function RecoverySection({
+  email,
+  left,
+  shown,
+  onDone,
+  onRenewed,
+}: {
+  email: string
+  left: number
+  shown: Codes | undefined
+  onDone: () => void
+  onRenewed: (codes: readonly string[]) => void
+}) {
+  const { t } = useMessages()
+  return (
+    <PagePart id="recovery-codes" heading={t('security.recovery.heading')} lead={t('security.recovery.lead')}>
+      {shown ? (
+        <RecoveryCodes {...shown} email={email} onDone={onDone} />
+      ) : (
+        <RecoveryPart left={left} onRenewed={onRenewed} />
+      )}
+    </PagePart>
   )
 }

@@ -38,30 +38,9 @@ export function MappingForm({
   isBusy: boolean
   onMapped: (mapping: StatementMapping) => void
 }) {
-  const { t, addNote } = useMessages()
-  const [mapping, setMapping] = useState(initial)
-  const [isMissing, setMissing] = useState(false)
-  const { columns: chosen } = mapping
-  const lacksAmount = chosen.amount === undefined
-  const isMatchMissing = matching.every((field) => chosen[field] === undefined)
-  const lacksCurrency = chosen.currency === undefined && !mapping.currency?.trim()
-  const choose = (field: StatementField, value: string) =>
-    setMapping({
-      ...mapping,
-      columns: { ...chosen, [field]: value === '' ? undefined : Number(value) },
-    })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const lacks = lacksAmount || isMatchMissing || lacksCurrency
-    setMissing(lacks)
-    // A currency column takes precedence over one currency for all lines.
-    if (!lacks) onMapped(chosen.currency === undefined ? mapping : { ...mapping, currency: undefined })
-  }
-  const nameOf = ({ name, samples }: ImportPlan['columns'][number], index: number) => {
-    const sample = samples.find((each) => each !== '')
-    const heading = name || t('consoleOrders.mapping.column', { number: index + 1 })
-    return sample === undefined ? heading : addNote(heading, sample)
-  }
+  const { t } = useMessages()
+  const { mapping, change, choose, lacks, isMissing, submit } = useMapping(initial, onMapped)
+  const chosen = mapping.columns
   return (
     <form className={styles.fields} noValidate onSubmit={submit}>
       <div className={styles.mapping}>
@@ -71,64 +50,45 @@ export function MappingForm({
             label={t(`consoleOrders.mapping.${field}`)}
             help={help[field] && t(help[field])}
             error={
-              isMissing && field === 'amount' && lacksAmount
-                ? t('consoleOrders.mapping.missing.amount')
-                : isMissing &&
-                  field === 'reference' &&
-                  isMatchMissing &&
-                  t('consoleOrders.mapping.missing.match')
+              (field === 'amount' &&
+                isMissing &&
+                lacks.amount &&
+                t('consoleOrders.mapping.missing.amount')) ||
+              (field === 'reference' && isMissing && lacks.match && t('consoleOrders.mapping.missing.match'))
             }
             value={chosen[field] ?? ''}
             onChange={({ target }) => choose(field, target.value)}
           >
-            <option value="">{t('consoleOrders.mapping.none')}</option>
-            {columns.map((column, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- columns may have no name, and their order does not change
-              <option key={index} value={index}>
-                {nameOf(column, index)}
-              </option>
-            ))}
+            <ColumnOptions columns={columns} />
           </Select>
         ))}
         {chosen.currency === undefined && (
           <TextField
             label={t('consoleOrders.mapping.allAmounts')}
             help={t('consoleOrders.mapping.allAmounts.help')}
-            error={isMissing && lacksCurrency && t('consoleOrders.mapping.missing.currency')}
+            error={isMissing && lacks.currency && t('consoleOrders.mapping.missing.currency')}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
             maxLength={boundsOf(statementMapping.shape.currency).maxLength}
             value={mapping.currency ?? ''}
-            onChange={({ target }) => setMapping({ ...mapping, currency: target.value })}
+            onChange={({ target }) => change({ currency: target.value })}
           />
         )}
-        <Select
+        <FormatSelect
           label={t('consoleOrders.mapping.numbers')}
+          formats={numberFormats}
+          labels={numberLabels}
           value={mapping.numbers}
-          onChange={({ target }) =>
-            setMapping({ ...mapping, numbers: numberFormats.find((each) => each === target.value)! })
-          }
-        >
-          {numberFormats.map((each) => (
-            <option key={each} value={each}>
-              {numberLabels[each]}
-            </option>
-          ))}
-        </Select>
-        <Select
+          onChange={(numbers) => change({ numbers })}
+        />
+        <FormatSelect
           label={t('consoleOrders.mapping.dates')}
+          formats={dateFormats}
+          labels={dateLabels}
           value={mapping.dates}
-          onChange={({ target }) =>
-            setMapping({ ...mapping, dates: dateFormats.find((each) => each === target.value)! })
-          }
-        >
-          {dateFormats.map((each) => (
-            <option key={each} value={each}>
-              {dateLabels[each]}
-            </option>
-          ))}
-        </Select>
+          onChange={(dates) => change({ dates })}
+        />
       </div>
       <FormStatus missing={isMissing && t('consoleOrders.mapping.incomplete')} />
       <div className={styles.actions}>
@@ -137,5 +97,76 @@ export function MappingForm({
         </Button>
       </div>
     </form>
+  )
+}
+
+/** The mapping as edited, and what it still lacks. */
+function useMapping(initial: StatementMapping, onMapped: (mapping: StatementMapping) => void) {
+  const [mapping, setMapping] = useState(initial)
+  const [isMissing, setMissing] = useState(false)
+  const { columns } = mapping
+  const lacks = {
+    amount: columns.amount === undefined,
+    match: matching.every((field) => columns[field] === undefined),
+    currency: columns.currency === undefined && !mapping.currency?.trim(),
+  }
+  const change = (part: Partial<StatementMapping>) => setMapping({ ...mapping, ...part })
+  const choose = (field: StatementField, value: string) =>
+    change({ columns: { ...columns, [field]: value === '' ? undefined : Number(value) } })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const isIncomplete = Object.values(lacks).includes(true)
+    setMissing(isIncomplete)
+    // A currency column takes precedence over one currency for all lines.
+    if (!isIncomplete)
+      onMapped(columns.currency === undefined ? mapping : { ...mapping, currency: undefined })
+  }
+  return { mapping, change, choose, lacks, isMissing, submit }
+}
+
+function ColumnOptions({ columns }: Pick<ImportPlan, 'columns'>) {
+  const { t, addNote } = useMessages()
+  return (
+    <>
+      <option value="">{t('consoleOrders.mapping.none')}</option>
+      {columns.map(({ name, samples }, index) => {
+        const sample = samples.find((each) => each !== '')
+        const heading = name || t('consoleOrders.mapping.column', { number: index + 1 })
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- columns may have no name, and their order does not change
+          <option key={index} value={index}>
+            {sample === undefined ? heading : addNote(heading, sample)}
+          </option>
+        )
+      })}
+    </>
+  )
+}
+
+function FormatSelect<Format extends string>({
+  label,
+  formats,
+  labels,
+  value,
+  onChange,
+}: {
+  label: string
+  formats: readonly Format[]
+  labels: Readonly<Record<Format, string>>
+  value: Format
+  onChange: (format: Format) => void
+}) {
+  return (
+    <Select
+      label={label}
+      value={value}
+      onChange={({ target }) => onChange(formats.find((each) => each === target.value)!)}
+    >
+      {formats.map((each) => (
+        <option key={each} value={each}>
+          {labels[each]}
+        </option>
+      ))}
+    </Select>
   )
 }

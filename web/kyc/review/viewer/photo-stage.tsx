@@ -37,6 +37,7 @@ const arrows: Readonly<Record<string, { x: number; y: number }>> = {
 }
 
 const tools = ['smaller', 'larger', 'whole', 'width', 'turn'] as const satisfies ReviewKey[]
+type Tool = (typeof tools)[number]
 
 /** Tools with an icon instead of a label. */
 const signs: Partial<Record<ReviewKey, ReactNode>> = {
@@ -63,34 +64,10 @@ type Props = {
 /** One picture, which can be zoomed, panned, and rotated by pointer, touch, and keyboard. */
 export function PhotoStage({ url, name, stage, onShown }: Props) {
   const { t } = useMessages()
-  const shortcut = useKeyShortcut()
-  const [stageSize, setStageSize] = useState<Size>()
-  const [picture, setPicture] = useState<Size>()
-  const [seen, setSeen] = useState<{ sizes: Sizes; view: PhotoView }>()
-
-  useLayoutEffect(() => {
-    const box = stage.current
-    if (!box) return undefined
-    const measure = () => setStageSize({ width: box.clientWidth, height: box.clientHeight })
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(box)
-    return () => observer.disconnect()
-  }, [stage])
-  useEffect(() => {
-    if (!stageSize || !picture) return
-    const sizes = { stage: stageSize, picture }
-    setSeen((before) => ({ sizes, view: before ? resized(before.sizes, sizes, before.view) : whole(sizes) }))
-  }, [stageSize, picture])
-
-  const change = useCallback(
-    (by: (sizes: Sizes, view: PhotoView) => PhotoView) =>
-      setSeen((before) => before && { ...before, view: by(before.sizes, before.view) }),
-    [],
-  )
+  const { seen, change, setPicture } = usePhotoView(stage)
   usePointers(stage, change)
 
-  const actions = {
+  const actions: Record<Tool, () => void> = {
     larger: () => change(larger),
     smaller: () => change(smaller),
     whole: () => change((sizes, { quarters }) => whole(sizes, quarters)),
@@ -130,31 +107,66 @@ export function PhotoStage({ url, name, stage, onShown }: Props) {
           style={seen ? { transform: transformOf(seen.view) } : { visibility: 'hidden' }}
         />
       </div>
-      <div className={styles.tools} role="group" aria-label={t('review.photo.tools')}>
-        {tools.map((tool) => (
-          <button
-            key={tool}
-            type="button"
-            className={styles.tool}
-            aria-label={tool in signs ? t(reviewKeys[tool].words) : undefined}
-            aria-keyshortcuts={shortcut(tool)}
-            onClick={actions[tool]}
-          >
-            {signs[tool] ?? (
-              <>
-                {t(reviewKeys[tool].words)}
-                <KeyHint of={tool} />
-              </>
-            )}
-          </button>
-        ))}
-        <output className={styles.scale}>
-          {seen && t('review.photo.scale', { percent: Math.round(seen.view.scale * 100) })}
-        </output>
-      </div>
+      <Toolbar actions={actions} scale={seen?.view.scale} />
       <p className={styles.help} id="photo-help" hidden={!isMagnified}>
         {t('review.photo.help')}
       </p>
     </>
+  )
+}
+
+/** How the picture is seen on its stage. If the stage is resized, the view is adapted. */
+function usePhotoView(stage: RefObject<HTMLDivElement | null>) {
+  const [stageSize, setStageSize] = useState<Size>()
+  const [picture, setPicture] = useState<Size>()
+  const [seen, setSeen] = useState<{ sizes: Sizes; view: PhotoView }>()
+  useLayoutEffect(() => {
+    const box = stage.current
+    if (!box) return undefined
+    const measure = () => setStageSize({ width: box.clientWidth, height: box.clientHeight })
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(box)
+    return () => observer.disconnect()
+  }, [stage])
+  useEffect(() => {
+    if (!stageSize || !picture) return
+    const sizes = { stage: stageSize, picture }
+    setSeen((before) => ({ sizes, view: before ? resized(before.sizes, sizes, before.view) : whole(sizes) }))
+  }, [stageSize, picture])
+  const change = useCallback(
+    (by: (sizes: Sizes, view: PhotoView) => PhotoView) =>
+      setSeen((before) => before && { ...before, view: by(before.sizes, before.view) }),
+    [],
+  )
+  return { seen, change, setPicture }
+}
+
+function Toolbar({ actions, scale }: { actions: Record<Tool, () => void>; scale: number | undefined }) {
+  const { t } = useMessages()
+  const shortcut = useKeyShortcut()
+  return (
+    <div className={styles.tools} role="group" aria-label={t('review.photo.tools')}>
+      {tools.map((tool) => (
+        <button
+          key={tool}
+          type="button"
+          className={styles.tool}
+          aria-label={tool in signs ? t(reviewKeys[tool].words) : undefined}
+          aria-keyshortcuts={shortcut(tool)}
+          onClick={actions[tool]}
+        >
+          {signs[tool] ?? (
+            <>
+              {t(reviewKeys[tool].words)}
+              <KeyHint of={tool} />
+            </>
+          )}
+        </button>
+      ))}
+      <output className={styles.scale}>
+        {scale !== undefined && t('review.photo.scale', { percent: Math.round(scale * 100) })}
+      </output>
+    </div>
   )
 }
