@@ -51,12 +51,13 @@ export const addNote = (text: string, note: string, language: Language): string 
 export const formatDate = (iso: string, language: Language): string =>
   spaceDate(datesIn(language).format(new Date(iso)))
 
-/** Keeps an English month and its day on one line. */
-const joinMonthAndDay = (date: string): string => date.replace(/^([A-Z][a-z]+) (?=\d)/, '$1\u{A0}')
+/** Keeps an English month and its day, and a Chinese number and its unit, on one line. */
+const joinDate = (date: string): string =>
+  date.replaceAll(/^([A-Z][a-z]+) (?=\d)|(?<=\d) (?=[年月日])/g, '$1\u{A0}')
 
 /** Uses the reader's time zone, so it is only for text that is rendered in the browser. */
 export const formatDateTime = (iso: string, language: Language): string =>
-  joinMonthAndDay(
+  joinDate(
     spaceDate(
       new Intl.DateTimeFormat(locale[language], { dateStyle: 'medium', timeStyle: 'short' }).format(
         new Date(iso),
@@ -66,7 +67,7 @@ export const formatDateTime = (iso: string, language: Language): string =>
 
 /** Formats the day in the reader's time zone. */
 export const formatDay = (iso: string, language: Language): string =>
-  joinMonthAndDay(
+  joinDate(
     spaceDate(new Intl.DateTimeFormat(locale[language], { dateStyle: 'medium' }).format(new Date(iso))),
   )
 
