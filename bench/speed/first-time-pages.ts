@@ -23,8 +23,8 @@ const aWord = (n: number) =>
   syllables[n % syllables.length]! + syllables[Math.floor(n / syllables.length) % syllables.length]!
 
 const kinds: Record<string, (n: number) => string> = {
-  'news page by search, first time': (n) => `/news?q=${aWord(n)}`,
-  'news page by number, first time': (n) => `${n % 2 ? '/cn' : ''}/news?page=${2 + Math.floor(n / 2)}`,
+  'news search, not cached': (n) => `/news?q=${aWord(n)}`,
+  'older news page, not cached': (n) => `${n % 2 ? '/cn' : ''}/news?page=${2 + Math.floor(n / 2)}`,
 }
 const pageMax = 15
 const atOnce = 4
@@ -48,10 +48,7 @@ export async function measureFirstTimePages({ url }: System, loads: number): Pro
       together.push(...times)
       await setTimeout(Math.max(...times))
     }
-    figures.push(
-      figureOf(name, 'ms', alone, pageMax),
-      figureOf(`the same, ${atOnce} at once`, 'ms', together),
-    )
+    figures.push(figureOf(name, 'ms', alone, pageMax), figureOf(`${name}, ${atOnce} at once`, 'ms', together))
   }
   return figures
 }

@@ -93,17 +93,17 @@ function figuresOf(
     loads.ours.map((load) => load[of] / scale)
   const plain = median(loads.files.map(({ paint }) => paint))
   return [
-    figureOf(`${name}: scripts on the wire`, 'kB', each('scriptBytes', 1000), scriptsMax),
-    figureOf(`${name}: scripts`, 'files', each('scriptFiles'), filesMax),
-    figureOf(`${name}: everything on the wire`, 'kB', each('bytes', 1000)),
-    figureOf(`${name}: everything`, 'files', each('files')),
+    figureOf(`${name}: scripts, transferred size`, 'kB', each('scriptBytes', 1000), scriptsMax),
+    figureOf(`${name}: scripts, number of files`, 'files', each('scriptFiles'), filesMax),
+    figureOf(`${name}: total transferred size`, 'kB', each('bytes', 1000)),
+    figureOf(`${name}: total number of files`, 'files', each('files')),
     figureOf(`${name}: layout shift`, '', each('shift'), shiftMax),
-    figureOf(`${name}: largest paint on a slow phone`, 'ms', each('paint')),
+    figureOf(`${name}: largest paint, slow phone`, 'ms', each('paint')),
     figureOf(
-      `${name}: the same as plain files`,
+      `${name}: largest paint, static files`,
       'ms',
       loads.files.map(({ paint }) => paint),
     ),
-    figureOf(`${name}: largest paint ÷ as plain files`, '×', each('paint', plain), paintMax),
+    figureOf(`${name}: ratio of the two times`, '×', each('paint', plain), paintMax),
   ]
 }

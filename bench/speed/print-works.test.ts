@@ -37,13 +37,13 @@ test('a ratio stands beside its aim, that by the processor in parentheses', () =
       'list',
       '500 (500–500)',
       '0.200 + 0.100',
-      'Fastify, ready buffer',
+      'Fastify, finished response',
       '1000',
       '0.050 + 0.050',
       '0.50 (0.33)',
       '≥ 0.8 ✗',
     ],
-    ['', '', '', 'Fastify + 1 query', '400', '0.500 + 0.125', '1.25 (2.08)', ''],
+    ['', '', '', 'Fastify with 1 query', '400', '0.500 + 0.125', '1.25 (2.08)', ''],
   ])
 })
 

@@ -55,10 +55,10 @@ export async function measureStartAndMemory(rounds: number): Promise<SingleFigur
     await rm(dataDir, { recursive: true, force: true })
   }
   return [
-    figureOf('first start, embedded database made', 'ms', [first.startedIn]),
-    figureOf('warm start, embedded database', 'ms', starts, startMax),
-    figureOf('memory at rest, with PostgreSQL', 'MiB', memories, memoryMax),
-    figureOf('memory growth during 8 simultaneous 15 MB identity applications', 'MiB', growths, growthMax),
+    figureOf('first start, new embedded database', 'ms', [first.startedIn]),
+    figureOf('later start, embedded database', 'ms', starts, startMax),
+    figureOf('memory when idle, with PostgreSQL', 'MiB', memories, memoryMax),
+    figureOf('memory growth, 8 identity applications of 15 MB at once', 'MiB', growths, growthMax),
   ]
 }
 

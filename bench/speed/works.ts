@@ -62,14 +62,14 @@ export function worksOn({ places, members, authors, password }: Scene): readonly
   return [
     {
       key: 'list',
-      name: 'list of 20 posts, unchanged',
+      name: 'list of 20 posts, cached',
       next: always(list),
       kept: list,
       ceilings: [buffer('list', 0.8), query(() => '/list?lang=en&at=2100-01-01&id=z')],
     },
     {
       key: 'first-list',
-      name: 'list of 20 posts, first time',
+      name: 'list of 20 posts, not cached',
       next: each((n) => {
         const { lang, at, id } = turnAbout(places, n)
         // After each list was requested once, another URL for the same rows is used.
@@ -80,14 +80,14 @@ export function worksOn({ places, members, authors, password }: Scene): readonly
     },
     {
       key: 'post',
-      name: 'one post',
+      name: 'one post, cached',
       next: always(onePost),
       kept: onePost,
       ceilings: [buffer('post', 0.8), query(() => '/post/post-51')],
     },
     {
       key: 'profile',
-      name: 'own profile',
+      name: 'read a profile',
       next: each((n) => {
         const person = turnAbout(members, n)
         return { path: `/v2/members/${person.id}`, headers: by(person) }
@@ -163,7 +163,7 @@ export function worksOn({ places, members, authors, password }: Scene): readonly
     },
     {
       key: 'page',
-      name: 'public page from memory',
+      name: 'public page, cached',
       next: always(page),
       kept: page,
       ceilings: [
@@ -175,10 +175,10 @@ export function worksOn({ places, members, authors, password }: Scene): readonly
 }
 
 export const ceilingNames: Record<CeilingName, string> = {
-  buffer: 'Fastify, ready buffer',
-  query: 'Fastify + 1 query',
-  update: 'Fastify + 1 update',
-  insert: 'Fastify + 1 insert',
-  hash: 'bare password hash',
-  nginx: 'nginx, a file',
+  buffer: 'Fastify, finished response',
+  query: 'Fastify with 1 query',
+  update: 'Fastify with 1 update',
+  insert: 'Fastify with 1 insert',
+  hash: 'password hash only',
+  nginx: 'nginx, static file',
 }
