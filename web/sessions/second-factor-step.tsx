@@ -2,14 +2,13 @@ import { useState } from 'react'
 import type { SecondFactorRequest } from '#contract/errors.ts'
 import { CallFailed } from '../call/call.ts'
 import { useMessages } from '../i18n/messages.tsx'
-import { PasskeyButton } from './passkeys/passkey-button.tsx'
+import { OrLine, PasskeyButton } from './passkeys/passkey-button.tsx'
 import { signWithPasskey } from './passkeys/passkey-browser.ts'
 import { signIn } from './sign-in.ts'
 import { TextButton } from '../ui/button.tsx'
 import type { Credentials } from './credentials.ts'
 import { RecoveryOffer } from './account-recovery/recovery-offer.tsx'
 import { SecondFactorForm } from './second-factor-form.tsx'
-import styles from './or-line.module.css'
 
 /** The second step of a sign-in, with the factors that the account has. */
 export function SecondFactorStep({
@@ -61,10 +60,4 @@ export function SecondFactorStep({
       <RecoveryOffer credentials={credentials} known={factorRequest.lostFactor} />
     </>
   )
-}
-
-/** “or” between two alternatives. */
-export function OrLine() {
-  const { t } = useMessages()
-  return <p className={styles.or}>{t('passkey.or')}</p>
 }

@@ -4,12 +4,12 @@ import { useMessages } from '../i18n/messages.tsx'
 import { LoginFrame } from '../layout/login-frame.tsx'
 import { page } from '../routes/page.ts'
 import { navigate } from '../navigation/navigate.ts'
-import { PasskeyButton } from './passkeys/passkey-button.tsx'
+import { OrLine, PasskeyButton } from './passkeys/passkey-button.tsx'
 import { pathTo } from '../routes/routes.ts'
 import { signInWithPasskey } from './sign-in.ts'
 import type { Credentials } from './credentials.ts'
 import { CredentialsForm } from './credentials-form.tsx'
-import { OrLine, type SecondFactorStep } from './second-factor-step.tsx'
+import type { SecondFactorStep } from './second-factor-step.tsx'
 
 /** Goes to the page that required the sign-in, otherwise to the orders. */
 const goOn = async () => {

@@ -50,3 +50,9 @@ function PasskeySign() {
     </svg>
   )
 }
+
+/** “or” between two alternatives. */
+export function OrLine() {
+  const { t } = useMessages()
+  return <p className={styles.or}>{t('passkey.or')}</p>
+}
