@@ -130,8 +130,9 @@ const importPlan = z.object({
       /** When the order was last updated; sent back in `seen`. */
       updatedAt: time,
       /**
-       * If the state is `changed`: this order, or the effect of the line, has changed since the preview. False for all
-       * lines if the file or the mapping has changed.
+       * If the state is `changed`: this order, or the effect of the line, has changed since the preview. A line that
+       * would stay open now has the effect `nothing`, and `problems` says why. False for all lines if the file or the
+       * mapping has changed.
        */
       isChanged: z.boolean(),
     }),

@@ -9,7 +9,7 @@ import { targetOf } from '../chain-keys/account-key.ts'
 
 /* Tests what a payment on chain proves without an officer's statement. */
 
-const elsewhere = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const elsewhere = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
 const needsReason = [{ path: 'reason', code: 'required' }]
 
 const officersOf = async (started: TestApi) => {

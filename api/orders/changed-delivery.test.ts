@@ -33,8 +33,8 @@ const elsewhere = sampleTokenAddress('elsewhere')
 const reason = 'As the member wrote.'
 const changes = [
   { fabAddress: elsewhere },
-  { ethAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
-  { btcAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' },
+  { ethAddress: '0x8617E340B3D01FA5F11F306F4090FD50E238070D' },
+  { btcAddress: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' },
   { fabQty: '70', confirmsQuantity: true },
 ]
 

@@ -8,7 +8,7 @@ import {
   type OrderChange,
   type OrderRow,
 } from './order.queries.ts'
-import { readTxId } from './payment.rules.ts'
+import { payChainOf, readTxId } from './payment.rules.ts'
 import { transactionKey } from './transaction-key.ts'
 
 type Named = Pick<OrderRow, 'pay_chain' | 'pay_method'> & (OrderRow | { id: null })
@@ -28,7 +28,9 @@ export class TransactionUsed extends Refused {
 /** Returns the transaction ID in the canonical form of the order’s chain. */
 export function requireTxId(order: Pick<OrderRow, 'pay_chain' | 'pay_method'>, given: string): string {
   const txId = readTxId(order, given)
-  if (txId === undefined) throw refusedField('txId', 'tx_id')
+  // The message about `tx_id` describes only the IDs of blockchains.
+  const isPlaceholder = payChainOf(order) === 'other' && transactionKey(given) === ''
+  if (txId === undefined) throw refusedField('txId', isPlaceholder ? 'placeholder' : 'tx_id')
   return txId
 }
 

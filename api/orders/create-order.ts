@@ -83,7 +83,7 @@ async function placeOrder(db: Tx, body: CreateOrderBody, context: MemberContext)
   ])
   const change: OrderChange = {
     ...defined(rest),
-    ...checkedAddresses(rest),
+    ...(await checkedAddresses(db, rest)),
     ...decimals({ amount }),
     ...(quoteId === undefined ? {} : await fromQuote(db, caller.memberId, quoteId, body)),
   }

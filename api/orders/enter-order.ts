@@ -43,7 +43,7 @@ export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberC
   const { sharesTransaction: _shares, exceedsCap, ...rest } = others
   const { id: ownerId } = await requireOtherOwner(db, memberId, context)
   const state = readState(status)
-  const given = { ...defined(rest), ...checkedAddresses(rest), ...decimals({ amount, fabQty }) }
+  const given = { ...defined(rest), ...(await checkedAddresses(db, rest)), ...decimals({ amount, fabQty }) }
   if (txId) await lockTransactionKeys(db, [transactionKey(txId)])
   const sale = await lockSale(db)
   // A price editor can't get around the self-pricing restriction by having a colleague enter the order.

@@ -30,8 +30,8 @@ export const cancelOrder: Handler<typeof api.cancelOrder> = ({ params }, context
 
 export const setTokenAddress: Handler<typeof api.setTokenAddress> = ({ params, body }, context) => {
   const { caller } = context
-  const { fabAddress = '' } = checkedAddresses(body)
   return transaction(context.db, async (db) => {
+    const { fabAddress = '' } = await checkedAddresses(db, body)
     const order = await lockOwnOrder(db, params.id, caller)
     if (order.fab_address === fabAddress) return presentOrder(order)
     if (order.fab_address !== '' || order.status === 'cancelled') throw new Refused('conflict')

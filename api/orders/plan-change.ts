@@ -151,7 +151,7 @@ async function changedTransaction(
   { txId, sharesTransaction, reason }: Change,
 ): Promise<Pick<OrderChange, 'txId' | 'sharesTransaction'> | undefined> {
   if (txId === null) return order.tx_id === '' ? undefined : { txId: '', sharesTransaction: false }
-  if (!txId) return undefined
+  if (!txId || txId === order.tx_id) return undefined
   const claim = await claimTransaction(db, order, txId, { isConfirmed: sharesTransaction, reason })
   return claim.txId === order.tx_id ? undefined : claim
 }
@@ -173,7 +173,7 @@ async function changedFields(db: Tx, stored: OrderRow, body: Change): Promise<Fi
     !isEqual(value as string | null, stored[orderColumns[name as keyof OrderChange]], name)
   const typed = Object.entries(given).filter(([name, value]) => differs(name, value))
   // The same checks as for members apply. Values already stored are history and stay as they are.
-  const checked = checkedAddresses(Object.fromEntries(typed)) as Record<string, unknown>
+  const checked = (await checkedAddresses(db, Object.fromEntries(typed))) as Record<string, unknown>
   const change = Object.fromEntries(
     typed
       .map(([name, value]) => [name, checked[name] ?? value])

@@ -174,11 +174,18 @@ test('a transaction swapped during finance’s review does not complete the orde
   await report(member, order._id, swapped)
   const complete = (more: object) => update({ _id: order._id, status: 'completed', ...more })
   expect((await complete({ updatedAt: opened.updatedAt })).problem.code).toBe('conflict')
-  expect(await send({ ...file, seen: lines.map(({ id, updatedAt }) => ({ id, updatedAt })) })).toMatchObject({
+  const seenAs = (shown: typeof lines) => shown.map(({ id, updatedAt }) => ({ id, updatedAt }))
+  const stopped = await send({ ...file, seen: seenAs(lines) })
+  expect(stopped).toMatchObject({
+    state: 'changed',
+    lines: [{ id: order._id, effect: 'nothing', isChanged: true }],
+    open: 1,
+    problems: [{ column: 'txId', problem: 'other_tx' }],
+  })
+  expect(await send({ ...file, seen: seenAs(stopped.lines) })).toMatchObject({
     state: 'applied',
     lines: [],
     open: 1,
-    problems: [{ column: 'txId', problem: 'other_tx' }],
   })
   // Naming the transaction that was seen is a correction, which can't be part of completing.
   expect((await complete({ txId: seen })).problem.errors).toMatchObject([{ path: 'reason' }])

@@ -27,9 +27,33 @@ test('without a hash, the letters and digits of a text count', () => {
   expect(transactionKey('转账 1234')).toBe('转账1234')
 })
 
-test.each(['', ' ', '0x', '–.', '\u200B', '０ｘ'])('%j names no transaction', (written) => {
+test.each([
+  '',
+  ' ',
+  '0x',
+  '–.',
+  '\u200B',
+  '０ｘ',
+  'n/a',
+  'N.A.',
+  'None',
+  '-',
+  'unknown',
+  'x',
+  'XXX',
+  '000',
+  '无',
+  '未知',
+])('%j names no transaction', (written) => {
   expect(transactionKey(written)).toBe('')
 })
+
+test.each(['NA-2041', 'Invoice none', 'X1', '无锡银行 7', 'unknown sender 12'])(
+  '%j names a transaction',
+  (written) => {
+    expect(transactionKey(written)).not.toBe('')
+  },
+)
 
 test('a key fits its column, whatever a character expands to', () => {
   expect([...transactionKey('\uFDFA'.repeat(txIdLengthMax))]).toHaveLength(txIdLengthMax)

@@ -33,9 +33,19 @@ const lookalikes = new Map(
 /** A 32-byte hash, which chains use as transaction ID. */
 const hash = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/
 
+/** What people enter if they have no transaction ID, written as a key. */
+const placeholders = new Set(
+  (
+    'na none nil null no unknown undefined empty missing tbd tba todo pending notavailable notapplicable notyet ' +
+    'txid transactionid 无 没有 暂无 未知 不详 不适用 待定 待补'
+  ).split(' '),
+)
+const oneCharacter = /^(.)\1*$/u
+
 /**
  * Returns the form in which a transaction ID is compared: the hash in it, or else its letters and digits without case,
- * accents, punctuation, invisible characters, and `0x`. Empty if nothing is left. After a change to this rule, the keys
+ * accents, punctuation, invisible characters, and `0x`. Empty if nothing is left, or only a placeholder such as `n/a` or
+ * `xxx`: otherwise, all orders with it would seem to share a payment. After a change to this rule, the keys
  * of stored orders must be renewed (`renew-transaction-keys.ts`).
  */
 export function transactionKey(txId: string): string {
@@ -46,6 +56,7 @@ export function transactionKey(txId: string): string {
   const found = hash.exec(plain)
   if (found) return found[0]
   const key = plain.replaceAll(/[^\p{L}\p{N}]/gu, '').replace(/^(0x)+/, '')
+  if (placeholders.has(key) || oneCharacter.test(key)) return ''
   // Compatibility normalization may make the text longer.
   return hash.exec(key)?.[0] ?? [...key].slice(0, txIdLengthMax).join('')
 }

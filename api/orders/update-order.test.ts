@@ -60,8 +60,8 @@ test('a correction is in the timeline with its reason, and the member is emailed
 const fabAddress = ownAddress
 test.each([
   { fabAddress },
-  { ethAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
-  { btcAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' },
+  { ethAddress: '0x8617E340B3D01FA5F11F306F4090FD50E238070D' },
+  { btcAddress: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' },
   { email: 'another@example.org' },
 ])('filling in where something goes is a correction: %j', async (fields) => {
   const member = await aSignedInMember(started)

@@ -246,3 +246,23 @@ test('remembers transactions that finance removed or replaced before the upgrade
   ])
   expect(rows[0].at.getTime()).toBeGreaterThan(before - 60_000)
 })
+
+test('the upgrade frees orders from a placeholder that they shared as a transaction', async () => {
+  const { client, url, upgrade } = await databaseBefore('0218-placeholders-name-no-transaction')
+  await client.query(`
+    insert into member (id, email) values ('m', 'm@example.org');
+    insert into token_order (id, member_id, tx_id, tx_key, is_tx_shared) values
+      ('first', 'm', 'n/a', 'na', false), ('second', 'm', 'N/A', 'na', true), ('bank', 'm', 'NA-1', 'na1', false);
+    insert into order_step (order_id, kind, tx_id, tx_key) values ('bank', 'payment_reported', 'x', 'x')`)
+  await upgrade()
+  const db = openDatabase(url, () => {})
+  onTestFinished(() => db.destroy())
+  await renewTransactionKeys(db)
+  const orders = await client.query('select id, tx_key from token_order order by id')
+  expect(orders.rows).toEqual([
+    { id: 'bank', tx_key: 'na1' },
+    { id: 'first', tx_key: '' },
+    { id: 'second', tx_key: '' },
+  ])
+  expect((await client.query('select tx_key from order_step')).rows).toEqual([{ tx_key: '' }])
+})

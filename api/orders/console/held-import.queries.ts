@@ -17,7 +17,10 @@ export type SetByStaff = {
   is_named: boolean
 }
 
-/** Returns what staff set in the orders. A correction that doesn't list its changes may have changed anything. */
+/**
+ * Returns what staff set in the orders. A correction that doesn't list its changes may have changed anything. Earlier
+ * releases recorded the step of an entered order only with a reason, so the audit log says who created it.
+ */
 export async function listSetByStaff(
   db: Tx,
   orderIds: readonly string[],
@@ -25,7 +28,10 @@ export async function listSetByStaff(
   if (orderIds.length === 0) return new Map()
   const { rows } = await sql<SetByStaff>`
     select o.id as order_id,
-      exists (select from order_step step
+      exists (select from audit_entry entry
+        where entry.subject_id = o.id and entry.action = 'order-created'
+          and entry.actor_id is distinct from o.member_id)
+      or exists (select from order_step step
         where step.order_id = o.id and step.by_member_id is distinct from o.member_id
           and step.kind <> 'correction_proposed'
           and (step.kind = 'entered' or (step.kind = 'corrected' and step.changes = '[]')

@@ -62,7 +62,7 @@ test.each(['60', '60000'])(
 
 const changes = [
   { fabAddress: elsewhere },
-  { ethAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
+  { ethAddress: '0x8617E340B3D01FA5F11F306F4090FD50E238070D' },
   { fabQty: '9000', confirmsQuantity: true },
   { fabQty: '90000', confirmsQuantity: true },
   { payMethod: 'Transfer', amount: '100', confirmsQuantity: true },
@@ -166,6 +166,21 @@ test.each([{ reason }, {}])('an order that an officer entered with %o is held', 
     { effect: 'records', held: 'changed_by_staff' },
   ])
   expect(await stateOf(body._id)).toEqual(['pending', '100'])
+})
+
+test('an order that an officer entered before this release, without a reason, is held', async () => {
+  const values = {
+    memberId: member.id,
+    payMethod: 'Bank',
+    amount: '100',
+    fabQty: '60',
+    fabAddress: elsewhere,
+  }
+  const { body } = await call(api.createOrder, { body: values }, { token: officer.token })
+  await services.db.deleteFrom('order_step').where('order_id', '=', body._id).execute()
+  expect(await importing(colleague, `${body.reference},,100,${today},yes`)).toMatchObject([
+    { effect: 'records', held: 'changed_by_staff' },
+  ])
 })
 
 test('an address that the member gave afterwards holds nothing', async () => {

@@ -219,11 +219,33 @@ function compare({ preview }: Read, shown: Shown) {
   return { isOther, isChanged }
 }
 
+/**
+ * Lists the lines that the preview would have recorded, but that now stay open because their orders have changed: the
+ * import would do something else than its preview showed.
+ */
+function listStopped(
+  { planned, open, orders }: Awaited<ReturnType<typeof planImport>>,
+  { lines }: Shown,
+): PlannedLine[] {
+  const recorded = new Set(planned.map(({ order }) => order.id))
+  const stopped = new Map<string, PlannedLine>()
+  for (const { line, orderId } of open) {
+    const order = orders.get(orderId ?? '')
+    const shown = order && lines.get(order.id)
+    if (!shown || recorded.has(order.id) || stopped.has(order.id)) continue
+    const isUnchanged = shown.updatedAt === order.updated_at.toISOString()
+    if (shown.effect === undefined ? isUnchanged : shown.effect === 'nothing') continue
+    stopped.set(order.id, { given: line, order, effect: 'nothing', held: null, wasRecorded: false })
+  }
+  return [...stopped.values()]
+}
+
 async function apply(db: Tx, read: Read, shown: Shown, context: MemberContext): Promise<ImportPlan> {
   await allowLongCommit(db)
   await lockImports(db)
   const { plan, bad, outgoing, ...counts } = await planAll(db, read, true, context)
   const { isOther, isChanged } = compare(read, shown)
+  const stopped = isOther ? [] : listStopped(plan, shown)
   const answer = (state: ImportPlan['state'], failed: readonly OpenLine[] = []): ImportPlan => ({
     ...emptyPlan,
     ...described(read.statement),
@@ -235,11 +257,14 @@ async function apply(db: Tx, read: Read, shown: Shown, context: MemberContext): 
     kept: outgoing.length,
     open: plan.open.length + bad.length + failed.length,
     problems: problemsOf(bad, [...plan.problems, ...failed.map(({ problem }) => problem)]),
-    lines: plan.planned
-      .filter(({ given }) => !failed.some(({ line }) => line === given))
-      .map((line) => presentLine(line, state === 'changed' && isChanged(line))),
+    lines: [
+      ...plan.planned
+        .filter(({ given }) => !failed.some(({ line }) => line === given))
+        .map((line) => presentLine(line, state === 'changed' && isChanged(line))),
+      ...stopped.map((line) => presentLine(line, true)),
+    ],
   })
-  if (isOther || plan.planned.some(isChanged)) return answer('changed')
+  if (isOther || stopped.length > 0 || plan.planned.some(isChanged)) return answer('changed')
   const failed: OpenLine[] = []
   const by = context.caller.memberId
   const saved = { by, mappedBy: read.mapperId ?? by, file: read.statement.file }

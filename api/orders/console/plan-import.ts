@@ -42,6 +42,8 @@ type Plan = {
   planned: PlannedLine[]
   problems: ImportPlan['problems']
   open: OpenLine[]
+  /** The orders that the lines match. */
+  orders: ReadonlyMap<string, OrderRow>
   /** Lines that an earlier import recorded, or someone resolved. */
   duplicates: number
 }
@@ -227,7 +229,7 @@ export async function planImport(
       duplicates += 1
     else if (order) planned.push({ ...plannedOf(line, order, effectOf(line, order)), wasRecorded })
   }
-  return { planned, problems, open, duplicates }
+  return { planned, problems, open, orders, duplicates }
 }
 
 /** Orders in which a member has an interest: their own, and those that share a transaction with one of them. */

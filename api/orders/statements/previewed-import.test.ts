@@ -137,6 +137,28 @@ test('an import doesn’t propose what its preview would have completed', async 
   expect(await orderOf(order.id)).toEqual(['pending', null])
 })
 
+test('a line that stays open because its order has changed since the preview stops the import', async () => {
+  const [order, other] = [await anUnpaid(), await anUnpaid()]
+  const rows = [order, other].map(({ reference }) => `${reference},,100,${today},`)
+  const file = ['reference,txId,amount,date,complete', ...rows, ''].join('\n')
+  const shown = await preview(file)
+  const cancelled = { _id: order.id, status: 'cancelled' as const, reason: 'Asked by the member.' }
+  await call(api.updateOrder, { body: cancelled }, { token: officer.token })
+  const stopped = (await send(file, { shown })).body
+  expect(stopped).toMatchObject({ state: 'changed', open: 1, problems: [{ line: 2, problem: 'closed' }] })
+  expect(stopped.lines).toMatchObject([
+    { id: other.id, isChanged: false },
+    { id: order.id, effect: 'nothing', isChanged: true },
+  ])
+  expect(await orderOf(other.id)).toEqual(['pending', null])
+  expect((await send(file, { shown: stopped })).body).toMatchObject({
+    state: 'applied',
+    open: 1,
+    lines: [{ id: other.id }],
+  })
+  expect(await orderOf(other.id)).toEqual(['pending', '100'])
+})
+
 test('an import that was repeated after a lost answer changes nothing', async () => {
   const order = await anUnpaid()
   const file = `reference,txId,amount,date,complete\n${order.reference},,100,${today},yes\n`

@@ -180,7 +180,8 @@ const lineOf = (
   reference: value('reference').slice(0, 500),
   references: referencesIn(value('reference')),
   mentioned: [...new Set([...referencesIn(value('reference')), ...referencesAnywhere([...cells, ...texts])])],
-  txId: value('txId').slice(0, txIdLengthMax),
+  // Some files say `n/a` or `-` if a payment has no transaction.
+  txId: transactionKey(value('txId')) === '' ? '' : value('txId').slice(0, txIdLengthMax),
   key: transactionKey(value('txId')),
   amount: amountOf(value('amount'), mapping.numbers).slice(0, 60),
   // If they disagree, the cell with the amount says what was paid.

@@ -9,6 +9,7 @@ import { lockOtherMembersOrder } from '../require-other-members-order.ts'
 import { currencyOfOrder, shownReference } from '../present-order.ts'
 import { insertOrderStep, type OrderStep } from '../order-step.queries.ts'
 import { lockOrders, updateOrderRow, type OrderRow } from '../order.queries.ts'
+import { transactionKey } from '../transaction-key.ts'
 import { changeOrder } from '../update-order.ts'
 import { endWithdrawalProposal } from '../withdrawals/withdrawal.queries.ts'
 import { aboutOf } from './known-lines.ts'
@@ -74,7 +75,7 @@ export const assignStatementLine: Handler<typeof api.assignStatementLine> = asyn
         db,
         order,
         {
-          ...(line.tx_id !== '' && { txId: line.tx_id }),
+          ...(transactionKey(line.tx_id) !== '' && { txId: line.tx_id }),
           paidAmount: line.amount,
           ...(line.received_at && { paidAt: line.received_at.toISOString() }),
           reason: body.reason,
