@@ -265,15 +265,9 @@ async function apply(db: Tx, read: Read, shown: Shown, context: MemberContext): 
     ],
   })
   if (isOther || stopped.length > 0 || plan.planned.some(isChanged)) return answer('changed')
-  const failed: OpenLine[] = []
   const by = context.caller.memberId
   const saved = { by, mappedBy: read.mapperId ?? by, file: read.statement.file }
-  for (const line of plan.planned) {
-    const refused = line.effect === 'nothing' ? undefined : await applyLine(db, line, context)
-    if (refused) failed.push({ line: line.given, problem: refused, orderId: line.order.id })
-    else if (!line.wasRecorded)
-      await saveLine(db, line.given, { state: 'applied', problem: '', orderId: line.order.id, ...saved })
-  }
+  const failed = await applyLines(db, plan.planned, saved, context)
   const unread = bad.map((each): OpenLine => ({ orderId: null, ...each }))
   const recorded = new Set(plan.planned.filter((each) => each.wasRecorded).map(({ given }) => given))
   const open = [...plan.open, ...failed, ...unread].filter(({ line }) => !recorded.has(line))
@@ -312,6 +306,23 @@ const saveMapping = async (db: Tx, { statement, mapping, mapperId }: Read, by: s
   mapperId === null &&
   !isOwnFormat(statement.heading) &&
   (await saveLayout(db, statement.layout, mapping, by))
+
+/** Applies the lines to their orders. Returns those that an order doesn't accept. */
+async function applyLines(
+  db: Tx,
+  planned: readonly PlannedLine[],
+  saved: Pick<Outcome, 'by' | 'mappedBy' | 'file'>,
+  context: MemberContext,
+): Promise<OpenLine[]> {
+  const failed: OpenLine[] = []
+  for (const line of planned) {
+    const refused = line.effect === 'nothing' ? undefined : await applyLine(db, line, context)
+    if (refused) failed.push({ line: line.given, problem: refused, orderId: line.order.id })
+    else if (!line.wasRecorded)
+      await saveLine(db, line.given, { state: 'applied', problem: '', orderId: line.order.id, ...saved })
+  }
+  return failed
+}
 
 /** Applies a line to its order. Returns the problem if the order does not accept it. */
 async function applyLine(
