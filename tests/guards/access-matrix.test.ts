@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { api, type EndpointName } from '#contract/api.ts'
 import type { CallOf, Endpoint } from '#contract/endpoint.ts'
 import { startApi, type Answered, type CallOptions, type TestApi } from '#tests/setup/start-api.ts'
+import { letProofAge } from '#tests/step-up.ts'
 import { anActor } from './access/actors.ts'
 import { aStoredMember } from './access/members-in-stock.ts'
 import { expectations } from './access/expectations.ts'
@@ -109,6 +110,32 @@ test('where a second factor is demanded, no staff level acts without one', async
       outcomes.push(`${name} ${outcomeOf(await send(strict, name, await prepare(strict, name, role)))}`)
   expect(new Set(outcomes.map((outcome) => outcome.split(' ')[1]))).toEqual(new Set(['second_factor_needed']))
   expect(new Set(outcomes.map((outcome) => outcome.split(' ')[0]))).toEqual(new Set(staffCalls))
+})
+
+/** Only some requests to them require step-up authentication, and the matrix sends others. */
+const sometimes: readonly EndpointName[] = [
+  'changePassword',
+  'createKyc',
+  'createOrder',
+  'decideKycCase',
+  'eraseMember',
+  'importOrderPayments',
+  'publishContent',
+  'revokeApiToken',
+  'scheduleContent',
+  'updateKyc',
+  'updateMember',
+]
+
+test('where the contract names step-up authentication, the handler requires it', async () => {
+  const demanding = names.filter((name) => (api[name] as Endpoint).errors.includes('step_up_required'))
+  const open: string[] = []
+  for (const name of demanding) {
+    const { input, carried } = await succeeding(started, name)
+    await letProofAge(started)
+    if (outcomeOf(await send(started, name, { input, carried })) !== 'step_up_required') open.push(name)
+  }
+  expect(open.toSorted()).toEqual(sometimes)
 })
 
 describe('an attempt that would succeed', () => {

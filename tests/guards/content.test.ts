@@ -164,6 +164,11 @@ test('a key written twice in one file is named', () => {
   ])
 })
 
+test('an email written twice in one file is named', () => {
+  const root = contentWith('emails/en.json', (text) => text.replace('{', '{\n  "greeting": "Hello",'))
+  expect(checkContent(root)).toEqual(['content/emails/en.json: greeting: appears twice'])
+})
+
 test.each(['Lodestar', 'LODE'])('a message that says %s is named, where that is the brand', (word) => {
   const root = contentWithMessage('en', `The home of ${word}`)
   renameBrand(root, 'Lodestar', 'LODE')

@@ -56,14 +56,14 @@ export function readGiven(folder: string): { given: GivenContent; found: Found[]
         values: { detail: (error as Error).message },
       })
     }
-    if (file.startsWith('messages/')) found.push(...repeatedKeys(file, text))
+    if (/^(messages|emails)\//.test(file)) found.push(...repeatedKeys(file, text))
   }
   return { given: { json: (file) => values.get(file), names: (name) => folders[name] }, found }
 }
 
 /** JSON.parse silently keeps the last of two equal keys. */
 function repeatedKeys(file: string, text: string): Found[] {
-  const keys: string[] = text.match(/^\s*"[^"]+"(?=\s*:)/gm) ?? []
+  const keys: string[] = text.match(/^ {0,2}"[^"]+"(?=\s*:)/gm) ?? []
   const repeated = keys.filter((key, at) => keys.indexOf(key) < at)
   return repeated.map((key) => ({ file, place: JSON.parse(key) as string, code: 'twice' }))
 }

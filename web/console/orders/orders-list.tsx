@@ -1,13 +1,13 @@
 import { consoleOrders, orderFlags, type ConsoleOrder } from '#contract/console-orders.ts'
 import { orderStates as states } from '#contract/orders.ts'
 import { useMessages } from '../../i18n/messages.tsx'
-import { formatDecimal } from '../../orders/format-decimal.ts'
 import { orderStates } from '../../orders/order-states.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { Address } from '../../ui/address.tsx'
 import { ListTime } from '../list/list-time.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
+import { Figure } from './figure.tsx'
 import { flagLabels } from './order-labels.ts'
 import styles from './orders.module.css'
 
@@ -130,11 +130,6 @@ export function Flags({ flags }: Pick<ConsoleOrder, 'flags'>) {
 
 const isGood = (flag: ConsoleOrder['flags'][number]): boolean =>
   flag === 'payment_reported' || flag === 'ready_to_complete'
-
-export function Figure({ value, unit = '' }: { value: string | null; unit?: string }) {
-  const { t, language } = useMessages()
-  return value === null ? t('consoleOrders.unknown') : `${formatDecimal(value, language)} ${unit}`.trim()
-}
 
 export function Moment({ at }: { at: string }) {
   const { formatMoment } = useMessages()

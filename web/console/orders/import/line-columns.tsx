@@ -2,7 +2,7 @@ import { decimalPattern } from '#contract/fields.ts'
 import type { StatementLine } from '#contract/statements.ts'
 import { useMessages } from '../../../i18n/messages.tsx'
 import type { Column } from '../../../ui/table.tsx'
-import { Figure } from '../orders-list.tsx'
+import { Figure } from '../figure.tsx'
 import styles from '../orders.module.css'
 
 /** Banks report only a day, which is stored as midnight UTC. */

@@ -5,7 +5,7 @@ import { formatDecimal } from '../../../orders/format-decimal.ts'
 import { pathTo } from '../../../routes/routes.ts'
 import { Table } from '../../../ui/table.tsx'
 import { Tag, type TagColor } from '../../../ui/tag.tsx'
-import { Figure } from '../orders-list.tsx'
+import { Figure } from '../figure.tsx'
 import styles from '../orders.module.css'
 
 const effects: Readonly<Record<ImportEffect, { words: PlainKey; colour: TagColor }>> = {

@@ -6,7 +6,7 @@ import { Tag } from '../../../ui/tag.tsx'
 import { Address } from '../../../ui/address.tsx'
 import type { ListSpec } from '../../list/list-spec.ts'
 import { ListTime } from '../../list/list-time.tsx'
-import { Figure } from '../orders-list.tsx'
+import { Figure } from '../figure.tsx'
 import styles from '../orders.module.css'
 import { basisLabels, statusLabels } from './withdrawal-labels.ts'
 

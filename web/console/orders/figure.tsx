@@ -1,0 +1,7 @@
+import { useMessages } from '../../i18n/messages.tsx'
+import { formatDecimal } from '../../orders/format-decimal.ts'
+
+export function Figure({ value, unit = '' }: { value: string | null; unit?: string }) {
+  const { t, language } = useMessages()
+  return value === null ? t('consoleOrders.unknown') : `${formatDecimal(value, language)} ${unit}`.trim()
+}
