@@ -75,18 +75,30 @@ const fileOf = (types: Record<string, Placeholders>): string =>
     ),
   ].join('\n')
 
+/** The type of each message file, by name, so that no list of files has to be kept. */
+function messageFiles(): string {
+  const files = readdirSync(join(root, 'content/messages/en')).toSorted()
+  const line = (file: string) =>
+    `  ${quoted(file.slice(0, -'.json'.length))}: typeof import('#content/messages/en/${file}')\n`
+  return `\nexport type MessageFiles = {\n${files.map(line).join('')}}\n`
+}
+
+const quoted = (key: string) => (/^[a-z]\w*$/i.test(key) ? key : `'${key}'`)
+
 function lineOf([key, placeholders]: [string, readonly string[]]): string {
-  const quoted = placeholders.map((name) => `'${name}'`)
-  const name = /^[a-z]\w*$/i.test(key) ? key : `'${key}'`
-  const line = `  ${name}: ${quoted.join(' | ') || 'never'}\n`
+  const values = placeholders.map((name) => `'${name}'`)
+  const name = quoted(key)
+  const line = `  ${name}: ${values.join(' | ') || 'never'}\n`
   return line.length - 1 <= lineLengthMax
     ? line
-    : `  ${name}:\n${quoted.map((each) => `    | ${each}\n`).join('')}`
+    : `  ${name}:\n${values.map((each) => `    | ${each}\n`).join('')}`
 }
 
 /** Writes the files, or only compares them if `isCheck` is set. Returns the outdated files. */
 export function makeMessageTypes(isCheck: boolean): string[] {
-  const files = Object.entries(findPlaceholders('en')).map(([path, types]) => [path, fileOf(types)] as const)
+  const files = Object.entries(findPlaceholders('en')).map(
+    ([path, types]) => [path, fileOf(types) + (path.startsWith('web/') ? messageFiles() : '')] as const,
+  )
   const stale = files.filter(([path, text]) => textAt(path) !== text)
   if (!isCheck) for (const [path, text] of stale) writeFileSync(join(root, path), text)
   return stale.map(([path]) => path)
