@@ -24,13 +24,17 @@ export const anyone: { who: 'anyone' } = { who: 'anyone' }
 export const session: { who: 'session' } = { who: 'session' }
 export const phone: { who: 'phone' } = { who: 'phone' }
 export const member: { who: 'member' } = { who: 'member' }
-type Staff = { who: 'staff'; level: StaffRight; atLeast: 1 | 2; orSelf: boolean }
-export const staff = (level: StaffRight, atLeast: 1 | 2 = 1): Staff => ({
-  who: 'staff',
-  level,
-  atLeast,
-  orSelf: false,
-})
+type Staff<Right extends StaffRight = StaffRight, Least extends 1 | 2 = 1 | 2> = {
+  who: 'staff'
+  level: Right
+  atLeast: Least
+  orSelf: boolean
+}
+/** Its type names the right, so that a console page that requires another one does not compile. */
+export const staff = <Right extends StaffRight, Least extends 1 | 2 = 1>(
+  level: Right,
+  atLeast: Least = 1 as Least,
+): Staff<Right, Least> => ({ who: 'staff', level, atLeast, orSelf: false })
 export const selfOrStaff = (level: Level, atLeast: 1 | 2): Staff => ({
   who: 'staff',
   level,

@@ -19,7 +19,7 @@ import type { LoadContext, Page, PageHead } from './routes/page.ts'
 import { linkedDataOf } from './machine-readable/linked-data.ts'
 import { feedPath } from './machine-readable/news-feeds.ts'
 import { matchRoute } from './routes/match-route.ts'
-import { headOfView } from './navigation/head-of-view.ts'
+import { headOfView, titleOfView } from './navigation/head-of-view.ts'
 import type { Content, View } from './navigation/view.ts'
 import type { PageData } from './page-data.ts'
 import { sentMessages } from './sent-messages.ts'
@@ -154,7 +154,7 @@ type Metadata = Pick<
 function metadataOf(described: Described): Metadata {
   const { request, view, head, say } = described
   const { route, language, brand, content } = view
-  const title = head.title ?? say(route.title)
+  const title = titleOfView(view, say)
   const addresses = addressesOf(described)
   const picture = head.picture
     ? { ...head.picture, isOwn: true }

@@ -14,7 +14,7 @@ import { useMessages, MessagesProvider } from './i18n/messages.tsx'
 import { Hidden } from './layout/hidden.tsx'
 import { frameParts } from './layout/served/deferred-frame-parts.ts'
 import { navigate, setLanguageInPlace } from './navigation/navigate.ts'
-import { headOfView } from './navigation/head-of-view.ts'
+import { titleOfView } from './navigation/head-of-view.ts'
 import type { PrepareFrame } from './navigation/prepare-frame.ts'
 import { currentView, onView, type View } from './navigation/view.ts'
 import type { Route } from './routes/routes.ts'
@@ -58,7 +58,7 @@ export function Router({ first, year, frame: Root }: RouterProps) {
       </BrandProvider>
       <div aria-live="polite">
         <Hidden>
-          {hasMoved(view) && (headOfView(view).title ?? interpolate(messages[route.title] ?? '', language))}
+          {hasMoved(view) && titleOfView(view, (key) => interpolate(messages[key] ?? '', language))}
         </Hidden>
       </div>
     </MessagesProvider>

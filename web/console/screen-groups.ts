@@ -1,38 +1,15 @@
 import type { PlainKey } from '../i18n/message-key.ts'
+import { consoleRoutes } from '../routes/console-routes.ts'
 import type { RouteName } from '../routes/routes.ts'
 
 type ScreenGroup = { heading: PlainKey | null; entries: readonly RouteName[] }
 
-/** Every page in the side navigation. Pages of single items are reached from their lists. */
-export const screenGroups: readonly ScreenGroup[] = [
-  { heading: null, entries: ['console.home'] },
-  {
-    heading: 'console.nav.people',
-    entries: [
-      'console.members',
-      'console.identity',
-      'console.lostFactors',
-      'console.ambassadors',
-      'console.ambassadorProfiles',
-    ],
-  },
-  {
-    heading: 'console.nav.money',
-    entries: [
-      'console.orders',
-      'console.withdrawals',
-      'console.sale',
-      'console.saleHistory',
-      'console.appRecord',
-    ],
-  },
-  {
-    heading: 'console.nav.site',
-    entries: ['console.newsroom', 'console.subscribers', 'console.content', 'console.official'],
-  },
-  { heading: 'console.nav.machines', entries: ['console.apiTokens', 'console.webhooks'] },
-  {
-    heading: 'console.nav.operation',
-    entries: ['console.mails', 'console.record', 'console.health'],
-  },
-]
+const listed = consoleRoutes.filter((route) => 'menu' in route)
+
+/** Every page in the side navigation, by heading. Pages of single items are reached from their lists. */
+export const screenGroups: readonly ScreenGroup[] = [...new Set(listed.map(({ menu }) => menu))].map(
+  (heading) => ({
+    heading,
+    entries: listed.filter(({ menu }) => menu === heading).map(({ name }) => name),
+  }),
+)

@@ -4,7 +4,7 @@ import { say, speak } from '../i18n/current-language.ts'
 import { clearNotices } from '../notices/notices.ts'
 import { enterEntry, keepScroll, newEntry } from './scroll.ts'
 import { isPublic, pathIn } from '../routes/routes.ts'
-import { headOfView } from './head-of-view.ts'
+import { headOfView, titleOfView } from './head-of-view.ts'
 import { showView, type View } from './view.ts'
 
 /** Displays a view: updates the address, the document's head, and the page together. */
@@ -25,7 +25,7 @@ export function describe(view: View): void {
   const head = headOfView(view)
   speak(language, messages)
   document.documentElement.lang = htmlLanguage[language]
-  document.title = head.title ?? say(route.title)
+  document.title = titleOfView(view, say)
   document
     .querySelector('meta[name="description"]')
     ?.setAttribute('content', head.description ?? say(route.description))

@@ -50,6 +50,10 @@ export type PageContents = {
 /** The definition of a page before the names of all pages are known (`routes.ts`). */
 export type PageEntry = Place & PageContents
 
+/** A console page is in the side navigation, under a heading or at the top, or is reached from another page. */
+export type ConsoleEntry = PageEntry &
+  ({ menu: PlainKey | null; within?: never } | { within: string; menu?: never })
+
 /** Returns the part of a query that the page's data depends on, in canonical form. */
 export function queryFor(route: Pick<PageEntry, 'query'>, search: URLSearchParams): URLSearchParams {
   const kept = (route.query ?? []).flatMap((name) => {

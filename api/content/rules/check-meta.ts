@@ -22,7 +22,6 @@ const metaRoutes = [
   'project',
   'legal.terms',
   'legal.privacy',
-  'console',
 ]
 
 /** Minimum and maximum characters, including the brand's name. Search engines truncate longer ones. */

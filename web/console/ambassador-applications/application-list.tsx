@@ -3,7 +3,7 @@ import { ambassadorApplications } from '#contract/console-ambassadors.ts'
 import { type Language, languages } from '#contract/languages.ts'
 import type { FilterName } from '#contract/resource.ts'
 import { locale } from '../../i18n/language.ts'
-import { pathTo, type RouteName } from '../../routes/routes.ts'
+import { pathTo } from '../../routes/routes.ts'
 import { languageLabel } from '../language-label.ts'
 import type { ListFilter, ListFilters, ListSpec } from '../list/list-spec.ts'
 import { ListDay } from '../list/list-time.tsx'
@@ -109,7 +109,7 @@ const columns: ListSpec<typeof ambassadorApplications>['columns'] = [
 
 /** `route`: in a narrow window the list replaces the board. */
 export const applicationList = (
-  route: RouteName,
+  route: ListSpec<typeof ambassadorApplications>['route'],
   { q, ...filters }: BoardFilters,
   mayAct: boolean,
 ): ListSpec<typeof ambassadorApplications> => ({

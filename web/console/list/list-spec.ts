@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { AnyResource, FilterName, RowOf, SortName } from '#contract/resource.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
 import type { UsedMessages } from '../../i18n/messages.tsx'
+import type { consoleRoutes } from '../../routes/console-routes.ts'
 import type { RouteName } from '../../routes/routes.ts'
 
 export type ListColumn<Row, Sort extends string = string> = {
@@ -73,6 +74,15 @@ export type ShownList<Row extends AnyRow, Sort extends string = string, Name ext
   nameOf: (row: Row) => string
 }
 
+/** The pages that require the same right as the list. */
+type PageOf<R extends AnyResource> = R['declared']['access'] extends {
+  level: infer Level
+  atLeast: infer Least
+}
+  ? Extract<(typeof consoleRoutes)[number], { needs: { level: Level; atLeast: Least } }>['name']
+  : never
+
 export type ListSpec<R extends AnyResource> = ShownList<RowOf<R>, SortName<R>, FilterName<R>> & {
   resource: R
+  route: PageOf<R>
 }
