@@ -1,9 +1,14 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anApplication, anEmail, anOrder, aPost, aSignedInMember } from '#tests/builders.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { importFiles, type ImportKind } from './import-files.ts'
 import { describeOutcome } from './describe-outcome.ts'
+import { identityColumns } from './plan-identities.ts'
+import { memberColumns } from './plan-members.ts'
+import { orderColumns } from './plan-orders.ts'
+import { postColumns } from './plan-posts.ts'
 
 async function run({ services }: TestApi, files: Partial<Record<ImportKind, unknown>>, isDry = false) {
   const given = Object.fromEntries(
@@ -15,6 +20,13 @@ async function run({ services }: TestApi, files: Partial<Record<ImportKind, unkn
   const outcome = await importFiles(services, { files: given, isDry, withRights: false, skipped: [] })
   return describeOutcome(outcome, isDry)
 }
+
+test('the guide names every column, so that a new field of the profile is described as well', () => {
+  const guide = readFileSync(new URL('../../docs/how-to/move-in.md', import.meta.url), 'utf8')
+  const columns = { ...memberColumns, ...orderColumns, ...postColumns, ...identityColumns }
+  const named = new Set([...guide.matchAll(/`(\w+)`/g)].map((match) => match[1]))
+  expect(Object.keys(columns).filter((name) => !named.has(name))).toEqual([])
+})
 
 test('imports what another installation exported, unchanged', async () => {
   const [from, to] = [await startApi(), await startApi()]

@@ -11,6 +11,8 @@ import {
   listMembersWithIds,
   type ImportedMemberRow,
 } from '../members/imported-member.queries.ts'
+import { emptied } from '../members/member.queries.ts'
+import { profileColumns } from '../members/profile-columns.ts'
 import {
   reportRepeated,
   inParts,
@@ -24,20 +26,22 @@ import { problemAt } from './import-problem.ts'
 import { flag, levelOrWord, pastTime, readAll } from './record-fields.ts'
 import type { Columns, GivenRecords } from './read-records.ts'
 
+const { email: _, ...profile } = ownFields
+type ProfileName = keyof typeof profile
+/** New fields of the profile are imported without further changes. */
+const profileNames = Object.keys(profile) as ProfileName[]
+const namedAlike = Object.fromEntries(profileNames.map((name) => [name, []])) as unknown as Record<
+  ProfileName,
+  readonly string[]
+>
+
 export const memberColumns = {
   id: ['_id'],
   email: [],
   passwordHash: ['password', 'hash'],
   language: ['lang'],
-  displayName: [],
-  firstName: [],
+  ...namedAlike,
   midName: ['middleName'],
-  lastName: [],
-  homePhone: [],
-  workPhone: [],
-  mobile: [],
-  workEmail: [],
-  personalMember: [],
   active: [],
   emailProved: ['emailVerified'],
   isWriteAccessAdmin: [],
@@ -51,7 +55,6 @@ export const memberColumns = {
 /** Fields from the API's own responses and from MongoDB. */
 export const memberIgnored = ['waitingRights', 'pendingEmail', '__v']
 
-const { email: _, ...profile } = ownFields
 const memberRecord = z.object({
   ...profile,
   id,
@@ -88,17 +91,12 @@ export const hasRights = (row: RightColumns): boolean =>
   row.is_write_access_admin ||
   row.manage_news + row.manage_employee + row.manage_finance + row.manage_coins > 0
 
-const profileOf = (record: MemberRecord) => ({
-  display_name: record.displayName ?? '',
-  first_name: record.firstName ?? '',
-  mid_name: record.midName ?? '',
-  last_name: record.lastName ?? '',
-  home_phone: record.homePhone ?? '',
-  work_phone: record.workPhone ?? '',
-  mobile: record.mobile ?? '',
-  work_email: record.workEmail ?? '',
-  personal_member: record.personalMember ?? false,
-})
+type ProfileRow = Pick<ImportedMemberRow, (typeof profileColumns)[ProfileName]>
+
+const profileOf = (record: MemberRecord) =>
+  Object.fromEntries(
+    profileNames.map((name) => [profileColumns[name], record[name] ?? emptied[profileColumns[name]]]),
+  ) as ProfileRow
 
 /**
  * Builds the row. A deactivated member stays so until staff reactivate the account: no one can sign up with the
@@ -123,19 +121,11 @@ function rowOf(record: MemberRecord, withRights: boolean, now: Date): ImportedMe
   }
 }
 
-const compared = [
+const compared: (keyof ImportedMemberRow)[] = [
   'email',
-  'display_name',
-  'first_name',
-  'mid_name',
-  'last_name',
-  'home_phone',
-  'work_phone',
-  'mobile',
-  'work_email',
-  'personal_member',
+  ...profileNames.map((name) => profileColumns[name]),
   'active',
-] as const satisfies (keyof ImportedMemberRow)[]
+]
 
 export async function planMembers(
   db: Tx,
