@@ -9,23 +9,17 @@ import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
 import { messageKeys, wordsOf } from '#tests/setup/words.ts'
 import { isFull, languagesUnderTest } from '#tests/setup/languages-under-test.ts'
+import { siteRoutes } from '#web/routes/site-routes.ts'
 
-const publicPages = [
-  ['/', 'meta.home'],
-  ['/project', 'meta.project'],
-  ['/news', 'meta.news'],
-  ['/help', 'meta.help'],
-  ['/ambassador-program', 'meta.ambassadorProgram'],
-  ['/currently-unavailable', 'meta.currentlyUnavailable'],
-  ['/legal/terms', 'meta.legal.terms'],
-  ['/legal/privacy', 'meta.legal.privacy'],
-  ['/login/signin', 'meta.login.signin'],
-  ['/login/signup', 'meta.login.signup'],
-  ['/login/reset', 'meta.login.reset'],
-  ['/login/activate', 'meta.login.activate'],
-  ['/login/change-password/some-id/some-code', 'meta.login.changePassword'],
-  ['/login/choose-password/some-id/some-code', 'meta.login.changePassword'],
-] as const
+/** Every page that visitors can open without a link from an email, and those that need one. */
+const publicPages: readonly (readonly [path: string, title: string])[] = [
+  ...siteRoutes
+    .filter(({ path, guard, rendered }) => guard !== 'member' && rendered === 'ready' && !path.includes(':'))
+    .map(({ path, title }) => [path, title] as const),
+  ['/login/activate', 'meta.login.activate.title'],
+  ['/login/change-password/some-id/some-code', 'meta.login.changePassword.title'],
+  ['/login/choose-password/some-id/some-code', 'meta.login.changePassword.title'],
+]
 
 /** These consist of the same components as a page that is opened in every run. */
 const ofTheNight = [
@@ -55,12 +49,12 @@ describe.each(languages)('in %s', (language) => {
   const t = wordsOf(language)
   const inLanguage = { name: 'language', value: language }
 
-  test.each(publicPages)('%s is complete without script', async (path, meta) => {
+  test.each(publicPages)('%s is complete without script', async (path, title) => {
     const answer = await fetch(product.url + path, { headers: { cookie: `language=${language}` } })
     const html = await answer.text()
     expect(answer.status).toBe(200)
     expect(html).toContain(`<html lang="${language === 'cn' ? 'zh-Hans' : 'en'}"`)
-    expect(html).toContain(`<title>${t(`${meta}.title`).replaceAll('&', '&amp;')}`)
+    expect(html).toContain(`<title>${t(title).replaceAll('&', '&amp;')}`)
     // Content that depends on the URL is filled in by a script, and the static page says so.
     expect(html).toMatch(/^\/login\/(activate|change|choose)/.test(path) ? /<noscript>/ : /<h1[ >]/)
     expect(html).not.toMatch(/<(script|style)(?![^>]*(src=|type="application\/(ld\+)?json"))[^>]*>/)

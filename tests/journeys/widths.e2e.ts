@@ -6,6 +6,7 @@ import { sampleAccount } from '#tests/setup/sample-accounts.ts'
 import { signIn } from '#tests/setup/sign-in.ts'
 import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
+import { consoleRoutes } from '#web/routes/console-routes.ts'
 
 /** With the data of the demo, because empty lists fit everywhere. */
 let product: Product
@@ -19,32 +20,7 @@ afterAll(async () => {
 
 const widths = [390, 1024, 1280]
 const mainPages = ['/', '/news', '/project', '/account/account-details', '/kyc']
-const consolePages = [
-  '/console',
-  '/console/members',
-  '/console/identity',
-  '/console/lost-factors',
-  '/console/ambassadors',
-  '/console/ambassadors/applications',
-  '/console/ambassadors/profiles',
-  '/console/orders',
-  '/console/orders/totals',
-  '/console/orders/import',
-  '/console/withdrawals',
-  '/console/sale',
-  '/console/sale/history',
-  '/console/app-record',
-  '/console/newsroom',
-  '/console/content',
-  '/console/official',
-  '/console/subscribers',
-  '/console/mails',
-  '/console/mails/templates',
-  '/console/api-tokens',
-  '/console/webhooks',
-  '/console/record',
-  '/console/health',
-]
+const consolePages = consoleRoutes.map(({ path }) => path).filter((path) => !path.includes(':'))
 
 /** Finds elements that are wider than the window, and buttons whose label is cut off or outside its box. */
 const findCutOff = (page: Page): Promise<string[]> =>
