@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isAboutFinance } from '#api/mail/console/mail-scope.ts'
 import { fieldProblems, errorStatuses } from '#contract/errors.ts'
 import cn from '#content/messages/cn/errors.json'
 import en from '#content/messages/en/errors.json'
@@ -59,6 +60,25 @@ test('every mail that has words is sent', () => {
   const isSent = (kind: string) =>
     source.includes(`'${kind}'`) || begins.some((begin) => kind.startsWith(begin))
   expect(kinds.filter((kind) => !isSent(kind))).toEqual([])
+})
+
+/** For staff. They name no member. */
+const ofNobody = [
+  'sale-cap-exceeded',
+  'staff-kyc-shared',
+  'staff-orders-not-payable',
+  'staff-orders-waiting',
+  'staff-withdrawal',
+  'staff-withdrawal-second',
+]
+
+test('the name of an email about an identity case or an order limits which staff can read it', () => {
+  const source = sources
+    .filter((file) => /^api\/(kyc|orders|chain-payments)\//.test(file))
+    .map(textOf)
+    .join('\n')
+  const sent = Object.keys(mails).filter((kind) => source.includes(`'${kind}'`))
+  expect(sent.filter((kind) => !isAboutFinance(kind)).toSorted()).toEqual(ofNobody)
 })
 
 test('sentences take the same values in both languages', () => {
