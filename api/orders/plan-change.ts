@@ -61,8 +61,7 @@ export type Plan = Fields & {
 export async function planChange(db: Tx, stored: OrderRow, body: Change): Promise<Plan | undefined> {
   if (body.status !== undefined && !canBecome(stored.status, body.status)) throw new Refused('conflict')
   const { reason = '' } = body
-  if (body.status === 'completed' || stored.status === 'completed' || body.txId)
-    await lockTransactionsOfOrders(db, [stored.id], [transactionKey(body.txId ?? '')])
+  await lockTransactions(db, stored, body)
   const fields = await changedFields(db, stored, body)
   const claim = await changedTransaction(db, { ...stored, ...paidBy(fields) }, body)
   const settled = settledFlags(stored, body)
@@ -70,29 +69,13 @@ export async function planChange(db: Tx, stored: OrderRow, body: Change): Promis
   const asked = body.status !== stored.status ? body.status : undefined
   // Only the first transaction of an order is not a correction.
   const isReplaced = claim !== undefined && stored.tx_id !== ''
-  const changed = Object.keys(fields.change)
-  const open = changed.filter((name) => isUnknown(stored, name))
-  // A value that was set once and then cleared counts as corrected: otherwise, clearing it first would let the
-  // correction happen while completing.
-  const known = open.length > 0 ? await listFieldsOnceKnown(db, stored.id) : new Set()
-  const filled = open.filter((name) => !known.has(name))
-  const corrected = [...changed.filter((name) => !filled.includes(name)), ...(isReplaced ? ['txId'] : [])]
-  const names = [
-    ...filled,
-    ...corrected,
-    ...(claim && !isReplaced ? ['txId'] : []),
-    ...Object.keys(settled),
-    ...Object.keys(paid),
-  ]
+  const { filled, corrected } = await sortFields(db, stored, Object.keys(fields.change), isReplaced)
+  const firstTxId = claim && !isReplaced ? ['txId'] : []
+  const names = [...filled, ...corrected, ...firstTxId, ...Object.keys(settled), ...Object.keys(paid)]
   if (names.length === 0 && asked === undefined) return undefined
-  const { paidAmount = stored.paid_amount, paidAt = stored.paid_at } = paid
-  // The member was told of the payment. A transaction named in its place triggers its own email.
-  const isTakenBack =
-    hasRecordedPayment(stored) &&
-    !hasRecordedPayment({ paid_amount: paidAmount, paid_at: paidAt }) &&
-    !claim?.txId
+  const isTakenBack = isPaymentTakenBack(stored, paid, claim)
   const isShared = asked === 'completed' && (await confirmsShared(db, stored.id, body))
-  const sharesTransaction = isShared || (claim?.sharesTransaction ?? false)
+  const sharesTransaction = isShared || claim?.sharesTransaction === true
   return {
     ...fields,
     claim,
@@ -108,6 +91,35 @@ export async function planChange(db: Tx, stored: OrderRow, body: Change): Promis
     reason,
     told: sharesTransaction ? '' : reason,
   }
+}
+
+/** Locks the transactions of an order that is or becomes completed, and a transaction that the request names. */
+async function lockTransactions(db: Tx, stored: OrderRow, { status, txId }: Change): Promise<void> {
+  if (status === 'completed' || stored.status === 'completed' || txId)
+    await lockTransactionsOfOrders(db, [stored.id], [transactionKey(txId ?? '')])
+}
+
+/** Separates fields that had no value before from those that are corrected. */
+async function sortFields(
+  db: Tx,
+  stored: OrderRow,
+  changed: readonly string[],
+  isReplaced: boolean,
+): Promise<Pick<Plan, 'filled' | 'corrected'>> {
+  const open = changed.filter((name) => isUnknown(stored, name))
+  // A value that was set once and then cleared counts as corrected: otherwise, clearing it first would let the
+  // correction happen while completing.
+  const known = open.length > 0 ? await listFieldsOnceKnown(db, stored.id) : new Set()
+  const filled = open.filter((name) => !known.has(name))
+  const corrected = [...changed.filter((name) => !filled.includes(name)), ...(isReplaced ? ['txId'] : [])]
+  return { filled, corrected }
+}
+
+/** The member was told of the payment. A transaction named in its place triggers its own email. */
+function isPaymentTakenBack(stored: OrderRow, paid: Plan['paid'], claim: Claim): boolean {
+  const { paidAmount = stored.paid_amount, paidAt = stored.paid_at } = paid
+  const isStillRecorded = hasRecordedPayment({ paid_amount: paidAmount, paid_at: paidAt })
+  return hasRecordedPayment(stored) && !isStillRecorded && !claim?.txId
 }
 
 /**
@@ -199,12 +211,13 @@ async function otherWay(db: Tx, stored: OrderRow, payMethod: string): Promise<Fi
   const isPending = stored.status === 'pending'
   if (isPending && payMethod !== '' && sale?.is_selling && !method?.is_open)
     throw refusedField('payMethod', 'one_of')
-  const isOffered = isPending && sale?.is_open && method?.is_open
+  // The rate was quoted for the other method.
+  if (!method) return { receivingAddress: '', payChain: null, currency: null, rate: null }
+  const isOffered = isPending && sale?.is_open && method.is_open
   return {
     receivingAddress: isOffered ? method.receiving_address : '',
-    payChain: method?.chain ?? null,
-    currency: method?.currency ?? null,
-    // The rate was quoted for the other method.
+    payChain: method.chain,
+    currency: method.currency,
     rate: null,
   }
 }

@@ -16,6 +16,13 @@ const allowed = JSON.parse(readFileSync(new URL('long-functions.json', import.me
   Record<string, number>
 >
 
+/** Exceeds each limit once, so that a rule without other findings is known to run. */
+const probe = `export function probe(a, b, c, d, e) {
+  ${'if (a) b()\n'.repeat(60)}
+  return [c, d, e]
+}
+`
+
 interface Diagnostics {
   diagnostics: { code: string; filename: string }[]
 }
@@ -25,6 +32,7 @@ async function countLongFunctions(): Promise<Record<string, Record<string, numbe
   const folder = await makeTemporary('function-size')
   const config = join(folder, 'oxlintrc.json')
   writeFileSync(config, JSON.stringify({ plugins: ['eslint'], categories: { correctness: 'off' }, rules }))
+  writeFileSync(join(folder, 'probe.js'), probe)
   const folders = ['contract', 'api', 'demo', 'web', 'serve', 'scripts', 'server.ts']
   const args = [
     'node_modules/oxlint/bin/oxlint',
@@ -34,6 +42,7 @@ async function countLongFunctions(): Promise<Record<string, Record<string, numbe
     '-f',
     'json',
     ...folders,
+    join(folder, 'probe.js'),
   ]
   // oxlint exits with 1 if it reports anything. The report is on stdout in both cases.
   const run = promisify(execFile)(process.execPath, args, { maxBuffer: 64 * 1024 * 1024 })
@@ -44,14 +53,16 @@ async function countLongFunctions(): Promise<Record<string, Record<string, numbe
     if (/\.test\.tsx?$/.test(filename)) continue
     const rule = /\((.+)\)/.exec(code)![1]!
     const ofRule = (counts[rule] ??= {})
-    ofRule[filename] = (ofRule[filename] ?? 0) + 1
+    const file = filename.endsWith('probe.js') ? 'probe.js' : filename
+    ofRule[file] = (ofRule[file] ?? 0) + 1
   }
   return counts
 }
 
 test('no function exceeds 60 lines, 15 branches, or 4 parameters, except those in a list that only shrinks', async () => {
   const counts = await countLongFunctions()
-  expect(Object.keys(counts).toSorted()).toEqual(Object.keys(rules).toSorted())
+  expect(Object.keys(allowed).toSorted()).toEqual(Object.keys(rules).toSorted())
   // If there are more long functions, split them. If there are fewer, lower the number in long-functions.json.
-  for (const [rule, files] of Object.entries(allowed)) expect(counts[rule], rule).toEqual(files)
+  for (const [rule, files] of Object.entries(allowed))
+    expect(counts[rule], rule).toEqual({ ...files, 'probe.js': 1 })
 })

@@ -47,7 +47,7 @@ type Plan = {
   /** Lines that an earlier import recorded, or someone resolved. */
   duplicates: number
 }
-type Wrong = { column: string; problem: ImportProblem; value: string }
+type Problem = { column: string; problem: ImportProblem; value: string }
 
 type Planning = Pick<MemberContext, 'caller' | 'config'> & {
   /** Author of the mapping used for the file; null if the importing officer sent it. */
@@ -64,16 +64,31 @@ export async function planImport(
   db: Tx,
   lines: readonly ImportLine[],
   isLocking: boolean,
-  { caller, config, mapperId, returned: returnedHere }: Planning,
+  planning: Planning,
 ): Promise<Plan> {
-  const known = new Map(
-    (
-      await listKnown(
-        db,
-        lines.map(({ fingerprint }) => fingerprint),
-      )
-    ).map((each) => [each.fingerprint, each]),
-  )
+  const state = await readState(db, lines, isLocking, planning)
+  const plan: Plan = { planned: [], problems: [], open: [], orders: state.orders, duplicates: 0 }
+  for (const line of lines) {
+    const before = state.known.get(line.fingerprint)
+    if (before === undefined || before.state === 'open') await planNew(db, state, line, plan)
+    else planRecorded(state, line, before, plan)
+  }
+  return plan
+}
+
+type State = Awaited<ReturnType<typeof readState>>
+type Known = Awaited<ReturnType<typeof listKnown>>[number]
+
+/** Reads what is known about the lines and their orders. `completedAlone` grows while the lines are planned. */
+async function readState(
+  db: Tx,
+  lines: readonly ImportLine[],
+  isLocking: boolean,
+  { caller, config, mapperId, returned }: Planning,
+) {
+  const { memberId } = caller
+  const fingerprints = lines.map(({ fingerprint }) => fingerprint)
+  const known = new Map((await listKnown(db, fingerprints)).map((each) => [each.fingerprint, each]))
   const matches = await matchOrders(db, lines)
   const idOf = (line: ImportLine) => orderIdOf(matches.get(line))
   const found = await listOrdersToPlan(db, [...new Set(lines.flatMap((line) => idOf(line) ?? []))], isLocking)
@@ -85,151 +100,193 @@ export async function planImport(
       ids,
       lines.filter((line) => orders.has(idOf(line) ?? '')).map(({ key }) => key),
     )
-  const own = await readInterest(db, caller.memberId, found)
+  const own = await readInterest(db, memberId, found)
   const ofMapper = mapperId === null ? own : await readInterest(db, mapperId, found)
-  const isSuggested = (line: ImportLine) => isSuggestion(matches.get(line))
-  const firstOf = firstLines(lines, (line) => (isSuggested(line) ? undefined : idOf(line)))
+  const firstOf = firstLines(lines, (line) => (isSuggestion(matches.get(line)) ? undefined : idOf(line)))
   const keys = [...firstOf.keys.keys()]
-  const holders = Map.groupBy(
-    keys.length > 0 ? await listOrdersWithKeys(db, keys) : [],
-    ({ tx_key }) => tx_key,
-  )
-  const contested = new Set(ids.length > 0 ? (await listContested(db, ids)).map(({ id }) => id) : [])
-  const withdrawn = new Set(ids.length > 0 ? await listBeingWithdrawn(db, ids) : [])
-  const returned = new Set([...(await listReturned(db, ids)), ...returnedHere])
-  const returnedKeys = new Set(await listReturnedKeys(db, keys))
-  const recorded = Map.groupBy(await listRecordedLines(db, ids), ({ order_id }) => order_id)
-  const doubts = await listDoubts(db, config, { lines, matches, orders })
-  const officers = await listFinanceOfficers(db, config)
-  const largest = await listLargestQuantities(db, found)
-  const evidence = await listChainEvidence(db, ids)
-  const setByStaff = await listSetByStaff(db, ids)
-  const saleRates = new Map((await listPayMethods(db)).map(({ code, rate }) => [code, rate]))
-  if (isLocking) await lockOfficer(db, caller.memberId)
-  let completedAlone = await sumCompletedAlone(db, caller.memberId)
-
-  const otherPayment = (line: ImportLine, order: OrderRow): Wrong[] =>
-    isOtherPayment(line, order, recorded.get(order.id) ?? [])
-      ? [{ column: 'amount', problem: 'other_payment', value: decimalOrNull(order.paid_amount) ?? '' }]
-      : []
-  const wrongWith = (line: ImportLine, order: OrderRow | undefined): Wrong[] => {
-    const at = (column: keyof ImportLine | 'complete', problem: ImportProblem, value = ''): Wrong[] => [
-      { column, problem, value },
-    ]
-    if (!order) return at('reference', problemOf(matches.get(line)), line.reference.slice(0, 60))
-    const shown = shownReference(order.reference)
-    if (!isSuggested(line) && firstOf.orders.get(order.id) !== line)
-      return at('reference', 'order_twice', shown)
-    const { key } = line
-    if (concerns(own, order, key)) return at('reference', 'own_order', shown)
-    if (concerns(ofMapper, order, key)) return at('reference', 'mapped_by_owner', shown)
-    if (line.currency !== '' && line.currency !== currencyOfOrder(order).toUpperCase())
-      return at('currency', 'currency', line.currency)
-    if (line.txId !== '' && readTxId(order, line.txId) === undefined) return at('txId', 'tx_id', line.txId)
-    if (
-      key !== '' &&
-      order.tx_key !== key &&
-      holders.get(key)?.some(({ id, is_taken }) => id !== order.id || is_taken)
-    )
-      return at('txId', 'tx_used', line.txId)
-    if (key !== '' && order.tx_key !== key && firstOf.keys.get(key) !== line)
-      return at('txId', 'tx_twice', line.txId)
-    const isNew = changes(line, order)
-    if (order.status !== 'pending')
-      return isNew || (line.isComplete && order.status === 'cancelled')
-        ? at('reference', 'closed', shown)
-        : otherPayment(line, order)
-    if (key !== '' && order.tx_key !== '' && order.tx_key !== key) return at('txId', 'other_tx', order.tx_id)
-    const [other] = otherPayment(line, order)
-    if (other) return [other]
-    const doubt = doubts.get(line)
-    if (doubt && (isNew || line.isComplete)) return [doubt]
-    if (!line.isComplete) return []
-    // One of its past payments belongs to another order: an officer must handle that on the order's page, with a
-    // reason.
-    if (contested.has(order.id)) return at('txId', 'tx_used', line.txId)
-    return [
-      ...(order.is_disputed || order.is_reported_late || returned.has(order.id) || returnedKeys.has(key)
-        ? at('complete', 'unsettled', shown)
-        : []),
-      ...(withdrawn.has(order.id) ? at('complete', 'withdrawn', shown) : []),
-      ...(order.amount === null || parseDecimal(order.amount) !== parseDecimal(line.amount)
-        ? at('amount', 'amount_differs', decimalOrNull(order.amount) ?? '')
-        : []),
-    ]
+  const withKeys = keys.length > 0 ? await listOrdersWithKeys(db, keys) : []
+  const state = {
+    config,
+    memberId,
+    known,
+    matches,
+    orders,
+    own,
+    ofMapper,
+    firstOf,
+    holders: Map.groupBy(withKeys, ({ tx_key }) => tx_key),
+    contested: new Set(ids.length > 0 ? (await listContested(db, ids)).map(({ id }) => id) : []),
+    withdrawn: new Set(ids.length > 0 ? await listBeingWithdrawn(db, ids) : []),
+    returned: new Set([...(await listReturned(db, ids)), ...returned]),
+    returnedKeys: new Set(await listReturnedKeys(db, keys)),
+    recorded: Map.groupBy(await listRecordedLines(db, ids), ({ order_id }) => order_id),
+    doubts: await listDoubts(db, config, { lines, matches, orders }),
+    officers: await listFinanceOfficers(db, config),
+    largest: await listLargestQuantities(db, found),
+    evidence: await listChainEvidence(db, ids),
+    setByStaff: await listSetByStaff(db, ids),
+    saleRates: new Map((await listPayMethods(db)).map(({ code, rate }) => [code, rate])),
   }
+  if (isLocking) await lockOfficer(db, memberId)
+  return { ...state, completedAlone: await sumCompletedAlone(db, memberId) }
+}
 
-  const heldOf = (line: ImportLine, order: OrderRow): ImportHold | null => {
-    if (orderPolicyWith(config, officers, order.member_id).twoPersonsFrom === null) return null
-    const match = matches.get(line)
-    return holdOf(line, order, {
-      setByStaff: setByStaff.get(order.id),
-      isByTransaction: match !== undefined && 'by' in match && match.by === 'transaction',
-      isProposed: !changes(line, order) && isApprovalBy(order, officers),
+const orderOf = ({ matches, orders }: State, line: ImportLine): OrderRow | undefined =>
+  orders.get(orderIdOf(matches.get(line)) ?? '')
+
+/** Plans a line that an earlier import recorded, or that someone resolved. */
+function planRecorded(state: State, line: ImportLine, before: Known, plan: Plan): void {
+  const order = orderOf(state, line)
+  const isWrong = line.key !== '' && findProblems(state, line, order).length > 0
+  const effect = order && !isWrong && line.key !== '' ? decideEffect(state, line, order) : 'nothing'
+  // A second import of the same file can complete an order that couldn't be completed before.
+  const isNews = before.state === 'applied' && effect === 'completes'
+  if (order && (isNews || (!isWrong && before.order_id === order.id)))
+    plan.planned.push({
+      given: line,
+      order,
+      effect: isNews ? effect : 'nothing',
+      held: findHold(state, line, order),
+      wasRecorded: true,
     })
-  }
+  if (!isNews) plan.duplicates += 1
+}
 
-  const effectOf = (line: ImportLine, order: OrderRow): ImportEffect => {
-    const isNew = changes(line, order)
-    if (!line.isComplete || order.status !== 'pending' || heldOf(line, order))
-      return isNew ? 'records' : 'nothing'
-    const policy = orderPolicyWith(config, officers, order.member_id)
-    const { amount, fab_qty: fabQty, rate } = order
-    const isCovered = isCoveredOnChain(evidence.get(order.id), { amount, fabQty, rate })
-    const quantity = largest.get(order.id) ?? null
-    const price = rate ?? saleRates.get(order.pay_method) ?? null
-    const received = line.amount
-    // The import leaves orders that any officer changed to their pages.
-    const completing = {
-      amount,
-      fabQty: quantity,
-      rate: price,
-      received,
-      isCovered,
-      isChangedByOfficer: false,
-    }
-    if (secondPersonCause(policy, completing, completedAlone)) return 'proposes'
-    // Includes what earlier lines complete.
-    completedAlone = addDecimals(completedAlone, aloneQuantityOf(completing) ?? '0')
-    return 'completes'
+/** Plans a line that no import has recorded, or that is still open. */
+async function planNew(db: Tx, state: State, line: ImportLine, plan: Plan): Promise<void> {
+  const before = state.known.get(line.fingerprint)
+  const order = orderOf(state, line)
+  const problems = findProblems(state, line, order).map((each) => ({ line: line.line, ...each }))
+  plan.problems.push(...problems)
+  const [problem] = problems
+  if (problem) plan.open.push({ line, problem, orderId: order?.id ?? null })
+  else if (
+    before &&
+    (!canBecome(before, line, 'applied') || (await isAboutOrderOf(db, state.memberId, aboutOf(before))))
+  )
+    plan.duplicates += 1
+  else if (order) {
+    const effect = decideEffect(state, line, order)
+    plan.planned.push({ given: line, order, effect, held: findHold(state, line, order), wasRecorded: false })
   }
+}
 
-  const plannedOf = (given: ImportLine, order: OrderRow, effect: ImportEffect) => ({
-    given,
-    order,
-    effect,
-    held: heldOf(given, order),
+const problemAt = (column: keyof ImportLine | 'complete', problem: ImportProblem, value = ''): Problem => ({
+  column,
+  problem,
+  value,
+})
+
+/** Returns why a line can't be imported. Problems that make others meaningless are returned alone. */
+function findProblems(state: State, line: ImportLine, order: OrderRow | undefined): Problem[] {
+  if (!order) return [problemAt('reference', problemOf(state.matches.get(line)), line.reference.slice(0, 60))]
+  const problem =
+    findOrderProblem(state, line, order) ??
+    findTransactionProblem(state, line, order) ??
+    (order.status === 'pending'
+      ? findPendingProblem(state, line, order)
+      : findClosedProblem(state, line, order))
+  if (problem) return [problem]
+  return order.status === 'pending' && line.isComplete ? findCompletionProblems(state, line, order) : []
+}
+
+/** The line names an order that this import, or this officer, must not pay. */
+function findOrderProblem(state: State, line: ImportLine, order: OrderRow): Problem | undefined {
+  const shown = shownReference(order.reference)
+  const isFirst = state.firstOf.orders.get(order.id) === line
+  if (!isFirst && !isSuggestion(state.matches.get(line))) return problemAt('reference', 'order_twice', shown)
+  if (concerns(state.own, order, line.key)) return problemAt('reference', 'own_order', shown)
+  if (concerns(state.ofMapper, order, line.key)) return problemAt('reference', 'mapped_by_owner', shown)
+  if (line.currency !== '' && line.currency !== currencyOfOrder(order).toUpperCase())
+    return problemAt('currency', 'currency', line.currency)
+  return undefined
+}
+
+function findTransactionProblem(
+  { holders, firstOf }: State,
+  line: ImportLine,
+  order: OrderRow,
+): Problem | undefined {
+  const { key, txId } = line
+  if (txId !== '' && readTxId(order, txId) === undefined) return problemAt('txId', 'tx_id', txId)
+  if (key === '' || order.tx_key === key) return undefined
+  if (holders.get(key)?.some(({ id, is_taken }) => id !== order.id || is_taken))
+    return problemAt('txId', 'tx_used', txId)
+  return firstOf.keys.get(key) === line ? undefined : problemAt('txId', 'tx_twice', txId)
+}
+
+function findClosedProblem(state: State, line: ImportLine, order: OrderRow): Problem | undefined {
+  return changes(line, order) || (line.isComplete && order.status === 'cancelled')
+    ? problemAt('reference', 'closed', shownReference(order.reference))
+    : findOtherPayment(state, line, order)
+}
+
+function findPendingProblem(state: State, line: ImportLine, order: OrderRow): Problem | undefined {
+  const { key } = line
+  if (key !== '' && order.tx_key !== '' && order.tx_key !== key)
+    return problemAt('txId', 'other_tx', order.tx_id)
+  const other = findOtherPayment(state, line, order)
+  if (other) return other
+  const doubt = state.doubts.get(line)
+  if (doubt && (changes(line, order) || line.isComplete)) return doubt
+  // One of its past payments belongs to another order: an officer must handle that on the order's page, with a
+  // reason.
+  if (line.isComplete && state.contested.has(order.id)) return problemAt('txId', 'tx_used', line.txId)
+  return undefined
+}
+
+const findOtherPayment = ({ recorded }: State, line: ImportLine, order: OrderRow): Problem | undefined =>
+  isOtherPayment(line, order, recorded.get(order.id) ?? [])
+    ? problemAt('amount', 'other_payment', decimalOrNull(order.paid_amount) ?? '')
+    : undefined
+
+/** Why the order can't be completed, whatever else the line says. */
+function findCompletionProblems(
+  { returned, returnedKeys, withdrawn }: State,
+  line: ImportLine,
+  order: OrderRow,
+): Problem[] {
+  const shown = shownReference(order.reference)
+  const isReturned = returned.has(order.id) || returnedKeys.has(line.key)
+  const isDue = order.amount !== null && parseDecimal(order.amount) === parseDecimal(line.amount)
+  return [
+    ...(order.is_disputed || order.is_reported_late || isReturned
+      ? [problemAt('complete', 'unsettled', shown)]
+      : []),
+    ...(withdrawn.has(order.id) ? [problemAt('complete', 'withdrawn', shown)] : []),
+    ...(isDue ? [] : [problemAt('amount', 'amount_differs', decimalOrNull(order.amount) ?? '')]),
+  ]
+}
+
+function findHold(state: State, line: ImportLine, order: OrderRow): ImportHold | null {
+  const { config, officers, matches, setByStaff } = state
+  if (orderPolicyWith(config, officers, order.member_id).twoPersonsFrom === null) return null
+  const match = matches.get(line)
+  return holdOf(line, order, {
+    setByStaff: setByStaff.get(order.id),
+    isByTransaction: match !== undefined && 'by' in match && match.by === 'transaction',
+    isProposed: !changes(line, order) && isApprovalBy(order, officers),
   })
+}
 
-  const problems: ImportPlan['problems'] = []
-  const planned: PlannedLine[] = []
-  const open: OpenLine[] = []
-  let duplicates = 0
-  for (const line of lines) {
-    const before = known.get(line.fingerprint)
-    const order = orders.get(idOf(line) ?? '')
-    const wasRecorded = before !== undefined && before.state !== 'open'
-    const wrong = wasRecorded && line.key === '' ? [] : wrongWith(line, order)
-    if (wasRecorded) {
-      const effect = order && wrong.length === 0 && line.key !== '' ? effectOf(line, order) : 'nothing'
-      // A second import of the same file can complete an order that couldn't be completed before.
-      const isNews = before.state === 'applied' && effect === 'completes'
-      if (order && (isNews || (wrong.length === 0 && before.order_id === order.id)))
-        planned.push({ ...plannedOf(line, order, isNews ? effect : 'nothing'), wasRecorded })
-      if (!isNews) duplicates += 1
-      continue
-    }
-    const [first] = wrong.map((each) => ({ line: line.line, ...each }))
-    problems.push(...wrong.map((each) => ({ line: line.line, ...each })))
-    if (first) open.push({ line, problem: first, orderId: order?.id ?? null })
-    else if (
-      before &&
-      (!canBecome(before, line, 'applied') || (await isAboutOrderOf(db, caller.memberId, aboutOf(before))))
-    )
-      duplicates += 1
-    else if (order) planned.push({ ...plannedOf(line, order, effectOf(line, order)), wasRecorded })
+function decideEffect(state: State, line: ImportLine, order: OrderRow): ImportEffect {
+  if (!line.isComplete || order.status !== 'pending' || findHold(state, line, order))
+    return changes(line, order) ? 'records' : 'nothing'
+  const { amount, fab_qty: fabQty, rate } = order
+  const completing = {
+    amount,
+    fabQty: state.largest.get(order.id) ?? null,
+    rate: rate ?? state.saleRates.get(order.pay_method) ?? null,
+    received: line.amount,
+    isCovered: isCoveredOnChain(state.evidence.get(order.id), { amount, fabQty, rate }),
+    // The import leaves orders that any officer changed to their pages.
+    isChangedByOfficer: false,
   }
-  return { planned, problems, open, orders, duplicates }
+  const policy = orderPolicyWith(state.config, state.officers, order.member_id)
+  if (secondPersonCause(policy, completing, state.completedAlone)) return 'proposes'
+  // Includes what earlier lines complete.
+  state.completedAlone = addDecimals(state.completedAlone, aloneQuantityOf(completing) ?? '0')
+  return 'completes'
 }
 
 /** Orders in which a member has an interest: their own, and those that share a transaction with one of them. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ImportPlan, ImportProblem } from '#contract/import-payments.ts'
 import { parseDecimal, shortDecimal } from '#contract/decimal.ts'
+import { HOUR, MINUTE, SECOND } from '#contract/durations.ts'
 import { decimalPattern } from '#contract/fields.ts'
 import { currencyLengthMax, txIdLengthMax } from '#contract/orders.ts'
 import type { StatementField, StatementMapping } from '#contract/statements.ts'
@@ -254,28 +255,34 @@ const withHyphens = (text: string): string =>
     .replace(/^(\d{4})年(\d{1,2})月(\d{1,2})日/, '$1-$2-$3')
     .replace(/^(\d{4})(\d\d)(\d\d)(?=$|[T ])/, '$1-$2-$3')
 
+const datePattern =
+  /^(\d{1,4})[-./](\d{1,2})[-./](\d{1,4})(?:[T ,]+(\d\d?):(\d\d)(?::(\d\d))?(?:\.\d{1,6})?(?:Z| ?UTC)?)?$/
+
 /** Returns the date, or a moment in UTC. Rejects dates in the future. */
 export function readTime(given: string, format: StatementMapping['dates']): Date | undefined {
-  const text = format === 'iso' ? withHyphens(given) : given
-  const found =
-    /^(\d{1,4})[-./](\d{1,2})[-./](\d{1,4})(?:[T ,]+(\d\d?):(\d\d)(?::(\d\d))?(?:\.\d{1,6})?(?:Z| ?UTC)?)?$/.exec(
-      text,
-    )
+  const found = datePattern.exec(format === 'iso' ? withHyphens(given) : given)
   if (!found) return undefined
   const [, a = '', b = '', c = '', hours = '0', minutes = '0', seconds = '0'] = found
+  const day = readDay([a, b, c], format)
+  if (day === undefined || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59)
+    return undefined
+  const at = new Date(day + Number(hours) * HOUR + Number(minutes) * MINUTE + Number(seconds) * SECOND)
+  return at.getTime() <= Date.now() ? at : undefined
+}
+
+/** Returns midnight UTC of a day that exists, since 2000. */
+function readDay(
+  [a, b, c]: readonly [string, string, string],
+  format: StatementMapping['dates'],
+): number | undefined {
   const [year, month, day] = format === 'iso' ? [a, b, c] : format === 'dmy' ? [c, b, a] : [c, a, b]
-  if ((year.length !== 4 && year.length !== 2) || day.length > 2 || month.length > 2) return undefined
-  if (format === 'iso' && year.length !== 4) return undefined
-  const parts = [Number(year.length === 2 ? `20${year}` : year), Number(month), Number(day)] as const
-  const at = new Date(
-    Date.UTC(parts[0], parts[1] - 1, parts[2], Number(hours), Number(minutes), Number(seconds)),
-  )
+  const isYear = year.length === 4 || (year.length === 2 && format !== 'iso')
+  if (!isYear || day.length > 2 || month.length > 2) return undefined
+  const fullYear = Number(year.length === 2 ? `20${year}` : year)
+  const at = new Date(Date.UTC(fullYear, Number(month) - 1, Number(day)))
   const isReal =
-    at.getUTCFullYear() === parts[0] &&
-    at.getUTCMonth() === parts[1] - 1 &&
-    at.getUTCDate() === parts[2] &&
-    Number(hours) < 24 &&
-    Number(minutes) < 60 &&
-    Number(seconds) < 60
-  return isReal && parts[0] > 1999 && at.getTime() <= Date.now() ? at : undefined
+    at.getUTCFullYear() === fullYear &&
+    at.getUTCMonth() === Number(month) - 1 &&
+    at.getUTCDate() === Number(day)
+  return isReal && fullYear > 1999 ? at.getTime() : undefined
 }

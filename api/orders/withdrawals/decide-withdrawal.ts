@@ -47,16 +47,27 @@ import { canDo, versionOf } from './withdrawal.rules.ts'
 type Given = { reason?: string | undefined; updatedAt?: string | undefined }
 
 export const acceptWithdrawal: Handler<typeof api.acceptWithdrawal> = ({ params, body }, context) =>
-  act(context, params.id, 'accept', body)
+  act(context, params.id, { what: 'accept', given: body })
 
 export const refuseWithdrawal: Handler<typeof api.refuseWithdrawal> = ({ params, body }, context) =>
-  act(context, params.id, 'refuse', body)
+  act(context, params.id, { what: 'refuse', given: body })
 
 export const closeWithdrawal: Handler<typeof api.closeWithdrawal> = ({ params, body }, context) =>
-  act(context, params.id, 'close', body)
+  act(context, params.id, { what: 'close', given: body })
 
 export const recordRefund: Handler<typeof api.recordRefund> = ({ params, body }, context) =>
-  act(context, params.id, 'refund', body, (db, deciding) => checkedRefund(db, context, deciding, body))
+  act(context, params.id, {
+    what: 'refund',
+    given: body,
+    readRefund: (db, deciding) => checkedRefund(db, context, deciding, body),
+  })
+
+type Acting = {
+  what: WithdrawalAction
+  given: Given
+  /** Reads the refund of the request, if the action records one. */
+  readRefund?: (db: Tx, deciding: Deciding) => Promise<Refund>
+}
 
 /**
  * Carries out an action on a withdrawal. The order is locked before its withdrawal, as everywhere. Officers can't
@@ -65,9 +76,7 @@ export const recordRefund: Handler<typeof api.recordRefund> = ({ params, body },
 async function act(
   context: MemberContext,
   id: string,
-  what: WithdrawalAction,
-  given: Given,
-  refundOfBody?: (db: Tx, deciding: Deciding) => Promise<Refund>,
+  { what, given, readRefund }: Acting,
 ): Promise<ConsoleWithdrawalDetail> {
   const { caller } = context
   const orderId = await findOrderOfWithdrawal(context.db, id)
@@ -85,7 +94,7 @@ async function act(
       // If money arrived or the order was delivered, the payment must be refunded instead.
       if (what === 'close' && (await hasCome(db, order))) throw new Refused('conflict')
       const deciding = { order, stored, first: await findFirstApproval(db, context.config, stored) }
-      const refund = refundOfBody ? await refundOfBody(db, deciding) : null
+      const refund = readRefund ? await readRefund(db, deciding) : null
       const voice = { act: what, reason: given.reason ?? '', refund }
       const second = await firstApprovalFor(db, context, deciding, voice)
       if (second) await carryOut(db, context, { order, stored }, { ...voice, reason: second.reason })
@@ -110,6 +119,12 @@ const isStale = (
 
 type Decided = { act: WithdrawalAction; reason: string; refund: Refund | null }
 
+const decisions = {
+  accept: { state: 'accepted', kind: 'withdrawal_accepted', mail: 'order-withdrawal-accepted' },
+  refuse: { state: 'refused', kind: 'withdrawal_refused', mail: 'order-withdrawal-refused' },
+  close: { state: 'unpaid', kind: 'withdrawal_closed', mail: 'order-withdrawal-closed' },
+} as const
+
 async function carryOut(
   db: Tx,
   context: MemberContext,
@@ -117,48 +132,24 @@ async function carryOut(
   { act: what, reason, refund }: Decided,
 ): Promise<void> {
   const by = context.caller.memberId
-  if (refund) {
-    const refunded = await writeRefund(db, stored.id, { by, reason, refund })
-    await insertRefundTransaction(db, order.id, refund.txId)
+  if (what === 'refund') {
+    const refunded = await writeRefund(db, stored.id, { by, reason, refund: refund! })
+    await insertRefundTransaction(db, order.id, refund!.txId)
     const changes = describeRefundChanges(stored, refunded)
     const before = refundOf(stored) && { refundBefore: sumOfRefund(stored) }
     const sums = { refund: sumOfRefund(refunded), ...before }
-    await note(db, context, order, refunded, {
-      kind: 'refunded',
-      mail: 'order-refunded',
-      reason,
-      sums,
-      changes,
-    })
+    await record(
+      db,
+      context,
+      { order, stored: refunded },
+      { kind: 'refunded', mail: 'order-refunded', reason, sums, changes },
+    )
     return
   }
-  const decide = (state: 'accepted' | 'refused' | 'unpaid') =>
-    decideWithdrawal(db, stored.id, { state, by, reason })
-  if (what === 'refuse') {
-    const refused = await decide('refused')
-    await note(db, context, order, refused, {
-      kind: 'withdrawal_refused',
-      mail: 'order-withdrawal-refused',
-      reason,
-    })
-    return
-  }
-  if (order.status === 'pending') await cancelWithdrawn(db, order, by)
-  if (what === 'close') {
-    const closed = await decide('unpaid')
-    await note(db, context, order, closed, {
-      kind: 'withdrawal_closed',
-      mail: 'order-withdrawal-closed',
-      reason,
-    })
-    return
-  }
-  const accepted = await decide('accepted')
-  await note(db, context, order, accepted, {
-    kind: 'withdrawal_accepted',
-    mail: 'order-withdrawal-accepted',
-    reason,
-  })
+  if (what !== 'refuse' && order.status === 'pending') await cancelWithdrawn(db, order, by)
+  const { state, kind, mail } = decisions[what]
+  const decided = await decideWithdrawal(db, stored.id, { state, by, reason })
+  await record(db, context, { order, stored: decided }, { kind, mail, reason })
 }
 
 const audited = {
@@ -168,11 +159,11 @@ const audited = {
   refunded: 'withdrawal-refunded',
 } as const
 
-async function note(
+/** Records the action in the order's history and in the audit log, and emails the member. */
+async function record(
   db: Tx,
   context: MemberContext,
-  order: OrderRow,
-  row: StoredWithdrawal,
+  { order, stored }: Omit<Deciding, 'first'>,
   {
     kind,
     mail,
@@ -191,11 +182,11 @@ async function note(
   // The step leaves out the transaction, because a refund pays no order and must not be found as a payment.
   await insertOrderStep(db, order.id, { kind, by, reason, changes })
   await auditOrder(db, by, audited[kind], order.id, {
-    status: row.state,
+    status: stored.state,
     ...sums,
     ...auditedChanges(changes),
   })
-  await notifyMemberAboutWithdrawal(db, context, order, row, mail, reason)
+  await notifyMemberAboutWithdrawal(db, context, mail, { order, stored, reason })
 }
 
 /** Whether money arrived: as recorded, as the chain shows, or because the order was delivered. */
@@ -219,19 +210,10 @@ async function checkedRefund(
   if (!isSameCoin && !isPlainName(currency)) throw refusedField('currency', 'plain_letters')
   const txId = isSameCoin ? requireTxId(order, body.txId) : body.txId
   const key = transactionKey(txId)
-  const named = await listStepsWithTransaction(db, order.id)
-  // Rejects the ID of the payment itself, which is probably a copying mistake.
-  const isPayment = key === order.tx_key || named.some(({ tx_id }) => transactionKey(tx_id) === key)
-  if (key === '' || isPayment) throw refusedField('txId', 'invalid')
-  if (parseDecimal(body.amount) === 0n) throw refusedField('amount', 'too_little', { min: '0' })
+  await requireNoPayment(db, order, key)
   const known = { ...order, ...(await findSeenOnChain(db, config.chains, order.id)) }
-  const max = isSameCoin ? refundMax(known) : null
-  if (max !== null && parseDecimal(body.amount) > parseDecimal(max))
-    throw refusedField('amount', 'too_much', { max })
-  // Time zones differ by up to a day, so tomorrow's date is allowed but no later one.
-  const isAhead = body.paidOn > new Date(Date.now() + DAY).toISOString().slice(0, 10)
-  const isBefore = body.paidOn < dayIn('Etc/GMT+12', order.created_at)
-  if (isAhead || isBefore) throw refusedField('paidOn', 'invalid')
+  requireRefundableAmount(body.amount, isSameCoin ? refundMax(known) : null)
+  requireRefundDay(body.paidOn, order)
   // Makes two concurrent refunds with one transaction run one after the other.
   await lockTransactionKeys(db, [key])
   if (await isIncomingPayment(db, key)) throw refusedField('txId', 'incoming_payment')
@@ -246,6 +228,26 @@ async function checkedRefund(
     !isOfOthers
   if (!isUsual && !body.reason && !isProposed(first, body)) throw refusedField('reason', 'required')
   return { amount: shortDecimal(body.amount), currency, txId, paidOn: body.paidOn }
+}
+
+/** Rejects the ID of the payment itself, which is probably a copying mistake. */
+async function requireNoPayment(db: Tx, order: OrderRow, key: string): Promise<void> {
+  const named = await listStepsWithTransaction(db, order.id)
+  const isPayment = key === order.tx_key || named.some(({ tx_id }) => transactionKey(tx_id) === key)
+  if (key === '' || isPayment) throw refusedField('txId', 'invalid')
+}
+
+function requireRefundableAmount(amount: string, max: string | null): void {
+  if (parseDecimal(amount) === 0n) throw refusedField('amount', 'too_little', { min: '0' })
+  if (max !== null && parseDecimal(amount) > parseDecimal(max))
+    throw refusedField('amount', 'too_much', { max })
+}
+
+/** Time zones differ by up to a day, so tomorrow's date is allowed but no later one. */
+function requireRefundDay(paidOn: string, order: OrderRow): void {
+  const isAhead = paidOn > new Date(Date.now() + DAY).toISOString().slice(0, 10)
+  const isBefore = paidOn < dayIn('Etc/GMT+12', order.created_at)
+  if (isAhead || isBefore) throw refusedField('paidOn', 'invalid')
 }
 
 /** Whether the amount was already proposed, so that the second approver needs no reason. */

@@ -32,21 +32,19 @@ const unknown = '–'
 export async function notifyMemberAboutWithdrawal(
   db: Tx,
   { keys, config }: Needed,
-  order: OrderRow,
-  row: StoredWithdrawal,
   kind: WithdrawalMail,
-  reason = '',
+  { order, stored, reason = '' }: { order: OrderRow; stored: StoredWithdrawal; reason?: string },
 ): Promise<void> {
   const owner = await getMemberById(db, order.member_id)
   if (owner.erased_at) return
-  const refund = refundOf(row)
+  const refund = refundOf(stored)
   await sendMail(db, keys, owner, kind, {
     reference: shownReference(order.reference),
-    withdrawal: shownWithdrawal(row.reference),
-    requested: formatMoment(row.requested_at, owner.language),
-    deadline: formatMoment(row.refund_before, owner.language),
+    withdrawal: shownWithdrawal(stored.reference),
+    requested: formatMoment(stored.requested_at, owner.language),
+    deadline: formatMoment(stored.refund_before, owner.language),
     // Bank payments are refunded to the same account, so the email has no such line.
-    address: row.refund_address,
+    address: stored.refund_address,
     amount: refund
       ? `${refund.amount} ${refund.currency}`
       : order.amount === null
@@ -72,9 +70,15 @@ const notifyOfficers = async (
   db: Tx,
   { keys, config }: Needed,
   order: OrderRow,
-  kind: 'staff-withdrawal' | 'staff-withdrawal-second',
-  limit: { key: string; max: number },
-  except: readonly string[],
+  {
+    kind,
+    limit,
+    except,
+  }: {
+    kind: 'staff-withdrawal' | 'staff-withdrawal-second'
+    limit: { key: string; max: number }
+    except: readonly string[]
+  },
 ): Promise<void> => {
   if ((await consume(db, keys, [{ ...limit, window: HOUR }])) !== undefined) return
   const values = { reference: shownReference(order.reference), link: consoleOrderLink(config, order.id) }
@@ -84,14 +88,11 @@ const notifyOfficers = async (
 
 /** Emails the officers who may decide. Officers can't decide on their own orders. */
 export const notifyFinanceAboutWithdrawal = (db: Tx, services: Needed, order: OrderRow): Promise<void> =>
-  notifyOfficers(
-    db,
-    services,
-    order,
-    'staff-withdrawal',
-    { key: `tell withdrawal ${order.member_id}`, max: requestsMailedPerHourMax },
-    [order.member_id],
-  )
+  notifyOfficers(db, services, order, {
+    kind: 'staff-withdrawal',
+    limit: { key: `tell withdrawal ${order.member_id}`, max: requestsMailedPerHourMax },
+    except: [order.member_id],
+  })
 
 export const notifySecondApproverOfWithdrawal = (
   db: Tx,
@@ -99,11 +100,8 @@ export const notifySecondApproverOfWithdrawal = (
   order: OrderRow,
   proposer: string,
 ): Promise<void> =>
-  notifyOfficers(
-    db,
-    services,
-    order,
-    'staff-withdrawal-second',
-    { key: `tell second of withdrawal ${proposer}`, max: proposalsMailedPerHourMax },
-    [order.member_id, proposer],
-  )
+  notifyOfficers(db, services, order, {
+    kind: 'staff-withdrawal-second',
+    limit: { key: `tell second of withdrawal ${proposer}`, max: proposalsMailedPerHourMax },
+    except: [order.member_id, proposer],
+  })

@@ -56,7 +56,7 @@ export const openRefund: Handler<typeof api.openRefund> = ({ params, body }, con
         status: opened.state,
         ...auditedChanges(changes),
       })
-      await notifyMemberAboutWithdrawal(db, context, order, opened, 'order-refund-opened', reason)
+      await notifyMemberAboutWithdrawal(db, context, 'order-refund-opened', { order, stored: opened, reason })
       await notifyFinanceAboutWithdrawal(db, context, order)
       return presentOrder(changed)
     }),

@@ -79,7 +79,7 @@ export async function repeatRequest(
     status: replaced.state,
     ...auditedChanges(changes),
   })
-  await notifyMemberAboutWithdrawal(db, context, order, replaced, 'order-withdrawal-received')
+  await notifyMemberAboutWithdrawal(db, context, 'order-withdrawal-received', { order, stored: replaced })
   await notifyFinanceAboutWithdrawal(db, context, order)
   return replaced
 }

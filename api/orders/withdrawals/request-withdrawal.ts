@@ -100,9 +100,8 @@ export const requestWithdrawal: Handler<typeof api.requestWithdrawal> = ({ param
     await notifyMemberAboutWithdrawal(
       db,
       context,
-      order,
-      made,
       isUnpaid ? 'order-withdrawal-unpaid' : 'order-withdrawal-received',
+      { order, stored: made },
     )
     if (!isUnpaid) await notifyFinanceAboutWithdrawal(db, context, order)
     return presentWithdrawal(made)
