@@ -42,6 +42,7 @@ const rules: Record<string, OrderChangeCase[]> = {
       by: 'owner',
       asks: { status: 'completed' },
       answer: 'forbidden',
+      audit: ['order-own-refused by owner'],
     },
     {
       rule: 'An officer cannot complete an order that shares a transaction with an order of their own.',
@@ -49,12 +50,14 @@ const rules: Record<string, OrderChangeCase[]> = {
       given: [{ otherOrder: { txId: '<tx A>' }, of: 'officer' }],
       asks: { status: 'completed' },
       answer: 'forbidden',
+      audit: ['order-own-refused by officer'],
     },
     {
       rule: 'An officer cannot give an order the transaction of their own order.',
       given: [{ otherOrder: { txId: '<tx A>' }, of: 'officer' }],
       asks: { txId: '<tx A>' },
       answer: 'forbidden',
+      audit: ['order-own-refused by officer'],
     },
     {
       rule: 'A change requires step-up authentication.',
@@ -518,6 +521,7 @@ const rules: Record<string, OrderChangeCase[]> = {
       given: [{ asks: { status: 'completed' } }],
       asks: { status: 'completed' },
       answer: 'conflict, status second_person',
+      audit: ['order-self-approval-refused by officer'],
     },
     {
       rule: "A second officer completes with the first officer's reason.",
@@ -1600,6 +1604,7 @@ const rules: Record<string, OrderChangeCase[]> = {
       given: [{ asks: { fabQty: '59999', reason: 'Rounded.' } }],
       asks: { fabQty: '59999', reason: 'Rounded.' },
       answer: 'conflict, fabQty second_person',
+      audit: ['order-self-approval-refused by officer'],
     },
     {
       rule: "A second officer who sends the same value approves, and the member gets the first officer's reason.",
