@@ -1,6 +1,14 @@
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { anApplicant, anApplication, aPicture, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import {
+  anApplicant,
+  anApplication,
+  aPicture,
+  aSale,
+  aSignedInMember,
+  saleSettings,
+  type TestMember,
+} from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { updateKycRow } from './kyc.queries.ts'
 
@@ -36,6 +44,19 @@ test.each([
 ])('a wrong address is refused by what is wrong with it: %j', async (fields, path, code) => {
   const { problem } = await submit(await aSignedInMember(started), fields)
   expect(problem.errors).toMatchObject([{ path, code }])
+})
+
+test('an address of ours is refused, in an application and in an answer', async () => {
+  await aSale(started)
+  const [bitcoin, ether] = saleSettings().payMethods
+  const ours = { ethAddress: ether!.receivingAddress.toLowerCase() }
+  const refused = await submit(await aSignedInMember(started), ours)
+  expect(refused.problem.errors).toMatchObject([{ path: 'ethAddress', code: 'our_address' }])
+  const member = await aSignedInMember(started)
+  const { _id } = await anApplication(started, member, 'more_info')
+  const body = { _id, btcAddress: bitcoin!.receivingAddress }
+  const answered = await call(api.updateKyc, { body }, { token: member.token })
+  expect(answered.problem.errors).toMatchObject([{ path: 'btcAddress', code: 'our_address' }])
 })
 
 test('an answer may keep an old address, but not add an invalid one', async () => {

@@ -1,5 +1,7 @@
 import brand from '#content/brand.json' with { type: 'json' }
 import { checkAddress, type AddressChain } from '#contract/chain-address.ts'
+import type { Tx } from '../db/database.ts'
+import { listOurAddresses } from '../sale/our-address.queries.ts'
 import { refusedField } from '../refused.ts'
 import type { Applicant, KycRow } from './kyc.queries.ts'
 
@@ -47,20 +49,30 @@ export function withGiven(given: Given, before: Applicant = blank): Applicant {
   }
 }
 
-/** The applicant with addresses in the canonical form of their chains; only changed addresses are checked. */
-export function withCheckedAddresses(applicant: Applicant, before?: Applicant): Applicant {
-  const checked = (name: 'ethAddress' | 'btcAddress', chain: AddressChain) => {
+const addressChains = {
+  ethAddress: 'ethereum',
+  btcAddress: 'bitcoin',
+} as const satisfies Record<string, AddressChain>
+
+/**
+ * Returns the applicant with addresses in the canonical form of their chains. Only changed addresses are checked. Our
+ * own addresses are rejected, because they were probably copied from the payment page.
+ */
+export async function withCheckedAddresses(
+  db: Tx,
+  applicant: Applicant,
+  before?: Applicant,
+): Promise<Applicant> {
+  const checked = { ...applicant }
+  for (const name of ['ethAddress', 'btcAddress'] as const) {
     const text = applicant[name]
-    if (text === '' || text === before?.[name]) return text
-    const result = checkAddress(chain, text, brand.chain)
+    if (text === '' || text === before?.[name]) continue
+    const result = checkAddress(addressChains[name], text, brand.chain)
     if ('problem' in result) throw refusedField(name, result.problem)
-    return result.address
+    if ((await listOurAddresses(db, [result.address])).length > 0) throw refusedField(name, 'our_address')
+    checked[name] = result.address
   }
-  return {
-    ...applicant,
-    ethAddress: checked('ethAddress', 'ethereum'),
-    btcAddress: checked('btcAddress', 'bitcoin'),
-  }
+  return checked
 }
 
 export const applicantOf = (row: KycRow): Applicant => ({

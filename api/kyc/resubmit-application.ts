@@ -49,7 +49,7 @@ export async function resubmit(
   const { db, caller, keys, config } = context
   await requireAsked(db, asked)
   const before = applicantOf(asked)
-  const applicant = withCheckedAddresses(readApplicant(answer, before), before)
+  const applicant = await withCheckedAddresses(db, readApplicant(answer, before), before)
   if (applicant.dateOfBirth !== before.dateOfBirth) requireAge(applicant.dateOfBirth, config.kycAgeMin)
   const photoUrls = answer.photoUrls ?? []
   const kept = await countKept(db, asked, photoUrls.length)

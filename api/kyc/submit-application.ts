@@ -24,7 +24,7 @@ export const createKyc: Handler<typeof api.createKyc> = async ({ body }, context
   if (await isFinallyRejected(db, caller.memberId)) throw new Refused('conflict')
   const newest = await findNewestKyc(db, caller.memberId)
   if (newest && canResubmit(newest.status)) return resubmit(newest, body, context)
-  const applicant = withCheckedAddresses(readApplicant(body))
+  const applicant = await withCheckedAddresses(db, readApplicant(body))
   requireAge(applicant.dateOfBirth, config.kycAgeMin)
   await requireSubmissionsLeft(context)
   const id = randomUUID()

@@ -3,7 +3,7 @@ import { checkAddress, type AddressChain } from '#contract/chain-address.ts'
 import type { Tx } from '../db/database.ts'
 import { refusedField } from '../refused.ts'
 import type { OrderChange } from './order.queries.ts'
-import { listOurAddresses } from './our-address.queries.ts'
+import { listOurAddresses } from '../sale/our-address.queries.ts'
 
 const addressFields = {
   ethAddress: 'ethereum',
