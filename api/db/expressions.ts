@@ -10,9 +10,16 @@ export const staffName = (member: string): RawBuilder<string | null> =>
     then ${sql.ref(`${member}.email`)} else ${sql.ref(`${member}.display_name`)} end`
 
 /**
- * Does the same but always includes the address, for emails and files: anyone can choose a colleague's display name.
- * Never shown to members.
+ * Does the same but always includes the address, because anyone can choose a colleague's display name. For decisions
+ * that need two people and for histories. Never shown to members.
  */
+export const selectStaffNameWithAddress = (member: string): RawBuilder<string | null> =>
+  sql<
+    string | null
+  >`case when ${sql.ref(`${member}.display_name`)} ~ '^$|[@﹫＠]' then ${sql.ref(`${member}.email`)}
+    else ${sql.ref(`${member}.display_name`)} || ' (' || ${sql.ref(`${member}.email`)} || ')' end`
+
+/** The same for a row that was read, for emails and files. */
 export const staffNameWithAddress = ({
   display_name,
   email,

@@ -39,7 +39,11 @@ async function aStaff() {
 test('an officer who erases their account stays named in the orders that they handled, for five years', async () => {
   const { started, officer, erase, names } = await aStaff()
   const before = await names()
-  expect(before).toEqual({ history: 'Dana', accounting: officer.email, auditLog: 'Dana' })
+  expect(before).toEqual({
+    history: `Dana (${officer.email})`,
+    accounting: officer.email,
+    auditLog: 'Dana',
+  })
   const preview = await started.call(api.previewErasure, {}, as(officer))
   expect(preview.body.kept.map(({ what }) => what)).toContain('handledOrders')
   const erased = await erase()

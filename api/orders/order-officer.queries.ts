@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { staffName } from '../db/expressions.ts'
+import { selectStaffNameWithAddress, staffName } from '../db/expressions.ts'
 import { erasedMembers } from '../members/member.queries.ts'
 
 /** Whether the member changed or decided on other members' orders, or imported payments. */
@@ -45,6 +45,11 @@ const retained = (member: string, column: RawBuilder<unknown>) =>
 /** Like `staffName`, also for staff who erased their account. */
 export const officerName = (member: string): RawBuilder<string | null> =>
   sql<string | null>`coalesce(${retained(member, staffName('officer'))}, ${staffName(member)})`
+
+/** Like `selectStaffNameWithAddress`, also for staff who erased their account. */
+export const officerNameWithAddress = (member: string): RawBuilder<string | null> =>
+  sql<string | null>`coalesce(${retained(member, selectStaffNameWithAddress('officer'))},
+    ${selectStaffNameWithAddress(member)})`
 
 /** The email address, also of staff who erased their account. */
 export const officerEmail = (member: string): RawBuilder<string | null> =>

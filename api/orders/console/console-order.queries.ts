@@ -19,7 +19,7 @@ import {
   isPaymentUnexpected,
   isReadyToComplete,
 } from './chain-flags.queries.ts'
-import { officerEmail, officerName } from '../order-officer.queries.ts'
+import { officerEmail, officerName, officerNameWithAddress } from '../order-officer.queries.ts'
 
 const isTime = (text: string): boolean => {
   const time = new Date(/^[12]\d{3}-/.test(text) ? text : Number.NaN)
@@ -224,14 +224,14 @@ export async function listEndsOfOrders(db: Tx, ids: readonly string[]): Promise<
   return new Map(rows.map(({ id, ...ends }) => [id, ends]))
 }
 
-/** Lists every step with its actor. */
-export const listAllStepsOfOrder = (db: Tx, orderId: string) =>
+/** Lists every step with its actor. Owners never see the addresses of staff, even if they are staff themselves. */
+export const listAllStepsOfOrder = (db: Tx, orderId: string, { isForOwner }: { isForOwner: boolean }) =>
   db
     .selectFrom('order_step')
     .leftJoin('member', 'member.id', 'order_step.by_member_id')
     .select(['order_step.kind', 'order_step.at', 'order_step.reason', 'order_step.tx_id'])
     .select(['order_step.by_member_id', 'order_step.changes'])
-    .select(officerName('member').as('by_name'))
+    .select((isForOwner ? officerName : officerNameWithAddress)('member').as('by_name'))
     .where('order_id', '=', orderId)
     .orderBy('order_step.id')
     .execute()
@@ -259,7 +259,7 @@ export const findNamesOfMember = (db: Tx, id: string) =>
   db
     .selectFrom('member')
     .select(['id', 'email', 'display_name', 'first_name', 'last_name'])
-    .select(officerName('member').as('staff_name'))
+    .select(officerNameWithAddress('member').as('staff_name'))
     .where('id', '=', id)
     .executeTakeFirst()
 

@@ -142,7 +142,7 @@ async function findProposal({
 }
 
 async function listSteps({ order, isOwn, context: { db } }: Viewed): Promise<ConsoleOrderDetail['steps']> {
-  const steps = await listAllStepsOfOrder(db, order.id)
+  const steps = await listAllStepsOfOrder(db, order.id, { isForOwner: isOwn })
   const placedAt = order.created_at.toISOString()
   return [
     { kind: 'placed', at: placedAt, by: null, reason: '', txId: '', changes: [] },

@@ -8,7 +8,7 @@ import { Refused } from '../../refused.ts'
 import type { ImportLine } from './read-lines.ts'
 import { isToResolve } from './returned-payment.queries.ts'
 import { canBecome } from './stored-line.rules.ts'
-import { officerName } from '../order-officer.queries.ts'
+import { officerNameWithAddress } from '../order-officer.queries.ts'
 
 export type Candidate = {
   id: string
@@ -161,7 +161,8 @@ const withReference = (db: Tx) =>
     .leftJoin('member as mapper', 'mapper.id', 'statement_line.mapped_by')
     .selectAll('statement_line')
     .select(['token_order.id as order_id', 'token_order.reference as order_reference'])
-    .select([officerName('importer').as('imported_by_name'), officerName('mapper').as('mapped_by_name')])
+    .select(officerNameWithAddress('importer').as('imported_by_name'))
+    .select(officerNameWithAddress('mapper').as('mapped_by_name'))
 
 export const listLines = (db: Tx, state: StatementLineState, page: Page) =>
   readPage(withReference(db).where('statement_line.state', '=', state).where(isToResolve), page, {
