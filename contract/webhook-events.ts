@@ -17,6 +17,19 @@ const orderCompleted = z.object({
   completedAt: time,
 })
 
+/** What a completed order delivers, and where. */
+export const deliveryFields = ['fabQty', 'fabAddress', 'ethAddress', 'btcAddress'] as const
+
+/** The addresses themselves must be read from the API. */
+const orderCorrected = z.object({
+  orderId: id,
+  memberId: id,
+  fields: z.array(z.enum(deliveryFields)),
+  /** The quantity from now on. */
+  fabQty: z.nullable(z.string()),
+  correctedAt: time,
+})
+
 /**
  * `more_info`: questions to the applicant; `withdrawn`: an approval was revoked; `expired`: an approval
  * expired.
@@ -46,6 +59,7 @@ const test = z.object({ webhookId: id })
 
 export const webhookData = {
   'order.completed': orderCompleted,
+  'order.corrected': orderCorrected,
   'case.decided': caseDecided,
   'post.published': postPublished,
   'member.activated': memberActivated,
@@ -58,6 +72,7 @@ export type WebhookData<Type extends WebhookEventType> = z.infer<(typeof webhook
 /** Events that an endpoint can subscribe to. The test event is only sent manually. */
 export const chosenEventTypes = [
   'order.completed',
+  'order.corrected',
   'case.decided',
   'post.published',
   'member.activated',
@@ -68,11 +83,17 @@ export type ChosenEventType = (typeof chosenEventTypes)[number]
  * Events about records that require a finance level. Only people with that level can read their bodies and subscribe
  * endpoints to them.
  */
-export const financeEventTypes: readonly WebhookEventType[] = ['order.completed', 'case.decided']
+export const financeEventTypes: readonly WebhookEventType[] = [
+  'order.completed',
+  'order.corrected',
+  'case.decided',
+]
 export const isOfFinance = (type: string): boolean => (financeEventTypes as readonly string[]).includes(type)
 
 export const webhookEventAbout: Readonly<Record<WebhookEventType, string>> = {
   'order.completed': 'An order was completed, by whomever and however.',
+  'order.corrected':
+    'The quantity or an address of a completed order was changed, after two people approved it.',
   'case.decided':
     'An identity case was decided: approved, rejected, asked for more, an approval taken back or over.',
   'post.published':

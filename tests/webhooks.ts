@@ -38,7 +38,13 @@ export async function aWebhook(
   { call }: TestApi,
   admin: TestMember,
   url: string,
-  events: ChosenEventType[] = ['order.completed', 'case.decided', 'post.published', 'member.activated'],
+  events: ChosenEventType[] = [
+    'order.completed',
+    'order.corrected',
+    'case.decided',
+    'post.published',
+    'member.activated',
+  ],
 ): Promise<{ webhook: Webhook; secret: string }> {
   const answer = await call(api.createWebhook, { body: { url, events } }, { token: admin.token })
   if (answer.status !== 201) throw new Error(`no webhook: ${JSON.stringify(answer.problem)}`)

@@ -1,4 +1,5 @@
 import { parseDecimal } from '#contract/decimal.ts'
+import { deliveryFields } from '#contract/webhook-events.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 import { readOrderPolicy } from '../four-eyes/read-policy.ts'
@@ -7,8 +8,6 @@ import type { Services } from '../services.ts'
 import type { OrderChange, OrderRow } from './order.queries.ts'
 import { isApprovalValid } from './four-eyes.ts'
 
-/** Number of tokens to deliver, and their destination. */
-const delivery = ['fabQty', 'fabAddress', 'ethAddress', 'btcAddress'] as const
 /** Amounts due and received, and their coin. They limit a refund. */
 const money = ['amount', 'payMethod', 'paidAmount', 'paidAt'] as const
 
@@ -24,7 +23,7 @@ export async function needsCorrectionApproval(
 ): Promise<boolean> {
   const isChanged = (name: keyof OrderChange) => correction[name] !== undefined
   if (stored.status !== 'completed') return false
-  if (delivery.some(isChanged)) return true
+  if (deliveryFields.some(isChanged)) return true
   return (
     money.some(isChanged) && (await readOrderPolicy(db, config, stored.member_id)).twoPersonsFrom !== null
   )

@@ -3,6 +3,7 @@ import type { Tx } from '../db/database.ts'
 import { auditOrder } from './audit-order.ts'
 import { auditedChanges, describeOrderChanges } from './describe-order-changes.ts'
 import { notifyOwner } from './notify-owner.ts'
+import { recordCorrected } from './record-corrected.ts'
 import { insertOrderStep, type OrderStep } from './order-step.queries.ts'
 import type { OrderRow } from './order.queries.ts'
 import { findReceived } from './require-payment.ts'
@@ -32,6 +33,7 @@ export async function recordChange(db: Tx, written: WrittenChange, context: Chan
   if (payment) await step('payment_recorded', payment)
   if (isCorrection(written)) {
     await step('corrected', correctionStep(written))
+    await recordCorrected(db, written)
     await notifyOwner(db, context, 'order-corrected', { order, reason: told, before: stored })
     if (hasMoreTime) await step('deadline_extended', {})
   } else if (!becomes) await notifyAboutPayment(db, context, written)

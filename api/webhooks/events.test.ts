@@ -15,6 +15,7 @@ import {
 import { cleanUp } from '#tests/clean-up.ts'
 import { aNewsroom, inTime } from '#tests/newsroom.ts'
 import { updatePaid } from '#tests/orders.ts'
+import { ownAddress } from '#tests/own-chain.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { aWebhook, deliveriesOf } from '#tests/webhooks.ts'
 import { publishWhatIsDue } from '../announcements/newsroom/publish-worker.ts'
@@ -94,6 +95,33 @@ test('sends one event for a completed order: by finance, by file, by two people,
   const cancelled = await anOrder(started, buyer.id)
   await call(api.updateOrder, { body: { _id: cancelled.id, status: 'cancelled' } }, by)
   expect(await toldOf(cancelled.id)).toEqual([])
+})
+
+test('sends an event for a corrected completed order, with the names of the fields but no address', async () => {
+  const buyer = await aSignedInMember(started)
+  const { id } = await anOrder(started, buyer.id, { fabQty: '5' })
+  const reason = 'As the member wrote.'
+  const correct = (change: object, { token } = finance) =>
+    updatePaid(started, { _id: id, ...change, reason }, { token })
+  await correct({ fabQty: '6' })
+  await correct({ status: 'completed' })
+  const completed = { type: 'order.completed', orderId: id }
+  for (const change of [{ fabQty: '4', fabAddress: ownAddress }, { email: 'new@example.org' }]) {
+    await correct(change)
+    expect((await toldOf(id)).length).toBeLessThan(3)
+    await correct(change, colleague)
+  }
+  expect(await toldOf(id)).toEqual([
+    expect.objectContaining(completed),
+    {
+      type: 'order.corrected',
+      orderId: id,
+      memberId: buyer.id,
+      fields: ['fabQty', 'fabAddress'],
+      fabQty: '4',
+      correctedAt: expect.any(String) as string,
+    },
+  ])
 })
 
 test('sends an event for each decision on a case, including expiry, and for no other step', async () => {
