@@ -5,12 +5,14 @@ import { multiplyDown, parseDecimal, tokenPlaces, writeDecimal } from '#contract
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/durations.ts'
 import type { PayChain } from '#contract/sale.ts'
 import type { Tx } from '#api/db/database.ts'
-import { sampleRateAt } from './sale-changes.ts'
-import { sampleTokenAddress } from './addresses.ts'
-import { sampleHash, type SamplePerson, type SampleWorld } from './world.ts'
 import { insertWithdrawnAddress } from '#api/sale/withdrawn-address.queries.ts'
 import { insertWithdrawnPrice } from '#api/sale/withdrawn-price.queries.ts'
 import type { OrderMail } from '#api/orders/notify-owner.ts'
+import { transactionKey } from '#api/orders/payment.rules.ts'
+import type { WithdrawalMail } from '#api/orders/withdrawals/notify-about-withdrawal.ts'
+import { sampleRateAt } from './sale-changes.ts'
+import { sampleTokenAddress } from './addresses.ts'
+import { sampleHash, type SamplePerson, type SampleWorld } from './world.ts'
 import {
   insertSampleOrderRows,
   type SampleOrderRow,
@@ -19,10 +21,8 @@ import {
 } from './order-rows.ts'
 import { sampleOrderStories } from './order-stories.ts'
 import type { SampleOrderStep, SampleOrderStory } from './order-story.ts'
-import { transactionKey } from '#api/orders/transaction-key.ts'
 import { sampleWithdrawalOf, sampleWithdrawalStories } from './withdrawals.ts'
 import { insertSampleLines } from './statement-lines.ts'
-import type { WithdrawalMail } from '#api/orders/withdrawals/notify-about-withdrawal.ts'
 
 /** Amounts that people pay, mostly small ones. */
 const amounts: Readonly<Record<string, readonly string[]>> = {

@@ -1,10 +1,9 @@
 import { DAY, HOUR, MINUTE } from '#contract/durations.ts'
+import { refundChainOf, endOfRefund, periodOf } from '#api/orders/withdrawals/withdrawal.rules.ts'
+import type { WithdrawalApproval } from '#api/orders/withdrawals/withdrawal.queries.ts'
 import { sampleHash, type SampleWorld } from './world.ts'
 import { recorded, reported, type SampleOrderStep, type SampleOrderStory } from './order-story.ts'
 import type { SampleOrderRow, SampleWithdrawal } from './order-rows.ts'
-import { refundChainOf } from '#api/orders/withdrawals/refund-address.ts'
-import type { WithdrawalApproval } from '#api/orders/withdrawals/withdrawal.queries.ts'
-import { endOfRefund, periodOf } from '#api/orders/withdrawals/withdrawal.rules.ts'
 
 const asked = (after: number): SampleOrderStep => ({ kind: 'withdrawal_requested', after, by: 'member' })
 const completed: SampleOrderStep = { kind: 'completed', after: 6 * HOUR, by: 'finance2' }

@@ -1,20 +1,11 @@
 import { parseDecimal } from '#contract/decimal.ts'
 import { txIdsMax } from '#contract/orders.ts'
-import { auditOrder } from '../orders/audit-order.ts'
+import { auditOrder, countNamed, listNamings } from '../orders/order-history.queries.ts'
 import { retryUntilTransactionDecided } from '../orders/claim-transaction.ts'
-import { dispute } from '../orders/dispute.ts'
-import { withDeadline, type LockedOrder } from '../orders/name-transaction.ts'
-import {
-  findReported,
-  listOrdersWithTransaction,
-  lockOrder,
-  lockOrders,
-  type OrderRow,
-} from '../orders/order.queries.ts'
-import { countNamed, listNamings } from '../orders/order-step.queries.ts'
-import { nameTransaction } from '../orders/record-transaction.ts'
-import { lockTransactionKeys } from '../orders/transaction-history.queries.ts'
-import { transactionKey } from '../orders/transaction-key.ts'
+import { dispute, nameTransaction, withDeadline, type LockedOrder } from '../orders/report-payment.ts'
+import { findReported, lockOrder, lockOrders, type OrderRow } from '../orders/order.queries.ts'
+import { listOrdersWithTransaction, lockTransactionKeys } from '../orders/order-transaction.queries.ts'
+import { transactionKey } from '../orders/payment.rules.ts'
 import { listElsewhere } from '../chains/transfer.queries.ts'
 import type { Looked } from '../chains/scan-blocks.ts'
 import { transaction, type Tx } from '../db/database.ts'

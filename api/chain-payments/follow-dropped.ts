@@ -8,10 +8,10 @@ import {
   recordReappeared,
   unconfirmedMax,
 } from '../orders/dropped-payment.ts'
-import type { LockedOrder } from '../orders/name-transaction.ts'
+import type { LockedOrder } from '../orders/report-payment.ts'
 import type { OrderRow } from '../orders/order.queries.ts'
-import { findNamedBy } from '../orders/order-step.queries.ts'
-import { transactionKey } from '../orders/transaction-key.ts'
+import { findNamedBy } from '../orders/order-history.queries.ts'
+import { transactionKey } from '../orders/payment.rules.ts'
 import type { Services } from '../services.ts'
 import type { Evidence } from './read-evidence.ts'
 

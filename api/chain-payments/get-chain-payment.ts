@@ -1,7 +1,7 @@
 import type { api } from '#contract/api.ts'
 import type { Handler } from '../http/handler.ts'
 import { findOrder } from '../orders/order.queries.ts'
-import { shownAddressOf } from '../orders/order-payment.ts'
+import { shownAddressOf } from '../orders/read-orders.ts'
 import { Refused } from '../refused.ts'
 import { presentEvidence, readEvidence } from './read-evidence.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DAY, SECOND } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import { ago } from '../db/expressions.ts'
-import { unpaid } from '../orders/unpaid.queries.ts'
+import { unpaid } from '../orders/order-deadline.queries.ts'
 
 /** Fails if the database does not respond. */
 export const pingDatabase = (db: Tx) => sql`select 1`.execute(db)

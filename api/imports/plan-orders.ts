@@ -18,7 +18,7 @@ import {
 } from '../orders/imported-order.queries.ts'
 import { numberText } from '../orders/order-fields.ts'
 import { readReference } from '../orders/present-order.ts'
-import { transactionKey } from '../orders/transaction-key.ts'
+import { transactionKey } from '../orders/payment.rules.ts'
 import {
   reportRepeated,
   inParts,

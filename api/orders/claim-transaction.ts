@@ -2,14 +2,9 @@ import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { MemberContext } from '../http/handler.ts'
 import { Refused, refusedField } from '../refused.ts'
-import {
-  isRefusedByTransaction,
-  listOrdersWithTransaction,
-  type OrderChange,
-  type OrderRow,
-} from './order.queries.ts'
-import { payChainOf, readTxId } from './payment.rules.ts'
-import { transactionKey } from './transaction-key.ts'
+import { type OrderChange, type OrderRow } from './order.queries.ts'
+import { isRefusedByTransaction, listOrdersWithTransaction } from './order-transaction.queries.ts'
+import { payChainOf, readTxId, transactionKey } from './payment.rules.ts'
 
 type Named = Pick<OrderRow, 'pay_chain' | 'pay_method'> & (OrderRow | { id: null })
 /** What finance states when a transaction pays two orders. */

@@ -1,9 +1,8 @@
 import type { Tx } from '../db/database.ts'
 import type { Services } from '../services.ts'
-import { auditOrder } from './audit-order.ts'
+import { auditOrder, insertOrderStep } from './order-history.queries.ts'
 import { notifyOwner } from './notify-owner.ts'
 import { updateOrderRow, type OrderRow } from './order.queries.ts'
-import { insertOrderStep } from './order-step.queries.ts'
 
 type Needed = Pick<Services, 'keys' | 'config'>
 

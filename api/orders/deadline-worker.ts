@@ -1,16 +1,11 @@
 import { DAY, SECOND } from '#contract/durations.ts'
+import { reportWaitMax } from '#contract/console-orders.ts'
 import { isOutage, transaction, type Tx } from '../db/database.ts'
 import { startEvery } from '../jobs/start-every.ts'
 import type { Worker } from '../module.ts'
 import type { Services } from '../services.ts'
 import { cancelUnpaid } from './close-order.ts'
-import {
-  endProposal,
-  endWithdrawalProposal,
-  lockExpiredProposal,
-  lockExpiredWithdrawalProposal,
-} from './expire-proposals.ts'
-import { assignReceivingAddress } from './assign-receiving-address.ts'
+import { assignReceivingAddress } from './receiving-address.ts'
 import { notifyOwner } from './notify-owner.ts'
 import {
   assignDeadlines,
@@ -19,9 +14,22 @@ import {
   lockNextToRemind,
   lockNextWithMethod,
   markReminded,
+  lockNextExpiredProposal,
+  lockLongWaiting,
+  lockNotPayable,
+  markNotified,
 } from './order-deadline.queries.ts'
-import type { OrderRow } from './order.queries.ts'
-import { notifyAboutWaiting } from './notify-about-waiting.ts'
+import { type OrderRow, updateOrderRow } from './order.queries.ts'
+import { sendMail } from '../mail/send-mail.ts'
+import { listFinanceOfficers } from '../members/finance-officer.queries.ts'
+import { consoleOrderLink, consoleLink, flaggedOrdersLink, saleLink } from '../site-links.ts'
+import { auditOrder, insertOrderStep } from './order-history.queries.ts'
+import { shownReference } from './present-order.ts'
+import { completionLife } from './four-eyes.ts'
+import { reinstateDeadline } from './extend-deadline.ts'
+import { clearWithdrawalProposal, lockNextExpiredWithdrawal } from './withdrawals/withdrawal.queries.ts'
+import { consume } from '../rate-limits/rate-limit.ts'
+import { listSaleWatchers } from '../sale/sale.queries.ts'
 
 const every = 15 * SECOND
 
@@ -113,3 +121,99 @@ async function doNext(
 }
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')
+
+type Needed = Pick<Services, 'keys' | 'config'>
+
+/**
+ * Locks the next order whose completion proposal expired or whose proposer lost the required role. While an officer
+ * replaces a second factor, the proposal is not valid but does not end.
+ */
+const lockExpiredProposal = async (db: Tx, without: readonly string[]): Promise<OrderRow | undefined> =>
+  lockNextExpiredProposal(db, await counting(db), without)
+
+/** Does the same for a proposed decision on a withdrawal, and locks its order. */
+const lockExpiredWithdrawalProposal = async (
+  db: Tx,
+  without: readonly string[],
+): Promise<OrderRow | undefined> => lockNextExpiredWithdrawal(db, await counting(db), without)
+
+const counting = async (db: Tx) => ({
+  officers: (await listFinanceOfficers(db, { isStaffSecondFactorRequired: false })).map(({ id }) => id),
+  age: completionLife,
+})
+
+/**
+ * Ends a proposal and starts a new payment period for the member, who isn't told about proposals. The proposer is
+ * notified if they may still see the order.
+ */
+async function endProposal(db: Tx, { keys, config }: Needed, order: OrderRow): Promise<void> {
+  await reinstateDeadline(db, config, order, await updateOrderRow(db, order.id, {}))
+  await recordExpiredProposal(db, { keys, config }, order, order.completion_proposed_by)
+}
+
+/** Ends a proposed decision, so that the withdrawal awaits a decision again. */
+async function endWithdrawalProposal(db: Tx, services: Needed, order: OrderRow): Promise<void> {
+  const { proposed_by: by } = await clearWithdrawalProposal(db, order.id)
+  await recordExpiredProposal(db, services, order, by)
+}
+
+async function recordExpiredProposal(
+  db: Tx,
+  { keys, config }: Needed,
+  order: OrderRow,
+  by: string | null,
+): Promise<void> {
+  await insertOrderStep(db, order.id, { kind: 'completion_lapsed', by: null })
+  await auditOrder(db, null, 'order-completion-lapsed', order.id)
+  const proposer = (await listFinanceOfficers(db, config)).find(({ id }) => id === by)
+  if (proposer)
+    await sendMail(db, keys, proposer, 'staff-order-lapsed', {
+      reference: shownReference(order.reference),
+      link: consoleOrderLink(config, order.id),
+    })
+}
+
+/**
+ * Notifies staff of waiting orders: each order once, all current ones in a single email, and at most one email a day.
+ * The rest stay in the list for the next email. The order is marked and the email queued in one transaction.
+ */
+async function notifyAboutWaiting(services: Pick<Services, 'db' | 'keys' | 'config'>): Promise<void> {
+  await tell(services, 'long_wait_told_at', (db) => lockLongWaiting(db, reportWaitMax), mailOfLongWaiting)
+  await tell(services, 'not_payable_told_at', lockNotPayable, mailOfNotPayable)
+}
+
+const tell = (
+  services: Pick<Services, 'db' | 'keys' | 'config'>,
+  column: Parameters<typeof markNotified>[2],
+  lock: (db: Tx) => Promise<string[]>,
+  mail: (db: Tx, services: Needed, count: string) => Promise<void>,
+): Promise<void> =>
+  transaction(services.db, async (db) => {
+    const ids = await lock(db)
+    if (ids.length === 0) return
+    const limit = { key: `tell of waiting orders ${column}`, max: 1, window: DAY }
+    if ((await consume(db, services.keys, [limit])) !== undefined) return
+    await markNotified(db, ids, column)
+    await mail(db, services, String(ids.length))
+  })
+
+async function mailOfLongWaiting(db: Tx, { keys, config }: Needed, count: string): Promise<void> {
+  const values = { count, link: flaggedOrdersLink(config, 'waits_long') }
+  for (const officer of await listFinanceOfficers(db, config))
+    await sendMail(db, keys, officer, 'staff-orders-waiting', values)
+}
+
+/**
+ * Emails those who can act on orders that can't be paid: price editors can set addresses, finance can correct the
+ * order, and an administrator without either role can grant one.
+ */
+async function mailOfNotPayable(db: Tx, { keys, config }: Needed, count: string): Promise<void> {
+  const officers = await listFinanceOfficers(db, config)
+  const isOfficer = new Set(officers.map(({ id }) => id))
+  const others = (await listSaleWatchers(db)).filter(({ id }) => !isOfficer.has(id))
+  const tell = (reader: Parameters<typeof sendMail>[2], link: string) =>
+    sendMail(db, keys, reader, 'staff-orders-not-payable', { count, link })
+  for (const officer of officers) await tell(officer, flaggedOrdersLink(config, 'not_payable'))
+  for (const other of others)
+    await tell(other, other.manage_coins >= 1 ? saleLink(config) : consoleLink(config))
+}

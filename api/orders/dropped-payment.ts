@@ -1,15 +1,13 @@
 import { DAY, HOUR } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import type { Services } from '../services.ts'
-import { auditOrder } from './audit-order.ts'
+import { auditOrder, hasStep, insertOrderStep } from './order-history.queries.ts'
 import { cancelUnpaid } from './close-order.ts'
-import { nameTransaction } from './record-transaction.ts'
+import { nameTransaction, type LockedOrder } from './report-payment.ts'
 import { clearDropped, markDropped } from './order-deadline.queries.ts'
 import { notifyOwner } from './notify-owner.ts'
-import { hasStep, insertOrderStep } from './order-step.queries.ts'
-import type { LockedOrder } from './name-transaction.ts'
 import type { OrderRow } from './order.queries.ts'
-import { isUnpaid } from './unpaid.ts'
+import { isUnpaid } from './order.rules.ts'
 
 type Needed = Pick<Services, 'keys' | 'config'>
 

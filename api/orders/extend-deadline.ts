@@ -1,17 +1,17 @@
 import type { api } from '#contract/api.ts'
 import { DAY } from '#contract/durations.ts'
 import { deadlineMax } from '#contract/order-desk.ts'
-import { transaction } from '../db/database.ts'
+import { transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { Refused, refusedField } from '../refused.ts'
-import { auditOrder } from './audit-order.ts'
+import { auditOrder, insertOrderStep } from './order-history.queries.ts'
 import { notifyOwner } from './notify-owner.ts'
-import { moveDeadline } from './order-deadline.queries.ts'
-import { insertOrderStep } from './order-step.queries.ts'
-import { lockOtherMembersOrder } from './require-other-members-order.ts'
-import { isPayable } from './payable.ts'
-import { recordingRefusedDecision } from './record-refused-decision.ts'
+import { moveDeadline, renewDeadline } from './order-deadline.queries.ts'
+import { lockOtherMembersOrder, recordingRefusedDecision } from './require-other-members-order.ts'
+import { isPayable, isUnpaid } from './order.rules.ts'
 import { presentOrder } from './present-order.ts'
+import type { Config } from '../config.ts'
+import type { OrderRow } from './order.queries.ts'
 
 /**
  * Extends a deadline. This holds the price longer for one member than for others, so it needs step-up authentication
@@ -48,3 +48,15 @@ export const extendOrderDeadline: Handler<typeof api.extendOrderDeadline> = ({ p
     }),
   )
 }
+
+/**
+ * Renews the deadline of an order that is unpaid again because its payment turned out not to be one or its proposal
+ * ended. Otherwise the deadline worker would cancel it at once.
+ */
+export const reinstateDeadline = async (
+  db: Tx,
+  { orderPayTime }: Pick<Config, 'orderPayTime'>,
+  stored: OrderRow,
+  changed: OrderRow,
+): Promise<OrderRow> =>
+  isUnpaid(changed) && !isUnpaid(stored) ? renewDeadline(db, changed.id, orderPayTime) : changed

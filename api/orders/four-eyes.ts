@@ -11,10 +11,9 @@ import { Refused } from '../refused.ts'
 import type { Services } from '../services.ts'
 import { consoleOrderLink } from '../site-links.ts'
 import { listFinanceOfficers } from '../members/finance-officer.queries.ts'
-import { lockOfficer, sumCompletedAlone } from './completed-alone.queries.ts'
+import { lockOfficer, sumCompletedAlone, isAsProposed } from './order-change.queries.ts'
 import type { OrderRow, Proposal } from './order.queries.ts'
 import { shownReference } from './present-order.ts'
-import { isAsProposed } from './seen-order.queries.ts'
 
 /**
  * Maximum emails per hour about one officer's proposals, so that they can't flood a mailbox. The rest still appear in

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OrderState } from '#contract/orders.ts'
 import type { Tx } from '../db/database.ts'
-import { transactionKey } from './transaction-key.ts'
+import { transactionKey } from './payment.rules.ts'
 
 export type ImportedOrderRow = {
   id: string

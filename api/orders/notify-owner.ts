@@ -1,14 +1,23 @@
 import brand from '#content/brand.json' with { type: 'json' }
 import { parseDecimal, shortDecimal } from '#contract/decimal.ts'
+import en from '#content/messages/en/console-orders.json' with { type: 'json' }
+import type { Language } from '#contract/fields.ts'
+import { HOUR } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import { formatMoment } from '../format-time.ts'
 import { sendMail } from '../mail/send-mail.ts'
-import { orderLink } from '../site-links.ts'
+import { orderLink, consoleOrderLink } from '../site-links.ts'
 import { getMemberById } from '../members/member.queries.ts'
 import type { Services } from '../services.ts'
 import type { OrderRow } from './order.queries.ts'
 import { currencyOfOrder, shownReference } from './present-order.ts'
-import { describeCorrection } from './describe-correction.ts'
+import { describeChanges } from '../describe-changes.ts'
+import { fill } from '../fill.ts'
+import { readTranslations } from '../read-translations.ts'
+import { hasRecordedPayment } from './order.rules.ts'
+import { listFinanceOfficers } from '../members/finance-officer.queries.ts'
+import { consume } from '../rate-limits/rate-limit.ts'
+import { markFinanceNotified } from './order-deadline.queries.ts'
 
 export type OrderMail =
   | 'order-placed'
@@ -70,3 +79,67 @@ export async function notifyOwner(
     link: orderLink(config, order.id),
   })
 }
+
+/**
+ * Maximum emails per hour about one member's orders, so that they can't flood a mailbox. Flags are still set for the
+ * rest.
+ */
+const mailedPerHourMax = 5
+
+/** Emails the officers who may decide on the order that it awaits them, once per order. */
+export async function notifyFinance(
+  db: Tx,
+  { keys, config }: Pick<Services, 'keys' | 'config'>,
+  order: OrderRow,
+  kind: 'staff-order-late' | 'staff-order-disputed' | 'staff-order-disputed-seen',
+): Promise<void> {
+  if (order.finance_told_at) return
+  const limit = { key: `tell finance ${order.member_id}`, max: mailedPerHourMax, window: HOUR }
+  if ((await consume(db, keys, [limit])) !== undefined) return
+  await markFinanceNotified(db, order.id)
+  const values = { reference: shownReference(order.reference), link: consoleOrderLink(config, order.id) }
+  for (const officer of await listFinanceOfficers(db, config))
+    // Officers can't decide on their own orders.
+    if (officer.id !== order.member_id) await sendMail(db, keys, officer, kind, values)
+}
+
+const words = readTranslations('messages', en, 'console-orders')
+
+const decimalOrNull = (value: string | null): string | null => (value === null ? null : shortDecimal(value))
+
+const said: readonly (readonly [
+  label: keyof typeof en,
+  of: (order: OrderRow, language: Language) => string | null,
+])[] = [
+  ['consoleOrders.payMethod', (order) => order.pay_method],
+  ['consoleOrders.amount', (order) => decimalOrNull(order.amount)],
+  ['consoleOrders.quantity', (order) => decimalOrNull(order.fab_qty)],
+  ['consoleOrders.fabAddress', (order) => order.fab_address],
+  ['consoleOrders.ethAddress', (order) => order.eth_address],
+  ['consoleOrders.btcAddress', (order) => order.btc_address],
+  ['consoleOrders.email', (order) => order.email],
+  ['consoleOrders.txId', (order) => order.tx_id],
+  ['consoleOrders.step.paymentRecorded', (order) => (hasRecordedPayment(order) ? '✓' : null)],
+  // What was received for a pending order is an internal record until someone completes it.
+  [
+    'consoleOrders.received',
+    (order) => (order.status === 'completed' ? decimalOrNull(order.paid_amount) : null),
+  ],
+  [
+    'consoleOrders.deadline',
+    (order, language) => order.pay_before && formatMoment(order.pay_before, language),
+  ],
+]
+
+/** Describes a correction for the member: each field with its value before and after. Empty if nothing changed. */
+const describeCorrection = (from: OrderRow, to: OrderRow, language: Language): string =>
+  describeChanges(
+    said
+      .map(([label, of]) => ({
+        name: fill(words(language)[label]),
+        from: of(from, language),
+        to: of(to, language),
+      }))
+      .filter((change) => change.from !== change.to),
+    language,
+  )

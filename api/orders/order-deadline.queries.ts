@@ -3,12 +3,23 @@ import { DAY, MINUTE, SECOND } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import { ago, fromNow } from '../db/expressions.ts'
 import { hasLostRightSince } from '../members/finance-officer.queries.ts'
-import { payable } from './payable.queries.ts'
-import { isOutdated } from './seen-order.queries.ts'
-import { nothingReceived, unpaid } from './unpaid.queries.ts'
+import { isOutdated } from './order-change.queries.ts'
+
+/** No dispute, no recorded payment, and no proposal to complete the order. */
+const nothingReceived = sql<SqlBool>`not token_order.is_disputed and coalesce(token_order.paid_amount, 0) = 0
+  and token_order.paid_at is null and token_order.completion_proposed_by is null`
+
+/**
+ * SQL counterpart of `isUnpaid` for orders without a transaction; its first part is written exactly as in the index.
+ */
+export const unpaid = sql<SqlBool>`token_order.status = 'pending' and token_order.tx_id = '' and ${nothingReceived}`
+
+/** SQL counterpart of `isPayable`, written exactly as in the indexes. */
+export const payable = sql<SqlBool>`not (receiving_address = '' or amount is null)`
 
 /** How long an order is kept past its deadline while it is unknown whether it was paid. */
 const unseenMax = DAY
+
 /** Length of one poll of the chain, in milliseconds. */
 const lookTime = MINUTE
 
@@ -212,3 +223,55 @@ export const lockNextWithMethod = (db: Tx, without: readonly string[]) =>
     .forUpdate('token_order')
     .skipLocked()
     .executeTakeFirst()
+
+/** Maximum orders per email; the rest follow in the next one. */
+const toldMax = 10_000
+
+/** Locks pending orders that staff have not been notified of. Concurrent instances get different ones. */
+const untold = (db: Tx) =>
+  db
+    .selectFrom('token_order')
+    .select('id')
+    .where('status', '=', 'pending')
+    .limit(toldMax)
+    .forUpdate()
+    .skipLocked()
+
+/** Locks orders whose payment was reported at least `age` milliseconds ago. */
+export const lockLongWaiting = async (db: Tx, age: number): Promise<string[]> => {
+  const rows = await untold(db)
+    .where('reported_at', '<=', ago(age))
+    .where('long_wait_told_at', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export const lockNotPayable = async (db: Tx): Promise<string[]> => {
+  const rows = await untold(db)
+    .where(unpaid)
+    .where('pay_before', 'is', null)
+    .where(sql<SqlBool>`not (${payable})`)
+    .where('not_payable_told_at', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function markNotified(
+  db: Tx,
+  ids: readonly string[],
+  column: 'long_wait_told_at' | 'not_payable_told_at',
+): Promise<void> {
+  await db
+    .updateTable('token_order')
+    .set({ [column]: sql<Date>`now()` })
+    .where('id', 'in', ids)
+    .execute()
+}
+
+export async function markFinanceNotified(db: Tx, orderId: string): Promise<void> {
+  await db
+    .updateTable('token_order')
+    .set({ finance_told_at: sql<Date>`now()` })
+    .where('id', '=', orderId)
+    .execute()
+}

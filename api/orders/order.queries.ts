@@ -3,14 +3,13 @@ import type { OrderState } from '#contract/orders.ts'
 import type { PayChain } from '#contract/sale.ts'
 import { readPage, type Page } from '../db/read-page.ts'
 import { columnsOf } from '../db/columns-of.ts'
-import { isRefusedByIndex, type Tx } from '../db/database.ts'
+import type { Tx } from '../db/database.ts'
 import type { DB } from '../db/rows.ts'
 import { isSameEthAddress, fromNow } from '../db/expressions.ts'
 import { Owned } from '../http/owned.ts'
 import { erasedMembers } from '../members/member.queries.ts'
-import { isPayable } from './payable.ts'
-import { listOrdersRefundedBy } from './refund-transaction.queries.ts'
-import { transactionKey } from './transaction-key.ts'
+import { isPayable } from './order.rules.ts'
+import { transactionKey } from './payment.rules.ts'
 
 type OrderFilter = {
   memberId?: string
@@ -189,31 +188,6 @@ export const updateOrderRow = (db: Tx, id: string, change: OrderChange, proposal
     .executeTakeFirstOrThrow()
 
 /**
- * Lists the other orders that have the transaction, and closed orders that ever had it, because a canceled order may
- * have been refunded. Also lists orders from which finance removed the transaction, including this one, because the
- * payment may have been refunded there, and orders that the transaction refunded.
- */
-export const listOrdersWithTransaction = async (
-  db: Tx,
-  txId: string,
-  orderId: string | null,
-): Promise<string[]> => {
-  const key = transactionKey(txId)
-  if (key === '') return []
-  const { rows } = await sql<{ id: string }>`
-    select id from token_order
-    where id in (
-      select id from token_order where tx_key = ${key} and tx_key <> '' and id is distinct from ${orderId}
-      union select order_id from order_step join token_order of_step on of_step.id = order_id
-      where order_step.tx_key = ${key} and order_step.tx_key <> ''
-        and (kind = 'transaction_taken'
-          or (kind <> 'disputed' and of_step.status <> 'pending' and order_id is distinct from ${orderId})))
-    order by created_at`.execute(db)
-  const refunded = (await listOrdersRefundedBy(db, [key])).map(({ id }) => id)
-  return [...new Set([...rows.map(({ id }) => id), ...refunded])]
-}
-
-/**
  * Sets the receiving address when an order is placed or gets another payment method. This is not a change in its own
  * right.
  */
@@ -224,10 +198,6 @@ export const setReceivingAddress = (db: Tx, id: string, address: string) =>
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-
-/** Whether the unique index rejected the write because a concurrent order has the same transaction. */
-export const isRefusedByTransaction = (error: unknown): boolean =>
-  isRefusedByIndex(error, 'token_order_by_transaction')
 
 /** Deletes retained orders whose members were erased more than `age` milliseconds ago. */
 export async function deleteOrdersOfErased(db: Tx, age: number): Promise<void> {

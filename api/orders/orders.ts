@@ -3,14 +3,10 @@ import { eachPage } from '../db/each-page.ts'
 import { retention } from '../members/retention.ts'
 import { collectHandlers, type Module, type Source } from '../module.ts'
 import * as declineCompletion from './console/decline-completion.ts'
-import * as listOrders from './console/list-orders.ts'
 import * as importPayments from './console/import-payments.ts'
 import * as readConsoleOrders from './console/read-console-orders.ts'
 import * as createOrder from './create-order.ts'
-import * as createQuote from './create-quote.ts'
 import { startDeadlineWorker } from './deadline-worker.ts'
-import * as orderPayment from './order-payment.ts'
-import { listShownSteps } from './order-payment.ts'
 import { deleteOfficersErasedBefore, isOrderOfficer, retainOrderOfficer } from './order-officer.queries.ts'
 import { deleteOrdersOfErased, listOrdersOfMember } from './order.queries.ts'
 import * as extendDeadline from './extend-deadline.ts'
@@ -18,13 +14,13 @@ import * as ownOrder from './own-order.ts'
 import { presentOrder, shownReference } from './present-order.ts'
 import { deleteOldQuotes, deleteQuotesOfMember } from './quote.queries.ts'
 import * as orderReads from './read-orders.ts'
+import { listShownSteps } from './read-orders.ts'
 import * as reportPayment from './report-payment.ts'
 import * as resolveLines from './statements/resolve-lines.ts'
 import { deleteOldLines } from './statements/statement-line.queries.ts'
 import * as updateOrder from './update-order.ts'
 import * as decideWithdrawal from './withdrawals/decide-withdrawal.ts'
 import { presentWithdrawal } from './withdrawals/present-withdrawal.ts'
-import * as openRefund from './withdrawals/open-refund.ts'
 import * as readConsoleWithdrawals from './withdrawals/read-console-withdrawals.ts'
 import * as requestWithdrawal from './withdrawals/request-withdrawal.ts'
 import { listWithdrawalsOfMember } from './withdrawals/withdrawal.queries.ts'
@@ -35,12 +31,9 @@ const pageSize = 100
 export const orders = {
   calls: collectHandlers(
     declineCompletion,
-    listOrders,
     importPayments,
     readConsoleOrders,
     createOrder,
-    createQuote,
-    orderPayment,
     extendDeadline,
     ownOrder,
     orderReads,
@@ -50,7 +43,6 @@ export const orders = {
     decideWithdrawal,
     readConsoleWithdrawals,
     requestWithdrawal,
-    openRefund,
   ),
   personal: {
     columns: {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { paymentUri, readTxId } from './payment.rules.ts'
+import { readTxId } from './payment.rules.ts'
+import { paymentUri } from './read-orders.ts'
 
 const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const bnb = { coin: 'BNB', kind: 'ethereum', network: '56' } as const

@@ -1,58 +1,19 @@
-import { renderSVG } from 'uqr'
-import brand from '#content/brand.json' with { type: 'json' }
-import { parseDecimal, shortDecimal } from '#contract/decimal.ts'
+import { txIdLengthMax } from '#contract/orders.ts'
 import type { PayChain } from '#contract/sale.ts'
-import { coinOf, type ChainSetting } from '../read-chains.ts'
 import type { OrderRow } from './order.queries.ts'
-import { shownReference } from './present-order.ts'
-import { transactionKey } from './transaction-key.ts'
 
-type Paid = Pick<OrderRow, 'pay_chain' | 'pay_method' | 'amount' | 'reference'>
-
-type Watched = Pick<ChainSetting, 'coin' | 'kind' | 'network'>
+type Paid = Pick<OrderRow, 'pay_chain' | 'pay_method'>
 
 const chainsByName: Readonly<Record<string, PayChain>> = { BTC: 'bitcoin', ETH: 'ethereum' }
 
 /**
  * Returns the chain of an order. Without a quote, or if older than the sale settings, the payment method determines it.
  */
-export const payChainOf = (order: Pick<Paid, 'pay_chain' | 'pay_method'>): PayChain =>
+export const payChainOf = (order: Paid): PayChain =>
   order.pay_chain ?? chainsByName[order.pay_method.toUpperCase()] ?? 'other'
 
-/**
- * Returns the network of an Ethereum-type coin: as configured, or the main network for its own coin. A wallet given the
- * wrong network would pay another coin.
- */
-function networkOf(order: Pick<Paid, 'pay_chain' | 'pay_method'>, chains: readonly Watched[]): string | null {
-  const coin = coinOf(order.pay_method)
-  const watched = chains.find((each) => each.coin === coin)
-  if (watched) return watched.kind === 'ethereum' ? watched.network : null
-  return coin === 'ETH' ? '1' : null
-}
-
-/** Returns a payment URI: BIP-21 in whole coins, EIP-681 in wei; null for other chains or an unknown network. */
-export function paymentUri(order: Paid, address: string, chains: readonly Watched[]): string | null {
-  const chain = payChainOf(order)
-  if (chain === 'bitcoin') {
-    const message = `${brand.name} ${shownReference(order.reference)}`
-    const parts = [
-      ...(order.amount === null ? [] : [`amount=${shortDecimal(order.amount)}`]),
-      `label=${encodeURIComponent(brand.name)}`,
-      `message=${encodeURIComponent(message)}`,
-    ]
-    return `bitcoin:${address}?${parts.join('&')}`
-  }
-  const network = chain === 'ethereum' ? networkOf(order, chains) : null
-  if (network !== null)
-    // Amounts are stored with 18 decimals, and 10^-18 of the coin is one wei.
-    return `ethereum:${address}@${network}${order.amount === null ? '' : `?value=${parseDecimal(order.amount)}`}`
-  return null
-}
-
-export const qrSvgOf = (text: string): string => renderSVG(text, { ecc: 'M', border: 4 })
-
 /** Returns the transaction ID in the canonical form of its chain; undefined if it is invalid. */
-export function readTxId(order: Pick<Paid, 'pay_chain' | 'pay_method'>, given: string): string | undefined {
+export function readTxId(order: Paid, given: string): string | undefined {
   const chain = payChainOf(order)
   if (chain === 'other') return transactionKey(given) === '' || isDisguisedId(given) ? undefined : given
   const id = given.toLowerCase()
@@ -100,4 +61,65 @@ function looksLikeHash(text: string): boolean {
     .search(hash)
   const genuine = characters.slice(at, at + 64).filter((each) => /[0-9a-f]/.test(each))
   return at >= 0 && !hash.test(text) && genuine.length >= 32
+}
+
+/**
+ * Cyrillic and Greek letters that look like Latin ones, so that replacing letters in a copied ID does not produce a
+ * different key.
+ */
+const lookalikes = new Map(
+  Object.entries({
+    a: 'аα',
+    b: 'вβ',
+    c: 'сϲ',
+    d: 'ԁ',
+    e: 'еε',
+    h: 'нһ',
+    i: 'іι',
+    j: 'ј',
+    k: 'кκ',
+    m: 'м',
+    n: 'ո',
+    o: 'оο',
+    p: 'рρ',
+    q: 'ԛ',
+    s: 'ѕ',
+    t: 'тτ',
+    u: 'υ',
+    v: 'ѵν',
+    w: 'ԝ',
+    x: 'хχ',
+    y: 'уγ',
+  }).flatMap(([latin, others]) => [...others].map((other) => [other, latin])),
+)
+
+/** A 32-byte hash, which chains use as transaction ID. */
+const wholeHash = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/
+
+/** What people enter if they have no transaction ID, written as a key. */
+const placeholders = new Set(
+  (
+    'na none nil null no unknown undefined empty missing tbd tba todo pending notavailable notapplicable notyet ' +
+    'txid transactionid 无 没有 暂无 未知 不详 不适用 待定 待补'
+  ).split(' '),
+)
+const oneCharacter = /^(.)\1*$/u
+
+/**
+ * Returns the form in which a transaction ID is compared: the hash in it, or else its letters and digits without case,
+ * accents, punctuation, invisible characters, and `0x`. Empty if nothing is left, or only a placeholder such as `n/a` or
+ * `xxx`: otherwise, all orders with it would seem to share a payment. After a change to this rule, the keys
+ * of stored orders must be renewed (`renew-transaction-keys.ts`).
+ */
+export function transactionKey(txId: string): string {
+  const plain = [...txId.normalize('NFKD').toLowerCase()]
+    .map((character) => lookalikes.get(character) ?? character)
+    .join('')
+    .replaceAll(/[\p{M}\p{Cf}]/gu, '')
+  const found = wholeHash.exec(plain)
+  if (found) return found[0]
+  const key = plain.replaceAll(/[^\p{L}\p{N}]/gu, '').replace(/^(0x)+/, '')
+  if (placeholders.has(key) || oneCharacter.test(key)) return ''
+  // Compatibility normalization may make the text longer.
+  return wholeHash.exec(key)?.[0] ?? [...key].slice(0, txIdLengthMax).join('')
 }

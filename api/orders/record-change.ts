@@ -1,14 +1,14 @@
-import { parseDecimal } from '#contract/decimal.ts'
+import { parseDecimal, shortDecimal } from '#contract/decimal.ts'
 import type { Tx } from '../db/database.ts'
-import { auditOrder } from './audit-order.ts'
-import { auditedChanges, describeOrderChanges } from './describe-order-changes.ts'
+import { auditOrder, insertOrderStep, type OrderStep } from './order-history.queries.ts'
+import { auditedChanges, describeOrderChanges } from './order-fields.ts'
 import { notifyOwner } from './notify-owner.ts'
-import { recordCorrected } from './record-corrected.ts'
-import { insertOrderStep, type OrderStep } from './order-step.queries.ts'
 import type { OrderRow } from './order.queries.ts'
-import { findReceived } from './require-payment.ts'
+import { findReceived } from './completing.ts'
 import type { Changing, Plan } from './plan-change.ts'
 import type { Decision } from './four-eyes.ts'
+import { deliveryFields } from '#contract/webhook-events.ts'
+import { recordEvent } from '../webhooks/event.queries.ts'
 
 /** A change that was written to an order. */
 export type WrittenChange = {
@@ -143,5 +143,20 @@ export async function auditChange(
     status: order.status,
     fields: [...names, ...(becomes ? ['status'] : [])].toSorted(),
     ...auditedChanges(changes),
+  })
+}
+
+type Corrected = { stored: OrderRow; order: OrderRow; plan: Pick<Plan, 'change'> }
+
+/** Queues the webhook event if the correction changes what a completed order delivers, or where. */
+async function recordCorrected(db: Tx, { stored, order, plan }: Corrected): Promise<void> {
+  const fields = deliveryFields.filter((field) => plan.change[field] !== undefined)
+  if (stored.status !== 'completed' || fields.length === 0) return
+  await recordEvent(db, 'order.corrected', order.id, {
+    orderId: order.id,
+    memberId: order.member_id,
+    fields,
+    fabQty: order.fab_qty && shortDecimal(order.fab_qty),
+    correctedAt: order.updated_at.toISOString(),
   })
 }

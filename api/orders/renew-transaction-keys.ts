@@ -4,16 +4,17 @@ import {
   listStepsWithTransaction,
   markDisputed,
   writeKeyOfStep,
-} from './order-step.queries.ts'
+} from './order-history.queries.ts'
 import {
   findOtherWithKey,
   listLinesWithoutKey,
   lockOrdersWithOldKeys,
   writeKeyOfLine,
   writeTransactionKey,
-} from './transaction-key.queries.ts'
-import { insertRefundTransaction, listRefunds } from './refund-transaction.queries.ts'
-import { transactionKey } from './transaction-key.ts'
+  insertRefundTransaction,
+  listRefunds,
+} from './order-transaction.queries.ts'
+import { transactionKey } from './payment.rules.ts'
 
 const batch = 200
 

@@ -1,21 +1,29 @@
+import type { CancellingNeed } from '#contract/console-orders.ts'
+import { parseDecimal } from '#contract/decimal.ts'
+import { deliveryFields } from '#contract/webhook-events.ts'
 import type { Tx } from '../db/database.ts'
 import { recordFourEyes } from '../four-eyes/record-changes.ts'
 import { getMemberById } from '../members/member.queries.ts'
 import { Refused, refusedField } from '../refused.ts'
-import { requireCompletable, requireNotReturned } from './completing.ts'
-import { isSecondApproval, needsCorrectionApproval } from './correction-approval.ts'
-import { requireConfirmedExcess } from './exceeded-cap.ts'
-import { listDeliveriesChangedBy } from './changed-delivery.queries.ts'
-import { largestQuantity } from './largest-quantity.queries.ts'
-import type { OrderRow } from './order.queries.ts'
-import { hasLeftChain } from './paid-on-chain.queries.ts'
-import { findRate, requireQuantityAtRate } from './quantity-at-rate.ts'
-import { requireCancellable } from './require-cancellable.ts'
-import { requireNotSelfPriced } from './require-not-self-priced.ts'
-import { isCoveredOnChain, requirePayment, type Payment } from './require-payment.ts'
-import { decideCompletion, isApprovalValid, type Decision } from './four-eyes.ts'
-import { requireNotWithdrawn } from './withdrawals/require-not-withdrawn.ts'
+import {
+  requireCompletable,
+  requireNotReturned,
+  isCoveredOnChain,
+  requirePayment,
+  type Payment,
+  requireSettled,
+} from './completing.ts'
+import { requireConfirmedExcess, findRate, requireQuantityAtRate } from './sale-limits.ts'
+import { listDeliveriesChangedBy, largestQuantity, hasLeftChain, hasMoney } from './order-change.queries.ts'
+import type { OrderRow, OrderChange } from './order.queries.ts'
+import { decideCompletion, isApprovalValid, type Decision, takesTwo } from './four-eyes.ts'
 import type { Change, Changing, Plan } from './plan-change.ts'
+import type { Config } from '../config.ts'
+import { readOrderPolicy } from '../four-eyes/read-policy.ts'
+import type { Services } from '../services.ts'
+import { requireNoSelfPricing } from '../sale/self-pricing.ts'
+import { isPricedSinceSetting } from './order-history.queries.ts'
+import { isBeingWithdrawn } from './withdrawals/withdrawal.queries.ts'
 
 type Requested = { stored: OrderRow; body: Change; plan: Plan }
 
@@ -131,4 +139,111 @@ async function correctionProposal(
   await requireQuantityAtRate(db, context.config, stored, { ...body, change })
   await requireConfirmedExcess(db, stored, change.fabQty, { ...body, reason })
   return { proposal: { by: context.caller.memberId!, reason, correction } }
+}
+
+/**
+ * Returns what staff need to cancel a pending order. Once money arrived, an order that needs two approvals can only end
+ * through the member's withdrawal.
+ */
+export async function cancellingNeedOf(db: Tx, config: Config, stored: OrderRow): Promise<CancellingNeed> {
+  // A reported transaction proves nothing, but its member may have paid and must learn why the order ended.
+  if (!(await hasMoney(db, stored))) return stored.tx_id === '' ? 'nothing' : 'reason'
+  const policy = await readOrderPolicy(db, config, stored.member_id)
+  return takesTwo(policy, await largestQuantity(db, stored)) ? 'withdrawal' : 'reason'
+}
+
+/** Rejects canceling an order if what it needs is missing. */
+async function requireCancellable(
+  db: Tx,
+  stored: OrderRow,
+  { settled, reason }: Pick<Plan, 'settled' | 'reason'>,
+  context: Pick<Changing, 'config' | 'keys'>,
+): Promise<void> {
+  // Resolving a dispute needs a reason; a late report stays with the canceled order.
+  requireSettled({ ...stored, is_reported_late: false }, settled)
+  const need = await cancellingNeedOf(db, context.config, stored)
+  if (need === 'nothing') return
+  await recordFourEyes(db, context)
+  if (need === 'withdrawal') throw refusedField('status', 'refund_first')
+  if (reason === '') throw refusedField('reason', 'required')
+}
+
+/** Amounts due and received, and their coin. They limit a refund. */
+const money = ['amount', 'payMethod', 'paidAmount', 'paidAt'] as const
+
+/**
+ * Whether a correction needs four-eyes approval. Changes to what a completed order delivers always do. Changes to what
+ * was received do while four-eyes approval is on.
+ */
+async function needsCorrectionApproval(
+  db: Tx,
+  config: Config,
+  stored: OrderRow,
+  correction: OrderChange,
+): Promise<boolean> {
+  const isChanged = (name: keyof OrderChange) => correction[name] !== undefined
+  if (stored.status !== 'completed') return false
+  if (deliveryFields.some(isChanged)) return true
+  return (
+    money.some(isChanged) && (await readOrderPolicy(db, config, stored.member_id)).twoPersonsFrom !== null
+  )
+}
+
+/** Whether another finance member proposed the same correction and the proposal is still valid. */
+async function isSecondApproval(
+  db: Tx,
+  stored: OrderRow,
+  change: OrderChange,
+  { config, caller }: Pick<Services, 'config'> & { caller: { memberId: string | null } },
+): Promise<boolean> {
+  // Only a person can approve: the system never counts as one of the two.
+  if (caller.memberId === null) throw new Refused('forbidden')
+  if (!isSameCorrection(stored.proposed_correction, change) || !(await isApprovalValid(db, config, stored)))
+    return false
+  if (stored.completion_proposed_by === caller.memberId)
+    throw new Refused('conflict', {
+      fields: Object.keys(change).map((path) => ({ path, code: 'second_person' as const })),
+    })
+  return true
+}
+
+/** The change as stored with the proposal: times become text. */
+const asStored = (change: OrderChange): OrderChange => JSON.parse(JSON.stringify(change)) as OrderChange
+
+function isSameCorrection(proposed: unknown, change: OrderChange): boolean {
+  const [a, b] = [Object.entries((proposed ?? {}) as OrderChange), Object.entries(asStored(change))]
+  return a.length === b.length && b.every(([name, value]) => isSameValue(name, new Map(a).get(name), value))
+}
+
+const isSameValue = (name: string, a: unknown, b: unknown): boolean =>
+  (name === 'amount' || name === 'fabQty' || name === 'paidAmount') &&
+  typeof a === 'string' &&
+  typeof b === 'string'
+    ? parseDecimal(a) === parseDecimal(b)
+    : a === b
+
+const priced = ['amount', 'fabQty', 'payMethod'] as const
+
+/**
+ * Enforces the self-pricing restriction on corrections: a colleague can neither correct an order to a price its member
+ * set, nor complete one so corrected.
+ */
+async function requireNotSelfPriced(
+  db: Tx,
+  stored: OrderRow,
+  { change, asked }: Pick<Plan, 'change' | 'asked'>,
+): Promise<void> {
+  if (stored.status !== 'pending') return
+  const isPriced = priced.some((name) => change[name] !== undefined)
+  if (isPriced || (asked === 'completed' && (await isPricedSinceSetting(db, stored))))
+    await requireNoSelfPricing(db, stored.member_id)
+}
+
+/**
+ * Rejects completing a locked order that its member is withdrawing from. If finance declines the withdrawal, the order
+ * can be completed like any other.
+ */
+async function requireNotWithdrawn(db: Tx, orderId: string): Promise<void> {
+  if (await isBeingWithdrawn(db, orderId))
+    throw new Refused('conflict', { fields: [{ path: 'withdrawal', code: 'unsettled' }] })
 }

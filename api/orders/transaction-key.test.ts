@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { txIdLengthMax } from '#contract/orders.ts'
-import { transactionKey } from './transaction-key.ts'
+import { transactionKey } from './payment.rules.ts'
 
 const id = 'ab12'.repeat(16)
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { databaseBefore } from '#tests/setup/database-before.ts'
 import { openDatabase } from '../db/database.ts'
-import { listOrdersRefundedBy } from './refund-transaction.queries.ts'
+import { listOrdersRefundedBy } from './order-transaction.queries.ts'
 import { renewTransactionKeys } from './renew-transaction-keys.ts'
 
 test('the upgrade cancels no older orders, and keeps the transactions they share', async () => {

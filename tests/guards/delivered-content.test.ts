@@ -29,8 +29,7 @@ const openings: Record<string, string> = {
   'api/mail/render-mail.ts -> emails/en.json':
     'what the team changed of mails is laid over it (setMailTexts)',
   'api/kyc/expire-approvals.ts -> identity/en.json': 'a reason that goes into a mail',
-  'api/orders/describe-correction.ts -> messages/en/console-orders.json':
-    'the same: names of fields in a mail',
+  'api/orders/notify-owner.ts -> messages/en/console-orders.json': 'the same: names of fields in a mail',
   'api/content/rules/say-problem.ts -> rules/cn.json': 'tells editors which rule of this release they broke',
   'api/content/rules/say-problem.ts -> rules/en.json': 'the same',
   'api/privacy/archive-words.ts -> privacy/en.json':

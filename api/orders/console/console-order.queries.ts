@@ -11,14 +11,14 @@ import type { OrderRow } from '../order.queries.ts'
 import { isAtWithdrawnAddress } from '../../sale/withdrawn-address.queries.ts'
 import { isAtWithdrawnPrice } from '../../sale/withdrawn-price.queries.ts'
 import { isAmongReturned } from '../statements/returned-payment.queries.ts'
-import { transactionKey } from '../transaction-key.ts'
+import { transactionKey } from '../payment.rules.ts'
 import {
   chainFlags,
   isLeftToPerson,
   isPaymentGone,
   isPaymentUnexpected,
   isReadyToComplete,
-} from './chain-flags.queries.ts'
+} from '../order-change.queries.ts'
 import { officerEmail, officerName, officerNameWithAddress } from '../order-officer.queries.ts'
 
 const isTime = (text: string): boolean => {

@@ -5,13 +5,11 @@ import { sendMail } from '../../mail/send-mail.ts'
 import { getMemberById } from '../../members/member.queries.ts'
 import { Refused } from '../../refused.ts'
 import { consoleOrderLink } from '../../site-links.ts'
-import { auditOrder } from '../audit-order.ts'
+import { auditOrder, insertOrderStep } from '../order-history.queries.ts'
 import { updateOrderRow } from '../order.queries.ts'
-import { insertOrderStep } from '../order-step.queries.ts'
-import { recordingRefusedDecision } from '../record-refused-decision.ts'
-import { lockOtherMembersOrder } from '../require-other-members-order.ts'
+import { recordingRefusedDecision, lockOtherMembersOrder } from '../require-other-members-order.ts'
 import { presentOrder, shownReference } from '../present-order.ts'
-import { reinstateDeadline } from '../reinstate-deadline.ts'
+import { reinstateDeadline } from '../extend-deadline.ts'
 
 /** Declines a proposed completion. Its author can withdraw it too. The member never learns of the proposal. */
 export const declineOrderCompletion: Handler<typeof api.declineOrderCompletion> = (

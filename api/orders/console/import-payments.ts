@@ -14,10 +14,10 @@ import type { Handler, MemberContext } from '../../http/handler.ts'
 import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
 import { Refused, refusedField } from '../../refused.ts'
 import { retryUntilTransactionDecided } from '../claim-transaction.ts'
-import { isRefusedByTransaction } from '../order.queries.ts'
+import { isRefusedByTransaction } from '../order-transaction.queries.ts'
 import { camtMapping, readStatement, type Statement } from '../statements/read-statement.ts'
 import { findReturned, isReturn } from '../statements/find-returned.ts'
-import { findLookalikes, withoutReread } from '../statements/known-lines.ts'
+import { findLookalikes, withoutReread } from '../statements/match-orders.ts'
 import { readLines, type BadLine, type ImportLine, type ReadLines } from '../statements/read-lines.ts'
 import {
   findLayout,

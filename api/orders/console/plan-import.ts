@@ -3,29 +3,39 @@ import { parseDecimal, shortDecimal, writeDecimal } from '#contract/decimal.ts'
 import type { Tx } from '../../db/database.ts'
 import type { MemberContext } from '../../http/handler.ts'
 import { listFinanceOfficers } from '../../members/finance-officer.queries.ts'
-import { listLargestQuantities } from '../largest-quantity.queries.ts'
+import {
+  listLargestQuantities,
+  listChainEvidence,
+  lockOfficer,
+  sumCompletedAlone,
+} from '../order-change.queries.ts'
 import type { OrderRow } from '../order.queries.ts'
 import { readTxId } from '../payment.rules.ts'
 import { listPayMethods } from '../../sale/sale.queries.ts'
 import { currencyOfOrder, shownReference } from '../present-order.ts'
-import { listContested, lockTransactionsOfOrders } from '../transaction-history.queries.ts'
-import { lockOfficer, sumCompletedAlone } from '../completed-alone.queries.ts'
-import { listChainEvidence } from '../paid-on-chain.queries.ts'
-import { isCoveredOnChain } from '../require-payment.ts'
+import { listContested, lockTransactionsOfOrders } from '../order-transaction.queries.ts'
+import { isCoveredOnChain } from '../completing.ts'
 import { aloneQuantityOf, isApprovalBy, secondPersonCause } from '../four-eyes.ts'
 import { listReturned, listReturnedKeys } from '../statements/returned-payment.queries.ts'
 import { listBeingWithdrawn } from '../withdrawals/withdrawal.queries.ts'
-import { holdOf } from './held-import.ts'
-import { listSetByStaff } from './held-import.queries.ts'
-import { listKeysOfMember, listOrdersToPlan, listOrdersNaming, listOrdersWithKeys } from './import.queries.ts'
+import {
+  listSetByStaff,
+  listKeysOfMember,
+  listOrdersToPlan,
+  listOrdersNaming,
+  listOrdersWithKeys,
+  type SetByStaff,
+} from './import.queries.ts'
 import { decimalOrNull, differenceOf } from './present-console-order.ts'
 import { orderPolicyWith } from '../../four-eyes/read-policy.ts'
-import { listDoubts } from '../statements/list-doubts.ts'
-import { matchOrders, type Match } from '../statements/match-orders.ts'
-import { aboutOf } from '../statements/known-lines.ts'
+import { listDoubts, matchOrders, type Match, aboutOf } from '../statements/match-orders.ts'
 import type { BadLine, ImportLine } from '../statements/read-lines.ts'
-import { isOtherPayment, listRecordedLines } from '../statements/recorded-line.queries.ts'
-import { isAboutOrderOf, listKnown } from '../statements/statement-line.queries.ts'
+import {
+  isOtherPayment,
+  listRecordedLines,
+  isAboutOrderOf,
+  listKnown,
+} from '../statements/statement-line.queries.ts'
 import { canBecome } from '../statements/stored-line.rules.ts'
 
 /** A line with its order, and its effect on that order. `wasRecorded`: an earlier import recorded it. */
@@ -354,3 +364,26 @@ export const presentLine = (
   updatedAt: order.updated_at.toISOString(),
   isChanged,
 })
+
+type Facts = {
+  setByStaff: SetByStaff | undefined
+  /** Whether nothing but its transaction links the line to the order. */
+  isByTransaction: boolean
+  /** Whether a valid proposal to complete the order remains valid with this line. */
+  isProposed: boolean
+}
+
+/**
+ * Returns why the line doesn't complete its order. An officer who imports a statement approves many orders at once and
+ * doesn't see what other officers changed in them. Only the order page shows those changes.
+ */
+function holdOf(
+  { isComplete }: Pick<ImportLine, 'isComplete'>,
+  { status }: Pick<OrderRow, 'status'>,
+  { setByStaff, isByTransaction, isProposed }: Facts,
+): ImportHold | null {
+  if (!isComplete || status !== 'pending') return null
+  if (setByStaff?.is_changed) return 'changed_by_staff'
+  if (setByStaff?.is_named && isByTransaction) return 'transaction_by_staff'
+  return isProposed ? 'proposed' : null
+}

@@ -1,7 +1,7 @@
 import { parseDecimal, shortDecimal, writeDecimal } from '#contract/decimal.ts'
 import { reportWaitMax, type ConsoleOrder, type OrderFlag } from '#contract/console-orders.ts'
 import type { OrderRow } from '../order.queries.ts'
-import { isPayable } from '../payable.ts'
+import { isPayable } from '../order.rules.ts'
 import { currencyOfOrder, shownReference } from '../present-order.ts'
 
 export const decimalOrNull = (value: string | null): string | null =>

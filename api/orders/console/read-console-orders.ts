@@ -2,37 +2,143 @@ import type { api } from '#contract/api.ts'
 import { DAY } from '#contract/durations.ts'
 import { parseDecimal, writeDecimal } from '#contract/decimal.ts'
 import { currencyOf } from '#contract/orders.ts'
-import type { ConsoleOrderDetail, OrderFieldChange } from '#contract/console-orders.ts'
+import { type ConsoleOrderDetail, type OrderFieldChange, consoleOrders } from '#contract/console-orders.ts'
 import type { FourEyesCause } from '#contract/four-eyes.ts'
 import { totalsDaysDefault, totalsDaysMax, type OrderTotals } from '#contract/order-totals.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
 import { refusedField } from '../../refused.ts'
-import { findCapRoom } from '../exceeded-cap.ts'
-import { listDeliveriesChangedBy } from '../changed-delivery.queries.ts'
-import { describeOrderChanges } from '../describe-order-changes.ts'
+import { findCapRoom, findRate } from '../sale-limits.ts'
+import {
+  listDeliveriesChangedBy,
+  findOnChain,
+  hasLeftChain,
+  findChainFlags,
+  largestQuantity,
+  sumCompletedAlone,
+} from '../order-change.queries.ts'
+import { describeOrderChanges } from '../order-fields.ts'
 import { findOrder, type OrderChange, type OrderRow } from '../order.queries.ts'
-import { isForColleagues, stepsForMember } from '../order-payment.ts'
-import { sharesWithOrderOf } from '../order-step.queries.ts'
+import { isForColleagues, stepsForMember } from '../read-orders.ts'
+import { sharesWithOrderOf } from '../order-history.queries.ts'
 import { presentOrder, shownReference } from '../present-order.ts'
-import { sumCompletedAlone } from '../completed-alone.queries.ts'
-import { findOnChain, hasLeftChain } from '../paid-on-chain.queries.ts'
-import { cancellingNeedOf } from '../require-cancellable.ts'
-import { findRate } from '../quantity-at-rate.ts'
-import { isCoveredOnChain } from '../require-payment.ts'
-import { largestQuantity } from '../largest-quantity.queries.ts'
-import { canRefund } from '../withdrawals/open-refund.ts'
+import { cancellingNeedOf } from '../require-allowed.ts'
+import { isCoveredOnChain } from '../completing.ts'
+import { canRefund } from '../withdrawals/request-withdrawal.ts'
 import { isBeingWithdrawn } from '../withdrawals/withdrawal.queries.ts'
 import { isApprovalValid, secondPersonCause as findCause } from '../four-eyes.ts'
 import { readOrderPolicy, type OrderPolicy } from '../../four-eyes/read-policy.ts'
-import { findChainFlags } from './chain-flags.queries.ts'
 import {
   findNamesOfMember,
   listAllStepsOfOrder,
   listOrdersOfSameTransaction,
   listOrderTotals,
+  listConsoleOrderRows,
+  listEndsOfOrders,
+  type Ends,
+  type ListedOrder,
 } from './console-order.queries.ts'
-import { decimalOrNull, differenceOf, flagsOf } from './present-console-order.ts'
+import { decimalOrNull, differenceOf, flagsOf, presentConsoleOrder } from './present-console-order.ts'
+import { utc, type CsvColumns } from '../../http/csv-download.ts'
+import { sendFile, serveResource } from '../../resource/serve-resource.ts'
+
+type Line = { row: ListedOrder; ends: Ends | undefined; readerId: string }
+
+type Columns = CsvColumns<Line>
+
+const shown = (row: ListedOrder, readerId = '') => presentConsoleOrder(row, readerId)
+
+const listed: Columns = [
+  ['reference', ({ row }) => shown(row).reference],
+  ['state', ({ row }) => row.status],
+  ['flags', ({ row, readerId }) => shown(row, readerId).flags.join(' ')],
+  ['member', ({ row }) => row.member_email],
+  ['payMethod', ({ row }) => row.pay_method],
+  ['coin', ({ row }) => shown(row).currency],
+  ['amount', ({ row }) => decimalOrNull(row.amount) ?? ''],
+  ['quantity', ({ row }) => decimalOrNull(row.fab_qty) ?? ''],
+  ['txId', ({ row }) => row.tx_id],
+  ['placed', ({ row }) => utc(row.created_at)],
+  ['payBefore', ({ row }) => utc(row.pay_before)],
+]
+
+/** Stable columns for programs that read the file: new ones are added at the end, and none is renamed. */
+const accounts: Columns = [
+  ['reference', ({ row }) => shown(row).reference],
+  ['id', ({ row }) => row.id],
+  ['state', ({ row }) => row.status],
+  ['payMethod', ({ row }) => row.pay_method],
+  ['coin', ({ row }) => shown(row).currency],
+  ['amountDue', ({ row }) => decimalOrNull(row.amount) ?? ''],
+  ['amountReceived', ({ row }) => decimalOrNull(row.paid_amount) ?? ''],
+  ['difference', ({ row }) => ({ decimal: differenceOf(row.paid_amount, row.amount) ?? '' })],
+  ['rate', ({ row }) => decimalOrNull(row.rate) ?? ''],
+  ['quantity', ({ row }) => decimalOrNull(row.fab_qty) ?? ''],
+  ['txId', ({ row }) => row.tx_id],
+  ['placedAt', ({ row }) => utc(row.created_at)],
+  ['receivedAt', ({ row }) => utc(row.paid_at)],
+  ['completedAt', ({ ends }) => utc(ends?.completed_at)],
+  ['completedBy', ({ ends }) => ends?.completed_by ?? ''],
+  ['proposedBy', ({ row, ends, readerId }) => (row.member_id === readerId ? '' : (ends?.proposed_by ?? ''))],
+  ['cancelledAt', ({ row, ends }) => utc(row.status === 'cancelled' ? ends?.cancelled_at : null)],
+]
+
+const linesOf = ({ caller }: MemberContext, rows: readonly ListedOrder[], ends = new Map<string, Ends>()) =>
+  rows.map((row) => ({ row, ends: ends.get(row.id), readerId: caller.memberId }))
+
+export const {
+  list: listConsoleOrders,
+  file: exportConsoleOrders,
+  get: getConsoleOrder,
+} = serveResource(consoleOrders, {
+  read: ({ db, caller }, filters, page) => listConsoleOrderRows(db, caller.memberId, filters, page),
+  present: ({ caller }, rows) => rows.map((row) => presentConsoleOrder(row, caller.memberId)),
+  file: { name: 'orders', columns: listed, lines: linesOf, limit: { name: 'order' } },
+  detail: readConsoleOrder,
+})
+
+export const exportOrderAccounts: Handler<typeof api.exportOrderAccounts> = async ({ query }, context) => {
+  const { db, caller } = context
+  caller.requireStepUp()
+  return sendFile<ListedOrder, Line>(
+    context,
+    {
+      name: 'orders-accounting',
+      columns: accounts,
+      lines: async (context, rows) => {
+        const ids = rows.map(({ id }) => id)
+        return linesOf(context, rows, await listEndsOfOrders(db, ids))
+      },
+      limit: { name: 'order' },
+    },
+    (page) => listConsoleOrderRows(db, caller.memberId, query, page),
+  )
+}
+
+export const readOrderTotals: Handler<typeof api.readOrderTotals> = async ({ query }, { db }) => {
+  const to = query.to ?? dayOf(Date.now())
+  const from = query.from ?? dayOf(Date.parse(to) - (totalsDaysDefault - 1) * DAY)
+  const days = (Date.parse(to) - Date.parse(from)) / DAY + 1
+  if (days < 1) throw refusedField('to', 'invalid')
+  if (days > totalsDaysMax) throw refusedField('to', 'too_far', { max: totalsDaysMax })
+  const sums = new Map<string, OrderTotals['rows'][number]>()
+  for (const { day, status, currency, pay_method, count, amount, quantity } of await listOrderTotals(
+    db,
+    from,
+    to,
+  )) {
+    const coin = currency ?? currencyOf(pay_method)
+    const key = `${day} ${status} ${coin}`
+    const sum = sums.get(key) ?? { day, status, currency: coin, count: 0, amount: '0', quantity: '0' }
+    sums.set(key, {
+      ...sum,
+      count: sum.count + Number(count),
+      amount: addDecimals(sum.amount, amount),
+      quantity: addDecimals(sum.quantity, quantity),
+    })
+  }
+  return { from, to, rows: [...sums.values()] }
+}
 
 const sameTransactionMax = 20
 
@@ -160,31 +266,6 @@ async function listSteps({ order, isOwn, context: { db } }: Viewed): Promise<Con
 }
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
-
-export const readOrderTotals: Handler<typeof api.readOrderTotals> = async ({ query }, { db }) => {
-  const to = query.to ?? dayOf(Date.now())
-  const from = query.from ?? dayOf(Date.parse(to) - (totalsDaysDefault - 1) * DAY)
-  const days = (Date.parse(to) - Date.parse(from)) / DAY + 1
-  if (days < 1) throw refusedField('to', 'invalid')
-  if (days > totalsDaysMax) throw refusedField('to', 'too_far', { max: totalsDaysMax })
-  const sums = new Map<string, OrderTotals['rows'][number]>()
-  for (const { day, status, currency, pay_method, count, amount, quantity } of await listOrderTotals(
-    db,
-    from,
-    to,
-  )) {
-    const coin = currency ?? currencyOf(pay_method)
-    const key = `${day} ${status} ${coin}`
-    const sum = sums.get(key) ?? { day, status, currency: coin, count: 0, amount: '0', quantity: '0' }
-    sums.set(key, {
-      ...sum,
-      count: sum.count + Number(count),
-      amount: addDecimals(sum.amount, amount),
-      quantity: addDecimals(sum.quantity, quantity),
-    })
-  }
-  return { from, to, rows: [...sums.values()] }
-}
 
 const addDecimals = (a: string, b: string | null): string =>
   b === null ? a : writeDecimal(parseDecimal(a) + parseDecimal(b))

@@ -5,14 +5,10 @@ import { HOUR, MINUTE, SECOND } from '#contract/durations.ts'
 import { decimalPattern } from '#contract/fields.ts'
 import { currencyLengthMax, txIdLengthMax } from '#contract/orders.ts'
 import type { StatementField, StatementMapping } from '#contract/statements.ts'
-import { transactionKey } from '../transaction-key.ts'
-import { findOtherCurrency, withoutCurrency } from './amount-currency.ts'
-import { isCreditWord, isDebitWord } from './direction-words.ts'
+import { transactionKey } from '../payment.rules.ts'
+import { isCreditWord, isDebitWord, isReversalWord, isCompleted } from './statement-words.ts'
 import { referencesAnywhere, referencesIn } from './match-orders.ts'
 import type { Statement, StatementRow } from './read-statement.ts'
-import { isReversalWord } from './reversal-words.ts'
-import { splitSign } from './split-sign.ts'
-import { isCompleted } from './status-words.ts'
 
 /** The values of a line, checked as far as possible without the orders. */
 export type ImportLine = {
@@ -285,4 +281,40 @@ function readDay(
     at.getUTCMonth() === Number(month) - 1 &&
     at.getUTCDate() === Number(day)
   return isReal && fullYear > 1999 ? at.getTime() : undefined
+}
+
+/** Currencies that banks abbreviate with a symbol. */
+const symbols: Readonly<Record<string, readonly string[]>> = {
+  $: ['USD', 'AUD', 'CAD', 'HKD', 'MXN', 'NZD', 'SGD', 'TWD'],
+  '€': ['EUR'],
+  '£': ['GBP'],
+  '¥': ['CNY', 'JPY', 'RMB'],
+  '￥': ['CNY', 'JPY', 'RMB'],
+  '₩': ['KRW'],
+  '₹': ['INR'],
+}
+
+const written = /^(?:\p{Sc}|[A-Z]{3})|(?:\p{Sc}|[A-Z]{3})$/gu
+
+/** Removes a currency symbol or a code of three letters before or after a number. */
+const withoutCurrency = (amount: string): string => amount.replaceAll(written, '')
+
+/** Returns a currency symbol or code written next to the amount that doesn't stand for `currency`. */
+const findOtherCurrency = (amount: string, currency: string): string | undefined =>
+  amount
+    .replaceAll(/[\s+]/g, '')
+    .match(written)
+    ?.find((each) => each !== currency && !symbols[each]?.includes(currency))
+
+const wordAfter = /(?<=[\d\s)-])(\p{L}{1,12})\.?$/u
+/* A currency may stand between the sign and the end of the text. */
+const signBefore = /^((?:\p{Sc}|[A-Z]{3})?\s*)[-(]/u
+const signAfter = /[-)](\s*(?:\p{Sc}|[A-Z]{3})?)$/u
+
+/** Separates an amount from the sign, parentheses, or word that marks it as outgoing. */
+function splitSign(written: string): { size: string; isOutgoing: boolean } {
+  const [all = '', word = ''] = wordAfter.exec(written) ?? []
+  const amount = isDebitWord(word) ? written.slice(0, -all.length).trim() : written
+  const size = amount.replace(signBefore, '$1').replace(signAfter, '$1').trim()
+  return { size, isOutgoing: size !== written }
 }

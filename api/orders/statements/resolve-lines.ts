@@ -7,14 +7,12 @@ import { Refused, refusedField } from '../../refused.ts'
 import { recordingRefusedClaims } from '../claim-transaction.ts'
 import { lockOtherMembersOrder } from '../require-other-members-order.ts'
 import { currencyOfOrder, shownReference } from '../present-order.ts'
-import { insertOrderStep, type OrderStep } from '../order-step.queries.ts'
+import { insertOrderStep, type OrderStep } from '../order-history.queries.ts'
 import { lockOrders, updateOrderRow, type OrderRow } from '../order.queries.ts'
-import { transactionKey } from '../transaction-key.ts'
+import { transactionKey } from '../payment.rules.ts'
 import { changeOrder } from '../update-order.ts'
 import { endWithdrawalProposal } from '../withdrawals/withdrawal.queries.ts'
-import { aboutOf } from './known-lines.ts'
-import { cameBefore } from './list-doubts.ts'
-import { referencesIn } from './match-orders.ts'
+import { aboutOf, referencesIn, cameBefore } from './match-orders.ts'
 import {
   findLine,
   findOrderByReference,

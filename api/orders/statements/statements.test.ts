@@ -7,9 +7,9 @@ import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { letProofAge } from '#tests/step-up.ts'
 import type { OrderChange } from '../order.queries.ts'
-import { insertOrderStep } from '../order-step.queries.ts'
+import { insertOrderStep } from '../order-history.queries.ts'
 import { shownReference } from '../present-order.ts'
-import { decodeStatement } from './decode-statement.ts'
+import { decodeStatement } from './read-statement.ts'
 import { readNumber, readTime } from './read-lines.ts'
 
 const started = await startApi({}, afterAll)

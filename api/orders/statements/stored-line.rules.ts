@@ -16,10 +16,10 @@ type Read = Pick<ImportLine, 'reference' | 'txId' | 'amount' | 'currency' | 'add
  * assigned.
  */
 export const canBecome = (stored: Stored, line: Read, state: 'open' | 'applied'): boolean =>
-  stored.state === 'open' && isSame(stored, line) && (state === 'open' || isAssignable(stored))
+  stored.state === 'open' && isSameReading(stored, line) && (state === 'open' || isAssignable(stored))
 
 /** Whether the line was stored with the values that it is read with now. */
-export const isSame = (stored: Stored, line: Read): boolean =>
+export const isSameReading = (stored: Stored, line: Read): boolean =>
   stored.reference === line.reference &&
   stored.tx_id === line.txId &&
   stored.amount === line.amount &&

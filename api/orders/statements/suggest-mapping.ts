@@ -1,9 +1,7 @@
 import { statementFields, type StatementField, type StatementMapping } from '#contract/statements.ts'
 import { plainName } from '../../read-cells.ts'
 import type { StatementRow } from './read-statement.ts'
-import { isCreditWord, isDebitWord } from './direction-words.ts'
-import { isReversalWord } from './reversal-words.ts'
-import { isStatusWord } from './status-words.ts'
+import { isCreditWord, isDebitWord, isReversalWord, isStatusWord } from './statement-words.ts'
 
 /** Column names used by banks and exchanges, as normalized by `plainName`. The first match wins. */
 const names: Readonly<Record<StatementField, readonly string[]>> = {

@@ -9,27 +9,36 @@ import { transaction, type Tx } from '../../db/database.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
 import { Refused, refusedField } from '../../refused.ts'
 import { isPlainName } from '../../sale/sale.rules.ts'
-import { auditOrder } from '../audit-order.ts'
+import {
+  auditOrder,
+  insertOrderStep,
+  listStepsWithTransaction,
+  type OrderStep,
+} from '../order-history.queries.ts'
 import { requireTxId } from '../claim-transaction.ts'
-import { auditedChanges } from '../describe-order-changes.ts'
+import { auditedChanges } from '../order-fields.ts'
 import { cancelWithdrawn } from '../close-order.ts'
 import { isPaymentShared, requireNotReturned, requireSettled } from '../completing.ts'
-import { isSeenOnChain } from '../money-received.queries.ts'
+import { isSeenOnChain } from '../order-change.queries.ts'
 import type { OrderRow } from '../order.queries.ts'
-import { insertOrderStep, listStepsWithTransaction, type OrderStep } from '../order-step.queries.ts'
-import { recordingRefusedDecision } from '../record-refused-decision.ts'
-import { lockOtherMembersOrder } from '../require-other-members-order.ts'
+import { recordingRefusedDecision, lockOtherMembersOrder } from '../require-other-members-order.ts'
 import { currencyOfOrder } from '../present-order.ts'
-import { transactionKey } from '../transaction-key.ts'
-import { isMissingOnChain, isSameCurrency, isWhatCame, refundMax } from './paid-sum.rules.ts'
-import { lockTransactionKeys } from '../transaction-history.queries.ts'
+import { transactionKey } from '../payment.rules.ts'
 import {
+  isMissingOnChain,
+  isSameCurrency,
+  isWhatCame,
+  refundMax,
+  canDo,
+  versionOf,
+} from './withdrawal.rules.ts'
+import {
+  lockTransactionKeys,
   insertRefundTransaction,
   isIncomingPayment,
   listOrdersRefundedBy,
-} from '../refund-transaction.queries.ts'
-import { describeRefundChanges, sumOfRefund } from './describe-refund-changes.ts'
-import { refundOf } from './present-withdrawal.ts'
+} from '../order-transaction.queries.ts'
+import { describeRefundChanges, sumOfRefund, refundOf } from './present-withdrawal.ts'
 import { readConsoleWithdrawal } from './read-console-withdrawals.ts'
 import { notifyMemberAboutWithdrawal, type WithdrawalMail } from './notify-about-withdrawal.ts'
 import { findFirstApproval, firstApprovalFor, type Deciding } from './withdrawal-approvals.ts'
@@ -42,7 +51,6 @@ import {
   type StoredWithdrawal,
   type WithdrawalApproval,
 } from './withdrawal.queries.ts'
-import { canDo, versionOf } from './withdrawal.rules.ts'
 
 type Given = { reason?: string | undefined; updatedAt?: string | undefined }
 

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 import type { Tx } from '../../db/database.ts'
 import { findSale } from '../../sale/sale.queries.ts'
 import type { OrderRow } from '../order.queries.ts'
-import { findPromise, insertPromise } from './withdrawal-period.queries.ts'
+import { findPromise, insertPromise } from './withdrawal.queries.ts'
 import { laterOf, periodOf, type Promised } from './withdrawal.rules.ts'
 
 type Needed = Pick<Config, 'withdrawals'>

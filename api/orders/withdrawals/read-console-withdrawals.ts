@@ -14,20 +14,18 @@ import { findNamesOfMember } from '../console/console-order.queries.ts'
 import { isPaymentShared, openFlagsOf } from '../completing.ts'
 import { decimalOrNull } from '../console/present-console-order.ts'
 import { findOrder } from '../order.queries.ts'
-import { sharesWithOrderOf } from '../order-step.queries.ts'
+import { sharesWithOrderOf } from '../order-history.queries.ts'
 import { shownReference } from '../present-order.ts'
-import { largestQuantity } from '../largest-quantity.queries.ts'
+import { largestQuantity } from '../order-change.queries.ts'
 import { isApprovalValid, takesTwo } from '../four-eyes.ts'
 import {
   findListedWithdrawal,
   listConsoleWithdrawalRows,
   type ListedWithdrawal,
 } from './console-withdrawal.queries.ts'
-import { paidSumOf } from './paid-sum.rules.ts'
+import { paidSumOf, versionOf, refundChainOf } from './withdrawal.rules.ts'
 import { presentWithdrawal, refundOf, shownWithdrawal } from './present-withdrawal.ts'
-import { refundChainOf } from './refund-address.ts'
 import { readOrderPolicy } from '../../four-eyes/read-policy.ts'
-import { versionOf } from './withdrawal.rules.ts'
 import { approvalOf, isReplacingOther, proposedOf } from './withdrawal-approvals.ts'
 
 export const presentListed = (row: ListedWithdrawal): ConsoleWithdrawal => ({

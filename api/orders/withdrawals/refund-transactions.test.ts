@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startAnotherInstance, startApi } from '#tests/setup/start-api.ts'
-import { lockTransactionKeys } from '../transaction-history.queries.ts'
+import { lockTransactionKeys } from '../order-transaction.queries.ts'
 
 /* A transaction either pays an order or refunds one. */
 

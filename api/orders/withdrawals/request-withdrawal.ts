@@ -1,28 +1,36 @@
 import type { api } from '#contract/api.ts'
+import { DAY, SECOND } from '#contract/durations.ts'
 import { hasArrivedFor } from '../../chains/transfer.queries.ts'
 import { transaction, type Tx } from '../../db/database.ts'
-import type { Handler } from '../../http/handler.ts'
+import type { Handler, MemberContext } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
-import { auditOrder } from '../audit-order.ts'
+import { auditOrder, insertOrderStep, findNthLastStep, hasStep } from '../order-history.queries.ts'
 import { withdraw } from '../close-order.ts'
-import { hasMoney } from '../money-received.queries.ts'
+import { hasMoney } from '../order-change.queries.ts'
 import { findOrder, updateOrderRow, type OrderRow } from '../order.queries.ts'
-import { insertOrderStep } from '../order-step.queries.ts'
 import { lockOwnOrder } from '../own-order.ts'
-import { canWithdraw } from '../unpaid.ts'
-import { presentWithdrawal } from './present-withdrawal.ts'
+import { canWithdraw } from '../order.rules.ts'
+import { presentWithdrawal, describeAddress } from './present-withdrawal.ts'
 import { periodOfOrder } from './promised-period.ts'
 import { notifyFinanceAboutWithdrawal, notifyMemberAboutWithdrawal } from './notify-about-withdrawal.ts'
-import { checkedRefundAddress, refundChainOf } from './refund-address.ts'
 import {
-  canReopen,
-  canReplace,
-  findRequestWait,
-  repeatRequest,
-  requireRequestWithinLimit,
-} from './repeat-request.ts'
-import { findWithdrawalOfOrder, insertWithdrawal, readClock } from './withdrawal.queries.ts'
-import { endOf, endOfRefund, type Period } from './withdrawal.rules.ts'
+  checkedRefundAddress,
+  refundChainOf,
+  endOf,
+  endOfRefund,
+  type Period,
+  isOpen,
+} from './withdrawal.rules.ts'
+import {
+  findWithdrawalOfOrder,
+  insertWithdrawal,
+  readClock,
+  replaceRefundAddress,
+  type StoredWithdrawal,
+} from './withdrawal.queries.ts'
+import { auditedChanges } from '../order-fields.ts'
+import { presentOrder } from '../present-order.ts'
+import { recordingRefusedDecision, lockOtherMembersOrder } from '../require-other-members-order.ts'
 
 /** Whether nothing was paid and nothing is on its way. The chain may show a payment before anyone reports it. */
 const isUnpaidYet = async (db: Tx, order: OrderRow): Promise<boolean> =>
@@ -106,4 +114,120 @@ export const requestWithdrawal: Handler<typeof api.requestWithdrawal> = ({ param
     if (!isUnpaid) await notifyFinanceAboutWithdrawal(db, context, order)
     return presentWithdrawal(made)
   })
+}
+
+/** Whether money was received for an order that isn't completed and has no withdrawal, or a closed one. */
+export async function canRefund(db: Tx, order: OrderRow): Promise<boolean> {
+  if (order.status === 'completed') return false
+  const stored = await findWithdrawalOfOrder(db, order.id)
+  return stored ? canReopen(db, order, stored) : hasMoney(db, order)
+}
+
+/**
+ * Starts a withdrawal for a member who can't or doesn't withdraw. Otherwise, no one could end a large order for which
+ * money was received, or record that the money was sent back.
+ */
+export const openRefund: Handler<typeof api.openRefund> = ({ params, body }, context) => {
+  const { caller, config } = context
+  return recordingRefusedDecision(context, params.id, () =>
+    transaction(context.db, async (db) => {
+      const order = await lockOtherMembersOrder(db, params.id, caller, body)
+      if (!(await canRefund(db, order))) throw new Refused('conflict')
+      const given = body.refundAddress ?? ''
+      const refundAddress = given === '' ? '' : checkedRefundAddress(order, given)
+      caller.requireStepUp()
+      const now = await readClock(db)
+      // Any change to the order ends a proposal to complete it.
+      const changed = await updateOrderRow(db, order.id, {})
+      const opened = await insertWithdrawal(db, {
+        orderId: order.id,
+        state: 'requested',
+        untilAt: endOf(await periodOfOrder(db, config, order), now),
+        refundBefore: endOfRefund(now, config.withdrawals.timeZone),
+        refundAddress,
+        note: '',
+      })
+      const { reason } = body
+      const changes = describeAddress('', refundAddress)
+      await insertOrderStep(db, order.id, { kind: 'refund_opened', by: caller.memberId, reason, changes })
+      await auditOrder(db, caller.memberId, 'refund-opened', order.id, {
+        status: opened.state,
+        ...auditedChanges(changes),
+      })
+      await notifyMemberAboutWithdrawal(db, context, 'order-refund-opened', { order, stored: opened, reason })
+      await notifyFinanceAboutWithdrawal(db, context, order)
+      return presentOrder(changed)
+    }),
+  )
+}
+
+type Given = { refundAddress?: string | undefined; note?: string | undefined }
+
+/**
+ * Answers a request for an order that has a withdrawal. The member's own address replaces one that finance entered. A
+ * request that changes nothing returns the withdrawal. Any other request is rejected, because its data would be lost.
+ */
+async function repeatRequest(
+  db: Tx,
+  context: MemberContext,
+  { order, stored }: { order: OrderRow; stored: StoredWithdrawal },
+  { refundAddress: given = '', note = '' }: Given,
+): Promise<StoredWithdrawal> {
+  if (stored.state === 'refused') throw new Refused('conflict')
+  if (!(await canReplace(db, order, stored))) {
+    const isSameAddress = given === '' || checkedRefundAddress(order, given) === stored.refund_address
+    if (!isSameAddress || (note !== '' && note !== stored.note)) throw new Refused('conflict')
+    return stored
+  }
+  const { caller } = context
+  const refundAddress = checkedRefundAddress(order, given)
+  caller.requireStepUp()
+  // Any change to the order ends a proposal, and so does another address.
+  await updateOrderRow(db, order.id, {})
+  const replaced = await replaceRefundAddress(db, stored.id, { refundAddress, note: note || stored.note })
+  const changes = describeAddress(stored.refund_address, refundAddress)
+  await insertOrderStep(db, order.id, { kind: 'withdrawal_requested', by: caller.memberId, changes })
+  await auditOrder(db, caller.memberId, 'withdrawal-requested', order.id, {
+    status: replaced.state,
+    ...auditedChanges(changes),
+  })
+  await notifyMemberAboutWithdrawal(db, context, 'order-withdrawal-received', { order, stored: replaced })
+  await notifyFinanceAboutWithdrawal(db, context, order)
+  return replaced
+}
+
+/**
+ * Whether the member can still set where the refund goes. This is possible until the refund is recorded, if the address
+ * is missing, or if finance started the refund and the member hasn't requested it.
+ */
+async function canReplace(db: Tx, order: OrderRow, stored: StoredWithdrawal): Promise<boolean> {
+  if (!isOpen(stored.state)) return false
+  if (stored.refund_address === '' && refundChainOf(order) !== null) return true
+  return (
+    (await hasStep(db, order.id, 'refund_opened')) && !(await hasStep(db, order.id, 'withdrawal_requested'))
+  )
+}
+
+/**
+ * Whether money was received for a canceled order whose withdrawal was closed without a refund: a late payment, or an
+ * order that finance canceled after it declined the withdrawal. The member can then request the refund.
+ */
+const canReopen = async (db: Tx, order: OrderRow, { state }: StoredWithdrawal): Promise<boolean> =>
+  order.status === 'cancelled' && (state === 'unpaid' || state === 'refused') && (await hasMoney(db, order))
+
+/** How often a member can request the refund of one order, and the time in which requests count, in milliseconds. */
+const requestLimit = { max: 3, window: 30 * DAY }
+
+/** Returns the seconds until the member can request the refund again; undefined if they can now. */
+async function findRequestWait(db: Tx, orderId: string): Promise<number | undefined> {
+  const { max, window } = requestLimit
+  const [earliest, now] = [await findNthLastStep(db, orderId, 'withdrawal_requested', max), Date.now()]
+  const wait = earliest === undefined ? 0 : earliest.getTime() + window - now
+  return wait > 0 ? Math.ceil(wait / SECOND) : undefined
+}
+
+/** Limits repeated requests, because finance has to decide on each. */
+async function requireRequestWithinLimit(db: Tx, orderId: string): Promise<void> {
+  const retryAfterSeconds = await findRequestWait(db, orderId)
+  if (retryAfterSeconds !== undefined) throw new Refused('rate_limited', { retryAfterSeconds })
 }

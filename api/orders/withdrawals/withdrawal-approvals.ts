@@ -4,16 +4,20 @@ import type { Config } from '../../config.ts'
 import type { Tx } from '../../db/database.ts'
 import type { MemberContext } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
-import { auditOrder } from '../audit-order.ts'
-import { auditedChanges } from '../describe-order-changes.ts'
-import { largestQuantity } from '../largest-quantity.queries.ts'
+import {
+  auditOrder,
+  hasChangedMoney,
+  hasRefundStepOfOther,
+  hasStep,
+  insertOrderStep,
+} from '../order-history.queries.ts'
+import { auditedChanges } from '../order-fields.ts'
+import { largestQuantity, recordSeenByWithdrawalProposer } from '../order-change.queries.ts'
 import type { OrderRow } from '../order.queries.ts'
-import { hasChangedMoney, hasRefundStepOfOther, hasStep, insertOrderStep } from '../order-step.queries.ts'
 import { currencyOfOrder } from '../present-order.ts'
-import { recordSeenByWithdrawalProposer } from '../seen-order.queries.ts'
 import { hasImportedPayment } from '../statements/statement-line.queries.ts'
 import { isApprovalValid } from '../four-eyes.ts'
-import { isMissingOnChain, isSameCurrency, withdrawalNeedsFourEyes } from './paid-sum.rules.ts'
+import { isMissingOnChain, isSameCurrency, withdrawalNeedsFourEyes } from './withdrawal.rules.ts'
 import { recordFourEyes } from '../../four-eyes/record-changes.ts'
 import { readOrderPolicy } from '../../four-eyes/read-policy.ts'
 import { notifySecondApproverOfWithdrawal } from './notify-about-withdrawal.ts'

@@ -8,8 +8,8 @@ import { readPage, type Page } from '../../db/read-page.ts'
 import type { DB } from '../../db/rows.ts'
 import type { ChainSetting } from '../../read-chains.ts'
 import { isApprovalExpired } from '../order-deadline.queries.ts'
-import { isPaymentGone } from '../console/chain-flags.queries.ts'
-import { openStates } from './withdrawal.rules.ts'
+import { isPaymentGone } from '../order-change.queries.ts'
+import { openStates, type Promised } from './withdrawal.rules.ts'
 
 export type WithdrawalRow = Selectable<DB['order_withdrawal']>
 
@@ -257,3 +257,23 @@ export const listWithdrawalsOfMember = (db: Tx, memberId: string, page: Page) =>
     page,
     { at: 'order_withdrawal.requested_at', id: 'order_withdrawal.id' },
   )
+
+export async function findPromise(db: Tx, orderId: string): Promise<Promised | null> {
+  const row = await db
+    .selectFrom('withdrawal_period')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  return row ? { until: row.until_at, lastDay: row.last_day, days: row.days, timeZone: row.time_zone } : null
+}
+
+export async function insertPromise(
+  db: Tx,
+  orderId: string,
+  { until, lastDay, days, timeZone }: Promised,
+): Promise<void> {
+  await db
+    .insertInto('withdrawal_period')
+    .values({ order_id: orderId, until_at: until, last_day: lastDay, days, time_zone: timeZone })
+    .execute()
+}

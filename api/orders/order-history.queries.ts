@@ -2,9 +2,12 @@ import { sql, type RawBuilder } from 'kysely'
 import type { ConsoleStepKind, OrderFieldChange } from '#contract/console-orders.ts'
 import { orderStepKinds, type OrderStepKind } from '#contract/orders.ts'
 import type { Tx } from '../db/database.ts'
-import { recordCompleted } from './record-completed.ts'
 import { lockOrders, noProposal } from './order.queries.ts'
-import { transactionKey } from './transaction-key.ts'
+import { transactionKey } from './payment.rules.ts'
+import { shortDecimal } from '#contract/decimal.ts'
+import { recordEvent } from '../webhooks/event.queries.ts'
+import type { AuditAction } from '#contract/audit-actions.ts'
+import { recordAudit } from '../audit/audit.queries.ts'
 
 export type OrderStep = {
   kind: Exclude<ConsoleStepKind, 'placed'>
@@ -41,6 +44,47 @@ export async function insertOrderStep(
   // Every path that completes an order writes this step, so the event is recorded here.
   if (kind === 'completed') await recordCompleted(db, orderId)
 }
+
+/** Returns the fields of a completed order that may leave the system, for example in a webhook. */
+export const findCompleted = (db: Tx, id: string) =>
+  db
+    .selectFrom('token_order')
+    .select(['id', 'member_id', 'pay_method', 'amount', 'currency', 'fab_qty', 'updated_at'])
+    .where('id', '=', id)
+    .where('status', '=', 'completed')
+    .executeTakeFirst()
+
+/** Queues the webhook event for a completed order, in the transaction that completes it. */
+async function recordCompleted(db: Tx, orderId: string): Promise<void> {
+  const order = await findCompleted(db, orderId)
+  if (!order) return
+  await recordEvent(db, 'order.completed', order.id, {
+    orderId: order.id,
+    memberId: order.member_id,
+    status: 'completed',
+    payMethod: order.pay_method,
+    amount: order.amount && shortDecimal(order.amount),
+    currency: order.currency,
+    fabQty: order.fab_qty && shortDecimal(order.fab_qty),
+    completedAt: order.updated_at.toISOString(),
+  })
+}
+
+/** Records an action on an order in the audit log. `actorId` is null if the system acts. */
+export const auditOrder = (
+  db: Tx,
+  actorId: string | null,
+  action: AuditAction,
+  id: string,
+  detail: {
+    status?: string
+    fields?: string[]
+    act?: string
+    changes?: string[]
+    refund?: string
+    refundBefore?: string
+  } = {},
+): Promise<void> => recordAudit(db, { actorId, action, subjectKind: 'order', subjectId: id, detail })
 
 const shownKinds = orderStepKinds.filter((kind) => kind !== 'placed')
 

@@ -1,12 +1,13 @@
 import type { Tx } from '../db/database.ts'
 import { findPayMethod } from '../sale/sale.queries.ts'
 import type { Services } from '../services.ts'
-import { auditOrder } from './audit-order.ts'
+import { auditOrder, insertOrderStep } from './order-history.queries.ts'
 import { notifyOwner } from './notify-owner.ts'
 import { renewDeadline } from './order-deadline.queries.ts'
-import { withOwnAddress } from './own-address.ts'
-import { updateOrderRow, type OrderRow } from './order.queries.ts'
-import { insertOrderStep } from './order-step.queries.ts'
+import { updateOrderRow, type OrderRow, setReceivingAddress } from './order.queries.ts'
+import type { Config } from '../config.ts'
+import { chainOf } from '../chains/chain-of.ts'
+import { reserveAddress } from '../chains/reserve-address.ts'
 
 type Needed = Pick<Services, 'keys' | 'config'>
 
@@ -39,4 +40,19 @@ export async function notifyPayable(
 ): Promise<void> {
   await insertOrderStep(db, order.id, { kind: 'payable', by })
   await notifyOwner(db, services, 'order-payable', { order })
+}
+
+/**
+ * Assigns the order its own address if its coin has an extended public key; otherwise the order keeps the shared
+ * address of the sale. Only an order that awaits payment and would show an address gets one.
+ */
+export async function withOwnAddress(
+  db: Tx,
+  config: Pick<Config, 'chains'>,
+  order: OrderRow,
+): Promise<OrderRow> {
+  if (order.status !== 'pending' || order.receiving_address === '') return order
+  const chain = chainOf(config, order.pay_method, order.pay_chain)
+  const address = chain ? await reserveAddress(db, chain, order.id) : null
+  return address === null ? order : setReceivingAddress(db, order.id, address)
 }
