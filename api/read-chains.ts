@@ -1,4 +1,5 @@
 import { MINUTE } from '#contract/durations.ts'
+import type { PayChain } from '#contract/sale.ts'
 import { deriveAddress, readAccountKey, type AccountKey, type ChainKind } from './chain-keys/account-key.ts'
 import { bitcoinNetworkNames } from './chain-keys/bitcoin-networks.ts'
 import type { SettingReader } from './environment/setting-reader.ts'
@@ -30,11 +31,19 @@ export type Chains = {
   chainPollInterval: number
 }
 
-const pattern =
-  /^CHAIN_([A-Z\d]+(?:_[A-Z\d]+)*?)_(URL|XPUB|KIND|NETWORK|CONFIRMATIONS|FIRST_INDEX)(?:_FILE)?$/
-const kinds = ['bitcoin', 'ethereum'] as const
-const kindsByCode: Readonly<Record<string, ChainKind>> = { BTC: 'bitcoin', ETH: 'ethereum' }
-const confirmationsDefault = { bitcoin: 6, ethereum: 64 }
+/**
+ * Returns the monitored chain of a payment method. Undefined if the sale and the settings disagree about the kind of
+ * chain, so that no one is shown an address of the wrong chain.
+ */
+export function chainOf(
+  { chains }: Pick<Chains, 'chains'>,
+  payMethod: string,
+  payChain: PayChain | null,
+): ChainSetting | undefined {
+  const coin = coinOf(payMethod)
+  const chain = chains.find((each) => each.coin === coin)
+  return payChain === null || payChain === 'other' || payChain === chain?.kind ? chain : undefined
+}
 
 /** Converts a payment method to the coin name used in the settings. */
 export const coinOf = (payMethod: string): string =>
@@ -42,6 +51,15 @@ export const coinOf = (payMethod: string): string =>
     .toUpperCase()
     .replaceAll(/[^A-Z\d]+/g, '_')
     .replaceAll(/^_+|_+$/g, '')
+
+const pattern =
+  /^CHAIN_([A-Z\d]+(?:_[A-Z\d]+)*?)_(URL|XPUB|KIND|NETWORK|CONFIRMATIONS|FIRST_INDEX)(?:_FILE)?$/
+
+const kinds = ['bitcoin', 'ethereum'] as const
+
+const kindsByCode: Readonly<Record<string, ChainKind>> = { BTC: 'bitcoin', ETH: 'ethereum' }
+
+const confirmationsDefault = { bitcoin: 6, ethereum: 64 }
 
 /** Reads the chains to monitor, each set by its `CHAIN_<CODE>_URL`. */
 export function readChains(settings: SettingReader): Chains {

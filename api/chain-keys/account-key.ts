@@ -6,8 +6,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { bech32 } from '@scure/base'
 import { HDKey } from '@scure/bip32'
 import { checkAddress } from '#contract/chain-address.ts'
-import { bitcoinNetworks, isBitcoinNetwork } from './bitcoin-networks.ts'
-import { decodeChecked, outputScript } from './output-script.ts'
+import { bitcoinNetworks, isBitcoinNetwork, decodeChecked, outputScript } from './bitcoin-networks.ts'
 
 export type ChainKind = 'bitcoin' | 'ethereum'
 

@@ -11,7 +11,7 @@ import { findChainFlags, listChainEvidence } from '../orders/order-change.querie
 import { lockOrder, type OrderRow } from '../orders/order.queries.ts'
 import { transactionKey } from '../orders/payment.rules.ts'
 import { currencyOfOrder } from '../orders/present-order.ts'
-import { isCoveredOnChain } from '../orders/completing.ts'
+import { isCoveredOnChain } from '../orders/order-requirements.ts'
 import { exceedsProgramTotal, takesTwo } from '../orders/four-eyes.ts'
 import { hasRecordedPayment } from '../orders/order.rules.ts'
 import { changeOrder } from '../orders/update-order.ts'

@@ -1,6 +1,6 @@
 import { chainTransactionsMax, type ChainPayment, type ChainState } from '#contract/chain-payments.ts'
 import { parseDecimal, writeDecimal } from '#contract/decimal.ts'
-import { blockTimeTolerance } from '../chains/block-time.ts'
+import { blockTimeTolerance } from '../chains/transfer.queries.ts'
 
 /** An incoming payment, as the chain monitor last saw it. */
 export type Transfer = {

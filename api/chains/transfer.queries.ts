@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
+import { HOUR } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import { ago } from '../db/expressions.ts'
-import { blockTimeTolerance } from './block-time.ts'
+
+/**
+ * Tolerance for block times, in milliseconds: nodes accept any time later than the median of the last eleven blocks.
+ */
+export const blockTimeTolerance = 2 * HOUR
 
 export type FoundTransfer = {
   addressId: string

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 import { hasFactor } from './member.queries.ts'
@@ -46,3 +46,14 @@ export async function countApprovers(
     .executeTakeFirstOrThrow()
   return count
 }
+
+/** Members with effective `finance` 2, and when each last lost that right: earlier approvals by them don't count. */
+export const listFinanceOfficers = (db: Tx, rule: ApproverRule) =>
+  approvers(db, rule, 'finance')
+    .select(['id', 'email', 'language', 'finance_lost_at'])
+    .orderBy('id')
+    .execute()
+
+/** Whether the author of a proposal has lost the right since, even if they got it back. */
+export const hasLostRightSince = (by: RawBuilder<unknown>, at: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from member author where author.id = ${by} and author.finance_lost_at >= ${at})`

@@ -9,8 +9,16 @@ import { idempotent } from '../idempotency/idempotent.ts'
 import { findKycStateOfMember } from '../kyc/kyc.queries.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { Refused, refusedField, type FieldRefusal } from '../refused.ts'
-import { requireRoom, requireQuotedRoom } from '../sale/caps.ts'
-import { requireNoSelfPricing } from '../sale/self-pricing.ts'
+import {
+  requireRoom,
+  requireQuotedRoom,
+  requireNotReturned,
+  findSaleRate,
+  requireReasonOffRate,
+  recordExceededCap,
+  requireConfirmedExcess,
+  requireNoSelfPricing,
+} from './order-requirements.ts'
 import { findPayMethod, lockSale, type PayMethodRow, type SaleRow, findSale } from '../sale/sale.queries.ts'
 import { auditOrder, insertOrderStep, sharesWithOrderOf, type OrderStep } from './order-history.queries.ts'
 import {
@@ -31,15 +39,8 @@ import { recordFourEyes } from '../four-eyes/record-changes.ts'
 import { readOrderPolicy } from '../four-eyes/read-policy.ts'
 import { findMemberById, type MemberRow } from '../members/member.queries.ts'
 import { requireWithinMethod, quoteAmount } from '../sale/sale.rules.ts'
-import { requireNotReturned } from './completing.ts'
 import { lockTransactionKeys } from './order-transaction.queries.ts'
 import { transactionKey } from './payment.rules.ts'
-import {
-  findSaleRate,
-  requireReasonOffRate,
-  recordExceededCap,
-  requireConfirmedExcess,
-} from './sale-limits.ts'
 import { findSecondPersonCause, takesTwo } from './four-eyes.ts'
 import { insertQuote, lockQuoteOfMember, markQuoteUsed, type QuoteRow } from './quote.queries.ts'
 

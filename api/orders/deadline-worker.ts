@@ -21,7 +21,7 @@ import {
 } from './order-deadline.queries.ts'
 import { type OrderRow, updateOrderRow } from './order.queries.ts'
 import { sendMail } from '../mail/send-mail.ts'
-import { listFinanceOfficers } from '../members/finance-officer.queries.ts'
+import { listFinanceOfficers } from '../members/approver.queries.ts'
 import { consoleOrderLink, consoleLink, flaggedOrdersLink, saleLink } from '../site-links.ts'
 import { auditOrder, insertOrderStep } from './order-history.queries.ts'
 import { shownReference } from './present-order.ts'

@@ -15,7 +15,7 @@ import { describeChanges } from '../describe-changes.ts'
 import { fill } from '../fill.ts'
 import { readTranslations } from '../read-translations.ts'
 import { hasRecordedPayment } from './order.rules.ts'
-import { listFinanceOfficers } from '../members/finance-officer.queries.ts'
+import { listFinanceOfficers } from '../members/approver.queries.ts'
 import { consume } from '../rate-limits/rate-limit.ts'
 import { markFinanceNotified } from './order-deadline.queries.ts'
 

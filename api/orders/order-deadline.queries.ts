@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { DAY, MINUTE, SECOND } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import { ago, fromNow } from '../db/expressions.ts'
-import { hasLostRightSince } from '../members/finance-officer.queries.ts'
+import { hasLostRightSince } from '../members/approver.queries.ts'
 import { isOutdated } from './order-change.queries.ts'
 
 /** No dispute, no recorded payment, and no proposal to complete the order. */

@@ -6,8 +6,9 @@ import { notifyOwner } from './notify-owner.ts'
 import { renewDeadline } from './order-deadline.queries.ts'
 import { updateOrderRow, type OrderRow, setReceivingAddress } from './order.queries.ts'
 import type { Config } from '../config.ts'
-import { chainOf } from '../chains/chain-of.ts'
-import { reserveAddress } from '../chains/reserve-address.ts'
+import { chainOf, type ChainSetting } from '../read-chains.ts'
+import { deriveAddress } from '../chain-keys/account-key.ts'
+import { findAddressOfOrder, insertAddress, isPaidAt, reservePosition } from '../chains/address.queries.ts'
 
 type Needed = Pick<Services, 'keys' | 'config'>
 
@@ -55,4 +56,26 @@ export async function withOwnAddress(
   const chain = chainOf(config, order.pay_method, order.pay_chain)
   const address = chain ? await reserveAddress(db, chain, order.id) : null
   return address === null ? order : setReceivingAddress(db, order.id, address)
+}
+
+/**
+ * Reserves the order's own address on the chain, derived from the extended public key; null if no key is set. Each
+ * index is assigned once, even to concurrent requests, and an order that returns to a coin gets the same address again.
+ * The wallet may already have been used, for example by the sale, so addresses that anyone else was told to pay to are
+ * skipped.
+ */
+async function reserveAddress(
+  db: Tx,
+  { coin, kind, network, account, firstIndex }: ChainSetting,
+  orderId: string,
+): Promise<string | null> {
+  if (account === null) return null
+  const known = await findAddressOfOrder(db, orderId, coin)
+  if (known) return known.address
+  for (;;) {
+    const position = await reservePosition(db, { id: account.id, coin, firstIndex })
+    const { address, target } = deriveAddress(account, position, kind, network)
+    const row = { coin, target, address, orderId, accountId: account.id, position }
+    if (!(await isPaidAt(db, address)) && (await insertAddress(db, row))) return address
+  }
 }

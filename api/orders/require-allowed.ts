@@ -12,8 +12,11 @@ import {
   requirePayment,
   type Payment,
   requireSettled,
-} from './completing.ts'
-import { requireConfirmedExcess, findRate, requireQuantityAtRate } from './sale-limits.ts'
+  requireConfirmedExcess,
+  findRate,
+  requireQuantityAtRate,
+  requireNoSelfPricing,
+} from './order-requirements.ts'
 import { listDeliveriesChangedBy, largestQuantity, hasLeftChain, hasMoney } from './order-change.queries.ts'
 import type { OrderRow, OrderChange } from './order.queries.ts'
 import { decideCompletion, isApprovalValid, type Decision, takesTwo } from './four-eyes.ts'
@@ -21,7 +24,6 @@ import type { Change, Changing, Plan } from './plan-change.ts'
 import type { Config } from '../config.ts'
 import { readOrderPolicy } from '../four-eyes/read-policy.ts'
 import type { Services } from '../services.ts'
-import { requireNoSelfPricing } from '../sale/self-pricing.ts'
 import { isPricedSinceSetting } from './order-history.queries.ts'
 import { isBeingWithdrawn } from './withdrawals/withdrawal.queries.ts'
 

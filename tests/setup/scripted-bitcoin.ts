@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { outputScript } from '#api/chain-keys/output-script.ts'
-import { bitcoinNetworks } from '#api/chain-keys/bitcoin-networks.ts'
+import { outputScript, bitcoinNetworks } from '#api/chain-keys/bitcoin-networks.ts'
 import { decimalPlaces, parseDecimal } from '#contract/decimal.ts'
 
 type Transaction = { id: string; bytes: Buffer }

@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts'
 import type { Tx } from '../../db/database.ts'
 import { ago } from '../../db/expressions.ts'
 import { sharesWithOwnRejectionOf } from '../fingerprint.queries.ts'
-import { hasLostRightSince, listFinanceOfficers } from '../../members/finance-officer.queries.ts'
+import { hasLostRightSince, listFinanceOfficers } from '../../members/approver.queries.ts'
 
 /** How long a first approval waits for the second, in milliseconds. */
 const approvalAge = 30 * DAY

@@ -1,7 +1,7 @@
 import { recordAudit } from '../../audit/audit.queries.ts'
 import type { Tx } from '../../db/database.ts'
 import { sendMail } from '../../mail/send-mail.ts'
-import { listFinanceOfficers } from '../../members/finance-officer.queries.ts'
+import { listFinanceOfficers } from '../../members/approver.queries.ts'
 import { caseLink, refusedBeforeLink } from '../../site-links.ts'
 import type { Deciding } from '../apply-transition.ts'
 import { listEarlierRejections, lockSharing } from '../fingerprint.queries.ts'

@@ -2,7 +2,7 @@ import type { ImportEffect, ImportHold, ImportPlan, ImportProblem } from '#contr
 import { parseDecimal, shortDecimal, writeDecimal } from '#contract/decimal.ts'
 import type { Tx } from '../../db/database.ts'
 import type { MemberContext } from '../../http/handler.ts'
-import { listFinanceOfficers } from '../../members/finance-officer.queries.ts'
+import { listFinanceOfficers } from '../../members/approver.queries.ts'
 import {
   listLargestQuantities,
   listChainEvidence,
@@ -14,7 +14,7 @@ import { readTxId } from '../payment.rules.ts'
 import { listPayMethods } from '../../sale/sale.queries.ts'
 import { currencyOfOrder, shownReference } from '../present-order.ts'
 import { listContested, lockTransactionsOfOrders } from '../order-transaction.queries.ts'
-import { isCoveredOnChain } from '../completing.ts'
+import { isCoveredOnChain } from '../order-requirements.ts'
 import { aloneQuantityOf, isApprovalBy, secondPersonCause } from '../four-eyes.ts'
 import { listReturned, listReturnedKeys } from '../statements/returned-payment.queries.ts'
 import { listBeingWithdrawn } from '../withdrawals/withdrawal.queries.ts'

@@ -8,7 +8,7 @@ import { totalsDaysDefault, totalsDaysMax, type OrderTotals } from '#contract/or
 import type { Tx } from '../../db/database.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
 import { refusedField } from '../../refused.ts'
-import { findCapRoom, findRate } from '../sale-limits.ts'
+import { findCapRoom, findRate, isCoveredOnChain } from '../order-requirements.ts'
 import {
   listDeliveriesChangedBy,
   findOnChain,
@@ -23,7 +23,6 @@ import { isForColleagues, stepsForMember } from '../read-orders.ts'
 import { sharesWithOrderOf } from '../order-history.queries.ts'
 import { presentOrder, shownReference } from '../present-order.ts'
 import { cancellingNeedOf } from '../require-allowed.ts'
-import { isCoveredOnChain } from '../completing.ts'
 import { canRefund } from '../withdrawals/request-withdrawal.ts'
 import { isBeingWithdrawn } from '../withdrawals/withdrawal.queries.ts'
 import { isApprovalValid, secondPersonCause as findCause } from '../four-eyes.ts'

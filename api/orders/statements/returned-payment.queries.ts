@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { transactionKey } from '../payment.rules.ts'
-import { blockTimeTolerance } from '../../chains/block-time.ts'
+import { blockTimeTolerance } from '../../chains/transfer.queries.ts'
 import type { ChainSetting } from '../../read-chains.ts'
 import type { OrderRow } from '../order.queries.ts'
 

@@ -18,7 +18,7 @@ import {
 import { requireTxId } from '../claim-transaction.ts'
 import { auditedChanges } from '../order-fields.ts'
 import { cancelWithdrawn } from '../close-order.ts'
-import { isPaymentShared, requireNotReturned, requireSettled } from '../completing.ts'
+import { isPaymentShared, requireNotReturned, requireSettled } from '../order-requirements.ts'
 import { isSeenOnChain } from '../order-change.queries.ts'
 import type { OrderRow } from '../order.queries.ts'
 import { recordingRefusedDecision, lockOtherMembersOrder } from '../require-other-members-order.ts'
