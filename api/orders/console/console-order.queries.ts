@@ -80,9 +80,6 @@ export const orderFlagConditions: Record<OrderFlag, RawBuilder<SqlBool>> = {
 }
 
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
-const fewDays = 31 * DAY
-const isFewDays = ({ from, to }: OrderFilters): boolean =>
-  from !== undefined && (to ? startOf(to).getTime() : Date.now()) - startOf(from).getTime() <= fewDays
 const endOf = (day: string): Date => new Date(startOf(day).getTime() + DAY)
 
 /** Selects the address in a subquery on the rows of the page; a join would read it for every matching order. */
@@ -103,10 +100,7 @@ export type ListedOrder = Awaited<ReturnType<typeof listConsoleOrderRows>>['rows
 export function listConsoleOrderRows(db: Tx, readerId: string, filter: OrderFilters, page: Page) {
   const { sort = '-placed' } = filter
   const isDescending = sort.startsWith('-')
-  const { column: indexed, type, keyOf, isKey } = orders[sort.replace('-', '') as keyof typeof orders]
-  // Few rows are sorted explicitly: an index on amounts or deadlines would scan all other orders to find them.
-  const areFew = filter.flag !== undefined || isFewDays(filter)
-  const column = areFew && !sort.endsWith('placed') ? sql`greatest(${indexed})` : indexed
+  const { column, type, keyOf, isKey } = orders[sort.replace('-', '') as keyof typeof orders]
   const direction = isDescending ? 'desc' : 'asc'
   const beyond = isDescending ? sql`<` : sql`>`
   const cursor = readCursor(page.after, isKey)
