@@ -3,7 +3,7 @@ import type { ApplicationFilters, DuplicateApplication } from '#contract/console
 import type { Config } from '../../config.ts'
 import type { Tx } from '../../db/database.ts'
 import { narrowed } from '../../db/read-list.ts'
-import { isBeyond, readPage, type Page, type PageOf } from '../../db/read-page.ts'
+import { readPage, type Page, type PageOf } from '../../db/read-page.ts'
 import { containsAll, mayContainAll, readWords, type SearchedWords } from '../../db/read-words.ts'
 import type { AmbassadorApplication, DB } from '../../db/rows.ts'
 import { staffName } from '../../db/expressions.ts'
@@ -13,19 +13,13 @@ import { isOpenApplication, isOwnApplicationOf } from './application.queries.ts'
 type ApplicationRow = Selectable<AmbassadorApplication>
 type Chosen = SelectQueryBuilder<DB, 'ambassador_application', ApplicationRow>
 
-/** More than a page. Frequent words are found among this many applications. */
-const firstSearched = 1000
-
 /** Written exactly as in the word index. */
 const searched = sql`lower(ambassador_application.full_name || ' ' || ambassador_application.email
   || ' ' || ambassador_application.city || ' ' || ambassador_application.country)`
 
-const standsIn = (words: SearchedWords): RawBuilder<SqlBool> =>
-  'id' in words ? sql`ambassador_application.id = ${words.id}` : containsAll(searched, words)
-
 const isFound = (words: SearchedWords): RawBuilder<SqlBool> =>
   'id' in words
-    ? standsIn(words)
+    ? sql`ambassador_application.id = ${words.id}`
     : sql`${mayContainAll(sql`member_grams(${searched})`, words)} and ${containsAll(searched, words)}`
 
 const orderOf = ({ sort = '-arrived' }: ApplicationFilters) => {
@@ -45,8 +39,10 @@ const choose = (db: Tx, readerId: string, filters: ApplicationFilters): Chosen =
       .where(sql<SqlBool>`not ${isOwnApplicationOf(readerId)}`),
     filters,
     {
-      // The search words are applied after the other filters.
-      q: (rows) => rows,
+      q: (rows, q) => {
+        const words = readWords(q)
+        return words ? rows.where(isFound(words)) : rows.where(sql<SqlBool>`false`)
+      },
       status: (rows, status) =>
         status === 'open'
           ? rows.where(isOpenApplication)
@@ -70,31 +66,13 @@ const shown = (db: Tx, chosen: Chosen) =>
 
 export type ShownRow = Awaited<ReturnType<ReturnType<typeof shown>['execute']>>[number]
 
-const noRows: PageOf<ShownRow> = { rows: [], next: undefined }
-
-/**
- * Lists applications in index order. Frequent words are found by reading the first applications, rarer ones by the word
- * index.
- */
-export async function listApplications(
+export function listApplications(
   db: Tx,
   readerId: string,
   filters: ApplicationFilters,
   page: Page,
 ): Promise<PageOf<ShownRow>> {
-  const order = orderOf(filters)
-  const chosen = choose(db, readerId, filters)
-    .where(isBeyond(page.after, order))
-    .orderBy(sql.ref(order.at), order.direction)
-    .orderBy(sql.ref(order.id), order.direction)
-  const read = (query: Chosen) => readPage(shown(db, query.limit(firstSearched)), page, order)
-  if (!filters.q) return read(chosen)
-  const words = readWords(filters.q)
-  if (!words) return noRows
-  const common = await readPage(shown(db, chosen.limit(firstSearched)).where(standsIn(words)), page, order)
-  if (common.next !== undefined) return common
-  const others = await chosen.offset(firstSearched).limit(1).execute()
-  return others.length === 0 ? common : read(chosen.where(isFound(words)))
+  return readPage(shown(db, choose(db, readerId, filters)), page, orderOf(filters))
 }
 
 /** Counts applications, up to a maximum beyond which the number no longer matters. */
@@ -104,11 +82,7 @@ export async function countApplications(
   filters: ApplicationFilters,
   max: number,
 ): Promise<number> {
-  const words = readWords(filters.q)
-  if (filters.q && !words) return 0
-  const counted = choose(db, readerId, filters)
-    .$if(words !== null, (query) => query.where(isFound(words!)))
-    .limit(max)
+  const counted = choose(db, readerId, filters).limit(max)
   const { rows } = await sql<{
     count: number
   }>`select count(*)::int as count from (${counted}) counted`.execute(db)
