@@ -8,14 +8,8 @@ import { narrowed } from '../../db/read-list.ts'
 import { isBeyond, readPage, writeCursor, type Page, type PageOf } from '../../db/read-page.ts'
 import { findMemberByEmail, searchedText, type MemberRow } from '../../members/member.queries.ts'
 
-/**
- * Frequent words are found among the `first` next members of the list, rarer ones by the index of words. With
- * more than `candidates` matches the index can't tell who passes the filters: then at most `atMost` members are
- * checked per page.
- */
-const searchBounds = { first: 1000, candidates: 3000, atMost: 3000 }
-/** A period short enough that its members can be sorted again by their sign-ins. */
-const fewDays = 92 * DAY
+/** How many members a search checks: the next ones of the list, and those that the word index finds. */
+const searchBounds = { next: 1000, found: 3000 }
 
 export type ListedMember = Pick<
   MemberRow,
@@ -36,9 +30,9 @@ export type ListedMember = Pick<
 > & { joined_at: Date; last_sign_in_at: Date; has_factor: boolean; kyc_state: string | null }
 
 /**
- * One page of matching members. Every query uses an index: in list order through `member_summary`, or by words
- * through their terms. If the words have too many candidates and hardly any passes the filters, a page ends
- * after enough members were checked: it may be short or empty, and another one follows.
+ * Lists one page of matching members. Frequent words are found among the next members of the list, rarer ones by the
+ * word index: in a single query, the planner can't tell how frequent a word is. If the index finds too many members as
+ * well, the page ends after the checked ones: it can be short or empty, and another one follows.
  */
 export async function listSummaries(
   db: Tx,
@@ -47,35 +41,29 @@ export async function listSummaries(
   bounds = searchBounds,
 ): Promise<PageOf<ListedMember>> {
   const order = orderOf(filters)
-  const fitting = fittingMembers(db, filters, page)
+  const fitting = fittingMembers(db, filters)
   const words = (await knownAddress(db, filters.q)) ?? readWords(filters.q)
-  const all = joined(db, fitting, filters)
-  if (!words) return readPage(all, page, order)
-  if ('id' in words) return readPage(all.where('s.id', '=', words.id), page, order)
-  const next = await lookAt(bounds.first)
-  if (next.isWhole) return next.found
-  const ids = await findByWords(db, words, bounds.candidates + 1)
-  if (ids.length > bounds.candidates) return (await lookAt(bounds.atMost)).found
-  const candidates = joined(db, fittingMembers(db, filters, page, ids), filters)
-  return readPage(candidates.where(containsAll(text, words)), page, order)
+  if (!words) return readPage(joined(db, fitting, filters), page, order)
+  const among = (ids: readonly string[]) => sql<boolean>`s.id = any(${ids})`
+  if ('id' in words) return readPage(joined(db, fitting.where(among([words.id])), filters), page, order)
 
-  /** Matches among the next members of the list. `isWhole`: the page is full, or there are no more members. */
-  async function lookAt(count: number): Promise<{ found: PageOf<ListedMember>; isWhole: boolean }> {
-    const rest = fitting
-      .where(isBeyond(page.after, order))
-      .orderBy(order.at, order.direction)
-      .orderBy('s.id', order.direction)
-    const looked = joined(db, rest.limit(count), filters).where(containsAll(text, words as Words))
-    const found = await readPage(looked, page, order)
-    if (found.next !== undefined) return { found, isWhole: true }
-    const [last, other] = await rest
-      .offset(count - 1)
-      .limit(2)
-      .execute()
-    if (!last || !other) return { found, isWhole: true }
-    const at = order.at === 's.joined_at' ? last.joined_at : last.last_sign_in_at
-    return { found: { rows: found.rows, next: writeCursor(at, last.id) }, isWhole: false }
-  }
+  const next = fitting
+    .where(isBeyond(page.after, order))
+    .orderBy(order.at, order.direction)
+    .orderBy('s.id', order.direction)
+  const matching = (rows: typeof fitting) =>
+    readPage(joined(db, rows, filters).where(containsAll(text, words)), page, order)
+  const found = await matching(next.limit(bounds.next))
+  if (found.next !== undefined) return found
+  const last = await next
+    .offset(bounds.next - 1)
+    .limit(1)
+    .executeTakeFirst()
+  if (!last) return found
+  const ids = await findByWords(db, words, bounds.found + 1)
+  if (ids.length <= bounds.found) return matching(next.where(among(ids)))
+  const at = order.at === 's.joined_at' ? last.joined_at : last.last_sign_in_at
+  return { rows: found.rows, next: writeCursor(at, last.id) }
 }
 
 /** A whole address identifies one member and does not match longer ones. */
@@ -89,37 +77,10 @@ function orderOf({ sort = '-joined' }: MemberFilters) {
   return { at, id: 's.id', direction: sort.startsWith('-') ? 'desc' : 'asc' } as const
 }
 
-function fittingMembers(db: Tx, filters: MemberFilters, page: Page, ids?: readonly string[]) {
-  const fitting = narrowedSummaries(
-    db.selectFrom(leading(db, filters, page, ids).as('s')).selectAll(),
-    filters,
-  )
-  // Keeps the planner from scanning everyone's sign-ins until it has found enough members of that period.
-  return orderOf(filters).at === 's.last_sign_in_at' && isFewDays(filters)
-    ? db.selectFrom(fitting.offset(0).as('s')).selectAll()
-    : fitting
-}
-
-/**
- * The rows to which the other conditions are applied. Candidates, and the few members in most identity states,
- * are read alone and in list order: the planner assumes that conditions are independent, and would choose a
- * slower plan.
- */
-function leading(db: Tx, filters: MemberFilters, page: Page, ids: readonly string[] | undefined) {
-  const order = orderOf(filters)
-  const { kyc, from, to, active, factor, right } = filters
-  const everybody = summaries(db)
-  const ordered = everybody.orderBy(order.at, order.direction).orderBy('s.id', order.direction)
-  if (ids) return ordered.where(sql<boolean>`s.id = any(${ids})`).offset(0)
-  if (!kyc || kyc === 'approved' || !(active || factor || right)) return everybody
-  const ofState = narrowedSummaries(ordered, order.at === 's.joined_at' ? { kyc, from, to } : { kyc })
-  return ofState.where(isBeyond(page.after, order)).offset(0)
-}
-
 const joined = (db: Tx, fitting: ReturnType<typeof fittingMembers>, filters: MemberFilters) =>
   db
     .selectFrom(fitting.as('s'))
-    // Row by row by key: with a plain join, the planner would read all members instead of a thousand.
+    // Row by row by key: with a plain join, the planner reads all members to check the next 1,000 for a word.
     .innerJoinLateral(
       (own) => own.selectFrom('member').selectAll().whereRef('member.id', '=', 's.id').limit(1).as('m'),
       (join) => join.onTrue(),
@@ -148,10 +109,8 @@ const joined = (db: Tx, fitting: ReturnType<typeof fittingMembers>, filters: Mem
       query.where(hasRight(filters.right!)),
     )
 
-const summaries = (db: Tx) => db.selectFrom('member_summary as s').selectAll()
-
-const narrowedSummaries = (rows: ReturnType<typeof summaries>, filters: MemberFilters) =>
-  narrowed(rows, filters, {
+const fittingMembers = (db: Tx, filters: MemberFilters) =>
+  narrowed(db.selectFrom('member_summary as s').selectAll(), filters, {
     // Its words are looked up after the other filters.
     q: (rows) => rows,
     active: (rows, active) =>
@@ -164,9 +123,6 @@ const narrowedSummaries = (rows: ReturnType<typeof summaries>, filters: MemberFi
     from: (rows, from) => rows.where('s.joined_at', '>=', startOf(from)),
     to: (rows, to) => rows.where('s.joined_at', '<', new Date(startOf(to).getTime() + DAY)),
   })
-
-const isFewDays = ({ from, to }: MemberFilters): boolean =>
-  from !== undefined && (to ? startOf(to).getTime() : Date.now()) - startOf(from).getTime() <= fewDays
 
 const startOf = (day: string) => new Date(`${day}T00:00:00Z`)
 

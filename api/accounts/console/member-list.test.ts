@@ -85,11 +85,11 @@ test('a frequent word is found page by page, without duplicates', async () => {
 })
 
 test.each([
-  { first: 1, candidates: 0, atMost: 2 },
-  { first: 2, candidates: 4, atMost: 3 },
-  { first: 2, candidates: 100, atMost: 3 },
-])('frequent words are searched within %o per page, and every match appears once', async (bounds) => {
-  const word = `throng${bounds.candidates}`
+  { next: 1, found: 0 },
+  { next: 3, found: 4 },
+  { next: 3, found: 6 },
+])('a search that checks %o members per page finds every match once', async (bounds) => {
+  const word = `throng${bounds.found}`
   for (let n = 0; n < 5; n += 1) await named({ display_name: `${word} ${n}` })
   const last = await named({ display_name: `${word} last`, active: false, closed_at: new Date() })
   const others: string[] = []
@@ -113,8 +113,8 @@ test.each([
       expect(seen).toContain(last)
     }
   const [first] = [await listSummaries(db, { q: word, active: 'no' }, { limit: 2 }, bounds)]
-  // Of too many candidates the newest matching ones are checked, and more may follow.
-  if (bounds.candidates < 6) expect(first).toMatchObject({ rows: [], next: expect.any(String) })
+  // The index finds more members than may be checked, so the page ends after the newest ones.
+  if (bounds.found < 6) expect(first).toMatchObject({ rows: [], next: expect.any(String) })
   else expect(first).toMatchObject({ rows: [{ id: last }], next: undefined })
   // Otherwise other tests would count them.
   for (const id of [last, ...others]) await updateMemberRow(db, id, { active: true, closed_at: null })

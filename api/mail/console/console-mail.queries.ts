@@ -2,7 +2,7 @@ import { sql, type SelectQueryBuilder } from 'kysely'
 import { mailCountMax, type MailFilters } from '#contract/console-mails.ts'
 import type { Tx } from '../../db/database.ts'
 import { narrowed } from '../../db/read-list.ts'
-import { readPage, writeCursor, type Page, type PageOf } from '../../db/read-page.ts'
+import { readPage, type Page, type PageOf } from '../../db/read-page.ts'
 import type { DB } from '../../db/rows.ts'
 import { restarted } from '../../outbox/outbox.queries.ts'
 import { isWithin, type MailScope } from './mail-scope.ts'
@@ -55,52 +55,21 @@ export async function listConsoleMails(
   filters: MailFilters,
   page: Page,
 ): Promise<PageOf<ShownMailRow>> {
-  const { kind, to, sort = '-created' } = filters
+  const { kind, sort = '-created' } = filters
   if (kind !== undefined && !isWithin(scope, kind)) return { rows: [], next: undefined }
-  const isByChange = sort.endsWith('changed')
-  const isNewestFirst = sort.startsWith('-')
   const mails = shownMails(db).$if(scope === 'general', (rows) => rows.where(isGeneralMail))
   const query = narrowed(mails, filters, {
     recipient: (rows, recipient) => rows.where('to_address', 'like', beginningWith(recipient)),
     state: inState,
     kind: (rows, kind) => rows.where('kind', '=', kind),
-    from: (rows, from) => {
-      const fitting = rows.where('created_at', '>=', startOf(from))
-      // No email changes before it is created, so the scan of changes starts there.
-      return isByChange ? fitting.where('changed_at', '>=', startOf(from)) : fitting
-    },
+    from: (rows, from) => rows.where('created_at', '>=', startOf(from)),
     to: (rows, to) => rows.where('created_at', '<', endOf(to)),
   })
-  const direction = isNewestFirst ? 'desc' : 'asc'
-  if (!isByChange) return readPage(query, page, { at: 'created_at', id: 'id', direction })
-  const order = { at: 'changed_at', id: 'id', direction } as const
-  if (to === undefined) return readPage(query, page, order)
-  const soon = query.where('changed_at', '<', sql<Date>`${endOf(to)} + interval '1 hour'`)
-  const late = query
-    .where('changed_at', '>=', sql<Date>`${endOf(to)} + interval '1 hour'`)
-    .where(sql<boolean>`changed_at - created_at >= interval '1 hour'`)
-  const read = (part: typeof query) => readPage(part, page, order)
-  return isNewestFirst
-    ? followedBy(await read(late), () => read(soon), page)
-    : followedBy(await read(soon), () => read(late), page)
-}
-
-/**
- * Emails of some days in the order of their changes: most change soon, and the few others have their own index.
- * Otherwise everything changed since would be scanned.
- */
-async function followedBy(
-  first: PageOf<ShownMailRow>,
-  readRest: () => Promise<PageOf<ShownMailRow>>,
-  { limit }: Page,
-): Promise<PageOf<ShownMailRow>> {
-  if (first.next !== undefined) return first
-  const rest = await readRest()
-  const found = [...first.rows, ...rest.rows]
-  const rows = found.slice(0, limit)
-  const last = rows.at(-1)
-  const isMore = found.length > limit || rest.next !== undefined
-  return { rows, next: isMore && last ? writeCursor(last.changed_at, last.id) : undefined }
+  return readPage(query, page, {
+    at: sort.endsWith('changed') ? 'changed_at' : 'created_at',
+    id: 'id',
+    direction: sort.startsWith('-') ? 'desc' : 'asc',
+  })
 }
 
 /** Stops at the limit, so that counting costs the same in any outbox. */
