@@ -60,12 +60,26 @@ const importEffects = ['nothing', 'records', 'completes', 'proposes'] as const
 export type ImportEffect = (typeof importEffects)[number]
 
 /**
+ * Why only a person who looks at a paid order may complete it. `identity_not_approved`: the member's KYC approval was
+ * withdrawn or expired. `paid_late`: more than a day after the deadline. `new_price`: placed within a day of a large
+ * change of the rate.
+ */
+const personCauses = [
+  'account_closed',
+  'identity_not_approved',
+  'price_withdrawn',
+  'paid_late',
+  'new_price',
+] as const
+export type PersonCause = (typeof personCauses)[number]
+
+/**
  * Why a line doesn't complete an order that the file marks as complete. `changed_by_staff`: staff entered the order, or
  * set what it delivers, its amount due, or its payment method. `transaction_by_staff`: only a transaction that staff
  * entered links the line to the order. `proposed`: someone proposed to complete the order. Staff complete such orders on
  * their pages, which show every change.
  */
-const importHolds = ['changed_by_staff', 'transaction_by_staff', 'proposed'] as const
+const importHolds = ['changed_by_staff', 'transaction_by_staff', 'proposed', ...personCauses] as const
 export type ImportHold = (typeof importHolds)[number]
 
 const importPlan = z.object({

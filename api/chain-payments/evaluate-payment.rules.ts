@@ -94,6 +94,3 @@ export const isInTime = (
   [deadline, cancelledAt].every(
     (end) => end === null || firstSeenAt <= end || (blockAt !== null && blockAt <= end),
   )
-
-export const isConfirmedBy = (end: Date, { blockAt }: Pick<Transfer, 'blockAt'>): boolean =>
-  blockAt !== null && blockAt <= end

@@ -2,9 +2,19 @@ import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { StatementMapping } from '#contract/statements.ts'
 import { sampleTokenAddress } from '#demo/addresses.ts'
-import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import {
+  anApplication,
+  anOrder,
+  aSale,
+  aSignedInMember,
+  saleSettings,
+  type TestMember,
+} from '#tests/builders.ts'
+import { anOrderOf, moveDeadline } from '#tests/orders.ts'
 import { ownAddress } from '#tests/own-chain.ts'
 import { startApi, staffDecides } from '#tests/setup/start-api.ts'
+import { updateKycRow } from '#api/kyc/kyc.queries.ts'
+import { insertWithdrawnPrice } from '#api/sale/withdrawn-price.queries.ts'
 import { shownReference } from '../present-order.ts'
 
 /* An import completes or proposes only orders as their members placed them, and its preview shows what they deliver. */
@@ -216,4 +226,86 @@ test('without four-eyes approval, one officer completes by an import what they c
     { effect: 'completes', held: null, fabQty: '70' },
   ])
   await services.db.updateTable('member').set({ manage_finance: 2 }).where('id', 'in', others).execute()
+})
+
+/* What the chain monitor leaves to a person, an import leaves to a person too, with or without four-eyes approval. */
+
+const bank = {
+  code: 'BANK',
+  chain: 'other' as const,
+  currency: 'USD',
+  receivingAddress: 'DE00 1234',
+  decimals: 2,
+}
+const bankAt = (rate: string) => ({ ...bank, isOpen: true, rate, minAmount: '1', maxAmount: '100000' })
+
+async function aBankOrder() {
+  await aSale(started, { payMethods: [bankAt('1'), ...saleSettings().payMethods] })
+  const buyer = await aSignedInMember(started)
+  const kyc = await anApplication(started, buyer, 'approved')
+  const { _id: id, reference } = await anOrderOf(started, buyer, 'BANK', '90')
+  return { id, reference, buyer, kyc }
+}
+type BankOrder = Awaited<ReturnType<typeof aBankOrder>>
+
+const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+const causes: [string, (order: BankOrder) => Promise<unknown>][] = [
+  ['identity_not_approved', ({ kyc }) => updateKycRow(services.db, kyc._id, { status: 'withdrawn' })],
+  ['identity_not_approved', ({ kyc }) => updateKycRow(services.db, kyc._id, { status: 'expired' })],
+  [
+    'account_closed',
+    async ({ buyer }) => {
+      const employee = await aSignedInMember(started, { manage_employee: 2 })
+      const request = { params: { id: buyer.id }, body: { active: false, reason } }
+      expect((await call(api.setMemberActive, request, { token: employee.token })).status).toBe(200)
+    },
+  ],
+  [
+    'price_withdrawn',
+    () =>
+      insertWithdrawnPrice(services.db, {
+        payMethod: 'BANK',
+        rate: '1',
+        from: minutesFromNow(-5),
+        until: minutesFromNow(5),
+        isProvisional: false,
+      }),
+  ],
+  [
+    'paid_late',
+    async ({ id, buyer }) => {
+      const request = { params: { id }, body: { txId: 'My transfer of today' } }
+      expect((await call(api.reportPayment, request, { token: buyer.token })).status).toBe(200)
+      await moveDeadline(started, id, -3 * 86_400)
+    },
+  ],
+]
+
+test.each(causes)('an import only records the payment of an order with %s', async (held, happen) => {
+  const order = await aBankOrder()
+  await happen(order)
+  expect(await importing(officer, `${order.reference},,90,${today},yes`)).toMatchObject([
+    { effect: 'records', held },
+  ])
+  expect(await stateOf(order.id)).toEqual(['pending', '90'])
+  await services.db.deleteFrom('withdrawn_price').execute()
+})
+
+test('an import completes an order that was paid in time at a lasting price', async () => {
+  const order = await aBankOrder()
+  expect(await importing(officer, `${order.reference},,90,${today},yes`)).toMatchObject([
+    { effect: 'completes', held: null },
+  ])
+})
+
+test('an import only records the payment of an order that was placed after a large price change', async () => {
+  const { buyer } = await aBankOrder()
+  const manager = await aSignedInMember(started, { manage_coins: 2 })
+  const settings = saleSettings({ payMethods: [bankAt('9'), ...saleSettings().payMethods] })
+  const body = { ...settings, confirmedRates: { BANK: '9' } }
+  expect((await call(api.updateSaleSettings, { body }, { token: manager.token })).status).toBe(200)
+  const { reference } = await anOrderOf(started, buyer, 'BANK', '90')
+  expect(await importing(officer, `${reference},,90,${today},yes`)).toMatchObject([
+    { effect: 'records', held: 'new_price' },
+  ])
 })

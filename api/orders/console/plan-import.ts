@@ -1,4 +1,10 @@
-import type { ImportEffect, ImportHold, ImportPlan, ImportProblem } from '#contract/import-payments.ts'
+import type {
+  ImportEffect,
+  ImportHold,
+  ImportPlan,
+  ImportProblem,
+  PersonCause,
+} from '#contract/import-payments.ts'
 import { parseDecimal, shortDecimal, writeDecimal } from '#contract/decimal.ts'
 import type { Tx } from '../../db/database.ts'
 import type { MemberContext } from '../../http/handler.ts'
@@ -14,6 +20,7 @@ import { readTxId } from '../payment.rules.ts'
 import { listPayMethods } from '../../sale/sale.queries.ts'
 import { currencyOfOrder, shownReference } from '../present-order.ts'
 import { listContested, lockTransactionsOfOrders } from '../order-transaction.queries.ts'
+import { findPersonCause } from '../person-cause.ts'
 import { isCoveredOnChain } from '../order-requirements.ts'
 import { aloneQuantityOf, isApprovalBy, secondPersonCause } from '../four-eyes.ts'
 import { listReturned, listReturnedKeys } from '../statements/returned-payment.queries.ts'
@@ -135,10 +142,28 @@ async function readState(
     largest: await listLargestQuantities(db, found),
     evidence: await listChainEvidence(db, ids),
     setByStaff: await listSetByStaff(db, ids),
+    personCauses: await listPersonCauses(db, config, lines, (line) => orders.get(idOf(line) ?? '')),
     saleRates: new Map((await listPayMethods(db)).map(({ code, rate }) => [code, rate])),
   }
   if (isLocking) await lockOfficer(db, memberId)
   return { ...state, completedAlone: await sumCompletedAlone(db, memberId) }
+}
+
+/** Lists why lines that are marked as complete must not complete their orders. */
+async function listPersonCauses(
+  db: Tx,
+  config: Planning['config'],
+  lines: readonly ImportLine[],
+  orderOf: (line: ImportLine) => OrderRow | undefined,
+): Promise<ReadonlyMap<ImportLine, PersonCause>> {
+  const causes = new Map<ImportLine, PersonCause>()
+  for (const line of lines) {
+    const order = line.isComplete ? orderOf(line) : undefined
+    const cause =
+      order?.status === 'pending' ? await findPersonCause(db, config, order, line.date ?? null) : null
+    if (cause) causes.set(line, cause)
+  }
+  return causes
 }
 
 const orderOf = ({ matches, orders }: State, line: ImportLine): OrderRow | undefined =>
@@ -269,6 +294,11 @@ function findCompletionProblems(
 }
 
 function findHold(state: State, line: ImportLine, order: OrderRow): ImportHold | null {
+  return findHoldOfColleagues(state, line, order) ?? state.personCauses.get(line) ?? null
+}
+
+/** What a colleague did to the order matters only while four-eyes approval is on. */
+function findHoldOfColleagues(state: State, line: ImportLine, order: OrderRow): ImportHold | null {
   const { config, officers, matches, setByStaff } = state
   if (orderPolicyWith(config, officers, order.member_id).twoPersonsFrom === null) return null
   const match = matches.get(line)

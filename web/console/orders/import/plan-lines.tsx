@@ -19,6 +19,11 @@ const holds: Readonly<Record<ImportHold, PlainKey>> = {
   changed_by_staff: 'consoleOrders.import.held.changedByStaff',
   transaction_by_staff: 'consoleOrders.import.held.transactionByStaff',
   proposed: 'consoleOrders.import.held.proposed',
+  account_closed: 'consoleOrders.import.held.accountClosed',
+  identity_not_approved: 'consoleOrders.import.held.identityNotApproved',
+  price_withdrawn: 'consoleOrders.import.held.priceWithdrawn',
+  paid_late: 'consoleOrders.import.held.paidLate',
+  new_price: 'consoleOrders.import.held.newPrice',
 }
 
 /** The effect of each line on its order, next to the order's current values. */

@@ -1,0 +1,59 @@
+import { DAY } from '#contract/durations.ts'
+import type { PersonCause } from '#contract/import-payments.ts'
+import type { Config } from '../config.ts'
+import type { Tx } from '../db/database.ts'
+import { findKycStateOfMember } from '../kyc/kyc.queries.ts'
+import { isAtNewPrice } from '../sale/new-price.ts'
+import { isAtWithdrawnPrice } from '../sale/withdrawn-price.queries.ts'
+import type { OrderRow } from './order.queries.ts'
+import { currencyOfOrder } from './present-order.ts'
+
+/**
+ * How long after the deadline a payment announced in time may still complete its order, in milliseconds. A payer with
+ * too low a fee can choose when it is confirmed, or cancel it; at the promised price, that would be a free option.
+ */
+const paidWithin = DAY
+
+/**
+ * Returns why only a person who looks at the order may complete it, although it is paid. The chain monitor and imports
+ * of statements leave these orders alone. `paidAt` is null if the time isn't known.
+ */
+export async function findPersonCause(
+  db: Tx,
+  config: Pick<Config, 'rateChangePercent'>,
+  order: OrderRow,
+  paidAt: Date | null,
+): Promise<PersonCause | null> {
+  const { isClosed, isPriceWithdrawn } = await db
+    .selectFrom('token_order')
+    .innerJoin('member', 'member.id', 'token_order.member_id')
+    .select((eb) => eb('member.closed_at', 'is not', null).as('isClosed'))
+    .select(isAtWithdrawnPrice.as('isPriceWithdrawn'))
+    .where('token_order.id', '=', order.id)
+    .executeTakeFirstOrThrow()
+  if (isClosed) return 'account_closed'
+  if (!(await isIdentityApproved(db, order))) return 'identity_not_approved'
+  if (isPriceWithdrawn) return 'price_withdrawn'
+  if (isPaidLate(order, paidAt)) return 'paid_late'
+  return (await isPriceNew(db, config, order)) ? 'new_price' : null
+}
+
+async function isIdentityApproved(db: Tx, { member_id: memberId, rate }: OrderRow): Promise<boolean> {
+  const state = await findKycStateOfMember(db, memberId)
+  // Members need an approval to get a quoted rate. Orders that staff entered, or that came from another site, don't.
+  return state === 'approved' || (state === 'none' && rate === null)
+}
+
+const isPaidLate = ({ pay_before: payBefore }: OrderRow, paidAt: Date | null): boolean =>
+  payBefore !== null && (paidAt === null || paidAt.getTime() > payBefore.getTime() + paidWithin)
+
+async function isPriceNew(
+  db: Tx,
+  config: Pick<Config, 'rateChangePercent'>,
+  order: OrderRow,
+): Promise<boolean> {
+  const { pay_method: code, pay_chain: chain, rate, created_at: placedAt } = order
+  if (rate === null) return false
+  const method = { code, chain: chain ?? 'other', currency: currencyOfOrder(order), rate }
+  return isAtNewPrice(db, config, { method, placedAt })
+}
