@@ -4,6 +4,7 @@ import { sampleTokenAddress } from '#demo/addresses.ts'
 import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { ownAddress } from '#tests/own-chain.ts'
 import { startApi, staffDecides } from '#tests/setup/start-api.ts'
+import { recordFourEyesNow } from '../four-eyes/record-changes.ts'
 
 /* Officers who changed the quantity or an address of a pending order can't complete it alone. */
 
@@ -97,4 +98,23 @@ test('an import only records its payment', async () => {
   const applied = { ...body, seen: plan.lines.map(({ id, updatedAt }) => ({ id, updatedAt })) }
   await call(api.importOrderPayments, { body: applied }, { token: officer.token })
   expect((await read(officer)).order.status).toBe('pending')
+})
+
+test('records that four-eyes approval is off when one officer corrects a completed order alone', async () => {
+  const order = await anOrder(started, member.id, { amount: '100', fabQty: '9000' })
+  const correct = (body: object) =>
+    call(api.updateOrder, { body: { _id: order.id, ...body } }, { token: officer.token })
+  await correct({ status: 'completed', paidAmount: '100', reason: 'Seen.' })
+  await recordFourEyesNow(services)
+  const countOff = async () =>
+    (await services.db.selectFrom('audit_entry').select('id').where('action', '=', 'four-eyes-off').execute())
+      .length
+  const before = await countOff()
+  const setRight = (level: number) =>
+    services.db.updateTable('member').set({ manage_finance: level }).where('id', '=', colleague.id).execute()
+  await setRight(1)
+  expect((await correct({ paidAmount: '100000', reason: 'More.' })).status).toBe(200)
+  await setRight(2)
+  await recordFourEyesNow(services)
+  expect(await countOff()).toBe(before + 1)
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { readTxId } from './payment.rules.ts'
+import { txIdLengthMax } from '#contract/orders.ts'
+import { readTxId, transactionKey } from './payment.rules.ts'
 import { paymentUri } from './read-orders.ts'
 
 const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
@@ -54,4 +55,66 @@ test.each([
   '5'.repeat(88).replaceAll('55', '5Kx'),
 ])('%j is accepted as a reference', (reference) => {
   expect(readTxId(other, reference)).toBe(reference)
+})
+
+const hash = 'ab12'.repeat(16)
+
+test.each([
+  hash,
+  hash.toUpperCase(),
+  `0x${hash}`,
+  `0X${hash.toUpperCase()}`,
+  `0x0x${hash}`,
+  ` ${hash.slice(0, 32)} ${hash.slice(32)}\u00A0`,
+  `\u200B${hash}\uFEFF`,
+  hash.replaceAll('a', 'ａ').replaceAll('1', '１'),
+  `tx: ${hash}.`,
+  `a – ${hash}`,
+  `https://explorer.example/tx/0x${hash}?chain=1`,
+  hash.replaceAll('a', '\u0430'),
+  hash.replaceAll('a', 'á'),
+])('%j is the same transaction', (written) => {
+  expect(transactionKey(written)).toBe(hash)
+})
+
+test('without a hash, the letters and digits of a text count', () => {
+  expect(transactionKey('Transfer no. 12-34')).toBe(transactionKey('TRANSFER NO 1234'))
+  expect(transactionKey('转账 1234')).toBe('转账1234')
+})
+
+test.each([
+  '',
+  ' ',
+  '0x',
+  '–.',
+  '\u200B',
+  '０ｘ',
+  'n/a',
+  'N.A.',
+  'None',
+  '-',
+  'unknown',
+  'x',
+  'XXX',
+  '000',
+  '无',
+  '未知',
+])('%j names no transaction', (written) => {
+  expect(transactionKey(written)).toBe('')
+})
+
+test.each(['NA-2041', 'Invoice none', 'X1', '无锡银行 7', 'unknown sender 12'])(
+  '%j names a transaction',
+  (written) => {
+    expect(transactionKey(written)).not.toBe('')
+  },
+)
+
+test('a key fits its column, whatever a character expands to', () => {
+  expect([...transactionKey('\uFDFA'.repeat(txIdLengthMax))]).toHaveLength(txIdLengthMax)
+})
+
+test('different transactions have different keys', () => {
+  expect(transactionKey('Transfer 1')).not.toBe(transactionKey('Transfer 11'))
+  expect(transactionKey(hash)).not.toBe(transactionKey(hash.replace('a', 'b')))
 })

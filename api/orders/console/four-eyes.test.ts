@@ -265,3 +265,19 @@ test('the accounting file names the author of the proposal that led to completio
   await complete(second, led.id)
   expect(await proposer(led.id)).toBe(first.email)
 })
+
+test('two officers with one display name are told apart by address, except in the view of the owner', async () => {
+  const dana = () => aSignedInMember(started, { manage_finance: 2, display_name: 'Dana' })
+  const [first, second, owner] = [await dana(), await dana(), await dana()]
+  const { id } = await anOrder(started, owner.id, { fabQty: '60000', email: 'buyer@example.org' })
+  await complete(first, id)
+  expect((await read(id, second)).proposal?.by.name).toBe(`Dana (${first.email})`)
+  expect((await complete(second, id)).body.status).toBe('completed')
+  expect((await read(id, first)).steps.slice(-2)).toMatchObject([
+    { kind: 'completion_proposed', by: { name: `Dana (${first.email})` } },
+    { kind: 'completed', by: { name: `Dana (${second.email})` } },
+  ])
+  const own = await read(id, owner)
+  expect(own.steps.find(({ kind }) => kind === 'completed')?.by?.name).toBe('Dana')
+  expect(JSON.stringify(own)).not.toContain(second.email)
+})

@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import type { ImportPlan } from '#contract/import-payments.ts'
 import type { StatementMapping } from '#contract/statements.ts'
-import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { shownReference } from '../present-order.ts'
+import { aBankOrder, bankMapping, importStatement, linesAbout } from '#tests/statements.ts'
 
 /* A later statement may repeat a payment of an earlier one, or show that it was returned. */
 
@@ -16,19 +17,7 @@ const today = new Date().toISOString().slice(0, 10)
 
 async function anUnpaid(amount = '100', owner?: TestMember) {
   const member = owner ?? (await aSignedInMember(started))
-  const { id, reference } = await anOrder(started, member.id, {
-    payMethod: 'Bank',
-    currency: 'EUR',
-    fabQty: '5',
-    amount,
-  })
-  return { id, reference: shownReference(reference), member }
-}
-const mapping: StatementMapping = {
-  columns: { date: 0, amount: 1, reference: 2 },
-  currency: 'EUR',
-  numbers: 'point',
-  dates: 'iso',
+  return { ...(await aBankOrder(started, member, { amount })), member }
 }
 const csv = (...rows: string[]) =>
   ['Date;Amount;Purpose', ...rows.map((row) => `${today};${row}`), ''].join('\n')
@@ -54,26 +43,19 @@ type Import = { as?: StatementMapping; token?: string }
 /** Imports a statement after checking that its preview shows the same. */
 async function importing(
   text: string,
-  { as = text.startsWith('<') ? undefined : mapping, token = officer.token }: Import = {},
+  { as = text.startsWith('<') ? undefined : bankMapping, token = officer.token }: Import = {},
 ) {
-  const body = { file: Buffer.from(text).toString('base64'), ...(as && { mapping: as }) }
-  const outcomeOf = (plan: Awaited<ReturnType<typeof send>>['body']) => ({
+  const outcomeOf = (plan: ImportPlan) => ({
     recorded: plan.lines.filter(({ effect }) => effect !== 'nothing').map(({ id }) => id),
     problems: plan.problems.map(({ problem }) => problem),
     duplicates: plan.duplicates,
     ignored: plan.ignored,
   })
-  const send = (more: object) => call(api.importOrderPayments, { body: { ...body, ...more } }, { token })
-  const shown = (await send({})).body
-  const seen = shown.lines.map(({ id, updatedAt }) => ({ id, updatedAt }))
-  const done = outcomeOf((await send({ seen })).body)
-  expect(outcomeOf(shown)).toEqual(done)
-  return done
+  const { shown, done } = await importStatement(started, { token }, text, as)
+  expect(outcomeOf(shown)).toEqual(outcomeOf(done))
+  return outcomeOf(done)
 }
-const openLines = async (reference: string) =>
-  (await call(api.listStatementLines, { query: { limit: 100 } }, by)).body.filter((line) =>
-    line.reference.includes(reference),
-  )
+const openLines = (text: string) => linesAbout(started, officer, text)
 const assign = (id: string, reference: string) =>
   call(
     api.assignStatementLine,
@@ -84,7 +66,8 @@ const dismiss = (id: string) =>
   call(api.dismissStatementLine, { params: { id }, body: { reason: 'Dealt with.' } }, by)
 const detailOf = async (id: string, token = officer.token) =>
   (await call(api.getConsoleOrder, { params: { id } }, { token })).body
-const complete = (id: string) => call(api.updateOrder, { body: { _id: id, status: 'completed' } }, by)
+const update = (id: string, more: object) => call(api.updateOrder, { body: { _id: id, ...more } }, by)
+const complete = (id: string) => update(id, { status: 'completed' })
 
 const none = { recorded: [], problems: [], duplicates: 0, ignored: 0 }
 
@@ -161,18 +144,11 @@ test('the same rows below another preamble are the same file', async () => {
 
 test('a line with a transaction ID is known in every file', async () => {
   const order = await anUnpaid()
-  const byTransaction: StatementMapping = { ...mapping, columns: { ...mapping.columns, txId: 3 } }
+  const as: StatementMapping = { ...bankMapping, columns: { ...bankMapping.columns, txId: 3 } }
   const fileOf = (fee: string) =>
     `Date;Amount;Purpose;TxID\n${today};100;${order.reference};Transfer 8812\n${today};-3;${fee};\n`
-  const send = (fee: string, more = {}) =>
-    call(
-      api.importOrderPayments,
-      { body: { file: Buffer.from(fileOf(fee)).toString('base64'), mapping: byTransaction, ...more } },
-      by,
-    )
-  const seen = (await send('A')).body.lines.map(({ id, updatedAt }) => ({ id, updatedAt }))
-  expect((await send('A', { seen })).body.lines).toMatchObject([{ effect: 'records' }])
-  expect((await send('B')).body).toMatchObject({ problems: [], duplicates: 1, open: 0 })
+  expect(await importing(fileOf('A'), { as })).toMatchObject({ recorded: [order.id] })
+  expect(await importing(fileOf('B'), { as })).toMatchObject({ recorded: [], problems: [], duplicates: 1 })
 })
 
 test.each([
@@ -223,7 +199,7 @@ test('another mapping doesn’t hide that the officer’s own payment went back'
     { amount: 2, reference: 1 },
     { date: 1, amount: 0, reference: 0 },
   ])
-    expect(await importing(returned, { as: { ...mapping, columns } })).toEqual({ ...none, duplicates: 1 })
+    expect(await importing(returned, { as: { ...bankMapping, columns } })).toEqual({ ...none, duplicates: 1 })
   expect(await openLines(order.reference)).toEqual([line])
   expect((await dismiss(line!.id)).problem.code).toBe('forbidden')
   expect((await detailOf(order.id, token)).flags).toContain('payment_returned')
@@ -238,7 +214,7 @@ test('a statement in CAMT.053 is read without the mapping that was sent', async 
     direction: 'DBIT',
     isReversal: true,
   })
-  const as: StatementMapping = { ...mapping, columns: { amount: 1, reference: 4 } }
+  const as: StatementMapping = { ...bankMapping, columns: { amount: 1, reference: 4 } }
   expect(await importing(reversal, { as })).toMatchObject({ problems: ['reversal'] })
   expect((await detailOf(order.id)).flags).toContain('payment_returned')
 })
@@ -271,4 +247,125 @@ test('a refund that finance recorded is no returned payment', async () => {
   const refunded = await call(api.recordRefund, { params, body }, { token: third.token })
   expect(refunded.body.state).toBe('refunded')
   expect(await importing(csv(`-100;Refund ${order.reference}`))).toEqual({ ...none, ignored: 1 })
+})
+
+/* A payment may also be returned before anyone recorded it. */
+
+const reason = 'Seen in the bank account.'
+const blocked = { code: 'conflict', errors: [{ path: 'payment', code: 'unsettled' }] }
+const columns = { ...bankMapping.columns, txId: 3, complete: 4 }
+/** Rows of amount, purpose, transaction, and whether to complete the order. */
+async function importingRows(...rows: string[]) {
+  const text = ['Date;Amount;Purpose;TxID;Complete', ...rows.map((row) => `${today};${row}`), ''].join('\n')
+  const outcomeOf = ({ lines, problems, ignored, open }: ImportPlan) => ({
+    recorded: lines.filter(({ effect }) => effect !== 'nothing').map(({ effect }) => effect),
+    problems: problems.map(({ problem }) => problem),
+    ignored,
+    open,
+  })
+  const { shown, done } = await importStatement(started, officer, text, { ...bankMapping, columns })
+  expect(outcomeOf(shown)).toEqual(outcomeOf(done))
+  return outcomeOf(done)
+}
+const flagsOf = async (id: string) => (await detailOf(id)).flags
+let count = 0
+const aTransaction = () => `Transfer ${(count += 1)} of ${today}`
+
+test('an order isn’t completed if its payment went back before someone recorded it', async () => {
+  const order = await anUnpaid()
+  expect(await importingRows(`-100;Return ${order.reference};;`)).toMatchObject({
+    problems: ['returned'],
+    open: 1,
+  })
+  expect(await flagsOf(order.id)).toContain('payment_returned')
+  expect((await update(order.id, { paidAmount: '100', reason })).status).toBe(200)
+  expect((await complete(order.id)).problem).toMatchObject(blocked)
+  const [line] = await openLines(order.reference)
+  await dismiss(line!.id)
+  expect((await complete(order.id)).status).toBe(200)
+})
+
+test('a payment that its bank returns before the date that finance typed stops the completion', async () => {
+  const order = await anUnpaid()
+  const paidAt = new Date().toISOString()
+  await update(order.id, { paidAmount: '100', paidAt, reason })
+  const text = `Date;Amount;Purpose\n2026-01-02;-100;Return ${order.reference}\n`
+  expect(await importing(text)).toMatchObject({ problems: ['returned'] })
+  expect((await complete(order.id)).problem).toMatchObject(blocked)
+})
+
+test('a debit is kept until an order names its transaction', async () => {
+  const [order, txId] = [await anUnpaid(), aTransaction()]
+  expect(await importingRows(`-100;Outgoing;${txId};`)).toEqual({
+    recorded: [],
+    problems: [],
+    ignored: 1,
+    open: 0,
+  })
+  expect(await openLines(txId)).toEqual([])
+  await update(order.id, { txId, paidAmount: '100', reason })
+  const [line] = await openLines(txId)
+  expect(line).toMatchObject({ problem: 'outgoing', orderId: order.id, orderReference: order.reference })
+  expect(await flagsOf(order.id)).toContain('payment_returned')
+  expect((await complete(order.id)).problem).toMatchObject(blocked)
+  await dismiss(line!.id)
+  expect((await complete(order.id)).status).toBe(200)
+})
+
+test('an order isn’t completed in the request that names a transaction which went back', async () => {
+  const [order, txId] = [await anUnpaid(), aTransaction()]
+  await importingRows(`-100;Outgoing;${txId};`)
+  const body = { status: 'completed', txId, paidAmount: '100', reason }
+  expect((await update(order.id, body)).problem).toMatchObject(blocked)
+})
+
+test('an order isn’t entered as completed with a transaction that went back', async () => {
+  const [{ member }, txId] = [await anUnpaid(), aTransaction()]
+  await importingRows(`-100;Outgoing;${txId};`)
+  const body = { memberId: member.id, fabQty: '5', amount: '100', payMethod: 'Bank', reason, txId }
+  const entered = await call(api.createOrder, { body: { ...body, status: 'completed' } }, by)
+  expect(entered.problem).toMatchObject(blocked)
+})
+
+test('a payment that was assigned from a statement isn’t forgotten to have gone back', async () => {
+  const [order, txId] = [await anUnpaid(), aTransaction()]
+  expect(await importingRows(`100;Anything;${txId};`)).toMatchObject({ problems: ['unknown_order'] })
+  await importingRows(`-100;Anything else;${txId};`)
+  const [line] = await openLines(txId)
+  const body = { reference: order.reference, reason }
+  expect((await call(api.assignStatementLine, { params: { id: line!.id }, body }, by)).status).toBe(200)
+  expect((await complete(order.id)).problem).toMatchObject(blocked)
+})
+
+test('an import doesn’t complete an order whose payment another import saw go back', async () => {
+  const [order, txId] = [await anUnpaid(), aTransaction()]
+  await importingRows(`-100;Outgoing;${txId};`)
+  expect(await importingRows(`100;${order.reference};${txId};yes`)).toMatchObject({
+    recorded: [],
+    problems: ['unsettled'],
+  })
+})
+
+test('an import doesn’t complete an order whose payment goes back less a fee in the same file', async () => {
+  const order = await anUnpaid()
+  expect(await importingRows(`100;${order.reference};;yes`, `-95;Return ${order.reference};;`)).toMatchObject(
+    {
+      recorded: [],
+      problems: ['unsettled', 'returned'],
+    },
+  )
+  expect((await openLines(order.reference)).map(({ problem }) => problem).toSorted()).toEqual([
+    'returned',
+    'unsettled',
+  ])
+})
+
+test('a debit that names two orders stops the completion of both', async () => {
+  const [first, second] = [await anUnpaid(), await anUnpaid()]
+  for (const { id } of [first, second]) await update(id, { paidAmount: '100', reason })
+  await importingRows(`-200;Return ${first.reference} ${second.reference};;`)
+  for (const { id } of [first, second]) {
+    expect(await flagsOf(id)).toContain('payment_returned')
+    expect((await complete(id)).problem).toMatchObject(blocked)
+  }
 })

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { StatementMapping } from '#contract/statements.ts'
-import { anOrder, aSignedInMember } from '#tests/builders.ts'
+import { aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { shownReference } from '../present-order.ts'
+import { aBankOrder, bankMapping, importStatement, linesAbout } from '#tests/statements.ts'
 
 /* A debit that was first read with a wrong mapping is noticed as soon as someone reads it with the right one. */
 
@@ -15,37 +15,19 @@ const today = new Date().toISOString().slice(0, 10)
 const reason = 'Checked with the bank.'
 const blocked = { code: 'conflict', errors: [{ path: 'payment', code: 'unsettled' }] }
 
-async function anUnpaid() {
-  const member = await aSignedInMember(started)
-  const values = { payMethod: 'Bank', currency: 'EUR', fabQty: '5', amount: '100' }
-  const { id, reference } = await anOrder(started, member.id, values)
-  return { id, reference: shownReference(reference) }
-}
-const right: StatementMapping = {
-  columns: { date: 0, amount: 1, reference: 2, direction: 3 },
-  currency: 'EUR',
-  numbers: 'point',
-  dates: 'iso',
-}
+const anUnpaid = async () => aBankOrder(started, await aSignedInMember(started))
 /** Leaves out the direction of the payment. */
-const wrong: StatementMapping = { ...right, columns: { date: 0, amount: 1, reference: 2 } }
+const wrong = bankMapping
+const right: StatementMapping = { ...bankMapping, columns: { ...bankMapping.columns, direction: 3 } }
 /** Reads another order from another column. */
 const elsewhere: StatementMapping = { ...right, columns: { ...right.columns, reference: 4 } }
 const fileOf = (...rows: string[]) =>
   ['Date;Amount;Purpose;D/C;Note', ...rows.map((row) => `${today};${row}`), ''].join('\n')
 
-async function importing(text: string, mapping: StatementMapping, { token } = officer) {
-  const body = { file: Buffer.from(text).toString('base64'), mapping }
-  const { lines } = (await call(api.importOrderPayments, { body }, { token })).body
-  const seen = lines.map(({ id, updatedAt }) => ({ id, updatedAt }))
-  return (await call(api.importOrderPayments, { body: { ...body, seen } }, { token })).body
-}
+const importing = async (text: string, mapping: StatementMapping, by = officer) =>
+  (await importStatement(started, by, text, mapping)).done
 const by = { token: colleague.token }
-const linesAbout = async (text: string) => {
-  const { body } = await call(api.listStatementLines, { query: { limit: 100 } }, by)
-  return body.filter(({ reference }) => reference.includes(text))
-}
-const lineAbout = async (text: string) => (await linesAbout(text))[0]!
+const lineAbout = async (text: string) => (await linesAbout(started, colleague, text))[0]!
 const assign = ({ id }: { id: string }, { reference }: { reference: string }) =>
   call(api.assignStatementLine, { params: { id }, body: { reference, reason } }, { token: officer.token })
 const dismiss = ({ id }: { id: string }) =>
@@ -70,7 +52,9 @@ test('a debit that was assigned as a payment stops the order, and is listed once
       open: 1,
       problems: [{ problem: 'returned' }],
     })
-  expect(await linesAbout(purpose)).toMatchObject([{ problem: 'returned', orderId: order.id }])
+  expect(await linesAbout(started, colleague, purpose)).toMatchObject([
+    { problem: 'returned', orderId: order.id },
+  ])
   expect(await flagsOf(order.id)).toContain('payment_returned')
   expect((await complete(order.id)).problem).toMatchObject(blocked)
   await dismiss(await lineAbout(purpose))
@@ -100,7 +84,7 @@ test('an open payment that turns out to be a debit can’t be assigned', async (
   const file = fileOf(`100;${purpose};D;`)
   await importing(file, wrong)
   await importing(file, right, colleague)
-  expect(await linesAbout(purpose)).toMatchObject([{ problem: 'returned' }])
+  expect(await linesAbout(started, colleague, purpose)).toMatchObject([{ problem: 'returned' }])
   expect((await assign(await lineAbout(purpose), order)).problem.code).toBe('conflict')
 })
 

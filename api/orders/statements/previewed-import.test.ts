@@ -2,9 +2,9 @@ import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { ImportPlan } from '#contract/import-payments.ts'
 import type { StatementMapping } from '#contract/statements.ts'
-import { anOrder, aSignedInMember } from '#tests/builders.ts'
+import { aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { shownReference } from '../present-order.ts'
+import { aBankOrder, bankMapping } from '#tests/statements.ts'
 import { readStatement } from './read-statement.ts'
 import { lockImports, saveLayout } from './statement-line.queries.ts'
 
@@ -19,20 +19,10 @@ const [officer, colleague, third] = [
 ]
 const member = await aSignedInMember(started)
 const today = new Date().toISOString().slice(0, 10)
-const good: StatementMapping = {
-  columns: { date: 0, amount: 1, reference: 2 },
-  currency: 'EUR',
-  numbers: 'point',
-  dates: 'iso',
-}
 /** Reads the amount and the completion from what the payer typed. */
-const bad: StatementMapping = { ...good, columns: { date: 0, amount: 3, reference: 2, complete: 4 } }
+const bad: StatementMapping = { ...bankMapping, columns: { date: 0, amount: 3, reference: 2, complete: 4 } }
 
-async function anUnpaid(fabQty = '5') {
-  const values = { payMethod: 'Bank', currency: 'EUR', fabQty, amount: '100' }
-  const { id, reference } = await anOrder(started, member.id, values)
-  return { id, reference: shownReference(reference) }
-}
+const anUnpaid = (fabQty = '5') => aBankOrder(started, member, { fabQty })
 
 type Given = { by?: typeof officer; mapping?: StatementMapping; shown?: ImportPlan }
 const send = async (text: string, { by = officer, mapping, shown }: Given = {}) => {
@@ -56,7 +46,7 @@ let statements = 0
 async function aStoredMapping() {
   const heading = `Date;Amount;Purpose;Note;Flag;Balance${(statements += 1)}`
   const fileOf = (row: string) => `${heading}\n${today};${row};\n`
-  await importing(fileOf(`100;${(await anUnpaid()).reference};;1`), { mapping: good })
+  await importing(fileOf(`100;${(await anUnpaid()).reference};;1`), { mapping: bankMapping })
   return fileOf
 }
 

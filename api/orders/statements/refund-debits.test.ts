@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { DAY } from '#contract/durations.ts'
-import type { StatementMapping } from '#contract/statements.ts'
 import { anOrder, aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
+import { bankMapping, linesAbout } from '#tests/statements.ts'
 import { shownReference } from '../present-order.ts'
 
 /* A recorded refund explains one debit. Any other debit that names the order may be a returned payment. */
@@ -44,12 +44,6 @@ async function aRefunded(...amounts: string[]) {
   return order
 }
 
-const mapping: StatementMapping = {
-  columns: { date: 0, amount: 1, reference: 2 },
-  currency: 'EUR',
-  numbers: 'point',
-  dates: 'iso',
-}
 type Debit = { on: number; amount?: string; purpose: string }
 const csv = (...debits: Debit[]) =>
   [
@@ -68,7 +62,7 @@ const camt = (...debits: Debit[]) =>
     .join('')}</Stmt></BkToCstmrStmt></Document>`
 
 /** Imports a statement after checking that its preview shows the same. */
-async function importing(text: string, as = mapping) {
+async function importing(text: string, as = bankMapping) {
   const file = Buffer.from(text).toString('base64')
   const send = (more: object) =>
     call(
@@ -83,10 +77,7 @@ async function importing(text: string, as = mapping) {
   expect(outcomeOf(shown)).toEqual(outcomeOf(body))
   return outcomeOf(body)
 }
-const openLines = async (reference: string) =>
-  (await call(api.listStatementLines, { query: { limit: 100 } }, by)).body.filter((line) =>
-    line.reference.includes(reference),
-  )
+const openLines = (reference: string) => linesAbout(started, officer, reference)
 const dismiss = (id: string) => call(api.dismissStatementLine, { params: { id }, body: { reason } }, by)
 const flagsOf = async (id: string) => (await call(api.getConsoleOrder, { params: { id } }, by)).body.flags
 
@@ -161,7 +152,9 @@ test('a debit that names two orders is the refund of neither', async () => {
 test('the preview counts debits that the import keeps, so that a file with nothing else is imported', async () => {
   const { reference } = await aRefunded('100')
   const file = Buffer.from(csv({ on: -3, purpose: `Refund ${reference}` })).toString('base64')
-  expect((await call(api.importOrderPayments, { body: { file, mapping } }, by)).body).toMatchObject({
+  expect(
+    (await call(api.importOrderPayments, { body: { file, mapping: bankMapping } }, by)).body,
+  ).toMatchObject({
     open: 0,
     kept: 1,
   })
@@ -182,7 +175,7 @@ test.each([
 test('a refund explains no debit with another transaction', async () => {
   const order = await aPaid()
   const txId = await refund(order)
-  const withTransaction = { ...mapping, columns: { ...mapping.columns, txId: 3 } }
+  const withTransaction = { ...bankMapping, columns: { ...bankMapping.columns, txId: 3 } }
   const debit = (id: string) => `Date;Amount;Purpose;Id\n${day(-2)};-100;Sent ${order.reference};${id}\n`
   expect(await importing(debit('Another transfer'), withTransaction)).toMatchObject({ open: 1, ignored: 0 })
   expect(await importing(debit(txId), withTransaction)).toMatchObject({ open: 0, ignored: 1 })

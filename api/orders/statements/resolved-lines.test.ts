@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { StatementMapping } from '#contract/statements.ts'
-import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { shownReference } from '../present-order.ts'
+import { aBankOrder, bankMapping, importStatement, linesAbout } from '#tests/statements.ts'
 
 /* What the orders show about a resolved line that concerns them, and to which order a line may be assigned. */
 
@@ -18,32 +18,18 @@ const reason = 'Checked with the bank.'
 type Fields = { fabQty?: string; paidAmount?: string; status?: 'pending' | 'cancelled' }
 async function anUnpaid(fields: Fields = {}, owner?: TestMember) {
   const member = owner ?? (await aSignedInMember(started))
-  const values = { payMethod: 'Bank', currency: 'EUR', fabQty: '5', amount: '100', ...fields }
-  const { id, reference } = await anOrder(started, member.id, values)
-  return { id, reference: shownReference(reference), member }
+  return { ...(await aBankOrder(started, member, fields)), member }
 }
-const mapping: StatementMapping = {
-  columns: { date: 0, amount: 1, reference: 2, txId: 3 },
-  currency: 'EUR',
-  numbers: 'point',
-  dates: 'iso',
-}
+const mapping: StatementMapping = { ...bankMapping, columns: { ...bankMapping.columns, txId: 3 } }
 const camt = (purpose: string) =>
   `<?xml version="1.0"?><Document><BkToCstmrStmt><Stmt><Ntry><Amt Ccy="EUR">100</Amt><CdtDbtInd>CRDT</CdtDbtInd>
   <Sts>BOOK</Sts><BookgDt><Dt>${today}</Dt></BookgDt><NtryDtls><TxDtls><RmtInf><Ustrd>${purpose}</Ustrd></RmtInf>
   </TxDtls></NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>`
 const csv = (...rows: string[]) =>
   ['Date;Amount;Purpose;TxID', ...rows.map((row) => `${today};${row}`), ''].join('\n')
-async function importing(text: string) {
-  const body = { file: Buffer.from(text).toString('base64'), ...(!text.startsWith('<') && { mapping }) }
-  const { lines } = (await call(api.importOrderPayments, { body }, by)).body
-  const seen = lines.map(({ id, updatedAt }) => ({ id, updatedAt }))
-  return (await call(api.importOrderPayments, { body: { ...body, seen } }, by)).body
-}
-const lineAbout = async (text: string) => {
-  const { body } = await call(api.listStatementLines, { query: { limit: 100 } }, by)
-  return body.find((line) => `${line.reference} ${line.txId}`.includes(text))!
-}
+const importing = async (text: string) =>
+  (await importStatement(started, officer, text, text.startsWith('<') ? undefined : mapping)).done
+const lineAbout = async (text: string) => (await linesAbout(started, officer, text))[0]!
 const dismiss = ({ id }: { id: string }) =>
   call(api.dismissStatementLine, { params: { id }, body: { reason } }, by)
 const assign = ({ id }: { id: string }, { reference }: { reference: string }) =>

@@ -1,10 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { ImportPlan } from '#contract/import-payments.ts'
-import type { StatementMapping } from '#contract/statements.ts'
-import { anOrder, aSignedInMember } from '#tests/builders.ts'
+import { aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { shownReference } from '../present-order.ts'
+import { aBankOrder, bankMapping } from '#tests/statements.ts'
 
 /* One payment must not be recorded for two orders by an import and an officer who work on its line at the same time. */
 
@@ -15,26 +14,16 @@ const [officer, colleague] = [
   await aSignedInMember(started, { manage_finance: 2 }),
 ]
 const member = await aSignedInMember(started)
-const mapping: StatementMapping = {
-  columns: { date: 0, amount: 1, reference: 2 },
-  currency: 'EUR',
-  numbers: 'point',
-  dates: 'iso',
-}
 const today = new Date().toISOString().slice(0, 10)
 
-async function anUnpaid() {
-  const { id, reference } = await anOrder(started, member.id, {
-    payMethod: 'Bank',
-    currency: 'EUR',
-    fabQty: '5',
-    amount: '100',
-  })
-  return { id, reference: shownReference(reference) }
-}
+const anUnpaid = () => aBankOrder(started, member)
 const importing = (file: string, seen?: ImportPlan['lines']) => {
   const given = seen?.map(({ id, updatedAt }) => ({ id, updatedAt }))
-  const body = { file: Buffer.from(file).toString('base64'), mapping, ...(given && { seen: given }) }
+  const body = {
+    file: Buffer.from(file).toString('base64'),
+    mapping: bankMapping,
+    ...(given && { seen: given }),
+  }
   return call(api.importOrderPayments, { body }, { token: officer.token })
 }
 const write = (id: string, paidAmount: string | null) =>

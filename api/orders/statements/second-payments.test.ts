@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { StatementMapping } from '#contract/statements.ts'
-import { anOrder, aSignedInMember } from '#tests/builders.ts'
+import { aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { shownReference } from '../present-order.ts'
+import { aBankOrder, bankMapping, importStatement, linesAbout } from '#tests/statements.ts'
 
 /*
  * A person decides about a second payment for an order, whatever the order's status. It never replaces a recorded
@@ -17,12 +17,7 @@ const by = { token: officer.token }
 const today = new Date().toISOString().slice(0, 10)
 const reason = 'Seen in the bank account.'
 
-async function anUnpaid() {
-  const member = await aSignedInMember(started)
-  const values = { payMethod: 'Bank', currency: 'EUR', fabQty: '5', amount: '100' }
-  const { id, reference } = await anOrder(started, member.id, values)
-  return { id, reference: shownReference(reference) }
-}
+const anUnpaid = async () => aBankOrder(started, await aSignedInMember(started))
 type Order = Awaited<ReturnType<typeof anUnpaid>>
 
 const bank = ({ reference }: Order, bankReference: string) =>
@@ -34,20 +29,15 @@ const withBalance = ({ reference }: Order, balance: string) =>
   `Date;Amount;Purpose;Balance\n${today};100;${reference};${balance}\n`
 const exchange = ({ reference }: Order, amount: string, txId: string, fee = '0') =>
   `Date;Amount;Purpose;TxID;Fee\n${today};${amount};${reference};${txId};${fee}\n`
-const shared = { currency: 'EUR', numbers: 'point', dates: 'iso' } as const
-const columns = { date: 0, amount: 1, reference: 2 }
-const mappingOf = (text: string): StatementMapping | undefined =>
-  text.startsWith('<')
-    ? undefined
-    : { ...shared, columns: text.includes('TxID') ? { ...columns, txId: 3 } : columns }
+const withTransaction: StatementMapping = { ...bankMapping, columns: { ...bankMapping.columns, txId: 3 } }
+const mappingOf = (text: string): StatementMapping | undefined => {
+  if (text.startsWith('<')) return undefined
+  return text.includes('TxID') ? withTransaction : bankMapping
+}
 
 /** Imports a statement, and returns the effects of its lines and the problems of its open lines. */
 async function importing(text: string) {
-  const mapping = mappingOf(text)
-  const body = { file: Buffer.from(text).toString('base64'), ...(mapping && { mapping }) }
-  const send = (more: object) => call(api.importOrderPayments, { body: { ...body, ...more } }, by)
-  const shown = (await send({})).body
-  const done = (await send({ seen: shown.lines.map(({ id, updatedAt }) => ({ id, updatedAt })) })).body
+  const { done } = await importStatement(started, officer, text, mappingOf(text))
   expect(done.state).toBe('applied')
   return [...done.lines.map(({ effect }) => effect), ...done.problems.map(({ problem }) => problem)]
 }
@@ -55,9 +45,7 @@ const update = async (id: string, more: object) =>
   expect((await call(api.updateOrder, { body: { _id: id, ...more } }, by)).status).toBe(200)
 const paidOf = async (id: string) => (await call(api.getConsoleOrder, { params: { id } }, by)).body.paidAmount
 const openAbout = async ({ reference }: Order) =>
-  (await call(api.listStatementLines, { query: { limit: 100 } }, by)).body
-    .filter((line) => line.reference.includes(reference))
-    .map(({ problem }) => problem)
+  (await linesAbout(started, officer, reference)).map(({ problem }) => problem)
 let count = 0
 const aTransaction = () => `Transfer ${(count += 1)} of ${today}`
 
@@ -101,10 +89,9 @@ test('a payment that was assigned, and then comes with another reference, is lef
   const order = await anUnpaid()
   const text = withBalance(order, '500').replace(order.reference, 'Anything')
   await importing(text)
-  const { body: open } = await call(api.listStatementLines, { query: { limit: 100 } }, by)
-  const line = open.find(({ reference }) => reference === 'Anything')!
+  const [line] = await linesAbout(started, officer, 'Anything')
   const body = { reference: order.reference, reason }
-  await call(api.assignStatementLine, { params: { id: line.id }, body }, by)
+  await call(api.assignStatementLine, { params: { id: line!.id }, body }, by)
   await update(order.id, { status: 'completed' })
   expect(await importing(withBalance(order, '600'))).toEqual(['other_payment'])
 })

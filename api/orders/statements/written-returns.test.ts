@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { StatementMapping } from '#contract/statements.ts'
-import { anOrder, aSignedInMember } from '#tests/builders.ts'
+import { aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { shownReference } from '../present-order.ts'
+import { aBankOrder, bankMapping, importStatement } from '#tests/statements.ts'
 
 /* A returned payment blocks its order, however the bank writes the amount, the status, and the reference. */
 
@@ -21,12 +21,7 @@ const reason = 'Seen in the bank account.'
 const blocked = { code: 'conflict', errors: [{ path: 'payment', code: 'unsettled' }] }
 
 const update = (id: string, more: object) => call(api.updateOrder, { body: { _id: id, ...more } }, by)
-async function anUnpaid() {
-  const member = await aSignedInMember(started)
-  const values = { payMethod: 'Bank', currency: 'EUR', fabQty: '5', amount: '100' }
-  const { id, reference } = await anOrder(started, member.id, values)
-  return { id, reference: shownReference(reference) }
-}
+const anUnpaid = async () => aBankOrder(started, await aSignedInMember(started))
 async function aPaid() {
   const order = await anUnpaid()
   expect((await update(order.id, { paidAmount: '100', reason })).status).toBe(200)
@@ -41,10 +36,11 @@ const linesOf = async ({ id }: Order) =>
 const assign = (id: string, { reference }: Order) =>
   call(api.assignStatementLine, { params: { id }, body: { reference, reason } }, by)
 
-const shared = { currency: 'EUR', numbers: 'point', dates: 'iso' } as const
-const plain: StatementMapping = { ...shared, columns: { date: 0, amount: 1, reference: 2 } }
-const withStatus: StatementMapping = { ...shared, columns: { ...plain.columns, status: 3, txId: 4 } }
-const withDirection: StatementMapping = { ...shared, columns: { ...plain.columns, direction: 3 } }
+const withStatus: StatementMapping = {
+  ...bankMapping,
+  columns: { ...bankMapping.columns, status: 3, txId: 4 },
+}
+const withDirection: StatementMapping = { ...bankMapping, columns: { ...bankMapping.columns, direction: 3 } }
 
 let count = 0
 const csv = (...rows: string[]) =>
@@ -55,12 +51,10 @@ const camt = (fields: string, amount = '100') =>
   <AcctSvcrRef>Return ${(count += 1)}</AcctSvcrRef>${fields}</Ntry></Stmt></BkToCstmrStmt></Document>`
 
 /** Imports a statement after checking that its preview shows the same. */
-async function importing(text: string, mapping = plain) {
-  const body = { file: Buffer.from(text).toString('base64'), ...(!text.startsWith('<') && { mapping }) }
-  const { token } = importers[count % importers.length]!
-  const send = (more: object) => call(api.importOrderPayments, { body: { ...body, ...more } }, { token })
-  const shown = (await send({})).body
-  const { body: done } = await send({ seen: shown.lines.map(({ id, updatedAt }) => ({ id, updatedAt })) })
+async function importing(text: string, mapping = bankMapping) {
+  const importer = importers[count % importers.length]!
+  const as = text.startsWith('<') ? undefined : mapping
+  const { shown, done } = await importStatement(started, importer, text, as)
   const outcomeOf = ({ lines, problems, open }: typeof done) => ({
     recorded: lines.filter(({ effect }) => effect !== 'nothing').length,
     problems: problems.map(({ problem }) => problem),
@@ -125,7 +119,7 @@ test.each([
   '€ -100.00',
 ])('a debit of “%s” returns the payment', async (amount) => {
   const order = await aPaid()
-  const mapping = amount.includes(',') ? { ...plain, numbers: 'comma' as const } : plain
+  const mapping = amount.includes(',') ? { ...bankMapping, numbers: 'comma' as const } : bankMapping
   expect(await importing(csv(`${amount};Return ${order.reference}`), mapping)).toMatchObject({ open: 1 })
   expect(await linesOf(order)).toMatchObject([{ amount: expect.stringMatching(/^-100([.]00)?$/) as string }])
   await expectReturned(order)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { cleanUp } from '#tests/clean-up.ts'
 import { ownAddress } from '#tests/own-chain.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { enforceDeadlines } from '../deadline-worker.ts'
@@ -141,4 +142,26 @@ test('a proposed decision is no first approval once an order of its author share
     proposal: { by: { id: second!.id } },
   })
   expect((await accept(author, id)).problem.code).toBe('forbidden')
+})
+
+test('an approval of a withdrawal ends when its officer loses the right, and does not return with it', async () => {
+  const [A, B, C] = [await anOfficer(), await anOfficer(), await anOfficer()]
+  const member = await aSignedInMember(started)
+  const { id } = await anOrder(started, member.id, { fabQty: '1000000', amount: '100', payMethod: 'ETH' })
+  await call(api.updateOrder, { body: { _id: id, paidAmount: '100', reason: 'Seen.' } }, { token: C.token })
+  const w = await call(
+    api.requestWithdrawal,
+    { params: { id }, body: { refundAddress } },
+    { token: member.token },
+  )
+  expect((await accept(A, w.body.id)).body.state).toBe('requested')
+  const setRight = (level: number) =>
+    services.db.updateTable('member').set({ manage_finance: level }).where('id', '=', A.id).execute()
+  await setRight(0)
+  // Every worker has run, more than once.
+  await enforceDeadlines(services)
+  await enforceDeadlines(services)
+  await cleanUp(services)
+  await setRight(2)
+  expect((await accept(B, w.body.id)).body.state).toBe('requested')
 })
