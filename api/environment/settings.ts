@@ -241,7 +241,7 @@ export const settingAreas: Record<string, Setting[]> = {
       names: ['ORDER_TWO_PERSONS_FROM'],
       default: '`10000` if two finance members can approve',
       meaning:
-        'Order size, in tokens, from which completing an order requires a second approver. Orders of unknown quantity or without a payment always do. `0` means every order, and `off` means none. Smaller orders add up ([who decides alone](../operate.md#who-decides-alone))',
+        'Order size, in tokens, from which completing an order requires a second approver. Orders of unknown quantity or without a payment always do. `0` means every order, and `off` means none. Smaller orders add up ([four-eyes approval](../operate.md#four-eyes-approval))',
       example: '10000',
     },
     {
