@@ -97,6 +97,7 @@ export type MailPlaceholders = {
   'staff-webhook-moved': 'host' | 'link'
   'staff-webhook-disabled': 'host' | 'link'
   'staff-webhook-gone': 'host' | 'link'
+  'staff-webhook-finance-lost': 'host' | 'link'
   'staff-orders-waiting': 'count' | 'link'
   'staff-orders-not-payable': 'count' | 'link'
   'order-completed': 'link' | 'quantity' | 'reference'

@@ -12,8 +12,11 @@ const overlapHoursMax = 168
 const overlapHoursDefault = 24
 
 export const webhookStates = ['active', 'paused', 'disabled'] as const
-/** It failed for three days, or responded with 410 Gone. */
-export const webhookDisabledFor = ['failures', 'gone'] as const
+/**
+ * It failed for three days, it responded with 410 Gone, or an event about an order or identity case was due and
+ * the person responsible for such events no longer has a finance level.
+ */
+export const webhookDisabledFor = ['failures', 'gone', 'finance_lost'] as const
 export type WebhookState = (typeof webhookStates)[number]
 
 /** `sending`: an instance is sending it now. `retrying`: an attempt failed and another one will follow. */
@@ -136,7 +139,7 @@ export const rotateWebhookSecret = endpoint('POST', 'admin/webhooks/rotate', {
 
 export const setWebhookState = endpoint('POST', 'admin/webhooks/state', {
   about:
-    'Pause or resume a webhook endpoint. Events that occur while it is paused wait for up to 30 days and are sent when it is resumed. Requires step-up authentication.',
+    'Pause or resume a webhook endpoint. Events that occur while it is paused wait for up to 30 days and are sent when it is resumed. Requires step-up authentication and, to resume an endpoint that was disabled for `finance_lost`, a finance level.',
   access: staff('admin'),
   body: z.strictObject({ id, state: z.enum(['active', 'paused'], 'one_of') }),
   output: webhook,

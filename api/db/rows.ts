@@ -85,7 +85,7 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export type WebhookDeliveryState = "delivered" | "failed" | "waiting";
 
-export type WebhookDisabledFor = "failures" | "gone";
+export type WebhookDisabledFor = "failures" | "finance_lost" | "gone";
 
 export type WebhookState = "active" | "disabled" | "paused";
 
@@ -1977,6 +1977,10 @@ export interface WebhookEndpoint {
    * First failed attempt since the last successful one.
    */
   failing_since: Timestamp | null;
+  /**
+   * The last person with a finance level who set its URL, events, or secret, or resumed it. Receives no finance events without that level.
+   */
+  finance_responsible_by: string | null;
   /**
    * Whether the previous secret was shown to someone with a finance level.
    */

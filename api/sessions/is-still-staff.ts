@@ -1,3 +1,4 @@
+import type { StaffRight } from '#contract/endpoint.ts'
 import { levelOf } from '#contract/level-of.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
@@ -5,17 +6,21 @@ import { findMemberById } from '../members/member.queries.ts'
 import { countingRightsOf } from '../members/rights.ts'
 import { hasAnyFactor } from './factors.ts'
 
-/**
- * Whether the first of two approvers of an account decision may still act: the right may have ended or be
- * pending. Null if the account was erased.
- */
-export async function isStillStaff(
+type Rule = Pick<Config, 'isStaffSecondFactorRequired'>
+
+/** Whether a person has an effective level now: the right may have ended or be pending. Null if the account was erased. */
+export async function hasEffectiveLevel(
   db: Tx,
-  { isStaffSecondFactorRequired }: Pick<Config, 'isStaffSecondFactorRequired'>,
+  { isStaffSecondFactorRequired }: Rule,
   memberId: string | null,
+  [right, level]: readonly [StaffRight, 1 | 2],
 ): Promise<boolean> {
   if (memberId === null) return false
   const member = await findMemberById(db, memberId)
-  if (!member?.active || levelOf(countingRightsOf(member), 'employee') < 2) return false
+  if (!member?.active || levelOf(countingRightsOf(member), right) < level) return false
   return !isStaffSecondFactorRequired || (await hasAnyFactor(db, memberId))
 }
+
+/** Whether the first of two approvers of an account decision may still act. */
+export const isStillStaff = (db: Tx, rule: Rule, memberId: string | null): Promise<boolean> =>
+  hasEffectiveLevel(db, rule, memberId, ['employee', 2])

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { financeEventTypes } from '#contract/webhook-events.ts'
 import type { listWebhookDeliveries } from '#contract/webhooks.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import type { Tx } from '../db/database.ts'
@@ -26,13 +27,19 @@ const isNext = sql<boolean>`not exists (
   select from webhook_delivery b
   where b.endpoint_id = d.endpoint_id and b.subject_id = d.subject_id and b.state = 'waiting' and b.n < d.n)`
 
+type DueEndpoint = { id: string; finance_responsible_by: string | null; is_finance_due: boolean }
+
 /**
  * Locks the endpoints with due deliveries and room for them that no other instance is handling. The lock makes the
  * count of running deliveries exact, and doesn't block events being written for these endpoints.
  */
-export async function lockDueEndpoints(db: Tx, concurrency: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select e.id from webhook_endpoint e
+export async function lockDueEndpoints(db: Tx, concurrency: number): Promise<DueEndpoint[]> {
+  const { rows } = await sql<DueEndpoint>`
+    select e.id, e.finance_responsible_by, exists (
+      select from webhook_delivery d join webhook_event event on event.id = d.event_id
+      where d.endpoint_id = e.id and d.state = 'waiting' and d.next_try_at <= now()
+        and event.type = any(${financeEventTypes})) as is_finance_due
+    from webhook_endpoint e
     where e.state = 'active' and e.deleted_at is null
       and (select count(*) from ${underWay} where d.endpoint_id = e.id) < ${concurrency}
       and exists (
@@ -40,7 +47,7 @@ export async function lockDueEndpoints(db: Tx, concurrency: number): Promise<str
         where d.endpoint_id = e.id and d.state = 'waiting' and d.next_try_at <= now() and ${isFree})
     order by e.id
     for no key update skip locked`.execute(db)
-  return rows.map(({ id }) => id)
+  return rows
 }
 
 /** Claims as many due deliveries as the endpoint may have at once, for `lease` milliseconds. */

@@ -10,6 +10,7 @@ type Kind =
   | 'staff-webhook-moved'
   | 'staff-webhook-disabled'
   | 'staff-webhook-gone'
+  | 'staff-webhook-finance-lost'
 
 /** Returns only the host, because paths of such addresses are often secrets. */
 export const hostOf = (url: string): string => new URL(url).host

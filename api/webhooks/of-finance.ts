@@ -4,10 +4,18 @@ import type { Tx } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { hasDeliveryOf } from './delivery.queries.ts'
-import { lockEndpointAfterEvents, type WebhookRow } from './webhook.queries.ts'
+import { lockEndpointAfterEvents, updateEndpoint, type WebhookRow } from './webhook.queries.ts'
 
 /** Administrators without a finance level don't qualify, because events must not show what the API hides from them. */
 export const readsFinance = ({ rights }: Pick<Caller, 'rights'>): boolean => levelOf(rights, 'finance') >= 1
+
+/**
+ * Makes a caller with a finance level responsible for the finance events that the endpoint receives. A change by anyone
+ * else leaves the responsible person as it is.
+ */
+export async function takeResponsibility(db: Tx, caller: Caller, endpointId: string): Promise<void> {
+  if (readsFinance(caller)) await updateEndpoint(db, endpointId, { finance_responsible_by: caller.memberId })
+}
 
 export function requireMayChoose(caller: Caller, events: readonly string[]): void {
   if (events.some(isOfFinance) && !readsFinance(caller)) throw new Refused('forbidden')

@@ -35,6 +35,7 @@ import {
   requireMayAdd,
   requireMayChoose,
   requireMayRedirect,
+  takeResponsibility,
 } from './of-finance.ts'
 import { hostOf, notifyAdmins } from './notify-admins.ts'
 import { validateUrl } from './sending/validate-url.ts'
@@ -122,6 +123,7 @@ export const createWebhook: Handler<typeof api.createWebhook> = async ({ body },
       secret_of_finance: readsFinance(caller),
       created_by: caller.memberId,
     })
+    await takeResponsibility(db, caller, id)
     await noteOn(db, context, id)('webhook-created', { fields: events, to: hostOf(url) })
     await notifyAdmins(db, context, 'staff-webhook-added', { id, url })
     return { webhook: await readWebhook(db, id), secret }
@@ -143,6 +145,7 @@ export const updateWebhook: Handler<typeof api.updateWebhook> = async ({ body },
       requireMayAdd(caller, row, added)
       caller.requireStepUp()
       await updateEndpoint(db, row.id, change)
+      if (url !== undefined || change.event_types !== undefined) await takeResponsibility(db, caller, row.id)
       await note('webhook-updated', { fields, ...(url && { from: hostOf(row.url), to: hostOf(url) }) })
       const told = { id: row.id, url: url ?? row.url }
       if (url !== undefined) await notifyAdmins(db, context, 'staff-webhook-moved', told)
@@ -173,6 +176,7 @@ export const rotateWebhookSecret: Handler<typeof api.rotateWebhookSecret> = ({ b
       isOfFinance: readsFinance(caller),
       overlap: body.overlapHours * HOUR,
     })
+    await takeResponsibility(db, caller, row.id)
     await note('webhook-secret-rotated', { hours: body.overlapHours })
     return { webhook: await readWebhook(db, row.id), secret }
   })
@@ -182,8 +186,10 @@ export const setWebhookState: Handler<typeof api.setWebhookState> = ({ body: { i
     // A disabled endpoint is resumed, not paused, so that waiting events are not forgotten.
     if (row.state === 'disabled' && state === 'paused') throw new Refused('conflict')
     if (row.state !== state) {
+      if (row.disabled_for === 'finance_lost' && !readsFinance(context.caller)) throw new Refused('forbidden')
       context.caller.requireStepUp()
       await setEndpointState(db, id, state)
+      if (state === 'active') await takeResponsibility(db, context.caller, id)
       await note(state === 'paused' ? 'webhook-paused' : 'webhook-resumed')
       await announceChange(db, 'webhooks')
     }

@@ -9,7 +9,7 @@ export const webhooks = {
   calls: collectHandlers(webhookHandlers),
   personal: {
     columns: {
-      webhook_endpoint: { created_by: 'remains' },
+      webhook_endpoint: { created_by: 'remains', finance_responsible_by: 'remains' },
       webhook_event: { subject_id: 'expires', data: 'expires' },
       webhook_delivery: { subject_id: 'expires', response_excerpt: 'expires' },
     },

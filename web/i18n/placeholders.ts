@@ -476,6 +476,7 @@ export type Placeholders = {
   'webhooks.delete.text': 'waiting'
   'webhooks.disabledFor.failures': 'time'
   'webhooks.disabledFor.gone': 'time'
+  'webhooks.disabledFor.finance_lost': 'time'
   'webhooks.failingNote': 'time'
   'webhooks.duration': 'ms'
   'webhooks.try': 'time' | 'what'

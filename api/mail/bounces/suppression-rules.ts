@@ -81,6 +81,7 @@ const fates: Readonly<Record<MailKind, Fate>> = {
   'staff-webhook-extended': 'goes',
   'staff-webhook-disabled': 'tries',
   'staff-webhook-gone': 'tries',
+  'staff-webhook-finance-lost': 'tries',
   'content-proposed': 'tries',
   'content-confirmed': 'tries',
   'content-declined': 'tries',

@@ -4,6 +4,7 @@ import { recordAudit } from '../../audit/audit.queries.ts'
 import { transaction, type Database, type Tx } from '../../db/database.ts'
 import type { WebhookDisabledFor } from '../../db/rows.ts'
 import type { Worker } from '../../module.ts'
+import { hasEffectiveLevel } from '../../sessions/is-still-staff.ts'
 import { startOutbox } from '../../outbox/start-outbox.ts'
 import type { Services } from '../../services.ts'
 import { makeSignal } from '../../signal.ts'
@@ -41,8 +42,13 @@ export const startWebhookWorker = (services: Services): Required<Worker> =>
     claim: () =>
       transaction(services.db, async (db) => {
         const claimed: ClaimedDelivery[] = []
-        for (const id of await lockDueEndpoints(db, concurrency))
-          claimed.push(...(await claimDeliveries(db, id, { lease, concurrency })))
+        for (const { id, finance_responsible_by: by, is_finance_due } of await lockDueEndpoints(
+          db,
+          concurrency,
+        ))
+          if (is_finance_due && !(await hasEffectiveLevel(db, services.config, by, ['finance', 1])))
+            await disable(db, services, id, 'finance_lost')
+          else claimed.push(...(await claimDeliveries(db, id, { lease, concurrency })))
         return claimed
       }),
     attempt: (delivery, signal) => tryDelivery(services, delivery, signal),
@@ -125,11 +131,17 @@ async function attempt(
   return sendRequest(url, { headers, body }, { settings: config, signal })
 }
 
+const disabledMails = {
+  failures: 'staff-webhook-disabled',
+  gone: 'staff-webhook-gone',
+  finance_lost: 'staff-webhook-finance-lost',
+} as const satisfies Record<WebhookDisabledFor, string>
+
 /**
  * Disables an endpoint. The system does this, so there is no actor. Later events wait until the endpoint is resumed.
  */
 async function disable(db: Tx, services: Services, id: string, why: WebhookDisabledFor): Promise<void> {
-  const url = await disableEndpoint(db, id, why, why === 'gone' ? undefined : disabledAfter)
+  const url = await disableEndpoint(db, id, why, why === 'failures' ? disabledAfter : undefined)
   if (url === undefined) return
   await recordAudit(db, {
     actorId: null,
@@ -138,6 +150,5 @@ async function disable(db: Tx, services: Services, id: string, why: WebhookDisab
     subjectId: id,
     detail: { why },
   })
-  const kind = why === 'gone' ? 'staff-webhook-gone' : 'staff-webhook-disabled'
-  await notifyAdmins(db, services, kind, { id, url })
+  await notifyAdmins(db, services, disabledMails[why], { id, url })
 }

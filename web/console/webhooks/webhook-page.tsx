@@ -7,6 +7,7 @@ import {
   testWebhook,
   type Webhook,
 } from '#contract/webhooks.ts'
+import { levelOf } from '#contract/level-of.ts'
 import { call } from '../../call/call.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
@@ -23,8 +24,8 @@ import styles from './webhooks.module.css'
 type Context = DetailContext<Webhook>
 
 function actionsOf(of: Context): ActionList<Webhook> {
-  const { t, record: webhook, reload } = of
-  const { id, state, waiting } = webhook
+  const { t, record: webhook, reader, reload } = of
+  const { id, state, disabledFor, waiting } = webhook
   const isActive = state === 'active'
   return {
     actions: [
@@ -37,7 +38,7 @@ function actionsOf(of: Context): ActionList<Webhook> {
       },
       {
         words: 'webhooks.resume',
-        isOffered: !isActive,
+        isOffered: !isActive && (disabledFor !== 'finance_lost' || levelOf(reader, 'finance') >= 1),
         kind: 'primary',
         isImmediate: true,
         step: () => call(setWebhookState, { body: { id, state: 'active' } }),

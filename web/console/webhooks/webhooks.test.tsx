@@ -12,6 +12,7 @@ import {
   type Webhook,
   type WebhookDelivery,
 } from '#contract/webhooks.ts'
+import { financeEventTypes } from '#contract/webhook-events.ts'
 import { showPage, signedIn } from '#tests/setup/show.tsx'
 import { answering, answeringInTurn, answeringPage, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
@@ -94,7 +95,7 @@ test("without a finance level its events can't be chosen, and their content is h
   expect(dialog.getByLabelText(t('webhooks.event.case.decided'))).toBeDisabled()
   // An existing event can be removed.
   expect(dialog.getByLabelText(t('webhooks.event.order.completed'))).toBeEnabled()
-  expect(dialog.getAllByText(t('webhooks.takesFinance'))).toHaveLength(2)
+  expect(dialog.getAllByText(t('webhooks.takesFinance'))).toHaveLength(financeEventTypes.length)
 })
 
 test('answers are shown as text, and a failed delivery can be resent', async () => {
@@ -116,6 +117,19 @@ test('a disabled endpoint says why, and resumes on a click', async () => {
   await waitFor(() => expect(callsOf(setWebhookState)).toMatchObject([{ body: { state: 'active' } }]))
 })
 
+test.each([0, 1] as const)(
+  'an endpoint that stopped without finance access says so, and is resumed only with it: level %i',
+  async (manageFinance) => {
+    await signedIn({ isWriteAccessAdmin: true, manageFinance })
+    answering(getWebhook, { ...active, state: 'disabled', disabledFor: 'finance_lost', disabledAt: at })
+    answering(listWebhookDeliveries, [])
+    await showPage('/console/webhooks/w')
+    expect(await screen.findByText(/no longer has Finance access/)).toBeVisible()
+    const offered = screen.queryAllByRole('button', { name: t('webhooks.resume') })
+    expect(offered).toHaveLength(manageFinance)
+  },
+)
+
 test('finance events are added only if the secret is unknown to people without that level', async () => {
   await signedIn({ isWriteAccessAdmin: true, manageFinance: 1 })
   answering(getWebhook, { ...active, isSecretOfFinance: false })
@@ -125,7 +139,7 @@ test('finance events are added only if the secret is unknown to people without t
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByLabelText(t('webhooks.event.case.decided'))).toBeDisabled()
   expect(dialog.getByLabelText(t('webhooks.event.order.completed'))).toBeEnabled()
-  expect(dialog.getAllByText(t('webhooks.secretFirst'))).toHaveLength(1)
+  expect(dialog.getAllByText(t('webhooks.secretFirst'))).toHaveLength(financeEventTypes.length - 1)
 })
 
 test('a test can be sent in every state, and waits while the endpoint is paused', async () => {
