@@ -14,7 +14,7 @@ import { kycStates, photoVerdicts } from '#contract/kyc.ts'
 import { recoveryStates } from '#contract/account-recovery.ts'
 import { subscriberEnds, subscriberStates } from '#contract/newsletter.ts'
 import { orderStates } from '#contract/orders.ts'
-import { webhookBody } from '#contract/webhook-events.ts'
+import { chosenEventTypes, webhookBody } from '#contract/webhook-events.ts'
 import { deliveryStates, webhookStates } from '#contract/webhooks.ts'
 import { withdrawalStates } from '#contract/withdrawals.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
@@ -287,6 +287,7 @@ test('what webhooks were told stands in every state that lasts, and nothing of i
   const token = await as('admin')
   const { body: webhooks } = await started.call(api.listWebhooks, {}, token)
   const found = new Set<string>()
+  const told = new Set<string>()
   for (const { id, url, state, waiting } of webhooks) {
     expect(new URL(url).hostname).toMatch(/\.example$/)
     if (state === 'active') expect(waiting).toBe(0)
@@ -299,7 +300,10 @@ test('what webhooks were told stands in every state that lasts, and nothing of i
     for (const { type, body, ...delivery } of log.body) {
       webhookBody(type).parse(JSON.parse(body))
       found.add(delivery.state)
+      told.add(type)
     }
   }
+  // The sample endpoints subscribe to every event except decisions on identity cases.
+  expect(told).toEqual(new Set(chosenEventTypes.filter((type) => type !== 'case.decided')))
   expect(found).toEqual(new Set(deliveryStates.filter((state) => state !== 'sending')))
 })

@@ -180,9 +180,10 @@ function proposalOf(world: SampleWorld, story: SampleOrderStory, at: number, per
 const otherTokenAddress = ({ n }: SamplePerson): string => sampleTokenAddress(`other tokens of ${n}`)
 
 /** Returns the changes of a sample correction or proposal, which concern the token address. */
-function changesOf({ kind }: SampleOrderStep, { person, row }: Sample): string {
+function changesOf({ kind }: SampleOrderStep, { person, row, story }: Sample): string {
   const other = otherTokenAddress(person)
-  const [before, after] = kind === 'corrected' ? [other, row.fab_address] : [row.fab_address, other]
+  const isApplied = story.steps.some((step) => step.kind === 'corrected')
+  const [before, after] = isApplied ? [other, row.fab_address] : [row.fab_address, other]
   const isShown = kind === 'corrected' || kind === 'correction_proposed'
   return JSON.stringify(isShown ? [{ field: 'fabAddress', before, after }] : [])
 }
@@ -312,12 +313,16 @@ function noteOrder(world: SampleWorld, order: Sample): void {
     const action = audited[step.kind]
     if (action) note(at + step.after, actor, action)
     const fields = changed[step.kind]
-    const status = ['completed', 'cancelled'].includes(step.kind) ? step.kind : 'pending'
+    const status = statusAfter(story, step)
     if (fields) note(at + step.after, actor, 'order-updated', { status, fields })
     const kind = mailed[step.kind]
     if (kind) world.mails.push({ at: at + step.after, to: person, kind })
   }
 }
+
+const statusAfter = ({ steps }: SampleOrderStory, { after }: SampleOrderStep): string =>
+  steps.find((step) => ['completed', 'cancelled'].includes(step.kind) && step.after <= after)?.kind ??
+  'pending'
 
 /** Quotes of recent orders, and of some members who requested one without ordering. */
 function quotesOf({ now, people }: SampleWorld, orders: readonly Sample[]): SampleQuote[] {

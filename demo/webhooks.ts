@@ -13,7 +13,7 @@ type Sample = {
   id: string
   url: string
   description: string
-  event: ChosenEventType
+  events: ChosenEventType[]
   since: number
   /** When the endpoint stopped responding. */
   brokeAgo?: number
@@ -35,7 +35,7 @@ const makeSamples = (): readonly Sample[] => [
     id: randomUUID(),
     url: 'https://www.partner.example/hooks/posts',
     description: 'Website of a partner',
-    event: 'post.published',
+    events: ['post.published'],
     since: 60 * DAY,
     answer: busy,
   },
@@ -43,7 +43,7 @@ const makeSamples = (): readonly Sample[] => [
     id: randomUUID(),
     url: 'https://books.accounting.example/coin/v1/completed-orders?ledger=sales',
     description: '财务系统',
-    event: 'order.completed',
+    events: ['order.completed', 'order.corrected'],
     since: 45 * DAY,
     brokeAgo: 26 * HOUR,
     pausedAgo: 20 * HOUR,
@@ -53,7 +53,7 @@ const makeSamples = (): readonly Sample[] => [
     id: randomUUID(),
     url: 'https://crm.support.example/hooks/members',
     description: 'Customer records',
-    event: 'member.activated',
+    events: ['member.activated'],
     since: 52 * DAY,
     brokeAgo: 9 * DAY,
     disabledAgo: 5 * DAY,
@@ -74,18 +74,18 @@ export async function insertSampleWebhooks(
   const samples = makeSamples()
   const happened = await listHappened(db, world)
   const told = samples.flatMap((sample) =>
-    happened.filter(({ type }) => type === sample.event).map((event) => ({ sample, event })),
+    happened.filter(({ type }) => sample.events.includes(type)).map((event) => ({ sample, event })),
   )
   const rows = told.map(({ sample, event }) => rowsOf(world, sample, event))
   const ago = (time: number | undefined) => (time === undefined ? null : new Date(now - time))
   await db
     .insertInto('webhook_endpoint')
     .values(
-      samples.map(({ id, url, description, event, since, brokeAgo, pausedAgo, disabledAgo }) => ({
+      samples.map(({ id, url, description, events, since, brokeAgo, pausedAgo, disabledAgo }) => ({
         id,
         url,
         description,
-        event_types: [event],
+        event_types: events,
         state: disabledAgo !== undefined ? 'disabled' : pausedAgo !== undefined ? 'paused' : 'active',
         disabled_for: disabledAgo !== undefined ? 'failures' : null,
         disabled_at: ago(disabledAgo),
@@ -95,6 +95,7 @@ export async function insertSampleWebhooks(
         sealed_secret: keys.seal('webhook', id, newSecret()),
         secret_of_finance: true,
         created_by: operators.admin,
+        finance_responsible_by: operators.admin,
         created_at: ago(since)!,
         updated_at: ago(disabledAgo ?? pausedAgo ?? since)!,
       })),
@@ -121,9 +122,13 @@ async function listHappened(db: Tx, { now, people }: SampleWorld): Promise<Happe
   const since = new Date(now - span)
   const orders = await db
     .selectFrom('token_order')
-    .select(['id', 'member_id', 'pay_method', 'amount', 'currency', 'fab_qty', 'updated_at as at'])
+    .innerJoin('order_step as step', 'step.order_id', 'token_order.id')
+    .select(['token_order.id', 'member_id', 'pay_method', 'amount', 'currency', 'fab_qty'])
+    .select(['step.kind', 'step.at', 'step.changes'])
     .where('status', '=', 'completed')
-    .where('updated_at', '>', since)
+    // Every sample correction is one of a completed order.
+    .where('step.kind', 'in', ['completed', 'corrected'])
+    .where('step.at', '>', since)
     .execute()
   const posts = await db
     .selectFrom('announcement')
@@ -137,24 +142,25 @@ async function listHappened(db: Tx, { now, people }: SampleWorld): Promise<Happe
       const data = { memberId: id, activatedAt: iso(activatedAt!) }
       return { type: 'member.activated', subjectId: id, at: activatedAt!, data }
     })
-  const completed = orders.map(({ id, member_id, pay_method, amount, currency, fab_qty, at }): Happened => {
-    const data = {
-      orderId: id,
-      memberId: member_id,
-      status: 'completed',
-      payMethod: pay_method,
-      amount: amount && shortDecimal(amount),
-      currency,
-      fabQty: fab_qty && shortDecimal(fab_qty),
-      completedAt: at.toISOString(),
+  const ofOrders = orders.map(({ id, member_id, fab_qty, kind, at, changes, ...order }): Happened => {
+    const about = { orderId: id, memberId: member_id }
+    const fabQty = fab_qty && shortDecimal(fab_qty)
+    const happened = { subjectId: id, at: at.getTime() }
+    if (kind === 'corrected') {
+      const fields = (changes as { field: string }[]).map(({ field }) => field)
+      const data = { ...about, fields, fabQty, correctedAt: at.toISOString() }
+      return { type: 'order.corrected', data, ...happened }
     }
-    return { type: 'order.completed', subjectId: id, at: at.getTime(), data }
+    const { pay_method: payMethod, amount, currency } = order
+    const paid = { payMethod, amount: amount && shortDecimal(amount), currency }
+    const data = { ...about, status: 'completed', ...paid, fabQty, completedAt: at.toISOString() }
+    return { type: 'order.completed', data, ...happened }
   })
   const published = posts.map(({ id, slug, language, version, at }): Happened => {
     const data = { postId: id, slug, language, version, publishedAt: at.toISOString() }
     return { type: 'post.published', subjectId: id, at: at.getTime(), data }
   })
-  return [...activated, ...completed, ...published].toSorted((a, b) => a.at - b.at)
+  return [...activated, ...ofOrders, ...published].toSorted((a, b) => a.at - b.at)
 }
 
 /** The outcome depends on the time of the event. */
@@ -166,7 +172,7 @@ function rowsOf({ now, dice }: SampleWorld, sample: Sample, { type, subjectId, d
   const givenUp: WebhookDeliveryState = tries.length > retryWaits.length ? 'failed' : 'waiting'
   const last = tries.at(-1)
   const changedAt = new Date(last ? Date.parse(last.at) + last.ms : at)
-  const eventId = `evt_${sampleHash(`sample event ${id} ${subjectId}`).slice(0, 32)}`
+  const eventId = `evt_${sampleHash(`sample event ${id} ${subjectId} ${type}`).slice(0, 32)}`
   const event = {
     id: eventId,
     type,
@@ -214,9 +220,9 @@ function triesOf(at: number, until: number, { status, trouble }: Sample['answer'
 }
 
 function noteAudit({ now, operators, audit }: SampleWorld, sample: Sample): void {
-  const { id, url, event, since, pausedAgo, disabledAgo } = sample
+  const { id, url, events, since, pausedAgo, disabledAgo } = sample
   const of = { actorId: operators.admin, subjectKind: 'webhook', subjectId: id } as const
-  const detail = { fields: [event], to: new URL(url).host }
+  const detail = { fields: events, to: new URL(url).host }
   audit.push({ at: now - since, action: 'webhook-created', detail, ...of })
   if (pausedAgo !== undefined) audit.push({ at: now - pausedAgo, action: 'webhook-paused', ...of })
   if (disabledAgo !== undefined)
