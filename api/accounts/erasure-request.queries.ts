@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { staffName } from '../db/expressions.ts'
+import { selectStaffNameWithAddress } from '../db/expressions.ts'
 
 const requests = (db: Tx, memberId: string) =>
   db
     .selectFrom('erasure_request')
     .innerJoin('member_summary', 'member_summary.id', 'erasure_request.member_id')
     .leftJoin('member', 'member.id', 'erasure_request.opened_by')
-    .select(['opened_by', 'opened_at', 'reason', staffName('member').as('opener')])
+    .select(['opened_by', 'opened_at', 'reason', selectStaffNameWithAddress('member').as('opener')])
     .where('member_id', '=', memberId)
 
 /** The open one: it ends when the member signs in. */

@@ -4,7 +4,7 @@ import type { SaleTerms } from '#contract/sale.ts'
 import type { SettingChange } from '#contract/settings.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
-import { staffName, ago } from '../db/expressions.ts'
+import { ago, selectStaffNameWithAddress } from '../db/expressions.ts'
 import { hasFactor } from '../members/member.queries.ts'
 
 /** How long a proposal stays open, in milliseconds. */
@@ -33,7 +33,7 @@ export const findOpenProposal = (
     .selectFrom('sale_proposal')
     .innerJoin('member', 'member.id', 'sale_proposal.proposed_by')
     .selectAll('sale_proposal')
-    .select(staffName('member').as('proposer_name'))
+    .select(selectStaffNameWithAddress('member').as('proposer_name'))
     .where('ended_at', 'is', null)
     .where('proposed_at', '>', ago(proposalLife))
     .where('member.active', '=', true)

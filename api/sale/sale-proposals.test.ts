@@ -54,7 +54,7 @@ test('a new receiving address awaits a second person, with the whole save, who i
   const { body } = await write(one, moved)
   expect(body).toMatchObject({ ...saleSettings(), takesTwo: true })
   expect(body.proposal).toMatchObject({
-    by: { id: one.id, name: 'One' },
+    by: { id: one.id, name: `One (${one.email})` },
     changes: [
       { path: 'BTC.rate', from: '120000', to: '130000' },
       { path: 'BTC.receivingAddress', from: btc.receivingAddress, to },

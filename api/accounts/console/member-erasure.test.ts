@@ -32,12 +32,14 @@ const letADayPass = (member: TestMember) =>
         .where('id', '=', member.id)
         .execute(),
     )
+/** Anyone can choose the display name of a colleague. */
+const openerName = `Opener (${opener.email})`
 const kindsTo = async ({ email }: TestMember) => (await started.mailsTo(email)).map(({ kind }) => kind)
 
 test('one opens it, a second one carries it out a day later; the member is emailed each time', async () => {
   const member = await aMember(started)
   const opened = await open(member)
-  expect(opened.body.erasure).toMatchObject({ openedBy: 'Opener', isOwn: true, reason })
+  expect(opened.body.erasure).toMatchObject({ openedBy: openerName, isOwn: true, reason })
   expect((await started.call(api.getFactors, {}, as(member))).status).toBe(401)
   expect(await kindsTo(member)).toContain('erasure-opened')
   expect((await open(member, second)).problem.code).toBe('conflict')
@@ -128,7 +130,7 @@ test("a request by someone who lost the right can't be carried out: it must be o
     await letADayPass(member)
     await db.updateTable('member').set(lost).where('id', '=', former.id).execute()
     expect((await confirm(member)).problem.code).toBe('conflict')
-    expect((await open(member)).body.erasure).toMatchObject({ openedBy: 'Opener' })
+    expect((await open(member)).body.erasure).toMatchObject({ openedBy: openerName })
     expect((await confirm(member)).problem.code).toBe('conflict')
     await letADayPass(member)
     expect((await confirm(member)).body).toEqual({ erased: true })

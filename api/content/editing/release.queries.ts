@@ -4,7 +4,7 @@ import type { LegalDocument } from '#contract/consents.ts'
 import { DAY } from '#contract/durations.ts'
 import type { Tx } from '../../db/database.ts'
 import { readPage, type Page } from '../../db/read-page.ts'
-import { staffName, ago } from '../../db/expressions.ts'
+import { ago, selectStaffNameWithAddress } from '../../db/expressions.ts'
 import type { ItemChanges } from './official-changes.ts'
 import type { ItemVersion } from './publish-items.ts'
 
@@ -54,8 +54,17 @@ const releases = (db: Tx) =>
     .select(['r.id', 'r.state', 'r.pieces', 'r.changes', 'r.sensitive', 'r.new_versions'])
     .select(sql<boolean>`coalesce(r.publish_at <= now(), false)`.as('is_due'))
     .select(['r.publish_at', 'r.publish_zone', 'r.proposed_by', 'r.proposed_at', 'r.confirmed_by'])
-    .select(['r.ended_at', 'r.ended_by', 'r.reason', 'r.cause', staffName('ender').as('ender_name')])
-    .select([staffName('author').as('author_name'), staffName('second').as('second_name')])
+    .select([
+      'r.ended_at',
+      'r.ended_by',
+      'r.reason',
+      'r.cause',
+      selectStaffNameWithAddress('ender').as('ender_name'),
+    ])
+    .select([
+      selectStaffNameWithAddress('author').as('author_name'),
+      selectStaffNameWithAddress('second').as('second_name'),
+    ])
 
 export type ReleaseRow = NonNullable<Awaited<ReturnType<typeof findRelease>>>
 

@@ -3,7 +3,7 @@ import { DAY, HOUR } from '#contract/durations.ts'
 import type { KycState } from '#contract/kyc.ts'
 import type { Tx } from '../../db/database.ts'
 import type { DB } from '../../db/rows.ts'
-import { ago, staffName } from '../../db/expressions.ts'
+import { ago, selectStaffNameWithAddress, staffName } from '../../db/expressions.ts'
 import { isBeyond, readPage, type Page } from '../../db/read-page.ts'
 import { isRefused } from '../fingerprint.queries.ts'
 import { isCase, lastDecisions, withoutProposals, type KycRow } from '../kyc.queries.ts'
@@ -37,8 +37,8 @@ const cases = (db: Tx, chosen: Chosen = db.selectFrom('kyc_application').selectA
     .selectAll('kyc_application')
     .select([
       staffName('assignee').as('assignee_name'),
-      staffName('proposer').as('proposer_name'),
-      staffName('approver').as('approver_name'),
+      selectStaffNameWithAddress('proposer').as('proposer_name'),
+      selectStaffNameWithAddress('approver').as('approver_name'),
       staffName('reader').as('reader_name'),
       staffName('lifter').as('lifter_name'),
       'applicant.language as member_language',

@@ -50,7 +50,7 @@ describe('an approval of a case that shares data with a final rejection', () => 
       status: 200,
       body: {
         status: 'in_review',
-        approvalProposedBy: { id: three.id, name: 'Officer Three' },
+        approvalProposedBy: { id: three.id, name: `Officer Three (${three.email})` },
         assignee: null,
       },
     })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DAY } from '#contract/durations.ts'
 import type { Tx } from '../../db/database.ts'
-import { staffName, ago, fromNow } from '../../db/expressions.ts'
+import { ago, fromNow, selectStaffNameWithAddress } from '../../db/expressions.ts'
 
 /** Delay before the recovery takes effect, in milliseconds. It gives the member a day to stop the request. */
 const delay = DAY
@@ -38,7 +38,10 @@ const openOnes = (db: Tx) =>
     .leftJoin('member as confirmer', 'confirmer.id', 'lost_factor.confirmed_by')
     .selectAll('lost_factor')
     .select(['member.email', 'member.display_name'])
-    .select([staffName('opener').as('opener_name'), staffName('confirmer').as('confirmer_name')])
+    .select([
+      selectStaffNameWithAddress('opener').as('opener_name'),
+      selectStaffNameWithAddress('confirmer').as('confirmer_name'),
+    ])
 
 /** Requests that the staff member can advance: neither their own nor opened by them. */
 export const isLostFactorWaitingFor = (memberId: string) =>
