@@ -122,6 +122,7 @@ export const fieldProblems = [
   'future',
   'older_than_order',
   'names_other_order',
+  'looks_imported',
   'too_far',
   'language_taken',
   'common',

@@ -130,6 +130,66 @@ test('an unmatched payment that looks like one that was assigned can be assigned
   ])
 })
 
+test.each([
+  ['assigned before the other file is imported', 'before'],
+  ['assigned after both files are imported', 'after'],
+] as const)('one payment in two formats pays only one order without a doubt: %s', async (_, when) => {
+  const [first, second] = [await anUnpaid('777'), await anUnpaid('777')]
+  const purpose = `Tokens please, ${when}`
+  const [one, other] = [
+    csv(`777.00;${purpose}`),
+    camt({ amount: '777', purpose, bankReference: `X ${when}` }),
+  ]
+  await importing(one)
+  const [line] = await openLines(purpose)
+  if (when === 'after') expect(await importing(other)).toMatchObject({ problems: ['unknown_order'] })
+  expect((await assign(line!.id, first.reference)).status).toBe(200)
+  if (when === 'before') expect(await importing(other)).toMatchObject({ problems: ['looks_imported'] })
+  const [copy] = await openLines(purpose)
+  if (when === 'after')
+    expect((await assign(copy!.id, second.reference)).problem.errors).toMatchObject([
+      { path: 'reference', code: 'looks_imported' },
+    ])
+  expect((await detailOf(second.id)).paidAmount).toBeNull()
+  expect(await openLines(purpose)).toMatchObject([{ problem: 'looks_imported', orderId: first.id }])
+  // An officer who finds out that it is another payment assigns it, with a reason.
+  expect((await assign(copy!.id, second.reference)).status).toBe(200)
+})
+
+test('a payment that was assigned to another order isn’t recorded again in another format', async () => {
+  const member = await aSignedInMember(started)
+  const [named, paid] = [await anUnpaid('55', member), await anUnpaid('55', member)]
+  await importing(csv(`55.00;${named.reference}`, '-1;Fee'), {
+    as: { ...mapping, numbers: 'plain', dates: 'dmy' },
+  })
+  const [line] = await openLines(named.reference)
+  expect((await assign(line!.id, paid.reference)).status).toBe(200)
+  expect(await importing(camt({ amount: '55', purpose: named.reference, bankReference: 'Y' }))).toMatchObject(
+    {
+      recorded: [],
+      problems: ['looks_imported'],
+    },
+  )
+})
+
+test('two payments of one file, and payments that name their orders, are no duplicates', async () => {
+  const [first, second, third] = [await anUnpaid('66'), await anUnpaid('66'), await anUnpaid('66')]
+  await importing(
+    camt(
+      { amount: '66', purpose: 'Rate', bankReference: 'Z-1' },
+      { amount: '66', purpose: 'Rate', bankReference: 'Z-2' },
+    ),
+  )
+  for (const order of [first, second]) {
+    const [line] = await openLines('Rate')
+    expect((await assign(line!.id, order.reference)).status).toBe(200)
+  }
+  expect(await importing(csv(`66;Rate ${third.reference}`))).toMatchObject({
+    recorded: [third.id],
+    problems: [],
+  })
+})
+
 test('the same rows below another preamble are the same file', async () => {
   const order = await anUnpaid()
   const file = csv(`100;${order.reference}`, '7;Gift of the day')

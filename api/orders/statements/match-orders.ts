@@ -11,6 +11,7 @@ import {
   listCandidates,
   type Candidate,
   listKnown,
+  listRecordedWithAmounts,
   type About,
   type KnownLine,
   type StatementLineRow,
@@ -111,8 +112,9 @@ function matchOf(found: readonly Candidate[], by: MatchedBy): Match {
 const isSame = (a: string, b: string): boolean => parseDecimal(a) === parseDecimal(b)
 
 /**
- * Finds lines that look like a line of another file. The same payment may be in two files, or the same person may have
- * paid twice, so a person decides. Lines with a transaction or a bank reference aren't doubtful: those identify the
+ * Finds lines that look like a line of another file, or like a payment that was recorded for another order. The same
+ * payment may be in two files, also with different columns, or the same person may have paid twice, so a person decides.
+ * In files with the same columns, lines with a transaction or a bank reference aren't doubtful: those identify the
  * payment.
  */
 export async function findLookalikes(db: Tx, read: ReadLines, file: string): Promise<ReadLines> {
@@ -125,17 +127,21 @@ export async function findLookalikes(db: Tx, read: ReadLines, file: string): Pro
       )
     ).map((each) => [each.fingerprint, each]),
   )
-  const isLookalike = (line: ImportLine): boolean => {
+  const recorded = await listRecordedLike(db, all, file)
+  const isRepeated = (line: ImportLine): boolean => {
     const same = stored.get(line.fingerprint)
     if (line.key !== '' || line.fingerprint !== line.content) return !same && stored.has(line.content)
     return same !== undefined && same.file_hash !== file
   }
+  const likeOf = (line: ImportLine): string | undefined =>
+    ['open', undefined].includes(stored.get(line.fingerprint)?.state) ? recorded.get(line) : undefined
+  const isLookalike = (line: ImportLine): boolean => isRepeated(line) || likeOf(line) !== undefined
   const told = (line: ImportLine): ImportLine =>
-    isLookalike(line) ? { ...line, fingerprint: hashOf(line.content, file) } : line
+    isRepeated(line) ? { ...line, fingerprint: hashOf(line.content, file) } : line
   const doubtful = (line: ImportLine): BadLine => ({
     line: told(line),
     problem: { line: line.line, column: '', problem: 'looks_imported', value: line.amount.slice(0, 60) },
-    orderId: stored.get(line.content)?.order_id ?? null,
+    orderId: stored.get(line.content)?.order_id ?? likeOf(line) ?? null,
   })
   return {
     ...read,
@@ -154,6 +160,67 @@ export async function findLookalikes(db: Tx, read: ReadLines, file: string): Pro
     debits: read.debits.map(told),
   }
 }
+
+type Payment = Pick<StatementLineRow, 'file_hash' | 'reference' | 'tx_key' | 'address' | 'currency'> &
+  Pick<StatementLineRow, 'received_at' | 'amount'>
+
+/** Returns the other orders for which payments were recorded that may be the same as one of the lines. */
+async function listRecordedLike(
+  db: Tx,
+  lines: readonly ImportLine[],
+  file: string,
+): Promise<ReadonlyMap<ImportLine, string>> {
+  const read = lines.map((line) => ({ line, payment: paymentOf(line, file) }))
+  const credits = read.filter(({ payment }) => isAssignable({ problem: '', amount: payment.amount }))
+  const recorded = await listRecordedWithAmounts(
+    db,
+    credits.map(({ payment }) => payment.amount),
+  )
+  const byAmount = Map.groupBy(recorded, ({ amount }) => shortDecimal(amount))
+  const like = new Map<ImportLine, string>()
+  for (const { line, payment } of credits) {
+    const found = byAmount
+      .get(shortDecimal(payment.amount))
+      ?.find((each) => isLike(payment, each) && !line.references.includes(each.order_reference))
+    if (found) like.set(line, found.order_id)
+  }
+  return like
+}
+
+/** Returns another order for which a payment was recorded that may be the same as this line. */
+export async function findRecordedLike(db: Tx, line: Payment, orderId: string): Promise<string | undefined> {
+  const recorded = await listRecordedWithAmounts(db, [line.amount])
+  return recorded.find((each) => each.order_id !== orderId && isLike(line, each))?.order_id
+}
+
+const paymentOf = (line: ImportLine, file: string): Payment => ({
+  file_hash: file,
+  reference: line.reference,
+  tx_key: line.key,
+  address: line.address,
+  currency: line.currency,
+  received_at: line.date ?? null,
+  amount: line.amount,
+})
+
+/**
+ * Whether two lines of the same amount may be the same payment in two files. Each bank and format has its own columns,
+ * so one text may contain the other, and the days may differ by one. A text that names an order must be the same.
+ */
+function isLike(line: Payment, other: Payment): boolean {
+  if (line.file_hash !== null && line.file_hash === other.file_hash) return false
+  const differ = (a: string | null, b: string | null) => Boolean(a && b && a !== b)
+  if (differ(line.tx_key, other.tx_key) || differ(line.currency, other.currency)) return false
+  if (differ(line.address.toLowerCase(), other.address.toLowerCase())) return false
+  const [day, otherDay] = [line, other].map((each) => each.received_at && dayOf(each.received_at))
+  if (day != null && otherDay != null && Math.abs(day - otherDay) > 1) return false
+  const [text, otherText] = [charactersOf(line.reference), charactersOf(other.reference)]
+  if (text === otherText) return true
+  const isStrict = Math.min(text.length, otherText.length) === 0 || referencesIn(line.reference).length > 0
+  return !isStrict && (text.includes(otherText) || otherText.includes(text))
+}
+
+const dayOf = (date: Date): number => Math.floor(date.getTime() / DAY)
 
 /** Leaves out payments that are still open but can't change, and returns their number. */
 export async function withoutReread(db: Tx, read: ReadLines): Promise<{ read: ReadLines; reread: number }> {

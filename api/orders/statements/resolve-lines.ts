@@ -2,7 +2,7 @@ import type { api } from '#contract/api.ts'
 import { isAssignable, type StatementLine } from '#contract/statements.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import { transaction, type Tx } from '../../db/database.ts'
-import type { Handler } from '../../http/handler.ts'
+import type { Handler, MemberContext } from '../../http/handler.ts'
 import { Refused, refusedField } from '../../refused.ts'
 import { recordingRefusedClaims } from '../claim-transaction.ts'
 import { lockOtherMembersOrder } from '../require-other-members-order.ts'
@@ -12,13 +12,14 @@ import { lockOrders, updateOrderRow, type OrderRow } from '../order.queries.ts'
 import { transactionKey } from '../payment.rules.ts'
 import { changeOrder } from '../update-order.ts'
 import { endWithdrawalProposal } from '../withdrawals/withdrawal.queries.ts'
-import { aboutOf, referencesIn, cameBefore } from './match-orders.ts'
+import { aboutOf, referencesIn, cameBefore, findRecordedLike } from './match-orders.ts'
 import {
   findLine,
   findOrderByReference,
   getLine,
   isAboutOrderOf,
   listLines,
+  markLookalike,
   lockImports,
   listOrdersAbout,
   lockLine,
@@ -48,7 +49,7 @@ export const assignStatementLine: Handler<typeof api.assignStatementLine> = asyn
   if (reference === undefined || others.length > 0) throw refusedField('reference', 'invalid')
   const found = await findOrderByReference(context.db, reference)
   if (!found) throw refusedField('reference', 'unknown')
-  return recordingRefusedClaims(context, found.id, () =>
+  const done = await recordingRefusedClaims(context, found.id, () =>
     transaction(context.db, async (db) => {
       // The same lock order as everywhere else: imports, then orders, then lines.
       await lockImports(db)
@@ -56,18 +57,12 @@ export const assignStatementLine: Handler<typeof api.assignStatementLine> = asyn
       const concerned = await lockOrdersAbout(db, params.id, [found.id])
       const order = await lockOtherMembersOrder(db, found.id, caller, { txId })
       const line = await lockIn(db, params.id, 'open')
-      if (line.currency !== '' && line.currency !== currencyOfOrder(order).toUpperCase())
-        throw refusedField('reference', 'mismatch')
-      // If the order already has a payment, a person adds up the amounts on its page.
-      if (!isAssignable(line) || order.paid_amount !== null || order.status === 'completed')
-        throw new Refused('conflict')
-      // Officers can't turn a line about their own order, such as a reversal, into someone else's payment.
-      if (await isAboutOrderOf(db, caller.memberId, aboutOf(line))) throw new Refused('forbidden')
-      requireNamed(order, concerned)
-      // A member must not vouch for their own order by importing the line.
-      if ([line.imported_by, line.mapped_by].includes(order.member_id)) throw new Refused('forbidden')
-      if (await cameBefore(db, context.config, order, line))
-        throw refusedField('reference', 'older_than_order')
+      await requireFitting(db, context, order, { line, concerned })
+      const paidBy = isMarked(line) ? undefined : await findRecordedLike(db, line, order.id)
+      if (paidBy !== undefined) {
+        await markLookalike(db, line.id, paidBy)
+        return null
+      }
       // Step-up authentication comes after everything that can reject the request.
       await changeOrder(
         db,
@@ -92,7 +87,37 @@ export const assignStatementLine: Handler<typeof api.assignStatementLine> = asyn
       return present(await getLine(db, line.id))
     }),
   )
+  // The mark stays, and the officer may then assign the line all the same.
+  if (!done) throw refusedField('reference', 'looks_imported')
+  return done
 }
+
+type Assigned = {
+  line: NonNullable<Awaited<ReturnType<typeof lockLine>>>
+  concerned: readonly OrderAbout[]
+}
+
+/** Requires that the line can be the payment of the order, and that the officer may say so. */
+async function requireFitting(
+  db: Tx,
+  { caller, config }: Pick<MemberContext, 'caller' | 'config'>,
+  order: OrderRow,
+  { line, concerned }: Assigned,
+): Promise<void> {
+  if (line.currency !== '' && line.currency !== currencyOfOrder(order).toUpperCase())
+    throw refusedField('reference', 'mismatch')
+  // If the order already has a payment, a person adds up the amounts on its page.
+  if (!isAssignable(line) || order.paid_amount !== null || order.status === 'completed')
+    throw new Refused('conflict')
+  // Officers can't turn a line about their own order, such as a reversal, into someone else's payment.
+  if (await isAboutOrderOf(db, caller.memberId, aboutOf(line))) throw new Refused('forbidden')
+  requireNamed(order, concerned)
+  // A member must not vouch for their own order by importing the line.
+  if ([line.imported_by, line.mapped_by].includes(order.member_id)) throw new Refused('forbidden')
+  if (await cameBefore(db, config, order, line)) throw refusedField('reference', 'older_than_order')
+}
+
+const isMarked = ({ problem }: { problem: string }): boolean => problem === 'looks_imported'
 
 export const dismissStatementLine: Handler<typeof api.dismissStatementLine> = ({ params, body }, context) => {
   const { caller } = context

@@ -325,6 +325,43 @@ export async function withSavepoint<T>(db: Tx, work: () => Promise<T>): Promise<
   }
 }
 
+/** Lists lines with one of the amounts that were recorded as payments, each with its order. */
+export async function listRecordedWithAmounts(
+  db: Tx,
+  amounts: readonly string[],
+): Promise<RecordedPayment[]> {
+  const { rows } = await sql<RecordedPayment>`
+    select line.order_id, token_order.reference as order_reference, line.fingerprint, line.file_hash,
+      line.reference, line.tx_key, line.address, line.amount, line.currency, line.received_at
+    from statement_line line join token_order on token_order.id = line.order_id
+    where line.state in ('applied', 'assigned') and line.problem <> 'refund'
+      and (case when line.amount ~ '^[0-9]+([.][0-9]+)?$' then line.amount::numeric end)
+        = any(${amounts}::text[]::numeric[])
+    order by line.imported_at`.execute(db)
+  return rows
+}
+
+type RecordedPayment = {
+  order_id: string
+  order_reference: string
+  fingerprint: string
+  file_hash: string | null
+  reference: string
+  tx_key: string | null
+  address: string
+  amount: string
+  currency: string
+  received_at: Date | null
+}
+
+/** Shows an open line as a possible duplicate of the payment of another order. */
+export const markLookalike = (db: Tx, id: string, orderId: string) =>
+  db
+    .updateTable('statement_line')
+    .set({ problem: 'looks_imported', order_id: sql<string>`coalesce(order_id, ${orderId})` })
+    .where('id', '=', id)
+    .execute()
+
 type RecordedLine = { order_id: string | null; fingerprint: string; tx_key: string | null }
 
 /** Lists the lines that were recorded as the payment of one of the orders. The debit of a refund isn't a payment. */
