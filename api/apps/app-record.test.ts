@@ -3,6 +3,7 @@ import brand from '#content/brand.json' with { type: 'json' }
 import { api } from '#contract/api.ts'
 import { aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
+import { letProofAge } from '#tests/step-up.ts'
 import { saveAppProfile } from './app.queries.ts'
 
 const started = await startApi({}, afterAll)
@@ -55,6 +56,37 @@ test('rejects an edit of an outdated profile; a change is in the history and can
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
   expect(entry).toEqual({ actor_id: keeper.id, detail: { fields: ['contact'] } })
+})
+
+test('a new email address or document is official, so administrators and sale managers are emailed', async () => {
+  const admin = await aSignedInMember(started, { is_write_access_admin: true })
+  const docs = [{ name: 'Claim', type: 'pdf', url: 'https://evil.example/claim' }]
+  const { contact } = await given()
+  expect((await save({ contact: 'pay@evil.example', docs })).status).toBe(200)
+  expect((await save({ name: 'Other words' })).status).toBe(200)
+  for (const { email } of [admin, keeper]) {
+    const mail = (await started.mailsTo(email)).at(-1)!
+    expect(mail.kind).toBe('official-changed')
+    // Emails contain no links that the sender didn't write.
+    const text = mail.text.replaceAll(' ', '')
+    expect(text).toContain(keeper.email)
+    for (const value of [contact, 'pay@evil.example', 'Claim:https://evil.example/claim'])
+      expect(text).toContain(value)
+  }
+  expect((await started.mailsTo(admin.email)).map(({ kind }) => kind)).toEqual(['official-changed'])
+  // Restoring an earlier version changes the list as well.
+  const { body: versions } = await call(api.listSettingVersions, { query: { subject: 'app' } }, as)
+  const older = versions.find(({ changes }) => changes.some(({ path }) => path === 'docs'))!
+  await save({ docs: [], contact })
+  expect((await started.mailsTo(admin.email)).length).toBe(2)
+  const body = { lastUpdated: (await read()).lastUpdated }
+  expect((await call(api.restoreSettingVersion, { params: { id: older.id }, body }, as)).status).toBe(200)
+  expect((await started.mailsTo(admin.email)).length).toBe(3)
+})
+
+test('changing what is official needs step-up authentication', async () => {
+  await letProofAge(started, keeper)
+  expect((await save({ contact: 'other@evil.example' })).problem.code).toBe('step_up_required')
 })
 
 test.each([

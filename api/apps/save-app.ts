@@ -5,8 +5,10 @@ import { changesBetween } from '#contract/settings.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
+import { notifyAboutOfficial } from '../settings/notify-about-official.ts'
 import { Refused, type FieldRefusal } from '../refused.ts'
 import { keepVersion } from '../settings/keep-version.ts'
+import { officialOfApp } from './official-of-app.ts'
 import { findAppByFullName, lockApp, updateApp, type AppRow } from './app.queries.ts'
 
 export const updateAppRecord: Handler<typeof api.updateAppRecord> = ({ body }, context) => {
@@ -16,10 +18,11 @@ export const updateAppRecord: Handler<typeof api.updateAppRecord> = ({ body }, c
 
 export async function saveApp(
   db: Tx,
-  { caller, config }: Pick<MemberContext, 'caller' | 'config'>,
+  context: Pick<MemberContext, 'caller' | 'config' | 'keys'>,
   given: AppInput,
   of: { lastUpdated?: string | null | undefined; restoredId?: string },
 ): Promise<AppRecord> {
+  const { caller, config } = context
   const fields = problemsOf(given)
   if (fields.length > 0) throw new Refused('validation_failed', { fields })
   const stored = await lockApp(db, config.appId)
@@ -33,6 +36,11 @@ export async function saveApp(
     throw new Refused('validation_failed', { fields: [{ path: 'fullName', code: 'mismatch' }] })
   caller.requireStepUp()
   const updated = await updateApp(db, config.appId, given)
+  const [removed, added] = comparedOfficial(givenOf(stored), given)
+  if (removed !== added)
+    await notifyAboutOfficial(db, context, { memberIds: [caller.memberId] }, () =>
+      [removed, added].filter(Boolean).join(' → '),
+    )
   await keepVersion(db, {
     subject: 'app',
     by: caller.memberId,
@@ -48,6 +56,17 @@ export async function saveApp(
     detail: { fields: changes.map(({ path }) => path) },
   })
   return presentRecord(updated)
+}
+
+/** Returns what is no longer official, and what is official from now on. */
+function comparedOfficial(before: AppInput, after: AppInput): [removed: string, added: string] {
+  const [old, next] = [before, after].map((app) =>
+    officialOfApp(app).map(({ name, value }) => [name, value].filter(Boolean).join(': ')),
+  ) as [string[], string[]]
+  return [
+    old.filter((text) => !next.includes(text)).join(', '),
+    next.filter((text) => !old.includes(text)).join(', '),
+  ]
 }
 
 /** Rejects duplicate coins. */

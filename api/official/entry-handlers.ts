@@ -30,7 +30,7 @@ import {
   type KnownRow,
 } from './known-entry.queries.ts'
 import { listOfficialChannels, readKnown } from './list-official-channels.ts'
-import { notifyAboutOfficial } from './notify-about-official.ts'
+import { notifyAboutOfficial } from '../settings/notify-about-official.ts'
 
 const presentKnown = (row: KnownRow): ListedChannel => ({
   ...project(listedChannel, row),

@@ -1,8 +1,9 @@
 import ownBrand from '#content/brand.json' with { type: 'json' }
 import type { Brand } from '#contract/content.ts'
 import type { officialBrandParts } from '#contract/official.ts'
-import { emailPattern } from '#contract/patterns.ts'
 import { getApp } from '../apps/app.queries.ts'
+import { officialOfApp } from '../apps/official-of-app.ts'
+import { presentApp } from '../apps/save-app.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 import { listPayMethods } from '../sale/sale.queries.ts'
@@ -23,22 +24,20 @@ export async function listOfficialChannels(db: Tx, { content, config }: ChannelS
   // Uses only the parts whose publication requires the right to change this list.
   const brand: Pick<Brand, (typeof officialBrandParts)[number]> = content.brand()
   const { origin } = config.publicUrl
-  const app = await getApp(db, config.appId)
+  const ofApp = officialOfApp(presentApp(await getApp(db, config.appId)))
   const found: Ours[] = []
   const add = (entry: Ours) => entry.value !== '' && found.push(entry)
   const link = (role: Ours['role'], name: string, value = '') => add({ kind: 'link', role, name, value })
 
   for (const { file, title } of content.documents()) link('document', title, `${origin}/assets/pdfs/${file}`)
-  for (const { name, url } of app.docs as { name: string; url: string }[])
-    link('document', name, URL.canParse(url) ? url : '')
+  for (const entry of ofApp.filter(({ kind }) => kind === 'link')) add(entry)
   for (const [name, value] of Object.entries(brand.social)) link('social', name, value)
   const { wallet, ...links } = brand.links
   for (const [name, value] of Object.entries(wallet)) link('wallet', name, value)
   for (const [name, value] of Object.entries(links)) link('link', name, value)
 
   add({ kind: 'email', role: 'contact', name: '', value: brand.email })
-  if (emailPattern.test(app.contact.toLowerCase()))
-    add({ kind: 'email', role: 'contact', name: '', value: app.contact })
+  for (const entry of ofApp.filter(({ kind }) => kind === 'email')) add(entry)
   add({ kind: 'email', role: 'sender', name: '', value: addressIn(config.mailFrom) })
   add({ kind: 'phone', role: 'phone', name: '', value: brand.phone ?? '' })
   for (const method of await listPayMethods(db))

@@ -29,7 +29,7 @@ import { completionLife } from './four-eyes.ts'
 import { reinstateDeadline } from './extend-deadline.ts'
 import { clearWithdrawalProposal, lockNextExpiredWithdrawal } from './withdrawals/withdrawal.queries.ts'
 import { consume } from '../rate-limits/rate-limit.ts'
-import { listSaleWatchers } from '../sale/sale.queries.ts'
+import { listSaleWatchers } from '../members/sale-watcher.queries.ts'
 
 const every = 15 * SECOND
 

@@ -1,3 +1,4 @@
+import { listSaleWatchers } from '../members/sale-watcher.queries.ts'
 import {
   isBeyondTolerance,
   multiplyDown,
@@ -22,7 +23,6 @@ import { listFinanceOfficers } from '../members/approver.queries.ts'
 import { getMemberById } from '../members/member.queries.ts'
 import {
   findSale,
-  listSaleWatchers,
   lockSale,
   type SaleRow,
   findPayMethod,

@@ -5,7 +5,7 @@ import { describeChanges, joinNames } from '../describe-changes.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { getMemberById } from '../members/member.queries.ts'
 import { saleOrRecordLink } from '../site-links.ts'
-import { listSaleWatchers } from './sale.queries.ts'
+import { listSaleWatchers } from '../members/sale-watcher.queries.ts'
 import type { SaleContext } from './save-sale.ts'
 
 type Change = {

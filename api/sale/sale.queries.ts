@@ -117,17 +117,6 @@ export async function sumSoldTo(db: Tx, memberId: string, since: Date | null): P
   return total
 }
 
-/** Lists administrators, and members who may read or change the sale settings, with active rights. */
-export const listSaleWatchers = (db: Tx) =>
-  db
-    .selectFrom('member')
-    .select(['id', 'email', 'language', 'manage_coins'])
-    .where('active', '=', true)
-    .where('password_length_ok_for_staff', '=', true)
-    .where((where) => where.or([where('is_write_access_admin', '=', true), where('manage_coins', '>=', 2)]))
-    .orderBy('id')
-    .execute()
-
 export async function recordPriceEditor(db: Tx, memberId: string): Promise<void> {
   await db
     .insertInto('sale_setter')

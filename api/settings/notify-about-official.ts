@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import { joinNames } from '../describe-changes.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { getMemberById } from '../members/member.queries.ts'
-import { listSaleWatchers } from '../sale/sale.queries.ts'
+import { listSaleWatchers } from '../members/sale-watcher.queries.ts'
 import type { Services } from '../services.ts'
 import { officialConsoleLink } from '../site-links.ts'
 
