@@ -130,6 +130,9 @@ test('an unmatched payment that looks like one that was assigned can be assigned
   ])
 })
 
+/** Imports are limited per officer. */
+const byColleague = { token: colleague.token }
+
 test.each([
   ['assigned before the other file is imported', 'before'],
   ['assigned after both files are imported', 'after'],
@@ -140,11 +143,13 @@ test.each([
     csv(`777.00;${purpose}`),
     camt({ amount: '777', purpose, bankReference: `X ${when}` }),
   ]
-  await importing(one)
+  await importing(one, byColleague)
   const [line] = await openLines(purpose)
-  if (when === 'after') expect(await importing(other)).toMatchObject({ problems: ['unknown_order'] })
+  if (when === 'after')
+    expect(await importing(other, byColleague)).toMatchObject({ problems: ['unknown_order'] })
   expect((await assign(line!.id, first.reference)).status).toBe(200)
-  if (when === 'before') expect(await importing(other)).toMatchObject({ problems: ['looks_imported'] })
+  if (when === 'before')
+    expect(await importing(other, byColleague)).toMatchObject({ problems: ['looks_imported'] })
   const [copy] = await openLines(purpose)
   if (when === 'after')
     expect((await assign(copy!.id, second.reference)).problem.errors).toMatchObject([
@@ -160,16 +165,17 @@ test('a payment that was assigned to another order isn’t recorded again in ano
   const member = await aSignedInMember(started)
   const [named, paid] = [await anUnpaid('55', member), await anUnpaid('55', member)]
   await importing(csv(`55.00;${named.reference}`, '-1;Fee'), {
-    as: { ...mapping, numbers: 'plain', dates: 'dmy' },
+    as: { ...bankMapping, numbers: 'plain', dates: 'dmy' },
+    ...byColleague,
   })
   const [line] = await openLines(named.reference)
   expect((await assign(line!.id, paid.reference)).status).toBe(200)
-  expect(await importing(camt({ amount: '55', purpose: named.reference, bankReference: 'Y' }))).toMatchObject(
-    {
-      recorded: [],
-      problems: ['looks_imported'],
-    },
-  )
+  expect(
+    await importing(camt({ amount: '55', purpose: named.reference, bankReference: 'Y' }), byColleague),
+  ).toMatchObject({
+    recorded: [],
+    problems: ['looks_imported'],
+  })
 })
 
 test('two payments of one file, and payments that name their orders, are no duplicates', async () => {
@@ -184,7 +190,7 @@ test('two payments of one file, and payments that name their orders, are no dupl
     const [line] = await openLines('Rate')
     expect((await assign(line!.id, order.reference)).status).toBe(200)
   }
-  expect(await importing(csv(`66;Rate ${third.reference}`))).toMatchObject({
+  expect(await importing(csv(`66;Rate ${third.reference}`), byColleague)).toMatchObject({
     recorded: [third.id],
     problems: [],
   })
