@@ -52,7 +52,7 @@ async function scene() {
   }
 }
 
-test('flags a second payment of a completed order until it is recorded', async () => {
+test('flags a second payment of a completed order until it is settled, not only recorded', async () => {
   const { order, pay, change, found } = await scene()
   const id = await order()
   await pay(id, '0.5')
@@ -60,6 +60,8 @@ test('flags a second payment of a completed order until it is recorded', async (
   await pay(id, '0.5')
   expect(await found(id)).toMatchObject({ status: 'completed', isFlagged: true })
   await change(id, { paidAmount: '1' })
+  expect(await found(id)).toMatchObject({ isFlagged: true })
+  await change(id, { amount: '1', fabQty: '120000' })
   expect(await found(id)).toMatchObject({ isFlagged: false })
   await pay(id, '0.1', 1)
   expect(await found(id)).toMatchObject({ isFlagged: true })

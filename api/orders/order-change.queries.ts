@@ -192,12 +192,19 @@ export const isPaymentGone = sql<SqlBool>`exists (
   select from chain_payment gone where gone.order_id = token_order.id and gone.is_gone
     and gone.received < coalesce(token_order.paid_amount, token_order.amount))`
 
-/** Excludes payments that finance recorded, and payments to a former address of an order that still awaits payment. */
+/**
+ * Excludes payments that finance recorded, and payments to a former address of an order that still awaits payment.
+ * Recording a surplus of a completed order doesn't settle it: it remains until the payment is refunded, or the amount
+ * due is corrected.
+ */
 export const isPaymentUnexpected = sql<SqlBool>`exists (
   select from chain_payment beyond where beyond.order_id = token_order.id
     and (beyond.has_surplus or beyond.came_elsewhere)
     and (beyond.has_surplus and token_order.status <> 'pending'
-        and (token_order.paid_amount is null or beyond.received > token_order.paid_amount)
+        and (token_order.paid_amount is null or beyond.received > token_order.paid_amount
+          or (token_order.status = 'completed' and token_order.paid_amount > token_order.amount
+            and not exists (select from order_withdrawal refund
+              where refund.order_id = token_order.id and refund.state = 'refunded')))
       or beyond.came_elsewhere and (token_order.status = 'pending' or token_order.paid_amount is null)))`
 
 /** Whether the system left the paid order to a person for this reason. */
