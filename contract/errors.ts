@@ -106,6 +106,7 @@ export const fieldProblems = [
   'separately',
   'second_person',
   'refund_first',
+  'payment_received',
   'confirm_rate',
   'plain_letters',
   'differs_from_rate',

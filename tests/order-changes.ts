@@ -9,7 +9,7 @@ import { updateMemberRow } from '#api/members/member.queries.ts'
 import { insertOrderStep } from '#api/orders/order-history.queries.ts'
 import { insertOrder, type OrderChange } from '#api/orders/order.queries.ts'
 import { replaceSale } from '#api/sale/sale.queries.ts'
-import { aSale, aSignedInMember, saleSettings, type TestMember } from './builders.ts'
+import { anApplication, aSale, aSignedInMember, saleSettings, type TestMember } from './builders.ts'
 import { ownAddress } from './own-chain.ts'
 import type { TestApi } from './setup/start-api.ts'
 import { letProofAge } from './step-up.ts'
@@ -126,6 +126,8 @@ async function makeWorld(started: TestApi, each: OrderChangeCase, number: number
     owner: await aSignedInMember(started, { manage_finance: by === 'owner' ? 2 : 0 }),
     member: await aSignedInMember(started),
   }
+  // Only a member whose identity is approved gets a quoted rate.
+  await anApplication(started, people.owner, 'approved')
   const nameOf = (id: string | null) =>
     id === null ? 'the program' : (Object.entries(people).find(([, each]) => each.id === id)?.[0] ?? id)
 

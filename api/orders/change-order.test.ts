@@ -462,7 +462,7 @@ const rules: Record<string, OrderChangeCase[]> = {
     {
       rule: 'Below the threshold one officer completes, and the tokens count towards their 24-hour limit.',
       settings: { twoPersonsFrom: '50000' },
-      order: { paidAmount: '0.4', amount: '0.4', fabQty: '49999.99999999', rate: null },
+      order: { paidAmount: '0.42', amount: '0.42', fabQty: '49999.99999999', rate: null },
       asks: { status: 'completed' },
       answer: 'ok',
       after: { status: 'completed' },
@@ -1121,13 +1121,46 @@ const rules: Record<string, OrderChangeCase[]> = {
       emails: ['order-corrected to owner, “Agreed.”'],
     },
     {
-      rule: 'A new payment method discards what the chain showed.',
-      given: [
-        { seenOnChain: '0.5', at: 'shared address' },
-        { asks: { payMethod: 'ETH', confirmsQuantity: true, reason: 'Agreed.' } },
+      rule: 'The payment method cannot be changed while the chain shows a payment.',
+      given: [{ seenOnChain: '0.5', at: 'shared address' }],
+      asks: { payMethod: 'ETH', confirmsQuantity: true, reason: 'Agreed.' },
+      answer: 'validation_failed, payMethod payment_received',
+    },
+    {
+      rule: 'The payment method cannot be changed while a payment is recorded.',
+      order: { paidAmount: '0.5' },
+      asks: { payMethod: 'ETH', confirmsQuantity: true, reason: 'Agreed.' },
+      answer: 'validation_failed, payMethod payment_received',
+    },
+    {
+      rule: 'The request that removes the recorded payment does not change the payment method.',
+      order: { paidAmount: '0.5' },
+      asks: { payMethod: 'ETH', paidAmount: null, confirmsQuantity: true, reason: 'Agreed.' },
+      answer: 'validation_failed, payMethod payment_received',
+    },
+    {
+      rule: 'The payment method can be changed once the recorded payment is removed.',
+      order: { paidAmount: '0.5' },
+      given: [{ asks: { paidAmount: null, reason: 'Another coin.' } }],
+      asks: { payMethod: 'ETH', confirmsQuantity: true, paidAmount: '15', reason: 'Another coin.' },
+      answer: 'ok',
+      after: {
+        pay_method: 'ETH',
+        rate: null,
+        pay_chain: 'ethereum',
+        receiving_address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+        currency: 'ETH',
+        paid_amount: '15',
+        reported_at: 'now',
+      },
+      history: [
+        'payment_recorded by officer, “Another coin.”, paidAmount: – → 15',
+        'corrected by officer, “Another coin.”, payMethod: BTC → ETH',
       ],
-      asks: { status: 'completed' },
-      answer: 'validation_failed, paidAmount required, reason required',
+      audit: [
+        'order-updated by officer, pending, fields paidAmount payMethod, payMethod: BTC → ETH, paidAmount: – → 15',
+      ],
+      emails: ['order-corrected to owner, “Another coin.”'],
     },
     {
       rule: 'An order cannot be repriced within 24 hours after its owner set prices.',
@@ -1747,6 +1780,19 @@ const rules: Record<string, OrderChangeCase[]> = {
       order: { status: 'completed', paidAmount: '0.5' },
       asks: { payMethod: 'ETH', amount: '0.4', confirmsQuantity: true, reason: 'Agreed.' },
       answer: 'validation_failed, payMethod separately',
+    },
+    {
+      rule: 'The payment method of a completed order cannot be changed while a payment is recorded.',
+      order: { status: 'completed', paidAmount: '0.5' },
+      asks: { payMethod: 'ETH', confirmsQuantity: true, reason: 'Agreed.' },
+      answer: 'validation_failed, payMethod payment_received',
+    },
+    {
+      rule: 'Neither is it proposed while four-eyes approval is on.',
+      settings: { twoPersonsFrom: '50000' },
+      order: { status: 'completed', paidAmount: '0.5' },
+      asks: { payMethod: 'ETH', confirmsQuantity: true, reason: 'Agreed.' },
+      answer: 'validation_failed, payMethod payment_received',
     },
     {
       rule: 'One officer changes the email address.',

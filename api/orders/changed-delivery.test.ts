@@ -6,10 +6,10 @@ import { ownAddress } from '#tests/own-chain.ts'
 import { startApi, staffDecides } from '#tests/setup/start-api.ts'
 import { recordFourEyesNow } from '../four-eyes/record-changes.ts'
 
-/* Officers who changed the quantity or an address of a pending order can't complete it alone. */
+/* Officers who entered a pending order, or changed its price, quantity, or an address, can't complete it alone. */
 
 const started = await startApi({ ...staffDecides }, afterAll)
-const { call, services } = started
+const { call, services, mailsTo } = started
 const today = new Date().toISOString().slice(0, 10)
 let officer: TestMember
 let colleague: TestMember
@@ -30,6 +30,14 @@ const complete = async (by: TestMember) => (await update(by, { status: 'complete
 const read = async (by: TestMember) =>
   (await call(api.getConsoleOrder, { params: { id } }, { token: by.token })).body
 
+async function importFile(csv: string) {
+  const body = { file: Buffer.from(csv).toString('base64') }
+  const { body: plan } = await call(api.importOrderPayments, { body }, { token: officer.token })
+  const applied = { ...body, seen: plan.lines.map(({ id, updatedAt }) => ({ id, updatedAt })) }
+  await call(api.importOrderPayments, { body: applied }, { token: officer.token })
+  return plan.lines
+}
+
 const elsewhere = sampleTokenAddress('elsewhere')
 const reason = 'As the member wrote.'
 const changes = [
@@ -37,6 +45,7 @@ const changes = [
   { ethAddress: '0x8617E340B3D01FA5F11F306F4090FD50E238070D' },
   { btcAddress: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' },
   { fabQty: '70', confirmsQuantity: true },
+  { amount: '1.4', confirmsQuantity: true },
 ]
 
 test.each(changes)('the officer who changed %o needs a colleague to complete the order', async (change) => {
@@ -70,6 +79,45 @@ test('an address that the member gives afterwards is the member’s own', async 
   expect((await complete(officer)).status).toBe('completed')
 })
 
+test('the officer who entered the order needs a colleague to complete it', async () => {
+  const entered = {
+    memberId: member.id,
+    fabQty: '60',
+    amount: '1.5',
+    payMethod: 'ETH',
+    fabAddress: ownAddress,
+  }
+  id = (await call(api.createOrder, { body: entered }, { token: officer.token })).body._id
+  expect((await mailsTo(member.email)).at(-1)?.text).toContain(ownAddress)
+  await update(colleague, { paidAmount: '1.5' })
+  expect(await read(officer)).toMatchObject({ secondPersonCause: 'own_change' })
+  expect(await read(colleague)).toMatchObject({ secondPersonCause: null })
+  expect((await complete(officer)).status).toBe('pending')
+  expect((await complete(colleague)).status).toBe('completed')
+})
+
+test('the officer who changed the payment method needs a colleague to complete the order', async () => {
+  await update(colleague, { paidAmount: null, reason })
+  expect((await update(officer, { payMethod: 'USDT', confirmsQuantity: true, reason })).status).toBe(200)
+  await update(colleague, { paidAmount: '1.5' })
+  expect((await complete(officer)).status).toBe('pending')
+  expect((await complete(colleague)).status).toBe('completed')
+})
+
+test('the officer who dismissed a line about the order needs a colleague to complete it', async () => {
+  const { order } = await read(officer)
+  await importFile(`reference,txId,amount,date,complete\n${order.reference},,-1.5,${today},\n`)
+  const [line] = (await call(api.listStatementLines, { query: {} }, { token: officer.token })).body
+  expect((await update(officer, { status: 'completed' })).problem.code).toBe('conflict')
+  await call(
+    api.dismissStatementLine,
+    { params: { id: line!.id }, body: { reason } },
+    { token: officer.token },
+  )
+  expect((await complete(officer)).status).toBe('pending')
+  expect((await complete(colleague)).status).toBe('completed')
+})
+
 test('other changes, and a first quantity, still take one person', async () => {
   await update(officer, { email: 'other@example.org', reason })
   expect(await read(officer)).toMatchObject({ secondPersonCause: null })
@@ -92,11 +140,7 @@ test('an import only records its payment', async () => {
   await update(officer, { fabAddress: elsewhere, reason })
   const { order } = await read(officer)
   const csv = `reference,txId,amount,date,complete\n${order.reference},${'0x'.padEnd(66, '7')},1.5,${today},yes\n`
-  const body = { file: Buffer.from(csv).toString('base64') }
-  const { body: plan } = await call(api.importOrderPayments, { body }, { token: officer.token })
-  expect(plan.lines).toMatchObject([{ effect: 'records', held: 'changed_by_staff' }])
-  const applied = { ...body, seen: plan.lines.map(({ id, updatedAt }) => ({ id, updatedAt })) }
-  await call(api.importOrderPayments, { body: applied }, { token: officer.token })
+  expect(await importFile(csv)).toMatchObject([{ effect: 'records', held: 'changed_by_staff' }])
   expect((await read(officer)).order.status).toBe('pending')
 })
 

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { aBuyer, anOrderOf, updatePaid } from '#tests/orders.ts'
+import { ownAddress } from '#tests/own-chain.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { shownReference } from './present-order.ts'
 
@@ -202,6 +203,36 @@ test('an order paid with almost nothing at the sale’s rate needs two approvals
     })
     expect((await complete(colleague, _id)).body.status).toBe('completed')
   }
+})
+
+test.each(['', 'Cash'])(
+  'an order in the payment method “%s”, which the sale doesn’t have, needs two approvals',
+  async (payMethod) => {
+    const buyer = await aBuyer(started)
+    const { _id } = await anOrderOf(started, buyer, 'ETH', '0.02')
+    await services.db
+      .updateTable('token_order')
+      .set({ pay_method: payMethod, rate: null })
+      .where('id', '=', _id)
+      .execute()
+    const paid = { _id, status: 'completed', paidAmount: '0.02', reason: 'Agreed.' } as const
+    expect((await updatePaid(started, paid, officer)).body.status).toBe('pending')
+    expect(await read(_id, colleague)).toMatchObject({ secondPersonCause: 'nothing_received' })
+    expect((await complete(colleague, _id)).body.status).toBe('completed')
+    const entered = await enter(officer, '9', { payMethod, amount: '9' })
+    expect(entered.problem.errors).toMatchObject([{ path: 'status', code: 'second_person' }])
+  },
+)
+
+test('one officer enters an order as completed only at the price of the sale, and without an address', async () => {
+  await aBuyer(started)
+  const paid = { payMethod: 'ETH', amount: '0.02' }
+  expect((await enter(officer, '80', paid)).body.status).toBe('completed')
+  const refused = [{ path: 'status', code: 'second_person' }]
+  expect((await enter(officer, '82', paid)).problem.errors).toMatchObject(refused)
+  expect((await enter(officer, '80', { ...paid, fabAddress: ownAddress })).problem.errors).toMatchObject(
+    refused,
+  )
 })
 
 test('a statement line with almost nothing at the sale’s rate only proposes completion', async () => {

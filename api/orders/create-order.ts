@@ -13,7 +13,8 @@ import {
   requireRoom,
   requireQuotedRoom,
   requireNotReturned,
-  findSaleRate,
+  coversPrice,
+  listSaleRates,
   requireReasonOffRate,
   recordExceededCap,
   requireConfirmedExcess,
@@ -324,7 +325,7 @@ async function recordEntry(
 async function requireCompletedByOne(
   db: Tx,
   memberId: string,
-  { amount, fabQty, payMethod = '', txId, reason }: CreateOrderBody,
+  { amount, fabQty, payMethod = '', fabAddress, ethAddress, btcAddress, txId, reason }: CreateOrderBody,
   context: MemberContext,
 ): Promise<Pick<OrderChange, 'paidAmount'>> {
   const { caller, config } = context
@@ -336,14 +337,15 @@ async function requireCompletedByOne(
   if (received === null) missing.push({ path: 'amount', code: 'required' })
   if (!reason) missing.push({ path: 'reason', code: 'required' })
   if (received === null || missing.length > 0) throw new Refused('validation_failed', { fields: missing })
-  const rate = (await findSaleRate(db, payMethod)) ?? null
+  const priced = { rate: null, payMethod, received, fabQty: quantity }
   const completing = {
     amount: received,
     fabQty: quantity,
-    rate,
     received,
+    coversPrice: coversPrice(config, await listSaleRates(db), priced),
     isCovered: false,
-    isChangedByOfficer: false,
+    // As with a pending order, an officer must not decide alone where the tokens go.
+    isSetByOfficer: [fabAddress, ethAddress, btcAddress].some(Boolean),
   }
   if (await findSecondPersonCause(db, policy, completing, caller.memberId))
     throw refusedField('status', 'second_person')

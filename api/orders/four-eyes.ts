@@ -1,4 +1,4 @@
-import { multiplyDown, parseDecimal, tokenPlaces } from '#contract/decimal.ts'
+import { parseDecimal } from '#contract/decimal.ts'
 import { DAY, HOUR } from '#contract/durations.ts'
 import { aloneFactor, type FourEyesCause } from '#contract/four-eyes.ts'
 import type { Config } from '../config.ts'
@@ -56,27 +56,23 @@ export type Completing = {
   /** Amount due. */
   amount: string | null
   fabQty: string | null
-  /** The quoted rate, or else that of the sale; null if the sale has no such payment method. */
-  rate: string | null
   received: string
+  /** Whether what was received covers the price of the quantity. */
+  coversPrice: boolean
   /** Whether a payment on chain counts as evidence and buys the quantity at the quoted rate. */
   isCovered: boolean
-  /** Whether the officer who completes the order changed its quantity or where it delivers. */
-  isChangedByOfficer: boolean
+  /** Whether the officer who completes the order entered it, changed it, or dismissed a statement line about it. */
+  isSetByOfficer: boolean
 }
 
-/** Whether less was received than 1% of the amount due or of the price of the quantity. */
+/** Whether less was received than the price, or than 1% of the amount due. */
 export function isNextToNothing({
   amount,
-  fabQty,
-  rate,
   received,
-}: Omit<Completing, 'isCovered' | 'isChangedByOfficer'>): boolean {
+  coversPrice,
+}: Pick<Completing, 'amount' | 'received' | 'coversPrice'>): boolean {
   const sum = parseDecimal(received)
-  const hundredfold = 100n * sum
-  if (sum === 0n || (amount !== null && hundredfold < parseDecimal(amount))) return true
-  if (fabQty === null || rate === null) return false
-  return multiplyDown(hundredfold, parseDecimal(rate), tokenPlaces) < parseDecimal(fabQty)
+  return sum === 0n || !coversPrice || (amount !== null && 100n * sum < parseDecimal(amount))
 }
 
 /**
@@ -89,11 +85,11 @@ export function secondPersonCause(
   completedAlone: string,
 ): FourEyesCause | undefined {
   const { twoPersonsFrom } = policy
-  const { fabQty, isCovered, isChangedByOfficer } = completing
+  const { fabQty, isCovered, isSetByOfficer } = completing
   if (twoPersonsFrom === null) return undefined
   if (fabQty === null || takesTwo(policy, fabQty)) return 'quantity'
   if (isNextToNothing(completing)) return 'nothing_received'
-  if (isChangedByOfficer) return 'own_change'
+  if (isSetByOfficer) return 'own_change'
   return !isCovered && exceedsDay(twoPersonsFrom, fabQty, completedAlone) ? 'daily_total' : undefined
 }
 

@@ -162,7 +162,7 @@ export const isSeenOnChain = async (
     .executeTakeFirst()) !== undefined || (await hasArrivedFor(db, id, created_at))
 
 /** Whether finance ever recorded a payment for the order, even if it was removed later. */
-const wasRecorded = async (db: Tx, orderId: string): Promise<boolean> =>
+export const wasRecorded = async (db: Tx, orderId: string): Promise<boolean> =>
   (await db
     .selectFrom('order_step')
     .select('id')
@@ -277,15 +277,16 @@ const listFormerQuantities = async (db: Tx, orders: readonly Sized[]) =>
 
 /** Matches a changed token address, which the member can give again. */
 const changedAddress = '$[*] ? (@.field == "fabAddress")'
-/** Matches other changes of what is delivered or where. Setting a quantity for the first time changes nothing. */
-const changedOther =
-  '$[*] ? (@.field == "ethAddress" || @.field == "btcAddress" || (@.field == "fabQty" && @.before != null))'
+/** Matches other changes of the price, or of what is delivered or where. A first value changes nothing. */
+const changedOther = `$[*] ? (@.field == "ethAddress" || @.field == "btcAddress"
+  || ((@.field == "fabQty" || @.field == "amount" || @.field == "payMethod") && @.before != null))`
 
 /**
- * Returns the orders whose quantity or addresses the officer changed. A token address that the member gave afterwards is
- * the member's own.
+ * Returns the orders that the officer must not complete alone: they entered it, changed its price, its quantity, or an
+ * address, or dismissed a statement line about it, which may have shown that the payment was returned. A token address
+ * that the member gave afterwards is the member's own.
  */
-export async function listDeliveriesChangedBy(
+export async function listSetBy(
   db: Tx,
   officerId: string | null,
   orderIds: readonly string[],
@@ -294,7 +295,7 @@ export async function listDeliveriesChangedBy(
   const { rows } = await sql<{ order_id: string }>`
     select distinct step.order_id from order_step step
     where step.order_id = any(${orderIds}) and step.by_member_id = ${officerId} and step.kind <> 'correction_proposed'
-      and (step.changes @? ${changedOther}::jsonpath
+      and (step.kind in ('entered', 'line_dismissed') or step.changes @? ${changedOther}::jsonpath
         or (step.changes @? ${changedAddress}::jsonpath
           and not exists (select from order_step given
             where given.order_id = step.order_id and given.id > step.id and given.kind = 'address_given')))`.execute(

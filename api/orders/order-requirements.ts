@@ -30,6 +30,7 @@ import {
   sumSoldTo,
   type PayMethodRow,
   hasChangedSale,
+  listPayMethods,
 } from '../sale/sale.queries.ts'
 import { consoleOrderLink, saleOrRecordLink } from '../site-links.ts'
 import { auditOrder } from './order-history.queries.ts'
@@ -252,21 +253,48 @@ export async function recordExceededCap(
 type Tolerance = Pick<Config, 'orderTolerance'>
 
 /** Returns the rate of the sale for a payment method; undefined if the sale has no such method. */
-export const findSaleRate = async (db: Tx, payMethod: string): Promise<string | undefined> =>
+const findSaleRate = async (db: Tx, payMethod: string): Promise<string | undefined> =>
   payMethod === '' ? undefined : (await findPayMethod(db, payMethod))?.rate
 
-function isBought({ orderTolerance }: Tolerance, amount: string, rate: string, fabQty: string): boolean {
-  const bought = multiplyDown(parseDecimal(amount), parseDecimal(rate), tokenPlaces)
-  return !isBeyondTolerance(orderTolerance, fabQty, writeDecimal(bought))
-}
+const boughtWith = (amount: string, rate: string): bigint =>
+  multiplyDown(parseDecimal(amount), parseDecimal(rate), tokenPlaces)
+
+const isBought = ({ orderTolerance }: Tolerance, amount: string, rate: string, fabQty: string): boolean =>
+  !isBeyondTolerance(orderTolerance, fabQty, writeDecimal(boughtWith(amount, rate)))
 
 /** Returns the quoted rate, or that of the sale if there was no quote or the payment method changes. */
-export const findRate = async (
+const findRate = async (
   db: Tx,
   stored: Pick<OrderRow, 'rate' | 'pay_method'>,
   { payMethod }: OrderChange,
 ): Promise<string | undefined> =>
   (payMethod === undefined ? stored.rate : null) ?? (await findSaleRate(db, payMethod ?? stored.pay_method))
+
+type Priced = { rate: string | null; payMethod: string; received: string; fabQty: string | null }
+
+/**
+ * Whether what was received covers the price of the quantity: at least 1% of it at the quoted rate, because the amount
+ * due covers the rest, or else all of it at the rate of the sale, within the tolerance. An order without a payment
+ * method, or with one that the sale doesn't have, has no known price. Before there is a sale, only the amount due
+ * counts.
+ */
+export function coversPrice(
+  config: Tolerance,
+  saleRates: ReadonlyMap<string, string>,
+  { rate, payMethod, received, fabQty }: Priced,
+): boolean {
+  if (fabQty === null) return true
+  if (rate !== null) return 100n * boughtWith(received, rate) >= parseDecimal(fabQty)
+  const saleRate = saleRates.get(payMethod)
+  if (saleRate === undefined) return payMethod !== '' && saleRates.size === 0
+  return (
+    boughtWith(received, saleRate) >= parseDecimal(fabQty) || isBought(config, received, saleRate, fabQty)
+  )
+}
+
+/** Returns the rate of each payment method of the sale. */
+export const listSaleRates = async (db: Tx): Promise<ReadonlyMap<string, string>> =>
+  new Map((await listPayMethods(db)).map(({ code, rate }) => [code, rate]))
 
 /**
  * Requires confirmation if the quantity differs from what the amount buys at the quoted rate, or at the rate of the

@@ -2,6 +2,7 @@ import type { CancellingNeed } from '#contract/console-orders.ts'
 import { parseDecimal } from '#contract/decimal.ts'
 import { deliveryFields } from '#contract/webhook-events.ts'
 import type { Tx } from '../db/database.ts'
+import { findChainPayment } from '../chains/chain-payment.queries.ts'
 import { recordFourEyes } from '../four-eyes/record-changes.ts'
 import { getMemberById } from '../members/member.queries.ts'
 import { Refused, refusedField } from '../refused.ts'
@@ -13,12 +14,14 @@ import {
   type Payment,
   requireSettled,
   requireConfirmedExcess,
-  findRate,
+  listSaleRates,
+  coversPrice,
   requireQuantityAtRate,
   requireNoSelfPricing,
 } from './order-requirements.ts'
-import { listDeliveriesChangedBy, largestQuantity, hasLeftChain, hasMoney } from './order-change.queries.ts'
+import { listSetBy, largestQuantity, hasLeftChain, hasMoney } from './order-change.queries.ts'
 import type { OrderRow, OrderChange } from './order.queries.ts'
+import { hasRecordedPayment } from './order.rules.ts'
 import { decideCompletion, isApprovalValid, type Decision, takesTwo } from './four-eyes.ts'
 import type { Change, Changing, Plan } from './plan-change.ts'
 import type { Config } from '../config.ts'
@@ -43,12 +46,22 @@ export async function requireAllowed(
   if (stored.status === 'completed') await recordFourEyes(db, context)
   if (await needsCorrectionApproval(db, context.config, stored, { ...change, ...paid }))
     return correctionProposal(db, { stored, body, plan }, context)
+  await requireNoPaymentMoved(db, stored, change)
   requireExplained(stored, plan)
   await requireNotSelfPriced(db, stored, plan)
   if (asked === 'cancelled') await requireCancellable(db, stored, { settled, reason }, context)
   await requireQuantityAtRate(db, context.config, stored, { ...body, change })
   plan.excess = await requireConfirmedExcess(db, stored, change.fabQty, { ...body, reason })
   return asked === 'completed' ? completionProposal(db, stored, { ...plan, body }, context) : {}
+}
+
+/** An amount received is in the currency that was paid with, so another payment method must not relabel it. */
+async function requireNoPaymentMoved(db: Tx, stored: OrderRow, { payMethod }: OrderChange): Promise<void> {
+  if (payMethod === undefined) return
+  // Doesn't include what arrived at an address of another payment method: the order can get that method back.
+  const seen = await findChainPayment(db, stored.id)
+  const isSeen = seen !== undefined && !seen.is_gone && Number(seen.received) > 0
+  if (isSeen || hasRecordedPayment(stored)) throw refusedField('payMethod', 'payment_received')
 }
 
 /** Rejects a completion that is not allowed. Returns a proposal if it needs a second approval. */
@@ -67,15 +80,14 @@ async function completionProposal(
   await requireNotReturned(db, stored.id, plan.claim?.txId)
   requireCompletable(stored, settled, isTakenBack ? [...corrected, ...Object.keys(paid)] : corrected)
   const { received, evidence } = await requirePaymentFor(db, stored, { ...plan, due: amount }, context)
+  const { payMethod = stored.pay_method } = change
   const completing = {
     amount,
     fabQty: await largestQuantity(db, { id: stored.id, fab_qty: fabQty }),
-    rate: (await findRate(db, stored, change)) ?? null,
     received,
+    coversPrice: coversPrice(context.config, await listSaleRates(db), { rate, payMethod, received, fabQty }),
     isCovered: isCoveredOnChain(evidence, { amount, fabQty, rate }),
-    isChangedByOfficer: (await listDeliveriesChangedBy(db, context.caller.memberId, [stored.id])).has(
-      stored.id,
-    ),
+    isSetByOfficer: (await listSetBy(db, context.caller.memberId, [stored.id])).has(stored.id),
     changesMore: names.length > 0,
     reason: plan.told,
   }
@@ -132,6 +144,7 @@ async function correctionProposal(
     throw new Refused('validation_failed', {
       fields: others.map((path) => ({ path, code: 'separately' as const })),
     })
+  await requireNoPaymentMoved(db, stored, change)
   if (await isSecondApproval(db, stored, correction, context)) {
     plan.told = reason || stored.completion_reason
     plan.excess = await requireConfirmedExcess(db, stored, change.fabQty, { ...body, reason: plan.told })

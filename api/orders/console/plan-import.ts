@@ -12,16 +12,16 @@ import { listFinanceOfficers } from '../../members/approver.queries.ts'
 import {
   listLargestQuantities,
   listChainEvidence,
+  listSetBy,
   lockOfficer,
   sumCompletedAlone,
 } from '../order-change.queries.ts'
 import type { OrderRow } from '../order.queries.ts'
 import { readTxId } from '../payment.rules.ts'
-import { listPayMethods } from '../../sale/sale.queries.ts'
 import { currencyOfOrder, shownReference } from '../present-order.ts'
 import { listContested, lockTransactionsOfOrders } from '../order-transaction.queries.ts'
 import { findPersonCause } from '../person-cause.ts'
-import { isCoveredOnChain } from '../order-requirements.ts'
+import { isCoveredOnChain, coversPrice, listSaleRates } from '../order-requirements.ts'
 import { aloneQuantityOf, isApprovalBy, secondPersonCause } from '../four-eyes.ts'
 import { listReturned, listReturnedKeys } from '../statements/returned-payment.queries.ts'
 import { listBeingWithdrawn } from '../withdrawals/withdrawal.queries.ts'
@@ -143,7 +143,8 @@ async function readState(
     evidence: await listChainEvidence(db, ids),
     setByStaff: await listSetByStaff(db, ids),
     personCauses: await listPersonCauses(db, config, lines, (line) => orders.get(idOf(line) ?? '')),
-    saleRates: new Map((await listPayMethods(db)).map(({ code, rate }) => [code, rate])),
+    setByOfficer: await listSetBy(db, memberId, ids),
+    saleRates: await listSaleRates(db),
   }
   if (isLocking) await lockOfficer(db, memberId)
   return { ...state, completedAlone: await sumCompletedAlone(db, memberId) }
@@ -316,11 +317,15 @@ function decideEffect(state: State, line: ImportLine, order: OrderRow): ImportEf
   const completing = {
     amount,
     fabQty: state.largest.get(order.id) ?? null,
-    rate: rate ?? state.saleRates.get(order.pay_method) ?? null,
     received: line.amount,
+    coversPrice: coversPrice(state.config, state.saleRates, {
+      rate,
+      payMethod: order.pay_method,
+      received: line.amount,
+      fabQty,
+    }),
     isCovered: isCoveredOnChain(state.evidence.get(order.id), { amount, fabQty, rate }),
-    // The import leaves orders that any officer changed to their pages.
-    isChangedByOfficer: false,
+    isSetByOfficer: state.setByOfficer.has(order.id),
   }
   const policy = orderPolicyWith(state.config, state.officers, order.member_id)
   if (secondPersonCause(policy, completing, state.completedAlone)) return 'proposes'

@@ -8,9 +8,9 @@ import { totalsDaysDefault, totalsDaysMax, type OrderTotals } from '#contract/or
 import type { Tx } from '../../db/database.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
 import { refusedField } from '../../refused.ts'
-import { findCapRoom, findRate, isCoveredOnChain } from '../order-requirements.ts'
+import { findCapRoom, isCoveredOnChain, coversPrice, listSaleRates } from '../order-requirements.ts'
 import {
-  listDeliveriesChangedBy,
+  listSetBy,
   findOnChain,
   hasLeftChain,
   findChainFlags,
@@ -209,20 +209,25 @@ async function findEnding({ order, isOwn, context: { db, config } }: Viewed, pro
 
 /** Why completing the order would need a second approval. */
 async function findCompletionCause(
-  { order, context: { db, caller } }: Viewed,
+  { order, context: { db, config, caller } }: Viewed,
   policy: OrderPolicy,
   { seen, evidence }: Awaited<ReturnType<typeof findOnChain>>,
 ): Promise<FourEyesCause | null> {
   const { amount, fab_qty: fabQty, rate } = order
-  const deliveries = await listDeliveriesChangedBy(db, caller.memberId, [order.id])
+  // If the amount received is unknown, the amount due determines whether four-eyes approval is needed.
+  const received = order.paid_amount ?? seen ?? amount ?? '1'
   const completing = {
     amount,
     fabQty: await largestQuantity(db, order),
-    rate: (await findRate(db, order, {})) ?? null,
-    // If the amount received is unknown, the amount due determines whether four-eyes approval is needed.
-    received: order.paid_amount ?? seen ?? amount ?? '1',
+    received,
+    coversPrice: coversPrice(config, await listSaleRates(db), {
+      rate,
+      payMethod: order.pay_method,
+      received,
+      fabQty,
+    }),
     isCovered: isCoveredOnChain(evidence, { amount, fabQty, rate }),
-    isChangedByOfficer: deliveries.has(order.id),
+    isSetByOfficer: (await listSetBy(db, caller.memberId, [order.id])).has(order.id),
   }
   return findCause(policy, completing, await sumCompletedAlone(db, caller.memberId)) ?? null
 }

@@ -16,17 +16,16 @@ import { decimalOrNull } from '../console/present-console-order.ts'
 import { findOrder } from '../order.queries.ts'
 import { sharesWithOrderOf } from '../order-history.queries.ts'
 import { shownReference } from '../present-order.ts'
-import { largestQuantity } from '../order-change.queries.ts'
-import { isApprovalValid, takesTwo } from '../four-eyes.ts'
+import { isApprovalValid } from '../four-eyes.ts'
 import {
   findListedWithdrawal,
   listConsoleWithdrawalRows,
   type ListedWithdrawal,
 } from './console-withdrawal.queries.ts'
-import { paidSumOf, versionOf, refundChainOf } from './withdrawal.rules.ts'
+import { paidSumOf, versionOf, refundChainOf, withdrawalNeedsFourEyes } from './withdrawal.rules.ts'
 import { presentWithdrawal, refundOf, shownWithdrawal } from './present-withdrawal.ts'
 import { readOrderPolicy } from '../../four-eyes/read-policy.ts'
-import { approvalOf, isReplacingOther, proposedOf } from './withdrawal-approvals.ts'
+import { approvalOf, isReplacingOther, proposedOf, withdrawalFactsOf } from './withdrawal-approvals.ts'
 
 export const presentListed = (row: ListedWithdrawal): ConsoleWithdrawal => ({
   id: row.id,
@@ -152,7 +151,11 @@ async function presentDetail(
     seenOnChain: decimalOrNull(row.chain_received),
     unsettled: [...openFlagsOf(row), ...(row.is_returned ? (['payment'] as const) : [])],
     isPaymentShared: await isPaymentShared(db, { id: row.order_id, is_tx_shared: row.is_tx_shared }),
-    takesTwo: takesTwo(policy, await largestQuantity(db, { id: row.order_id, fab_qty: row.fab_qty })),
+    takesTwo: withdrawalNeedsFourEyes(
+      policy,
+      await withdrawalFactsOf(db, { ...row, id: row.order_id }),
+      null,
+    ),
     replaceTakesTwo:
       policy.twoPersonsFrom !== null &&
       (await isReplacingOther(db, row.order_id, row.state, caller.memberId)),

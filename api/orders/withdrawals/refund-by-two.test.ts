@@ -116,3 +116,79 @@ test('audits a proposed refund with its amount and transaction', async () => {
     .executeTakeFirstOrThrow()
   expect(detail).toEqual({ act: 'refund', refund: '1.5 ETH', changes: [`refundTxId: – → ${txId}`] })
 })
+
+test('every step of a withdrawal takes two if staff entered the order', async () => {
+  const member = await aSignedInMember(started)
+  const values = { memberId: member.id, amount: '40', fabQty: '1', payMethod: 'ETH', status: 'cancelled' }
+  const entered = await call(api.createOrder, { body: values }, { token: officer.token })
+  const { _id } = entered.body
+  await call(
+    api.updateOrder,
+    { body: { _id, paidAmount: '40', reason: 'Came late.' } },
+    { token: officer.token },
+  )
+  const body = { refundAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }
+  const { id } = (await call(api.requestWithdrawal, { params: { id: _id }, body }, { token: member.token }))
+    .body
+  const accept = (by: TestMember) =>
+    call(api.acceptWithdrawal, { params: { id }, body: {} }, { token: by.token })
+  expect((await accept(colleague)).body).toMatchObject({ state: 'requested', takesTwo: true })
+  expect((await accept(officer)).body.state).toBe('accepted')
+  const same = { txId: aTx(), amount: '40' }
+  expect((await refund(colleague, id, same)).body.state).toBe('accepted')
+  expect((await refund(officer, id, same)).body.state).toBe('refunded')
+})
+
+test.each([
+  ['the amount due', { amount: '1.6' }],
+  ['the payment method', { payMethod: 'BTC' }],
+])('a refund takes two if staff changed %s', async (_, change) => {
+  const other = await aSignedInMember(started, { manage_finance: 2 })
+  const member = await aSignedInMember(started)
+  const { id: orderId } = await anOrder(started, member.id, { fabQty: '10' })
+  const update = (by: TestMember, fields: object) =>
+    call(api.updateOrder, { body: { _id: orderId, reason: 'Agreed.', ...fields } }, { token: by.token })
+  expect((await update(officer, { ...change, confirmsQuantity: true })).status).toBe(200)
+  expect(
+    (await update(colleague, { paidAmount: '1.5', txId: 'payMethod' in change ? 'b'.repeat(64) : aTx() }))
+      .status,
+  ).toBe(200)
+  const refundAddress =
+    'payMethod' in change
+      ? '1BoatSLRHtKNngkdXEeobR76b53LETtpyT'
+      : '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+  const { id } = (
+    await call(
+      api.requestWithdrawal,
+      { params: { id: orderId }, body: { refundAddress } },
+      { token: member.token },
+    )
+  ).body
+  const accept = (by: TestMember) =>
+    call(api.acceptWithdrawal, { params: { id }, body: {} }, { token: by.token })
+  await accept(other)
+  expect((await accept(colleague)).body.state).toBe('accepted')
+  const same = { txId: 'payMethod' in change ? 'a'.repeat(64) : aTx() }
+  expect((await refund(other, id, same)).body.state).toBe('accepted')
+  expect((await refund(colleague, id, same)).body.state).toBe('refunded')
+})
+
+test('closing a withdrawal as unpaid takes two after its recorded payment was removed', async () => {
+  const id = await anAccepted(null, colleague)
+  const close = (by: TestMember) =>
+    call(api.closeWithdrawal, { params: { id }, body: { reason: 'Nothing came.' } }, { token: by.token })
+  expect((await close(officer)).problem.code).toBe('conflict')
+  const { order_id: _id } = await started.services.db
+    .selectFrom('order_withdrawal')
+    .select('order_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await call(
+    api.updateOrder,
+    { body: { _id, paidAmount: null, reason: 'A mistake.' } },
+    { token: officer.token },
+  )
+  expect((await close(officer)).body).toMatchObject({ state: 'accepted', takesTwo: true })
+  expect((await close(officer)).problem.errors).toMatchObject([{ code: 'second_person' }])
+  expect((await close(colleague)).body.state).toBe('unpaid')
+})

@@ -12,9 +12,10 @@ import {
   insertOrderStep,
 } from '../order-history.queries.ts'
 import { auditedChanges } from '../order-fields.ts'
-import { largestQuantity, recordSeenByWithdrawalProposer } from '../order-change.queries.ts'
+import { largestQuantity, recordSeenByWithdrawalProposer, wasRecorded } from '../order-change.queries.ts'
 import type { OrderRow } from '../order.queries.ts'
 import { currencyOfOrder } from '../present-order.ts'
+import { listSetByStaff } from '../console/import.queries.ts'
 import { hasImportedPayment } from '../statements/statement-line.queries.ts'
 import { isApprovalValid } from '../four-eyes.ts'
 import { isMissingOnChain, isSameCurrency, withdrawalNeedsFourEyes } from './withdrawal.rules.ts'
@@ -99,6 +100,20 @@ const isVouchedBy = async (db: Tx, orderId: string, officerId: string): Promise<
   (await hasStep(db, orderId, 'line_dismissed', officerId))
 
 /**
+ * Returns what determines whether every step of the withdrawal needs two approvals. Staff who entered or changed an order
+ * set what can be refunded, and staff who removed its payment would otherwise close the withdrawal as unpaid.
+ */
+export const withdrawalFactsOf = async (
+  db: Tx,
+  order: Pick<OrderRow, 'id' | 'fab_qty' | 'paid_amount'>,
+): Promise<{ quantity: string | null; isSetByStaff: boolean }> => ({
+  quantity: await largestQuantity(db, order),
+  isSetByStaff:
+    (await listSetByStaff(db, [order.id])).get(order.id)?.is_changed === true ||
+    (Number(order.paid_amount ?? 0) === 0 && (await wasRecorded(db, order.id))),
+})
+
+/**
  * Returns the reason for the action if it can be carried out, because one approval is enough or this is the second.
  * Otherwise, stores a first approval and returns undefined. A different action starts a new approval.
  */
@@ -111,7 +126,7 @@ export async function firstApprovalFor(
   const { config, caller } = context
   const policy = await readOrderPolicy(db, config, order.member_id)
   const refunded = voice.refund && (await factsOf(db, context, { order, stored }, voice.refund))
-  const takesTwo = withdrawalNeedsFourEyes(policy, await largestQuantity(db, order), refunded)
+  const takesTwo = withdrawalNeedsFourEyes(policy, await withdrawalFactsOf(db, order), refunded)
   const isSecond = takesTwo && first !== null && isSame(first, voice)
   if (isSecond && stored.proposed_by === caller.memberId)
     throw new Refused('conflict', { fields: [{ path: 'act', code: 'second_person' }] })

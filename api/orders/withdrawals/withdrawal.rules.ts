@@ -168,16 +168,17 @@ type Refunded = {
 
 /**
  * Whether a step of a withdrawal needs two approvals: because of the largest quantity that its order ever had, because
- * the refund exceeds the amount due or is in another coin, because it replaces the record of a colleague, because
- * finance opened it, or because it rests on the statement of one officer.
+ * staff entered or changed the order or removed its payment, because the refund exceeds the amount due or is in another
+ * coin, because it replaces the record of a colleague, because finance opened it, or because it rests on the statement
+ * of one officer.
  */
 export function withdrawalNeedsFourEyes(
   policy: OrderPolicy,
-  quantity: string | null,
+  { quantity, isSetByStaff }: { quantity: string | null; isSetByStaff: boolean },
   refund: Refunded | null,
 ): boolean {
   if (policy.twoPersonsFrom === null) return false
-  if (takesTwo(policy, quantity)) return true
+  if (isSetByStaff || takesTwo(policy, quantity)) return true
   if (refund === null) return false
   const { amount, isSameCoin, due, isMissing, seen, isRecordedByOther, isReplacingOther } = refund
   if (isReplacingOther || isMissing || refund.isOpenedByFinance) return true
