@@ -225,7 +225,8 @@ test.each(languagesUnderTest('en'))(
       .click()
     await two.getByText(t('review.done.proposed')).waitFor()
     await one.reload()
-    await one.getByText(t('review.finalProposed', { name: 'Officer 2' })).waitFor()
+    const name = `Officer 2 (${desk.officers[1]})`
+    await one.getByText(t('review.finalProposed', { name })).waitFor()
     await choiceOf(one, t('review.final')).check()
     await one.getByRole('textbox', { name: t('review.reason'), exact: true }).fill('Not genuine.')
     await one.getByRole('button', { name: t('review.final.do') }).click()

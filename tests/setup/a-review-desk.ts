@@ -19,6 +19,8 @@ export type ReviewDesk = {
   aCase(name: string, photos?: readonly (readonly [width: number, height: number])[]): Promise<string>
   /** Returns a signed-in reviewer's browser. */
   anOfficer(language: Language, options?: { second?: boolean; viewport?: Viewport }): Promise<Page>
+  /** The email addresses of the reviewers. */
+  officers: readonly string[]
   stop(): Promise<void>
 }
 
@@ -75,6 +77,7 @@ export async function startReviewDesk(olderCases: number): Promise<ReviewDesk> {
       await context.addCookies(cookies)
       return page
     },
+    officers,
     async stop() {
       await db.destroy()
       expect(await product.stop()).toBe(0)
