@@ -4,7 +4,7 @@ import { aMember, aSignedInMember, signInAs, type TestMember } from '#tests/buil
 import { addPasskey, aPasskeyDevice } from '#tests/passkey-device.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { updateMemberRow } from '../members/member.queries.ts'
-import { confirmTotpOfMember, insertTotp } from '../sessions/totp.queries.ts'
+import { confirmTotpOfMember, insertTotp } from '../sessions/second-factor.queries.ts'
 import { totpOf } from '../sessions/second-factor.ts'
 
 const none = { isWriteAccessAdmin: false, manageNews: 0, manageEmployee: 0, manageFinance: 0, manageCoins: 0 }

@@ -4,7 +4,7 @@ import { birthDate } from '#contract/fields.ts'
 import { readConfig } from '#api/config.ts'
 import { anApplicant, aPicture, aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { requireAge } from './resubmit-application.ts'
+import { requireAge } from './submit-application.ts'
 
 const started = await startApi({}, afterAll)
 const { call, services } = started

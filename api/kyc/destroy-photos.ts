@@ -1,6 +1,6 @@
 import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction, type Database } from '../db/database.ts'
-import { destroyPhotos, lockPhotosDue } from './photo-retention.queries.ts'
+import { destroyPhotos, lockPhotosDue } from './kyc-erasure.queries.ts'
 
 const atOnce = 200
 

@@ -8,8 +8,14 @@ import { getMemberById } from '../members/member.queries.ts'
 import type { IdentityPlaceholders } from '../placeholders.ts'
 import { readTranslations } from '../read-translations.ts'
 import type { Services } from '../services.ts'
-import { lockApprovalsPast, lockApprovalsToRenew, markExpiryNotified } from './approval.queries.ts'
-import { insertKycStep, updateKycRow, type KycRow } from './kyc.queries.ts'
+import {
+  lockApprovalsPast,
+  lockApprovalsToRenew,
+  markExpiryNotified,
+  insertKycStep,
+  updateKycRow,
+  type KycRow,
+} from './kyc.queries.ts'
 import { mailOfTransition, notifyApplicant } from './notify-applicant.ts'
 import { formatDay } from '../format-time.ts'
 

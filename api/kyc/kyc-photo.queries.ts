@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { abandonFiles } from '../pending-files/pending-file.queries.ts'
+import { recordAudit } from '../audit/audit.queries.ts'
 
 export type StoredPhoto = { fileKey: string; contentType: string; bytes: number; contentHash: string }
 
@@ -87,4 +89,33 @@ export const listKycPhotos = (db: Tx, applicationId: string) =>
 
 export async function forgetFile(db: Tx, fileKey: string): Promise<void> {
   await db.deleteFrom('kyc_photo').where('file_key', '=', fileKey).execute()
+}
+
+/** Identifies a photo that an officer viewed during a submission. The audit log keeps the record. */
+type SeenPhoto = { officerId: string; id: string; n: number; round: number }
+
+const viewed = 'kyc-photo-viewed'
+
+/** `mark` is printed on the picture. */
+export const recordSeenPhoto = (db: Tx, { officerId, id, n, round }: SeenPhoto, mark: string) =>
+  recordAudit(db, {
+    actorId: officerId,
+    action: viewed,
+    subjectKind: 'kyc',
+    subjectId: id,
+    detail: { n, round, mark },
+  })
+
+export async function hasSeenPhoto(db: Tx, { officerId, id, n, round }: SeenPhoto): Promise<boolean> {
+  const seen = await db
+    .selectFrom('audit_entry')
+    .select('id')
+    .where('subject_kind', '=', 'kyc')
+    .where('subject_id', '=', id)
+    .where('actor_id', '=', officerId)
+    .where('action', '=', viewed)
+    .where('detail', '@>', sql<string>`${JSON.stringify({ n, round })}::jsonb`)
+    .limit(1)
+    .executeTakeFirst()
+  return seen !== undefined
 }

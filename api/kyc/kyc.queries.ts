@@ -1,15 +1,16 @@
 import { sql, type Selectable } from 'kysely'
 import { DAY } from '#contract/durations.ts'
 import type { KycState } from '#contract/kyc.ts'
+import { decidedStates } from '#contract/webhook-events.ts'
 import { readPage, type Page } from '../db/read-page.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import type { Tx } from '../db/database.ts'
 import type { DB } from '../db/rows.ts'
 import { ago, isSameEthAddress } from '../db/expressions.ts'
 import { Owned } from '../http/owned.ts'
-import { recordDecided } from './decided-case.queries.ts'
 import { openStates } from './kyc.rules.ts'
 import { insertKycPhotos, type StoredPhoto } from './kyc-photo.queries.ts'
+import { recordEvent } from '../webhooks/event.queries.ts'
 
 export type KycFilter = { memberId?: string; email?: string; ethAddress?: string }
 
@@ -282,3 +283,66 @@ export async function isFinallyRejected(db: Tx, memberId: string): Promise<boole
 
 export const listKycSteps = (db: Tx, applicationId: string) =>
   db.selectFrom('kyc_step').selectAll().where('application_id', '=', applicationId).orderBy('id').execute()
+
+/** The member of the case, and the time of the deciding transaction. */
+const findDecided = (db: Tx, id: string) =>
+  db
+    .selectFrom('kyc_application')
+    .select(['member_id', sql<Date>`now()`.as('at')])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+/** Queues the webhook event of a decision in its transaction, without the person and the reason. */
+async function recordDecided(
+  db: Tx,
+  { id, from, to }: { id: string; from: KycState; to: KycState },
+): Promise<void> {
+  const status = decidedStates.find((state) => state === to)
+  if (!status) return
+  const { member_id, at } = await findDecided(db, id)
+  await recordEvent(db, 'case.decided', id, {
+    caseId: id,
+    memberId: member_id,
+    status,
+    previousStatus: from,
+    decidedAt: at.toISOString(),
+  })
+}
+
+/** Locks approvals decided longer ago than `age`, oldest first. Concurrent instances get different ones. */
+const lockApprovals = (db: Tx, age: number, limit: number) =>
+  db
+    .selectFrom('kyc_application')
+    .selectAll()
+    .where('status', '=', 'approved')
+    .where('deleted_at', 'is', null)
+    .where('decided_at', '<', ago(age))
+    .orderBy('decided_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+
+/** Whether a newer application of the same member is in one of the states. */
+const isFollowedBy = (states: readonly string[]) => sql<boolean>`exists (
+  select from kyc_application newer
+  where newer.member_id = kyc_application.member_id and newer.created_at > kyc_application.created_at
+    and newer.deleted_at is null and newer.status = any (${states}::kyc_state[]))`
+
+/** Approvals whose members were not notified yet and have not submitted again. */
+export const lockApprovalsToRenew = (db: Tx, age: number, limit: number) =>
+  lockApprovals(db, age, limit)
+    .where('expiry_told_at', 'is', null)
+    .where(sql<boolean>`not ${isFollowedBy(['submitted', 'in_review', 'approved'])}`)
+    .execute()
+
+export const lockApprovalsPast = (db: Tx, age: number, limit: number) =>
+  lockApprovals(db, age, limit)
+    .select(isFollowedBy(['approved']).as('is_renewed'))
+    .execute()
+
+export const markExpiryNotified = (db: Tx, id: string) =>
+  db
+    .updateTable('kyc_application')
+    .set({ expiry_told_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()

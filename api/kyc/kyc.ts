@@ -4,8 +4,7 @@ import { destroyPhotosDue } from './destroy-photos.ts'
 import { expireApprovals, notifyOfExpiry } from './expire-approvals.ts'
 import { readApplications, readPhones, readPictures, readWaitingPhotos } from './export-applications.ts'
 import { deleteHandoffsOfMember, deleteOldHandoffs } from './handoff/handoff.queries.ts'
-import * as memberHandoff from './handoff/member-handoff.ts'
-import * as phoneHandoff from './handoff/phone-handoff.ts'
+import * as handoffHandlers from './handoff/handoff-handlers.ts'
 import {
   destroyDocumentsOfErased,
   eraseKycOfMember,
@@ -39,8 +38,7 @@ const filesAtOnce = 500
 /** Identity verification: applications with their photos, the hand-off to a phone, and the review by officers. */
 export const kyc = {
   calls: collectHandlers(
-    memberHandoff,
-    phoneHandoff,
+    handoffHandlers,
     applicationReads,
     readHistory,
     assignCase,

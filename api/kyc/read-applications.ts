@@ -11,8 +11,7 @@ import {
   type KycFilter,
 } from './kyc.queries.ts'
 import { newMark, watermark, watermarkText } from '../pictures/watermark.ts'
-import { findKycPhoto } from './kyc-photo.queries.ts'
-import { recordSeenPhoto } from './seen-photo.queries.ts'
+import { findKycPhoto, recordSeenPhoto } from './kyc-photo.queries.ts'
 import { presentKyc } from './present-kyc.ts'
 import { openDataKey, readPhoto } from './encrypted-documents.ts'
 

@@ -10,7 +10,7 @@ import { findKyc, lockKyc, updateKycRow, type KycRow } from './kyc.queries.ts'
 import { isRetained } from './kyc.rules.ts'
 import { notifyApplicant } from './notify-applicant.ts'
 import { presentKyc } from './present-kyc.ts'
-import { resubmit } from './resubmit-application.ts'
+import { resubmit } from './submit-application.ts'
 import { decide } from './review/decide.ts'
 import { requireOwnCase } from './review/require-own-case.ts'
 

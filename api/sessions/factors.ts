@@ -17,9 +17,14 @@ import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { Refused } from '../refused.ts'
 import { deleteDeviceProofs } from './known-device.queries.ts'
 import { notifyMember, type MailContext, type NoticeValues } from './notify-member.ts'
-import { countRecoveryCodes, deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-code.queries.ts'
+import {
+  countRecoveryCodes,
+  deleteRecoveryCodes,
+  replaceRecoveryCodes,
+  deleteTotp,
+  hasConfirmedTotp,
+} from './second-factor.queries.ts'
 import { deleteFactorProofs } from './session.queries.ts'
-import { deleteTotp, hasConfirmedTotp } from './totp.queries.ts'
 
 const recoveryCodesCount = 10
 

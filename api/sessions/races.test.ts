@@ -10,7 +10,7 @@ import { lockMember, updateMemberRow } from '#api/members/member.queries.ts'
 import { aMember, anAdmin, goodPassword, signInAs, type TestMember } from '#tests/builders.ts'
 import { startAnotherInstance, startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { deleteSessionsOfMember } from './session.queries.ts'
-import { confirmTotpOfMember, insertTotp } from './totp.queries.ts'
+import { confirmTotpOfMember, insertTotp } from './second-factor.queries.ts'
 
 const limitsBegin = 2000
 

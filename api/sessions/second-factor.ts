@@ -2,9 +2,14 @@ import { Secret, TOTP } from 'otpauth'
 import type { Tx } from '../db/database.ts'
 import { hashSecret, type Keys } from '../keys.ts'
 import { normalizeCode } from '../readable-codes.ts'
-import { countRecoveryCodes, consumeRecoveryCode } from './recovery-code.queries.ts'
+import {
+  countRecoveryCodes,
+  consumeRecoveryCode,
+  findTotp,
+  hasConfirmedTotp,
+  consumeTotpStep,
+} from './second-factor.queries.ts'
 import { notifyMember, type MailContext } from './notify-member.ts'
-import { findTotp, hasConfirmedTotp, consumeTotpStep } from './totp.queries.ts'
 
 const stepSeconds = 30
 const driftSteps = 1

@@ -1,6 +1,5 @@
 import * as factors from './factors.ts'
 import * as passkeyHandlers from './passkeys/passkey-handlers.ts'
-import * as passkeySignIn from './passkeys/passkey-sign-in.ts'
 import * as requestAccountRecovery from './lost-factors/ask-lost-factor.ts'
 import * as decideLostFactor from './lost-factors/decide-lost-factor.ts'
 import * as refreshSession from './refresh/refresh-session.ts'
@@ -33,7 +32,6 @@ export const sessions = {
   calls: collectHandlers(
     factors,
     passkeyHandlers,
-    passkeySignIn,
     requestAccountRecovery,
     decideLostFactor,
     refreshSession,

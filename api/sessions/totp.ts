@@ -27,7 +27,7 @@ import {
   hasConfirmedTotp,
   insertTotp,
   consumeTotpStep,
-} from './totp.queries.ts'
+} from './second-factor.queries.ts'
 
 const secretBytes = 20
 

@@ -10,15 +10,23 @@ import { listKycPhotos } from '../kyc-photo.queries.ts'
 import { isFinallyRejected, lockApprovalsOf, lockKyc, type KycRow } from '../kyc.queries.ts'
 import { canDecide, needsReason } from '../kyc.rules.ts'
 import { screenCase } from '../screening/screen-case.ts'
-import { listEarlierRejections } from '../fingerprint.queries.ts'
-import { isDecidedBy, rejectionsAgainst } from './approval-needs-four-eyes.ts'
-import { assignCase, discardProposals, markFinal, proposeApproval, proposeFinal } from './case.queries.ts'
+import { listEarlierRejections, lockSharing, type EarlierRejection } from '../fingerprint.queries.ts'
+import {
+  assignCase,
+  discardProposals,
+  markFinal,
+  proposeApproval,
+  proposeFinal,
+  cancelApprovalProposal,
+} from './case.queries.ts'
 import { recordFourEyes } from '../../four-eyes/record-changes.ts'
 import { readKycPolicy } from '../../four-eyes/read-policy.ts'
-import { flagSharing } from './flag-duplicates.ts'
 import { presentCaseNow } from './present-case.ts'
 import { requireOwnCaseOrProposal } from './require-own-case.ts'
 import { cancelExpiredApprovals, findFinalProposer } from './case-approval.queries.ts'
+import { sendMail } from '../../mail/send-mail.ts'
+import { listFinanceOfficers } from '../../members/approver.queries.ts'
+import { caseLink, refusedBeforeLink } from '../../site-links.ts'
 
 export const decideKycCase: Handler<typeof api.decideKycCase> = ({ params, body }, context) =>
   transaction(context.db, async (db) => {
@@ -160,3 +168,70 @@ export async function withdrawApprovals(
   if (others.length > 0) context.caller.requireStepUp()
   for (const other of others) await applyTransition(db, other, { status: 'withdrawn', reason }, context)
 }
+
+/**
+ * A finally refused person may have been approved under another account. A first approval given without knowing
+ * this is cancelled. A full approval may belong to someone else and stays until a person has checked it:
+ * finance is notified.
+ */
+async function flagSharing(db: Tx, refused: KycRow, context: Deciding): Promise<void> {
+  const { caller, config, keys } = context
+  const sharing = await lockSharing(db, refused)
+  const refusals = await listEarlierRejections(
+    db,
+    sharing.map(({ id }) => id),
+  )
+  const told = new Set(
+    refusals.flatMap((each) => (each.id === refused.id && isWorthShowing(each) ? [each.application_id] : [])),
+  )
+  const approved: KycRow[] = []
+  for (const row of sharing.filter(({ id }) => told.has(id))) {
+    if (row.approval_proposed_by !== null) await cancelApprovalProposal(db, row.id)
+    if (row.status !== 'approved') continue
+    approved.push(row)
+    await recordAudit(db, {
+      actorId: caller.memberId,
+      action: 'kyc-refusal-shared',
+      subjectKind: 'kyc',
+      subjectId: row.id,
+    })
+  }
+  const [first, ...others] = approved
+  if (!first) return
+  const link = others.length === 0 ? caseLink(config, first.id) : refusedBeforeLink(config)
+  const subjects = new Set([refused, ...approved].map(({ member_id }) => member_id))
+  for (const officer of await listFinanceOfficers(db, config))
+    // Officers can't decide on their own identity.
+    if (!subjects.has(officer.id)) await sendMail(db, keys, officer, 'staff-kyc-shared', { link })
+}
+
+const telling: readonly EarlierRejection['kinds'][number][] = [
+  'document',
+  'ethAddress',
+  'btcAddress',
+  'email',
+  'nameAndBirth',
+]
+
+/**
+ * Whether the evidence identifies the same person. A name can belong to someone else, but without a date of
+ * birth there is nothing better.
+ */
+const isWorthShowing = ({ kinds, lacks_birth }: EarlierRejection): boolean =>
+  kinds.some((kind) => telling.includes(kind)) || (lacks_birth && kinds.includes('name'))
+
+/**
+ * Final refusals that make an approval require a second officer. A decision by two can't be undone by one,
+ * whatever the settings are now, nor can a proposal whose applicant deleted the application.
+ */
+export const rejectionsAgainst = (
+  refusals: readonly EarlierRejection[],
+  { isFourEyesRequired }: { isFourEyesRequired: boolean },
+): EarlierRejection[] =>
+  refusals.filter(
+    (refusal) => (!refusal.is_final || refusal.took_two || isFourEyesRequired) && isWorthShowing(refusal),
+  )
+
+/** A decision by two must be undone by two others. */
+export const isDecidedBy = (refusals: readonly EarlierRejection[], officerId: string | null): boolean =>
+  refusals.some(({ deciders }) => officerId !== null && deciders.includes(officerId))

@@ -1,21 +1,29 @@
 import type { api } from '#contract/api.ts'
-import type { KycCaseDetail, KycReason } from '#contract/kyc-review.ts'
+import { type KycCaseDetail, type KycReason, applicantEntries } from '#contract/kyc-review.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
 import { openStates } from '../kyc.rules.ts'
 import { listEarlierRejections, sharesWithOwnRejection } from '../fingerprint.queries.ts'
 import { listKycPhotos } from '../kyc-photo.queries.ts'
-import { findAnyCase, findUsualHours } from '../kyc.queries.ts'
+import { findAnyCase, findUsualHours, type KycRow } from '../kyc.queries.ts'
 import { readHistory } from '../read-history.ts'
 import { screenCase } from '../screening/screen-case.ts'
-import { isDecidedBy, rejectionsAgainst } from './approval-needs-four-eyes.ts'
-import { countCases, findCase, findDuplicates, listCases, listDuplicated } from './case.queries.ts'
+import { isDecidedBy, rejectionsAgainst } from './decide.ts'
+import {
+  countCases,
+  findCase,
+  findDuplicates,
+  listCases,
+  listDuplicated,
+  listStepsWithNames,
+} from './case.queries.ts'
 import { presentCase } from './present-case.ts'
-import { readRounds } from './read-submissions.ts'
 import { readKycPolicy } from '../../four-eyes/read-policy.ts'
 import { requireOthersCase } from './require-own-case.ts'
 import { cancelExpiredApprovals } from './case-approval.queries.ts'
+import type { Tx } from '../../db/database.ts'
+import { isRecord } from '../../is-record.ts'
 
 export const listKycCases: Handler<typeof api.listKycCases> = async ({ query }, { db, caller, answer }) => {
   const filter = {
@@ -141,3 +149,24 @@ export const presentPhoto = (row: PhotoRow): KycCaseDetail['photos'][number] => 
   round: row.round,
   isReplaced: row.replaced_in_round !== null,
 })
+
+type Round = KycCaseDetail['rounds'][number]
+
+/** Returns the submissions of a case from its steps: each request ends one, each answer starts one. */
+async function readRounds(db: Tx, row: KycRow): Promise<Round[]> {
+  const rounds: Round[] = [{ handedInAt: row.created_at.toISOString(), asked: null, earlier: [] }]
+  for (const step of await listStepsWithNames(db, row.id)) {
+    const round = rounds.at(-1)!
+    if (step.to_status === 'more_info')
+      round.asked = { at: step.at.toISOString(), by: step.by_name ?? '', reason: step.reason }
+    if (step.to_status !== 'submitted') continue
+    const { earlier } = step
+    if (isRecord(earlier))
+      round.earlier = applicantEntries.flatMap((field) => {
+        const value = earlier[field]
+        return typeof value === 'string' ? [{ field, value }] : []
+      })
+    rounds.push({ handedInAt: step.at.toISOString(), asked: null, earlier: [] })
+  }
+  return rounds
+}

@@ -1,9 +1,7 @@
-import { normalizeName, type Folded, type Form } from './normalize-name.ts'
-import { codesMax, pairsOf } from './letter-pairs.ts'
+import { normalizeName, type Folded, type Form, codesMax, pairsOf } from './normalize-name.ts'
 import { variantsOf } from './spellings.ts'
 import type { Person } from './screen.ts'
-import { scoreBirth } from './score-birth.ts'
-import { scoreNames } from './score-name.ts'
+import { scoreBirth, scoreNames } from './score-name.ts'
 
 export type Listed = { name: string; born: string; list: string }
 type Scored = Listed & { score: number; isBornOtherwise: boolean }

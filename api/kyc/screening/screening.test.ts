@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { normalizeName, lettersMax } from './normalize-name.ts'
 import { indexNames } from './name-index.ts'
 import { parseCsv } from './list-file.ts'
-import { scoreBirth } from './score-birth.ts'
-import { scoreNames } from './score-name.ts'
+import { scoreBirth, scoreNames } from './score-name.ts'
 
 const score = (one: string, other: string) => scoreNames(normalizeName(one), normalizeName(other))
 const find = (name: string, listed: string, born = '', listedBorn = '') =>

@@ -1,5 +1,4 @@
-import { normalizeName, type Form } from './normalize-name.ts'
-import { phoneticKey } from './phonetic-key.ts'
+import { normalizeName, type Form, phoneticKey } from './normalize-name.ts'
 import { namesFor } from './short-names.ts'
 
 const spellingsMax = 60

@@ -8,7 +8,7 @@ import { refund, requireWithinLimits } from '../../rate-limits/rate-limit.ts'
 import { Refused } from '../../refused.ts'
 import { hasAnyFactor } from '../factors.ts'
 import { verifyCredentials } from '../verify-credentials.ts'
-import { endLostFactorIfDue } from './end-lost-factor.ts'
+import { endLostFactorIfDue, recordLostFactor, isStopCode } from './end-lost-factor.ts'
 import {
   endOpenLostFactor,
   findAnyLostFactor,
@@ -16,8 +16,6 @@ import {
   insertLostFactor,
   type LostFactorRow,
 } from './lost-factor.queries.ts'
-import { recordLostFactor } from './record-lost-factor.ts'
-import { isStopCode } from './stop-code.ts'
 
 const present = (row: Pick<LostFactorRow, 'state' | 'takes_effect_at'>): RecoveryState => ({
   state: row.state as RecoveryState['state'],

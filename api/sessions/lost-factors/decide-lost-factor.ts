@@ -17,7 +17,7 @@ import {
   type LostFactorRow,
   type ShownLostFactor,
 } from './lost-factor.queries.ts'
-import { recordLostFactor } from './record-lost-factor.ts'
+import { recordLostFactor } from './end-lost-factor.ts'
 
 export const listRecoveryRequests: Handler<typeof api.listRecoveryRequests> = async (
   { query },

@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto'
 import { transaction, type Tx } from '../../db/database.ts'
 import { notingFourEyes } from '../../four-eyes/record-changes.ts'
 import { getMemberById, lockMember } from '../../members/member.queries.ts'
@@ -12,7 +13,11 @@ import {
   isLostFactorDue,
   listMembersWithLostFactorDue,
 } from './lost-factor.queries.ts'
-import { recordLostFactor } from './record-lost-factor.ts'
+import { recordAudit } from '../../audit/audit.queries.ts'
+import { sendMail } from '../../mail/send-mail.ts'
+import { resetRequestLink, signInLink, stopLostFactorLink } from '../../site-links.ts'
+import type { Config } from '../../config.ts'
+import type { Keys } from '../../keys.ts'
 
 /**
  * Removes the factors and sessions of a member whose request was confirmed a day ago. The caller has locked the
@@ -42,4 +47,48 @@ export async function endLostFactorsDue(services: Services): Promise<void> {
       const member = await lockMember(db, member_id)
       if (member?.active) await endLostFactorIfDue(db, services, member_id)
     })
+}
+
+type Step =
+  | 'lost-factor-asked'
+  | 'lost-factor-opened'
+  | 'lost-factor-confirmed'
+  | 'lost-factor-declined'
+  | 'lost-factor-stopped'
+  | 'lost-factor-done'
+
+/** Every step is emailed to the member, with the link that stops it, and written to the audit log. */
+export async function recordLostFactor(
+  db: Tx,
+  { keys, config }: MailContext,
+  { id, memberId, by }: { id: string; memberId: string; by: string | null },
+  step: Step,
+): Promise<void> {
+  const member = await getMemberById(db, memberId)
+  const values = {
+    stopLink: stopLinkOf(keys, config, id, member.email),
+    resetLink: resetRequestLink(config),
+    link: signInLink(config),
+  }
+  await sendMail(db, keys, member, step, values)
+  await recordAudit(db, {
+    actorId: by,
+    action: step,
+    subjectKind: 'member',
+    subjectId: memberId,
+  })
+}
+
+/**
+ * The same in every email about the request, so it is derived and not stored. It becomes invalid with another
+ * address.
+ */
+const stopCodeOf = (keys: Keys, id: string, email: string): string => keys.blind(`lost factor ${id} ${email}`)
+
+export const stopLinkOf = (keys: Keys, config: Config, id: string, email: string): string =>
+  stopLostFactorLink(config, id, stopCodeOf(keys, id, email))
+
+export function isStopCode(keys: Keys, id: string, email: string, given: string): boolean {
+  const [right, code] = [Buffer.from(stopCodeOf(keys, id, email)), Buffer.from(given)]
+  return right.length === code.length && timingSafeEqual(right, code)
 }

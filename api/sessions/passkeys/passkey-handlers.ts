@@ -18,9 +18,16 @@ import {
 } from '../factors.ts'
 import { recordDeviceProof } from '../known-device.queries.ts'
 import { deleteSessionsWithoutFactor, recordProof } from '../session.queries.ts'
-import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
-import { challengeLife, describe, newChallenge, partyOf, consumeSignedChallenge } from './challenge.ts'
-import { handleOf } from './verify-passkey.ts'
+import { requireWithinLimits, refund } from '../../rate-limits/rate-limit.ts'
+import {
+  challengeLife,
+  describe,
+  newChallenge,
+  partyOf,
+  consumeSignedChallenge,
+  requestWith,
+} from './challenge.ts'
+import { handleOf, acceptPasskey, verifyPasskey } from './verify-passkey.ts'
 import {
   countPasskeys,
   deletePasskeyOfMember,
@@ -30,6 +37,9 @@ import {
   type PasskeyRow,
 } from './passkey.queries.ts'
 import { deviceOf } from '../../http/device.ts'
+import { countPasskeyBegin, countPasskeyTry } from '../sign-in-limits.ts'
+import { endLostFactorIfDue } from '../lost-factors/end-lost-factor.ts'
+import { welcome } from '../complete-sign-in.ts'
 
 /** EdDSA, ES256, and RS256 by their COSE numbers: supported by authenticators in use. */
 const algorithms = [-8, -7, -257]
@@ -116,6 +126,30 @@ export const removePasskey: Handler<typeof api.removePasskey> = async ({ params 
     await recordFactorChange(db, context, caller.memberId, 'passkey-removed', { name: removed.name })
   })
   return { removed: true }
+}
+
+/** Needs no email address, so it can't reveal which addresses have an account. */
+export const beginPasskeySignIn: Handler<typeof api.beginPasskeySignIn> = async (_, context) => {
+  await countPasskeyBegin(context)
+  return requestWith(context.config, await newChallenge(context.db, 'sign_in', null))
+}
+
+/** A passkey is two factors in one: the device, and the fingerprint, face, or PIN that unlocks it. */
+export const finishPasskeySignIn: Handler<typeof api.finishPasskeySignIn> = async ({ body }, context) => {
+  const { db, keys, config, answer } = context
+  const limits = await countPasskeyTry(context)
+  const verified = await verifyPasskey(db, config, body.credential, { purpose: 'sign_in', memberId: null })
+  if (!verified) throw new Refused('passkey_invalid')
+  const { signedIn, setCookies } = await transaction(db, async (db) => {
+    const member = await lockMember(db, verified.memberId)
+    if (member?.active) await endLostFactorIfDue(db, context, member.id)
+    if (!member || !(await acceptPasskey(db, verified))) throw new Refused('passkey_invalid')
+    if (!member.active) throw new Refused('member_inactive', { isClosed: true })
+    return welcome(db, context, member.id, true)
+  })
+  await refund(db, keys, limits)
+  setCookies(answer)
+  return signedIn
 }
 
 /**

@@ -1,6 +1,6 @@
 import { markOpened, insertLostFactor } from '#api/sessions/lost-factors/lost-factor.queries.ts'
-import { stopLinkOf } from '#api/sessions/lost-factors/stop-code.ts'
-import { confirmTotpOfMember, insertTotp } from '#api/sessions/totp.queries.ts'
+import { stopLinkOf } from '#api/sessions/lost-factors/end-lost-factor.ts'
+import { confirmTotpOfMember, insertTotp } from '#api/sessions/second-factor.queries.ts'
 import { aSignedInMember } from '#tests/builders.ts'
 import type { Scene } from './requests.ts'
 

@@ -13,7 +13,7 @@ import { newChallenge, partyOf, requestWith } from '#api/sessions/passkeys/chall
 import { handleOf } from '#api/sessions/passkeys/verify-passkey.ts'
 import { insertPasskey } from '#api/sessions/passkeys/passkey.queries.ts'
 import { totpOf } from '#api/sessions/second-factor.ts'
-import { confirmTotpOfMember, insertTotp } from '#api/sessions/totp.queries.ts'
+import { confirmTotpOfMember, insertTotp } from '#api/sessions/second-factor.queries.ts'
 import { anApplicant, anApplication, anEmail, aPicture, goodPassword, signUp } from '#tests/builders.ts'
 import { consoleRequests } from './console-requests.ts'
 import { lostFactorRequests } from './lost-factor-requests.ts'
