@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { photosMax } from '#contract/kyc.ts'
+import { useState, useEffect, useRef } from 'react'
+import { photosMax, getStagedKycPhoto, listStagedKycPhotos } from '#contract/kyc.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { FormInput } from '../forms/form-input.tsx'
 import { useMessages, FormattedMessage } from '../i18n/messages.tsx'
@@ -10,8 +10,8 @@ import { HandoffPanel } from './handoff/handoff-panel.tsx'
 import styles from './kyc.module.css'
 import { PhotoField } from './photo-field.tsx'
 import { useKycForm, type KycFormOptions } from './use-kyc-form.ts'
-import { usePhotos } from './use-photos.ts'
-import { usePendingUploads } from './use-pending-uploads.ts'
+import { usePhotos, type Photos } from './use-photos.ts'
+import { call } from '../call/call.ts'
 
 const addressInput = {
   autoComplete: 'off',
@@ -85,4 +85,33 @@ function PrivacyNote() {
       />
     </p>
   )
+}
+
+/** Shows pending uploads again after the page was reloaded or left. */
+function usePendingUploads(photos: Photos): void {
+  const { t } = useMessages()
+  const latest = useRef({ photos, t })
+  useEffect(() => {
+    latest.current = { photos, t }
+  })
+  useEffect(() => {
+    let isLeft = false
+    async function bringBack() {
+      // Newest first, so that the oldest are left out if others were selected in the meantime.
+      const waiting = (await call(listStagedKycPhotos, {})).slice(0, photosMax)
+      for (const [n, { id }] of waiting.entries()) {
+        const picture = await call(getStagedKycPhoto, { params: { id } }).catch(() => null)
+        if (isLeft) return
+        if (!picture) continue
+        const name = latest.current.t('kyc.photo.waitingName', { number: waiting.length - n })
+        const file = new File([picture as Blob], name, { type: 'image/jpeg' })
+        if (!latest.current.photos.bringBack(id, file)) return
+      }
+    }
+    // If the request fails, the form starts empty, and pending uploads make room for newly selected photos.
+    void latest.current.photos.whileReading(bringBack).catch(() => {})
+    return () => {
+      isLeft = true
+    }
+  }, [])
 }

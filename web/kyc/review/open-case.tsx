@@ -6,7 +6,6 @@ import { CaseEvents } from './case/case-events.tsx'
 import { CaseExport } from './case/case-export.tsx'
 import { CaseOwner } from './case/case-head.tsx'
 import { Findings } from './case/findings.tsx'
-import { ReassignDialog } from './case/reassign-dialog.tsx'
 import { Submissions } from './case/submissions.tsx'
 import styles from './case/case.module.css'
 import { AnswerProposal } from './decision/answer-proposal.tsx'
@@ -18,6 +17,8 @@ import { useKeys } from './keys/use-keys.ts'
 import { isWaiting } from './review-states.ts'
 import { useCaseActions, type OpenCaseProps } from './use-case-actions.ts'
 import { CasePhotos } from './viewer/case-photos.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 
 /** What the reviewer may do with the case. */
 function permissionsFor({ kycCase, officerId, mayDecide }: OpenCaseProps) {
@@ -172,5 +173,29 @@ function History({ id, mayDecide, actions }: PartProps) {
       <CaseEvents id={id} version={version} />
       {mayDecide && <CaseExport id={id} onExported={refreshEvents} />}
     </>
+  )
+}
+
+type Props = { isOpen: boolean; name: string; onCancel: () => void; onConfirm: () => void }
+
+/** Another reviewer may be working on the case, so reassigning it requires confirmation. */
+function ReassignDialog({ isOpen, name, onCancel, onConfirm }: Props) {
+  const { t } = useMessages()
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onCancel}
+      title={t('review.takeOver.title', { name })}
+      actions={
+        <>
+          <Button kind="quiet" onClick={onCancel}>
+            {t('forms.cancel')}
+          </Button>
+          <Button onClick={onConfirm}>{t('review.takeOver.confirm')}</Button>
+        </>
+      }
+    >
+      <p>{t('review.takeOver.text', { name })}</p>
+    </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 import styles from './order-detail.module.css'
 import { useState, type ReactNode, useEffect } from 'react'
 import type { ChainPayment } from '#contract/chain-payments.ts'
-import type { Order, OrderPayment } from '#contract/orders.ts'
+import { type Order, type OrderPayment, cancelOrder, setTokenAddress } from '#contract/orders.ts'
 import { useBrand } from '../../content/brand.tsx'
 import type { PlainKey } from '../../i18n/message-key.ts'
 import { useMessages } from '../../i18n/messages.tsx'
@@ -16,15 +16,26 @@ import { PageHead, PagePart } from '../../ui/page-head.tsx'
 import { pathToConsoleOrder, pathToOrders } from '../order-address.ts'
 import { hasArrived } from '../chain/chain-figures.ts'
 import { OrderWithdrawal } from '../withdrawal/order-withdrawal.tsx'
-import { CancelOrder } from './cancel-order.tsx'
 import { ChainPart } from './chain-part.tsx'
-import { SetTokenAddress } from './set-token-address.tsx'
-import { OrderFacts } from './order-facts.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { PaymentInstructions } from './payment-instructions.tsx'
 import { ReportPayment } from './report-payment.tsx'
 import { loadShownOrder, useFollowed, type Following } from './use-followed.ts'
 import { SECOND } from '#contract/durations.ts'
+import { call } from '../../call/call.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
+import { showNotice } from '../../notices/notices.ts'
+import { Address } from '../../ui/address.tsx'
+import { Facts, type Fact } from '../../ui/description-list.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { formatDecimal } from '../format-decimal.ts'
+import { orderStates } from '../order-states.ts'
+import * as z from 'zod/mini'
+import { requiredAddressOn } from '../../forms/chain-address.ts'
+import { FormFrame } from '../../forms/form-frame.tsx'
+import { FormInput } from '../../forms/form-input.tsx'
+import { useContractForm } from '../../forms/use-contract-form.ts'
+import { tokenAddressHelp } from '../placing/quote-form.tsx'
 
 const every = 15 * SECOND
 
@@ -275,6 +286,129 @@ function ReceiptHead() {
         <span>{email}</span>
       </address>
       <p>{legalLine}</p>
+    </div>
+  )
+}
+
+/** Cancels an unpaid order. */
+function CancelOrder({ order, onCancelled }: { order: Order; onCancelled: () => void }) {
+  const { t } = useMessages()
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
+  return (
+    <div className={styles.cancel}>
+      <Button kind="quiet" onClick={() => setIsDialogOpen(true)}>
+        {t('orders.cancel')}
+      </Button>
+      {isDialogOpen && (
+        <ConfirmDialog
+          title={t('orders.cancel.title', { reference: order.reference })}
+          label={t('orders.cancel.confirm')}
+          kind="danger"
+          dismissLabel={t('orders.cancel.keep')}
+          step={() => call(cancelOrder, { params: { id: order._id }, body: null })}
+          onDone={() => {
+            showNotice(t('orders.cancel.done'), 'success')
+            onCancelled()
+          }}
+          onClose={() => setIsDialogOpen(false)}
+        >
+          <p>{t('orders.cancel.text')}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
+
+/** The details of the order, on the screen and on the receipt. */
+function OrderFacts({
+  order,
+  payment,
+  isArriving = false,
+}: {
+  order: Order
+  payment: OrderPayment
+  /** Whether its payment is on its way, so that there is no deadline. */
+  isArriving?: boolean
+}) {
+  const { t, language, formatMoment } = useMessages()
+  const figure = (exact: string | null, unit: string) =>
+    exact === null ? t('orders.unknown') : `${formatDecimal(exact, language)} ${unit}`.trim()
+  const optional = (name: string, label: string, value: string, shown: ReactNode = value): Fact[] =>
+    value === '' ? [] : [{ name, label, value: <span className={styles.code}>{shown}</span> }]
+  const moment = (iso: string) => <time dateTime={iso}>{formatMoment(iso)}</time>
+  const state = orderStates[order.status]
+  const isUndue = order.status === 'pending' && (payment.hasRecordedPayment || isArriving)
+  const facts: Fact[] = [
+    { name: 'status', label: t('orders.status'), value: <Tag colour={state.colour}>{t(state.words)}</Tag> },
+    ...optional('name', t('orders.name'), payment.name),
+    {
+      name: 'placedAt',
+      label: t('orders.placedAt'),
+      value: moment(order.createdAt),
+    },
+    ...(order.payBefore === null || order.status === 'cancelled' || order.disputed || isUndue
+      ? []
+      : [{ name: 'payBefore', label: t('orders.payBefore'), value: moment(order.payBefore) }]),
+    { name: 'payMethod', label: t('orders.payMethod'), value: order.payMethod || t('orders.unknown') },
+    { name: 'amount', label: t('orders.amount'), value: figure(order.exactAmount, order.currency) },
+    { name: 'fabQty', label: t('orders.fabQty'), value: figure(order.exactFabQty, t('orders.ticker')) },
+    ...(order.rate === null
+      ? []
+      : [
+          {
+            name: 'rate',
+            label: t('orders.rate'),
+            value: t('orders.rate.value', {
+              method: order.currency,
+              rate: formatDecimal(order.rate, language),
+            }),
+          },
+        ]),
+    ...optional('fabAddress', t('orders.fabAddress'), order.fabAddress),
+    ...optional('email', t('orders.email'), order.email, <Address email={order.email} />),
+    ...optional('txId', t('orders.txId'), order.txId),
+  ]
+  return <Facts facts={facts} />
+}
+
+const address = z.object({ fabAddress: requiredAddressOn('token') })
+
+/** Asks for the token address of an order that has none. */
+function SetTokenAddress({ order, onGiven }: { order: Order; onGiven: () => void }) {
+  const { t, language } = useMessages()
+  const addressForm = useContractForm({
+    schema: address,
+    labels: { fabAddress: 'orders.fabAddress' },
+    defaultValues: { fabAddress: '' },
+    submit: async (body) => {
+      await call(setTokenAddress, { params: { id: order._id }, body })
+      showNotice(t('orders.address.done'), 'success')
+      onGiven()
+    },
+  })
+  return (
+    <div className={styles.onScreen}>
+      <PagePart id="give-address" heading={t('orders.address.heading')}>
+        <div className={styles.report}>
+          <p>{t('orders.address.lead')}</p>
+          <FormFrame
+            of={addressForm}
+            submitLabel={t('orders.address.submit')}
+            busyLabel={t('orders.address.busy')}
+            label={t('orders.address.heading')}
+          >
+            <FormInput
+              of={addressForm}
+              name="fabAddress"
+              autoComplete="off"
+              autoCapitalize="none"
+              autoCorrect="off"
+              spellCheck={false}
+              help={tokenAddressHelp({ t, language })}
+            />
+          </FormFrame>
+        </div>
+      </PagePart>
     </div>
   )
 }

@@ -11,10 +11,14 @@ import { Empty } from '../../ui/empty.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { pathToOrders } from '../order-address.ts'
-import { IdentityNeeded } from './identity-needed.tsx'
 import { newKey, orderDraft, type OrderDraft } from './order-draft.ts'
 import { QuoteForm, type Wanted } from './quote-form.tsx'
 import { QuoteOffer } from './quote-offer.tsx'
+import { listKycOfMember } from '#contract/kyc.ts'
+import { useBrand } from '../../content/brand.tsx'
+import { pathTo } from '../../routes/routes.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Message } from '../../ui/form-status.tsx'
 
 /** The steps from a payment method and an amount to a quote, and from the quote to an order. */
 export function PlaceOrder({ member }: { member: Member }) {
@@ -101,4 +105,31 @@ export function SaleClosed({ sale: { opensAt, closesAt } }: { sale: Sale }) {
   if (isAhead(opensAt)) return <p>{t('orders.place.opensAt', { time: formatMoment(opensAt) })}</p>
   if (isPast(closesAt)) return <p>{t('orders.place.closedAt', { time: formatMoment(closesAt) })}</p>
   return <p>{t('orders.place.closedText')}</p>
+}
+
+/** Why a member cannot order yet, and where to go. After a final rejection there is nowhere to go. */
+export function IdentityNeeded({ member }: { member: Pick<Member, 'id' | 'kyc'> }) {
+  const { t } = useMessages()
+  const { email } = useBrand()
+  const loaded = useLoaded(`${member.id} ${member.kyc}`, async () =>
+    member.kyc === 'none' ? [] : call(listKycOfMember, { body: { memberId: member.id } }),
+  )
+  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
+  if (loaded.state === 'failed')
+    return <LoadFailed title={t('orders.place.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
+  if (loaded.data.some(({ isFinal }) => isFinal))
+    return (
+      <Message kind="note">
+        <p>{t('orders.place.identityFinal', { email })}</p>
+      </Message>
+    )
+  const isInReview = member.kyc === 'submitted' || member.kyc === 'in_review'
+  return (
+    <Message kind="note">
+      <p>{t(isInReview ? 'orders.place.identityInReview' : 'orders.place.identityNeeded')}</p>
+      <ButtonLink kind={isInReview ? 'quiet' : 'primary'} href={pathTo('kyc')}>
+        {t('orders.place.toIdentity')}
+      </ButtonLink>
+    </Message>
+  )
 }

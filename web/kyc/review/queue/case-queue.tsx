@@ -18,11 +18,11 @@ import {
   wholeQueue,
   type QueueFilter as Filter,
 } from '../review-address.ts'
-import { QueueFigures } from './queue-figures.tsx'
 import { QueueFilter } from './queue-filter.tsx'
 import { QueueTable, rowLinkId } from './queue-table.tsx'
 import styles from './queue.module.css'
 import type { Queue } from './use-queue.ts'
+import { ageLabel } from '../age.ts'
 
 type Props = {
   filter: Filter
@@ -113,5 +113,53 @@ function NoCase({ filter }: { filter: Filter }) {
         {t('review.clear')}
       </ButtonLink>
     </Empty>
+  )
+}
+
+type Statistics = OutputOf<typeof readKycStatistics>
+
+/** Number and age of waiting cases, and recent decisions. */
+function QueueFigures({ statistics }: { statistics: Statistics }) {
+  const { t, formatNumber } = useMessages()
+  const { waiting, oldestHours, decided, medianHours, usualHours } = statistics
+  const age = (hours: number | null) => (hours === null ? '–' : ageLabel(t, hours))
+  const figures = [
+    {
+      name: 'waiting',
+      label: t('review.figures.waiting'),
+      figure: formatNumber(waiting.submitted + waiting.in_review),
+      more: t('review.figures.waiting.parts', { submitted: waiting.submitted, inReview: waiting.in_review }),
+    },
+    {
+      name: 'oldest',
+      label: t('review.figures.oldest'),
+      figure: age(oldestHours),
+      more: t('review.figures.more', { count: waiting.more_info }),
+    },
+    {
+      name: 'decided',
+      label: t('review.figures.decided'),
+      figure: formatNumber(decided.approved + decided.rejected),
+      more: t('review.figures.decided.parts', { approved: decided.approved, rejected: decided.rejected }),
+    },
+    {
+      name: 'median',
+      label: t('review.figures.median'),
+      figure: age(medianHours),
+      more: usualHours === null ? '' : t('review.figures.usual', { age: ageLabel(t, usualHours) }),
+    },
+  ]
+  return (
+    <dl className={styles.figures} aria-label={t('review.figures')}>
+      {figures.map(({ name, label, figure, more }) => (
+        <div key={name}>
+          <dt>{label}</dt>
+          <dd>
+            <strong>{figure}</strong>
+            {more && <span>{more}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
