@@ -129,11 +129,13 @@ const sometimes: readonly EndpointName[] = [
 
 test('where the contract names step-up authentication, the handler requires it', async () => {
   const demanding = names.filter((name) => (api[name] as Endpoint).errors.includes('step_up_required'))
+  // In an installation of its own, because every session's proof expires.
+  const own = await startApi()
   const open: string[] = []
   for (const name of demanding) {
-    const { input, carried } = await succeeding(started, name)
-    await letProofAge(started)
-    if (outcomeOf(await send(started, name, { input, carried })) !== 'step_up_required') open.push(name)
+    const { input, carried } = await succeeding(own, name)
+    await letProofAge(own)
+    if (outcomeOf(await send(own, name, { input, carried })) !== 'step_up_required') open.push(name)
   }
   expect(open.toSorted()).toEqual(sometimes)
 })

@@ -119,7 +119,8 @@ async function aStatementLine(
       state,
       line: 2,
       problem: 'unknown_order',
-      reference: 'A payment',
+      // Different for each line, because an equal text makes it look like a payment that is already recorded.
+      reference: `Payment ${randomBytes(8).toString('hex')}`,
       tx_id: '',
       amount: '1.5',
       currency: '',
