@@ -318,7 +318,7 @@ export const settingAreas: Record<string, Setting[]> = {
     {
       names: ['CHAIN_<CODE>_URL'],
       default: 'none',
-      meaning: `Node through which payments in a coin are monitored: \`http(s)://\` for Bitcoin Core or Ethereum, \`tcp://\` or \`ssl://\` for Electrum. ${guide('watch-payments', 'Monitor payments on chain')}`,
+      meaning: `Node through which payments in a coin are monitored: \`http(s)://\` for Bitcoin Core or Ethereum, \`tcp://\` or \`ssl://\` for Electrum. ${guide('watch-payments', 'Monitor on-chain payments')}`,
       example: 'http://USER:PASS@127.0.0.1:8332',
     },
     {
@@ -351,7 +351,7 @@ export const settingAreas: Record<string, Setting[]> = {
       names: ['CHAIN_COMPLETE'],
       default: '`off`',
       meaning:
-        '`exact` completes orders automatically if the payment is exact, final, in time, and at the order’s own address ([conditions](../how-to/watch-payments.md#payment-states))',
+        '`exact` completes orders automatically if the payment is exact, final, in time, and at the order’s own address ([conditions](../how-to/watch-payments.md#automatic-completion))',
       example: 'off',
     },
     {
