@@ -174,6 +174,25 @@ test('requiring a second person notes that the check is on', async () => {
   expect(await actions(on)).toContain('four-eyes-off orders')
 })
 
+test.each<[string, object]>([
+  ['is closed', { active: false }],
+  ['loses the right', { manageFinance: 0 }],
+])(
+  'a colleague whose account %s is emailed, even if only the administrator who did it can approve',
+  async (_, change) => {
+    const on = await start()
+    await cleanUp(on.services)
+    const admin = await aSignedInMember(on, { is_write_access_admin: true, manage_finance: 2 })
+    const two = await aSignedInMember(on, { manage_finance: 2 })
+    const body = { _id: two.id, ...change } as const
+    expect((await on.call(api.updateMember, { body }, as(admin))).status).toBe(200)
+    expect(await complete(on, admin, '10000000')).toBe('completed')
+    for (const { email } of [admin, two])
+      expect((await on.mailsTo(email)).map(({ kind }) => kind)).toContain('four-eyes-off')
+    expect(await actions(on)).toContain('four-eyes-off orders')
+  },
+)
+
 const withdrawals = {
   deactivation: (on: TestApi, of: TestMember, admin: TestMember) =>
     on.call(api.updateMember, { body: { _id: of.id, active: false } }, as(admin)),

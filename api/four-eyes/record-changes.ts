@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { countApprovers, listApprovers } from '../members/approver.queries.ts'
-import { listActiveAdmins } from '../members/member.queries.ts'
+import { getMemberById, listActiveAdmins } from '../members/member.queries.ts'
 import { rightsOf } from '../members/rights.ts'
 import type { Services } from '../services.ts'
 import { healthLink } from '../site-links.ts'
@@ -38,9 +38,10 @@ export async function readFourEyes(db: Tx, config: Services['config']): Promise<
 /**
  * Compares the current state with the recorded one. If four-eyes approval was turned on or off for an area, the audit
  * log says so; if it was turned off, administrators and the remaining approvers are emailed, so that removing a
- * colleague never disables it silently.
+ * colleague never disables it silently. So is the colleague who can't approve anymore (`leaverId`): the only
+ * administrator could otherwise remove a colleague for a moment and decide alone, with no one else knowing.
  */
-export async function recordFourEyes(db: Tx, services: Needed): Promise<void> {
+export async function recordFourEyes(db: Tx, services: Needed, leaverId?: string): Promise<void> {
   const known = new Map((await listKnownFourEyes(db)).map(({ area, is_on }) => [area, is_on]))
   for (const state of await readFourEyes(db, services.config)) {
     if (known.get(state.area) === state.isOn) continue
@@ -54,11 +55,11 @@ export async function recordFourEyes(db: Tx, services: Needed): Promise<void> {
       subjectId: null,
       detail: { area: state.area, cause: state.cause, approvers: state.approvers },
     })
-    if (!state.isOn) await emailAbout(db, services, state)
+    if (!state.isOn) await emailAbout(db, services, state, leaverId)
   }
 }
 
-type Subject = Parameters<typeof rightsOf>[0]
+type Subject = Parameters<typeof rightsOf>[0] & { id: string }
 
 /**
  * Does `work`, which may change whether the member can approve, and compares before and after it: if a check was never
@@ -73,18 +74,27 @@ export async function notingFourEyes<T>(
   if (!member || !hasAnyStaffRight(rightsOf(member))) return work()
   await recordFourEyes(db, services)
   const result = await work()
-  await recordFourEyes(db, services)
+  await recordFourEyes(db, services, member.id)
   return result
 }
 
 export const recordFourEyesNow = (services: Services): Promise<void> =>
   transaction(services.db, (db) => recordFourEyes(db, services))
 
-async function emailAbout(db: Tx, { config, keys }: Needed, { area }: FourEyesState): Promise<void> {
+async function emailAbout(
+  db: Tx,
+  { config, keys }: Needed,
+  { area }: FourEyesState,
+  leaverId: string | undefined,
+): Promise<void> {
+  const leaver = leaverId === undefined ? undefined : await getMemberById(db, leaverId)
   const readers = new Map(
-    [...(await listActiveAdmins(db)), ...(await listApprovers(db, config, approverRightOf[area]))].map(
-      (member) => [member.id, member] as const,
-    ),
+    [
+      ...(await listActiveAdmins(db)),
+      ...(await listApprovers(db, config, approverRightOf[area])),
+      // An erased account has no email address.
+      ...(leaver && !leaver.erased_at ? [leaver] : []),
+    ].map((member) => [member.id, member] as const),
   )
   for (const reader of readers.values())
     await sendMail(db, keys, reader, 'four-eyes-off', { link: healthLink(config) })
