@@ -106,7 +106,7 @@ test('a withdrawn order shows no address and is not ready to complete', async ()
   await chain.look()
   expect((await paymentOf(less)).address).not.toBe('')
   expect((await detail(exact)).flags).toContain('ready_to_complete')
-  const refundAddress = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+  const refundAddress = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
   for (const id of [less, exact]) {
     const body = { refundAddress }
     const asked = await started.call(api.requestWithdrawal, { params: { id }, body }, { token: buyer.token })

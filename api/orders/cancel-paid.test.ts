@@ -8,7 +8,7 @@ const started = await startApi({ WITHDRAWAL_DAYS: '14', ORDER_TWO_PERSONS_FROM: 
 const { call } = started
 const officer = await aSignedInMember(started, { manage_finance: 2 })
 const colleague = await aSignedInMember(started, { manage_finance: 2 })
-const refundAddress = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const refundAddress = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb'
 const reason = 'From a blocked wallet.'
 const update = (id: string, body: object, by: TestMember = officer) =>
   call(api.updateOrder, { body: { _id: id, ...body } }, { token: by.token })

@@ -37,7 +37,7 @@ test.each(['9000', '900000'])(
 // Decision 70: "A withdrawal can't be accepted or refused until the dispute or report is resolved."
 test('one officer cannot refuse the withdrawal from a disputed order over the dispute', async () => {
   const { payer, paid } = await disputed('9000')
-  const refundAddress = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+  const refundAddress = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb'
   const w = await call(api.requestWithdrawal, { params: { id: paid.id }, body: { refundAddress } }, as(payer))
   const { status } = await call(
     api.refuseWithdrawal,

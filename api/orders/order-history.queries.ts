@@ -153,6 +153,23 @@ export const hasStep = async (
     .limit(1)
     .executeTakeFirst()) !== undefined
 
+/** Returns which of the kinds of steps the order had last. */
+export const findLastOf = async (
+  db: Tx,
+  orderId: string,
+  kinds: readonly OrderStep['kind'][],
+): Promise<OrderStep['kind'] | undefined> =>
+  (
+    await db
+      .selectFrom('order_step')
+      .select('kind')
+      .where('order_id', '=', orderId)
+      .where('kind', 'in', kinds)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.kind
+
 /** Returns when the order had the nth last step of this kind; undefined if it had fewer. */
 export const findNthLastStep = async (
   db: Tx,

@@ -148,13 +148,39 @@ export async function listRefunds(db: Tx): Promise<{ orderId: string; txId: stri
 }
 
 /**
+ * Whether only its member says that the order's transaction pays it: no one recorded a payment, and the chain shows it
+ * at none of our addresses. A member can report any transaction, such as the one that sent a refund.
+ */
+const isOnlyReported = sql<boolean>`(token_order.paid_amount is null and token_order.status <> 'completed'
+  and exists (select from order_step report where report.order_id = token_order.id
+    and report.tx_key = token_order.tx_key and report.by_member_id = token_order.member_id)
+  and not exists (select from order_step named where named.order_id = token_order.id
+    and named.tx_key = token_order.tx_key and named.kind <> 'disputed'
+    and named.by_member_id is distinct from token_order.member_id)
+  and not exists (select from chain_transfer transfer
+    where transfer.tx_id in (token_order.tx_key, '0x' || token_order.tx_key)))`
+
+/** Lists the orders for which only their members named the transaction. */
+export const listOnlyReporting = async (db: Tx, key: string): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('token_order')
+      .select('id')
+      .where('tx_key', '=', key)
+      .where('tx_key', '!=', '')
+      .where(isOnlyReported)
+      .orderBy('id')
+      .execute()
+  ).map(({ id }) => id)
+
+/**
  * Whether the transaction is an incoming payment: an order names it, finance recorded it for one, a statement shows it,
- * or the chain shows it at an address that only one order has. Transactions that finance removed from an order and
- * lines that finance dismissed don't count.
+ * or the chain shows it at an address that only one order has. Transactions that only a member reported, that finance
+ * removed from an order, and lines that finance dismissed don't count.
  */
 export async function isIncomingPayment(db: Tx, key: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
-    select exists (select from token_order where tx_key = ${key} and tx_key <> '')
+    select exists (select from token_order where tx_key = ${key} and tx_key <> '' and not ${isOnlyReported})
       or exists (select from order_step step where step.tx_key = ${key} and step.tx_key <> ''
         and step.kind in ('payment_recorded', 'corrected', 'completed', 'cancelled')
         and not exists (select from order_step taken where taken.order_id = step.order_id

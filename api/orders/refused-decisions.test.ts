@@ -21,7 +21,7 @@ const entriesAbout = (id: string) =>
     .execute()
 const aWithdrawalOf = async (owner: TestMember) => {
   const { id } = await anOrderOf(owner)
-  const body = { refundAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }
+  const body = { refundAddress: '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb' }
   const made = await call(api.requestWithdrawal, { params: { id }, body }, { token: owner.token })
   return { orderId: id, id: made.body.id }
 }

@@ -12,7 +12,7 @@ import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 
-const refundAddress = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const refundAddress = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb'
 
 let product: Product
 let admin: SampleAccount

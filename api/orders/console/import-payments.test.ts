@@ -185,7 +185,7 @@ test('does not complete an order whose member has withdrawn', async () => {
   const placedAt = new Date()
   await services.db.updateTable('token_order').set({ created_at: placedAt }).where('id', '=', id).execute()
   const today = placedAt.toISOString().slice(0, 10)
-  const body = { refundAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }
+  const body = { refundAddress: '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb' }
   await call(api.requestWithdrawal, { params: { id }, body }, { token: buyer.token })
   expect((await plan(csv([reference, txId, '1.5', today, 'yes']))).problems).toEqual([
     { line: 2, column: 'complete', problem: 'withdrawn', value: reference },

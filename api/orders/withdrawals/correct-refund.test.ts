@@ -15,7 +15,7 @@ const aTx = () => `0x${(++counter).toString(16).padStart(64, '0')}`
 async function anAcceptedWithdrawal() {
   const member = await aSignedInMember(started)
   const order = await anOrder(started, member.id, { txId: aTx(), fabQty: '10', paidAmount: '1.5' })
-  const body = { refundAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }
+  const body = { refundAddress: '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb' }
   const { id } = (
     await call(api.requestWithdrawal, { params: { id: order.id }, body }, { token: member.token })
   ).body
@@ -67,7 +67,7 @@ test('tells whether replacing a refund requires four-eyes approval', async () =>
   ]
   const member = await aSignedInMember(strict)
   const order = await anOrder(strict, member.id, { txId: aTx(), fabQty: '10', paidAmount: '1.5' })
-  const body = { refundAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }
+  const body = { refundAddress: '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb' }
   const at = { params: { id: order.id } }
   const { id } = (await strict.call(api.requestWithdrawal, { ...at, body }, { token: member.token })).body
   const act = { params: { id } }

@@ -8,7 +8,7 @@ import { letProofAge } from '#tests/step-up.ts'
 
 const started = await startApi({ WITHDRAWAL_DAYS: '14', ORDER_TWO_PERSONS_FROM: '50000' }, afterAll)
 const { call, services, mailsTo } = started
-const refundAddress = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const refundAddress = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb'
 const today = new Date().toISOString().slice(0, 10)
 let first: TestMember
 let second: TestMember

@@ -13,6 +13,7 @@ import {
   auditOrder,
   insertOrderStep,
   listStepsWithTransaction,
+  markDisputed,
   type OrderStep,
 } from '../order-history.queries.ts'
 import { requireTxId } from '../claim-transaction.ts'
@@ -20,7 +21,8 @@ import { auditedChanges } from '../order-fields.ts'
 import { cancelWithdrawn } from '../close-order.ts'
 import { isPaymentShared, requireNotReturned, requireSettled } from '../order-requirements.ts'
 import { isSeenOnChain } from '../order-change.queries.ts'
-import type { OrderRow } from '../order.queries.ts'
+import { lockOrder, type OrderRow } from '../order.queries.ts'
+import { notifyOwner } from '../notify-owner.ts'
 import { recordingRefusedDecision, lockOtherMembersOrder } from '../require-other-members-order.ts'
 import { currencyOfOrder } from '../present-order.ts'
 import { transactionKey } from '../payment.rules.ts'
@@ -36,6 +38,7 @@ import {
   lockTransactionKeys,
   insertRefundTransaction,
   isIncomingPayment,
+  listOnlyReporting,
   listOrdersRefundedBy,
 } from '../order-transaction.queries.ts'
 import { describeRefundChanges, sumOfRefund, refundOf } from './present-withdrawal.ts'
@@ -143,6 +146,7 @@ async function carryOut(
   if (what === 'refund') {
     const refunded = await writeRefund(db, stored.id, { by, reason, refund: refund! })
     await insertRefundTransaction(db, order.id, refund!.txId)
+    await disputeReports(db, context, refund!.txId)
     const changes = describeRefundChanges(stored, refunded)
     const before = refundOf(stored) && { refundBefore: sumOfRefund(stored) }
     const sums = { refund: sumOfRefund(refunded), ...before }
@@ -158,6 +162,19 @@ async function carryOut(
   const { state, kind, mail } = decisions[what]
   const decided = await decideWithdrawal(db, stored.id, { state, by, reason })
   await record(db, context, { order, stored: decided }, { kind, mail, reason })
+}
+
+/**
+ * Marks orders as disputed whose members reported the refund as their payment, as if they had reported it after the
+ * refund was recorded.
+ */
+async function disputeReports(db: Tx, context: MemberContext, txId: string): Promise<void> {
+  for (const id of await listOnlyReporting(db, transactionKey(txId))) {
+    await markDisputed(db, [id], id, txId)
+    await insertOrderStep(db, id, { kind: 'disputed', by: null, txId })
+    const order = await lockOrder(db, id)
+    if (order) await notifyOwner(db, context, 'order-disputed', { order })
+  }
 }
 
 const audited = {

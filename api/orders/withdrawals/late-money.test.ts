@@ -99,3 +99,14 @@ test('a member requests a refund at most 3 times in 30 days', async () => {
   expect(await canRequest()).toBe(true)
   expect((await withdraw(order, refundAddress)).body.state).toBe('requested')
 })
+
+test('the member replaces an address that finance entered after an earlier withdrawal was declined', async () => {
+  const order = await aDeclinedWithdrawalOfACanceledOrder()
+  const body = { refundAddress: 'DE99 9999', reason: 'As agreed by telephone.' }
+  expect((await call(api.openRefund, { params: { id: order.id }, body }, as(finance))).status).toBe(200)
+  const right = await call(api.getWithdrawalRight, { params: { id: order.id } }, as(order.member))
+  expect(right.body.canRequest).toBe(true)
+  expect((await withdraw(order, refundAddress)).body).toMatchObject({ state: 'requested', refundAddress })
+  // The member's own address stays.
+  expect((await withdraw(order, 'DE99 9999')).problem.code).toBe('conflict')
+})

@@ -7,7 +7,7 @@ import { letRefundBeDue } from '#tests/withdrawals.ts'
 
 const started = await startApi({ WITHDRAWAL_DAYS: '14' }, afterAll)
 const { call } = started
-const refundAddress = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const refundAddress = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb'
 const today = new Date().toISOString().slice(0, 10)
 const first = await aSignedInMember(started, { manage_finance: 2 })
 const second = await aSignedInMember(started, { manage_finance: 2 })

@@ -21,7 +21,7 @@ async function anAccepted(paidAmount: string | null, recordedBy?: TestMember) {
       { body: { _id: orderId, paidAmount: '1.4', reason: 'Counted.' } },
       { token: recordedBy.token },
     )
-  const body = { refundAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }
+  const body = { refundAddress: '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb' }
   const { id } = (
     await call(api.requestWithdrawal, { params: { id: orderId }, body }, { token: member.token })
   ).body

@@ -8,7 +8,7 @@ import { lockTransactionKeys } from '../order-transaction.queries.ts'
 
 const started = await startApi({ WITHDRAWAL_DAYS: '14', ORDER_TWO_PERSONS_FROM: '50000' }, afterAll)
 const { call, services } = started
-const refundAddress = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const refundAddress = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb'
 const today = new Date().toISOString().slice(0, 10)
 let accepting: TestMember
 let refunding: TestMember
@@ -84,6 +84,40 @@ test('a refund does not name a transaction that was reported for another order, 
   for (const written of [` ${txId.slice(2)}.`, txId.replace('c', 'с')])
     expect((await refund(id, written, lookalike)).problem.errors).toMatchObject(isIncoming)
 })
+
+test('a member’s report of the refund as a payment doesn’t stop the refund, and is disputed once it is recorded', async () => {
+  const txId = aTx()
+  const { id, member } = await anAccepted()
+  const { order } = await anEthOrder()
+  await services.db
+    .updateTable('token_order')
+    .set({ member_id: member.id })
+    .where('id', '=', order.id)
+    .execute()
+  expect((await report(member, order.id, txId)).status).toBe(200)
+  expect((await refund(id, txId)).body.state).toBe('refunded')
+  expect(await flagsOf(order.id)).toContain('disputed')
+  const mails = (await started.mailsTo(member.email)).map(({ kind }) => kind)
+  expect(mails.slice(-2).toSorted()).toEqual(['order-disputed', 'order-refunded'])
+  const complete = await update(order.id, { status: 'completed', paidAmount: '1.5', reason: 'Paid.' })
+  expect(complete.problem.errors).toMatchObject([{ path: 'txId', code: 'tx_used' }])
+})
+
+test.each(['recorded', 'named by finance'])(
+  'a reported payment that was %s can’t be recorded as a refund',
+  async (how) => {
+    const txId = aTx()
+    const { order, member } = await anEthOrder()
+    expect((await report(member, order.id, txId)).status).toBe(200)
+    if (how === 'recorded') await update(order.id, { paidAmount: '1.5' })
+    else {
+      await update(order.id, { txId: null, reason: 'A mistake.' })
+      await update(order.id, { txId, reason: 'It was right.', sharesTransaction: true })
+    }
+    const { id } = await anAccepted()
+    expect((await refund(id, txId, { reason: 'Sent.' })).problem.errors).toMatchObject(isIncoming)
+  },
+)
 
 test('a refund names no payment that a statement shows, even before it is assigned to an order', async () => {
   const [txId, sent] = [aTx(), aTx()]
@@ -162,7 +196,9 @@ test('a report waits for a request that is recording its transaction as a refund
     return { pending }
   })
   expect((await reported.pending).status).toBe(200)
-  expect((await refund(id, txId, { reason: 'Sent.' })).problem.errors).toMatchObject(isIncoming)
+  // A report alone makes it no payment, so the refund is recorded, and the report is disputed.
+  expect((await refund(id, txId)).body.state).toBe('refunded')
+  expect(await flagsOf(order.id)).toContain('disputed')
 })
 
 test.each(['update', 'import'])('one transaction does not refund and pay at once: %s', async (way) => {

@@ -3,8 +3,9 @@ import { DAY, SECOND } from '#contract/durations.ts'
 import { hasArrivedFor } from '../../chains/transfer.queries.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
-import { Refused } from '../../refused.ts'
-import { auditOrder, insertOrderStep, findNthLastStep, hasStep } from '../order-history.queries.ts'
+import { Refused, refusedField } from '../../refused.ts'
+import { listOurAddresses } from '../../sale/sale.queries.ts'
+import { auditOrder, insertOrderStep, findLastOf, findNthLastStep } from '../order-history.queries.ts'
 import { withdraw } from '../close-order.ts'
 import { hasMoney } from '../order-change.queries.ts'
 import { findOrder, updateOrderRow, type OrderRow } from '../order.queries.ts'
@@ -14,7 +15,7 @@ import { presentWithdrawal, describeAddress } from './present-withdrawal.ts'
 import { periodOfOrder } from './promised-period.ts'
 import { notifyFinanceAboutWithdrawal, notifyMemberAboutWithdrawal } from './notify-about-withdrawal.ts'
 import {
-  checkedRefundAddress,
+  readRefundAddress,
   refundChainOf,
   endOf,
   endOfRefund,
@@ -31,6 +32,17 @@ import {
 import { auditedChanges } from '../order-fields.ts'
 import { presentOrder } from '../present-order.ts'
 import { recordingRefusedDecision, lockOtherMembersOrder } from '../require-other-members-order.ts'
+
+/**
+ * Returns a checked refund address. Rejects all addresses at which we receive payments: a refund sent there would pay
+ * an order, and the payer would still be owed it.
+ */
+async function checkedRefundAddress(db: Tx, order: OrderRow, given: string): Promise<string> {
+  const address = readRefundAddress(order, given)
+  if (address !== '' && (await listOurAddresses(db, [address])).length > 0)
+    throw refusedField('refundAddress', 'our_address')
+  return address
+}
 
 /** Whether nothing was paid and nothing is on its way. The chain may show a payment before anyone reports it. */
 const isUnpaidYet = async (db: Tx, order: OrderRow): Promise<boolean> =>
@@ -90,7 +102,7 @@ export const requestWithdrawal: Handler<typeof api.requestWithdrawal> = ({ param
     const isUnpaid = await isUnpaidYet(db, order)
     const given = body.refundAddress ?? ''
     // An unpaid order may still be paid late, and is then refunded.
-    const refundAddress = isUnpaid && given === '' ? '' : checkedRefundAddress(order, given)
+    const refundAddress = isUnpaid && given === '' ? '' : await checkedRefundAddress(db, order, given)
     caller.requireStepUp()
     // Any change to the order ends a proposal to complete it.
     if (isUnpaid) await withdraw(db, context, order, false)
@@ -134,7 +146,7 @@ export const openRefund: Handler<typeof api.openRefund> = ({ params, body }, con
       const order = await lockOtherMembersOrder(db, params.id, caller, body)
       if (!(await canRefund(db, order))) throw new Refused('conflict')
       const given = body.refundAddress ?? ''
-      const refundAddress = given === '' ? '' : checkedRefundAddress(order, given)
+      const refundAddress = given === '' ? '' : await checkedRefundAddress(db, order, given)
       caller.requireStepUp()
       const now = await readClock(db)
       // Any change to the order ends a proposal to complete it.
@@ -175,12 +187,13 @@ async function repeatRequest(
 ): Promise<StoredWithdrawal> {
   if (stored.state === 'refused') throw new Refused('conflict')
   if (!(await canReplace(db, order, stored))) {
-    const isSameAddress = given === '' || checkedRefundAddress(order, given) === stored.refund_address
+    const isSameAddress =
+      given === '' || (await checkedRefundAddress(db, order, given)) === stored.refund_address
     if (!isSameAddress || (note !== '' && note !== stored.note)) throw new Refused('conflict')
     return stored
   }
   const { caller } = context
-  const refundAddress = checkedRefundAddress(order, given)
+  const refundAddress = await checkedRefundAddress(db, order, given)
   caller.requireStepUp()
   // Any change to the order ends a proposal, and so does another address.
   await updateOrderRow(db, order.id, {})
@@ -198,14 +211,14 @@ async function repeatRequest(
 
 /**
  * Whether the member can still set where the refund goes. This is possible until the refund is recorded, if the address
- * is missing, or if finance started the refund and the member hasn't requested it.
+ * is missing, or if finance started the refund and the member hasn't requested it since.
  */
 async function canReplace(db: Tx, order: OrderRow, stored: StoredWithdrawal): Promise<boolean> {
   if (!isOpen(stored.state)) return false
   if (stored.refund_address === '' && refundChainOf(order) !== null) return true
-  return (
-    (await hasStep(db, order.id, 'refund_opened')) && !(await hasStep(db, order.id, 'withdrawal_requested'))
-  )
+  // The member may have requested an earlier withdrawal of the order, which finance closed.
+  const last = await findLastOf(db, order.id, ['refund_opened', 'withdrawal_requested'])
+  return last === 'refund_opened'
 }
 
 /**

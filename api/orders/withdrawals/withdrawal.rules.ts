@@ -213,15 +213,12 @@ export function refundChainOf(order: Pick<OrderRow, 'pay_chain' | 'pay_method'>)
 }
 
 /** Returns a refund address of the coin paid with, in the canonical form of its chain. */
-export function checkedRefundAddress(order: OrderRow, given: string): string {
+export function readRefundAddress(order: OrderRow, given: string): string {
   const chain = refundChainOf(order)
   if (given === '') {
     if (chain !== null) throw refusedField('refundAddress', 'required')
     return ''
   }
-  // Rejects our own receiving address, which was probably copied from the payment page.
-  if (given.toLowerCase() === order.receiving_address.toLowerCase())
-    throw refusedField('refundAddress', 'invalid')
   if (chain !== 'bitcoin' && chain !== 'ethereum') return given
   const checked = checkAddress(chain, given, brand.chain)
   if ('problem' in checked) throw refusedField('refundAddress', checked.problem)
