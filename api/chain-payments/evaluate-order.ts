@@ -4,7 +4,11 @@ import { auditOrder, countNamed, listNamings } from '../orders/order-history.que
 import { retryUntilTransactionDecided } from '../orders/claim-transaction.ts'
 import { dispute, nameTransaction, withDeadline, type LockedOrder } from '../orders/report-payment.ts'
 import { findReported, lockOrder, lockOrders, type OrderRow } from '../orders/order.queries.ts'
-import { listOrdersWithTransaction, lockTransactionKeys } from '../orders/order-transaction.queries.ts'
+import {
+  listOrdersWithTransaction,
+  lockTransactionKeys,
+  paysEach,
+} from '../orders/order-transaction.queries.ts'
 import { transactionKey } from '../orders/payment.rules.ts'
 import { listElsewhere } from '../chains/transfer.queries.ts'
 import type { Looked } from '../chains/scan-blocks.ts'
@@ -127,13 +131,15 @@ async function nameIfNew(db: Tx, services: Needed, { order, evidence }: Locked):
   if (named.length === 0 && (await countNamed(db, order.id)) >= txIdsMax) return
   await lockTransactionKeys(db, [transactionKey(paying.txId)])
   const others = await listOrdersWithTransaction(db, paying.txId, order.id)
-  if (others.length > 0) {
-    await lockOrders(db, others)
+  if (others.length > 0) await lockOrders(db, others)
+  const isShared = others.length > 0 && (await paysEach(db, paying.txId, [order.id, ...others]))
+  if (others.length > 0 && !isShared) {
     await dispute(db, services, order, { txId: paying.txId, others, by: null })
   } else
     await nameTransaction(db, services, order, {
       txId: paying.txId,
       by: null,
       cameInTime: isInTime(judged, paying),
+      isShared,
     })
 }

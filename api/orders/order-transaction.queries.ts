@@ -27,6 +27,28 @@ export const listOrdersWithTransaction = async (
   return [...new Set([...rows.map(({ id }) => id), ...refunded])]
 }
 
+/**
+ * Whether the chain shows that the transaction pays each of the orders at its own address, and all of them belong to
+ * one member. Then no one claims what someone else paid. Orders that were canceled, that it refunded, or from which finance
+ * removed it don't count as paid by it.
+ */
+export async function paysEach(db: Tx, txId: string, orderIds: readonly string[]): Promise<boolean> {
+  const key = transactionKey(txId)
+  const { rows } = await sql<{ member_id: string }>`
+    select member_id from token_order paid where id = any(${orderIds}::text[]) and status <> 'cancelled'
+      and exists (select from chain_transfer transfer join chain_address own on own.id = transfer.address_id
+        where own.order_id = paid.id and own.address = paid.receiving_address and transfer.gone_at is null
+          and transfer.tx_id in (${key}, '0x' || ${key}))
+      and not exists (select from order_step taken where taken.order_id = paid.id and taken.tx_key = ${key}
+        and taken.kind in ('transaction_taken', 'disputed'))`.execute(db)
+  const members = new Set(rows.map(({ member_id }) => member_id))
+  return (
+    rows.length === orderIds.length &&
+    members.size === 1 &&
+    (await listOrdersRefundedBy(db, [key])).length === 0
+  )
+}
+
 /** Whether the unique index rejected the write because a concurrent order has the same transaction. */
 export const isRefusedByTransaction = (error: unknown): boolean =>
   isRefusedByIndex(error, 'token_order_by_transaction')

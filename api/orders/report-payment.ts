@@ -12,7 +12,7 @@ import {
   TransactionUsed,
 } from './claim-transaction.ts'
 import { lockOrders, updateOrderRow, type OrderRow, type lockOrder } from './order.queries.ts'
-import { listOrdersWithTransaction, lockTransactionKeys } from './order-transaction.queries.ts'
+import { listOrdersWithTransaction, lockTransactionKeys, paysEach } from './order-transaction.queries.ts'
 import { lockOwnOrder } from './own-order.ts'
 import { transactionKey } from './payment.rules.ts'
 import type { Services } from '../services.ts'
@@ -52,9 +52,10 @@ export const reportPayment: Handler<typeof api.reportPayment> = async ({ params,
       await lockTransactionKeys(db, [transactionKey(txId)])
       const others =
         transactionKey(txId) === order.tx_key ? [] : await listOrdersWithTransaction(db, txId, order.id)
-      return others.length > 0
+      const isShared = others.length > 0 && (await paysEach(db, txId, [order.id, ...others]))
+      return others.length > 0 && !isShared
         ? dispute(db, context, order, { txId, others, by: caller.memberId })
-        : nameTransaction(db, context, order, { txId, by: caller.memberId })
+        : nameTransaction(db, context, order, { txId, by: caller.memberId, isShared })
     }),
   )
   // Thrown outside the transaction, so that the recorded claim is committed.
@@ -63,7 +64,13 @@ export const reportPayment: Handler<typeof api.reportPayment> = async ({ params,
 }
 
 /** `by` is null if the chain monitor found the transaction. */
-type Naming = { txId: string; by: string | null; cameInTime?: boolean }
+type Naming = {
+  txId: string
+  by: string | null
+  cameInTime?: boolean
+  /** Whether it also pays other orders of the member, each at its own address. */
+  isShared?: boolean
+}
 
 /**
  * Records a reported transaction. A transaction is late if it was not reported by the deadline: otherwise, members
@@ -74,7 +81,7 @@ export async function nameTransaction(
   db: Tx,
   context: Pick<Services, 'keys' | 'config'>,
   order: LockedOrder,
-  { txId, by, cameInTime = false }: Naming,
+  { txId, by, cameInTime = false, isShared = false }: Naming,
 ): Promise<Order> {
   const isSame = transactionKey(txId) === order.tx_key
   const named = await listNamings(db, order.id, txId)
@@ -85,7 +92,7 @@ export async function nameTransaction(
   if (named.length === 0) await requireRoomForTransaction(db, order.id)
   if (isLate && order.isUnpaidTooLong) await cancelUnpaid(db, context, order)
   const updated = await updateOrderRow(db, order.id, {
-    ...(!isSame && { txId, sharesTransaction: false }),
+    ...(!isSame && { txId, sharesTransaction: isShared }),
     ...(isRaised && { reportedLate: true }),
   })
   const [kind, action] = isLate
