@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type Selectable } from 'kysely'
+import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
 import type { OrderState } from '#contract/orders.ts'
 import type { PayChain } from '#contract/sale.ts'
 import { readPage, type Page } from '../db/read-page.ts'
@@ -8,6 +8,7 @@ import type { DB } from '../db/rows.ts'
 import { isSameEthAddress, fromNow } from '../db/expressions.ts'
 import { Owned } from '../http/owned.ts'
 import { erasedMembers } from '../members/member.queries.ts'
+import { isAtWithdrawnPrice } from '../sale/withdrawn-price.queries.ts'
 import { isPayable } from './order.rules.ts'
 import { transactionKey } from './payment.rules.ts'
 
@@ -215,3 +216,16 @@ export const listReceivingAddresses = (db: Tx, memberId: string) =>
     .orderBy('created_at', 'desc')
     .limit(200)
     .execute()
+
+/** Returns whether the owner's account is closed, and whether the order has a price that was withdrawn. */
+export const findOwnerAndPriceState = (
+  db: Tx,
+  id: string,
+): Promise<{ isClosed: SqlBool; isPriceWithdrawn: SqlBool }> =>
+  db
+    .selectFrom('token_order')
+    .innerJoin('member', 'member.id', 'token_order.member_id')
+    .select((eb) => eb('member.closed_at', 'is not', null).as('isClosed'))
+    .select(isAtWithdrawnPrice.as('isPriceWithdrawn'))
+    .where('token_order.id', '=', id)
+    .executeTakeFirstOrThrow()

@@ -4,8 +4,7 @@ import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 import { findKycStateOfMember } from '../kyc/kyc.queries.ts'
 import { isAtNewPrice } from '../sale/new-price.ts'
-import { isAtWithdrawnPrice } from '../sale/withdrawn-price.queries.ts'
-import type { OrderRow } from './order.queries.ts'
+import { findOwnerAndPriceState, type OrderRow } from './order.queries.ts'
 import { currencyOfOrder } from './present-order.ts'
 
 /**
@@ -24,13 +23,7 @@ export async function findPersonCause(
   order: OrderRow,
   paidAt: Date | null,
 ): Promise<PersonCause | null> {
-  const { isClosed, isPriceWithdrawn } = await db
-    .selectFrom('token_order')
-    .innerJoin('member', 'member.id', 'token_order.member_id')
-    .select((eb) => eb('member.closed_at', 'is not', null).as('isClosed'))
-    .select(isAtWithdrawnPrice.as('isPriceWithdrawn'))
-    .where('token_order.id', '=', order.id)
-    .executeTakeFirstOrThrow()
+  const { isClosed, isPriceWithdrawn } = await findOwnerAndPriceState(db, order.id)
   if (isClosed) return 'account_closed'
   if (!(await isIdentityApproved(db, order))) return 'identity_not_approved'
   if (isPriceWithdrawn) return 'price_withdrawn'
