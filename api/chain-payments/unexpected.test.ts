@@ -118,3 +118,28 @@ test('flags a completed order’s lost payment until finance records it or it re
   await chain.look()
   expect(await found(lost, gone)).toMatchObject({ isFlagged: false })
 })
+
+test.each(['before', 'after'])(
+  'money at a former address that came %s the order was completed stays flagged until finance gives a reason',
+  async (when) => {
+    const { chain, order, change, found } = await scene()
+    const id = await order('0.05')
+    await change(id, { payMethod: 'ETH', confirmsQuantity: true })
+    await change(id, { amount: '1.5' })
+    const arrive = async () => {
+      await chain.pay({ [id]: '0.05' })
+      chain.mine(4)
+      await chain.look()
+      await chain.look()
+    }
+    if (when === 'before') await arrive()
+    await change(id, { status: 'completed', paidAmount: '1.5', txId: `0x${'ab'.repeat(32)}` })
+    if (when === 'after') await arrive()
+    expect(await found(id)).toMatchObject({ status: 'completed', isFlagged: true })
+    await change(id, { reason: 'We sent the 0.05 BTC back by hand.' })
+    expect(await found(id)).toMatchObject({ status: 'completed', isFlagged: false })
+    // More money is flagged again.
+    await arrive()
+    expect(await found(id)).toMatchObject({ isFlagged: true })
+  },
+)

@@ -193,9 +193,20 @@ export const isPaymentGone = sql<SqlBool>`exists (
     and gone.received < coalesce(token_order.paid_amount, token_order.amount))`
 
 /**
- * Excludes payments that finance recorded, and payments to a former address of an order that still awaits payment.
- * Recording a surplus of a completed order doesn't settle it: it remains until the payment is refunded, or the amount
- * due is corrected.
+ * Whether finance recorded or noted something about the payment, with a reason, after the last transfer arrived at a
+ * former address of the order. Completing the order says nothing about that money.
+ */
+const isElsewhereSettled = sql<SqlBool>`exists (
+  select from order_step noted where noted.order_id = token_order.id and noted.kind = 'payment_recorded'
+    and noted.reason <> '' and noted.at > (
+      select max(came.first_seen_at) from chain_transfer came join chain_address former on former.id = came.address_id
+      where former.order_id = token_order.id and former.address <> token_order.receiving_address
+        and came.gone_at is null))`
+
+/**
+ * Excludes payments that finance recorded. Recording a surplus of a completed order doesn't settle it: it remains until
+ * the payment is refunded, or the amount due is corrected. Payments to a former address remain until finance gives a
+ * reason: no recorded amount covers them, because they may be in another coin.
  */
 export const isPaymentUnexpected = sql<SqlBool>`exists (
   select from chain_payment beyond where beyond.order_id = token_order.id
@@ -205,7 +216,7 @@ export const isPaymentUnexpected = sql<SqlBool>`exists (
           or (token_order.status = 'completed' and token_order.paid_amount > token_order.amount
             and not exists (select from order_withdrawal refund
               where refund.order_id = token_order.id and refund.state = 'refunded')))
-      or beyond.came_elsewhere and (token_order.status = 'pending' or token_order.paid_amount is null)))`
+      or beyond.came_elsewhere and (token_order.status = 'pending' or not ${isElsewhereSettled})))`
 
 /** Whether the system left the paid order to a person for this reason. */
 export const isLeftToPerson = (cause: LeftToPerson) => sql<SqlBool>`(token_order.status = 'pending'

@@ -1,4 +1,5 @@
 import type { api } from '#contract/api.ts'
+import { findChainFlags } from './order-change.queries.ts'
 import { parseDecimal } from '#contract/decimal.ts'
 import type { Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
@@ -70,7 +71,7 @@ export async function planChange(db: Tx, stored: OrderRow, body: Change): Promis
   const { filled, corrected } = await sortFields(db, stored, Object.keys(fields.change), isReplaced)
   const firstTxId = claim && !isReplaced ? ['txId'] : []
   const names = [...filled, ...corrected, ...firstTxId, ...Object.keys(settled), ...Object.keys(paid)]
-  if (names.length === 0 && asked === undefined) return undefined
+  if (names.length === 0 && asked === undefined && !(await isNote(db, stored, body))) return undefined
   const isTakenBack = isPaymentTakenBack(stored, paid, claim)
   const isShared = asked === 'completed' && (await confirmsShared(db, stored.id, body))
   const sharesTransaction = isShared || claim?.sharesTransaction === true
@@ -90,6 +91,13 @@ export async function planChange(db: Tx, stored: OrderRow, body: Change): Promis
     told: sharesTransaction ? '' : reason,
   }
 }
+
+/**
+ * Whether finance only states a reason about money that no one expected. This settles money at a former address, which
+ * the recorded amount can't include.
+ */
+const isNote = async (db: Tx, stored: OrderRow, { reason }: Change): Promise<boolean> =>
+  Boolean(reason) && (await findChainFlags(db, stored.id)).is_unexpected
 
 /** Locks the transactions of an order that is or becomes completed, and a transaction that the request names. */
 async function lockTransactions(db: Tx, stored: OrderRow, { status, txId }: Change): Promise<void> {
