@@ -31,7 +31,7 @@ export async function completeIfPaid(services: Needed, orderId: string): Promise
       const order = await lockOrder(db, orderId)
       const evidence = order && (await readEvidence(db, config, order))
       if (!order || !evidence) return false
-      const policy = await readOrderPolicy(db, config, order.member_id)
+      const policy = await readOrderPolicy(db, config)
       if (!isCompletable(policy, order, evidence)) return false
       // An order that staff changed, or that is connected with another order, is left to a person.
       const proven = (await listChainEvidence(db, [orderId])).get(orderId)

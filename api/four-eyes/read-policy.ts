@@ -18,27 +18,21 @@ export type OrderPolicy = { twoPersonsFrom: string | null }
 type OrderSetting = Pick<Config, 'twoPersonsFrom'>
 
 /**
- * Without a setting, four-eyes approval is on as soon as two people can approve. The order's owner doesn't count,
- * because they can't approve their own order: so no one waits for a colleague who doesn't exist.
+ * Without a setting, four-eyes approval is on as soon as two people can approve. The owner of an order counts too,
+ * although they can't approve it: otherwise, their only colleague could decide alone about the owner's order.
  */
 export const orderPolicyWith = (
   { twoPersonsFrom }: OrderSetting,
-  officers: readonly { id: string }[],
-  ownerId: string | null,
+  officers: readonly unknown[],
 ): OrderPolicy => {
   if (twoPersonsFrom !== undefined) return { twoPersonsFrom }
-  const others = officers.filter(({ id }) => id !== ownerId)
-  return { twoPersonsFrom: others.length >= 2 ? automaticOrderThreshold : null }
+  return { twoPersonsFrom: officers.length >= 2 ? automaticOrderThreshold : null }
 }
 
-export async function readOrderPolicy(
-  db: Tx,
-  config: OrderSetting & ApproverRule,
-  ownerId: string | null,
-): Promise<OrderPolicy> {
+export async function readOrderPolicy(db: Tx, config: OrderSetting & ApproverRule): Promise<OrderPolicy> {
   const { twoPersonsFrom } = config
   if (twoPersonsFrom !== undefined) return { twoPersonsFrom }
-  return { twoPersonsFrom: (await hasTwo(db, config, 'finance', ownerId)) ? automaticOrderThreshold : null }
+  return { twoPersonsFrom: (await hasTwo(db, config, 'finance')) ? automaticOrderThreshold : null }
 }
 
 export const readSaleNeedsFourEyes = async (

@@ -235,7 +235,7 @@ async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberContext)
   const sale = await lockSale(db)
   // A price editor can't get around the self-pricing restriction by having a colleague enter the order.
   if (sale && state !== 'cancelled') await requireNoSelfPricing(db, ownerId)
-  const received = state === 'completed' ? await requireCompletedByOne(db, ownerId, body, context) : {}
+  const received = state === 'completed' ? await requireCompletedByOne(db, body, context) : {}
   await requireWithinLimits(db, keys, [
     { key: `enter order ${caller.memberId}`, max: entriesPerHourMax, window: HOUR },
   ])
@@ -324,14 +324,13 @@ async function recordEntry(
  */
 async function requireCompletedByOne(
   db: Tx,
-  memberId: string,
   { amount, fabQty, payMethod = '', fabAddress, ethAddress, btcAddress, txId, reason }: CreateOrderBody,
   context: MemberContext,
 ): Promise<Pick<OrderChange, 'paidAmount'>> {
   const { caller, config } = context
   caller.requirePerson()
   const { fabQty: quantity = null, amount: received = null } = decimals({ fabQty, amount })
-  const policy = await readOrderPolicy(db, config, memberId)
+  const policy = await readOrderPolicy(db, config)
   if (takesTwo(policy, quantity)) throw refusedField('status', 'second_person')
   const missing: FieldRefusal[] = []
   if (received === null) missing.push({ path: 'amount', code: 'required' })

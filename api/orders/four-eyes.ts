@@ -150,7 +150,7 @@ export async function decideCompletion(
   context: Pick<Services, 'config' | 'keys'> & { caller: { memberId: string | null } },
 ): Promise<Decision> {
   const { config, caller } = context
-  const policy = await readOrderPolicy(db, config, stored.member_id)
+  const policy = await readOrderPolicy(db, config)
   const isProposed =
     policy.twoPersonsFrom !== null && !changesMore && (await isApprovalValid(db, config, stored))
   const isByOther = isProposed && stored.completion_proposed_by !== caller.memberId

@@ -163,7 +163,7 @@ async function correctionProposal(
 export async function cancellingNeedOf(db: Tx, config: Config, stored: OrderRow): Promise<CancellingNeed> {
   // A reported transaction proves nothing, but its member may have paid and must learn why the order ended.
   if (!(await hasMoney(db, stored))) return stored.tx_id === '' ? 'nothing' : 'reason'
-  const policy = await readOrderPolicy(db, config, stored.member_id)
+  const policy = await readOrderPolicy(db, config)
   return takesTwo(policy, await largestQuantity(db, stored)) ? 'withdrawal' : 'reason'
 }
 
@@ -199,9 +199,7 @@ async function needsCorrectionApproval(
   const isChanged = (name: keyof OrderChange) => correction[name] !== undefined
   if (stored.status !== 'completed') return false
   if (deliveryFields.some(isChanged)) return true
-  return (
-    money.some(isChanged) && (await readOrderPolicy(db, config, stored.member_id)).twoPersonsFrom !== null
-  )
+  return money.some(isChanged) && (await readOrderPolicy(db, config)).twoPersonsFrom !== null
 }
 
 /** Whether another finance member proposed the same correction and the proposal is still valid. */

@@ -301,7 +301,7 @@ function findHold(state: State, line: ImportLine, order: OrderRow): ImportHold |
 /** What a colleague did to the order matters only while four-eyes approval is on. */
 function findHoldOfColleagues(state: State, line: ImportLine, order: OrderRow): ImportHold | null {
   const { config, officers, matches, setByStaff } = state
-  if (orderPolicyWith(config, officers, order.member_id).twoPersonsFrom === null) return null
+  if (orderPolicyWith(config, officers).twoPersonsFrom === null) return null
   const match = matches.get(line)
   return holdOf(line, order, {
     setByStaff: setByStaff.get(order.id),
@@ -327,7 +327,7 @@ function decideEffect(state: State, line: ImportLine, order: OrderRow): ImportEf
     isCovered: isCoveredOnChain(state.evidence.get(order.id), { amount, fabQty, rate }),
     isSetByOfficer: state.setByOfficer.has(order.id),
   }
-  const policy = orderPolicyWith(state.config, state.officers, order.member_id)
+  const policy = orderPolicyWith(state.config, state.officers)
   if (secondPersonCause(policy, completing, state.completedAlone)) return 'proposes'
   // Includes what earlier lines complete.
   state.completedAlone = addDecimals(state.completedAlone, aloneQuantityOf(completing) ?? '0')

@@ -148,7 +148,7 @@ export async function readConsoleOrder(context: MemberContext, id: string): Prom
   const { db, config, caller } = context
   const order = (await findOrder(db, id)).openFor(caller)
   const viewed = { order, isOwn: order.member_id === caller.memberId, context }
-  const policy = await readOrderPolicy(db, config, order.member_id)
+  const policy = await readOrderPolicy(db, config)
   const onChain = await findOnChain(db, order.id)
   const secondPersonCause = await findCompletionCause(viewed, policy, onChain)
   return {

@@ -139,7 +139,7 @@ async function presentDetail(
     id === null || isOwn ? null : { id, name: (await findNamesOfMember(db, id))?.staff_name ?? '' }
   const voice = isOwn ? null : approvalOf(row)
   const by = await named(row.proposed_by)
-  const policy = await readOrderPolicy(db, config, row.member_id)
+  const policy = await readOrderPolicy(db, config)
   return {
     ...presentListed(row),
     withdrawal: presentWithdrawal(row),

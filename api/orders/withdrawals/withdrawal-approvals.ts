@@ -124,7 +124,7 @@ export async function firstApprovalFor(
   voice: WithdrawalApproval,
 ): Promise<{ reason: string } | undefined> {
   const { config, caller } = context
-  const policy = await readOrderPolicy(db, config, order.member_id)
+  const policy = await readOrderPolicy(db, config)
   const refunded = voice.refund && (await factsOf(db, context, { order, stored }, voice.refund))
   const takesTwo = withdrawalNeedsFourEyes(policy, await withdrawalFactsOf(db, order), refunded)
   const isSecond = takesTwo && first !== null && isSame(first, voice)
