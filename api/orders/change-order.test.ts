@@ -1577,10 +1577,13 @@ const rules: Record<string, OrderChangeCase[]> = {
     {
       rule: 'Replacing a recorded payment by a transaction tells the member about the transaction.',
       order: { paidAmount: '0.5' },
-      asks: { paidAmount: null, txId: '<tx A>' },
+      asks: { paidAmount: null, txId: '<tx A>', reason: 'A mistake.' },
       answer: 'ok',
       after: { tx_id: '<tx A>', paid_amount: null },
-      history: ['payment_reported by officer, <tx A>', 'payment_recorded by officer, paidAmount: 0.5 → –'],
+      history: [
+        'payment_reported by officer, <tx A>',
+        'payment_recorded by officer, “A mistake.”, paidAmount: 0.5 → –',
+      ],
       audit: [
         'order-updated by officer, pending, fields paidAmount txId, txId: – → <tx A>, paidAmount: 0.5 → –',
       ],

@@ -48,6 +48,8 @@ export type Plan = Fields & {
   names: string[]
   isReplaced: boolean
   isTakenBack: boolean
+  /** Whether less counts as received than was recorded. */
+  isReduced: boolean
   sharesTransaction: boolean
   reason: string
   /** The reason as the member may read it. The reason for a shared payment may reveal the other member. */
@@ -86,6 +88,7 @@ export async function planChange(db: Tx, stored: OrderRow, body: Change): Promis
     names,
     isReplaced,
     isTakenBack,
+    isReduced: isPaymentReduced(stored, paid),
     sharesTransaction,
     reason,
     told: sharesTransaction ? '' : reason,
@@ -126,6 +129,16 @@ function isPaymentTakenBack(stored: OrderRow, paid: Plan['paid'], claim: Claim):
   const { paidAmount = stored.paid_amount, paidAt = stored.paid_at } = paid
   const isStillRecorded = hasRecordedPayment({ paid_amount: paidAmount, paid_at: paidAt })
   return hasRecordedPayment(stored) && !isStillRecorded && !claim?.txId
+}
+
+/** Whether the change removes or lowers a recorded payment, which could otherwise go unnoticed and unrefunded. */
+function isPaymentReduced(
+  stored: OrderRow,
+  { paidAmount = stored.paid_amount, paidAt = stored.paid_at }: Plan['paid'],
+): boolean {
+  const isRemoved =
+    hasRecordedPayment(stored) && !hasRecordedPayment({ paid_amount: paidAmount, paid_at: paidAt })
+  return isRemoved || parseDecimal(paidAmount ?? '0') < parseDecimal(stored.paid_amount ?? '0')
 }
 
 /**

@@ -43,8 +43,8 @@ test.each([
     { path: 'paidAt', code: 'separately' },
   ])
   expect(await payment(member, order._id)).toEqual(before)
-  // Clearing only part of what is recorded needs no reason.
-  expect((await change(order._id, { paidAmount: null })).status).toBe(200)
+  // Clearing only the time needs no reason, because the amount still counts.
+  expect((await change(order._id, { paidAt: null })).status).toBe(200)
 
   const { body } = await change(order._id, { ...nothing, reason: 'It was for another order.' })
   const { steps, payBefore, hasRecordedPayment } = await payment(member, order._id)
@@ -69,12 +69,32 @@ test.each([
   ])
 })
 
+test.each([
+  { paidAmount: null },
+  { paidAmount: '0' },
+  { paidAmount: '0.499999' },
+  { paidAmount: null, paidAt: null, txId: randomBytes(32).toString('hex') },
+])('reducing a recorded payment needs a reason: %j', async (less) => {
+  const order = await anOrderOf(started, await aBuyer(started))
+  await change(order._id, { paidAmount: '0.5', paidAt: '2026-01-05T00:00:00.000Z' })
+  expect((await change(order._id, less)).problem.errors).toMatchObject([{ path: 'reason', code: 'required' }])
+  expect((await console(order._id)).paidAmount).toBe('0.5')
+  expect((await change(order._id, { ...less, reason: 'It was for another order.' })).status).toBe(200)
+})
+
+test('raising a recorded payment needs no reason', async () => {
+  const order = await anOrderOf(started, await aBuyer(started))
+  await change(order._id, { paidAmount: '0.5' })
+  expect((await change(order._id, { paidAmount: '0.6' })).status).toBe(200)
+})
+
 test('sends one email if a removed payment becomes a named transaction or the order is canceled', async () => {
   const member = await aBuyer(started)
   const [named, cancelled] = [await anOrderOf(started, member), await anOrderOf(started, member)]
   for (const { _id } of [named, cancelled]) await change(_id, { paidAmount: '0.5' })
   const txId = randomBytes(32).toString('hex')
-  expect((await change(named._id, { paidAmount: null, txId })).status).toBe(200)
+  const reason = 'Another transaction.'
+  expect((await change(named._id, { paidAmount: null, txId, reason })).status).toBe(200)
   const nothing = { paidAmount: null, status: 'cancelled' } as const
   expect((await change(cancelled._id, nothing)).problem.errors).toMatchObject([
     { path: 'reason', code: 'required' },

@@ -47,7 +47,8 @@ export async function requireAllowed(
   if (await needsCorrectionApproval(db, context.config, stored, { ...change, ...paid }))
     return correctionProposal(db, { stored, body, plan }, context)
   await requireNoPaymentMoved(db, stored, change)
-  requireExplained(stored, plan)
+  // An imported statement or the chain explains the amount itself.
+  requireExplained(stored, { ...plan, isReduced: plan.isReduced && !context.hasEvidence })
   await requireNotSelfPriced(db, stored, plan)
   if (asked === 'cancelled') await requireCancellable(db, stored, { settled, reason }, context)
   await requireQuantityAtRate(db, context.config, stored, { ...body, change })
@@ -120,10 +121,10 @@ async function requirePaymentFor(
 
 function requireExplained(
   stored: OrderRow,
-  { corrected, settled, isTakenBack, reason }: Pick<Plan, 'corrected' | 'settled' | 'isTakenBack' | 'reason'>,
+  { corrected, settled, isReduced, reason }: Pick<Plan, 'corrected' | 'settled' | 'isReduced' | 'reason'>,
 ): void {
   const isExplained =
-    corrected.length > 0 || Object.keys(settled).length > 0 || isTakenBack || stored.status !== 'pending'
+    corrected.length > 0 || Object.keys(settled).length > 0 || isReduced || stored.status !== 'pending'
   if (isExplained && reason === '') throw refusedField('reason', 'required')
 }
 
