@@ -248,3 +248,30 @@ test('a statement line with almost nothing at the sale’s rate only proposes co
   await call(api.importOrderPayments, { body: { ...body, seen } }, { token: officer.token })
   expect((await rowOf(id)).status).toBe('pending')
 })
+
+test('without rates, the officer who sets an unknown quantity cannot complete the order alone', async () => {
+  const on = await startApi({ ORDER_TWO_PERSONS_FROM: '100' })
+  const one = await aSignedInMember(on, { manage_finance: 2 })
+  const other = await aSignedInMember(on, { manage_finance: 2 })
+  const aPaidOrder = async () => {
+    const member = await aSignedInMember(on)
+    return (await anOrder(on, member.id, { fabQty: null, rate: null, paidAmount: '1.5' })).id
+  }
+  const change = async ({ token }: TestMember, body: object) =>
+    (await on.call(api.updateOrder, { body: body as never }, { token })).body.status
+
+  const atOnce = await aPaidOrder()
+  const setting = { _id: atOnce, fabQty: '99', status: 'completed', reason: 'Agreed.' }
+  expect(await change(one, setting)).toBe('pending')
+  expect(await change(other, { _id: atOnce, status: 'completed' })).toBe('completed')
+
+  const later = await aPaidOrder()
+  await change(one, { _id: later, fabQty: '99' })
+  const shown = await on.call(api.getConsoleOrder, { params: { id: later } }, { token: one.token })
+  expect(shown.body.secondPersonCause).toBe('own_change')
+  expect(await change(one, { _id: later, status: 'completed' })).toBe('pending')
+
+  const byColleague = await aPaidOrder()
+  await change(one, { _id: byColleague, fabQty: '99' })
+  expect(await change(other, { _id: byColleague, status: 'completed' })).toBe('completed')
+})

@@ -288,6 +288,8 @@ const listFormerQuantities = async (db: Tx, orders: readonly Sized[]) =>
 
 /** Matches a changed token address, which the member can give again. */
 const changedAddress = '$[*] ? (@.field == "fabAddress")'
+/** Matches a quantity, even the first one. */
+const givenQuantity = '$[*] ? (@.field == "fabQty")'
 /** Matches other changes of the price, or of what is delivered or where. A first value changes nothing. */
 const changedOther = `$[*] ? (@.field == "ethAddress" || @.field == "btcAddress"
   || ((@.field == "fabQty" || @.field == "amount" || @.field == "payMethod") && @.before != null))`
@@ -295,7 +297,8 @@ const changedOther = `$[*] ? (@.field == "ethAddress" || @.field == "btcAddress"
 /**
  * Returns the orders that the officer must not complete alone: they entered it, changed its price, its quantity, or an
  * address, or dismissed a statement line about it, which may have shown that the payment was returned. A token address
- * that the member gave afterwards is the member's own.
+ * that the member gave afterwards is the member's own. A first quantity counts only if no rate can show that the payment
+ * covers it.
  */
 export async function listSetBy(
   db: Tx,
@@ -307,6 +310,8 @@ export async function listSetBy(
     select distinct step.order_id from order_step step
     where step.order_id = any(${orderIds}) and step.by_member_id = ${officerId} and step.kind <> 'correction_proposed'
       and (step.kind in ('entered', 'line_dismissed') or step.changes @? ${changedOther}::jsonpath
+        or (step.changes @? ${givenQuantity}::jsonpath and not exists (select from pay_method)
+          and exists (select from token_order priced where priced.id = step.order_id and priced.rate is null))
         or (step.changes @? ${changedAddress}::jsonpath
           and not exists (select from order_step given
             where given.order_id = step.order_id and given.id > step.id and given.kind = 'address_given')))`.execute(

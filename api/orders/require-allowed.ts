@@ -82,13 +82,17 @@ async function completionProposal(
   requireCompletable(stored, settled, isTakenBack ? [...corrected, ...Object.keys(paid)] : corrected)
   const { received, evidence } = await requirePaymentFor(db, stored, { ...plan, due: amount }, context)
   const { payMethod = stored.pay_method } = change
+  const saleRates = await listSaleRates(db)
+  // Without any rate, nothing shows that the payment covers a quantity that this request sets.
+  const isUncheckedQuantity = change.fabQty !== undefined && rate === null && saleRates.size === 0
   const completing = {
     amount,
     fabQty: await largestQuantity(db, { id: stored.id, fab_qty: fabQty }),
     received,
-    coversPrice: coversPrice(context.config, await listSaleRates(db), { rate, payMethod, received, fabQty }),
+    coversPrice: coversPrice(context.config, saleRates, { rate, payMethod, received, fabQty }),
     isCovered: isCoveredOnChain(evidence, { amount, fabQty, rate }),
-    isSetByOfficer: (await listSetBy(db, context.caller.memberId, [stored.id])).has(stored.id),
+    isSetByOfficer:
+      isUncheckedQuantity || (await listSetBy(db, context.caller.memberId, [stored.id])).has(stored.id),
     changesMore: names.length > 0,
     reason: plan.told,
   }
