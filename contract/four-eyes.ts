@@ -16,8 +16,9 @@ export const aloneFactor = 5
 
 /**
  * Why completing an order requires four-eyes approval: its quantity (or an unknown one), the total that the staff
- * member completed alone within 24 hours, because no payment was received or its price is unknown, or because the staff
- * member entered the order, changed its price, quantity, or an address, or dismissed a statement line about it.
+ * member completed alone within 24 hours, because no payment was received or its price is unknown, because the staff
+ * member entered the order, changed its price, quantity, or an address, or dismissed a statement line about it, or
+ * because its recorded payment was removed.
  */
 export const fourEyesCauses = ['quantity', 'daily_total', 'nothing_received', 'own_change'] as const
 export type FourEyesCause = (typeof fourEyesCauses)[number]

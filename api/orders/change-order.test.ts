@@ -298,8 +298,8 @@ const rules: Record<string, OrderChangeCase[]> = {
     },
     {
       rule: 'Replacing the transaction cannot be combined with completing.',
-      order: { paidAmount: '0.5', txId: '<tx A>' },
-      asks: { status: 'completed', txId: '<tx B>', reason: 'Agreed.' },
+      order: { txId: '<tx A>' },
+      asks: { status: 'completed', paidAmount: '0.5', txId: '<tx B>', reason: 'Agreed.' },
       answer: 'validation_failed, txId separately',
     },
     {
@@ -1395,6 +1395,19 @@ const rules: Record<string, OrderChangeCase[]> = {
       asks: { txId: '<tx A>' },
       answer: 'conflict, txId tx_used',
       audit: ['order-transaction-refused by officer'],
+    },
+    {
+      rule: 'The transaction cannot be replaced while a payment is recorded.',
+      order: { paidAmount: '0.5', txId: '<tx A>' },
+      asks: { txId: '<tx B>', reason: 'A typing error.' },
+      answer: 'validation_failed, txId payment_received',
+    },
+    {
+      rule: 'The transaction cannot be removed while the chain shows a payment.',
+      order: { txId: '<tx A>' },
+      given: [{ seenOnChain: '0.5', at: 'shared address' }],
+      asks: { txId: null, reason: 'It is not theirs.' },
+      answer: 'validation_failed, txId payment_received',
     },
     {
       rule: 'A transaction that finance removed from this order is refused.',

@@ -5,7 +5,7 @@ import type { Tx } from '../db/database.ts'
 import { hasArrivedFor } from '../chains/transfer.queries.ts'
 import type { OrderRow } from './order.queries.ts'
 import { hasRecordedPayment } from './order.rules.ts'
-import type { LeftToPerson } from '../chains/chain-payment.queries.ts'
+import { findChainPayment, type LeftToPerson } from '../chains/chain-payment.queries.ts'
 import { isPaymentReturned } from './statements/returned-payment.queries.ts'
 import { isAtWithdrawnAddress } from '../sale/withdrawn-address.queries.ts'
 import { isAtWithdrawnPrice } from '../sale/withdrawn-price.queries.ts'
@@ -174,7 +174,32 @@ export const wasRecorded = async (db: Tx, orderId: string): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined
 
+/** Matches a recorded payment that was removed. */
+const removedPayment = `$[*] ? (@.field == "paidAmount" && @.before.double() > 0
+  && (@.after == null || @.after.double() == 0))`
+
+/** Whether finance ever removed a payment that was recorded for the order, even if one was recorded again. */
+export const wasPaymentRemoved = async (db: Tx, orderId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('order_step')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('kind', '!=', 'correction_proposed')
+    .where(sql<boolean>`changes @? ${removedPayment}::jsonpath`)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 type Paid = Pick<OrderRow, 'id' | 'created_at' | 'paid_amount' | 'paid_at'>
+
+/**
+ * Whether a payment is recorded for the order or seen on chain. Doesn't include what arrived at an address of another
+ * payment method: the order can get that method back.
+ */
+export async function hasPaymentNow(db: Tx, order: Paid): Promise<boolean> {
+  if (hasRecordedPayment(order)) return true
+  const seen = await findChainPayment(db, order.id)
+  return seen !== undefined && !seen.is_gone && Number(seen.received) > 0
+}
 
 /** Whether money arrived for the order: recorded by finance, even if removed later, or seen on chain. */
 export const hasMoney = async (db: Tx, order: Paid): Promise<boolean> =>
@@ -298,7 +323,8 @@ const changedOther = `$[*] ? (@.field == "ethAddress" || @.field == "btcAddress"
  * Returns the orders that the officer must not complete alone: they entered it, changed its price, its quantity, or an
  * address, or dismissed a statement line about it, which may have shown that the payment was returned. A token address
  * that the member gave afterwards is the member's own. A first quantity counts only if no rate can show that the payment
- * covers it.
+ * covers it. Also returns orders whose recorded payment anyone removed: the transaction may have been replaced since,
+ * which hides that the payment was returned.
  */
 export async function listSetBy(
   db: Tx,
@@ -308,13 +334,15 @@ export async function listSetBy(
   if (officerId === null || orderIds.length === 0) return new Set()
   const { rows } = await sql<{ order_id: string }>`
     select distinct step.order_id from order_step step
-    where step.order_id = any(${orderIds}) and step.by_member_id = ${officerId} and step.kind <> 'correction_proposed'
-      and (step.kind in ('entered', 'line_dismissed') or step.changes @? ${changedOther}::jsonpath
-        or (step.changes @? ${givenQuantity}::jsonpath and not exists (select from pay_method)
-          and exists (select from token_order priced where priced.id = step.order_id and priced.rate is null))
-        or (step.changes @? ${changedAddress}::jsonpath
-          and not exists (select from order_step given
-            where given.order_id = step.order_id and given.id > step.id and given.kind = 'address_given')))`.execute(
+    where step.order_id = any(${orderIds}) and step.kind <> 'correction_proposed'
+      and (step.changes @? ${removedPayment}::jsonpath
+        or step.by_member_id = ${officerId}
+          and (step.kind in ('entered', 'line_dismissed') or step.changes @? ${changedOther}::jsonpath
+            or (step.changes @? ${givenQuantity}::jsonpath and not exists (select from pay_method)
+              and exists (select from token_order priced where priced.id = step.order_id and priced.rate is null))
+            or (step.changes @? ${changedAddress}::jsonpath
+              and not exists (select from order_step given
+                where given.order_id = step.order_id and given.id > step.id and given.kind = 'address_given'))))`.execute(
     db,
   )
   return new Set(rows.map(({ order_id }) => order_id))

@@ -25,6 +25,8 @@ import {
 } from './order-history.queries.ts'
 import { cancelUnpaid } from './close-order.ts'
 import { notifyOwner, type OrderMail, notifyFinance } from './notify-owner.ts'
+import { hasPaymentNow } from './order-change.queries.ts'
+import { hasPaymentLine } from './statements/returned-payment.queries.ts'
 import { presentOrder } from './present-order.ts'
 import { isUnpaid } from './order.rules.ts'
 
@@ -53,14 +55,24 @@ export const reportPayment: Handler<typeof api.reportPayment> = async ({ params,
       const others =
         transactionKey(txId) === order.tx_key ? [] : await listOrdersWithTransaction(db, txId, order.id)
       const isShared = others.length > 0 && (await paysEach(db, txId, [order.id, ...others]))
-      return others.length > 0 && !isShared
-        ? dispute(db, context, order, { txId, others, by: caller.memberId })
-        : nameTransaction(db, context, order, { txId, by: caller.memberId, isShared })
+      if (others.length > 0 && !isShared)
+        return dispute(db, context, order, { txId, others, by: caller.memberId })
+      await requireNoPayment(db, order, txId)
+      return nameTransaction(db, context, order, { txId, by: caller.memberId, isShared })
     }),
   )
   // Thrown outside the transaction, so that the recorded claim is committed.
   if (outcome instanceof Refused) throw outcome
   return outcome
+}
+
+/**
+ * Rejects another transaction in place of the one that paid the order. Otherwise, members could hide that their payment
+ * was returned or disappeared from the chain.
+ */
+async function requireNoPayment(db: Tx, order: LockedOrder, txId: string): Promise<void> {
+  if (order.tx_key === '' || transactionKey(txId) === order.tx_key) return
+  if ((await hasPaymentNow(db, order)) || (await hasPaymentLine(db, order.id))) throw new Refused('conflict')
 }
 
 /** `by` is null if the chain monitor found the transaction. */

@@ -2,7 +2,6 @@ import type { CancellingNeed } from '#contract/console-orders.ts'
 import { parseDecimal } from '#contract/decimal.ts'
 import { deliveryFields } from '#contract/webhook-events.ts'
 import type { Tx } from '../db/database.ts'
-import { findChainPayment } from '../chains/chain-payment.queries.ts'
 import { recordFourEyes } from '../four-eyes/record-changes.ts'
 import { getMemberById } from '../members/member.queries.ts'
 import { Refused, refusedField } from '../refused.ts'
@@ -19,9 +18,8 @@ import {
   requireQuantityAtRate,
   requireNoSelfPricing,
 } from './order-requirements.ts'
-import { listSetBy, largestQuantity, hasLeftChain, hasMoney } from './order-change.queries.ts'
+import { listSetBy, largestQuantity, hasLeftChain, hasMoney, hasPaymentNow } from './order-change.queries.ts'
 import type { OrderRow, OrderChange } from './order.queries.ts'
-import { hasRecordedPayment } from './order.rules.ts'
 import { decideCompletion, isApprovalValid, type Decision, takesTwo } from './four-eyes.ts'
 import type { Change, Changing, Plan } from './plan-change.ts'
 import type { Config } from '../config.ts'
@@ -46,7 +44,7 @@ export async function requireAllowed(
   if (stored.status === 'completed') await recordFourEyes(db, context)
   if (await needsCorrectionApproval(db, context.config, stored, { ...change, ...paid }))
     return correctionProposal(db, { stored, body, plan }, context)
-  await requireNoPaymentMoved(db, stored, change)
+  await requireNoPaymentMoved(db, stored, plan)
   // An imported statement or the chain explains the amount itself.
   requireExplained(stored, { ...plan, isReduced: plan.isReduced && !context.hasEvidence })
   await requireNotSelfPriced(db, stored, plan)
@@ -56,13 +54,18 @@ export async function requireAllowed(
   return asked === 'completed' ? completionProposal(db, stored, { ...plan, body }, context) : {}
 }
 
-/** An amount received is in the currency that was paid with, so another payment method must not relabel it. */
-async function requireNoPaymentMoved(db: Tx, stored: OrderRow, { payMethod }: OrderChange): Promise<void> {
-  if (payMethod === undefined) return
-  // Doesn't include what arrived at an address of another payment method: the order can get that method back.
-  const seen = await findChainPayment(db, stored.id)
-  const isSeen = seen !== undefined && !seen.is_gone && Number(seen.received) > 0
-  if (isSeen || hasRecordedPayment(stored)) throw refusedField('payMethod', 'payment_received')
+/**
+ * An amount received is in the currency that was paid with, so another payment method must not relabel it. Another
+ * transaction would hide that the payment was returned or disappeared from the chain.
+ */
+async function requireNoPaymentMoved(
+  db: Tx,
+  stored: OrderRow,
+  { change: { payMethod }, isReplaced }: Pick<Plan, 'change' | 'isReplaced'>,
+): Promise<void> {
+  if (payMethod === undefined && !isReplaced) return
+  if (!(await hasPaymentNow(db, stored))) return
+  throw refusedField(payMethod === undefined ? 'txId' : 'payMethod', 'payment_received')
 }
 
 /** Rejects a completion that is not allowed. Returns a proposal if it needs a second approval. */
@@ -149,7 +152,7 @@ async function correctionProposal(
     throw new Refused('validation_failed', {
       fields: others.map((path) => ({ path, code: 'separately' as const })),
     })
-  await requireNoPaymentMoved(db, stored, change)
+  await requireNoPaymentMoved(db, stored, plan)
   if (await isSecondApproval(db, stored, correction, context)) {
     plan.told = reason || stored.completion_reason
     plan.excess = await requireConfirmedExcess(db, stored, change.fabQty, { ...body, reason: plan.told })

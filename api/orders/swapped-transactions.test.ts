@@ -187,11 +187,11 @@ test('a transaction swapped during finance’s review does not complete the orde
     lines: [],
     open: 1,
   })
-  // Naming the transaction that was seen is a correction, which can't be part of completing.
-  expect((await complete({ txId: seen })).problem.errors).toMatchObject([{ path: 'reason' }])
-  expect((await complete({ txId: seen, reason: 'Seen.' })).problem.errors).toMatchObject([
-    { path: 'txId', code: 'separately' },
-  ])
+  // The transaction of a recorded payment stays.
+  for (const more of [{}, { reason: 'Seen.' }])
+    expect((await complete({ txId: seen, ...more })).problem.errors).toMatchObject([
+      { path: 'txId', code: 'payment_received' },
+    ])
   expect((await complete({})).body.status).toBe('completed')
   for (const txId of [seen, swapped]) expect(await report(member, next._id, txId)).toMatchObject(used)
 })

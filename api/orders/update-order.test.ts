@@ -106,7 +106,7 @@ test('a different transaction is a correction, the first one is not', async () =
   expect(
     (await update({ _id: order._id, txId: aTxId(), reason: 'A typing error.', status: 'completed' })).problem
       .errors,
-  ).toMatchObject([{ path: 'txId', code: 'separately' }])
+  ).toMatchObject([{ path: 'txId', code: 'payment_received' }])
   expect(await orderMailsTo(started, member)).toEqual(['order-placed', 'order-payment-reported'])
 })
 

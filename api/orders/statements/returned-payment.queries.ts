@@ -109,6 +109,17 @@ export const listReturned = async (db: Tx, ids: readonly string[]): Promise<stri
       .execute()
   ).map(({ id }) => id)
 
+/** Whether a statement line recorded a payment for the order, or an unresolved one shows that it was returned. */
+export const hasPaymentLine = async (db: Tx, orderId: string): Promise<boolean> =>
+  (await listReturned(db, [orderId])).length > 0 ||
+  (await db
+    .selectFrom('statement_line')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('state', 'in', ['applied', 'assigned'])
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 /** Returns which of the transactions were returned, whether or not an order names them. */
 export async function listReturnedKeys(db: Tx, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ tx_key: string }>`

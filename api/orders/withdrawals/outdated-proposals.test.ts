@@ -55,7 +55,13 @@ type Withdrawn = Awaited<ReturnType<typeof aWithdrawal>>
 const changes: [string, (orderId: string, of: Withdrawn) => Promise<unknown>][] = [
   ['another received amount', (id) => update(second!, id, { paidAmount: '3', reason })],
   ['another amount due', (id) => update(second!, id, { amount: '9', reason, confirmsQuantity: true })],
-  ['another transaction', (id) => update(second!, id, { txId: aTx(), reason })],
+  [
+    'another transaction, once the recorded payment is removed',
+    async (id) => {
+      await update(second!, id, { paidAmount: null, reason })
+      await update(second!, id, { txId: aTx(), reason })
+    },
+  ],
   ['another quantity', (id) => update(second!, id, { fabQty: '70000', reason, confirmsQuantity: true })],
   [
     'a token address that the member adds',

@@ -12,7 +12,11 @@ import {
   insertOrderStep,
 } from '../order-history.queries.ts'
 import { auditedChanges } from '../order-fields.ts'
-import { largestQuantity, recordSeenByWithdrawalProposer, wasRecorded } from '../order-change.queries.ts'
+import {
+  largestQuantity,
+  recordSeenByWithdrawalProposer,
+  wasPaymentRemoved,
+} from '../order-change.queries.ts'
 import type { OrderRow } from '../order.queries.ts'
 import { currencyOfOrder } from '../present-order.ts'
 import { listSetByStaff } from '../console/import.queries.ts'
@@ -105,12 +109,12 @@ const isVouchedBy = async (db: Tx, orderId: string, officerId: string): Promise<
  */
 export const withdrawalFactsOf = async (
   db: Tx,
-  order: Pick<OrderRow, 'id' | 'fab_qty' | 'paid_amount'>,
+  order: Pick<OrderRow, 'id' | 'fab_qty'>,
 ): Promise<{ quantity: string | null; isSetByStaff: boolean }> => ({
   quantity: await largestQuantity(db, order),
   isSetByStaff:
     (await listSetByStaff(db, [order.id])).get(order.id)?.is_changed === true ||
-    (Number(order.paid_amount ?? 0) === 0 && (await wasRecorded(db, order.id))),
+    (await wasPaymentRemoved(db, order.id)),
 })
 
 /**
