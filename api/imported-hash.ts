@@ -45,7 +45,7 @@ const readGiven = (given: string): ImportedHash | undefined =>
   readBcrypt(given) ?? readArgon2(given) ?? readScrypt(given)
 
 const bcryptPattern = /^\$2[aby]\$(\d\d)\$[./A-Za-z\d]{53}$/
-/** Cost 13 takes about eight times as long as our own hash. */
+/** Higher costs would occupy the hashing lanes for much longer than our own hash does. */
 const bcryptCost = { min: 4, max: 13 }
 
 function readBcrypt(hash: string): ImportedHash | undefined {

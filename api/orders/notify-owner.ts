@@ -72,7 +72,7 @@ export async function notifyOwner(
     amount: order.amount === null ? unknown : `${shortDecimal(order.amount)} ${currencyOfOrder(order)}`,
     quantity: order.fab_qty === null ? unknown : `${shortDecimal(order.fab_qty)} ${brand.ticker}`,
     transaction: order.tx_id || unknown,
-    // Without one, the email has no such line.
+    // The email leaves out this line if the order has no address.
     address: order.fab_address,
     deadline: order.pay_before === null ? unknown : formatMoment(order.pay_before, owner.language),
     reason,

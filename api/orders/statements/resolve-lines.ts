@@ -87,7 +87,7 @@ export const assignStatementLine: Handler<typeof api.assignStatementLine> = asyn
       return present(await getLine(db, line.id))
     }),
   )
-  // The mark stays, and the officer may then assign the line all the same.
+  // The mark stays, so a second request assigns the line.
   if (!done) throw refusedField('reference', 'looks_imported')
   return done
 }

@@ -52,7 +52,7 @@ export async function notifyMemberAboutWithdrawal(
         : `${shortDecimal(order.amount)} ${currencyOfOrder(order)}`,
     transaction: refund?.txId ?? unknown,
     date: refund ? formatDay(new Date(refund.paidOn), owner.language) : unknown,
-    // Without one, the email has no such line.
+    // The email leaves out this line if there is no reason.
     reason,
     link: orderLink(config, order.id),
   })
