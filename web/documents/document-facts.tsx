@@ -1,4 +1,4 @@
-import { spaceDate } from '#contract/dates.ts'
+import { joinDate } from '../i18n/interpolate.ts'
 import { locale } from '../i18n/language.ts'
 import { useMessages } from '../i18n/messages.tsx'
 import styles from './document-facts.module.css'
@@ -22,7 +22,7 @@ export function DocumentFacts({ file, className }: { file: DocumentFile; classNa
             <li key={fact}>{fact}</li>
           ))}
         </ul>
-        <p>{spaceDate(month.format(new Date(file.date)))}</p>
+        <p>{joinDate(month.format(new Date(file.date)))}</p>
         <details className={styles.checksum}>
           <summary>{t('documents.checksum')}</summary>
           <p>{t('documents.checksumText')}</p>

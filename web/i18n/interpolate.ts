@@ -49,27 +49,23 @@ export const addNote = (text: string, note: string, language: Language): string 
 
 /** Formats the date in UTC, so that server and browser render the same. */
 export const formatDate = (iso: string, language: Language): string =>
-  spaceDate(datesIn(language).format(new Date(iso)))
+  joinDate(datesIn(language).format(new Date(iso)))
 
-/** Keeps an English month and its day, and a Chinese number and its unit, on one line. */
-const joinDate = (date: string): string =>
-  date.replaceAll(/^([A-Z][a-z]+) (?=\d)|(?<=\d) (?=[年月日])/g, '$1\u{A0}')
+/** Spaces a formatted date, and keeps an English month and its day, and a whole Chinese date, on one line. */
+export const joinDate = (date: string): string =>
+  spaceDate(date).replaceAll(/^([A-Z][a-z]+) (?=\d)|(?<=\d) (?=[年月日])|(?<=[年月]) (?=\d)/g, '$1\u{A0}')
 
 /** Uses the reader's time zone, so it is only for text that is rendered in the browser. */
 export const formatDateTime = (iso: string, language: Language): string =>
   joinDate(
-    spaceDate(
-      new Intl.DateTimeFormat(locale[language], { dateStyle: 'medium', timeStyle: 'short' }).format(
-        new Date(iso),
-      ),
+    new Intl.DateTimeFormat(locale[language], { dateStyle: 'medium', timeStyle: 'short' }).format(
+      new Date(iso),
     ),
   )
 
 /** Formats the day in the reader's time zone. */
 export const formatDay = (iso: string, language: Language): string =>
-  joinDate(
-    spaceDate(new Intl.DateTimeFormat(locale[language], { dateStyle: 'medium' }).format(new Date(iso))),
-  )
+  joinDate(new Intl.DateTimeFormat(locale[language], { dateStyle: 'medium' }).format(new Date(iso)))
 
 /** Like `formatDateTime`, but includes the reader's time zone, for deadlines and printed documents. */
 export function formatMoment(iso: string, language: Language): string {

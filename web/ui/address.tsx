@@ -1,12 +1,12 @@
-/** An email address that breaks after the local part if necessary. */
+import { Fragment } from 'react'
+
+/** An email address that breaks only after the at sign and after dots, if there is room for its longest part. */
 export function Address({ email }: { email: string }) {
-  const at = email.lastIndexOf('@')
-  if (at < 0) return email
-  return (
-    <>
-      {email.slice(0, at)}
-      <wbr />
-      {email.slice(at)}
-    </>
-  )
+  return email.split(/(?<=[@.])/).map((part, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- equal parts can repeat, and parts never move
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
 }

@@ -1,7 +1,7 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import { readPreview } from '#contract/newsroom.ts'
-import { spaceDate } from '#contract/dates.ts'
 import { CallFailed } from '../../call/call.ts'
+import { joinDate } from '../../i18n/interpolate.ts'
 import { locale } from '../../i18n/language.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { page, type PageProps } from '../../routes/page.ts'
@@ -32,7 +32,7 @@ function PostPreviewView({ data: { preview } }: PageProps<PreviewData>) {
   const { post, state, publishAt, zone } = preview
   const time =
     publishAt &&
-    spaceDate(
+    joinDate(
       new Intl.DateTimeFormat(locale[language], {
         dateStyle: 'long',
         timeStyle: 'short',

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { scheduleDaysMax } from '#contract/newsroom.ts'
-import { spaceDate } from '#contract/dates.ts'
+import { joinDate } from '../../i18n/interpolate.ts'
 import { locale } from '../../i18n/language.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
@@ -69,7 +69,7 @@ function Occurrence({ isLater, onChange }: { isLater: boolean; onChange: (isLate
 function Moments({ at, zone }: { at: number; zone: string }) {
   const { t, language } = useMessages()
   const timeIn = (timeZone: string) =>
-    spaceDate(
+    joinDate(
       new Intl.DateTimeFormat(locale[language], { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
         at,
       ),

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { DAY } from '#contract/durations.ts'
-import { spaceDate } from '#contract/dates.ts'
 import type { NewsroomPost } from '#contract/newsroom.ts'
+import { joinDate } from '../../../i18n/interpolate.ts'
 import { htmlLanguage, languageName, locale } from '../../../i18n/language.ts'
 import { useMessages } from '../../../i18n/messages.tsx'
 import { Tag } from '../../../ui/tag.tsx'
@@ -62,7 +62,7 @@ function Times({ post }: { post: NewsroomPost }) {
   const pieces: ReactNode[] = []
   const { publishAt, zone, goneAt } = post
   if (post.state === 'scheduled' && publishAt && zone) {
-    const time = spaceDate(
+    const time = joinDate(
       new Intl.DateTimeFormat(locale[language], {
         dateStyle: 'medium',
         timeStyle: 'short',
