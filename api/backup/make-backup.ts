@@ -89,7 +89,7 @@ export const makeBackup = (of: BackupOf): Promise<Manifest> =>
     return manifest
   })
 
-/** Copies only the notes of erasures, which are small, so that it can run often. */
+/** Copies only the erasure records, which are small, so that it can run often. */
 export const backUpErasures = (of: BackupOf): Promise<number> =>
   alone(of, async () => {
     const previous = await readPrevious(of)
@@ -264,8 +264,8 @@ async function clearUnfinished(target: FileStore, stamps: readonly string[]): Pr
 }
 
 /**
- * First the manifests, because a half-deleted backup is none. Then files that no manifest lists; notes of
- * erasures are kept forever.
+ * First the manifests, because a half-deleted backup is none. Then files that no manifest lists; erasure
+ * records are kept forever.
  */
 async function deleteOldBackups(of: BackupOf, newest: string, before = newest): Promise<void> {
   const { target, keep, now = new Date() } = of

@@ -28,7 +28,7 @@ type RestoreOf = {
   /** The newest by default. */
   stamp?: string | undefined
   workDir: string
-  /** Ignores unreadable notes of erasures; otherwise they are listed by name, and nothing is restored. */
+  /** Ignores unreadable erasure records; otherwise they are listed by name, and nothing is restored. */
   skipsBrokenNotes?: boolean
 }
 
@@ -106,7 +106,7 @@ function requireNoneBroken(broken: readonly string[]): void {
   if (first === undefined) return
   const others = more.length > 0 ? ` and ${more.length} more` : ''
   throw new StartRefused(
-    `${first}${others} in the backup can’t be decrypted or belongs to another name. Restoring without it would bring back an erased account. Check BACKUP_IDENTITY, or run npm run restore -- --without-broken-notes.`,
+    `The erasure record ${first}${others} in the backup can’t be decrypted or belongs to another name. Restoring without it could bring back erased data. Check BACKUP_IDENTITY, or run npm run restore -- --without-broken-notes.`,
   )
 }
 

@@ -41,7 +41,7 @@ export const settingAreas: Record<string, Setting[]> = {
     {
       names: ['TRUST_PROXY'],
       default: 'none',
-      meaning: `Addresses or networks of your proxies, or \`loopback\`. Without it, everyone behind a proxy counts as one client. ${guide('put-a-proxy-in-front', 'Put a reverse proxy in front')}`,
+      meaning: `Addresses or networks of your proxies, or \`loopback\`. Without it, everyone behind a proxy counts as one client. ${guide('put-a-proxy-in-front', 'Put a reverse proxy in front of the product')}`,
       example: 'loopback',
     },
     {
