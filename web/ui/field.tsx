@@ -208,3 +208,37 @@ export function Checkbox({
     </div>
   )
 }
+
+type Choice<Value> = { value: Value; label: string }
+type RadiosProps<Value> = {
+  options: readonly Choice<Value>[]
+  chosen: Value | undefined
+  onChoose: (value: Value) => void
+}
+
+/** A few options that are all visible, of which one is chosen. */
+export function Radios<Value extends string>({ options, chosen, onChoose }: RadiosProps<Value>) {
+  const name = useId()
+  return (
+    <div className={styles.radios}>
+      {options.map(({ value, label }) => (
+        <label key={value} className={styles.check}>
+          <input type="radio" name={name} checked={value === chosen} onChange={() => onChoose(value)} />
+          {label}
+        </label>
+      ))}
+    </div>
+  )
+}
+
+export function RadioField<Value extends string>({
+  label,
+  ...radios
+}: RadiosProps<Value> & { label: string }) {
+  return (
+    <fieldset className={styles.radioField}>
+      <legend>{label}</legend>
+      <Radios {...radios} />
+    </fieldset>
+  )
+}

@@ -1,13 +1,16 @@
-import { useId, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { scheduleDaysMax } from '#contract/newsroom.ts'
 import { joinDate } from '../../i18n/interpolate.ts'
 import { locale } from '../../i18n/language.ts'
 import { useMessages } from '../../i18n/messages.tsx'
-import { Select, TextField } from '../../ui/field.tsx'
+import { RadioField, Select, TextField } from '../../ui/field.tsx'
 import styles from './schedule.module.css'
 import type { ScheduleState } from './use-schedule.ts'
 import { offsetName } from './zoned-time.ts'
 import { ownZone, zoneName, zonesToChoose } from './zones.ts'
+
+/** Of a local time that occurs twice. */
+const occurrences = ['first', 'second'] as const
 
 /** Date, time, and time zone, and the resulting time in UTC and in the reader's own zone. */
 export function ScheduleFields({ of, serverError }: { of: ScheduleState; serverError?: ReactNode }) {
@@ -42,26 +45,16 @@ export function ScheduleFields({ of, serverError }: { of: ScheduleState; serverE
           </optgroup>
         </Select>
       </div>
-      {checked.isTwice && <Occurrence isLater={chosen.isLater} onChange={(isLater) => change({ isLater })} />}
+      {checked.isTwice && (
+        <RadioField
+          label={t('newsroom.schedule.twice')}
+          options={occurrences.map((value) => ({ value, label: t(`newsroom.schedule.${value}`) }))}
+          chosen={chosen.isLater ? 'second' : 'first'}
+          onChoose={(value) => change({ isLater: value === 'second' })}
+        />
+      )}
       {checked.at !== null && <Moments at={checked.at} zone={chosen.zone} />}
     </div>
-  )
-}
-
-/** Selects one occurrence of a local time that occurs twice. */
-function Occurrence({ isLater, onChange }: { isLater: boolean; onChange: (isLater: boolean) => void }) {
-  const { t } = useMessages()
-  const name = useId()
-  return (
-    <fieldset className={styles.twice}>
-      <legend>{t('newsroom.schedule.twice')}</legend>
-      {[false, true].map((each) => (
-        <label key={String(each)}>
-          <input type="radio" name={name} checked={isLater === each} onChange={() => onChange(each)} />
-          {t(each ? 'newsroom.schedule.second' : 'newsroom.schedule.first')}
-        </label>
-      ))}
-    </fieldset>
   )
 }
 

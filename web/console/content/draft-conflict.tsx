@@ -4,6 +4,7 @@ import { useAction } from '../../actions/use-action.ts'
 import { ConflictNotice } from '../../forms/conflict-notice.tsx'
 import { useMessages } from '../../i18n/messages.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Radios } from '../../ui/field.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
 import styles from './content.module.css'
 import { placeLabel } from './facts/field-labels.ts'
@@ -89,14 +90,14 @@ function OnePlace({
         after={{ name: t('consoleContent.clash.mine') }}
         differences={[{ key: place, label: '', from: textOf(theirs), to: textOf(mine) }]}
       />
-      <div className={styles.sides}>
-        {(['theirs', 'mine'] as const).map((side) => (
-          <label key={side}>
-            <input type="radio" name={place} checked={choice === side} onChange={() => onChoice(side)} />
-            {t(side === 'mine' ? 'consoleContent.clash.takeMine' : 'consoleContent.clash.takeTheirs')}
-          </label>
-        ))}
-      </div>
+      <Radios
+        options={[
+          { value: 'theirs', label: t('consoleContent.clash.takeTheirs') },
+          { value: 'mine', label: t('consoleContent.clash.takeMine') },
+        ]}
+        chosen={choice}
+        onChoose={onChoice}
+      />
     </fieldset>
   )
 }

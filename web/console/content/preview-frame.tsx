@@ -7,7 +7,7 @@ import { call } from '../../call/call.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { labelOf, pathIn, type RouteName } from '../../routes/routes.ts'
 import { Button } from '../../ui/button.tsx'
-import { Select } from '../../ui/field.tsx'
+import { RadioField, Select } from '../../ui/field.tsx'
 import { languageWord } from './facts/field-labels.ts'
 import { pagesOf, previewPages } from './item-address.ts'
 import styles from './preview.module.css'
@@ -94,16 +94,14 @@ function Tools({
           </option>
         ))}
       </Select>
-      <Choice
+      <RadioField
         label={t('consoleContent.preview.language')}
-        name="preview-language"
         options={languages.map((each) => ({ value: each, label: languageWord(t, each) }))}
         chosen={view.language}
         onChoose={(language) => onView({ ...view, language })}
       />
-      <Choice
+      <RadioField
         label={t('consoleContent.preview.width')}
-        name="preview-width"
         options={widths.map((each) => ({ value: each, label: t(`consoleContent.preview.${each}`) }))}
         chosen={view.width}
         onChoose={(width) => onView({ ...view, width })}
@@ -113,36 +111,5 @@ function Tools({
         {t('consoleContent.preview.again')}
       </Button>
     </div>
-  )
-}
-
-function Choice<Value extends string>({
-  label,
-  name,
-  options,
-  chosen,
-  onChoose,
-}: {
-  label: string
-  name: string
-  options: readonly { value: Value; label: string }[]
-  chosen: Value
-  onChoose: (value: Value) => void
-}) {
-  return (
-    <fieldset className={styles.choice}>
-      <legend>{label}</legend>
-      {options.map((option) => (
-        <label key={option.value}>
-          <input
-            type="radio"
-            name={name}
-            checked={option.value === chosen}
-            onChange={() => onChoose(option.value)}
-          />
-          {option.label}
-        </label>
-      ))}
-    </fieldset>
   )
 }

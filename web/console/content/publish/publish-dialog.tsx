@@ -13,7 +13,7 @@ import { useSchedule } from '../../../announcements/schedule/use-schedule.ts'
 import { call, CallFailed } from '../../../call/call.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
 import { useMessages } from '../../../i18n/messages.tsx'
-import { Checkbox } from '../../../ui/field.tsx'
+import { Checkbox, RadioField } from '../../../ui/field.tsx'
 import { Message } from '../../../ui/form-status.tsx'
 import { useSession } from '../../../session/session.ts'
 import { ChangeView } from '../change-view.tsx'
@@ -36,6 +36,8 @@ function useReview({ pieces, newVersions }: Reviewed) {
   return { changesOfficial, lacksRight, needsApproval, isEmpty }
 }
 
+const times = ['atOnce', 'later'] as const
+
 type Props = {
   pieces: readonly ContentItemDetail[]
   onDone: (release: ContentRelease) => void
@@ -48,7 +50,8 @@ type Props = {
 export function PublishDialog({ pieces, onDone, onBroken, onClose }: Props) {
   const { t } = useMessages()
   const nameOfItem = useItemName()
-  const [isLater, setLater] = useState(false)
+  const [time, setTime] = useState<(typeof times)[number]>('atOnce')
+  const isLater = time === 'later'
   const schedule = useSchedule(null)
   const [newVersions, setNewVersions] = useState<readonly LegalDocument[]>([])
   const [serverError, setServerError] = useState<string>()
@@ -89,27 +92,17 @@ export function PublishDialog({ pieces, onDone, onBroken, onClose }: Props) {
       onClose={onClose}
     >
       <div className={styles.publish}>
-        <TimeChoice isLater={isLater} onLater={setLater} />
+        <RadioField
+          label={t('consoleContent.publish.when')}
+          options={times.map((value) => ({ value, label: t(`consoleContent.publish.${value}`) }))}
+          chosen={time}
+          onChoose={setTime}
+        />
         {isLater && <ScheduleFields of={schedule} serverError={serverError} />}
         <NewVersions pieces={pieces} newVersions={newVersions} onChange={setNewVersions} />
         <Review pieces={pieces} {...review} />
       </div>
     </ConfirmDialog>
-  )
-}
-
-function TimeChoice({ isLater, onLater }: { isLater: boolean; onLater: (isLater: boolean) => void }) {
-  const { t } = useMessages()
-  return (
-    <fieldset className={styles.when}>
-      <legend>{t('consoleContent.publish.when')}</legend>
-      {[false, true].map((later) => (
-        <label key={String(later)}>
-          <input type="radio" name="when" checked={isLater === later} onChange={() => onLater(later)} />
-          {t(later ? 'consoleContent.publish.later' : 'consoleContent.publish.atOnce')}
-        </label>
-      ))}
-    </fieldset>
   )
 }
 
