@@ -4,12 +4,11 @@ import { call } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { htmlLanguage, languageName } from '../../i18n/language.ts'
 import { useMessages } from '../../i18n/messages.tsx'
-import { LoadFailed } from '../../actions/load-failed.tsx'
+import { NotLoaded } from '../../actions/not-loaded.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { useSession } from '../../session/session.ts'
 import { TextButton } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { Loading } from '../../ui/loading.tsx'
 import { deleteTabCopy } from '../autosaves/tab-copy.ts'
 import { newsroomAddress } from './newsroom-address.ts'
 import { NewsroomHead } from './newsroom-head.tsx'
@@ -22,14 +21,7 @@ export function AutosaveList() {
   return (
     <>
       <NewsroomHead current="unfinished" mayWrite />
-      {loaded.state === 'loading' && <Loading label={t('forms.loading')} />}
-      {loaded.state === 'failed' && (
-        <LoadFailed
-          title={t('newsroom.unfinished.loadFailed')}
-          failure={loaded.failure}
-          retry={loaded.retry}
-        />
-      )}
+      {loaded.state !== 'ready' && <NotLoaded of={loaded} title={t('newsroom.unfinished.loadFailed')} />}
       {loaded.state === 'ready' && loaded.data.length === 0 && (
         <Empty role="status" title={t('newsroom.empty.unfinished')} />
       )}

@@ -4,7 +4,7 @@ import { call } from '../../call/call.ts'
 import { htmlLanguage } from '../../i18n/language.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
-import { LoadFailed } from '../../actions/load-failed.tsx'
+import { NotLoaded } from '../../actions/not-loaded.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { navigate } from '../../navigation/navigate.ts'
 import { BackLink } from '../../ui/back-link.tsx'
@@ -66,11 +66,11 @@ export function WithPost({ id, children }: { id: string; children: (post: Newsro
   return (
     <>
       <BackToList />
-      {loaded.state === 'loading' && <Loading label={t('forms.loading')} />}
-      {loaded.state === 'failed' && (
-        <LoadFailed title={t('newsroom.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
+      {loaded.state === 'ready' ? (
+        children(loaded.data)
+      ) : (
+        <NotLoaded of={loaded} title={t('newsroom.loadFailed')} />
       )}
-      {loaded.state === 'ready' && children(loaded.data)}
     </>
   )
 }

@@ -13,10 +13,9 @@ import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import type { PlainKey } from '../../i18n/message-key.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
-import { LoadFailed } from '../../actions/load-failed.tsx'
+import { NotLoaded } from '../../actions/not-loaded.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { TextButton } from '../../ui/button.tsx'
-import { Loading } from '../../ui/loading.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Comparison } from '../compare/comparison.tsx'
@@ -49,11 +48,11 @@ export function Versions({ id, mayWrite }: { id: string; mayWrite: boolean }) {
         heading={t('newsroom.versions.heading')}
         lead={loaded.state === 'ready' ? loaded.data.post.title : undefined}
       />
-      {loaded.state === 'loading' && <Loading label={t('forms.loading')} />}
-      {loaded.state === 'failed' && (
-        <LoadFailed title={t('newsroom.versions.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
+      {loaded.state === 'ready' ? (
+        <Listed {...loaded.data} mayWrite={mayWrite} onRestored={loaded.reload} />
+      ) : (
+        <NotLoaded of={loaded} title={t('newsroom.versions.loadFailed')} />
       )}
-      {loaded.state === 'ready' && <Listed {...loaded.data} mayWrite={mayWrite} onRestored={loaded.reload} />}
     </>
   )
 }
@@ -96,7 +95,7 @@ function Listed({
               </p>
             </div>
             {against && other !== undefined && (
-              <Compared id={post._id} earlier={Math.min(n, other)} later={Math.max(n, other)} />
+              <Compared key={other} id={post._id} earlier={Math.min(n, other)} later={Math.max(n, other)} />
             )}
           </li>
         )
@@ -202,16 +201,12 @@ function RestoreDialog({
 
 function Compared({ id, earlier, later }: { id: string; earlier: number; later: number }) {
   const { t } = useMessages()
+  const versionAt = (n: number) => call(getPostVersion, { params: { id, n } })
   const loaded = useLoaded(`${id} ${earlier} ${later}`, () =>
-    Promise.all([earlier, later].map((n) => call(getPostVersion, { params: { id, n } }))),
+    Promise.all([versionAt(earlier), versionAt(later)]),
   )
-  if (loaded.state === 'failed')
-    return (
-      <LoadFailed title={t('newsroom.versions.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
-    )
-  const [before, after] = loaded.state === 'ready' ? loaded.data : []
-  // While another pair is loading, the previous one is still in state.
-  if (before?.n !== earlier || after?.n !== later) return <Loading label={t('forms.loading')} />
+  if (loaded.state !== 'ready') return <NotLoaded of={loaded} title={t('newsroom.versions.loadFailed')} />
+  const [before, after] = loaded.data
   return (
     <div className={styles.compared}>
       <Comparison

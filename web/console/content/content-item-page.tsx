@@ -7,7 +7,7 @@ import {
 } from '#contract/console-content.ts'
 import type { ContentProblem } from '#contract/content-rules.ts'
 import { levelOf } from '#contract/level-of.ts'
-import { LoadFailed } from '../../actions/load-failed.tsx'
+import { NotLoaded } from '../../actions/not-loaded.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call, CallFailed } from '../../call/call.ts'
 import { useMessages } from '../../i18n/messages.tsx'
@@ -16,7 +16,6 @@ import { page } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { useSession, type Member } from '../../session/session.ts'
 import { BackLink } from '../../ui/back-link.tsx'
-import { Loading } from '../../ui/loading.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import styles from './content.module.css'
 import { DocumentEditor } from './document-editor.tsx'
@@ -50,46 +49,45 @@ async function load(piece: string): Promise<Held> {
 /** One content item with its draft. */
 function ContentItemView({ params, search }: { params: Record<string, string>; search: URLSearchParams }) {
   const { t } = useMessages()
-  const nameOfItem = useItemName()
   const { member } = useSession()
   const name = itemOf(params)
+  return (
+    <>
+      <BackLink href={pathTo('console.content')}>{t('consoleContent.toOverview')}</BackLink>
+      {member && <Item key={name} name={name} member={member} at={search.get('at')} />}
+    </>
+  )
+}
+
+type ItemProps = { name: string | undefined; member: Member; at: string | null }
+
+function Item({ name, member, at }: ItemProps) {
+  const { t } = useMessages()
+  const nameOfItem = useItemName()
   const loaded = useLoaded<Held>(`content ${name}`, () =>
     name === undefined ? Promise.reject(new CallFailed('not_found', t('errors.not_found'))) : load(name),
   )
-  const overview = <BackLink href={pathTo('console.content')}>{t('consoleContent.toOverview')}</BackLink>
   const heading = name === undefined ? t('console.nav.content') : nameOfItem(name)
-  if (loaded.state === 'failed')
+  if (loaded.state !== 'ready')
     return (
       <>
-        {overview}
         <PageHead heading={heading} />
-        <LoadFailed title={t('consoleContent.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
-      </>
-    )
-  // While another item is loading, the previous one is still in state.
-  if (loaded.state === 'loading' || loaded.data.piece.piece !== name || !member)
-    return (
-      <>
-        {overview}
-        <PageHead heading={heading} />
-        <Loading label={t('forms.loading')} />
+        <NotLoaded of={loaded} title={t('consoleContent.loadFailed')} />
       </>
     )
   const { piece, release } = loaded.data
   const pages = pagesText(t, piece.piece)
   return (
     <>
-      {overview}
       <PageHead
         heading={heading}
         lead={pages && t('consoleContent.stands', { pages })}
         action={<a href={pathToHistory(piece.piece)}>{t('consoleContent.toHistory')}</a>}
       />
       <ItemEditor
-        key={piece.piece}
         held={{ piece, release }}
         member={member}
-        at={search.get('at')}
+        at={at}
         onPiece={(next) => loaded.setData({ piece: next, release: next.waiting ? release : undefined })}
         onReload={loaded.reload}
       />

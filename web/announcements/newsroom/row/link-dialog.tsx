@@ -6,10 +6,9 @@ import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
 import { htmlLanguage } from '../../../i18n/language.ts'
 import { useMessages } from '../../../i18n/messages.tsx'
 import { showNotice } from '../../../notices/notices.ts'
-import { LoadFailed } from '../../../actions/load-failed.tsx'
+import { NotLoaded } from '../../../actions/not-loaded.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FieldNotes } from '../../../ui/field.tsx'
-import { Loading } from '../../../ui/loading.tsx'
 import { SearchRow } from '../../../ui/search-row.tsx'
 import { postStates } from '../status-labels.ts'
 import { useNewsroomPosts } from '../use-newsroom-posts.ts'
@@ -94,9 +93,7 @@ function Choices({
   const { t, formatDate } = useMessages()
   const id = useId()
   const posts = useNewsroomPosts(of === 'en' ? 'without-english' : 'without-chinese', q)
-  if (posts.state === 'loading') return <Loading label={t('forms.loading')} />
-  if (posts.state === 'failed')
-    return <LoadFailed title={t('newsroom.loadFailed')} failure={posts.failure} retry={posts.retry} />
+  if (posts.state !== 'ready') return <NotLoaded of={posts} title={t('newsroom.loadFailed')} />
   return (
     <div>
       {posts.list.length === 0 ? (
