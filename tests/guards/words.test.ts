@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
+import { baseFiles, changesAsWhole, itemsOf, listedDocuments } from '#api/content/editing/content-item.ts'
+import { shapeOf } from '#api/content/editing/content-shape.ts'
+import { factSchemas } from '#api/content/rules/fact-schemas.ts'
 import { isAboutFinance } from '#api/mail/console/mail-scope.ts'
+import brand from '#content/brand.json'
+import type { ContentShape } from '#contract/content-shapes.ts'
 import { fieldProblems, errorStatuses } from '#contract/errors.ts'
 import cn from '#content/messages/cn/errors.json'
 import en from '#content/messages/en/errors.json'
@@ -22,12 +27,39 @@ const templates = ['web', 'api'].flatMap((project) =>
   ),
 )
 
-test('every message is used: its key is written out, or is one of those a template has by its type', () => {
+/** The names of the fields of a form, and the options of its choices. */
+function namesIn(shape: ContentShape): string[] {
+  if (shape.kind === 'choice') return [...shape.options]
+  if (shape.kind === 'list' || shape.kind === 'named') return namesIn(shape.item)
+  return shape.kind === 'object' ? shape.fields.flatMap(({ name, shape: of }) => [name, ...namesIn(of)]) : []
+}
+
+/** The keys that `labelIn` makes of the names in content. */
+function labelsOfContent(): string[] {
+  const edited = itemsOf(baseFiles()).filter(changesAsWhole)
+  const shapes = edited.map((piece) => shapeOf(factSchemas[piece as keyof typeof factSchemas]))
+  const { wallet, ...links } = brand.links
+  const channels = [links, wallet, brand.social].flatMap(Object.keys)
+  const fields = [
+    ...shapes.flatMap(namesIn),
+    ...listedDocuments(baseFiles()).flatMap(Object.keys),
+    ...channels,
+  ]
+  const groups = {
+    'consoleContent.choice': fields,
+    'consoleContent.field': fields,
+    'official.name': channels,
+  }
+  return Object.entries(groups).flatMap(([group, names]) => names.map((name) => `${group}.${name}`))
+}
+
+test('every message is used: its key is written out, has a template’s type, or is of a name in content', () => {
   // The names of content items are also used in emails.
   const users = [...sources, 'contract/content-item-names.ts']
   const used = new Set([
     ...users.flatMap((file) => [...textOf(file).matchAll(/(['"`])([\w.-]+)\1/g)].map((match) => match[2]!)),
     ...templates.flatMap(({ values }) => values ?? []),
+    ...labelsOfContent(),
   ])
   expect([...messageKeys].filter((key) => !used.has(key)).toSorted()).toEqual([])
 })

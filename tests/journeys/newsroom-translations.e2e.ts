@@ -36,7 +36,7 @@ test.each(languagesUnderTest('cn'))(
     const other = language === 'en' ? 'cn' : 'en'
     const { slug } = await program.post(language, title)
     const page = await aPublisher(product, language)
-    const tab = language === 'en' ? 'newsroom.tab.withoutChinese' : 'newsroom.tab.withoutEnglish'
+    const tab = language === 'en' ? 'newsroom.tab.without-chinese' : 'newsroom.tab.without-english'
     await page.goto('/console/newsroom')
     await page.getByRole('link', { name: t(tab), exact: true }).click()
     await rowOf(page, title)

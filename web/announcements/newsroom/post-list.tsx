@@ -2,14 +2,12 @@ import { exportNewsroomPosts, listNewsroomPosts } from '#contract/newsroom.ts'
 import { boundsOf } from '../../forms/field-bounds.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { FileButton } from '../../actions/file-button.tsx'
-import { LoadFailed } from '../../actions/load-failed.tsx'
+import { NotLoaded } from '../../actions/not-loaded.tsx'
 import { SavedViews } from '../../saved-views/saved-views.tsx'
 import { navigate } from '../../navigation/navigate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { Loading } from '../../ui/loading.tsx'
 import { SearchRow } from '../../ui/search-row.tsx'
-import type { PlainKey } from '../../i18n/message-key.ts'
 import {
   listAddress,
   listQuery,
@@ -18,21 +16,10 @@ import {
   queryOf,
   type NewsroomTab,
 } from './newsroom-address.ts'
-import { NewsroomHead, tabLabels } from './newsroom-head.tsx'
+import { NewsroomHead } from './newsroom-head.tsx'
 import styles from './newsroom.module.css'
 import { PostRow } from './row/post-row.tsx'
 import { useNewsroomPosts } from './use-newsroom-posts.ts'
-
-const emptyWords: Readonly<Record<NewsroomTab, PlainKey>> = {
-  all: 'newsroom.empty.all',
-  drafts: 'newsroom.empty.drafts',
-  scheduled: 'newsroom.empty.scheduled',
-  due: 'newsroom.empty.due',
-  published: 'newsroom.empty.published',
-  'without-chinese': 'newsroom.empty.withoutChinese',
-  'without-english': 'newsroom.empty.withoutEnglish',
-  trash: 'newsroom.empty.trash',
-}
 
 /** The posts of one tab, last changed first. */
 export function PostList({ tab, q, mayWrite }: { tab: NewsroomTab; q: string; mayWrite: boolean }) {
@@ -69,15 +56,12 @@ export function PostList({ tab, q, mayWrite }: { tab: NewsroomTab; q: string; ma
           </div>
         )}
       </SavedViews>
-      {posts.state === 'loading' && <Loading label={t('forms.loading')} />}
-      {posts.state === 'failed' && (
-        <LoadFailed title={t('newsroom.loadFailed')} failure={posts.failure} retry={posts.retry} />
-      )}
+      {posts.state !== 'ready' && <NotLoaded of={posts} title={t('newsroom.loadFailed')} />}
       {posts.state === 'ready' && posts.list.length === 0 && (
-        <Empty role="status" title={q ? t('newsroom.empty.search', { q }) : t(emptyWords[tab])} />
+        <Empty role="status" title={q ? t('newsroom.empty.search', { q }) : t(`newsroom.empty.${tab}`)} />
       )}
       {posts.state === 'ready' && posts.list.length > 0 && (
-        <Rows posts={posts} label={t(tabLabels[tab])} mayWrite={mayWrite} />
+        <Rows posts={posts} label={t(`newsroom.tab.${tab}`)} mayWrite={mayWrite} />
       )}
     </>
   )

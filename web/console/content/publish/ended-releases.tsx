@@ -8,7 +8,7 @@ import { FormStatus } from '../../../ui/form-status.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { pathToItem } from '../item-address.ts'
 import { useItemName } from '../item-labels.ts'
-import { causeLabels, endedLabels, endingMessage } from './release-labels.ts'
+import { endedLabels, endingMessage } from './release-labels.ts'
 import styles from './publish.module.css'
 
 type Ended = { releases: readonly ContentRelease[]; next: string | undefined }
@@ -74,7 +74,7 @@ function EndedRelease({ release: { pieces, state, by, at, ended } }: { release: 
             name: ended.by?.name || somebody,
             time: formatDateTime(ended.at),
           })}
-          {ended.cause && ` ${t(causeLabels[ended.cause])}`}
+          {ended.cause && ` ${t(`consoleContent.ended.cause.${ended.cause}`)}`}
         </p>
       )}
       {ended && ended.reason !== '' && (

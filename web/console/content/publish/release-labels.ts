@@ -1,4 +1,4 @@
-import type { ContentRelease, EndCause, ReleaseState } from '#contract/console-content.ts'
+import type { ContentRelease, ReleaseState } from '#contract/console-content.ts'
 import type { KeyTaking, PlainKey } from '../../../i18n/message-key.ts'
 
 export const endedLabels: Readonly<Record<ReleaseState, PlainKey>> = {
@@ -21,17 +21,6 @@ export function endingMessage(
   if (by === null) return 'consoleContent.ended.itself'
   if (state === 'declined') return 'consoleContent.ended.declined'
   return state === 'overtaken' ? 'consoleContent.ended.overtaken' : 'consoleContent.ended.cancelled'
-}
-
-export const causeLabels: Readonly<Record<EndCause, PlainKey>> = {
-  author: 'consoleContent.ended.cause.author',
-  second: 'consoleContent.ended.cause.second',
-  takes_two: 'consoleContent.ended.cause.takesTwo',
-  official: 'consoleContent.ended.cause.official',
-  broken: 'consoleContent.ended.cause.broken',
-  changed: 'consoleContent.ended.cause.changed',
-  release: 'consoleContent.ended.cause.release',
-  command: 'consoleContent.ended.cause.command',
 }
 
 /** The message after publishing. */
