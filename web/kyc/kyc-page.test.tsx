@@ -10,6 +10,7 @@ import kycPage from './kyc-page.tsx'
 const t = wordsOf('en')
 const rejected = {
   _id: 'k1',
+  email: 'applicant@example.org',
   firstName: 'Ada',
   status: 'rejected',
   photoCount: 2,

@@ -1,6 +1,7 @@
 import type { KycApplication, KycState } from '#contract/kyc.ts'
 import type { PlainKey } from '../i18n/message-key.ts'
 import { useMessages } from '../i18n/messages.tsx'
+import { Address } from '../ui/address.tsx'
 import { Facts } from '../ui/description-list.tsx'
 import { Tag, type TagColor } from '../ui/tag.tsx'
 import styles from './kyc.module.css'
@@ -98,7 +99,7 @@ function GivenFacts({ application }: { application: KycApplication }) {
           : { name: 'updatedAt', label: t('kyc.updatedAt'), value: when(updatedAt) },
         { name: 'name', label: t('kyc.fullName'), value: application.firstName },
         { name: 'dateOfBirth', label: t('kyc.dateOfBirth'), value: application.dateOfBirth },
-        { name: 'email', label: t('forms.email.label'), value: application.email },
+        { name: 'email', label: t('forms.email.label'), value: <Address email={application.email} /> },
         ...given.flatMap(([name, label]) =>
           application[name] ? [{ name, label: t(label), value: application[name] }] : [],
         ),

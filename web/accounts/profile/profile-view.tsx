@@ -3,6 +3,7 @@ import { useMessages } from '../../i18n/messages.tsx'
 import { Facts, type Fact } from '../../ui/description-list.tsx'
 import { namesIn, profileFields, profileGroups, type ProfileGroup } from './profile-fields.ts'
 import styles from './profile.module.css'
+import { Address } from '../../ui/address.tsx'
 
 /** The saved profile. */
 export function ProfileView({ user }: { user: User }) {
@@ -13,7 +14,7 @@ export function ProfileView({ user }: { user: User }) {
       const { label, shortLabel = label } = profileFields[name]
       const value = user[name]
       const text = typeof value === 'boolean' ? yesNo(value) : value || t('account.profile.empty')
-      return { name, label: t(shortLabel), value: text }
+      return { name, label: t(shortLabel), value: name === 'email' ? <Address email={text} /> : text }
     })
   const ofTheAccount: Fact[] = [
     { name: 'id', label: t('account.profile.id'), value: <code>{user.id}</code> },

@@ -12,6 +12,7 @@ import { MailHistory } from './mail-history.tsx'
 import { MailState } from './mail-list.tsx'
 import { MailServerResponse } from './mail-server-response.tsx'
 import styles from './mails.module.css'
+import { Address } from '../../ui/address.tsx'
 
 type Context = DetailContext<ConsoleMailDetail>
 
@@ -137,7 +138,13 @@ export default detailPage<ConsoleMailDetail>({
   lead: ({ record: mail }) => (
     <>
       <MailState mail={mail} />{' '}
-      {mail.memberId ? <a href={pathTo('console.member', { id: mail.memberId })}>{mail.to}</a> : mail.to}
+      {mail.memberId ? (
+        <a href={pathTo('console.member', { id: mail.memberId })}>
+          <Address email={mail.to} />
+        </a>
+      ) : (
+        <Address email={mail.to} />
+      )}
     </>
   ),
   actions: actionsOf,

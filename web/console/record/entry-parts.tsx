@@ -4,6 +4,7 @@ import { pathTo } from '../../routes/routes.ts'
 import { keepReferences } from '../../ui/keep-references.tsx'
 import { nameOfActor, nameOfSubject, sentenceOf } from './entry-sentence.ts'
 import styles from './record.module.css'
+import { Address } from '../../ui/address.tsx'
 
 type Props = { entry: RecordEntry }
 
@@ -25,11 +26,21 @@ export const pathOfFilter = (filter: { actor?: string; subject?: string }): stri
 export function ActorLink({ entry }: Props) {
   const { t } = useMessages()
   const actor = entry.actor === null ? t('record.program.filter') : entry.actor.id
-  return <a href={pathOfFilter({ actor })}>{nameOfActor(t, entry)}</a>
+  return (
+    <a href={pathOfFilter({ actor })}>
+      <Address email={nameOfActor(t, entry)} />
+    </a>
+  )
 }
 
 export function SubjectLink({ entry }: Props) {
   const { t } = useMessages()
   const { id } = entry.subject
-  return id === null ? '–' : <a href={pathOfFilter({ subject: id })}>{nameOfSubject(t, entry)}</a>
+  return id === null ? (
+    '–'
+  ) : (
+    <a href={pathOfFilter({ subject: id })}>
+      <Address email={nameOfSubject(t, entry)} />
+    </a>
+  )
 }
