@@ -1,9 +1,9 @@
 import type { User } from '#contract/members.ts'
 import { useMessages } from '../../i18n/messages.tsx'
+import { Address } from '../../ui/address.tsx'
 import { Facts, type Fact } from '../../ui/description-list.tsx'
 import { namesIn, profileFields, profileGroups, type ProfileGroup } from './profile-fields.ts'
 import styles from './profile.module.css'
-import { Address } from '../../ui/address.tsx'
 
 /** The saved profile. */
 export function ProfileView({ user }: { user: User }) {

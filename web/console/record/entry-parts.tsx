@@ -1,10 +1,10 @@
 import type { RecordEntry } from '#contract/console-audit-log.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { pathTo } from '../../routes/routes.ts'
+import { Address } from '../../ui/address.tsx'
 import { keepReferences } from '../../ui/keep-references.tsx'
 import { nameOfActor, nameOfSubject, sentenceOf } from './entry-sentence.ts'
 import styles from './record.module.css'
-import { Address } from '../../ui/address.tsx'
 
 type Props = { entry: RecordEntry }
 
