@@ -5,29 +5,22 @@ import type { DB } from '../db/rows.ts'
 import { Refused } from '../refused.ts'
 import type { ActingToken } from './acting-token.ts'
 
-/** The columns of a member's row that the member and staff can see. */
-export type MemberRecord = Pick<
+/**
+ * The columns of a member's row that the member and staff can see. If a new column is neither a field of the profile nor
+ * listed here, reading sessions doesn't compile.
+ */
+export type MemberRecord = Omit<
   Selectable<DB['member']>,
-  | 'id'
-  | 'email'
-  | 'created_at'
-  | 'updated_at'
-  | 'password_length_ok_for_staff'
-  | 'display_name'
-  | 'first_name'
-  | 'mid_name'
-  | 'last_name'
-  | 'home_phone'
-  | 'work_phone'
-  | 'mobile'
-  | 'work_email'
-  | 'personal_member'
-  | 'active'
-  | 'is_write_access_admin'
-  | 'manage_news'
-  | 'manage_employee'
-  | 'manage_finance'
-  | 'manage_coins'
+  | 'password_hash'
+  | 'address_proved_at'
+  | 'activated_with_hash'
+  | 'activated_at'
+  | 'closed_at'
+  | 'erased_at'
+  | 'finance_lost_at'
+  | 'default_merchant_id'
+  | 'invitation_code'
+  | 'language'
 >
 
 /** The signed-in member who makes a call. */

@@ -11,8 +11,7 @@ import {
   listMembersWithIds,
   type ImportedMemberRow,
 } from '../members/imported-member.queries.ts'
-import { emptied } from '../members/member.queries.ts'
-import { profileColumns } from '../members/profile-columns.ts'
+import { emptied, profileColumns } from '../members/profile-columns.ts'
 import {
   reportRepeated,
   inParts,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Language } from '#contract/fields.ts'
 import type { Tx } from '../db/database.ts'
 import { ago } from '../db/expressions.ts'
+import { emptied } from './profile-columns.ts'
 
 export const findMemberById = (db: Tx, id: string) =>
   db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirst()
@@ -152,39 +153,6 @@ export async function recordSignInWhereActivated(db: Tx, id: string, proofHash: 
     .where('activated_with_hash', '=', proofHash)
     .execute()
 }
-
-/**
- * The cleared values of the personal columns. Exhaustive: a new column does not compile until it is listed here
- * or as retained.
- */
-export const emptied = {
-  password_hash: null,
-  password_length_ok_for_staff: false,
-  address_proved_at: null,
-  activated_with_hash: null,
-  closed_at: null,
-  display_name: '',
-  first_name: '',
-  mid_name: '',
-  last_name: '',
-  home_phone: '',
-  work_phone: '',
-  mobile: '',
-  work_email: '',
-  invitation_code: '',
-  default_merchant_id: null,
-  personal_member: false,
-  active: false,
-  is_write_access_admin: false,
-  manage_news: 0,
-  manage_employee: 0,
-  manage_finance: 0,
-  manage_coins: 0,
-  finance_lost_at: null,
-} satisfies Omit<
-  MemberRow,
-  'id' | 'email' | 'language' | 'created_at' | 'activated_at' | 'updated_at' | 'erased_at'
->
 
 /** The row stays as an empty stub, because retained orders and the audit log refer to it. */
 export const emptyMemberRow = (db: Tx, id: string) =>

@@ -1,7 +1,8 @@
 import { eachPage } from '../db/each-page.ts'
 import type { Module, Source } from '../module.ts'
 import { deleteUnusedKinds } from './imported-member.queries.ts'
-import { deleteWordsOfMember, emptied, emptyMemberRow } from './member.queries.ts'
+import { deleteWordsOfMember, emptyMemberRow } from './member.queries.ts'
+import { emptied } from './profile-columns.ts'
 import {
   deleteClientsOfMember,
   deleteSignInsOfMember,
