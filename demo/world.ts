@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { AuditAction, AuditSubject } from '#contract/audit-actions.ts'
 import { DAY, HOUR, MINUTE } from '#contract/durations.ts'
 import type { Language } from '#contract/fields.ts'
-import type { MailPlaceholders } from '#api/placeholders.ts'
+import type { MailKind } from '#api/mail/mail-kinds.ts'
 
 /**
  * The demo data: sample people, and what they did over the last ten weeks. Each module inserts its own part and records
@@ -61,7 +61,7 @@ export type SampleAudit = {
 type SampleMail = {
   at: number
   to: Pick<SamplePerson, 'id' | 'email' | 'language'>
-  kind: keyof MailPlaceholders
+  kind: MailKind
 }
 
 type Dice = {

@@ -8,7 +8,6 @@ const lineLengthMax = 110
 const alwaysKnown = new Set(['brand', 'ticker', 'contact'])
 
 type Words = { readonly [key: string]: string | readonly string[] | Words }
-type Mail = { subject: string; before: string[]; button: string; after: string[] }
 
 /** The values that each message requires, by its key. */
 type Placeholders = Record<string, readonly string[]>
@@ -24,7 +23,6 @@ export function findPlaceholders(language: 'en' | 'cn'): Record<string, Record<s
   return {
     'web/i18n/placeholders.ts': { Placeholders: within(messages) },
     'api/placeholders.ts': {
-      MailPlaceholders: inMails(`emails/${language}.json`),
       ArchivePlaceholders: inSentences([`privacy/${language}.json`]),
       IdentityPlaceholders: inSentences([`identity/${language}.json`]),
       Placeholders: within(usedByApi),
@@ -45,17 +43,6 @@ function inSentences(files: readonly string[]): Placeholders {
 function sentencesOf(words: Words, prefix = ''): [string, string][] {
   return Object.entries(words).flatMap(([key, value]) =>
     typeof value === 'string' ? [[prefix + key, value]] : sentencesOf(value as Words, `${prefix}${key}.`),
-  )
-}
-
-/** The values by email type. An email with a button requires a link. */
-function inMails(file: string): Placeholders {
-  const kinds = Object.entries(read(file)).filter(([, mail]) => typeof mail === 'object')
-  return Object.fromEntries(
-    (kinds as unknown as [string, Mail][]).map(([kind, { subject, before, button, after }]) => [
-      kind,
-      placeholdersOf([subject, ...before, button, ...after, button && '{link}'].join(' ')),
-    ]),
   )
 }
 

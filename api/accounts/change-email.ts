@@ -6,7 +6,7 @@ import { isRefusedByIndex, isRefusedByReference, transaction, type Tx } from '..
 import type { Handler, MemberContext } from '../http/handler.ts'
 import { writeOrRollBack } from '../db/roll-back-if-unknown.ts'
 import { hashSecret } from '../keys.ts'
-import { codeExpiry } from '../mail/code-expiry.ts'
+import { mailKinds } from '../mail/mail-kinds.ts'
 import { requireEmailQuota, consumeEmailQuota } from '../mail/email-quota.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { Refused } from '../refused.ts'
@@ -28,7 +28,7 @@ import { resetRequestLink, signInLink } from '../site-links.ts'
 import { mailThatAccountExists } from './mail-that-account-exists.ts'
 import { presentUser } from './present-user.ts'
 
-const emailCodeLife = codeExpiry['email-confirm']
+const emailCodeLife = mailKinds['email-confirm'].expiresAfter
 
 /**
  * Stores the new address until its code is confirmed; the current address cancels that. Only the emails differ

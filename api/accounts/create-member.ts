@@ -4,7 +4,7 @@ import { recordSignUp } from '../ambassadors/results/record-invitation.ts'
 import { runAndRollBack, transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { hashSecret, randomSecret } from '../keys.ts'
-import { codeExpiry } from '../mail/code-expiry.ts'
+import { mailKinds } from '../mail/mail-kinds.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { isCurrent } from '../consents/consent.rules.ts'
 import { newActivationCode, normalizeCode } from '../readable-codes.ts'
@@ -20,7 +20,7 @@ import { insertSignUp } from './sign-up.queries.ts'
 import { consumeAnonymousQuota } from './consume-anonymous-quota.ts'
 import { writeOrRollBack } from '../db/roll-back-if-unknown.ts'
 
-export const activationLife = codeExpiry.activation
+export const activationLife = mailKinds.activation.expiresAfter
 
 /**
  * Does the same work and gives the same answer for a new and for a known address. For a known one the password

@@ -1,9 +1,9 @@
 import type { Tx } from '../db/database.ts'
 import { hashSecret, randomSecret } from '../keys.ts'
 import { insertResetCode } from './reset-code.queries.ts'
-import { codeExpiry } from '../mail/code-expiry.ts'
+import { mailKinds } from '../mail/mail-kinds.ts'
 
-const resetLife = codeExpiry['password-reset']
+const resetLife = mailKinds['password-reset'].expiresAfter
 const resetCodeBytes = 24
 
 /** For an email to the member, in the same transaction. */

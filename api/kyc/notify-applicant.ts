@@ -1,7 +1,7 @@
 import type { KycState } from '#contract/kyc.ts'
 import type { Tx } from '../db/database.ts'
 import type { ValuesFor } from '../fill.ts'
-import type { MailKind, MailValue } from '../mail/render-mail.ts'
+import type { MailKind, MailValue } from '../mail/mail-kinds.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { kycLink, ordersLink } from '../site-links.ts'
 import { getMemberById } from '../members/member.queries.ts'

@@ -2,7 +2,7 @@ import { logOutage } from '../log-outage.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { HOUR, MINUTE, SECOND } from '#contract/durations.ts'
 import type { Services } from '../services.ts'
-import { codeExpiryOf } from './code-expiry.ts'
+import { mailRuleOf } from './mail-kinds.ts'
 import {
   extendClaim,
   markMailFailed,
@@ -126,7 +126,7 @@ async function findObstacle(
 }
 
 function hasExpired({ kind, age_ms }: ClaimedMail): boolean {
-  const life = codeExpiryOf(kind)
+  const life = mailRuleOf(kind)?.expiresAfter
   return life !== undefined && Number(age_ms) >= life
 }
 

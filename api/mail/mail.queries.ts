@@ -15,7 +15,7 @@ import {
 } from '../outbox/outbox.queries.ts'
 import type { MailFailure } from './mail-failure.ts'
 import { newsKinds } from './news-kinds.ts'
-import type { MailKind } from './render-mail.ts'
+import type { MailKind } from './mail-kinds.ts'
 
 const triesMax = 50
 

@@ -3,11 +3,11 @@ import { deleteAntiPhishingPhrase, hasAntiPhishingPhrase } from './anti-phishing
 import { deletePastRefusals, eraseMailboxOf, findRefusalOf } from './bounces/mailbox-refusal.queries.ts'
 import { presentRefusal } from './bounces/present-refusal.ts'
 import * as ownMailbox from './bounces/own-mailbox.ts'
-import { codeExpiry } from './code-expiry.ts'
 import * as actOnMail from './console/act-on-mail.ts'
 import * as mailTemplates from './console/mail-templates.ts'
 import * as mailReads from './console/read-mails.ts'
 import * as sendTestMail from './console/send-test-mail.ts'
+import { mailExpiry } from './mail-kinds.ts'
 import { startMailWorker } from './mail-worker.ts'
 import { deleteOldMails, eraseExpiredMessages, eraseMailsOf, listMailsOf } from './mail.queries.ts'
 
@@ -49,7 +49,7 @@ export const mail = {
   cleanUp: {
     oldMails: ({ db }) => deleteOldMails(db),
     pastRefusals: ({ db }) => deletePastRefusals(db),
-    expiredCodesOfMails: ({ db }) => eraseExpiredMessages(db, codeExpiry),
+    expiredCodesOfMails: ({ db }) => eraseExpiredMessages(db, mailExpiry),
   },
   workers: [
     (services) =>

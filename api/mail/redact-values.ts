@@ -1,5 +1,5 @@
 import type { Values } from '../fill.ts'
-import type { MailKind, MailValue } from './render-mail.ts'
+import type { MailKind, MailValue } from './mail-kinds.ts'
 
 /** Replaces a value that staff can't read. */
 export const covered = '••••••'

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import brand from '#content/brand.json' with { type: 'json' }
 import cn from '#content/emails/cn.json' with { type: 'json' }
 import en from '#content/emails/en.json' with { type: 'json' }
-import type { Values } from '../fill.ts'
-import { mailKinds, placeholdersOf, renderMail, type MailKind, type MailValue } from './render-mail.ts'
+import { isAlwaysKnown, type Values } from '../fill.ts'
+import { mailKinds, type MailKind, type MailValue } from './mail-kinds.ts'
+import { renderMail } from './render-mail.ts'
 
 const kinds = Object.keys(en).filter(
   (key) => !['greeting', 'signature', 'footer', 'footerEntered', 'footerNews', 'phrase'].includes(key),
@@ -15,6 +16,22 @@ const values = {
   link: 'https://coin.example/a?b=1&c=2',
   resetLink: 'https://coin.example/login/reset',
 } as Values<MailValue<MailKind>> & { link: string }
+
+/** The values that the texts of an email take, in the order of their appearance. */
+function placeholdersOf(kind: MailKind, language: 'en' | 'cn'): string[] {
+  const { subject, before, button, after } = { en, cn }[language][kind]
+  const sentences = [subject, ...before, button, ...after].join(' ')
+  const names = [...sentences.matchAll(/\{(\w+)\}/g)]
+    .map(([, name]) => name!)
+    .filter((name) => !isAlwaysKnown(name))
+  return button ? [...names, 'link'] : names
+}
+
+test.each(kinds)('the texts of %s take the declared values', (kind) => {
+  const declared = [...mailKinds[kind].values].toSorted()
+  for (const language of ['en', 'cn'] as const)
+    expect([...new Set(placeholdersOf(kind, language))].toSorted()).toEqual(declared)
+})
 
 test('both languages have the same emails', () => {
   expect(Object.keys(cn)).toEqual(Object.keys(en))
@@ -79,7 +96,7 @@ test.each([
 test('every link that an email needs is a link', () => {
   const url = 'https://coin.example/a/b'
   for (const language of ['en', 'cn'] as const)
-    for (const kind of mailKinds) {
+    for (const kind of kinds) {
       const names = placeholdersOf(kind, language)
       const values = Object.fromEntries(
         names.map((name) => [name, /link$|guide/i.test(name) ? url : 'value']),

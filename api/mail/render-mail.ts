@@ -4,14 +4,11 @@ import colours from '#content/colours.json' with { type: 'json' }
 import en from '#content/emails/en.json' with { type: 'json' }
 import { escapeHtml } from '../escape-html.ts'
 import { readTranslations } from '../read-translations.ts'
-import { fill, isAlwaysKnown, type Values } from '../fill.ts'
+import { fill, type Values } from '../fill.ts'
 import type { RichText } from './rich-text.ts'
-import type { MailPlaceholders } from '../placeholders.ts'
+import { isMailKind, mailRuleOf, type MailKind, type MailValue } from './mail-kinds.ts'
 import { withMailTexts } from './mail-texts.ts'
 
-export type MailKind = keyof MailPlaceholders
-/** For several kinds, the values that any of them needs. */
-export type MailValue<Kind extends MailKind> = MailPlaceholders[Kind]
 /** Structured values in addition to their plain texts. */
 export type RichValues<Kind extends MailKind> = { readonly [Name in MailValue<Kind>]?: RichText }
 export type RenderedMail = { subject: string; text: string; html: string }
@@ -33,45 +30,14 @@ export function setMailTexts(textsIn: (language: Language) => Readonly<Record<st
   )
 }
 
-const frame = ['greeting', 'signature', 'footer', 'footerEntered', 'footerNews', 'phrase']
-export const mailKinds = Object.keys(en).filter((key) => !frame.includes(key)) as MailKind[]
-export const isMailKind = (kind: string): kind is MailKind => (mailKinds as string[]).includes(kind)
-
-/** Emails to people who may have no account: the address was typed into a form. */
-const toEntered: ReadonlySet<string> = new Set<MailKind>([
-  'activation',
-  'choose-password',
-  'email-confirm',
-  'ambassador-received',
-  'ambassador-declined',
-  'ambassador-unanswered',
-  'ambassador-invited',
-  'ambassador-already',
-  'ambassador-again',
-  'newsletter-confirm',
-])
-/** Emails to subscribers, which must contain a postal address under advertising laws. */
-const toSubscribers: ReadonlySet<string> = new Set<MailKind>([
-  'newsletter-already',
-  'news-post',
-  'news-digest',
-])
+/** In the order of the texts. */
+export const allMailKinds: readonly MailKind[] = Object.keys(en).filter(isMailKind)
 
 /** Why the recipient got the email, and from whom. */
 function footerOf(kind: MailKind, language: Language): string {
-  const { footer, footerEntered, footerNews } = words(language)
-  if (!toSubscribers.has(kind)) return toEntered.has(kind) ? footerEntered : footer
-  return [footerNews, postalAddress(language)].filter(Boolean).join('\n')
-}
-
-/** The values that an email needs. */
-export function placeholdersOf(kind: MailKind, language: Language): string[] {
-  const { subject, before, button, after } = words(language)[kind]
-  const sentences = [subject, ...before, button, ...after].join(' ')
-  const names = [...sentences.matchAll(/\{(\w+)\}/g)]
-    .map(([, name]) => name!)
-    .filter((name) => !isAlwaysKnown(name))
-  return button ? [...names, 'link'] : names
+  const { footer = 'footer' } = mailRuleOf(kind)!
+  const reason = words(language)[footer]
+  return footer === 'footerNews' ? [reason, postalAddress(language)].filter(Boolean).join('\n') : reason
 }
 
 /** The subject before interpolation. */

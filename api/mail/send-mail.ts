@@ -7,7 +7,8 @@ import { findAntiPhishingPhraseOfAddress } from './anti-phishing-phrase.queries.
 import { insertMail } from './mail.queries.ts'
 import type { Values, ValuesFor } from '../fill.ts'
 import { covered, redactValues } from './redact-values.ts'
-import { renderMail, type MailKind, type MailValue, type RichValues } from './render-mail.ts'
+import type { MailKind, MailValue } from './mail-kinds.ts'
+import { renderMail, type RichValues } from './render-mail.ts'
 import { sealMail, type MailHeaders } from './encrypted-email.ts'
 
 /** A member, or someone who is not a member yet. */

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 import { hashSecret, type Keys } from '../keys.ts'
-import { codeExpiry } from '../mail/code-expiry.ts'
+import { mailKinds } from '../mail/mail-kinds.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { newEmailCode, normalizeCode } from '../readable-codes.ts'
 import { resetRequestLink } from '../site-links.ts'
@@ -18,6 +18,11 @@ export async function mailMailboxCode(
   member: MemberRow,
 ): Promise<void> {
   const code = newEmailCode()
-  await holdMailboxCode(db, member.id, hashSecret(normalizeCode(code)), codeExpiry['mailbox-code'])
+  await holdMailboxCode(
+    db,
+    member.id,
+    hashSecret(normalizeCode(code)),
+    mailKinds['mailbox-code'].expiresAfter,
+  )
   await sendMail(db, keys, member, 'mailbox-code', { code, resetLink: resetRequestLink(config) })
 }

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import brand from '#content/brand.json' with { type: 'json' }
 import { readConfig } from '../config.ts'
-import { setPostalAddress, mailKinds, renderMail } from '../mail/render-mail.ts'
+import { allMailKinds, setPostalAddress, renderMail } from '../mail/render-mail.ts'
 import { renderTemplate } from '../mail/console/mail-templates.ts'
 import type { MailedPost } from './issue.queries.ts'
 import { richOfPost, valuesOfPost } from './write-news.ts'
@@ -96,7 +96,7 @@ test('a changed postal address applies at once; without one there is no empty li
 })
 
 test('emails to people without an account do not claim that their address is used here', () => {
-  const strangers = mailKinds.filter((kind) =>
+  const strangers = allMailKinds.filter((kind) =>
     /^news|^activation$|^ambassador-(?!profile|hidden|shown|ended)/.test(kind),
   )
   expect(strangers.length).toBeGreaterThan(8)

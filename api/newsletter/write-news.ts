@@ -1,7 +1,8 @@
 import brand from '#content/brand.json' with { type: 'json' }
 import { formatDay } from '../format-time.ts'
 import type { Values } from '../fill.ts'
-import type { MailValue, RichValues } from '../mail/render-mail.ts'
+import type { MailValue } from '../mail/mail-kinds.ts'
+import type { RichValues } from '../mail/render-mail.ts'
 import { listText, richTextOf, titleText } from '../mail/rich-text.ts'
 import type { MailHeaders } from '../mail/encrypted-email.ts'
 import { composeMail } from '../mail/send-mail.ts'

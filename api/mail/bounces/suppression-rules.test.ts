@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { codeExpiry } from '../code-expiry.ts'
+import { mailExpiry } from '../mail-kinds.ts'
 import { isNeverWithheld, canBeTrial } from './suppression-rules.ts'
 
 const goes = (kind: string) => isNeverWithheld({ kind, round_from: 0 })
 
 test('security warnings and codes are also sent to a mailbox that refuses emails', () => {
   for (const kind of [
-    ...Object.keys(codeExpiry),
+    ...Object.keys(mailExpiry),
     'rights-changed',
     'sale-address-changed',
     'official-changed',

@@ -5,7 +5,7 @@ import { announceChange } from '../../db/changes.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
-import { codeExpiryOf } from '../code-expiry.ts'
+import { mailRuleOf } from '../mail-kinds.ts'
 import {
   findConsoleMail,
   lockConsoleMail,
@@ -22,7 +22,7 @@ type Obstacle = ConsoleMailDetail['againObstacle']
 export function againObstacleOf(row: OpenedMail): Obstacle {
   if (row.state === 'sent') return 'mail_delivered'
   if (row.is_in_hand) return 'mail_in_hand'
-  const life = codeExpiryOf(row.kind)
+  const life = mailRuleOf(row.kind)?.expiresAfter
   if (life !== undefined && Number(row.age_ms) >= life) return 'mail_expired'
   if (row.sealed_message === null) return 'mail_text_gone'
   return row.is_still_theirs ? null : 'mail_address_changed'

@@ -4,15 +4,8 @@ import type { Values } from '../../fill.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
 import { covered } from '../redact-values.ts'
-import {
-  isMailKind,
-  mailKinds,
-  placeholdersOf,
-  renderMail,
-  type MailKind,
-  type MailValue,
-  type RenderedMail,
-} from '../render-mail.ts'
+import { isMailKind, mailKinds, type MailKind, type MailValue } from '../mail-kinds.ts'
+import { allMailKinds, renderMail, type RenderedMail } from '../render-mail.ts'
 import { isAboutFinance } from './mail-scope.ts'
 import { titleOf } from './present-mail.ts'
 
@@ -61,13 +54,12 @@ export function renderTemplate(
     const sample = samples[name] ?? name
     return typeof sample === 'object' ? sample[language] : sample
   }
-  const names = placeholdersOf(kind, language)
-  const values = Object.fromEntries(names.map((name) => [name, valueOf(name as MailValue<MailKind>)]))
+  const values = Object.fromEntries(mailKinds[kind].values.map((name) => [name, valueOf(name)]))
   return renderMail(kind, language, values as Values<MailValue<MailKind>>, { look: 'frame' })
 }
 
 export const listMailTemplates: Handler<typeof api.listMailTemplates> = async (_, { request }) =>
-  mailKinds.map((kind) => ({
+  allMailKinds.map((kind) => ({
     kind,
     title: titleOf(kind, request.language),
     isAboutFinance: isAboutFinance(kind),

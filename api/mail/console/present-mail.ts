@@ -9,7 +9,8 @@ import { fill, isAlwaysKnown } from '../../fill.ts'
 import { isRecord } from '../../is-record.ts'
 import { covered } from '../redact-values.ts'
 import { failureReasonOf, type MailFailure } from '../mail-failure.ts'
-import { isMailKind, subjectOf } from '../render-mail.ts'
+import { isMailKind } from '../mail-kinds.ts'
+import { subjectOf } from '../render-mail.ts'
 import type { ShownMailRow } from './console-mail.queries.ts'
 
 /**

@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import type { Keys } from '../../keys.ts'
-import { isMailKind, subjectOf } from '../render-mail.ts'
+import { isMailKind } from '../mail-kinds.ts'
+import { subjectOf } from '../render-mail.ts'
 import { openShownMail } from '../encrypted-email.ts'
 import { listSealedMails } from './console-mail.queries.ts'
 import { blanksIn, type ShownSubject } from './present-mail.ts'
