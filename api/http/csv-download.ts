@@ -4,6 +4,11 @@ import type { Download } from './handler.ts'
 
 export type CsvColumns<Row> = readonly (readonly [name: string, value: (row: Row) => CsvCell])[]
 
+/** Columns with the names and values of these fields. */
+export const fieldColumns = <Row extends Readonly<Record<Name, string | number | null>>, Name extends string>(
+  ...names: readonly Name[]
+): CsvColumns<Row> => names.map((name) => [name, (row) => String(row[name] ?? '')])
+
 export const utc = (time: Date | null | undefined): string => time?.toISOString() ?? ''
 
 /** A CSV file named after its content and the day. Rows are read while they are sent: one page at a time. */

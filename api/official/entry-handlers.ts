@@ -11,7 +11,7 @@ import type { ChannelKind } from '#contract/official.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import { project } from '../db/project.ts'
-import type { CsvColumns } from '../http/csv-download.ts'
+import { fieldColumns, type CsvColumns } from '../http/csv-download.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { serveResource } from '../resource/serve-resource.ts'
@@ -39,12 +39,7 @@ const presentKnown = (row: KnownRow): ListedChannel => ({
 })
 
 const columns: CsvColumns<ListedChannel> = [
-  ['id', ({ id }) => id],
-  ['standing', ({ standing }) => standing],
-  ['kind', ({ kind }) => kind],
-  ['value', ({ value }) => value],
-  ['note', ({ note }) => note],
-  ['evidence', ({ evidence }) => evidence],
+  ...fieldColumns('id', 'standing', 'kind', 'value', 'note', 'evidence'),
   ['added', ({ addedAt }) => addedAt],
   ['by', ({ addedBy }) => addedBy?.name ?? ''],
   ['withdrawn', ({ withdrawnAt }) => withdrawnAt ?? ''],
@@ -53,7 +48,7 @@ const columns: CsvColumns<ListedChannel> = [
 export const { list: listChannels, file: exportChannels } = serveResource(listedChannels, {
   read: ({ db }, filters, page) => listKnown(db, { state: 'active', ...filters }, page),
   present: (_, rows) => rows.map(presentKnown),
-  file: { name: 'official-or-not', columns, lines: (_, rows) => rows.map(presentKnown) },
+  file: { name: 'official-or-not', columns },
 })
 
 /** Lists official channels. Receiving addresses are only for people who may read the sale settings. */

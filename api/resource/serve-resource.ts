@@ -16,11 +16,21 @@ type ListFile<Row, Line> = {
   /** Prefix of its file name. */
   name: string
   columns: CsvColumns<Line>
-  /** Returns the lines for the rows of a page. */
-  lines: (context: MemberContext, rows: readonly Row[]) => readonly Line[] | Promise<readonly Line[]>
+  lines: Lines<Row, Line>
   /** Files whose limit has the same name are counted together. */
   limit?: { name?: string; perHour?: number }
 }
+
+/** Returns the lines for the rows of a page. */
+type Lines<Row, Line> = (
+  context: MemberContext,
+  rows: readonly Row[],
+) => readonly Line[] | Promise<readonly Line[]>
+
+/** By default, it has the name of the list, and a line contains the fields of the list's response. */
+type ServedFile<R extends AnyResource, Row, Line> = Omit<ListFile<Row, Line>, 'name' | 'lines'> & {
+  name?: string
+} & ([RowOf<R>] extends [Line] ? { lines?: Lines<Row, Line> } : { lines: Lines<Row, Line> })
 
 type List<R extends AnyResource, Row> = {
   /** Reads what the caller can see. */
@@ -42,7 +52,7 @@ type HasFile<R extends AnyResource> = R['declared'] extends { file: infer File e
   : false
 
 type Serving<R extends AnyResource, Row, Line> = List<R, Row> &
-  (HasFile<R> extends true ? { file: ListFile<Row, Line> } : {}) &
+  (HasFile<R> extends true ? { file: ServedFile<R, Row, Line> } : {}) &
   (R extends { get: infer Get extends Endpoint } ? Detail<OutputOf<Get>> : {})
 
 type Served<R extends AnyResource> = {
@@ -59,9 +69,9 @@ export function serveResource<R extends AnyResource, Row, Line = never>(
   resource: R,
   serving: Serving<R, Row, Line>,
 ): Served<R> {
-  const { read, present, file, detail } = serving as List<R, Row> & { file?: ListFile<Row, Line> } & Partial<
-      Detail<unknown>
-    >
+  const { read, present, file, detail } = serving as List<R, Row> & {
+    file?: Pick<ListFile<Row, unknown>, 'columns'> & Partial<ListFile<Row, unknown>>
+  } & Partial<Detail<unknown>>
   const { name } = resource.declared
   return {
     list: async ({ query }: { query: FiltersOf<R> & Page }, context: MemberContext) => {
@@ -73,7 +83,9 @@ export function serveResource<R extends AnyResource, Row, Line = never>(
     file: async ({ query }: { query: FiltersOf<R> }, context: MemberContext) => {
       if (resource.file?.errors.includes('step_up_required')) context.caller.requireStepUp()
       const limit = { name, ...file!.limit }
-      return sendFile(context, { ...file!, limit }, (page) => read(context, query, page))
+      return sendFile(context, { name, lines: present, ...file!, limit }, (page) =>
+        read(context, query, page),
+      )
     },
     get: async ({ params }: { params: { id: string } }, context: MemberContext) => {
       const found = await detail?.(context, params.id)

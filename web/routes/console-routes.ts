@@ -1,7 +1,12 @@
+import { ambassadors } from '#contract/console-ambassador-profiles.ts'
+import { ambassadorApplications } from '#contract/console-ambassadors.ts'
+import { consoleMembers } from '#contract/console-members.ts'
+import { consoleOrders } from '#contract/console-orders.ts'
+import { settingVersions } from '#contract/settings.ts'
 import { consolePath, newsroomPath } from './console-path.ts'
 import { operationRoutes } from './operation-routes.ts'
 import type { ConsoleEntry } from './route.ts'
-import { reads, staff } from './staff-page.ts'
+import { reads, recordPages, staff } from './staff-page.ts'
 
 const ordersPath = `${consolePath}/orders` as const
 const contentPath = `${consolePath}/content` as const
@@ -20,24 +25,24 @@ export const consoleRoutes = [
     title: 'console.name',
     file: 'console/home/console-home-page.tsx',
   },
-  {
-    name: 'console.members',
-    menu: 'console.nav.people',
-    path: `${consolePath}/members`,
-    ...reads('employee'),
-    words: ['console', 'forms', 'console-members'],
-    title: 'console.nav.members',
-    file: 'console/members/members-page.tsx',
-  },
-  {
-    name: 'console.member',
-    path: `${consolePath}/members/:id`,
-    ...reads('employee'),
-    words: ['console', 'forms', 'console-members', 'console-mails'],
-    within: 'console.members',
-    title: 'console.nav.member',
-    file: 'console/members/member-page.tsx',
-  },
+  ...recordPages(
+    consoleMembers,
+    {
+      name: 'console.members',
+      menu: 'console.nav.people',
+      path: `${consolePath}/members`,
+      words: ['console', 'forms', 'console-members'],
+      title: 'console.nav.members',
+      file: 'console/members/members-page.tsx',
+    },
+    {
+      name: 'console.member',
+      words: ['console', 'forms', 'console-members', 'console-mails'],
+      title: 'console.nav.member',
+      file: 'console/members/member-page.tsx',
+      search: { hit: ({ email, name }) => ({ title: name || email, detail: name && email }) },
+    },
+  ),
   {
     name: 'console.identity',
     menu: 'console.nav.people',
@@ -57,15 +62,26 @@ export const consoleRoutes = [
     title: 'console.nav.lostFactors',
     file: 'sessions/account-recovery/recovery-requests-page.tsx',
   },
-  {
-    name: 'console.ambassadors',
-    menu: 'console.nav.people',
-    path: `${consolePath}/ambassadors`,
-    ...reads('employee'),
-    words: ['console', 'forms', 'console-ambassadors'],
-    title: 'console.nav.ambassadors',
-    file: 'console/ambassador-applications/ambassadors-page.tsx',
-  },
+  ...recordPages(
+    ambassadorApplications,
+    {
+      name: 'console.ambassadors',
+      menu: 'console.nav.people',
+      path: `${consolePath}/ambassadors`,
+      words: ['console', 'forms', 'console-ambassadors'],
+      title: 'console.nav.ambassadors',
+      file: 'console/ambassador-applications/ambassadors-page.tsx',
+    },
+    {
+      name: 'console.ambassadorApplication',
+      path: `${consolePath}/ambassadors/applications/:id`,
+      title: 'console.nav.ambassadorApplication',
+      file: 'console/ambassador-applications/application-page.tsx',
+      search: {
+        hit: ({ fullName, city, country }) => ({ title: fullName, detail: `${city}, ${country}` }),
+      },
+    },
+  ),
   {
     name: 'console.ambassadorApplications',
     path: `${consolePath}/ambassadors/applications`,
@@ -75,42 +91,25 @@ export const consoleRoutes = [
     title: 'console.nav.ambassadors',
     file: 'console/ambassador-applications/applications-page.tsx',
   },
-  {
-    name: 'console.ambassadorApplication',
-    path: `${consolePath}/ambassadors/applications/:id`,
-    ...reads('employee'),
-    within: 'console.ambassadors',
-    words: ['console', 'forms', 'console-ambassadors'],
-    title: 'console.nav.ambassadorApplication',
-    file: 'console/ambassador-applications/application-page.tsx',
-  },
-  {
-    name: 'console.ambassadorProfiles',
-    menu: 'console.nav.people',
-    path: `${consolePath}/ambassadors/profiles`,
-    ...reads('employee'),
-    words: ['console', 'forms', 'console-ambassador-profiles'],
-    title: 'console.nav.ambassadorProfiles',
-    file: 'console/ambassador-profiles/ambassador-profiles-page.tsx',
-  },
-  {
-    name: 'console.ambassadorProfile',
-    path: `${consolePath}/ambassadors/profiles/:id`,
-    ...reads('employee'),
-    words: ['console', 'forms', 'console-ambassador-profiles'],
-    within: 'console.ambassadorProfiles',
-    title: 'console.nav.ambassadorProfile',
-    file: 'console/ambassador-profiles/ambassador-profile-page.tsx',
-  },
-  {
-    name: 'console.orders',
-    menu: 'console.nav.money',
-    path: ordersPath,
-    ...reads('finance'),
-    words: ['console', 'forms', 'orders', 'console-orders'],
-    title: 'console.nav.orders',
-    file: 'console/orders/orders-page.tsx',
-  },
+  ...recordPages(
+    ambassadors,
+    {
+      name: 'console.ambassadorProfiles',
+      menu: 'console.nav.people',
+      path: `${consolePath}/ambassadors/profiles`,
+      words: ['console', 'forms', 'console-ambassador-profiles'],
+      title: 'console.nav.ambassadorProfiles',
+      file: 'console/ambassador-profiles/ambassador-profiles-page.tsx',
+    },
+    {
+      name: 'console.ambassadorProfile',
+      title: 'console.nav.ambassadorProfile',
+      file: 'console/ambassador-profiles/ambassador-profile-page.tsx',
+      search: {
+        hit: ({ name, slug }, language) => ({ title: name[language] ?? name.en, detail: slug }),
+      },
+    },
+  ),
   {
     name: 'console.totals',
     path: `${ordersPath}/totals`,
@@ -130,15 +129,24 @@ export const consoleRoutes = [
     title: 'console.nav.import',
     file: 'console/orders/import-page.tsx',
   },
-  {
-    name: 'console.order',
-    path: `${ordersPath}/:id`,
-    ...reads('finance'),
-    within: 'console.orders',
-    words: ['console', 'forms', 'orders', 'chain-payment', 'console-orders', 'console-withdrawals'],
-    title: 'console.nav.order',
-    file: 'console/orders/order-page.tsx',
-  },
+  ...recordPages(
+    consoleOrders,
+    {
+      name: 'console.orders',
+      menu: 'console.nav.money',
+      path: ordersPath,
+      words: ['console', 'forms', 'orders', 'console-orders'],
+      title: 'console.nav.orders',
+      file: 'console/orders/orders-page.tsx',
+    },
+    {
+      name: 'console.order',
+      words: ['console', 'forms', 'orders', 'chain-payment', 'console-orders', 'console-withdrawals'],
+      title: 'console.nav.order',
+      file: 'console/orders/order-page.tsx',
+      search: { hit: ({ reference, memberEmail }) => ({ title: reference, detail: memberEmail }) },
+    },
+  ),
   {
     name: 'console.withdrawals',
     menu: 'console.nav.money',
@@ -157,24 +165,22 @@ export const consoleRoutes = [
     title: 'console.nav.sale',
     file: 'console/sale/sale-page.tsx',
   },
-  {
-    name: 'console.saleHistory',
-    menu: 'console.nav.money',
-    path: `${consolePath}/sale/history`,
-    ...reads('coins'),
-    words: ['console', 'forms', 'console-sale'],
-    title: 'console.nav.saleHistory',
-    file: 'console/sale/sale-history-page.tsx',
-  },
-  {
-    name: 'console.saleVersion',
-    path: `${consolePath}/sale/history/:id`,
-    ...reads('coins'),
-    words: ['console', 'forms', 'console-sale'],
-    title: 'console.nav.saleVersion',
-    within: 'console.saleHistory',
-    file: 'console/sale/sale-version-page.tsx',
-  },
+  ...recordPages(
+    settingVersions,
+    {
+      name: 'console.saleHistory',
+      menu: 'console.nav.money',
+      path: `${consolePath}/sale/history`,
+      words: ['console', 'forms', 'console-sale'],
+      title: 'console.nav.saleHistory',
+      file: 'console/sale/sale-history-page.tsx',
+    },
+    {
+      name: 'console.saleVersion',
+      title: 'console.nav.saleVersion',
+      file: 'console/sale/sale-version-page.tsx',
+    },
+  ),
   {
     name: 'console.appRecord',
     menu: 'console.nav.money',

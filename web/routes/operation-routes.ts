@@ -1,6 +1,7 @@
+import { mails } from '#contract/console-mails.ts'
 import { consolePath } from './console-path.ts'
 import type { ConsoleEntry } from './route.ts'
-import { reads } from './staff-page.ts'
+import { reads, recordPages } from './staff-page.ts'
 
 /** Console pages about emails, API clients, and the program's health. */
 export const operationRoutes = [
@@ -32,15 +33,6 @@ export const operationRoutes = [
     file: 'console/webhooks/webhook-page.tsx',
   },
   {
-    name: 'console.mails',
-    menu: 'console.nav.operation',
-    path: `${consolePath}/mails`,
-    ...reads('employee'),
-    words: ['console', 'console-mails', 'forms'],
-    title: 'console.nav.mails',
-    file: 'console/mails/mails-page.tsx',
-  },
-  {
     name: 'console.mailTemplates',
     path: `${consolePath}/mails/templates`,
     within: 'console.mails',
@@ -49,15 +41,27 @@ export const operationRoutes = [
     title: 'console.nav.mailTemplates',
     file: 'console/mails/mail-templates-page.tsx',
   },
-  {
-    name: 'console.mail',
-    path: `${consolePath}/mails/:id`,
-    within: 'console.mails',
-    ...reads('employee'),
-    words: ['console', 'console-mails', 'forms'],
-    title: 'console.nav.mail',
-    file: 'console/mails/mail-page.tsx',
-  },
+  ...recordPages(
+    mails,
+    {
+      name: 'console.mails',
+      menu: 'console.nav.operation',
+      path: `${consolePath}/mails`,
+      words: ['console', 'console-mails', 'forms'],
+      title: 'console.nav.mails',
+      file: 'console/mails/mails-page.tsx',
+    },
+    {
+      name: 'console.mail',
+      title: 'console.nav.mail',
+      file: 'console/mails/mail-page.tsx',
+      search: {
+        hit: ({ to, title }) => ({ title, detail: to }),
+        // Emails can be searched only by recipient.
+        takes: (words) => words.includes('@'),
+      },
+    },
+  ),
   {
     name: 'console.record',
     menu: 'console.nav.operation',

@@ -9,7 +9,7 @@ import {
 import type { Language } from '#contract/fields.ts'
 import { listAuditOfRecord } from '../../audit/audit.queries.ts'
 import type { Tx } from '../../db/database.ts'
-import type { CsvColumns } from '../../http/csv-download.ts'
+import { fieldColumns, type CsvColumns } from '../../http/csv-download.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
 import { serveResource } from '../../resource/serve-resource.ts'
 import { fixedHeaders, messageIdOf } from '../deliver-mail.ts'
@@ -23,19 +23,19 @@ import { renderTemplate } from './mail-templates.ts'
 import { presentMail, presentTries } from './present-mail.ts'
 import { readShownSubjects } from './read-shown-subjects.ts'
 
-const columns: CsvColumns<ConsoleMail> = [
-  ['id', ({ id }) => id],
-  ['to', ({ to }) => to],
-  ['kind', ({ kind }) => kind],
-  ['state', ({ state }) => state],
-  ['trouble', ({ trouble }) => trouble ?? ''],
-  ['code', ({ code }) => code ?? ''],
-  ['attempts', ({ attempts }) => String(attempts)],
-  ['createdAt', ({ createdAt }) => createdAt],
-  ['changedAt', ({ changedAt }) => changedAt],
-  ['sentAt', ({ sentAt }) => sentAt ?? ''],
-  ['nextTryAt', ({ nextTryAt }) => nextTryAt ?? ''],
-]
+const columns: CsvColumns<ConsoleMail> = fieldColumns(
+  'id',
+  'to',
+  'kind',
+  'state',
+  'trouble',
+  'code',
+  'attempts',
+  'createdAt',
+  'changedAt',
+  'sentAt',
+  'nextTryAt',
+)
 
 export const {
   list: listMails,
@@ -48,7 +48,6 @@ export const {
     return rows.map((row) => presentMail(row, context.request.language, subjects.get(row.id)))
   },
   file: {
-    name: 'mails',
     columns,
     lines: ({ request }, rows) => rows.map((row) => presentMail(row, request.language)),
   },

@@ -2,7 +2,7 @@ import type { api } from '#contract/api.ts'
 import { subscribers, type ConsoleSubscriber } from '#contract/newsletter.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import { transaction } from '../../db/database.ts'
-import type { CsvColumns } from '../../http/csv-download.ts'
+import { fieldColumns, type CsvColumns } from '../../http/csv-download.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
 import { serveResource } from '../../resource/serve-resource.ts'
@@ -28,24 +28,15 @@ const presentSubscriber = (row: SubscriberRow): ConsoleSubscriber => ({
 })
 
 const columns: CsvColumns<ConsoleSubscriber> = [
-  ['id', ({ id }) => id],
-  ['email', ({ email }) => email],
-  ['state', ({ state }) => state],
-  ['language', ({ language }) => language],
+  ...fieldColumns('id', 'email', 'state', 'language'),
   ['categories', ({ categories }) => categories.join('; ')],
-  ['rhythm', ({ rhythm }) => rhythm],
-  ['askedAt', ({ askedAt }) => askedAt],
-  ['consentedAt', ({ consentedAt }) => consentedAt ?? ''],
-  ['wording', ({ wording }) => wording ?? ''],
-  ['way', ({ way }) => way ?? ''],
-  ['endedAt', ({ endedAt }) => endedAt ?? ''],
-  ['endedBy', ({ endedBy }) => endedBy ?? ''],
+  ...fieldColumns('rhythm', 'askedAt', 'consentedAt', 'wording', 'way', 'endedAt', 'endedBy'),
 ]
 
 export const { list: listSubscribers, file: exportSubscribers } = serveResource(subscribers, {
   read: ({ db }, filters, page) => listConsoleSubscribers(db, filters, page),
   present: (_, rows) => rows.map(presentSubscriber),
-  file: { name: 'subscribers', columns, lines: (_, rows) => rows.map(presentSubscriber) },
+  file: { columns },
 })
 
 /** The reason is stored and deleted with the subscription; the audit log records the author. */

@@ -9,7 +9,7 @@ import {
 import { call } from '../../call/call.ts'
 import { useMessages, type UsedMessages } from '../../i18n/messages.tsx'
 import { NewTabLink } from '../../layout/new-tab-link.tsx'
-import { labelOf, pathTo } from '../../routes/routes.ts'
+import { pathTo } from '../../routes/routes.ts'
 import { Address } from '../../ui/address.tsx'
 import type { StateLines } from '../detail/conflict.tsx'
 import { detailPage, type DetailContext } from '../detail/detail-page.tsx'
@@ -142,9 +142,8 @@ const comparedIn = (application: ApplicationDetail, { t }: UsedMessages): StateL
 ]
 
 export default detailPage<ApplicationDetail>({
-  list: 'console.ambassadors',
+  route: 'console.ambassadorApplication',
   back: 'consoleAmbassadors.back',
-  heading: labelOf('console.ambassadorApplication'),
   failed: 'consoleAmbassadors.failed',
   read: (id) => call(getAmbassadorApplication, { params: { id } }),
   conflict: comparedIn,

@@ -172,9 +172,8 @@ function standingSection(of: Context): DetailSection<ConsoleAmbassador> | false 
 }
 
 export default detailPage<ConsoleAmbassador>({
-  list: 'console.ambassadorProfiles',
+  route: 'console.ambassadorProfile',
   back: 'consoleAmbassadorProfiles.back',
-  heading: 'consoleAmbassadorProfiles.heading',
   failed: 'consoleAmbassadorProfiles.failed',
   gone: 'consoleAmbassadorProfiles.gone',
   read: (id) => call(getConsoleAmbassador, { params: { id } }),

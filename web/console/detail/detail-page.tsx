@@ -7,7 +7,7 @@ import { useMessages, type UsedMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { navigate } from '../../navigation/navigate.ts'
 import { page, type Page, type PageProps } from '../../routes/page.ts'
-import { pathTo, type RouteName } from '../../routes/routes.ts'
+import { getRoute, labelOf, pathTo, type RouteName } from '../../routes/routes.ts'
 import { useSession, type Member } from '../../session/session.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -21,13 +21,12 @@ import { StaffNotes, type NotesSpec } from './staff-notes.tsx'
 import { Timeline, type TimelineEvent } from './timeline.tsx'
 
 /** How the console shows one record. Everything else about the page is the same for all records. */
-type DetailSpec<R> = {
-  list: RouteName
-  /** The text of the link to the list. */
-  back: PlainKey
-  /** The heading until the record is loaded. */
-  heading: PlainKey
-  failed: PlainKey
+export type DetailSpec<R> = {
+  /** Its title is the heading until the record is loaded, and `within` is the list. */
+  route: RouteName
+  /** The text of the link to the list. By default, it is the title of the list. */
+  back?: PlainKey
+  failed?: PlainKey
   /** Shown if the record doesn't exist. If missing, the page shows what the server says. */
   gone?: PlainKey
   read: (id: string) => Promise<R>
@@ -91,21 +90,23 @@ export type DetailContext<R> = UsedMessages & {
 }
 
 /** The page of one record in the console. */
-export function detailPage<R>(spec: DetailSpec<R>): Page {
-  return page({
-    View: function DetailView({ params: { id = '' } }: PageProps<unknown>) {
-      const { t, language } = useMessages()
-      const { member } = useSession()
-      if (!member) return <PageHead heading={t(spec.heading)} />
-      return <Detail key={spec.isTranslated ? `${id} ${language}` : id} spec={spec} id={id} reader={member} />
-    },
-  })
+export const detailPage = <R,>(spec: DetailSpec<R>): Page =>
+  page({ View: ({ params: { id = '' } }: PageProps<unknown>) => <DetailView spec={spec} id={id} /> })
+
+/** One record, for a page that also shows the list. */
+export function DetailView<R>({ spec, id }: { spec: DetailSpec<R>; id: string }) {
+  const { t, language } = useMessages()
+  const { member } = useSession()
+  if (!member) return <PageHead heading={t(labelOf(spec.route))} />
+  return <Detail key={spec.isTranslated ? `${id} ${language}` : id} spec={spec} id={id} reader={member} />
 }
+
+const listOf = <R,>({ route }: DetailSpec<R>): RouteName => getRoute(route).within!
 
 function Detail<R>({ spec, id, reader }: { spec: DetailSpec<R>; id: string; reader: Member }) {
   const messages = useMessages()
   const { t, formatMoment, formatDateTime, language } = messages
-  const { list, conflict } = spec
+  const { route, conflict } = spec
   const read = () => spec.read(id)
   const loaded = useLoaded(id, read)
   const [changes, setChanges] = useState(0)
@@ -113,7 +114,7 @@ function Detail<R>({ spec, id, reader }: { spec: DetailSpec<R>; id: string; read
     return (
       <>
         <BackToList spec={spec} />
-        <PageHead heading={t(spec.heading)} />
+        <PageHead heading={t(labelOf(route))} />
         <NotShown spec={spec} of={loaded} />
       </>
     )
@@ -137,7 +138,7 @@ function Detail<R>({ spec, id, reader }: { spec: DetailSpec<R>; id: string; read
       if (typeof conflict === 'string') showNotice(t(conflict))
       refresh()
     },
-    leave: () => void navigate(pathTo(list)),
+    leave: () => void navigate(pathTo(listOf(spec))),
     moment: (at) => <time dateTime={at}>{formatMoment(at)}</time>,
     dateTime: (at) => <time dateTime={at}>{formatDateTime(at)}</time>,
   }
@@ -147,16 +148,17 @@ function Detail<R>({ spec, id, reader }: { spec: DetailSpec<R>; id: string; read
 const isMemberDesk = (reader: Member): boolean =>
   mayOpen(reader, { needs: { level: 'employee', atLeast: 2 } })
 
-function BackToList({ spec: { list, back } }: { spec: { list: RouteName; back: PlainKey } }) {
+function BackToList<R>({ spec }: { spec: DetailSpec<R> }) {
   const { t } = useMessages()
-  return <BackLink href={pathTo(list)}>{t(back)}</BackLink>
+  const list = listOf(spec)
+  return <BackLink href={pathTo(list)}>{t(spec.back ?? labelOf(list))}</BackLink>
 }
 
 type NotShownProps<R> = { spec: DetailSpec<R>; of: ComponentProps<typeof NotLoaded>['of'] }
 
 function NotShown<R>({ spec, of }: NotShownProps<R>) {
   const { t } = useMessages()
-  const { failed, gone } = spec
+  const { failed = 'console.detail.failed', gone } = spec
   const isMissing =
     of.state === 'failed' && of.failure instanceof CallFailed && of.failure.code === 'not_found'
   if (!isMissing || !gone) return <NotLoaded of={of} title={t(failed)} />

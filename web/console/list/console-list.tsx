@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { NotLoaded } from '../../actions/not-loaded.tsx'
 import { useMessages } from '../../i18n/messages.tsx'
+import { labelOf } from '../../routes/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { BulkBar } from './bulk-bar.tsx'
@@ -68,7 +69,7 @@ function Rows<Row extends AnyRow>({ spec, list, selected, onSelect, rowActions }
   return (
     <>
       <DataTable
-        caption={t(spec.caption)}
+        caption={t(spec.caption ?? labelOf(spec.route))}
         columns={spec.columns.filter(({ name }) => state.columns.includes(name))}
         rows={rows}
         nameOf={spec.nameOf}
@@ -114,8 +115,8 @@ function NoRow<Row extends AnyRow>({ spec, list }: { spec: ShownList<Row>; list:
   const isNarrowed = Object.keys(list.state.filters).length > 0 || list.state.page > 1
   if (!isNarrowed)
     return (
-      <Empty role="status" title={t(spec.none.title)}>
-        {spec.none.help && <p>{t(spec.none.help)}</p>}
+      <Empty role="status" title={t(spec.none?.title ?? 'console.list.none')}>
+        {spec.none?.help && <p>{t(spec.none.help)}</p>}
       </Empty>
     )
   return (

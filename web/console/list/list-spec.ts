@@ -63,12 +63,13 @@ export type AnyRow = { id: string }
 export type ShownList<Row extends AnyRow, Sort extends string = string, Name extends string = string> = {
   resource: AnyResource
   route: RouteName
-  /** The table caption for screen readers, and the name of the exported file. */
-  caption: PlainKey
+  /** The table caption for screen readers, and the name of the exported file. By default, it is the page's title. */
+  caption?: PlainKey
   /** The first column links to the row's page. */
   columns: readonly ListColumn<Row, Sort>[]
   filters: ListFilters<Name>
-  none: { title: PlainKey; help?: PlainKey }
+  /** Shown if there are no rows. By default, it says that there is nothing. */
+  none?: { title: PlainKey; help?: PlainKey }
   bulk?: readonly BulkAction<Row>[]
   /** Name of a row in the results of a bulk action. */
   nameOf: (row: Row) => string

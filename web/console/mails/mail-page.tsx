@@ -125,9 +125,8 @@ function MailHeaders({ of: { t, dateTime, record: mail } }: { of: Context }) {
 }
 
 export default detailPage<ConsoleMailDetail>({
-  list: 'console.mails',
+  route: 'console.mail',
   back: 'consoleMails.toList',
-  heading: 'consoleMails.kind',
   failed: 'consoleMails.failedToLoad',
   gone: 'consoleMails.gone',
   read: (id) => call(getMail, { params: { id } }),

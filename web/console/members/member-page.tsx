@@ -171,9 +171,8 @@ const comparedIn = (member: ConsoleMemberDetail, messages: UsedMessages): StateL
 }
 
 export default detailPage<ConsoleMemberDetail>({
-  list: 'console.members',
+  route: 'console.member',
   back: 'consoleMembers.back',
-  heading: 'consoleMembers.member',
   failed: 'consoleMembers.failed',
   read: (id) => call(getConsoleMember, { params: { id } }),
   conflict: comparedIn,

@@ -7,13 +7,10 @@ import {
 import { kycStates } from '#contract/kyc.ts'
 import { call } from '../../call/call.ts'
 import { useMessages } from '../../i18n/messages.tsx'
-import { page, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
-import { useSession } from '../../session/session.ts'
 import { Address } from '../../ui/address.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
-import { ConsoleList } from '../list/console-list.tsx'
 import { mayOpen } from '../can-access.ts'
+import { listPage } from '../list/list-page.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
 import { ListDay } from '../list/list-time.tsx'
 import { KycTag, RightTags, StateTag } from './member-labels.tsx'
@@ -130,16 +127,11 @@ function FactorText({ member }: { member: ConsoleMember }) {
   return t(member.hasFactor ? 'consoleMembers.factor.yes' : 'consoleMembers.factor.no')
 }
 
-function MembersView({ search }: PageProps<unknown>) {
-  const { t } = useMessages()
-  const { member } = useSession()
-  const mayAct = mayOpen(member, { needs: { level: 'employee', atLeast: 2 } })
-  return (
-    <>
-      <PageHead heading={t('console.nav.members')} lead={t('consoleMembers.lead')} />
-      {member && <ConsoleList spec={mayAct ? withActions : readOnly} search={search} />}
-    </>
-  )
-}
-
-export default page({ View: MembersView })
+export default listPage({
+  list: readOnly,
+  lead: 'consoleMembers.lead',
+  acting: {
+    list: withActions,
+    mayAct: (reader) => mayOpen(reader, { needs: { level: 'employee', atLeast: 2 } }),
+  },
+})

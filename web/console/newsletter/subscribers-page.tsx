@@ -4,12 +4,9 @@ import { type ConsoleSubscriber, subscribers } from '#contract/newsletter.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { categoryLabel } from '../../news-choice/category-labels.ts'
-import { page, type PageProps } from '../../routes/page.ts'
-import { useSession } from '../../session/session.ts'
 import { Address } from '../../ui/address.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
 import { Tag, type TagColor } from '../../ui/tag.tsx'
-import { ConsoleList } from '../list/console-list.tsx'
+import { listPage } from '../list/list-page.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
 import { ListTime } from '../list/list-time.tsx'
 import { RemoveSubscribers } from './remove-subscribers.tsx'
@@ -62,7 +59,6 @@ function Consent({ of: { consentedAt, wording, way } }: { of: ConsoleSubscriber 
 const readOnly: ListSpec<typeof subscribers> = {
   resource: subscribers,
   route: 'console.subscribers',
-  caption: 'consoleNewsletter.heading',
   nameOf: ({ email }) => email,
   none: { title: 'consoleNewsletter.none' },
   columns: [
@@ -136,16 +132,8 @@ const withRemoval: ListSpec<typeof subscribers> = {
 }
 
 /** Recipients of the newsletter. */
-function SubscribersView({ search }: PageProps<unknown>) {
-  const { t } = useMessages()
-  const { member } = useSession()
-  const mayAct = member !== null && levelOf(member, 'employee') >= 2
-  return (
-    <>
-      <PageHead heading={t('consoleNewsletter.heading')} lead={t('consoleNewsletter.lead')} />
-      {member && <ConsoleList spec={mayAct ? withRemoval : readOnly} search={search} />}
-    </>
-  )
-}
-
-export default page({ View: SubscribersView })
+export default listPage({
+  list: readOnly,
+  lead: 'consoleNewsletter.lead',
+  acting: { list: withRemoval, mayAct: (reader) => levelOf(reader, 'employee') >= 2 },
+})

@@ -116,9 +116,8 @@ function eventsOf({ t, record: { detail } }: OrderContext): TimelineEvent[] {
 }
 
 export default detailPage<ShownOrder>({
-  list: 'console.orders',
+  route: 'console.order',
   back: 'consoleOrders.back',
-  heading: 'consoleOrders.title',
   failed: 'consoleOrders.loadFailed',
   read: loadWithEvidence,
   // Actions that the server would reject are not offered. With level 1, and for one's own orders, there are none.

@@ -1,25 +1,22 @@
 import { listContentReleases } from '#contract/console-content.ts'
 import { findContent } from '#contract/content-shapes.ts'
-import { consoleOrders } from '#contract/console-orders.ts'
-import { ambassadors } from '#contract/console-ambassador-profiles.ts'
-import { ambassadorApplications } from '#contract/console-ambassadors.ts'
-import { mails } from '#contract/console-mails.ts'
-import { consoleMembers } from '#contract/console-members.ts'
 import { auditLog } from '#contract/console-audit-log.ts'
 import type { CallOf, Endpoint } from '#contract/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
 import { listKycCases } from '#contract/kyc-review.ts'
 import { listNewsroomPosts } from '#contract/newsroom.ts'
-import type { AnyResource, RowOf } from '#contract/resource.ts'
+import type { AnyResource } from '#contract/resource.ts'
 import { newsroomAddress } from '../../announcements/newsroom/newsroom-address.ts'
 import { call } from '../../call/call.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
 import type { UsedMessages } from '../../i18n/messages.tsx'
 import { pathToCase, wholeQueue } from '../../kyc/review/review-address.ts'
+import { consoleRoutes } from '../../routes/console-routes.ts'
 import { pathTo } from '../../routes/routes.ts'
-import { nameIn } from '../ambassador-profiles/standing-tag.tsx'
+import type { Search } from '../../routes/staff-page.ts'
 import { pathToItem } from '../content/item-address.ts'
 import type { Need } from '../../routes/route.ts'
+import type { AnyRow } from '../list/list-spec.ts'
 
 /** One result. `detail` distinguishes results with the same title. */
 export type Hit = { key: string; title: string; detail?: string; path: string }
@@ -37,62 +34,34 @@ const isOfSubject = (words: string): boolean => /^\S*[@\d]\S*$/.test(words)
 
 const limit = 5
 
+type RecordPage = Extract<(typeof consoleRoutes)[number], { search: object }>
+
 /** Searches a declared list by its palette filter, for readers who can open the list. */
-function listed<R extends AnyResource>(
-  resource: R,
-  heading: PlainKey,
-  hitOf: (row: RowOf<R>, language: Language) => Hit,
-): Source {
-  const { access, palette } = resource.declared
-  if (access.who !== 'staff' || typeof palette !== 'string')
-    throw new Error(`${resource.declared.name} is not searched`)
+function sourceOf({ name, within, needs, resource, search }: RecordPage): Source {
+  const { list, declared } = resource as AnyResource
+  const { hit, takes } = search as unknown as Search<AnyRow>
   return {
-    heading,
-    needs: access,
+    heading: consoleRoutes.find((route) => route.name === within)!.title,
+    needs,
     resource,
     search: async (words, _, language) => {
-      const query = { [palette]: words, limit }
-      const rows = await call(resource.list, { query } as unknown as CallOf<Endpoint>)
-      return (rows as RowOf<R>[]).map((row) => hitOf(row, language))
+      if (takes && !takes(words)) return []
+      const query = { [declared.palette as string]: words, limit }
+      const rows = (await call(list, { query } as unknown as CallOf<Endpoint>)) as readonly AnyRow[]
+      return rows.map((row) => {
+        const { title, detail } = hit(row, language)
+        return { key: row.id, title, ...(detail && { detail }), path: pathTo(name, { id: row.id }) }
+      })
     },
   }
 }
-
-const mailSource = listed(mails, 'console.nav.mails', ({ id, to, title }) => ({
-  key: id,
-  title,
-  detail: to,
-  path: pathTo('console.mail', { id }),
-}))
 
 /**
  * Sources of the palette in addition to the screens. Each uses the list's own endpoint, with its rights and audit log
  * entry.
  */
 export const sources: readonly Source[] = [
-  listed(consoleMembers, 'console.nav.members', ({ id, email, name }) => ({
-    key: id,
-    title: name || email,
-    ...(name && { detail: email }),
-    path: pathTo('console.member', { id }),
-  })),
-  listed(ambassadorApplications, 'console.nav.ambassadors', ({ id, fullName, city, country }) => ({
-    key: id,
-    title: fullName,
-    detail: `${city}, ${country}`,
-    path: pathTo('console.ambassadorApplication', { id }),
-  })),
-  listed(ambassadors, 'console.nav.ambassadorProfiles', (row, language) => ({
-    key: row.id,
-    title: nameIn(row, language),
-    ...(row.slug && { detail: row.slug }),
-    path: pathTo('console.ambassadorProfile', { id: row.id }),
-  })),
-  {
-    ...mailSource,
-    // Emails can be searched only by recipient.
-    search: async (words, ...others) => (words.includes('@') ? mailSource.search(words, ...others) : []),
-  },
+  ...consoleRoutes.flatMap((route) => ('search' in route ? [sourceOf(route)] : [])),
   {
     heading: 'console.nav.identity',
     needs: { level: 'finance', atLeast: 1 },
@@ -104,12 +73,6 @@ export const sources: readonly Source[] = [
         path: pathToCase(_id, wholeQueue),
       })),
   },
-  listed(consoleOrders, 'console.nav.orders', ({ id, reference, memberEmail }) => ({
-    key: id,
-    title: reference,
-    detail: memberEmail,
-    path: pathTo('console.order', { id }),
-  })),
   {
     heading: 'console.nav.newsroom',
     needs: { level: 'news', atLeast: 1 },

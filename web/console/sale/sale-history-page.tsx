@@ -1,18 +1,15 @@
 import { settingVersions, type SettingVersion } from '#contract/settings.ts'
 import { useMessages } from '../../i18n/messages.tsx'
-import { page } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
-import { PageHead } from '../../ui/page-head.tsx'
-import { ConsoleList } from '../list/console-list.tsx'
+import { listPage } from '../list/list-page.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
 import { Who } from './change-list.tsx'
 import styles from './sale.module.css'
 import { inOrder, useSettingLabels } from './setting-labels.ts'
 
-const spec: ListSpec<typeof settingVersions> = {
+const list: ListSpec<typeof settingVersions> = {
   resource: settingVersions,
   route: 'console.saleHistory',
-  caption: 'console.nav.saleHistory',
   nameOf: ({ at }) => at,
   columns: [
     {
@@ -101,14 +98,4 @@ function Summary({ version: { changes, restoredId } }: { version: SettingVersion
   )
 }
 
-function SaleHistoryView({ search }: { search: URLSearchParams }) {
-  const { t } = useMessages()
-  return (
-    <>
-      <PageHead heading={t('console.nav.saleHistory')} lead={t('consoleSale.history.lead')} />
-      <ConsoleList spec={spec} search={search} />
-    </>
-  )
-}
-
-export default page({ View: SaleHistoryView })
+export default listPage({ list, lead: 'consoleSale.history.lead' })

@@ -133,9 +133,8 @@ function State({ version }: { version: Version }) {
 
 /** One change of the settings: its differences, the full state after it, and a button to restore it. */
 export default detailPage<Held>({
-  list: 'console.saleHistory',
+  route: 'console.saleVersion',
   back: 'consoleSale.allChanges',
-  heading: 'consoleSale.version',
   failed: 'consoleSale.version.failed',
   read: async (id) => {
     const version = await call(getSettingVersion, { params: { id } })

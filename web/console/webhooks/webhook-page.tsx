@@ -156,9 +156,8 @@ const factsOf = ({ t, dateTime, record: webhook }: Context): LabeledValues => ({
 })
 
 export default detailPage<Webhook>({
-  list: 'console.webhooks',
+  route: 'console.webhook',
   back: 'webhooks.toList',
-  heading: 'webhooks.heading',
   failed: 'webhooks.failed',
   gone: 'webhooks.gone',
   read: (id) => call(getWebhook, { params: { id } }),

@@ -1,0 +1,45 @@
+import type { AnyResource } from '#contract/resource.ts'
+import type { PlainKey } from '../../i18n/message-key.ts'
+import { useMessages } from '../../i18n/messages.tsx'
+import { page, type Page, type PageProps } from '../../routes/page.ts'
+import { labelOf } from '../../routes/routes.ts'
+import { useSession, type Member } from '../../session/session.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import { DetailView, type DetailSpec } from '../detail/detail-page.tsx'
+import { ConsoleList } from './console-list.tsx'
+import type { AnyRow, ListSpec, ShownList } from './list-spec.ts'
+
+type ListPage<R extends AnyResource> = {
+  list: ListSpec<R>
+  lead?: PlainKey
+  /** The list for readers who can act on several rows. */
+  acting?: { list: ListSpec<R>; mayAct: (reader: Member) => boolean }
+}
+
+/** The page of a list, whose heading is the title of the page. With `detail`, it is also the page of one record. */
+export const listPage = <R extends AnyResource, Record>(
+  listed: ListPage<R>,
+  detail?: DetailSpec<Record>,
+): Page =>
+  page({
+    View: ({ params: { id }, search }: PageProps<unknown>) =>
+      detail && id !== undefined ? (
+        <DetailView spec={detail} id={id} />
+      ) : (
+        <ListView listed={listed} search={search} />
+      ),
+  })
+
+type Props<R extends AnyResource> = { listed: ListPage<R>; search: URLSearchParams }
+
+function ListView<R extends AnyResource>({ listed: { list, lead, acting }, search }: Props<R>) {
+  const { t } = useMessages()
+  const { member } = useSession()
+  const shown = member && acting?.mayAct(member) ? acting.list : list
+  return (
+    <>
+      <PageHead heading={t(labelOf(list.route))} lead={lead && t(lead)} />
+      {member && <ConsoleList spec={shown as unknown as ShownList<AnyRow>} search={search} />}
+    </>
+  )
+}
