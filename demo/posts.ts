@@ -12,7 +12,7 @@ import {
   updateState,
   type Schedule,
 } from '#api/announcements/announcement.queries.ts'
-import { markPublished } from '#api/announcements/newsroom/mark-published.ts'
+import { markPublished } from '#api/announcements/mark-published.ts'
 import { sanitise } from '#api/announcements/sanitise.ts'
 import { summarize } from '#api/announcements/summarize.ts'
 import { ago } from '#api/db/expressions.ts'

@@ -14,7 +14,7 @@ import {
   trashAnnouncement,
   type AnnouncementContent,
 } from './announcement.queries.ts'
-import { markPublished } from './newsroom/mark-published.ts'
+import { markPublished } from './mark-published.ts'
 import { readSchedule } from './newsroom/read-schedule.ts'
 import { getAnnouncement } from './reading.queries.ts'
 import { presentAnnouncement } from './read-posts.ts'

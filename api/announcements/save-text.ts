@@ -15,8 +15,8 @@ import {
   type AnnouncementStored,
 } from './announcement.queries.ts'
 import { prepareApart } from './prepare-apart.ts'
-import { markPublished } from './newsroom/mark-published.ts'
-import { isSameText } from './newsroom/post.rules.ts'
+import { markPublished } from './mark-published.ts'
+import { isSameText } from './post.rules.ts'
 import { moveToSlug, refuseTaken, slugFor, vacateTrashed } from './slug.queries.ts'
 import { storeInlinePictures } from './pictures/store-picture.ts'
 import { wasEverPublic } from './versions/version.queries.ts'

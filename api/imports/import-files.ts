@@ -1,6 +1,6 @@
 import { insertAnnouncement, type AnnouncementContent } from '../announcements/announcement.queries.ts'
 import { dateChange, dateImported } from '../announcements/imported-post.queries.ts'
-import { markPublished } from '../announcements/newsroom/mark-published.ts'
+import { markPublished } from '../announcements/mark-published.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { announceChange } from '../db/changes.ts'
 import { transaction, type Tx } from '../db/database.ts'

@@ -15,7 +15,7 @@ import {
 } from '../announcement.queries.ts'
 import { findOwnFormerSlug, moveToSlug, refuseTaken, slugFor, vacateTrashed } from '../slug.queries.ts'
 import { wasEverPublic } from '../versions/version.queries.ts'
-import { markPublished } from './mark-published.ts'
+import { markPublished } from '../mark-published.ts'
 import { readNewsroomPost } from './present-newsroom-post.ts'
 
 export const linkTranslations: Handler<typeof api.linkTranslations> = ({ params, body }, context) => {

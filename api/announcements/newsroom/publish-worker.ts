@@ -5,7 +5,7 @@ import { nameOf } from '../../jobs/log-failure.ts'
 import { sleepBefore, startByClock } from '../../jobs/start-by-clock.ts'
 import type { Worker } from '../../module.ts'
 import type { Services } from '../../services.ts'
-import { markPublished } from './mark-published.ts'
+import { markPublished } from '../mark-published.ts'
 import { lockDuePost, readTimeToNext } from './due-post.queries.ts'
 
 type WorkerServices = Pick<Services, 'db' | 'keys' | 'config' | 'log'>

@@ -14,8 +14,8 @@ import {
   type AnnouncementStored,
 } from '../announcement.queries.ts'
 import { requireUnchanged } from '../save-text.ts'
-import { markPublished } from './mark-published.ts'
-import { isAllowed, stateAfterTrash, type Transition } from './post.rules.ts'
+import { markPublished } from '../mark-published.ts'
+import { isAllowed, stateAfterTrash, type Transition } from '../post.rules.ts'
 import { readNewsroomPost } from './present-newsroom-post.ts'
 import { readSchedule } from './read-schedule.ts'
 

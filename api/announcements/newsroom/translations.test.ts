@@ -9,7 +9,7 @@ import { HOUR } from '#contract/durations.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import { lockAnnouncement, trashAnnouncement } from '../announcement.queries.ts'
 import { vacateTrashed } from '../slug.queries.ts'
-import { markPublished } from './mark-published.ts'
+import { markPublished } from '../mark-published.ts'
 
 const started = await startApi({}, afterAll)
 const { services } = started

@@ -10,7 +10,7 @@ import { signedDocument, type PublishedVersion, type SignedDocument } from '#con
 import { aPost } from '#tests/builders.ts'
 import { aNewsroom, inTime } from '#tests/newsroom.ts'
 import { startAnotherInstance, startApi } from '#tests/setup/start-api.ts'
-import { markPublished } from '../newsroom/mark-published.ts'
+import { markPublished } from '../mark-published.ts'
 import { publishWhatIsDue } from '../newsroom/publish-worker.ts'
 import { listenToChanges, topics } from '../../db/changes.ts'
 import { transaction } from '../../db/database.ts'

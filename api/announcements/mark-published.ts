@@ -1,9 +1,9 @@
-import type { Tx } from '../../db/database.ts'
-import type { Services } from '../../services.ts'
-import { recordEvent } from '../../webhooks/event.queries.ts'
-import { findPublishedFacts, setPublished } from '../announcement.queries.ts'
-import { isSignedElsewhere, signPublished } from '../signatures/sign-published.ts'
-import { markNewestPublic, repeatNewest } from '../versions/version.queries.ts'
+import type { Tx } from '../db/database.ts'
+import type { Services } from '../services.ts'
+import { recordEvent } from '../webhooks/event.queries.ts'
+import { findPublishedFacts, setPublished } from './announcement.queries.ts'
+import { isSignedElsewhere, signPublished } from './signatures/sign-published.ts'
+import { markNewestPublic, repeatNewest } from './versions/version.queries.ts'
 
 /**
  * Makes a version public. This is the only way: when it is created as published, published, due, saved in a public
