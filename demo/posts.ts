@@ -13,7 +13,7 @@ import {
   type Schedule,
 } from '#api/announcements/announcement.queries.ts'
 import { markPublished } from '#api/announcements/mark-published.ts'
-import { sanitise } from '#api/announcements/sanitise.ts'
+import { sanitize } from '#api/announcements/sanitize.ts'
 import { summarize } from '#api/announcements/summarize.ts'
 import { ago } from '#api/db/expressions.ts'
 
@@ -28,7 +28,7 @@ export async function insertSampleNewsroom(
   const by = world.operators.news2
   for (const [index, { state, daysAgo, language, ...sample }] of newsroom.entries()) {
     const age = daysAgo * DAY + ((index * 97) % 300) * MINUTE
-    const content = sanitise(sample.content)
+    const content = sanitize(sample.content)
     const schedule = scheduleOf(state, world.now)
     const id = await insertAnnouncement(
       db,
@@ -69,7 +69,7 @@ function scheduleOf(state: string, now: number): Schedule | undefined {
 /** The posts of a demo, each in both languages, as if they had been published over the last weeks. */
 export async function insertSamplePosts(db: Tx, services: Pick<Services, 'keys' | 'config'>): Promise<void> {
   for (const { slug, daysAgo, language, ...sample } of samples) {
-    const content = sanitise(sample.content)
+    const content = sanitize(sample.content)
     const id = await insertAnnouncement(
       db,
       { ...sample, language: language as Language, content, contentSummary: summarize(content) },

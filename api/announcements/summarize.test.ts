@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isCleanHtml } from '#web/ui/clean-html.ts'
 import { hostileHtml } from '#tests/hostile-html.ts'
 import { whatIsWrongWith } from '#tests/check-html.ts'
-import { sanitise } from './sanitise.ts'
+import { sanitize } from './sanitize.ts'
 import { summarize } from './summarize.ts'
 
 const image = (name: string) => `<img src="https://a.example/${name}.png" alt="" loading="lazy" />`
@@ -58,20 +58,20 @@ test('entities at the cut do not become markup', () => {
     const content = 'x'.repeat(1500 - offset) + '&lt;script&gt;alert(1)&lt;/script&gt;'.repeat(3)
     const summary = summarize(content)
     expect(whatIsWrongWith(summary)).toEqual([])
-    expect(sanitise(summary)).toBe(summary)
+    expect(sanitize(summary)).toBe(summary)
   }
 })
 
 test('every cut of every hostile text is harmless, and sanitizing it again changes nothing', () => {
   const wrong: string[] = []
   for (const [index, html] of hostileHtml.entries()) {
-    const clean = sanitise(
+    const clean = sanitize(
       `<p>${html}</p>${image('a')}<blockquote><a href="https://a.example/">b</a></blockquote>`,
     )
     for (let shift = index % 3; shift < Math.min(clean.length, 220); shift += 3) {
       const content = 'x'.repeat(1500 - shift) + clean + '<p>' + 'y'.repeat(220) + '</p>'
       const summary = summarize(content)
-      if (whatIsWrongWith(summary).length > 0 || sanitise(summary) !== summary || !isCleanHtml(summary))
+      if (whatIsWrongWith(summary).length > 0 || sanitize(summary) !== summary || !isCleanHtml(summary))
         wrong.push(`${shift} ${html}`)
     }
   }

@@ -1,5 +1,5 @@
 import { summarizedFromLength, summaryImagesMax, summaryLength } from '#contract/announcements.ts'
-import { sanitise } from './sanitise.ts'
+import { sanitize } from './sanitize.ts'
 
 /**
  * Returns the start of a sanitized post. Up to 1499 characters it is the whole post. Longer ones are cut to 1500; the
@@ -16,7 +16,7 @@ export function summarize(content: string): string {
     images += 1
     end = Math.max(end, imageEnd)
   }
-  return end >= content.length ? content : sanitise(content.slice(0, safeCut(content, end)))
+  return end >= content.length ? content : sanitize(content.slice(0, safeCut(content, end)))
 }
 
 /** Avoids cutting between the halves of a surrogate pair. */

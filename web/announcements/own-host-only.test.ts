@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sanitise } from '#api/announcements/sanitise.ts'
+import { sanitize } from '#api/announcements/sanitize.ts'
 import { isCleanHtml } from '../ui/clean-html.ts'
 import { ownHostOnly, type Elsewhere } from './own-host-only.ts'
 
@@ -63,7 +63,7 @@ test.each([
   '<iframe src="https://evil.example/"></iframe>',
   '<IMG SRC=https://evil.example/a.png>',
 ])('nothing in %s is loaded', (html) => {
-  const shown = read(sanitise(html))
+  const shown = read(sanitize(html))
   expect(isCleanHtml(shown)).toBe(true)
   expect(shown).not.toMatch(/<iframe|\s(src|srcset|poster|style)=(?!"\/\w)/i)
 })

@@ -4,13 +4,13 @@ import { isCleanHtml } from '#web/ui/clean-html.ts'
 import { whatIsWrongWith } from '#tests/check-html.ts'
 import { hostileHtml } from '#tests/hostile-html.ts'
 import { processorTimeOf } from '#tests/setup/processor-time.ts'
-import { isEmptyHtml, sanitise } from './sanitise.ts'
+import { isEmptyHtml, sanitize } from './sanitize.ts'
 
 test.each(hostileHtml)('makes harmless: %s', (html) => {
-  const clean = sanitise(html)
+  const clean = sanitize(html)
   expect(whatIsWrongWith(clean)).toEqual([])
   expect(isCleanHtml(clean)).toBe(true)
-  expect(sanitise(clean)).toBe(clean)
+  expect(sanitize(clean)).toBe(clean)
 })
 
 test('every hostile text is harmless between any two others', () => {
@@ -18,9 +18,9 @@ test('every hostile text is harmless between any two others', () => {
     fc.property(
       fc.array(fc.constantFrom(...hostileHtml, 'text', '<p>', '</p>', '"', "'", '>'), { maxLength: 6 }),
       (parts) => {
-        const clean = sanitise(parts.join(''))
+        const clean = sanitize(parts.join(''))
         expect(whatIsWrongWith(clean)).toEqual([])
-        expect(sanitise(clean)).toBe(clean)
+        expect(sanitize(clean)).toBe(clean)
       },
     ),
     { numRuns: 300, seed: 1 },
@@ -66,9 +66,9 @@ test('any text becomes harmless, and sanitizing twice equals sanitizing once', (
   )
   fc.assert(
     fc.property(html, (text) => {
-      const clean = sanitise(text)
+      const clean = sanitize(text)
       expect(whatIsWrongWith(clean)).toEqual([])
-      expect(sanitise(clean)).toBe(clean)
+      expect(sanitize(clean)).toBe(clean)
     }),
     { numRuns: 2000, seed: 2 },
   )
@@ -103,7 +103,7 @@ const kept: Record<string, string> = {
 }
 
 test.each(Object.entries(kept))('keeps %s as the toolbar makes it', (_, html) => {
-  expect(sanitise(html)).toBe(html)
+  expect(sanitize(html)).toBe(html)
   expect(isCleanHtml(html)).toBe(true)
 })
 
@@ -112,19 +112,19 @@ test.each([
   'https://youtube.com/embed/aB-3_x01234?autoplay=1',
   'https://www.youtube-nocookie.com/embed/aB-3_x01234#t=5',
 ])('the player %s is taken from the host that sets no cookies', (source) => {
-  expect(sanitise(`<iframe src="${source}"></iframe>`)).toContain(
+  expect(sanitize(`<iframe src="${source}"></iframe>`)).toContain(
     'src="https://www.youtube-nocookie.com/embed/aB-3_x01234"',
   )
 })
 
 test('keeps the text of removed elements, except scripts and styles', () => {
-  expect(sanitise('<section><p>a <blink>b</blink></p></section>')).toBe('<p>a b</p>')
-  expect(sanitise('<p>a<script>b</script><style>c</style></p>')).toBe('<p>a</p>')
+  expect(sanitize('<section><p>a <blink>b</blink></p></section>')).toBe('<p>a b</p>')
+  expect(sanitize('<p>a<script>b</script><style>c</style></p>')).toBe('<p>a</p>')
 })
 
 test('closes and nests tags properly', () => {
-  expect(sanitise('<p><strong>a')).toBe('<p><strong>a</strong></p>')
-  expect(whatIsWrongWith(sanitise('<p><b>a</p></b><li>c</ul>'))).toEqual([])
+  expect(sanitize('<p><strong>a')).toBe('<p><strong>a</strong></p>')
+  expect(whatIsWrongWith(sanitize('<p><b>a</p></b><li>c</ul>'))).toEqual([])
 })
 
 test.each([
@@ -138,14 +138,14 @@ test.each([
   ['a class name of half a million letters', `<p class="${'ql-'.repeat(170_000)}">`],
 ])('is done in time: %s', async (_, html) => {
   let clean = ''
-  expect(await processorTimeOf(() => (clean = sanitise(html)))).toBeLessThan(5000)
+  expect(await processorTimeOf(() => (clean = sanitize(html)))).toBeLessThan(5000)
   expect(whatIsWrongWith(clean.slice(0, 1_000_000))).toEqual([])
 })
 
 test.each(['', ' ', '<p></p>', '<p>&nbsp;</p>', '<p><br></p>', '<script>x</script>', '<div><p> </p></div>'])(
   'recognizes as empty: %s',
   (html) => {
-    expect(isEmptyHtml(sanitise(html))).toBe(true)
+    expect(isEmptyHtml(sanitize(html))).toBe(true)
   },
 )
 
@@ -155,5 +155,5 @@ test.each([
   '<img src="https://a.example/a.png">',
   '<iframe src="https://www.youtube.com/embed/aB-3_x01234"></iframe>',
 ])('is not empty: %s', (html) => {
-  expect(isEmptyHtml(sanitise(html))).toBe(false)
+  expect(isEmptyHtml(sanitize(html))).toBe(false)
 })

@@ -15,7 +15,7 @@ const formatClasses = [
   'ql-syntax',
 ]
 const blocks = ['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'ul', 'ol', 'li', 'div']
-const inlines = ['strong', 'b', 'em', 'i', 'u', 's', 'del', 'code', 'sub', 'sup', 'span', 'a', 'br']
+const inlineTags = ['strong', 'b', 'em', 'i', 'u', 's', 'del', 'code', 'sub', 'sup', 'span', 'a', 'br']
 const media = ['img', 'iframe', 'video']
 const depthMax = 40
 
@@ -52,7 +52,7 @@ function withOwnWidths(given: Attributes): Attributes {
 
 /** Allows exactly what the editor's toolbar can create; other elements are removed, but their text is kept. */
 const options: IOptions = {
-  allowedTags: [...blocks, ...inlines, ...media],
+  allowedTags: [...blocks, ...inlineTags, ...media],
   allowedAttributes: {
     ...Object.fromEntries(blocks.map((tag) => [tag, ['dir']])),
     a: ['href', 'title', 'rel', 'target'],
@@ -112,7 +112,7 @@ const options: IOptions = {
 const passesMax = 5
 
 /** Returns sanitized, well-formed HTML. Sanitizing its own output changes nothing. */
-export function sanitise(html: string): string {
+export function sanitize(html: string): string {
   let clean = html
   for (let pass = 0; pass < passesMax; pass += 1) {
     const next = sanitizeHtml()(clean, options).trim()
