@@ -91,15 +91,15 @@ export const financeEventTypes: readonly WebhookEventType[] = [
 export const isOfFinance = (type: string): boolean => (financeEventTypes as readonly string[]).includes(type)
 
 export const webhookEventAbout: Readonly<Record<WebhookEventType, string>> = {
-  'order.completed': 'An order was completed, by whomever and however.',
+  'order.completed': 'An order was completed, manually or automatically.',
   'order.corrected':
-    'The quantity or an address of a completed order was changed, after two people approved it.',
+    'Two people approved a change to the quantity or an address of a completed order, or its member added a missing token address.',
   'case.decided':
-    'An identity case was decided: approved, rejected, asked for more, an approval taken back or over.',
+    'An identity case was decided: approved, rejected, or returned with questions. Also sent if an approval is withdrawn or expires.',
   'post.published':
-    'A post became public: at once, at its time, or again after it had been withdrawn. Not when a public post is edited.',
-  'member.activated': 'An account was active for the first time.',
-  'webhook.test': 'Sent from the console to try an endpoint.',
+    'A post became public: immediately, on schedule, or again after it had been unpublished. Editing a public post doesn’t create an event.',
+  'member.activated': 'An account was activated for the first time.',
+  'webhook.test': 'Sent from the console to test an endpoint.',
 }
 
 /** The body of a delivery. `id` is also sent in the header `webhook-id` and stays the same on retries. */

@@ -6,7 +6,7 @@ import { ownAddress } from '#tests/own-chain.ts'
 import { startApi, staffDecides } from '#tests/setup/start-api.ts'
 import { recordFourEyesNow } from '../four-eyes/record-changes.ts'
 
-/* Officers who entered a pending order, or changed its price, quantity, or an address, can't complete it alone. */
+/* Officers who did more with a pending order than record its payment can't complete it alone. */
 
 const started = await startApi({ ...staffDecides }, afterAll)
 const { call, services, mailsTo } = started
@@ -116,6 +116,23 @@ test('the officer who dismissed a line about the order needs a colleague to comp
   )
   expect((await complete(officer)).status).toBe('pending')
   expect((await complete(colleague)).status).toBe('completed')
+})
+
+test('the officer who replaced the transaction or lowered the amount received needs a colleague', async () => {
+  expect((await update(colleague, { paidAmount: '1.6' })).status).toBe(200)
+  expect((await update(officer, { paidAmount: '1.5', reason })).status).toBe(200)
+  expect(await read(officer)).toMatchObject({ secondPersonCause: 'own_change' })
+  expect(await read(colleague)).toMatchObject({ secondPersonCause: null })
+  id = (await anOrder(started, member.id, { fabQty: '60', txId: `0x${'cd'.repeat(32)}` })).id
+  expect((await update(officer, { txId: `0x${'ef'.repeat(32)}`, reason })).status).toBe(200)
+  expect((await update(officer, { paidAmount: '1.5' })).status).toBe(200)
+  expect((await complete(officer)).status).toBe('pending')
+  expect((await complete(colleague)).status).toBe('completed')
+})
+
+test('the officer who lowers the amount received while completing needs a colleague', async () => {
+  const lowered = await update(officer, { status: 'completed', paidAmount: '1.4', reason })
+  expect(lowered.body.status).toBe('pending')
 })
 
 test('other changes still take one person', async () => {

@@ -344,7 +344,7 @@ async function requireCompletedByOne(
     coversPrice: coversPrice(config, await listSaleRates(db), priced),
     isCovered: false,
     // As with a pending order, an officer must not decide alone where the tokens go.
-    isSetByOfficer: [fabAddress, ethAddress, btcAddress].some(Boolean),
+    isChangedByOfficer: [fabAddress, ethAddress, btcAddress].some(Boolean),
   }
   if (await findSecondPersonCause(db, policy, completing, caller.memberId))
     throw refusedField('status', 'second_person')

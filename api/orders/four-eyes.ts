@@ -62,7 +62,7 @@ export type Completing = {
   /** Whether a payment on chain counts as evidence and buys the quantity at the quoted rate. */
   isCovered: boolean
   /** Whether the officer who completes the order entered it, changed it, or dismissed a statement line about it. */
-  isSetByOfficer: boolean
+  isChangedByOfficer: boolean
 }
 
 /** Whether less was received than the price, or than 1% of the amount due. */
@@ -85,11 +85,11 @@ export function secondPersonCause(
   completedAlone: string,
 ): FourEyesCause | undefined {
   const { twoPersonsFrom } = policy
-  const { fabQty, isCovered, isSetByOfficer } = completing
+  const { fabQty, isCovered, isChangedByOfficer } = completing
   if (twoPersonsFrom === null) return undefined
   if (fabQty === null || takesTwo(policy, fabQty)) return 'quantity'
   if (isNextToNothing(completing)) return 'nothing_received'
-  if (isSetByOfficer) return 'own_change'
+  if (isChangedByOfficer) return 'own_change'
   return !isCovered && exceedsDay(twoPersonsFrom, fabQty, completedAlone) ? 'daily_total' : undefined
 }
 

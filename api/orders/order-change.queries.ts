@@ -1,4 +1,5 @@
 import { sql, type SqlBool, type RawBuilder } from 'kysely'
+import type { ConsoleStepKind } from '#contract/console-orders.ts'
 import { parseDecimal } from '#contract/decimal.ts'
 import { DAY } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
@@ -311,22 +312,41 @@ const listFormerQuantities = async (db: Tx, orders: readonly Sized[]) =>
         .groupBy('order_step.order_id')
         .execute()
 
-/** Matches a changed token address, which the member can give again. */
+/** Steps after which an officer may still complete the order alone. */
+const harmlessSteps = [
+  'payment_reported',
+  'payment_recorded',
+  'reported_late',
+  'transaction_shared',
+  'disputed',
+  'corrected',
+  'deadline_extended',
+  'payable',
+  'completion_proposed',
+  'completion_declined',
+  'completion_lapsed',
+  'correction_proposed',
+  'withdrawal_refused',
+] satisfies readonly ConsoleStepKind[]
+
+/** Matches a first value, a new email address or date of receipt, and a larger amount received. */
+const isHarmlessChange = `(@.field == "email" || @.field == "paidAt"
+  || (@.field == "paidAmount" && @.after != null && (@.before == null || @.after.double() >= @.before.double()))
+  || ((@.field == "fabQty" || @.field == "amount" || @.field == "payMethod") && @.before == null))`
+/** Matches a token address, which the member can give again. */
 const changedAddress = '$[*] ? (@.field == "fabAddress")'
+/** Matches every change that isn't harmless, apart from a token address. */
+const changedOther = `$[*] ? (@.field != "fabAddress" && !${isHarmlessChange})`
 /** Matches a quantity, even the first one. */
 const givenQuantity = '$[*] ? (@.field == "fabQty")'
-/** Matches other changes of the price, or of what is delivered or where. A first value changes nothing. */
-const changedOther = `$[*] ? (@.field == "ethAddress" || @.field == "btcAddress"
-  || ((@.field == "fabQty" || @.field == "amount" || @.field == "payMethod") && @.before != null))`
 
 /**
- * Returns the orders that the officer must not complete alone: they entered it, changed its price, its quantity, or an
- * address, or dismissed a statement line about it, which may have shown that the payment was returned. A token address
- * that the member gave afterwards is the member's own. A first quantity counts only if no rate can show that the payment
- * covers it. Also returns orders whose recorded payment anyone removed: the transaction may have been replaced since,
- * which hides that the payment was returned.
+ * Returns the orders that the officer must not complete alone: those to which they did anything but record the payment,
+ * set values that were unknown, resolve flags, or extend the deadline. A token address that the member gave afterwards
+ * is the member's own. A first quantity counts only if no rate can show that the payment covers it. Also returns orders
+ * whose recorded payment anyone removed, because it may have been returned.
  */
-export async function listSetBy(
+export async function listChangedBy(
   db: Tx,
   officerId: string | null,
   orderIds: readonly string[],
@@ -337,7 +357,8 @@ export async function listSetBy(
     where step.order_id = any(${orderIds}) and step.kind <> 'correction_proposed'
       and (step.changes @? ${removedPayment}::jsonpath
         or step.by_member_id = ${officerId}
-          and (step.kind in ('entered', 'line_dismissed') or step.changes @? ${changedOther}::jsonpath
+          and (step.kind::text <> all(${harmlessSteps}::text[])
+            or step.changes @? ${changedOther}::jsonpath
             or (step.changes @? ${givenQuantity}::jsonpath and not exists (select from pay_method)
               and exists (select from token_order priced where priced.id = step.order_id and priced.rate is null))
             or (step.changes @? ${changedAddress}::jsonpath

@@ -2,9 +2,10 @@ import { sql, type RawBuilder } from 'kysely'
 import type { ConsoleStepKind, OrderFieldChange } from '#contract/console-orders.ts'
 import { orderStepKinds, type OrderStepKind } from '#contract/orders.ts'
 import type { Tx } from '../db/database.ts'
-import { lockOrders, noProposal } from './order.queries.ts'
+import { lockOrders, noProposal, type OrderRow } from './order.queries.ts'
 import { transactionKey } from './payment.rules.ts'
 import { shortDecimal } from '#contract/decimal.ts'
+import { deliveryFields } from '#contract/webhook-events.ts'
 import { recordEvent } from '../webhooks/event.queries.ts'
 import type { AuditAction } from '#contract/audit-actions.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
@@ -67,6 +68,25 @@ async function recordCompleted(db: Tx, orderId: string): Promise<void> {
     currency: order.currency,
     fabQty: order.fab_qty && shortDecimal(order.fab_qty),
     completedAt: order.updated_at.toISOString(),
+  })
+}
+
+type Delivered = Pick<OrderRow, 'id' | 'status' | 'member_id' | 'fab_qty' | 'updated_at'>
+
+/** Queues the webhook event if the fields of a completed order determine what is delivered, or where. */
+export async function recordDeliveryChange(
+  db: Tx,
+  order: Delivered,
+  changed: readonly string[],
+): Promise<void> {
+  const fields = deliveryFields.filter((field) => changed.includes(field))
+  if (order.status !== 'completed' || fields.length === 0) return
+  await recordEvent(db, 'order.corrected', order.id, {
+    orderId: order.id,
+    memberId: order.member_id,
+    fields,
+    fabQty: order.fab_qty && shortDecimal(order.fab_qty),
+    correctedAt: order.updated_at.toISOString(),
   })
 }
 

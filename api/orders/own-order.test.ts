@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { sampleTokenAddress } from '#demo/addresses.ts'
 import { ticker } from '#content/brand.json'
@@ -128,4 +129,27 @@ test('an amount without a coin is in the default currency, in the API and in ema
   expect(mail!.text).toContain('12.5 USD')
   expect(mail!.text).toContain(`6000 ${ticker}`)
   expect(mail!.text).not.toContain('quantity')
+})
+
+test('adding a missing token address to a completed order tells the system that delivers the tokens', async () => {
+  const { member, order } = await aPlacedOrder()
+  await services.db
+    .updateTable('token_order')
+    .set({ fab_address: '', status: 'completed', fab_qty: '60' })
+    .where('id', '=', order._id)
+    .execute()
+  const eventsOf = async () =>
+    (await services.db.selectFrom('webhook_event').selectAll().execute()).filter(({ data }) =>
+      JSON.stringify(data).includes(order._id),
+    )
+  const subscribed = sql<string[]>`array['order.corrected']`
+  await services.db
+    .insertInto('webhook_endpoint')
+    .values({ url: 'https://example.org/hook', event_types: subscribed })
+    .execute()
+  expect(await eventsOf()).toEqual([])
+  expect((await assignReceivingAddress(member, order._id, ownAddress)).status).toBe(200)
+  expect(await eventsOf()).toMatchObject([
+    { type: 'order.corrected', data: { orderId: order._id, fields: ['fabAddress'], fabQty: '60' } },
+  ])
 })

@@ -2,7 +2,7 @@ import type { api } from '#contract/api.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
 import { Refused } from '../refused.ts'
-import { auditOrder, insertOrderStep } from './order-history.queries.ts'
+import { auditOrder, insertOrderStep, recordDeliveryChange } from './order-history.queries.ts'
 import { checkedAddresses } from './order-fields.ts'
 import { withdraw } from './close-order.ts'
 import { notifyOwner } from './notify-owner.ts'
@@ -39,6 +39,7 @@ export const setTokenAddress: Handler<typeof api.setTokenAddress> = ({ params, b
     const changed = await updateOrderRow(db, order.id, { fabAddress })
     const updated = await reinstateDeadline(db, context.config, order, changed)
     await insertOrderStep(db, order.id, { kind: 'address_given', by: caller.memberId })
+    await recordDeliveryChange(db, updated, ['fabAddress'])
     await notifyOwner(db, context, 'order-address-given', { order: updated })
     await auditOrder(db, caller.memberId, 'order-address-given', order.id, { fields: ['fabAddress'] })
     return presentOrder(updated)

@@ -18,7 +18,13 @@ import {
   requireQuantityAtRate,
   requireNoSelfPricing,
 } from './order-requirements.ts'
-import { listSetBy, largestQuantity, hasLeftChain, hasMoney, hasPaymentNow } from './order-change.queries.ts'
+import {
+  listChangedBy,
+  largestQuantity,
+  hasLeftChain,
+  hasMoney,
+  hasPaymentNow,
+} from './order-change.queries.ts'
 import type { OrderRow, OrderChange } from './order.queries.ts'
 import { decideCompletion, isApprovalValid, type Decision, takesTwo } from './four-eyes.ts'
 import type { Change, Changing, Plan } from './plan-change.ts'
@@ -94,8 +100,10 @@ async function completionProposal(
     received,
     coversPrice: coversPrice(context.config, saleRates, { rate, payMethod, received, fabQty }),
     isCovered: isCoveredOnChain(evidence, { amount, fabQty, rate }),
-    isSetByOfficer:
-      isUncheckedQuantity || (await listSetBy(db, context.caller.memberId, [stored.id])).has(stored.id),
+    isChangedByOfficer:
+      isUncheckedQuantity ||
+      plan.isReduced ||
+      (await listChangedBy(db, context.caller.memberId, [stored.id])).has(stored.id),
     changesMore: names.length > 0,
     reason: plan.told,
   }

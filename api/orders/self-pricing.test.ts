@@ -129,3 +129,15 @@ test('a colleague’s correction cannot bypass it, and an earlier one is not com
   const completed = await update(other, { status: 'completed', paidAmount: '0.1', reason })
   expect(completed.problem.code).toBe('own_price')
 })
+
+test('whoever proposed a price cannot order while the proposal waits', async () => {
+  await aSale(started)
+  const [officer, other] = [await anOfficer(), await anOfficer()]
+  await services.db.deleteFrom('sale_setter').execute()
+  const proposal = { proposed_by: officer.id, settings: '{}', changes: '[]' }
+  await services.db.insertInto('sale_proposal').values(proposal).execute()
+  expect((await quote(officer)).problem.code).toBe('own_price')
+  expect((await quote(other)).status).toBe(201)
+  await services.db.deleteFrom('sale_proposal').execute()
+  expect((await quote(officer)).status).toBe(201)
+})

@@ -1,12 +1,11 @@
 import type { api } from '#contract/api.ts'
 import type { Order } from '#contract/orders.ts'
-import { parseDecimal, shortDecimal } from '#contract/decimal.ts'
-import { deliveryFields } from '#contract/webhook-events.ts'
+import { parseDecimal } from '#contract/decimal.ts'
 import { deleteChainEvaluation } from '../chains/chain-payment.queries.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { refusedField } from '../refused.ts'
-import { auditOrder, insertOrderStep, type OrderStep } from './order-history.queries.ts'
+import { auditOrder, insertOrderStep, recordDeliveryChange, type OrderStep } from './order-history.queries.ts'
 import { recordingRefusedClaims } from './claim-transaction.ts'
 import { notifyPayable, withOwnAddress } from './receiving-address.ts'
 import { auditedChanges, describeOrderChanges } from './order-fields.ts'
@@ -21,7 +20,6 @@ import { planChange, type Change, type Changing, type Plan } from './plan-change
 import { requireAllowed } from './require-allowed.ts'
 import { recordSeenByProposer } from './order-change.queries.ts'
 import { notifyOwner } from './notify-owner.ts'
-import { recordEvent } from '../webhooks/event.queries.ts'
 
 export const updateOrder: Handler<typeof api.updateOrder> = ({ body }, context) =>
   recordingRefusedDecision(context, body._id, () =>
@@ -147,7 +145,7 @@ async function recordChange(db: Tx, written: WrittenChange, context: Changing): 
   if (payment) await step('payment_recorded', payment)
   if (isCorrection(written)) {
     await step('corrected', correctionStep(written))
-    await recordCorrected(db, written)
+    await recordDeliveryChange(db, order, Object.keys(plan.change))
     await notifyOwner(db, context, 'order-corrected', { order, reason: told, before: stored })
     if (hasMoreTime) await step('deadline_extended', {})
   } else if (!becomes) await notifyAboutPayment(db, context, written)
@@ -257,20 +255,5 @@ async function auditChange(
     status: order.status,
     fields: [...names, ...(becomes ? ['status'] : [])].toSorted(),
     ...auditedChanges(changes),
-  })
-}
-
-type Corrected = { stored: OrderRow; order: OrderRow; plan: Pick<Plan, 'change'> }
-
-/** Queues the webhook event if the correction changes what a completed order delivers, or where. */
-async function recordCorrected(db: Tx, { stored, order, plan }: Corrected): Promise<void> {
-  const fields = deliveryFields.filter((field) => plan.change[field] !== undefined)
-  if (stored.status !== 'completed' || fields.length === 0) return
-  await recordEvent(db, 'order.corrected', order.id, {
-    orderId: order.id,
-    memberId: order.member_id,
-    fields,
-    fabQty: order.fab_qty && shortDecimal(order.fab_qty),
-    correctedAt: order.updated_at.toISOString(),
   })
 }

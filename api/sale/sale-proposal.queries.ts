@@ -42,6 +42,16 @@ export const findOpenProposal = (
     .$if(isStaffSecondFactorRequired, (query) => query.where(hasFactor))
     .executeTakeFirst()
 
+/** Whether the member proposed a change of the settings that may still be approved. */
+export const hasOpenProposal = async (db: Tx, memberId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('sale_proposal')
+    .select('id')
+    .where('proposed_by', '=', memberId)
+    .where('ended_at', 'is', null)
+    .where('proposed_at', '>', ago(proposalLife))
+    .executeTakeFirst()) !== undefined
+
 export type ProposalRow = NonNullable<Awaited<ReturnType<typeof findOpenProposal>>>
 
 type End = {

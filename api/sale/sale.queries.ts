@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { PayMethodInput, SaleInput } from '#contract/sale.ts'
 import type { Tx } from '../db/database.ts'
 import { ago } from '../db/expressions.ts'
+import { hasOpenProposal } from './sale-proposal.queries.ts'
 
 /** `is_selling`: the sale is open, and the database clock is within the sale period. */
 export const findSale = (db: Tx) =>
@@ -135,13 +136,13 @@ const begun = (age: number) =>
  * a sale that started at most that long ago.
  */
 export async function hasChangedSale(db: Tx, memberId: string, age: number): Promise<boolean> {
-  const row = await db
+  const changed = await db
     .selectFrom('sale_setter')
     .select('member_id')
     .where('member_id', '=', memberId)
     .where(({ eb, or, not }) => or([eb('changed_at', '>', ago(age)), not(begun(age))]))
     .executeTakeFirst()
-  return row !== undefined
+  return changed !== undefined || (await hasOpenProposal(db, memberId))
 }
 
 export async function deletePriceEditors(db: Tx, age: number): Promise<void> {

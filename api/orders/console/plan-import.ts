@@ -12,7 +12,7 @@ import { listFinanceOfficers } from '../../members/approver.queries.ts'
 import {
   listLargestQuantities,
   listChainEvidence,
-  listSetBy,
+  listChangedBy,
   lockOfficer,
   sumCompletedAlone,
 } from '../order-change.queries.ts'
@@ -143,7 +143,7 @@ async function readState(
     evidence: await listChainEvidence(db, ids),
     setByStaff: await listSetByStaff(db, ids),
     personCauses: await listPersonCauses(db, config, lines, (line) => orders.get(idOf(line) ?? '')),
-    setByOfficer: await listSetBy(db, memberId, ids),
+    changedByOfficer: await listChangedBy(db, memberId, ids),
     saleRates: await listSaleRates(db),
   }
   if (isLocking) await lockOfficer(db, memberId)
@@ -325,7 +325,7 @@ function decideEffect(state: State, line: ImportLine, order: OrderRow): ImportEf
       fabQty,
     }),
     isCovered: isCoveredOnChain(state.evidence.get(order.id), { amount, fabQty, rate }),
-    isSetByOfficer: state.setByOfficer.has(order.id),
+    isChangedByOfficer: state.changedByOfficer.has(order.id),
   }
   const policy = orderPolicyWith(state.config, state.officers)
   if (secondPersonCause(policy, completing, state.completedAlone)) return 'proposes'

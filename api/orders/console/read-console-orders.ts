@@ -10,7 +10,7 @@ import type { Handler, MemberContext } from '../../http/handler.ts'
 import { refusedField } from '../../refused.ts'
 import { findCapRoom, isCoveredOnChain, coversPrice, listSaleRates } from '../order-requirements.ts'
 import {
-  listSetBy,
+  listChangedBy,
   findOnChain,
   hasLeftChain,
   findChainFlags,
@@ -227,7 +227,7 @@ async function findCompletionCause(
       fabQty,
     }),
     isCovered: isCoveredOnChain(evidence, { amount, fabQty, rate }),
-    isSetByOfficer: (await listSetBy(db, caller.memberId, [order.id])).has(order.id),
+    isChangedByOfficer: (await listChangedBy(db, caller.memberId, [order.id])).has(order.id),
   }
   return findCause(policy, completing, await sumCompletedAlone(db, caller.memberId)) ?? null
 }

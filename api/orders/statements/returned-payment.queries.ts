@@ -81,22 +81,26 @@ const listDebits = (db: Tx, orderIds: readonly string[]) =>
 const isOpenReturn = sql<SqlBool>`line.state = 'open' and line.problem in ('returned', 'reversal', 'outgoing')`
 
 /**
- * Whether an unresolved statement line shows that a payment for the order was returned. The order may name the line's
- * transaction only after the import.
+ * Whether an unresolved statement line shows that a payment for the order was returned. The order may get the line's
+ * transaction only after the import, and another transaction may have replaced it.
  */
 export const isPaymentReturned = sql<SqlBool>`(
   exists (select from statement_line line where line.order_id = token_order.id and ${isOpenReturn})
   or exists (select from statement_line line where line.other_order_ids <> '{}'
     and line.other_order_ids @> array[token_order.id] and ${isOpenReturn})
   or exists (select from statement_line line where line.tx_key <> '' and line.tx_key = token_order.tx_key
-    and ${isOpenReturn}))`
+    and ${isOpenReturn})
+  or exists (select from order_step named join statement_line line on line.tx_key = named.tx_key
+    where named.order_id = token_order.id and named.tx_key <> '' and named.kind <> 'disputed' and ${isOpenReturn}))`
 
 /** The same condition for a filter, which starts from the few open lines instead of from every order. */
 export const isAmongReturned = sql<SqlBool>`token_order.id in (
   select line.order_id from statement_line line where ${isOpenReturn} and line.order_id is not null
   union all select unnest(line.other_order_ids) from statement_line line where ${isOpenReturn}
   union all select named.id from statement_line line join token_order named on named.tx_key = line.tx_key
-    where ${isOpenReturn} and line.tx_key <> '')`
+    where ${isOpenReturn} and line.tx_key <> ''
+  union all select named.order_id from statement_line line join order_step named on named.tx_key = line.tx_key
+    where ${isOpenReturn} and line.tx_key <> '' and named.kind <> 'disputed')`
 
 /** Returns which of the orders had a payment returned. */
 export const listReturned = async (db: Tx, ids: readonly string[]): Promise<string[]> =>

@@ -244,3 +244,17 @@ test('a payment is recorded only for an order whose reference is written as we s
     problems: ['unknown_order'],
   })
 })
+
+test('the return of an earlier transaction blocks the order, even if another one replaced it', async () => {
+  const order = await anUnpaid()
+  const [first, second] = [`Transfer A ${order.reference}`, `Transfer B ${order.reference}`]
+  await update(order.id, { txId: first })
+  expect((await update(order.id, { txId: second, reason })).status).toBe(200)
+  await update(order.id, { paidAmount: '100', reason })
+  expect((await detailOf(order)).flags).not.toContain('payment_returned')
+  await importing(csv(`-100;Other;;${first}`), withStatus)
+  expect((await detailOf(order)).flags).toContain('payment_returned')
+  expect((await update(order.id, { status: 'completed' })).problem).toMatchObject(blocked)
+  const listed = await call(api.listConsoleOrders, { query: { flag: 'payment_returned' } }, by)
+  expect(listed.body.map(({ id }) => id)).toContain(order.id)
+})

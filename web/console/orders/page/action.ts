@@ -29,6 +29,7 @@ export type ReasonNeed =
   | 'none'
   | 'colleagues'
   | 'change'
+  | 'lowered'
   | 'difference'
   | 'unknown'
   | 'statement'

@@ -97,15 +97,6 @@ const hasDeadline = ({ order, receivingAddress }: ConsoleOrderDetail): boolean =
 
 const isReturned = ({ flags }: ConsoleOrderDetail): boolean => flags.includes('payment_returned')
 
-/**
- * Payments that arrived, disappeared, or were returned after the order was closed are resolved by recording what was
- * received.
- */
-const isToRecord = (detail: ConsoleOrderDetail): boolean =>
-  detail.order.status === 'pending' ||
-  isReturned(detail) ||
-  detail.flags.some((flag) => flag === 'payment_gone' || flag === 'payment_unexpected')
-
 const isSettled = (detail: ConsoleOrderDetail): boolean =>
   !detail.order.disputed && !detail.order.reportedLate && !isReturned(detail)
 
@@ -131,7 +122,7 @@ export function actionsFor(
     ...proposalActions(detail, isOwnProposal),
     order.disputed && resolveFlag('disputed'),
     order.reportedLate && resolveFlag('reportedLate'),
-    isToRecord(detail) && record(detail, chain),
+    record(detail, chain),
     isPending && hasDeadline(detail) && extend,
     correct(detail),
     canRefund && refund,

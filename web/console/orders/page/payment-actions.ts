@@ -66,7 +66,10 @@ export function record(detail: ConsoleOrderDetail, chain: ChainPayment | null): 
     const isReplaced = order.txId !== '' && typedIn(values, 'txId', order.txId) !== undefined
     const hadPayment = paidAmount !== null || paidAt !== null
     const isTakenBack = hadPayment && !values['paidAmount']?.trim() && !values['paidAt']
-    return order.status !== 'pending' || isReplaced || isTakenBack ? 'change' : 'colleagues'
+    if (order.status !== 'pending' || isReplaced || isTakenBack) return 'change'
+    const now = decimalOf(values['paidAmount'])
+    const isLowered = now !== undefined && parseDecimal(now) < parseDecimal(paidAmount ?? '0')
+    return isLowered ? 'lowered' : 'colleagues'
   }
   return {
     name: 'record',
