@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { anOrder, aSale, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { aBuyer, anOrderOf, updatePaid } from '#tests/orders.ts'
 import { ownAddress } from '#tests/own-chain.ts'
 import { startApi } from '#tests/setup/start-api.ts'
@@ -10,6 +10,7 @@ import { shownReference } from './present-order.ts'
 // One officer can complete orders of up to 100 tokens alone, and 500 tokens per day.
 const started = await startApi({ ORDER_TWO_PERSONS_FROM: '100' }, afterAll)
 const { call, services } = started
+await aSale(started)
 const today = new Date().toISOString().slice(0, 10)
 let officer: TestMember
 let colleague: TestMember
@@ -26,7 +27,7 @@ async function aPending(fabQty = '99') {
 const complete = (by: TestMember, _id: string) => updatePaid(started, { _id, status: 'completed' }, by)
 const enter = async (by: TestMember, fabQty = '99', body: object = {}) => {
   const { id: memberId } = await aSignedInMember(started)
-  const entered = { memberId, payMethod: 'Cash', amount: '10', fabQty, status: 'completed', reason: 'Paid.' }
+  const entered = { memberId, payMethod: 'BTC', amount: '1', fabQty, status: 'completed', reason: 'Paid.' }
   return call(api.createOrder, { body: { ...entered, ...body } }, { token: by.token })
 }
 const rowOf = (id: string) =>

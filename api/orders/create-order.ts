@@ -337,11 +337,13 @@ async function requireCompletedByOne(
   if (!reason) missing.push({ path: 'reason', code: 'required' })
   if (received === null || missing.length > 0) throw new Refused('validation_failed', { fields: missing })
   const priced = { rate: null, payMethod, received, fabQty: quantity }
+  const saleRates = await listSaleRates(db)
   const completing = {
     amount: received,
     fabQty: quantity,
     received,
-    coversPrice: coversPrice(config, await listSaleRates(db), priced),
+    // Before there is a sale, nothing shows that the amount entered here is the price.
+    coversPrice: saleRates !== null && coversPrice(config, saleRates, priced),
     isCovered: false,
     // As with a pending order, an officer must not decide alone where the tokens go.
     isChangedByOfficer: [fabAddress, ethAddress, btcAddress].some(Boolean),

@@ -121,11 +121,7 @@ const said: readonly (readonly [
   ['consoleOrders.email', (order) => order.email],
   ['consoleOrders.txId', (order) => order.tx_id],
   ['consoleOrders.step.paymentRecorded', (order) => (hasRecordedPayment(order) ? '✓' : null)],
-  // What was received for a pending order is an internal record until someone completes it.
-  [
-    'consoleOrders.received',
-    (order) => (order.status === 'completed' ? decimalOrNull(order.paid_amount) : null),
-  ],
+  ['consoleOrders.received', (order) => decimalOrNull(order.paid_amount)],
   [
     'consoleOrders.deadline',
     (order, language) => order.pay_before && formatMoment(order.pay_before, language),

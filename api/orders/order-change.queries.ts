@@ -7,7 +7,7 @@ import { hasArrivedFor } from '../chains/transfer.queries.ts'
 import type { OrderRow } from './order.queries.ts'
 import { hasRecordedPayment } from './order.rules.ts'
 import { findChainPayment, type LeftToPerson } from '../chains/chain-payment.queries.ts'
-import { isPaymentReturned } from './statements/returned-payment.queries.ts'
+import { hasOpenPayment, isPaymentReturned } from './statements/returned-payment.queries.ts'
 import { isAtWithdrawnAddress } from '../sale/withdrawn-address.queries.ts'
 import { isAtWithdrawnPrice } from '../sale/withdrawn-price.queries.ts'
 import { ago } from '../db/expressions.ts'
@@ -175,18 +175,22 @@ export const wasRecorded = async (db: Tx, orderId: string): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined
 
+/** Matches a recorded payment that was removed or lowered. */
+const reducedPayment = `$[*] ? (@.field == "paidAmount" && @.before.double() > 0
+  && (@.after == null || @.after.double() < @.before.double()))`
+
 /** Matches a recorded payment that was removed. */
 const removedPayment = `$[*] ? (@.field == "paidAmount" && @.before.double() > 0
   && (@.after == null || @.after.double() == 0))`
 
-/** Whether finance ever removed a payment that was recorded for the order, even if one was recorded again. */
-export const wasPaymentRemoved = async (db: Tx, orderId: string): Promise<boolean> =>
+/** Whether finance ever removed or lowered a payment that was recorded for the order, even if it was restored. */
+export const wasPaymentReduced = async (db: Tx, orderId: string): Promise<boolean> =>
   (await db
     .selectFrom('order_step')
     .select('id')
     .where('order_id', '=', orderId)
     .where('kind', '!=', 'correction_proposed')
-    .where(sql<boolean>`changes @? ${removedPayment}::jsonpath`)
+    .where(sql<boolean>`changes @? ${reducedPayment}::jsonpath`)
     .limit(1)
     .executeTakeFirst()) !== undefined
 
@@ -202,9 +206,15 @@ export async function hasPaymentNow(db: Tx, order: Paid): Promise<boolean> {
   return seen !== undefined && !seen.is_gone && Number(seen.received) > 0
 }
 
-/** Whether money arrived for the order: recorded by finance, even if removed later, or seen on chain. */
+/**
+ * Whether money arrived for the order: recorded by finance, even if removed later, seen on chain, or shown by an
+ * unresolved statement line.
+ */
 export const hasMoney = async (db: Tx, order: Paid): Promise<boolean> =>
-  hasRecordedPayment(order) || (await isSeenOnChain(db, order)) || (await wasRecorded(db, order.id))
+  hasRecordedPayment(order) ||
+  (await isSeenOnChain(db, order)) ||
+  (await wasRecorded(db, order.id)) ||
+  (await hasOpenPayment(db, order.id))
 
 /* Conditions that the lists of orders use, based on what the chain monitor recorded. */
 
@@ -337,14 +347,19 @@ const isHarmlessChange = `(@.field == "email" || @.field == "paidAt"
 const changedAddress = '$[*] ? (@.field == "fabAddress")'
 /** Matches every change that isn't harmless, apart from a token address. */
 const changedOther = `$[*] ? (@.field != "fabAddress" && !${isHarmlessChange})`
-/** Matches a quantity, even the first one. */
-const givenQuantity = '$[*] ? (@.field == "fabQty")'
+const isPrice = '(@.field == "fabQty" || @.field == "amount" || @.field == "payMethod")'
+/** Matches a part of the price, even a first value. */
+const givenPrice = `$[*] ? ${isPrice}`
+/** Matches a part of the price that was cleared, so that the next value would look like the first one. */
+const clearedPrice = `$[*] ? (${isPrice} && @.before != null && @.after == null)`
 
 /**
  * Returns the orders that the officer must not complete alone: those to which they did anything but record the payment,
  * set values that were unknown, resolve flags, or extend the deadline. A token address that the member gave afterwards
- * is the member's own. A first quantity counts only if no rate can show that the payment covers it. Also returns orders
- * whose recorded payment anyone removed, because it may have been returned.
+ * is the member's own. A first value of the price counts only if no rate can show that the payment covers it, or if
+ * someone cleared the value before. Dismissing a statement line counts for every order that has or had its transaction.
+ * Also returns orders whose completion a colleague declined, and orders whose recorded payment anyone removed, because
+ * it may have been returned.
  */
 export async function listChangedBy(
   db: Tx,
@@ -356,16 +371,22 @@ export async function listChangedBy(
     select distinct step.order_id from order_step step
     where step.order_id = any(${orderIds}) and step.kind <> 'correction_proposed'
       and (step.changes @? ${removedPayment}::jsonpath
+        or (step.kind = 'completion_declined' and step.by_member_id <> ${officerId})
         or step.by_member_id = ${officerId}
           and (step.kind::text <> all(${harmlessSteps}::text[])
             or step.changes @? ${changedOther}::jsonpath
-            or (step.changes @? ${givenQuantity}::jsonpath and not exists (select from pay_method)
-              and exists (select from token_order priced where priced.id = step.order_id and priced.rate is null))
+            or (step.changes @? ${givenPrice}::jsonpath
+              and ((not exists (select from pay_method) and exists (select from token_order priced
+                  where priced.id = step.order_id and priced.rate is null))
+                or exists (select from order_step cleared
+                  where cleared.order_id = step.order_id and cleared.changes @? ${clearedPrice}::jsonpath)))
             or (step.changes @? ${changedAddress}::jsonpath
               and not exists (select from order_step given
-                where given.order_id = step.order_id and given.id > step.id and given.kind = 'address_given'))))`.execute(
-    db,
-  )
+                where given.order_id = step.order_id and given.id > step.id and given.kind = 'address_given'))))
+    union
+    select named.order_id from order_step named join statement_line line on line.tx_key = named.tx_key
+    where named.order_id = any(${orderIds}) and named.tx_key <> ''
+      and line.state = 'dismissed' and line.resolved_by = ${officerId}`.execute(db)
   return new Set(rows.map(({ order_id }) => order_id))
 }
 

@@ -4,10 +4,11 @@ import type { Tx } from '../db/database.ts'
 import { ago, fromNow } from '../db/expressions.ts'
 import { hasLostRightSince } from '../members/approver.queries.ts'
 import { isOutdated } from './order-change.queries.ts'
+import { isPaymentOpen } from './statements/returned-payment.queries.ts'
 
 /** No dispute, no recorded payment, and no proposal to complete the order. */
 const nothingReceived = sql<SqlBool>`not token_order.is_disputed and coalesce(token_order.paid_amount, 0) = 0
-  and token_order.paid_at is null and token_order.completion_proposed_by is null`
+  and token_order.completion_proposed_by is null`
 
 /**
  * SQL counterpart of `isUnpaid` for orders without a transaction; its first part is written exactly as in the index.
@@ -49,6 +50,7 @@ export const lockNextOverdue = (db: Tx, without: readonly string[]) =>
   nextUnpaid(db, without)
     .where('pay_before', '<=', sql<Date>`now()`)
     .where(({ not }) => not(isUnseen))
+    .where(({ not }) => not(isPaymentOpen))
     .executeTakeFirst()
 
 /** The next order past its deadline whose announced payment is gone. Concurrent instances get different ones. */
@@ -61,6 +63,7 @@ export const lockNextDropped = (db: Tx, without: readonly string[]) =>
     .where('pay_before', '<=', sql<Date>`now()`)
     .where(nothingReceived)
     .where(({ not }) => not(isUnseen))
+    .where(({ not }) => not(isPaymentOpen))
     .$if(without.length > 0, (query) => query.where('id', 'not in', without))
     .orderBy('pay_before')
     .limit(1)

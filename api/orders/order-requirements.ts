@@ -270,6 +270,7 @@ const findRate = async (
 ): Promise<string | undefined> =>
   (payMethod === undefined ? stored.rate : null) ?? (await findSaleRate(db, payMethod ?? stored.pay_method))
 
+type SaleRates = ReadonlyMap<string, string> | null
 type Priced = { rate: string | null; payMethod: string; received: string; fabQty: string | null }
 
 /**
@@ -280,21 +281,24 @@ type Priced = { rate: string | null; payMethod: string; received: string; fabQty
  */
 export function coversPrice(
   config: Tolerance,
-  saleRates: ReadonlyMap<string, string>,
+  saleRates: SaleRates,
   { rate, payMethod, received, fabQty }: Priced,
 ): boolean {
   if (fabQty === null) return true
   if (rate !== null) return 100n * boughtWith(received, rate) >= parseDecimal(fabQty)
+  if (saleRates === null) return payMethod !== ''
   const saleRate = saleRates.get(payMethod)
-  if (saleRate === undefined) return payMethod !== '' && saleRates.size === 0
+  if (saleRate === undefined) return false
   return (
     boughtWith(received, saleRate) >= parseDecimal(fabQty) || isBought(config, received, saleRate, fabQty)
   )
 }
 
-/** Returns the rate of each payment method of the sale. */
-export const listSaleRates = async (db: Tx): Promise<ReadonlyMap<string, string>> =>
-  new Map((await listPayMethods(db)).map(({ code, rate }) => [code, rate]))
+/** Returns the rate of each payment method of the sale; null before there is a sale. */
+export const listSaleRates = async (db: Tx): Promise<SaleRates> =>
+  (await findSale(db)) === undefined
+    ? null
+    : new Map((await listPayMethods(db)).map(({ code, rate }) => [code, rate]))
 
 /**
  * Requires confirmation if the quantity differs from what the amount buys at the quoted rate, or at the rate of the

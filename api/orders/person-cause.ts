@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 import { findKycStateOfMember } from '../kyc/kyc.queries.ts'
 import { isAtNewPrice } from '../sale/new-price.ts'
+import { findNthLastStep } from './order-history.queries.ts'
 import { findOwnerAndPriceState, type OrderRow } from './order.queries.ts'
 import { currencyOfOrder } from './present-order.ts'
 
@@ -19,7 +20,7 @@ const paidWithin = DAY
  */
 export async function findPersonCause(
   db: Tx,
-  config: Pick<Config, 'rateChangePercent'>,
+  config: Pick<Config, 'rateChangePercent' | 'orderPayTime'>,
   order: OrderRow,
   paidAt: Date | null,
 ): Promise<PersonCause | null> {
@@ -27,7 +28,7 @@ export async function findPersonCause(
   if (isClosed) return 'account_closed'
   if (!(await isIdentityApproved(db, order))) return 'identity_not_approved'
   if (isPriceWithdrawn) return 'price_withdrawn'
-  if (isPaidLate(order, paidAt)) return 'paid_late'
+  if (await isPaidLate(db, config, order, paidAt)) return 'paid_late'
   return (await isPriceNew(db, config, order)) ? 'new_price' : null
 }
 
@@ -37,8 +38,18 @@ async function isIdentityApproved(db: Tx, { member_id: memberId, rate }: OrderRo
   return state === 'approved' || (state === 'none' && rate === null)
 }
 
-const isPaidLate = ({ pay_before: payBefore }: OrderRow, paidAt: Date | null): boolean =>
-  payBefore !== null && (paidAt === null || paidAt.getTime() > payBefore.getTime() + paidWithin)
+/** Compares with the first deadline: an officer who extends it must not give the member a free option on the price. */
+async function isPaidLate(
+  db: Tx,
+  { orderPayTime }: Pick<Config, 'orderPayTime'>,
+  { id, created_at: placedAt, pay_before: payBefore }: OrderRow,
+  paidAt: Date | null,
+): Promise<boolean> {
+  if (payBefore === null) return false
+  const payableAt = (await findNthLastStep(db, id, 'payable', 1)) ?? placedAt
+  const firstDeadline = Math.min(payBefore.getTime(), payableAt.getTime() + orderPayTime)
+  return paidAt === null || paidAt.getTime() > firstDeadline + paidWithin
+}
 
 async function isPriceNew(
   db: Tx,

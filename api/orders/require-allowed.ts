@@ -70,6 +70,7 @@ async function requireNoPaymentMoved(
   { change: { payMethod }, isReplaced }: Pick<Plan, 'change' | 'isReplaced'>,
 ): Promise<void> {
   if (payMethod === undefined && !isReplaced) return
+  await requireNotReturned(db, stored.id)
   if (!(await hasPaymentNow(db, stored))) return
   throw refusedField(payMethod === undefined ? 'txId' : 'payMethod', 'payment_received')
 }
@@ -92,8 +93,9 @@ async function completionProposal(
   const { received, evidence } = await requirePaymentFor(db, stored, { ...plan, due: amount }, context)
   const { payMethod = stored.pay_method } = change
   const saleRates = await listSaleRates(db)
-  // Without any rate, nothing shows that the payment covers a quantity that this request sets.
-  const isUncheckedQuantity = change.fabQty !== undefined && rate === null && saleRates.size === 0
+  // Without any rate, nothing shows that the payment covers the price that this request sets.
+  const isPriceUnchecked =
+    (change.fabQty !== undefined || change.amount !== undefined) && rate === null && !saleRates?.size
   const completing = {
     amount,
     fabQty: await largestQuantity(db, { id: stored.id, fab_qty: fabQty }),
@@ -101,7 +103,7 @@ async function completionProposal(
     coversPrice: coversPrice(context.config, saleRates, { rate, payMethod, received, fabQty }),
     isCovered: isCoveredOnChain(evidence, { amount, fabQty, rate }),
     isChangedByOfficer:
-      isUncheckedQuantity ||
+      isPriceUnchecked ||
       plan.isReduced ||
       (await listChangedBy(db, context.caller.memberId, [stored.id])).has(stored.id),
     changesMore: names.length > 0,

@@ -207,8 +207,8 @@ async function notifyAboutPayment(
   { stored, order, plan: { claim, told } }: WrittenChange,
 ): Promise<void> {
   const [before, after] = [stored, order].map(({ paid_amount }) => parseDecimal(paid_amount ?? '0'))
-  // The member was told that we received the full amount.
-  if (order.status === 'completed' && after! < before!)
+  // The member sees the amount received, and it limits a refund.
+  if (after! < before!)
     await notifyOwner(db, context, 'order-corrected', { order, reason: told, before: stored })
   // The order stays canceled, so the money waits until the member asks for it.
   else if (order.status === 'cancelled' && before === 0n && after! > 0n)

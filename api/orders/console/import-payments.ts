@@ -20,6 +20,7 @@ import { findReturned, isReturn } from '../statements/find-returned.ts'
 import { findLookalikes, withoutReread } from '../statements/match-orders.ts'
 import { readLines, type BadLine, type ImportLine, type ReadLines } from '../statements/read-lines.ts'
 import {
+  listIdsByReference,
   findLayout,
   listKnown,
   lockImports,
@@ -294,8 +295,23 @@ async function saveOpen(
   outgoing: readonly Outgoing[],
   saved: Pick<Outcome, 'by' | 'mappedBy' | 'file'>,
 ): Promise<void> {
-  for (const { problem, ...each } of open)
-    await saveLine(db, each.line, { ...each, state: 'open', problem: problem.problem, ...saved })
+  const mentioned = await listIdsByReference(
+    db,
+    open.flatMap(({ line }) => line.mentioned),
+  )
+  for (const { problem, ...each } of open) {
+    const named = each.line.mentioned.flatMap((reference) => mentioned.get(reference) ?? [])
+    const otherOrderIds = [...new Set([...(each.otherOrderIds ?? []), ...named])].filter(
+      (id) => id !== each.orderId,
+    )
+    await saveLine(db, each.line, {
+      ...each,
+      otherOrderIds,
+      state: 'open',
+      problem: problem.problem,
+      ...saved,
+    })
+  }
   for (const { line, ...each } of outgoing)
     await saveLine(db, line, { state: each.problem === 'refund' ? 'applied' : 'open', ...each, ...saved })
 }

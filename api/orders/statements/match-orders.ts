@@ -285,7 +285,7 @@ export const aboutOf = ({
   address,
 }: Pick<StatementLineRow, 'order_id' | 'other_order_ids' | 'reference' | 'tx_id' | 'address'>): About => ({
   orderIds: [order_id ?? [], other_order_ids].flat(),
-  references: referencesIn(reference),
+  references: [...referencesIn(reference), ...referencesAnywhere([reference])],
   key: transactionKey(tx_id),
   address,
 })

@@ -111,7 +111,7 @@ async function requireFitting(
     throw new Refused('conflict')
   // Officers can't turn a line about their own order, such as a reversal, into someone else's payment.
   if (await isAboutOrderOf(db, caller.memberId, aboutOf(line))) throw new Refused('forbidden')
-  requireNamed(order, concerned)
+  requireNamed(order, { line, concerned })
   // A member must not vouch for their own order by importing the line.
   if ([line.imported_by, line.mapped_by].includes(order.member_id)) throw new Refused('forbidden')
   if (await cameBefore(db, config, order, line)) throw refusedField('reference', 'older_than_order')
@@ -167,8 +167,8 @@ export const reopenStatementLine: Handler<typeof api.reopenStatementLine> = ({ p
  * Rejects assigning a payment that names orders to another member's order. Otherwise, one member would unknowingly pay
  * for another's order. Finance records it on the page of the order that it names.
  */
-function requireNamed(order: OrderRow, concerned: readonly OrderAbout[]): void {
-  const named = concerned.filter(({ is_named: isNamed }) => isNamed)
+function requireNamed(order: OrderRow, { line, concerned }: Assigned): void {
+  const named = concerned.filter(({ id, is_named: isNamed }) => isNamed || line.other_order_ids.includes(id))
   const isOfMember = named.some(({ member_id: memberId }) => memberId === order.member_id)
   if (named.length > 0 && !isOfMember) throw refusedField('reference', 'names_other_order')
 }

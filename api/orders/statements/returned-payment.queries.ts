@@ -93,7 +93,23 @@ export const isPaymentReturned = sql<SqlBool>`(
   or exists (select from order_step named join statement_line line on line.tx_key = named.tx_key
     where named.order_id = token_order.id and named.tx_key <> '' and named.kind <> 'disputed' and ${isOpenReturn}))`
 
-/** The same condition for a filter, which starts from the few open lines instead of from every order. */
+/** Whether an unresolved statement line may show a payment for the order. */
+export const isPaymentOpen = sql<SqlBool>`(
+  exists (select from statement_line line where line.order_id = token_order.id
+    and line.state = 'open' and line.problem not in ('returned', 'reversal', 'outgoing'))
+  or exists (select from statement_line line where line.other_order_ids <> '{}'
+    and line.other_order_ids @> array[token_order.id]
+    and line.state = 'open' and line.problem not in ('returned', 'reversal', 'outgoing')))`
+
+export const hasOpenPayment = async (db: Tx, orderId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('token_order')
+    .select('id')
+    .where('id', '=', orderId)
+    .where(isPaymentOpen)
+    .executeTakeFirst()) !== undefined
+
+/** The condition of returned payments for a filter, which starts from the few open lines instead of from every order. */
 export const isAmongReturned = sql<SqlBool>`token_order.id in (
   select line.order_id from statement_line line where ${isOpenReturn} and line.order_id is not null
   union all select unnest(line.other_order_ids) from statement_line line where ${isOpenReturn}
@@ -133,11 +149,13 @@ export async function listReturnedKeys(db: Tx, keys: readonly string[]): Promise
 }
 
 /**
- * Whether someone has to resolve the line. A debit whose transaction no order names is only kept, because most are
+ * Whether someone has to resolve the line. A debit whose transaction no order names or named is only kept, because most are
  * payments that the project makes.
  */
 export const isToResolve = sql<SqlBool>`(statement_line.problem <> 'outgoing' or exists (
-  select from token_order where token_order.tx_key = statement_line.tx_key and statement_line.tx_key <> ''))`
+  select from token_order where token_order.tx_key = statement_line.tx_key and statement_line.tx_key <> '')
+  or exists (select from order_step named where named.tx_key = statement_line.tx_key
+    and statement_line.tx_key <> '' and named.kind <> 'disputed'))`
 
 export type OnChain = {
   /** Final amount that arrived at the order's address since it was placed. */

@@ -202,11 +202,11 @@ export type About = {
   address: string
 }
 
-/** Whether the line has the order's reference, or was paid to an address that only this order has. */
+/** Whether the line has the order's reference, or was paid to an address that only this order has or had. */
 const isNamed = ({ references, address }: Pick<About, 'references' | 'address'>) => sql<boolean>`(
   token_order.reference = any(${references}::text[])
-  or (${address} <> '' and lower(receiving_address) = lower(${address}) and exists (select from chain_address
-    where chain_address.order_id = token_order.id and chain_address.address = token_order.receiving_address)))`
+  or token_order.id = any(array(select chain_address.order_id from chain_address
+    where ${address} <> '' and lower(chain_address.address) = lower(${address}))))`
 
 /**
  * Whether the line was matched to one of the member's orders, names one, or was paid by its transaction or to its own
@@ -307,6 +307,20 @@ export async function saveLayout(
 export const findOrderByReference = (db: Tx, reference: string) =>
   db.selectFrom('token_order').select('id').where('reference', '=', reference).executeTakeFirst()
 
+export const listIdsByReference = async (
+  db: Tx,
+  references: readonly string[],
+): Promise<ReadonlyMap<string, string>> =>
+  new Map(
+    (
+      await db
+        .selectFrom('token_order')
+        .select(['id', 'reference'])
+        .where('reference', 'in', references.length > 0 ? references : [''])
+        .execute()
+    ).map(({ id, reference }) => [reference, id]),
+  )
+
 /** Deletes old lines, including those matched to an order. */
 export async function deleteOldLines(db: Tx, age: number): Promise<void> {
   await db.deleteFrom('statement_line').where('imported_at', '<', ago(age)).execute()
@@ -362,13 +376,13 @@ export const markLookalike = (db: Tx, id: string, orderId: string) =>
     .where('id', '=', id)
     .execute()
 
-type RecordedLine = { order_id: string | null; fingerprint: string; tx_key: string | null }
+type RecordedLine = { order_id: string | null; fingerprint: string; tx_key: string | null; amount: string }
 
 /** Lists the lines that were recorded as the payment of one of the orders. The debit of a refund isn't a payment. */
 export const listRecordedLines = (db: Tx, orderIds: readonly string[]): Promise<RecordedLine[]> =>
   db
     .selectFrom('statement_line')
-    .select(['order_id', 'fingerprint', 'tx_key'])
+    .select(['order_id', 'fingerprint', 'tx_key', 'amount'])
     .where('order_id', 'in', orderIds.length > 0 ? orderIds : [''])
     .where('state', 'in', ['applied', 'assigned'])
     .where('problem', '!=', 'refund')
@@ -376,7 +390,8 @@ export const listRecordedLines = (db: Tx, orderIds: readonly string[]): Promise<
 
 /**
  * Whether the line is a different payment from the one that the order has. If the order's payment came from a
- * statement, only the same line or transaction is the same payment. If finance entered it, the line is the same payment
+ * statement, only the same line, or the same amount of the same transaction, is the same payment, and none is after
+ * finance corrected the amount. If finance entered it, the line is the same payment
  * if it has the same transaction or, for lines with a transaction, the same amount. A line without a transaction may
  * always be a second payment of a pending order.
  */
@@ -385,10 +400,16 @@ export function isOtherPayment(
   { status, paid_amount: paid, tx_key: typedKey }: OrderRow,
   recorded: readonly RecordedLine[],
 ): boolean {
-  if (paid === null) return false
   const isSameKey = (other: string | null) => key !== '' && other === key
+  const isSamePayment = (line: RecordedLine) =>
+    isSameKey(line.tx_key) && parseDecimal(line.amount) === parseDecimal(amount)
   if (recorded.length > 0)
-    return !recorded.some((line) => line.fingerprint === fingerprint || isSameKey(line.tx_key))
+    return (
+      paid === null ||
+      !recorded.some((line) => line.fingerprint === fingerprint || isSamePayment(line)) ||
+      !recorded.some(({ amount: before }) => parseDecimal(before) === parseDecimal(paid))
+    )
+  if (paid === null) return false
   if (key === '') return status === 'pending'
   return !isSameKey(typedKey) && parseDecimal(paid) !== parseDecimal(amount)
 }

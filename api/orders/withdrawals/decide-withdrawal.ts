@@ -19,6 +19,7 @@ import {
 import { requireTxId } from '../claim-transaction.ts'
 import { auditedChanges } from '../order-fields.ts'
 import { cancelWithdrawn } from '../close-order.ts'
+import { hasOpenPayment } from '../statements/returned-payment.queries.ts'
 import { isPaymentShared, requireNotReturned, requireSettled } from '../order-requirements.ts'
 import { isSeenOnChain } from '../order-change.queries.ts'
 import { lockOrder, type OrderRow } from '../order.queries.ts'
@@ -218,7 +219,8 @@ async function record(
 const hasCome = async (db: Tx, order: OrderRow): Promise<boolean> =>
   order.status === 'completed' ||
   parseDecimal(order.paid_amount ?? '0') > 0n ||
-  (await isSeenOnChain(db, order))
+  (await isSeenOnChain(db, order)) ||
+  (await hasOpenPayment(db, order.id))
 
 type RefundBody = Parameters<Handler<typeof api.recordRefund>>[0]['body']
 

@@ -153,7 +153,7 @@ async function presentDetail(
     isPaymentShared: await isPaymentShared(db, { id: row.order_id, is_tx_shared: row.is_tx_shared }),
     takesTwo: withdrawalNeedsFourEyes(
       policy,
-      await withdrawalFactsOf(db, { ...row, id: row.order_id }),
+      await withdrawalFactsOf(db, { ...row, id: row.order_id }, row, caller.memberId),
       null,
     ),
     replaceTakesTwo:

@@ -108,14 +108,15 @@ test('keeps the refund address of an unpaid order too, if it is valid for the co
 test('a payment in transit counts before anyone reports it', async () => {
   const { id, ask, right } = await aPaidOrder({ txId: '' })
   const { db } = services
+  const ours = `0x${'ab'.repeat(20)}`
   const account = { id: 'sample', coin: 'ETH', next_position: 1 }
   await db.insertInto('chain_account').values(account).execute()
   const address = await db
     .insertInto('chain_address')
     .values({
       coin: 'ETH',
-      target: ethAddress.toLowerCase(),
-      address: ethAddress,
+      target: ours,
+      address: ours,
       order_id: id,
       account_id: account.id,
       position: 0,

@@ -15,14 +15,19 @@ import { auditedChanges } from '../order-fields.ts'
 import {
   largestQuantity,
   recordSeenByWithdrawalProposer,
-  wasPaymentRemoved,
+  wasPaymentReduced,
 } from '../order-change.queries.ts'
 import type { OrderRow } from '../order.queries.ts'
 import { currencyOfOrder } from '../present-order.ts'
 import { listSetByStaff } from '../console/import.queries.ts'
 import { hasImportedPayment } from '../statements/statement-line.queries.ts'
 import { isApprovalValid } from '../four-eyes.ts'
-import { isMissingOnChain, isSameCurrency, withdrawalNeedsFourEyes } from './withdrawal.rules.ts'
+import {
+  isMissingOnChain,
+  isSameCurrency,
+  withdrawalNeedsFourEyes,
+  type WithdrawalFacts,
+} from './withdrawal.rules.ts'
 import { recordFourEyes } from '../../four-eyes/record-changes.ts'
 import { readOrderPolicy } from '../../four-eyes/read-policy.ts'
 import { notifySecondApproverOfWithdrawal } from './notify-about-withdrawal.ts'
@@ -105,16 +110,19 @@ const isVouchedBy = async (db: Tx, orderId: string, officerId: string): Promise<
 
 /**
  * Returns what determines whether every step of the withdrawal needs two approvals. Staff who entered or changed an order
- * set what can be refunded, and staff who removed its payment would otherwise close the withdrawal as unpaid.
+ * set what can be refunded, and staff who removed or lowered its payment would otherwise limit the refund.
  */
 export const withdrawalFactsOf = async (
   db: Tx,
   order: Pick<OrderRow, 'id' | 'fab_qty'>,
-): Promise<{ quantity: string | null; isSetByStaff: boolean }> => ({
+  { state, decided_by: decidedBy }: Pick<StoredWithdrawal, 'state' | 'decided_by'>,
+  officerId: string,
+): Promise<WithdrawalFacts> => ({
+  isReversing: (state === 'refused' || state === 'unpaid') && decidedBy !== null && decidedBy !== officerId,
   quantity: await largestQuantity(db, order),
   isSetByStaff:
     (await listSetByStaff(db, [order.id])).get(order.id)?.is_changed === true ||
-    (await wasPaymentRemoved(db, order.id)),
+    (await wasPaymentReduced(db, order.id)),
 })
 
 /**
@@ -130,7 +138,11 @@ export async function firstApprovalFor(
   const { config, caller } = context
   const policy = await readOrderPolicy(db, config)
   const refunded = voice.refund && (await factsOf(db, context, { order, stored }, voice.refund))
-  const takesTwo = withdrawalNeedsFourEyes(policy, await withdrawalFactsOf(db, order), refunded)
+  const takesTwo = withdrawalNeedsFourEyes(
+    policy,
+    await withdrawalFactsOf(db, order, stored, caller.memberId),
+    refunded,
+  )
   const isSecond = takesTwo && first !== null && isSame(first, voice)
   if (isSecond && stored.proposed_by === caller.memberId)
     throw new Refused('conflict', { fields: [{ path: 'act', code: 'second_person' }] })

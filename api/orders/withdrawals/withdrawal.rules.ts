@@ -166,19 +166,26 @@ type Refunded = {
   isOpenedByFinance: boolean
 }
 
+export type WithdrawalFacts = {
+  quantity: string | null
+  isSetByStaff: boolean
+  /** Whether a colleague declined or closed the withdrawal. */
+  isReversing: boolean
+}
+
 /**
  * Whether a step of a withdrawal needs two approvals: because of the largest quantity that its order ever had, because
- * staff entered or changed the order or removed its payment, because the refund exceeds the amount due or is in another
+ * staff entered or changed the order or reduced its payment, because it reverses a colleague's decision, because the refund exceeds the amount due or is in another
  * coin, because it replaces the record of a colleague, because finance opened it, or because it rests on the statement
  * of one officer.
  */
 export function withdrawalNeedsFourEyes(
   policy: OrderPolicy,
-  { quantity, isSetByStaff }: { quantity: string | null; isSetByStaff: boolean },
+  { quantity, isSetByStaff, isReversing }: WithdrawalFacts,
   refund: Refunded | null,
 ): boolean {
   if (policy.twoPersonsFrom === null) return false
-  if (isSetByStaff || takesTwo(policy, quantity)) return true
+  if (isSetByStaff || isReversing || takesTwo(policy, quantity)) return true
   if (refund === null) return false
   const { amount, isSameCoin, due, isMissing, seen, isRecordedByOther, isReplacingOther } = refund
   if (isReplacingOther || isMissing || refund.isOpenedByFinance) return true

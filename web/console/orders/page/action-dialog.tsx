@@ -137,7 +137,6 @@ const needWords = {
   none: 'consoleOrders.reason.notNeeded',
   colleagues: 'consoleOrders.reason.forColleagues',
   change: 'consoleOrders.reason.needsChange',
-  lowered: 'consoleOrders.reason.needsLowered',
   unknown: 'consoleOrders.reason.needsAmount',
   statement: 'consoleOrders.reason.needsStatement',
   gone: 'consoleOrders.reason.needsGone',

@@ -29,7 +29,6 @@ export type ReasonNeed =
   | 'none'
   | 'colleagues'
   | 'change'
-  | 'lowered'
   | 'difference'
   | 'unknown'
   | 'statement'

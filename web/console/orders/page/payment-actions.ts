@@ -61,15 +61,14 @@ export function record(detail: ConsoleOrderDetail, chain: ChainPayment | null): 
   const changesReceipt = (values: Values) =>
     typedIn(values, 'paidAmount', paidAmount && typedFrom(paidAmount)) !== undefined ||
     typedIn(values, 'paidAt', paidAt?.slice(0, 10)) !== undefined
-  // Changing the transaction or removing the payment is a correction, so the member is emailed the reason.
+  // The member is emailed the reason for another transaction, and for a lower or removed payment.
   const need = (values: Values): ReasonNeed => {
     const isReplaced = order.txId !== '' && typedIn(values, 'txId', order.txId) !== undefined
     const hadPayment = paidAmount !== null || paidAt !== null
     const isTakenBack = hadPayment && !values['paidAmount']?.trim() && !values['paidAt']
-    if (order.status !== 'pending' || isReplaced || isTakenBack) return 'change'
     const now = decimalOf(values['paidAmount'])
     const isLowered = now !== undefined && parseDecimal(now) < parseDecimal(paidAmount ?? '0')
-    return isLowered ? 'lowered' : 'colleagues'
+    return order.status !== 'pending' || isReplaced || isTakenBack || isLowered ? 'change' : 'colleagues'
   }
   return {
     name: 'record',
