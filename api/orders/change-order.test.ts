@@ -1588,7 +1588,7 @@ const rules: Record<string, OrderChangeCase[]> = {
       emails: ['order-corrected to owner, “A mistake.”'],
     },
     {
-      rule: 'Replacing a recorded payment by a transaction tells the member about the transaction.',
+      rule: 'Replacing a recorded payment by a transaction tells the member about both.',
       order: { paidAmount: '0.5' },
       asks: { paidAmount: null, txId: '<tx A>', reason: 'A mistake.' },
       answer: 'ok',
@@ -1600,7 +1600,7 @@ const rules: Record<string, OrderChangeCase[]> = {
       audit: [
         'order-updated by officer, pending, fields paidAmount txId, txId: – → <tx A>, paidAmount: 0.5 → –',
       ],
-      emails: ['order-payment-reported to owner'],
+      emails: ['order-corrected to owner, “A mistake.”'],
     },
     {
       rule: 'Recording a payment of a cancelled order requires a reason.',

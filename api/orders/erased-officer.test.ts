@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { aSignedInMember, goodPassword } from '#tests/builders.ts'
+import { aSale, aSignedInMember, goodPassword } from '#tests/builders.ts'
 import { cleanUp } from '#tests/clean-up.ts'
 import { as } from '#tests/step-up.ts'
 import { startApi, staffDecides } from '#tests/setup/start-api.ts'
@@ -9,12 +9,13 @@ import { startApi, staffDecides } from '#tests/setup/start-api.ts'
 /** An officer who entered a completed order, a colleague, and an administrator. */
 async function aStaff() {
   const started = await startApi(staffDecides)
+  await aSale(started)
   const admin = await aSignedInMember(started, { is_write_access_admin: true })
   const colleague = await aSignedInMember(started, { manage_finance: 2 })
   const officer = await aSignedInMember(started, { manage_finance: 2, display_name: 'Dana' })
   const buyer = await aSignedInMember(started)
   const order = { amount: '0.01', fabQty: '10', status: 'completed', reason: 'Paid by bank transfer.' }
-  const body = { memberId: buyer.id, payMethod: 'Bank', ...order }
+  const body = { memberId: buyer.id, payMethod: 'BTC', ...order }
   const entered = await started.call(api.createOrder, { body }, as(officer))
   expect(entered.status).toBe(201)
   const erase = () => started.call(api.eraseMember, { body: { current: goodPassword } }, as(officer))

@@ -83,7 +83,7 @@ export const findOrder = async (db: Tx, id: string) =>
 const columnsFor = (change: OrderChange, since: RawBuilder<Date>) => ({
   ...columnsOf(orderColumns, change),
   ...(change.txId !== undefined && { tx_key: transactionKey(change.txId), payment_dropped_at: null }),
-  ...((change.txId || Number(change.paidAmount ?? 0) > 0) && { reported_at: since }),
+  ...((change.txId || Number(change.paidAmount ?? 0) > 0 || change.paidAt) && { reported_at: since }),
 })
 
 /**

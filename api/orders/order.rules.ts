@@ -1,4 +1,3 @@
-import { parseDecimal } from '#contract/decimal.ts'
 import type { OrderState } from '#contract/orders.ts'
 import type { OrderRow } from './order.queries.ts'
 
@@ -18,13 +17,21 @@ export const isPayable = ({
   amount,
 }: Pick<OrderRow, 'receiving_address' | 'amount'>): boolean => receiving_address !== '' && amount !== null
 
-/** Whether finance recorded a received payment. A date without an amount says nothing about money. */
-export const hasRecordedPayment = ({ paid_amount }: Pick<OrderRow, 'paid_amount'>): boolean =>
-  parseDecimal(paid_amount ?? '0') > 0n
+/** Whether finance recorded a received payment. */
+export const hasRecordedPayment = ({
+  paid_amount,
+  paid_at,
+}: Pick<OrderRow, 'paid_amount' | 'paid_at'>): boolean => Number(paid_amount ?? 0) > 0 || paid_at !== null
 
 type Asked = Pick<
   OrderRow,
-  'status' | 'tx_id' | 'is_disputed' | 'paid_amount' | 'completion_proposed_by' | 'payment_dropped_at'
+  | 'status'
+  | 'tx_id'
+  | 'is_disputed'
+  | 'paid_amount'
+  | 'paid_at'
+  | 'completion_proposed_by'
+  | 'payment_dropped_at'
 >
 
 /**

@@ -126,13 +126,20 @@ async function sortFields(
 
 /** The member was told of the payment. A transaction named in its place triggers its own email. */
 function isPaymentTakenBack(stored: OrderRow, paid: Plan['paid'], claim: Claim): boolean {
-  const { paidAmount = stored.paid_amount } = paid
-  return hasRecordedPayment(stored) && !hasRecordedPayment({ paid_amount: paidAmount }) && !claim?.txId
+  const { paidAmount = stored.paid_amount, paidAt = stored.paid_at } = paid
+  const isStillRecorded = hasRecordedPayment({ paid_amount: paidAmount, paid_at: paidAt })
+  return hasRecordedPayment(stored) && !isStillRecorded && !claim?.txId
 }
 
 /** Whether the change removes or lowers a recorded payment, which could otherwise go unnoticed and unrefunded. */
-const isPaymentReduced = (stored: OrderRow, { paidAmount = stored.paid_amount }: Plan['paid']): boolean =>
-  parseDecimal(paidAmount ?? '0') < parseDecimal(stored.paid_amount ?? '0')
+function isPaymentReduced(
+  stored: OrderRow,
+  { paidAmount = stored.paid_amount, paidAt = stored.paid_at }: Plan['paid'],
+): boolean {
+  const isRemoved =
+    hasRecordedPayment(stored) && !hasRecordedPayment({ paid_amount: paidAmount, paid_at: paidAt })
+  return isRemoved || parseDecimal(paidAmount ?? '0') < parseDecimal(stored.paid_amount ?? '0')
+}
 
 /**
  * Whether finance still has to set this field of an order without a quote. Setting it is not a correction and may be

@@ -103,7 +103,7 @@ test('sends one email if a removed payment becomes a named transaction or the or
   expect(await orderMailsTo(started, member)).toEqual([
     'order-placed',
     'order-placed',
-    'order-payment-reported',
+    'order-corrected',
     'order-cancelled',
   ])
   expect((await mailsTo(member.email)).at(-1)!.text).toContain('Never arrived.')
