@@ -72,32 +72,35 @@ function pageOf(document: OpenApi, base: string): string {
 function webhooksIn({ webhooks }: OpenApi): string {
   const all = Object.entries(webhooks).map(
     ([type, { post }]) =>
-      `<article id="webhook-${type}"><h3><span class="method">POST</span> <code>${type}</code></h3><p>${escapeHtml(post.summary)}</p>` +
+      `<article id="webhook-${type}"><h3><span class="method">POST</span> <code>${type}</code></h3><p>${proseOf(post.summary)}</p>` +
       `${block('Body', post.requestBody.content['application/json'].schema)}</article>`,
   )
   const [first] = Object.values(webhooks)
   return (
-    `<section id="webhooks"><h2>webhooks</h2><p>${escapeHtml(first!.post.description)}</p>` +
-    `${block('Headers', first!.post.parameters)}${block('Answers', first!.post.responses)}${all.join('')}</section>`
+    `<section id="webhooks"><h2>webhooks</h2><p>${proseOf(first!.post.description)}</p>` +
+    `${block('Headers', first!.post.parameters)}${block('Responses', first!.post.responses)}${all.join('')}</section>`
   )
 }
 
 function callOf({ method, path, operation }: Listed): string {
   const body = operation.requestBody?.content['application/json'].schema
   const [status, success] = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))!
-  const refusals = Object.entries(operation.responses).filter(([status]) => !status.startsWith('2'))
+  const errors = Object.entries(operation.responses).filter(([status]) => !status.startsWith('2'))
   const parameters = operation.parameters.filter(({ name }) => name !== 'x-app-id')
   return (
     `<article id="${operation.operationId}"><h3><span class="method">${method}</span> <code>${escapeHtml(path)}</code></h3>` +
-    `<p>${escapeHtml(operation.summary)} <em>${escapeHtml(operation.description)}</em></p>` +
+    `<p>${proseOf(operation.summary)} <em>${proseOf(operation.description)}</em></p>` +
     (parameters.length > 0 ? block('Parameters', parameters) : '') +
     (body ? block('Body', body) : '') +
     (success.content['application/json']
-      ? block(`Answer ${status}`, success.content['application/json'].schema)
-      : `<p>Answer ${status}: a picture</p>`) +
-    `<p class="refusals">Refusals: ${refusals.map(([status, { description }]) => `<span><b>${status}</b> ${escapeHtml(description)}</span>`).join(' · ')}</p></article>`
+      ? block(`Response ${status}`, success.content['application/json'].schema)
+      : `<p>Response ${status}: a picture</p>`) +
+    `<p class="errors">Errors: ${errors.map(([status, { description }]) => `<span><b>${status}</b> ${proseOf(description)}</span>`).join(' · ')}</p></article>`
   )
 }
+
+/** Descriptions mark names with backticks, as in Markdown. */
+const proseOf = (text: string) => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 
 const block = (title: string, value: unknown) =>
   `<details><summary>${title}</summary><pre tabindex="0">${escapeHtml(typeof value === 'string' ? value : JSON.stringify(value, null, 2))}</pre></details>`
@@ -125,6 +128,6 @@ h3 { margin: 2.5rem 0 0; font-size: 1rem; overflow-wrap: anywhere }
 a, .method { color: var(--accent) } .method { font-variant-numeric: tabular-nums }
 nav { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem } p { max-width: 44rem; margin: .5rem 0 }
 pre { overflow: auto; max-height: 30rem; border-left: 2px solid var(--line); margin: .5rem 0; padding: .5rem 1rem; font-size: .8125rem }
-summary { cursor: pointer; padding: .25rem 0 } .refusals { font-size: .8125rem }
+summary { cursor: pointer; padding: .25rem 0 } .errors { font-size: .8125rem }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
 `

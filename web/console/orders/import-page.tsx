@@ -268,13 +268,13 @@ function PlanActions({
       </div>
       {isDialogOpen && (
         <ConfirmDialog
-          title={t('consoleOrders.import.confirm.title', { count: effective, name: file.name })}
+          title={t('consoleOrders.import.confirm.title', { name: file.name })}
           label={t('consoleOrders.import.apply')}
           step={apply}
           onDone={onApplied}
           onClose={() => setDialogOpen(false)}
         >
-          <p>{t('consoleOrders.import.confirm.text', { open: plan.open })}</p>
+          <p>{t('consoleOrders.import.confirm.text', { count: effective, open: plan.open })}</p>
         </ConfirmDialog>
       )}
     </>
@@ -311,7 +311,7 @@ function Outcome({ plan }: { plan: ImportPlan }) {
   return (
     <Message kind={isDone ? 'good' : 'note'} role="status">
       <p>{t(isDone ? 'consoleOrders.import.applied' : 'consoleOrders.import.checked')}</p>
-      <p>{t('consoleOrders.import.counts', counts)}</p>
+      <p>{t(isDone ? 'consoleOrders.import.counts.done' : 'consoleOrders.import.counts', counts)}</p>
     </Message>
   )
 }

@@ -119,6 +119,7 @@ export default detailPage<ShownOrder>({
   route: 'console.order',
   back: 'consoleOrders.back',
   failed: 'consoleOrders.loadFailed',
+  gone: 'consoleOrders.notFound',
   read: loadWithEvidence,
   // Actions that the server would reject are not offered. With level 1, and for one's own orders, there are none.
   mayAct: (reader, { detail }) => reader.manageFinance >= 2 && detail.forbids === null,

@@ -10,6 +10,7 @@ import { useLoaded } from '../../actions/use-loaded.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useSession } from '../../session/session.ts'
+import { Empty } from '../../ui/empty.tsx'
 import { Message } from '../../ui/form-status.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHead, PagePart } from '../../ui/page-head.tsx'
@@ -22,7 +23,7 @@ import { PaymentInstructions } from './payment-instructions.tsx'
 import { ReportPayment } from './report-payment.tsx'
 import { loadShownOrder, useFollowed, type Following } from './use-followed.ts'
 import { SECOND } from '#contract/durations.ts'
-import { call } from '../../call/call.ts'
+import { call, CallFailed } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { Address } from '../../ui/address.tsx'
@@ -54,6 +55,18 @@ function useDeadline(order: Order | undefined, onDeadline: () => void): void {
 
 const loadNothing = () => {}
 
+/** An order that doesn't exist is reported as forbidden, like another member's. Trying again wouldn't help. */
+function OrderNotShown({ failure, retry }: { failure: unknown; retry: () => void }) {
+  const { t } = useMessages()
+  const isMissing = failure instanceof CallFailed && ['forbidden', 'not_found'].includes(failure.code)
+  if (!isMissing) return <LoadFailed title={t('orders.detail.loadFailed')} failure={failure} retry={retry} />
+  return (
+    <Empty role="alert" title={t('orders.detail.notFound')}>
+      <p>{t('orders.detail.notFound.help')}</p>
+    </Empty>
+  )
+}
+
 /** One order: its details, how to pay while it is pending, its history, and its receipt once it is completed. */
 export function OrderDetail({ id }: { id: string }) {
   const { t } = useMessages()
@@ -73,7 +86,7 @@ export function OrderDetail({ id }: { id: string }) {
       <>
         {back}
         <PageHead heading={t('orders.one')} />
-        <LoadFailed title={t('orders.detail.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
+        <OrderNotShown failure={loaded.failure} retry={loaded.retry} />
       </>
     )
   const { order, payment, chain = null } = loaded.data
