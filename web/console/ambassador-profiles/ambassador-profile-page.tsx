@@ -1,27 +1,38 @@
-import { useState, type FormEvent } from 'react'
+import { type FormEvent, type ReactNode, useMemo, useState } from 'react'
 import * as z from 'zod/mini'
-import { boardReason } from '#contract/ambassador-profiles.ts'
+import { boardReason, type ProfileVersion } from '#contract/ambassador-profiles.ts'
 import {
+  approveAmbassadorProfile,
+  type ConsoleAmbassador,
   getConsoleAmbassador,
+  returnAmbassadorProfile,
   setAmbassadorOrder,
   setAmbassadorStatus,
-  type ConsoleAmbassador,
 } from '#contract/console-ambassador-profiles.ts'
-import { call } from '../../call/call.ts'
+import { completeLanguages } from '#contract/languages.ts'
+import { nameOfLanguage } from '../../ambassadors/own/spoken-languages.ts'
+import { ProfileTextFields, textsOf, wholeTexts, wordsOf } from '../../ambassadors/profile-text-fields.tsx'
+import { useRebased } from '../../ambassadors/use-rebased.ts'
+import { call, CallFailed } from '../../call/call.ts'
 import { boundsOf } from '../../forms/field-bounds.ts'
-import type { UsedMessages } from '../../i18n/messages.tsx'
+import { FormFrame } from '../../forms/form-frame.tsx'
+import { useContractForm } from '../../forms/use-contract-form.ts'
+import { htmlLanguage } from '../../i18n/language.ts'
+import { type UsedMessages, useMessages } from '../../i18n/messages.tsx'
+import { showNotice } from '../../notices/notices.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { Address } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/description-list.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Message } from '../../ui/form-status.tsx'
-import type { Act, DetailAction } from '../detail/detail-actions.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { type Act, type DetailAction, DetailActions } from '../detail/detail-actions.tsx'
 import { detailPage, type DetailContext, type DetailSection } from '../detail/detail-page.tsx'
 import { LabeledFacts, type LabeledValues } from '../detail/labeled-facts.tsx'
+import type { ReasonField } from '../detail/reason-dialog.tsx'
 import styles from './ambassador-profiles.module.css'
 import { nameIn, StandingTag } from './standing-tag.tsx'
-import { PublicProfile, SubmittedProfile } from './submitted-profile.tsx'
 
 type Context = DetailContext<ConsoleAmbassador>
 
@@ -169,6 +180,160 @@ function standingSection(of: Context): DetailSection<ConsoleAmbassador> | false 
     </>
   )
   return { ...section, actions: { before, actions: actionsOf(of) } }
+}
+
+const published = z.object(wholeTexts)
+const labels = {
+  nameEn: 'consoleAmbassadorProfiles.field.nameEn',
+  placeEn: 'consoleAmbassadorProfiles.field.placeEn',
+  sentenceEn: 'consoleAmbassadorProfiles.field.sentenceEn',
+  nameCn: 'consoleAmbassadorProfiles.field.nameCn',
+  placeCn: 'consoleAmbassadorProfiles.field.placeCn',
+  sentenceCn: 'consoleAmbassadorProfiles.field.sentenceCn',
+} as const
+
+type Props = {
+  of: DetailContext<ConsoleAmbassador>
+  submitted: ProfileVersion
+  reason: ReasonField
+  mayDecide: boolean
+}
+
+/** The submitted profile next to the published one. Reviewers can complete the texts before publishing. */
+function SubmittedProfile({ of, submitted, reason, mayDecide }: Props) {
+  const { t, record, show, onConflict } = of
+  const { id, approved, standing } = record
+  const isHidden = standing === 'hidden'
+  const basedOn = submitted.updatedAt
+  const version = useMemo(() => ({ id: basedOn, values: textsOf(submitted) }), [basedOn, submitted])
+  const approvalForm = useContractForm({
+    schema: published,
+    labels,
+    defaultValues: version.values,
+    submit: async (given) => {
+      const from = isHidden ? ('hidden' as const) : ('active' as const)
+      const body = { basedOn, from, ...wordsOf(given) }
+      try {
+        show(await call(approveAmbassadorProfile, { params: { id }, body }))
+        showNotice(t('consoleAmbassadorProfiles.approved'), 'success')
+      } catch (failure) {
+        if (!(failure instanceof CallFailed) || failure.code !== 'conflict') throw failure
+        onConflict()
+      }
+    },
+  })
+  // Text from the ambassador must not be published unread.
+  useRebased(approvalForm, version, 'there')
+  if (!mayDecide) return <PublicProfile version={submitted} />
+  const publicTexts = approved && textsOf(approved)
+  const returning: DetailAction<ConsoleAmbassador> = {
+    words: 'consoleAmbassadorProfiles.return',
+    isOffered: true,
+    reason,
+    step: (given) => call(returnAmbassadorProfile, { params: { id }, body: { basedOn, reason: given } }),
+  }
+  return (
+    <>
+      {isHidden && (
+        <Message kind="note">
+          <p>{t('consoleAmbassadorProfiles.submitted.hidden')}</p>
+        </Message>
+      )}
+      <OtherFacts submitted={submitted} approved={approved} />
+      <FormFrame
+        of={approvalForm}
+        label={t('consoleAmbassadorProfiles.submitted')}
+        submitLabel={t('consoleAmbassadorProfiles.approve')}
+        busyLabel={t('consoleAmbassadorProfiles.approving')}
+        beside={<DetailActions of={of} actions={[returning]} />}
+      >
+        <ProfileTextFields
+          of={approvalForm}
+          legends={{ en: t('console.language.en'), cn: t('console.language.cn') }}
+          helpOf={(field) => publicTexts && wasOf(of, publicTexts[field], approvalForm.values[field])}
+        />
+      </FormFrame>
+    </>
+  )
+}
+
+/** The published text, if it differs from what would be published. */
+function wasOf({ t }: Props['of'], text: string, typed: string | undefined): ReactNode {
+  if (text === typed) return undefined
+  return (
+    <span className={styles.was}>
+      {text ? t('consoleAmbassadorProfiles.was', { text }) : t('consoleAmbassadorProfiles.was.empty')}
+    </span>
+  )
+}
+
+/** Data that staff approve or return but cannot edit. */
+function OtherFacts({ submitted, approved }: { submitted: ProfileVersion; approved: ProfileVersion | null }) {
+  const { t, language, joinNames } = useMessages()
+  const spoken = (codes: readonly string[]) => joinNames(codes.map((code) => nameOfLanguage(code, language)))
+  const changed = <Tag colour="yellow">{t('consoleAmbassadorProfiles.changed')}</Tag>
+  const marked = (isChanged: boolean) => approved && isChanged && changed
+  return (
+    <LabeledFacts
+      facts={{
+        'consoleAmbassadorProfiles.field.picture': (
+          <span className={styles.pictures}>
+            {submitted.picture ? (
+              <img className={styles.picture} src={submitted.picture} alt="" width={96} height={96} />
+            ) : (
+              t('consoleAmbassadorProfiles.picture.none')
+            )}{' '}
+            {marked(submitted.picture !== approved?.picture)}
+          </span>
+        ),
+        'consoleAmbassadorProfiles.field.link': (
+          <>
+            {submitted.link ? (
+              <a href={submitted.link} rel="noopener noreferrer" target="_blank">
+                {submitted.link}
+              </a>
+            ) : (
+              '–'
+            )}{' '}
+            {marked(submitted.link !== approved?.link)}
+          </>
+        ),
+        'consoleAmbassadorProfiles.field.languages': (
+          <>
+            {spoken(submitted.languages) || '–'}{' '}
+            {marked(submitted.languages.join() !== approved?.languages.join())}
+          </>
+        ),
+      }}
+    />
+  )
+}
+
+function PublicProfile({ version }: { version: ProfileVersion }) {
+  const { language, joinNames } = useMessages()
+  return (
+    <div className={styles.version}>
+      {version.picture && (
+        <img className={styles.picture} src={version.picture} alt="" width={96} height={96} />
+      )}
+      <div className={styles.both}>
+        {completeLanguages.map((each) => (
+          <div key={each} lang={htmlLanguage[each]} className={styles.words}>
+            <strong>{version[each].name}</strong>
+            <span>{version[each].place}</span>
+            <p>{version[each].sentence}</p>
+          </div>
+        ))}
+      </div>
+      <LabeledFacts
+        facts={{
+          'consoleAmbassadorProfiles.field.link': version.link || '–',
+          'consoleAmbassadorProfiles.field.languages':
+            joinNames(version.languages.map((code) => nameOfLanguage(code, language))) || '–',
+        }}
+      />
+    </div>
+  )
 }
 
 export default detailPage<ConsoleAmbassador>({

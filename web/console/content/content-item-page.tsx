@@ -8,29 +8,35 @@ import {
 import type { ContentProblem } from '#contract/content-rules.ts'
 import { levelOf } from '#contract/level-of.ts'
 import { NotLoaded } from '../../actions/not-loaded.tsx'
+import { useAction } from '../../actions/use-action.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
+import { TextDifferences } from '../../announcements/compare/text-differences.tsx'
 import { call, CallFailed } from '../../call/call.ts'
+import { ConflictNotice } from '../../forms/conflict-notice.tsx'
 import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { page } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { useSession, type Member } from '../../session/session.ts'
 import { BackLink } from '../../ui/back-link.tsx'
+import { Button, TextButton } from '../../ui/button.tsx'
+import { Radios } from '../../ui/field.tsx'
+import { FormStatus, Message } from '../../ui/form-status.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import styles from './content.module.css'
 import { DocumentEditor } from './document-editor.tsx'
 import { DraftBar } from './draft-bar.tsx'
-import { DraftConflict } from './draft-conflict.tsx'
 import { FactsEditor } from './facts/facts-editor.tsx'
+import { placeLabel } from './facts/field-labels.ts'
 import { newDocument } from './new-document.ts'
 import { pathToHistory, itemOf } from './item-address.ts'
-import { ItemNotes } from './item-notes.tsx'
 import { ItemStatus } from './item-status.tsx'
 import { loadItemNames, pagesText, useItemName } from './item-labels.ts'
+import type { Side } from './merge-values.ts'
 import { PreviewFrame } from './preview-frame.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { ReleaseCard } from './publish/release-card.tsx'
-import { useDraft } from './use-draft.ts'
+import { type Draft, type EditConflict, useDraft } from './use-draft.ts'
 import { MessagesEditor } from './words/words-editor.tsx'
 
 type Held = { piece: ContentItemDetail; release: ContentRelease | undefined }
@@ -151,6 +157,169 @@ function ItemEditor({ held: { piece, release }, member, at, onPiece, onReload }:
       />
       {isPreviewed && <PreviewFrame piece={piece.piece} version={piece.version} />}
     </div>
+  )
+}
+
+/** What an editor should know before editing an item. */
+function ItemNotes({ draft, isWriter }: { draft: Draft; isWriter: boolean }) {
+  const { t, formatDateTime } = useMessages()
+  const { piece, isDirty, isRestored } = draft
+  const { waiting, outdated, isLeftOut, legal, hasDraft, changedBy, changedAt } = piece
+  return (
+    <div className={styles.notes}>
+      {hasDraft && changedAt && (
+        <p className={styles.sign}>
+          {t('consoleContent.draftBy', {
+            name: changedBy?.name || t('consoleContent.somebody'),
+            time: formatDateTime(changedAt),
+          })}
+        </p>
+      )}
+      {!isWriter && <p>{t('consoleContent.readOnly')}</p>}
+      {isRestored && isDirty && (
+        <Message kind="note" role="status">
+          <p>
+            {t('consoleContent.restored')}{' '}
+            <TextButton onClick={draft.clearInput}>{t('consoleContent.restored.drop')}</TextButton>
+          </p>
+        </Message>
+      )}
+      {isLeftOut && (
+        <Message kind="bad">
+          <p>{t('consoleContent.leftOut')}</p>
+        </Message>
+      )}
+      {outdated.length > 0 && <OutdatedPlaces piece={piece.piece} places={outdated} />}
+      {waiting && isWriter && (
+        <Message kind="note">
+          <p>
+            {t(
+              waiting.state === 'scheduled'
+                ? 'consoleContent.scheduled.locked'
+                : 'consoleContent.proposed.ends',
+            )}
+          </p>
+        </Message>
+      )}
+      {legal && (
+        <Message kind="note">
+          <p>
+            <strong>
+              {t('consoleContent.legal.versions', { terms: legal.terms, privacy: legal.privacy })}
+            </strong>
+          </p>
+          <p>{t('consoleContent.legal.text')}</p>
+        </Message>
+      )}
+    </div>
+  )
+}
+
+/** The maximum number of places listed. */
+const outdatedMax = 10
+
+function OutdatedPlaces({ piece, places }: { piece: string; places: readonly string[] }) {
+  const { t } = useMessages()
+  return (
+    <Message kind="note">
+      <p>{t('consoleContent.outdated', { count: places.length })}</p>
+      <ul className={styles.places}>
+        {places.slice(0, outdatedMax).map((place) => (
+          <li key={place}>{placeLabel(t, piece, place)}</li>
+        ))}
+      </ul>
+    </Message>
+  )
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+    : value === undefined || value === null
+      ? ''
+      : JSON.stringify(value, null, 1)
+
+/** The editor's input next to a colleague's concurrent changes in the same places. */
+function DraftConflict({
+  piece,
+  conflict,
+  onChosen,
+}: {
+  piece: string
+  conflict: EditConflict
+  onChosen: (choices: Readonly<Record<string, Side>>) => Promise<unknown>
+}) {
+  const { t } = useMessages()
+  const { isBusy, error, run } = useAction()
+  const places = conflict.flatMap(({ their, places: own }) => own.map((each) => ({ ...each, their })))
+  const [choices, setChoices] = useState<Readonly<Record<string, Side>>>(() =>
+    Object.fromEntries(places.map(({ place }) => [place, 'mine'])),
+  )
+  return (
+    <form
+      className={styles.conflict}
+      method="post"
+      aria-label={t('consoleContent.clash')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void run(() => onChosen(choices))
+      }}
+    >
+      <ConflictNotice heading={t('consoleContent.clash')} text={t('consoleContent.clash.text')} />
+      {places.map((each) => (
+        <OnePlace
+          key={each.place}
+          piece={piece}
+          clashing={each}
+          choice={choices[each.place]}
+          onChoice={(side) => setChoices({ ...choices, [each.place]: side })}
+        />
+      ))}
+      <div className={styles.actions}>
+        <Button type="submit" busy={isBusy}>
+          {t('consoleContent.clash.goOn')}
+        </Button>
+      </div>
+      <FormStatus error={error} />
+    </form>
+  )
+}
+
+function OnePlace({
+  piece,
+  clashing: { place, mine, theirs, their },
+  choice,
+  onChoice,
+}: {
+  piece: string
+  clashing: EditConflict[number]['places'][number] & Pick<EditConflict[number], 'their'>
+  choice: Side | undefined
+  onChoice: (side: Side) => void
+}) {
+  const { t, formatDateTime } = useMessages()
+  return (
+    <fieldset>
+      <legend>{placeLabel(t, piece, place)}</legend>
+      <p className={styles.sign}>
+        {t('consoleContent.clash.by', {
+          name: their.by?.name || t('consoleContent.somebody'),
+          time: formatDateTime(their.at),
+        })}
+      </p>
+      <TextDifferences
+        before={{ name: t('consoleContent.clash.theirs') }}
+        after={{ name: t('consoleContent.clash.mine') }}
+        differences={[{ key: place, label: '', from: textOf(theirs), to: textOf(mine) }]}
+      />
+      <Radios
+        options={[
+          { value: 'theirs', label: t('consoleContent.clash.takeTheirs') },
+          { value: 'mine', label: t('consoleContent.clash.takeMine') },
+        ]}
+        chosen={choice}
+        onChoose={onChoice}
+      />
+    </fieldset>
   )
 }
 

@@ -1,19 +1,27 @@
+import { useEffect, useState } from 'react'
+import { uploadContentDocument } from '#contract/console-content-files.ts'
 import { listContentItems, listContentReleases, type ContentItem } from '#contract/console-content.ts'
+import { type ContentHit, contentHitsMax, findContent } from '#contract/content-shapes.ts'
 import { levelOf } from '#contract/level-of.ts'
+import { failureMessage } from '../../actions/failure-message.ts'
 import { NotLoaded } from '../../actions/not-loaded.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
+import { boundsOf } from '../../forms/field-bounds.ts'
+import { htmlLanguage } from '../../i18n/language.ts'
 import { useMessages } from '../../i18n/messages.tsx'
+import { navigate } from '../../navigation/navigate.ts'
 import { page, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { useSession, type Member } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
-import { AddDocument } from './add-document.tsx'
 import styles from './content.module.css'
 import { WaitingForNote, waitingForOf, type WaitingFor } from '../../waiting-for/waiting-for-note.tsx'
 import { FourEyesNotes } from '../four-eyes/four-eyes-notes.tsx'
-import { FindMessages } from './find-messages.tsx'
+import { placeLabel } from './facts/field-labels.ts'
 import { pathToItem } from './item-address.ts'
 import { ItemStatus } from './item-status.tsx'
 import { groupOf, inOrder, loadItemNames, pagesText, itemGroups, useItemName } from './item-labels.ts'
@@ -128,6 +136,133 @@ function Pieces({ caption, pieces }: { caption: string; pieces: readonly Content
     <div className={styles.pieces}>
       <Table caption={caption} columns={columns} rows={pieces} rowKey={({ piece }) => piece} />
     </div>
+  )
+}
+
+const baseSchema = uploadContentDocument.body.shape.base
+
+/** A new document starts with a file name. */
+function AddDocument({ taken }: { taken: readonly string[] }) {
+  const { t } = useMessages()
+  const [base, setBase] = useState('')
+  const [isWrong, setProblems] = useState(false)
+  const documentName = base.trim()
+  const isTaken = taken.includes(`documents/${documentName}`)
+  const add = () => {
+    const isFine = baseSchema.safeParse(documentName).success && !isTaken
+    setProblems(!isFine)
+    if (isFine) void navigate(pathToItem(`documents/${documentName}`))
+  }
+  return (
+    <form
+      className={styles.add}
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        add()
+      }}
+    >
+      <TextField
+        label={t('consoleContent.document.new')}
+        help={t('consoleContent.document.new.help')}
+        error={
+          isWrong
+            ? t(isTaken ? 'consoleContent.document.new.taken' : 'consoleContent.document.new.wrong')
+            : undefined
+        }
+        value={base}
+        maxLength={boundsOf(baseSchema).maxLength}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={({ target }) => {
+          setBase(target.value)
+          setProblems(false)
+        }}
+      />
+      <Button type="submit" kind="quiet">
+        {t('consoleContent.document.new.go')}
+      </Button>
+    </form>
+  )
+}
+
+/** Milliseconds without typing before a search starts. */
+const pause = 200
+const lengthMin = 2
+
+type Found = { of: string; hits: readonly ContentHit[]; failure?: unknown }
+
+/** Searches the content shortly after the last keystroke. The previous results stay until the next ones arrive. */
+function useFound(wanted: string): Found & { isWorthIt: boolean } {
+  const [found, setFound] = useState<Found>({ of: '', hits: [] })
+  const isWorthIt = wanted.length >= lengthMin || /\p{Script=Han}/u.test(wanted)
+  useEffect(() => {
+    if (!isWorthIt) return undefined
+    let isCurrent = true
+    const timer = setTimeout(() => {
+      call(findContent, { query: { q: wanted } }).then(
+        (hits) => isCurrent && setFound({ of: wanted, hits }),
+        (failure: unknown) => isCurrent && setFound({ of: wanted, hits: [], failure }),
+      )
+    }, pause)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [wanted, isWorthIt])
+  return isWorthIt ? { ...found, isWorthIt } : { of: wanted, hits: [], isWorthIt }
+}
+
+/** Finds a sentence of the site and links to the place where it is edited. */
+function FindMessages() {
+  const { t } = useMessages()
+  const [words, setWords] = useState('')
+  const { of, hits, failure, isWorthIt } = useFound(words.trim())
+  const isKnown = of === words.trim()
+  const countKey = hits.length === contentHitsMax ? 'consoleContent.find.many' : 'consoleContent.find.count'
+  return (
+    <section className={styles.find} aria-label={t('consoleContent.find')}>
+      <TextField
+        type="search"
+        label={t('consoleContent.find')}
+        help={t('consoleContent.find.help')}
+        error={isKnown && failure !== undefined ? failureMessage(t, failure) : undefined}
+        value={words}
+        autoComplete="off"
+        maxLength={boundsOf(findContent.query.shape.q).maxLength}
+        onChange={({ target }) => setWords(target.value)}
+      />
+      <p className={styles.sign} role="status">
+        {isWorthIt &&
+          (isKnown ? failure === undefined && t(countKey, { count: hits.length }) : t('forms.loading'))}
+      </p>
+      {hits.length > 0 && (
+        <ul className={styles.hits}>
+          {hits.map((hit) => (
+            <Hit key={`${hit.piece} ${hit.place}`} hit={hit} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Hit({ hit: { piece, place, language, text } }: { hit: ContentHit }) {
+  const { t } = useMessages()
+  const nameOfItem = useItemName()
+  const pages = pagesText(t, piece)
+  return (
+    <li>
+      <a href={pathToItem(piece, place)} lang={language ? htmlLanguage[language] : undefined}>
+        {text}
+      </a>
+      <span className={styles.sign}>
+        {nameOfItem(piece)} · {placeLabel(t, piece, place)}
+        {pages && ` · ${t('consoleContent.stands', { pages })}`}
+      </span>
+    </li>
   )
 }
 

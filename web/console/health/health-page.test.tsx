@@ -7,8 +7,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { show, signedIn } from '#tests/setup/show.tsx'
 import { answering, answeringInTurn, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
-import { formatBytes } from './health-check-card.tsx'
-import healthPage from './health-page.tsx'
+import healthPage, { formatBytes } from './health-page.tsx'
 
 const t = wordsOf('en')
 const at = '2026-11-20T10:00:00.000Z'

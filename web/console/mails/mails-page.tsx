@@ -1,5 +1,6 @@
-import { useMemo } from 'react'
-import { listMailTemplates, mailCountMax, readMailFigures } from '#contract/console-mails.ts'
+import { useMemo, useState } from 'react'
+import { listMailTemplates, mailCountMax, readMailFigures, sendTestMail } from '#contract/console-mails.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
 import { levelOf } from '#contract/level-of.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
@@ -7,14 +8,17 @@ import { useMessages } from '../../i18n/messages.tsx'
 import { page, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { useSession } from '../../session/session.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { LoadFailed } from '../../actions/load-failed.tsx'
+import { useAction } from '../../actions/use-action.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FormStatus, Message } from '../../ui/form-status.tsx'
 import { ConsoleList } from '../list/console-list.tsx'
 import { mailList } from './mail-list.tsx'
+import { MailServerResponse } from './mail-server-response.tsx'
 import styles from './mails.module.css'
-import { TestMailButton } from './test-mail-button.tsx'
 
 /** Counts of undelivered emails, with links to them. */
 function MailFigures() {
@@ -78,6 +82,77 @@ function Mails({ search, mayAct }: { search: URLSearchParams; mayAct: boolean })
       <MailFigures />
       <ConsoleList spec={spec} search={search} />
     </>
+  )
+}
+
+type Answer = OutputOf<typeof sendTestMail>
+
+/** Sends an email to the signed-in member and shows the mail server's response. */
+function TestMailButton({ email }: { email: string }) {
+  const { t } = useMessages()
+  const [isOpen, setIsOpen] = useState(false)
+  const [answer, setAnswer] = useState<Answer>()
+  const { isBusy, error, run, reset } = useAction()
+  const close = () => {
+    setIsOpen(false)
+    setAnswer(undefined)
+    reset()
+  }
+  return (
+    <>
+      <Button kind="quiet" onClick={() => setIsOpen(true)}>
+        {t('consoleMails.test')}
+      </Button>
+      <Dialog
+        isOpen={isOpen}
+        onClose={() => !isBusy && close()}
+        title={t('consoleMails.test.title')}
+        actions={
+          <>
+            <Button kind="quiet" disabled={isBusy} onClick={close}>
+              {t('consoleMails.test.close')}
+            </Button>
+            {!answer && (
+              <Button
+                busy={isBusy}
+                busyLabel={t('consoleMails.test.sending')}
+                onClick={() => void run(async () => setAnswer(await call(sendTestMail, { body: null })))}
+              >
+                {t('consoleMails.test.send')}
+              </Button>
+            )}
+          </>
+        }
+      >
+        {answer ? <Outcome answer={answer} /> : <p>{t('consoleMails.test.text', { email })}</p>}
+        <FormStatus error={error} />
+      </Dialog>
+    </>
+  )
+}
+
+function Outcome({ answer }: { answer: Answer }) {
+  const { t } = useMessages()
+  const { outcome, trouble, to, id } = answer
+  return (
+    <Message kind={outcome === 'sent' ? 'good' : outcome === 'failed' ? 'bad' : 'note'} role="status">
+      {outcome === 'sent' && <p>{t('consoleMails.test.sent', { to })}</p>}
+      {outcome === 'waiting' && <p>{t('consoleMails.test.waiting')}</p>}
+      {outcome === 'failed' && (
+        <>
+          <p>
+            <strong>{t('consoleMails.test.failed')}</strong>{' '}
+            {trouble && t(`consoleMails.trouble.${trouble}.help`)}
+          </p>
+          <p>
+            <MailServerResponse {...answer} />
+          </p>
+        </>
+      )}
+      <p>
+        <a href={pathTo('console.mail', { id })}>{t('consoleMails.test.open')}</a>
+      </p>
+    </Message>
   )
 }
 

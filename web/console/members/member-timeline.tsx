@@ -14,7 +14,6 @@ import { pathTo } from '../../routes/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
 import { Timeline, type TimelineEvent } from '../detail/timeline.tsx'
-import { changeMessages, mailStatusLabels } from './member-messages.ts'
 import styles from './members.module.css'
 
 const limit = 20
@@ -71,6 +70,51 @@ function eventOf(messages: UsedMessages, entry: TimelineEntry): TimelineEvent {
     ...(mark && { mark }),
   }
 }
+
+const mailStatusLabels = {
+  waiting: 'consoleMembers.timeline.mail.waiting',
+  sent: 'consoleMembers.timeline.mail.sent',
+  failed: 'consoleMembers.timeline.mail.failed',
+} as const satisfies Record<string, PlainKey>
+
+/** Messages for audit log actions about a member. */
+const changeMessages = {
+  joined: 'consoleMembers.change.joined',
+  'member-updated': 'consoleMembers.change.member-updated',
+  'password-changed': 'consoleMembers.change.password-changed',
+  'email-changed': 'consoleMembers.change.email-changed',
+  'rights-granted-by-setting': 'consoleMembers.change.rights-granted-by-setting',
+  'factors-ended': 'consoleMembers.change.factors-ended',
+  'second-factor-added': 'consoleMembers.change.second-factor-added',
+  'second-factor-removed': 'consoleMembers.change.second-factor-removed',
+  'passkey-added': 'consoleMembers.change.passkey-added',
+  'passkey-removed': 'consoleMembers.change.passkey-removed',
+  'recovery-codes-renewed': 'consoleMembers.change.recovery-codes-renewed',
+  'consent-given': 'consoleMembers.change.consent-given',
+  'refresh-token-reused': 'consoleMembers.change.refresh-token-reused',
+  'member-exported': 'consoleMembers.change.member-exported',
+  'phrase-set': 'consoleMembers.change.phrase-set',
+  'phrase-changed': 'consoleMembers.change.phrase-changed',
+  'mailbox-proved': 'consoleMembers.change.mailbox-proved',
+  'phrase-removed': 'consoleMembers.change.phrase-removed',
+  'kyc-handoff-made': 'consoleMembers.change.kyc-handoff-made',
+  'kyc-handoff-opened': 'consoleMembers.change.kyc-handoff-opened',
+  'kyc-handoff-ended': 'consoleMembers.change.kyc-handoff-ended',
+  'lost-factor-asked': 'consoleMembers.change.lost-factor-asked',
+  'lost-factor-opened': 'consoleMembers.change.lost-factor-opened',
+  'lost-factor-confirmed': 'consoleMembers.change.lost-factor-confirmed',
+  'lost-factor-declined': 'consoleMembers.change.lost-factor-declined',
+  'lost-factor-stopped': 'consoleMembers.change.lost-factor-stopped',
+  'lost-factor-done': 'consoleMembers.change.lost-factor-done',
+  'activation-sent': 'consoleMembers.change.activation-sent',
+  'reset-sent': 'consoleMembers.change.reset-sent',
+  'export-offered': 'consoleMembers.change.export-offered',
+  'sessions-ended': 'consoleMembers.change.sessions-ended',
+  'mailbox-mark-removed': 'consoleMembers.change.mailbox-mark-removed',
+  'note-removed': 'consoleMembers.change.note-removed',
+  'erasure-opened': 'consoleMembers.change.erasure-opened',
+  'erasure-dropped': 'consoleMembers.change.erasure-dropped',
+} as const satisfies Record<string, PlainKey>
 
 function whatOf({ t }: UsedMessages, { kind, what, subject, subjectId }: TimelineEntry): ReactNode {
   if (kind === 'signIn') return t('consoleMembers.timeline.signIn')

@@ -1,15 +1,17 @@
 import { languages, siteLanguages } from '#contract/languages.ts'
 import { levelOf } from '#contract/level-of.ts'
-import { type ConsoleSubscriber, subscribers } from '#contract/newsletter.ts'
+import { type ConsoleSubscriber, removeReason, removeSubscriber, subscribers } from '#contract/newsletter.ts'
+import { call, CallFailed } from '../../call/call.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { categoryLabel } from '../../news-choice/category-labels.ts'
+import { showNotice } from '../../notices/notices.ts'
 import { Address } from '../../ui/address.tsx'
 import { Tag, type TagColor } from '../../ui/tag.tsx'
+import { ReasonDialog } from '../detail/reason-dialog.tsx'
 import { listPage } from '../list/list-page.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
 import { ListTime } from '../list/list-time.tsx'
-import { RemoveSubscribers } from './remove-subscribers.tsx'
 
 const colours: Readonly<Record<ConsoleSubscriber['state'], TagColor>> = {
   pending: 'yellow',
@@ -117,6 +119,47 @@ const readOnly: ListSpec<typeof subscribers> = {
     from: { label: 'consoleNewsletter.from', kind: 'day' },
     to: { label: 'consoleNewsletter.to', kind: 'day' },
   },
+}
+
+async function end(id: string, reason: string): Promise<void> {
+  try {
+    await call(removeSubscriber, { body: { id, reason } })
+  } catch (failure) {
+    const hasEnded = failure instanceof CallFailed && ['conflict', 'not_found'].includes(failure.code)
+    if (!hasEnded) throw failure
+  }
+}
+
+/** Removes subscriptions for one reason. Subscriptions that ended in the meantime stay unchanged. */
+function RemoveSubscribers({
+  rows,
+  onClose,
+}: {
+  rows: readonly ConsoleSubscriber[]
+  onClose: (hasRun: boolean) => void
+}) {
+  const { t } = useMessages()
+  return (
+    <ReasonDialog
+      title={t('consoleNewsletter.remove')}
+      label={t('consoleNewsletter.remove')}
+      kind="danger"
+      text={t('consoleNewsletter.remove.text')}
+      reason={{
+        label: t('consoleNewsletter.reason'),
+        help: t('consoleNewsletter.remove.help'),
+        schema: removeReason,
+      }}
+      step={async (reason) => {
+        for (const { id } of rows.filter(({ state }) => state !== 'ended')) await end(id, reason)
+      }}
+      onDone={() => {
+        showNotice(t('consoleNewsletter.remove.done'), 'success')
+        onClose(true)
+      }}
+      onClose={() => onClose(false)}
+    />
+  )
 }
 
 const withRemoval: ListSpec<typeof subscribers> = {

@@ -1,29 +1,42 @@
 import { useState } from 'react'
 import {
+  addImpersonator,
+  addOfficialEntry,
+  changeOfficialEntry,
+  type ChannelStatus,
   channelStatuses,
+  entryInput,
+  type EntryInput,
+  type ListedChannel,
   listedChannels,
+  listOfficialSources,
+  updateImpersonator,
   withdrawImpersonator,
   withdrawOfficialEntry,
-  type ChannelStatus,
-  type ListedChannel,
 } from '#contract/console-official.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
 import { levelOf } from '#contract/level-of.ts'
 import { channelKinds } from '#contract/official.ts'
+import { NotLoaded } from '../../actions/not-loaded.tsx'
+import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
+import { FormFrame } from '../../forms/form-frame.tsx'
+import { FormInput, FormSelect, FormTextArea } from '../../forms/form-input.tsx'
+import { useContractForm } from '../../forms/use-contract-form.ts'
 import { useMessages, FormattedMessage } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
+import { channelName } from '../../official/sign-labels.ts'
 import { page, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { useSession } from '../../session/session.ts'
 import { Button, TextButton } from '../../ui/button.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
+import { Message } from '../../ui/form-status.tsx'
+import { PageHead, PagePart } from '../../ui/page-head.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { ConsoleList } from '../list/console-list.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
 import { ListTime } from '../list/list-time.tsx'
-import { EntryForm } from './entry-form.tsx'
-import { OfficialSources } from './official-sources.tsx'
 import styles from './official.module.css'
 
 type Open = { standing: ChannelStatus; entry?: ListedChannel }
@@ -222,6 +235,127 @@ const officialList: ListSpec<typeof listedChannels> = {
       ],
     },
   },
+}
+
+type Props = {
+  standing: ChannelStatus
+  /** The entry to edit. */
+  entry?: ListedChannel | undefined
+  onSaved: (entry: ListedChannel) => void
+  onClose: () => void
+}
+
+const save = (standing: ChannelStatus, entry: ListedChannel | undefined, body: EntryInput) => {
+  if (!entry) return call(standing === 'false' ? addImpersonator : addOfficialEntry, { body })
+  const { id, lastUpdated } = entry
+  return call(standing === 'false' ? updateImpersonator : changeOfficialEntry, {
+    params: { id },
+    body: { ...body, lastUpdated },
+  })
+}
+
+const labels = {
+  kind: 'consoleOfficial.kind',
+  value: 'consoleOfficial.value',
+  note: 'consoleOfficial.note',
+  evidence: 'consoleOfficial.evidence',
+} as const
+const blank: EntryInput = { kind: 'domain', value: '', note: '', evidence: '' }
+const given = ({ kind, value, note, evidence } = blank): EntryInput => ({ kind, value, note, evidence })
+
+/** Adds or updates an entry. The server validates its kind and rejects duplicates. */
+function EntryForm({ standing, entry, onSaved, onClose }: Props) {
+  const { t } = useMessages()
+  const form = useContractForm({
+    schema: entryInput,
+    labels,
+    defaultValues: given(entry),
+    submit: async (body) => onSaved(await save(standing, entry, body)),
+  })
+  const name = standing === 'official' ? 'Official' : 'False'
+  const label = t(`consoleOfficial.add${name}`)
+  return (
+    <PagePart id="entry" heading={entry ? t(`consoleOfficial.edit${name}`) : label}>
+      <div className={styles.form}>
+        <FormFrame
+          of={form}
+          submitLabel={t('consoleOfficial.save')}
+          busyLabel={t('consoleOfficial.saving')}
+          label={label}
+          beside={<TextButton onClick={onClose}>{t('forms.cancel')}</TextButton>}
+          startAt="value"
+          asksToLeave
+        >
+          {standing === 'official' && (
+            <Message kind="note">
+              <p>{t('consoleOfficial.form.official.warning')}</p>
+            </Message>
+          )}
+          <FormSelect of={form} name="kind" help={t('consoleOfficial.form.kind.help')}>
+            {channelKinds.map((kind) => (
+              <option key={kind} value={kind}>
+                {t(`consoleOfficial.kind.${kind}`)}
+              </option>
+            ))}
+          </FormSelect>
+          <FormInput of={form} name="value" autoComplete="off" help={t('consoleOfficial.form.value.help')} />
+          <FormTextArea
+            of={form}
+            name="note"
+            rows={2}
+            help={t(`consoleOfficial.form.note.${standing}.help`)}
+          />
+          <FormInput
+            of={form}
+            name="evidence"
+            autoComplete="off"
+            help={t('consoleOfficial.form.evidence.help')}
+          />
+        </FormFrame>
+      </div>
+    </PagePart>
+  )
+}
+
+/** Official items that are not entries in the console. */
+function OfficialSources() {
+  const { t } = useMessages()
+  const loaded = useLoaded('sources', () => call(listOfficialSources, {}))
+  return (
+    <PagePart id="sources" heading={t('consoleOfficial.sources')} lead={t('consoleOfficial.sources.lead')}>
+      {loaded.state !== 'ready' && <NotLoaded of={loaded} title={t('consoleOfficial.sources.failed')} />}
+      {loaded.state === 'ready' && (
+        <>
+          <Sources entries={loaded.data.filter(({ role }) => role !== 'added' && role !== 'document')} />
+          <details className={styles.documents}>
+            <summary>{t('consoleOfficial.sources.documents')}</summary>
+            <Sources entries={loaded.data.filter(({ role }) => role === 'document')} />
+          </details>
+        </>
+      )}
+    </PagePart>
+  )
+}
+
+function Sources({ entries }: { entries: OutputOf<typeof listOfficialSources> }) {
+  const { t } = useMessages()
+  return (
+    <ul className={styles.sources}>
+      {entries.map(({ role, kind, name, value }) => (
+        <li key={`${kind} ${name} ${value}`}>
+          <span>
+            {t(`consoleOfficial.role.${role}`)}
+            {name && ` · ${channelName(t, name)}`}
+          </span>
+          {value === '' ? (
+            <span>{t('consoleOfficial.sources.hidden')}</span>
+          ) : (
+            <code className={styles.value}>{value}</code>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 export default page({ View: OfficialEntriesView })

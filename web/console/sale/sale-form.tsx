@@ -4,17 +4,19 @@ import {
   addressChanges,
   flattenSale,
   isBeyondPercent,
+  type methodFields,
   onlyCloses,
   rateChanges,
   saleOfFlat,
 } from '#contract/flat-sale.ts'
 import {
   getSaleSettings,
-  saleInput,
-  updateSaleSettings,
+  payChains,
   type RateReference,
+  saleInput,
   type SaleSettings,
   type SaleTerms,
+  updateSaleSettings,
 } from '#contract/sale.ts'
 import type { FlatSettings } from '#contract/settings.ts'
 import { call } from '../../call/call.ts'
@@ -23,14 +25,14 @@ import { boundsOf } from '../../forms/field-bounds.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
-import { Button } from '../../ui/button.tsx'
-import { Checkbox, TextField } from '../../ui/field.tsx'
+import { Button, TextButton } from '../../ui/button.tsx'
+import { Checkbox, Select, TextField } from '../../ui/field.tsx'
 import { Message } from '../../ui/form-status.tsx'
 import { loadAddressChanges } from './address-changes.ts'
 import { ConfirmRates, isTyped, ratesIn, type TypedRates } from './confirm-rates.tsx'
-import { MethodFields, newMethod } from './method-fields.tsx'
 import styles from './sale.module.css'
 import { MomentField, SettingField, type FieldsOf } from './setting-field.tsx'
+import { chainLabels } from './setting-labels.ts'
 import { SettingsForm } from './settings-form.tsx'
 import { useSettingsForm, type SavedSettings } from './use-settings-form.ts'
 
@@ -294,3 +296,96 @@ function AddMethod({ codes, onAdd }: { codes: readonly string[]; onAdd: (code: s
     </div>
   )
 }
+
+const methodShape = updateSaleSettings.body.shape.payMethods.def.element.shape
+
+/** A coin that the sale accepts. Orders refer to its code, so a different code is a different method. */
+function MethodFields({
+  of,
+  code,
+  isNew,
+  onRemove,
+  onUp,
+}: {
+  of: FieldsOf
+  code: string
+  isNew: boolean
+  onRemove: () => void
+  /** Undefined for the first one. */
+  onUp: (() => void) | undefined
+}) {
+  const { t } = useMessages()
+  const at = (field: (typeof methodFields)[number]) => `${code}.${field}`
+  const text = (field: (typeof methodFields)[number], isCode = false) => (
+    <SettingField
+      of={of}
+      path={at(field)}
+      label={t(`consoleSale.method.${field}`)}
+      schema={methodShape[field]}
+      isCode={isCode}
+      help={field === 'rate' ? t('consoleSale.method.rate.help', { code }) : undefined}
+    />
+  )
+  return (
+    <fieldset className={styles.method}>
+      <legend>
+        {code}
+        {isNew && <span className={styles.sign}> {t('consoleSale.method.isNew')}</span>}
+      </legend>
+      <Checkbox
+        label={t('consoleSale.method.isOpen.label')}
+        checked={of.flat[at('isOpen')] === 'true'}
+        onChange={(event) => of.set({ [at('isOpen')]: String(event.target.checked) })}
+      />
+      <div className={styles.wide}>{text('receivingAddress', true)}</div>
+      <ChainField of={of} path={at('chain')} />
+      {text('rate')}
+      {text('minAmount')}
+      {text('maxAmount')}
+      {text('decimals')}
+      {text('currency')}
+      <p className={styles.tools}>
+        {onUp && (
+          <TextButton aria-label={t('consoleSale.method.upNamed', { code })} onClick={onUp}>
+            {t('consoleSale.method.up')}
+          </TextButton>
+        )}
+        <TextButton aria-label={t('consoleSale.method.removeNamed', { code })} onClick={onRemove}>
+          {t('consoleSale.method.remove')}
+        </TextButton>
+      </p>
+    </fieldset>
+  )
+}
+
+function ChainField({ of, path }: { of: FieldsOf; path: string }) {
+  const { t } = useMessages()
+  return (
+    <Select
+      label={t('consoleSale.method.chain')}
+      value={of.flat[path]}
+      onChange={(event) => of.set({ [path]: event.target.value })}
+    >
+      {payChains.map((chain) => (
+        <option key={chain} value={chain}>
+          {t(chainLabels[chain])}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+/** Defaults of a new method. Only staff know its rate and address. */
+const newMethod = (code: string): FlatSettings =>
+  Object.fromEntries(
+    Object.entries({
+      isOpen: 'false',
+      chain: { BTC: 'bitcoin', ETH: 'ethereum' }[code] ?? 'other',
+      currency: code.slice(0, 10),
+      rate: '',
+      minAmount: '0',
+      maxAmount: '',
+      decimals: '8',
+      receivingAddress: '',
+    }).map(([field, value]) => [`${code}.${field}`, value]),
+  )

@@ -2,22 +2,26 @@ import { useState } from 'react'
 import { HOUR } from '#contract/durations.ts'
 import { pageSizeDefault, pageSizeMax } from '#contract/fields.ts'
 import {
+  type DeliveryState,
   listWebhookDeliveries,
   resendFailedDeliveries,
+  resendWebhookDelivery,
   type Webhook,
   type WebhookDelivery,
 } from '#contract/webhooks.ts'
 import { NotLoaded } from '../../actions/not-loaded.tsx'
+import { useAction } from '../../actions/use-action.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { usePolling } from '../../actions/use-polling.ts'
 import { call, callPage } from '../../call/call.ts'
-import { useMessages } from '../../i18n/messages.tsx'
+import { type UsedMessages, useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Select } from '../../ui/field.tsx'
+import { FormStatus } from '../../ui/form-status.tsx'
 import { PagePart } from '../../ui/page-head.tsx'
-import { DeliveryEntry } from './delivery-entry.tsx'
+import { Tag, type TagColor } from '../../ui/tag.tsx'
 import { HoursDialog } from './hours-dialog.tsx'
 import styles from './webhooks.module.css'
 
@@ -139,5 +143,122 @@ function Deliveries({ webhook, reloads, filter, reload, onChanged }: Props & { f
         </Button>
       )}
     </>
+  )
+}
+
+const colours: Readonly<Record<DeliveryState, TagColor>> = {
+  waiting: 'quiet',
+  sending: 'verdigris',
+  retrying: 'yellow',
+  delivered: 'green',
+  failed: 'red',
+}
+
+type EntryProps = {
+  delivery: WebhookDelivery
+  /** Whether the endpoint is active. If not, there is no next attempt. */
+  isSent: boolean
+  onChanged: () => void
+}
+
+/** One event for the endpoint, with its delivery attempts. */
+function DeliveryEntry({ delivery, isSent, onChanged }: EntryProps) {
+  const { t, formatDateTime, formatNumber, nameValue } = useMessages()
+  const { id, type, state, createdAt, attempts, nextTryAt, subjectId, ms } = delivery
+  const { isBusy, error, run } = useAction()
+  const isWaiting = state === 'waiting' || state === 'retrying'
+  const action = t(isWaiting ? 'webhooks.resendNow' : 'webhooks.resend')
+  const event = t(`webhooks.event.${type}`)
+  const time = formatDateTime(createdAt)
+  const resend = async () => {
+    await call(resendWebhookDelivery, { body: { id } })
+    showNotice(t('webhooks.resent'), 'success')
+    onChanged()
+  }
+  return (
+    <li>
+      <div className={styles.entry}>
+        <div className={styles.happened}>
+          <strong>{event}</strong>
+          <time dateTime={createdAt}>{time}</time>
+          <span className={styles.quiet}>{subjectId || t('webhooks.ofFinance')}</span>
+        </div>
+        <div className={styles.became}>
+          <Tag colour={colours[state]}>{t(`webhooks.delivery.${state}`)}</Tag>
+          <span>
+            {attempts > 0 && state !== 'sending' && responseText(t, delivery)}
+            {ms !== null && <span className={styles.quiet}> · {t('webhooks.duration', { ms })}</span>}
+          </span>
+          <span className={styles.quiet}>
+            {nameValue(t('webhooks.attempts'), formatNumber(attempts))}
+            {isSent && nextTryAt && attempts > 0 && (
+              <>
+                {' · '}
+                <time dateTime={nextTryAt}>
+                  {nameValue(t('webhooks.nextTry'), formatDateTime(nextTryAt))}
+                </time>
+              </>
+            )}
+          </span>
+        </div>
+        {state !== 'sending' && (
+          <Button
+            kind="quiet"
+            busy={isBusy}
+            aria-label={t('webhooks.resendNamed', { action, event, time })}
+            onClick={() => void run(resend)}
+          >
+            {action}
+          </Button>
+        )}
+      </div>
+      <FormStatus error={error} />
+      <Details delivery={delivery} />
+    </li>
+  )
+}
+
+const inOneLine = (...parts: (string | false | null)[]) => parts.filter(Boolean).join(' · ')
+
+/** Describes the endpoint's response, or why there was none. */
+const responseText = (
+  t: UsedMessages['t'],
+  { status, trouble }: Pick<WebhookDelivery, 'status' | 'trouble'>,
+): string =>
+  inOneLine(status !== null && `HTTP ${status}`, trouble && t(`webhooks.trouble.${trouble}`)) ||
+  t('webhooks.try.open')
+
+function Details({ delivery }: { delivery: WebhookDelivery }) {
+  const { t, formatDateTime } = useMessages()
+  const { eventId, body, responseExcerpt, tries } = delivery
+  return (
+    <details className={styles.details}>
+      <summary>{t('webhooks.details')}</summary>
+      <h3>{t('webhooks.eventId')}</h3>
+      <pre>{eventId}</pre>
+      <h3>{t('webhooks.body')}</h3>
+      {body ? <pre>{JSON.stringify(JSON.parse(body), null, 2)}</pre> : <p>{t('webhooks.ofFinance')}</p>}
+      <h3>{t('webhooks.response')}</h3>
+      {responseExcerpt ? (
+        <pre>{responseExcerpt}</pre>
+      ) : (
+        <p>{t(body ? 'webhooks.responseNone' : 'webhooks.ofFinance')}</p>
+      )}
+      {tries.length > 0 && (
+        <>
+          <h3>{t('webhooks.tries')}</h3>
+          <ol className={styles.tries}>
+            {tries.map(({ at, ms, ...response }) => (
+              <li key={at}>
+                {t('webhooks.try', {
+                  time: formatDateTime(at),
+                  what: inOneLine(responseText(t, response), ms !== null && t('webhooks.duration', { ms })),
+                })}
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </details>
   )
 }

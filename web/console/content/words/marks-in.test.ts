@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareMarks } from './marks-in.ts'
+import { compareMarks } from './text-row.tsx'
 
 test('a text keeps its placeholders and known tags', () => {
   const original = 'Read <link>the terms</link> of {date}, {brand}.'

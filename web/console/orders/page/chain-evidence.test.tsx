@@ -8,7 +8,7 @@ import { aChainPayment, chainPayments, chainTxId } from '#tests/setup/a-chain-pa
 import { show, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
-import { chainLabels } from '../chain-labels.ts'
+import { chainLabels } from './chain-evidence.tsx'
 import orderPage from '../order-page.tsx'
 
 const t = wordsOf('en')

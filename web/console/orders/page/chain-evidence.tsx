@@ -1,17 +1,39 @@
-import type { ChainPayment } from '#contract/chain-payments.ts'
+import type { ChainPayment, ChainState } from '#contract/chain-payments.ts'
+import type { PlainKey } from '../../../i18n/message-key.ts'
 import { differenceOf } from '../../../orders/chain/chain-figures.ts'
 import { ChainTransactions } from '../../../orders/chain/chain-transactions.tsx'
 import { Confirmations } from '../../../orders/chain/confirmations.tsx'
 import { useCopying } from '../../../orders/copy-lines.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Message } from '../../../ui/form-status.tsx'
-import { Tag } from '../../../ui/tag.tsx'
+import { Tag, type TagColor } from '../../../ui/tag.tsx'
 import { LabeledFacts } from '../../detail/labeled-facts.tsx'
-import { chainColors, chainLabels } from '../chain-labels.ts'
 import styles from '../orders.module.css'
 import type { OrderContext } from './evidence.ts'
 import { useOrderActions } from './order-actions.tsx'
 import { Difference } from './order-facts.tsx'
+
+export const chainLabels: Readonly<Record<ChainState, PlainKey>> = {
+  awaited: 'consoleOrders.chain.awaited',
+  seen: 'consoleOrders.chain.seenState',
+  confirming: 'consoleOrders.chain.confirming',
+  paid: 'consoleOrders.chain.paid',
+  too_little: 'consoleOrders.chain.tooLittle',
+  too_much: 'consoleOrders.chain.tooMuch',
+  late: 'consoleOrders.chain.late',
+  reorganised: 'consoleOrders.chain.reorganised',
+}
+
+const chainColors: Readonly<Record<ChainState, TagColor>> = {
+  awaited: 'quiet',
+  seen: 'yellow',
+  confirming: 'yellow',
+  paid: 'green',
+  too_little: 'red',
+  too_much: 'red',
+  late: 'red',
+  reorganised: 'red',
+}
 
 /** The payment on chain compared with the amount due, and each transaction. */
 export function ChainEvidence({ of, chain }: { of: OrderContext; chain: ChainPayment }) {
