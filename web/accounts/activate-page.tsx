@@ -1,21 +1,28 @@
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
-import { email, mailedCode } from '#contract/fields.ts'
-import { activateMember } from '#contract/members.ts'
+import { SECOND } from '#contract/durations.ts'
+import { email, email as emailField, mailedCode } from '#contract/fields.ts'
+import { activateMember, resendActivation } from '#contract/members.ts'
+import { useAction } from '../actions/use-action.ts'
 import { call } from '../call/call.ts'
 import { passedEmail, passEmailOn } from '../forms/passed-email.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { FormCode } from '../forms/form-code.tsx'
 import { FormInput } from '../forms/form-input.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
+import { formatWait } from '../i18n/format-wait.ts'
 import type { KeyTaking } from '../i18n/message-key.ts'
 import { useMessages } from '../i18n/messages.tsx'
 import { LoginFrame } from '../layout/login-frame.tsx'
 import { page, type PageProps } from '../routes/page.ts'
 import { navigate } from '../navigation/navigate.ts'
 import { pathTo } from '../routes/routes.ts'
-import { Message } from '../ui/form-status.tsx'
-import { ResendCode } from './resend-code.tsx'
+import { useStore } from '../state/create-store.ts'
+import { Button } from '../ui/button.tsx'
+import { FormStatus, Message } from '../ui/form-status.tsx'
+import { currentWork } from '../work/current-work.ts'
+import styles from './resend-code.module.css'
+import { useCountdown } from './use-countdown.ts'
 
 const activation = z.object({ email, code: mailedCode })
 
@@ -77,6 +84,46 @@ function ActivateView({ search }: PageProps<unknown>) {
       </div>
       <ResendCode email={values.email ?? ''} />
     </LoginFrame>
+  )
+}
+
+const coolDown = 60 * SECOND
+
+/** Requests another activation email, at most once a minute. */
+function ResendCode({ email }: { email: string }) {
+  const { t, language } = useMessages()
+  const { isBusy, isDone, error, run } = useAction()
+  const { seconds: secondsLeft, start } = useCountdown()
+  const work = useStore(currentWork)
+  const address = emailField.safeParse(email)
+
+  async function resend() {
+    if (!address.success) return
+    const body = { email: address.data }
+    if (await run(() => call(resendActivation, { body }))) start(coolDown / SECOND)
+  }
+
+  return (
+    <div className={styles.resend}>
+      <p>{t('login.activate.noMail')}</p>
+      <Button
+        kind="quiet"
+        busy={isBusy}
+        busyLabel={t('forms.sending')}
+        disabled={!address.success || secondsLeft > 0}
+        onClick={() => void resend()}
+      >
+        {secondsLeft > 0
+          ? t('login.activate.resendWait', { time: formatWait(secondsLeft, language) })
+          : t('login.activate.resend')}
+      </Button>
+      {isBusy && work}
+      <p role="status">
+        {isDone && t('login.activate.resent')}
+        {!isBusy && !isDone && !address.success && t('login.activate.resendNeedsEmail')}
+      </p>
+      <FormStatus error={error} />
+    </div>
   )
 }
 

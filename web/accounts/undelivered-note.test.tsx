@@ -7,7 +7,7 @@ import { requestVerificationCode, verifyEmail } from '#contract/members.ts'
 import { show } from '#tests/setup/show.tsx'
 import { answering, callsOf } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
-import { UndeliveredNote } from './undelivered-note.tsx'
+import { UndeliveredNote } from './user-info-page.tsx'
 
 const t = wordsOf('en')
 const email = 'ada@example.org'

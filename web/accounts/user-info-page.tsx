@@ -1,4 +1,5 @@
 import { lazy, Suspense, useRef, useState } from 'react'
+import { readOwnMailbox } from '#contract/mailboxes.ts'
 import { getMember, type User } from '#contract/members.ts'
 import type { RetainedData } from '#contract/privacy.ts'
 import { call } from '../call/call.ts'
@@ -20,7 +21,6 @@ import { DownloadData } from '../privacy/download-data.tsx'
 import { EraseAccount } from '../privacy/erase-account.tsx'
 import { Erased } from '../privacy/erased.tsx'
 import { AntiPhishingPart } from './anti-phishing-part.tsx'
-import { UndeliveredNote } from './undelivered-note.tsx'
 import { ProfileView } from './profile/profile-view.tsx'
 import styles from './profile/profile.module.css'
 
@@ -150,6 +150,32 @@ function PrivacyParts({
         <EraseAccount email={member.email} onErased={onErased} />
       </PagePart>
     </>
+  )
+}
+
+/** Loaded on demand, because few members need it. */
+const MailboxPart = lazy(() =>
+  import('../mailbox/mailbox-part.tsx').then((part) => ({ default: part.MailboxPart })),
+)
+
+/** Shown if emails do not reach the member: what was refused, what is still sent, and how to resolve it. */
+export function UndeliveredNote({ email }: { email: string }) {
+  const { t, formatDateTime } = useMessages()
+  const loaded = useLoaded(email, () => call(readOwnMailbox, {}))
+  if (loaded.state !== 'ready' || !loaded.data.refusal) return null
+  const { refusedAt, code } = loaded.data.refusal
+  return (
+    <Message kind="bad">
+      <p>
+        <strong>{t('account.mailbox.heading')}</strong>
+      </p>
+      <p>{t('account.mailbox.refused', { email, time: formatDateTime(refusedAt), code })}</p>
+      <p>{t('account.mailbox.still')}</p>
+      <p>{t('account.mailbox.do')}</p>
+      <Suspense fallback={<Loading label={t('forms.loading')} />}>
+        <MailboxPart email={email} hasFactor={false} onVerified={() => loaded.setData({ refusal: null })} />
+      </Suspense>
+    </Message>
   )
 }
 

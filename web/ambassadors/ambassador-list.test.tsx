@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { show } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'
-import { AmbassadorList } from './ambassador-list.tsx'
+import { AmbassadorList } from './ambassador-program-page.tsx'
 
 const t = wordsOf('en')
 const person = (name: string, isSpecial: boolean, isSample = false) => ({

@@ -1,17 +1,27 @@
 import { listAmbassadors } from '#contract/ambassador-profiles.ts'
+import { Avatar } from '../brand/avatar.tsx'
+import { Woven } from '../brand/woven.tsx'
 import { DocumentFacts } from '../documents/document-facts.tsx'
 import { linkToDocument } from '../documents/link-to-document.ts'
 import { FilmVideo } from '../films/film-video.tsx'
+import type { PlainKey } from '../i18n/message-key.ts'
 import { useMessages } from '../i18n/messages.tsx'
+import { ExternalLink } from '../layout/external-link.tsx'
+import { Hidden } from '../layout/hidden.tsx'
 import { page, type LoadContext } from '../routes/page.ts'
+import { pathTo } from '../routes/routes.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { PageHero } from '../ui/page-hero.tsx'
 import pageSection from '../ui/page-section.module.css'
-import { ambassadorFactFiles, ambassadorFacts, type AmbassadorFacts } from './ambassador-facts.ts'
-import { AmbassadorList } from './ambassador-list.tsx'
+import {
+  type Ambassador,
+  ambassadorFactFiles,
+  ambassadorFacts,
+  type AmbassadorFacts,
+} from './ambassador-facts.ts'
 import styles from './ambassador-program-page.module.css'
 import { ApplicationSection } from './application/application-section.tsx'
-import { Petals } from './petals.tsx'
+import { petalsFor } from './petals-for.ts'
 
 /**
  * Ambassadors from the file come first, in its order, followed by those who joined, in the display order set by staff.
@@ -91,6 +101,149 @@ function AboutSection() {
       <p className={styles.first}>{t('ambassador.about.paragraph2')}</p>
       <p className={styles.second}>{t('ambassador.about.paragraph3')}</p>
     </section>
+  )
+}
+
+/** All ambassadors as a list. The special one comes first, set apart from the others. */
+export function AmbassadorList({
+  special,
+  others,
+}: {
+  special: readonly Ambassador[]
+  others: readonly Ambassador[]
+}) {
+  const { t } = useMessages()
+  const intro = introOf([...special, ...others])
+  // If all entries are samples, the introduction says so once.
+  const marksSamples = intro === 'ambassador.list.someSamples'
+  return (
+    <section
+      id="ambassadors"
+      className={`${pageSection.section} ${styles.list}`}
+      aria-labelledby="ambassadors-heading"
+    >
+      <h2 id="ambassadors-heading">{t('ambassador.list.heading')}</h2>
+      <p className={styles.intro}>{t(intro)}</p>
+      {special.map((person) => (
+        <article key={person.id} className={styles.special}>
+          <Portrait person={person} size={280} />
+          <p className={styles.honour}>{t('ambassador.list.special')}</p>
+          <h3>{person.name}</h3>
+          {marksSamples && <Sample person={person} />}
+          <p className={styles.location}>{person.location}</p>
+          <Badge person={person} />
+          <Profile person={person} isSpelledOut />
+        </article>
+      ))}
+      {others.length > 0 && (
+        <ul className={styles.register}>
+          {others.map((person) => (
+            <li key={person.id} className={styles.person}>
+              <Portrait person={person} size={64} />
+              <div>
+                <h3>{person.name}</h3>
+                {marksSamples && <Sample person={person} />}
+                <p className={styles.location}>{person.location}</p>
+                <Badge person={person} />
+              </div>
+              <Profile person={person} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** Readers must not mistake a fictional person for a real one. */
+function introOf(people: readonly Ambassador[]): PlainKey {
+  if (people.length === 0) return 'ambassador.list.none'
+  if (people.every(({ isSample }) => isSample)) return 'ambassador.list.allSamples'
+  return people.some(({ isSample }) => isSample) ? 'ambassador.list.someSamples' : 'ambassador.list.intro'
+}
+
+function Sample({ person }: { person: Ambassador }) {
+  const { t } = useMessages()
+  return person.isSample && <p className={styles.sample}>{t('ambassador.list.sample')}</p>
+}
+
+function Portrait({ person: { id, photo }, size }: { person: Ambassador; size: number }) {
+  if (!photo) return <Avatar name={id} size={size} className={styles.portrait} />
+  return (
+    <img
+      className={styles.portrait}
+      src={photo}
+      alt=""
+      width={size}
+      height={size}
+      loading="lazy"
+      decoding="async"
+    />
+  )
+}
+
+/** Links to the page where readers can recognize impostors. */
+function Badge({ person: { name, slug } }: { person: Ambassador }) {
+  const { t } = useMessages()
+  return (
+    <a className={styles.badge} href={pathTo('ambassador', { slug })}>
+      {t('ambassador.list.badge')}
+      <Hidden> {name}</Hidden>
+    </a>
+  )
+}
+
+function Profile({
+  person: { name, profile },
+  isSpelledOut = false,
+}: {
+  person: Ambassador
+  isSpelledOut?: boolean
+}) {
+  const { t } = useMessages()
+  if (!profile) return null
+  const words = t('ambassador.list.profile', { name })
+  return (
+    <ExternalLink href={profile} className={styles.profile}>
+      {isSpelledOut ? words : <Hidden>{words}</Hidden>}
+    </ExternalLink>
+  )
+}
+
+/** A flower with the same number of petals for each ambassador, woven from two opposite lines. */
+function Petals({ people }: { people: number }) {
+  const lobes = petalsFor(people)
+  const petals = { inner: 60, outer: 98, lobes, lean: 120 / lobes }
+  const heart = { inner: 9, outer: 21, lobes: 12, lean: 8 }
+  // Keeps neighboring copies equally close, on many narrow petals and on few wide ones.
+  const twist = 10.8 / lobes
+  return (
+    <div className={styles.flower}>
+      <svg className={`${styles.layer} ${styles.back}`} viewBox="-102 -102 204 204">
+        <Woven
+          figure={{ ...petals, lean: -petals.lean }}
+          times={30}
+          twist={-twist}
+          shrink={0.021}
+          className={styles.verdigris}
+        />
+      </svg>
+      <svg className={styles.layer} viewBox="-102 -102 204 204">
+        <Woven figure={petals} times={30} twist={twist} shrink={0.021} className={styles.copper} />
+        {Array.from({ length: lobes }, (_, at) => (
+          <circle
+            key={at}
+            cx="98"
+            r="1.3"
+            transform={`rotate(${(360 / lobes) * at})`}
+            className={styles.tip}
+          />
+        ))}
+      </svg>
+      <svg className={`${styles.layer} ${styles.back}`} viewBox="-102 -102 204 204">
+        <Woven figure={heart} times={5} twist={6} className={styles.paper} />
+      </svg>
+    </div>
   )
 }
 

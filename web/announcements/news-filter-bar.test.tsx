@@ -5,7 +5,7 @@ import { browseAnnouncements } from '#contract/announcements.ts'
 import { show, showAsServed, showPage } from '#tests/setup/show.tsx'
 import { answering, callsOf } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
-import { NewsFilterBar } from './news-filter-bar.tsx'
+import { NewsFilterBar } from './news-page.tsx'
 
 const t = wordsOf('en')
 const search = () => screen.getByRole('searchbox', { name: t('news.search.label') })

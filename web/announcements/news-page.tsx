@@ -1,19 +1,30 @@
-import { browseAnnouncements } from '#contract/announcements.ts'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { type Announcement, browseAnnouncements, categories } from '#contract/announcements.ts'
+import { newsAddress } from '#contract/newsletter.ts'
 import { Rosette } from '../brand/rosette.tsx'
+import { boundsOf } from '../forms/field-bounds.ts'
+import { passEmailOn } from '../forms/passed-email.ts'
 import { useMessages } from '../i18n/messages.tsx'
+import { navigate } from '../navigation/navigate.ts'
+import { categoryLabel } from '../news-choice/category-labels.ts'
+import { showNotice } from '../notices/notices.ts'
+import { newsroomPath } from '../routes/console-path.ts'
 import { page, type PageProps } from '../routes/page.ts'
+import { pathTo } from '../routes/routes.ts'
 import { useSession } from '../session/session.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Loading } from '../ui/loading.tsx'
 import { PageHero } from '../ui/page-hero.tsx'
+import { SearchRow } from '../ui/search-row.tsx'
 import { canPublish } from './can-publish.ts'
-import { filterAddress, isFiltered, readFilter } from './news-filter.ts'
-import { NewsletterSignup } from './newsletter-signup.tsx'
-import { NewsFilterBar } from './news-filter-bar.tsx'
-import { NewsPager } from './news-pager.tsx'
+import type { Saved } from './form/save-post.ts'
+import { filterAddress, isFiltered, type NewsFilter, readFilter } from './news-filter.ts'
 import heroStyles from './news-hero.module.css'
 import styles from './news.module.css'
 import { Post } from './post.tsx'
-import { CreatePost } from './create-post.tsx'
 import { usePosts, type NewsData } from './use-posts.ts'
 
 function NewsView({ data }: PageProps<NewsData>) {
@@ -56,6 +67,152 @@ function NewsView({ data }: PageProps<NewsData>) {
         <NewsletterSignup />
       </div>
     </>
+  )
+}
+
+const PostForm = lazy(() => import('./form/post-form.tsx'))
+
+/**
+ * The form for a new post, initially closed. It stays open if the right to publish is lost, so that no text is lost.
+ */
+function CreatePost({
+  mayPublish,
+  onCreated,
+}: {
+  mayPublish: boolean
+  onCreated: (post: Announcement) => void
+}) {
+  const { t } = useMessages()
+  const [isOpen, setIsOpen] = useState(false)
+  const ref = useRef<HTMLDivElement>(null)
+  // The focus disappears with the form, so it moves to the new post right below.
+  function close() {
+    flushSync(() => setIsOpen(false))
+    ref.current?.focus({ preventScroll: true })
+    ref.current?.scrollIntoView()
+  }
+  function saved({ post, state }: Saved) {
+    if (state === 'published') onCreated(post)
+    close()
+    const words =
+      state === 'published' ? 'news.created' : state === 'draft' ? 'news.drafted' : 'news.scheduled'
+    showNotice(t(words, { title: post.title }), 'success')
+  }
+  if (!isOpen && !mayPublish) return null
+  return (
+    <div className={styles.create} ref={ref} tabIndex={-1}>
+      {isOpen ? (
+        <Suspense fallback={<Loading label={t('forms.loading')} />}>
+          <PostForm onSaved={saved} onCancel={close} />
+        </Suspense>
+      ) : (
+        <div className={styles.tools}>
+          <Button onClick={() => setIsOpen(true)}>{t('news.create')}</Button>
+          <ButtonLink kind="quiet" href={newsroomPath}>
+            {t('news.newsroom')}
+          </ButtonLink>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Categories are links, and the search is a form of the same page. Both work without JavaScript. */
+export function NewsFilterBar({ filter }: { filter: NewsFilter }) {
+  const { t } = useMessages()
+  const address = filterAddress({ category: filter.category, q: '', page: 1 })
+  const key = new URLSearchParams(address).get('category')
+  return (
+    <div className={styles.bar}>
+      <nav aria-label={t('news.filter.categories')}>
+        <ul className={styles.categories}>
+          {[null, ...categories.map(({ name }) => name)].map((name) => {
+            const words = name && categoryLabel(name)
+            return (
+              <li key={name}>
+                <a
+                  href={filterAddress({ category: name, q: filter.q, page: 1 })}
+                  aria-current={name === filter.category ? 'true' : undefined}
+                >
+                  {name === null ? t('news.filter.all') : words ? t(words) : name}
+                </a>
+              </li>
+            )
+          })}
+        </ul>
+      </nav>
+      <div className={styles.search}>
+        <SearchRow
+          label={t('news.search.label')}
+          submitLabel={t('news.search.submit')}
+          q={filter.q}
+          lengthMax={boundsOf(browseAnnouncements.query.shape.q).maxLength}
+          onSearch={(q) => void navigate(filterAddress({ category: filter.category, q, page: 1 }))}
+        >
+          {key && <input type="hidden" name="category" value={key} />}
+        </SearchRow>
+      </div>
+    </div>
+  )
+}
+
+/** Links to the previous and next page. */
+function NewsPager({ filter, hasMore }: { filter: NewsFilter; hasMore: boolean }) {
+  const { t } = useMessages()
+  if (filter.page === 1 && !hasMore) return null
+  const to = (page: number) => filterAddress({ ...filter, page })
+  return (
+    <nav className={styles.pager} aria-label={t('news.pages.label')}>
+      {filter.page > 1 ? (
+        <a rel="prev" href={to(filter.page - 1)}>
+          {t('news.pages.newer')}
+        </a>
+      ) : (
+        <span />
+      )}
+      <span>{t('news.pages.number', { page: filter.page })}</span>
+      {hasMore ? (
+        <a rel="next" href={to(filter.page + 1)}>
+          {t('news.pages.older')}
+        </a>
+      ) : (
+        <span />
+      )}
+    </nav>
+  )
+}
+
+/**
+ * Shown below the news. The email address is passed to the subscription page and never appears in a URL: the field has
+ * no name, so without JavaScript that page opens empty.
+ */
+function NewsletterSignup() {
+  const { t } = useMessages()
+  const to = pathTo('newsletter')
+  return (
+    <section className={styles.strip} aria-labelledby="news-by-mail">
+      <h2 id="news-by-mail">{t('news.byMail')}</h2>
+      <p>{t('news.byMail.text')}</p>
+      <form
+        action={to}
+        onSubmit={(event) => {
+          event.preventDefault()
+          const field = event.currentTarget.querySelector('input')
+          passEmailOn(field?.value)
+          void navigate(to)
+        }}
+      >
+        <TextField
+          label={t('news.byMail.email')}
+          type="email"
+          autoComplete="email"
+          maxLength={boundsOf(newsAddress.shape.email).maxLength}
+        />
+        <Button type="submit" kind="quiet">
+          {t('news.byMail.go')}
+        </Button>
+      </form>
+    </section>
   )
 }
 

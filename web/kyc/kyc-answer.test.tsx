@@ -12,7 +12,7 @@ import { getHandoff } from '#contract/kyc-handoff.ts'
 import { aMember, show, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
-import { KycAnswer } from './kyc-answer.tsx'
+import { KycAnswer } from './kyc-page.tsx'
 
 const t = wordsOf('en')
 const asked = {

@@ -6,8 +6,7 @@ import { getHandoff } from '#contract/kyc-handoff.ts'
 import { aMember, expectAlert, show, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf, holding, refusing, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
-import { kycDraft } from './use-kyc-form.ts'
-import { KycForm } from './kyc-form.tsx'
+import { kycDraft, KycForm } from './kyc-form.tsx'
 
 const t = wordsOf('en')
 const name = () => screen.getByLabelText(t('kyc.fullName'))

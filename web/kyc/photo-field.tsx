@@ -1,5 +1,5 @@
 import { useId, useRef, useState, type DragEvent, type ReactNode } from 'react'
-import { photosMax, photoBytesMax } from '#contract/kyc.ts'
+import { photoBytesMax, photoPixelsMin, photosMax, photoTypes } from '#contract/kyc.ts'
 import { MIB } from '#contract/fields.ts'
 import { afterPress } from '../forms/after-press.ts'
 import { useMessages } from '../i18n/messages.tsx'
@@ -7,8 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { FieldNotes } from '../ui/field.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import styles from './photo-field.module.css'
-import { accepted, PhotoRow } from './photo-row.tsx'
-import { withoutProblems } from './photos.ts'
+import { type Photo, withoutProblems } from './photos.ts'
 import type { Photos } from './use-photos.ts'
 
 type Props = {
@@ -174,3 +173,113 @@ function PhotoList({ photos, onTouched }: Pick<Props, 'photos' | 'onTouched'>) {
     </ul>
   )
 }
+
+type RowProps = {
+  photo: Photo
+  onTurn: () => void
+  onReplace: (file: File) => void
+  onRetry: () => void
+  onRemove: () => void
+}
+
+/** One chosen photo: preview, upload progress, and actions. */
+function PhotoRow(props: RowProps) {
+  const { t } = useMessages()
+  const { name, preview, upload } = props.photo
+  return (
+    <li data-wrong={upload.state === 'wrong' || undefined}>
+      {preview ? (
+        <img src={preview} alt="" width="96" height="96" />
+      ) : (
+        <span className={styles.noPreview}>{t('kyc.photo.noPreview')}</span>
+      )}
+      <div className={styles.about}>
+        <span className={styles.name}>{name}</span>
+        <UploadState photo={props.photo} />
+        <PhotoActions {...props} />
+      </div>
+    </li>
+  )
+}
+
+function PhotoActions({ photo: { name, preview, upload }, onTurn, onReplace, onRetry, onRemove }: RowProps) {
+  const { t } = useMessages()
+  const again = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <span className={styles.actions}>
+        {upload.state === 'failed' && (
+          <button type="button" aria-label={t('kyc.photo.retryNamed', { name })} onClick={onRetry}>
+            {t('kyc.photo.retry')}
+          </button>
+        )}
+        {preview && upload.state !== 'wrong' && (
+          <button type="button" aria-label={t('kyc.photo.turnNamed', { name })} onClick={onTurn}>
+            {t('kyc.photo.turn')}
+          </button>
+        )}
+        <button
+          type="button"
+          aria-label={t('kyc.photo.replaceNamed', { name })}
+          onClick={() => again.current?.click()}
+        >
+          {t('kyc.photo.replace')}
+        </button>
+        <button type="button" aria-label={t('kyc.photo.removeNamed', { name })} onClick={onRemove}>
+          {t('kyc.photo.remove')}
+        </button>
+      </span>
+      <input
+        ref={again}
+        type="file"
+        accept={accepted}
+        hidden
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={({ target }) => {
+          const file = target.files?.[0]
+          target.value = ''
+          if (file) onReplace(file)
+        }}
+      />
+    </>
+  )
+}
+
+const bounds = {
+  unreadable: { max: '', min: '' },
+  tooLarge: { max: photoBytesMax / MIB, min: '' },
+  tooSmall: { max: photoPixelsMin.long, min: photoPixelsMin.short },
+}
+
+function UploadState({ photo: { name, picture, upload } }: { photo: Photo }) {
+  const { t, formatNumber } = useMessages()
+  const size = formatNumber(Math.max(0.1, Math.round((picture.size / MIB) * 10) / 10))
+  if (upload.state === 'wrong')
+    return (
+      <small className={styles.failed} role="alert">
+        {t(`kyc.photo.${upload.problem}`, { name, ...bounds[upload.problem] })}
+      </small>
+    )
+  if (upload.state === 'failed')
+    return (
+      <small className={styles.failed} role="status">
+        {t('kyc.photo.failed', { reason: upload.message })}
+      </small>
+    )
+  if (upload.state === 'stored')
+    return (
+      <small className={styles.stored} role="status">
+        {t('kyc.photo.stored', { size })}
+      </small>
+    )
+  return (
+    <small>
+      {t('kyc.photo.sending')}
+      <progress value={upload.sent} max={1} aria-label={t('kyc.photo.sendingNamed', { name })} />
+    </small>
+  )
+}
+
+/** iOS converts photos to JPEG unless HEIC is listed explicitly; other systems offer the files as they are. */
+const accepted = [...photoTypes, '.heic', '.heif'].join(',')

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SignedIn } from '#contract/sessions.ts'
 import { newId, type Autosave } from '../announcements/autosaves/autosave.ts'
 import { tabCopy } from '../announcements/autosaves/tab-copy.ts'
-import { kycDraft } from '../kyc/use-kyc-form.ts'
+import { kycDraft } from '../kyc/kyc-form.tsx'
 import { orderDraft, type OrderDraft } from '../orders/placing/order-draft.ts'
 import {
   beginSession,

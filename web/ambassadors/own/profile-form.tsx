@@ -2,10 +2,11 @@ import { useMemo, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import {
   ambassadorPictureBytesMax,
-  profileLink,
-  saveAmbassadorProfile,
   type OwnAmbassador,
+  profileLink,
   type ProfileVersion,
+  saveAmbassadorProfile,
+  spokenLanguagesMax,
 } from '#contract/ambassador-profiles.ts'
 import { MIB } from '#contract/fields.ts'
 import { call, CallFailed } from '../../call/call.ts'
@@ -15,7 +16,10 @@ import { useContractForm } from '../../forms/use-contract-form.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
+import { isHeic, preparePicture, readDataUrl } from '../../prepare-picture.ts'
 import { Button, TextButton } from '../../ui/button.tsx'
+import { FileField, Select } from '../../ui/field.tsx'
+import fields from '../profile-text-fields.module.css'
 import {
   noTexts,
   ProfileTextFields,
@@ -25,9 +29,8 @@ import {
   writtenTexts,
 } from '../profile-text-fields.tsx'
 import { useRebased } from '../use-rebased.ts'
-import { LanguagesField } from './languages-field.tsx'
 import styles from './own-ambassador.module.css'
-import { PictureField, type ChosenPicture, type PictureProblem } from './picture-field.tsx'
+import { languagesByName, nameOfLanguage } from './spoken-languages.ts'
 
 const written = z.object({ ...writtenTexts, link: profileLink })
 type Written = z.infer<typeof written>
@@ -57,6 +60,83 @@ const labels = {
   sentenceCn: 'ambassadorAccount.form.sentenceCn',
   link: 'ambassadorAccount.form.link',
 } as const satisfies Record<keyof Written, PlainKey>
+
+/** Why a file is rejected. */
+type PictureProblem = 'unreadable' | 'tooLarge'
+
+/** `given` is what is sent: a data URL, an empty string to remove the picture, or undefined to keep it. */
+type ChosenPicture = { shown: string | null; given?: string }
+
+/**
+ * Scales a picture down before it is sent, so that it is never too large. HEIC, which few browsers can read, is sent
+ * unchanged.
+ */
+async function choose(file: File): Promise<ChosenPicture | PictureProblem> {
+  const prepared = await preparePicture(file, 0)
+  if (prepared) {
+    const given = await readDataUrl(prepared.blob, 'image/jpeg')
+    return { shown: given, given }
+  }
+  if (!isHeic(file)) return 'unreadable'
+  if (file.size > ambassadorPictureBytesMax) return 'tooLarge'
+  return { shown: null, given: await readDataUrl(file, 'image/heic') }
+}
+
+function PictureField({
+  picture,
+  error,
+  onChange,
+  onProblem,
+}: {
+  picture: ChosenPicture
+  error: string | undefined
+  onChange: (picture: ChosenPicture) => void
+  /** The previous choice is kept. */
+  onProblem: (problem: PictureProblem) => void
+}) {
+  const { t } = useMessages()
+  const [isReading, setReading] = useState(false)
+  const has = picture.given === undefined ? picture.shown !== null : picture.given !== ''
+  async function take(input: HTMLInputElement) {
+    const [file] = input.files ?? []
+    if (!file) return
+    setReading(true)
+    const chosen = await choose(file).finally(() => setReading(false))
+    // Allows choosing the same file again.
+    input.value = ''
+    if (typeof chosen === 'string') onProblem(chosen)
+    else onChange(chosen)
+  }
+  return (
+    <div className={styles.pictureField}>
+      {picture.shown && (
+        <img
+          className={styles.picture}
+          src={picture.shown}
+          alt={t('ambassadorAccount.form.picture.alt')}
+          width={160}
+          height={160}
+        />
+      )}
+      <div>
+        <FileField
+          label={t('ambassadorAccount.form.picture')}
+          chooseLabel={t('ambassadorAccount.form.picture.choose')}
+          error={error}
+          help={`${t('ambassadorAccount.form.picture.help')}${has ? '' : ` ${t('ambassadorAccount.form.picture.none')}`}`}
+          accept="image/jpeg,image/png,image/webp,image/heic,.heic,.heif"
+          aria-busy={isReading}
+          onChange={({ target }) => void take(target)}
+        />
+        {has && (
+          <Button kind="quiet" onClick={() => onChange({ shown: null, given: '' })}>
+            {t('ambassadorAccount.form.picture.remove')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
 
 const choicesIn = (version: ProfileVersion | null) => ({
   languages: version?.languages ?? none,
@@ -223,5 +303,57 @@ function Help({ said, other }: { said: string; other: string | undefined }) {
         {other ? t('ambassadorAccount.form.other', { text: other }) : t('ambassadorAccount.form.other.empty')}
       </strong>
     </>
+  )
+}
+
+/** The languages in which the ambassador answers questions, added one at a time. */
+function LanguagesField({
+  selectedLanguages,
+  onChange,
+}: {
+  selectedLanguages: readonly string[]
+  onChange: (selectedLanguages: readonly string[]) => void
+}) {
+  const { t, language } = useMessages()
+  return (
+    <fieldset className={fields.language}>
+      <legend>{t('ambassadorAccount.form.spoken')}</legend>
+      {selectedLanguages.length > 0 && (
+        <ul className={styles.chips}>
+          {selectedLanguages.map((code) => {
+            const name = nameOfLanguage(code, language)
+            return (
+              <li key={code}>
+                {name}{' '}
+                <button
+                  type="button"
+                  aria-label={t('ambassadorAccount.form.spoken.remove', { language: name })}
+                  onClick={() => onChange(selectedLanguages.filter((each) => each !== code))}
+                >
+                  ×
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {selectedLanguages.length < spokenLanguagesMax && (
+        <Select
+          label={t('ambassadorAccount.form.spoken.add')}
+          help={t('ambassadorAccount.form.spoken.help', { max: spokenLanguagesMax })}
+          value=""
+          onChange={({ target }) => target.value && onChange([...selectedLanguages, target.value])}
+        >
+          <option value="">{t('ambassadorAccount.form.spoken.choose')}</option>
+          {languagesByName(language)
+            .filter(({ code }) => !selectedLanguages.includes(code))
+            .map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+        </Select>
+      )}
+    </fieldset>
   )
 }

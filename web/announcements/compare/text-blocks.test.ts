@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textBlocksOf } from './text-blocks.ts'
+import { textBlocksOf } from './differences.ts'
 
 const wordsOf = (html: string) => textBlocksOf(html).map(({ kind, text }) => `${kind}: ${text}`)
 

@@ -2,20 +2,7 @@ import type { Editor } from '@tiptap/core'
 import { useState, type KeyboardEvent } from 'react'
 import type { PlainKey } from '../../i18n/message-key.ts'
 import { useMessages, type UsedMessages } from '../../i18n/messages.tsx'
-import {
-  alignmentOf,
-  blockKindOf,
-  clearFormats,
-  indent,
-  isRightToLeft,
-  textStyleOf,
-  setAlignment,
-  setBlockKind,
-  setTextStyle,
-  toggleDirection,
-  type BlockKind,
-} from './commands.ts'
-import { textStyles, type TextStyleName } from './formats.ts'
+import { indentMax, type TextStyleName, textStyles } from './formats.ts'
 import styles from './editor.module.css'
 
 export type PanelName = 'link' | 'picture' | 'film'
@@ -47,6 +34,88 @@ function formatTools(editor: Editor): Tool[] {
     mark('subscript', 'subscript', 'editor.subscript', 'Ctrl+,'),
     mark('superscript', 'superscript', 'editor.superscript', 'Ctrl+.'),
   ]
+}
+
+/** The headings and the plain paragraph. */
+type BlockKind = 'paragraph' | '1' | '2' | '3' | '4' | '5' | '6'
+
+const blockKindOf = (editor: Editor): BlockKind =>
+  editor.isActive('heading') ? (String(editor.getAttributes('heading')['level']) as BlockKind) : 'paragraph'
+
+function setBlockKind(editor: Editor, kind: BlockKind): void {
+  const chain = editor.chain().focus()
+  if (kind === 'paragraph') chain.setParagraph().run()
+  else chain.setHeading({ level: Number(kind) as 1 | 2 | 3 | 4 | 5 | 6 }).run()
+}
+
+const textStyleOf = (editor: Editor, styleName: TextStyleName): string => {
+  const value: unknown = editor.getAttributes('textLook')[styleName]
+  return typeof value === 'string' ? value : ''
+}
+
+/** Keeps other formatting of the text. */
+function setTextStyle(editor: Editor, styleName: TextStyleName, value: string): void {
+  const others = Object.keys(textStyles).filter((each) => each !== styleName) as TextStyleName[]
+  const attributes = {
+    ...Object.fromEntries(others.map((each) => [each, textStyleOf(editor, each) || null])),
+    [styleName]: value || null,
+  }
+  const chain = editor.chain().focus()
+  if (Object.values(attributes).every((each) => each === null)) chain.unsetMark('textLook').run()
+  else chain.setMark('textLook', attributes).run()
+}
+
+const blockAttribute = (editor: Editor, name: string): unknown =>
+  editor.state.selection.$from.parent.attrs[name]
+
+function setBlock(editor: Editor, name: string, value: string | null): void {
+  editor
+    .chain()
+    .focus()
+    .command(({ tr, state }) => {
+      const { from, to } = state.selection
+      state.doc.nodesBetween(from, to, (node, at) => {
+        if (node.isTextblock && name in node.attrs) tr.setNodeAttribute(at, name, value)
+      })
+      return true
+    })
+    .run()
+}
+
+const alignmentOf = (editor: Editor): string => {
+  const value = blockAttribute(editor, 'align')
+  return typeof value === 'string' ? value : ''
+}
+const setAlignment = (editor: Editor, value: string): void => setBlock(editor, 'align', value || null)
+
+const isRightToLeft = (editor: Editor): boolean => blockAttribute(editor, 'dir') === 'rtl'
+const toggleDirection = (editor: Editor): void =>
+  setBlock(editor, 'dir', isRightToLeft(editor) ? null : 'rtl')
+
+/** In a list, changes the nesting level; elsewhere, the indent. */
+function indent(editor: Editor, by: 1 | -1): void {
+  if (editor.isActive('listItem')) {
+    const chain = editor.chain().focus()
+    if (by === 1) chain.sinkListItem('listItem').run()
+    else chain.liftListItem('listItem').run()
+    return
+  }
+  const level = Math.min(indentMax, Math.max(0, Number(blockAttribute(editor, 'indent') ?? 0) + by))
+  setBlock(editor, 'indent', level === 0 ? null : String(level))
+}
+
+const clearFormats = (editor: Editor): void => {
+  editor
+    .chain()
+    .focus()
+    .unsetAllMarks()
+    .setParagraph()
+    .command(({ tr }) => {
+      tr.setStoredMarks([])
+      return true
+    })
+    .run()
+  for (const name of ['align', 'indent', 'dir']) setBlock(editor, name, null)
 }
 
 function blockTools(editor: Editor): Tool[] {

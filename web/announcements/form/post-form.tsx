@@ -1,5 +1,6 @@
-import { useId, useState } from 'react'
-import { categories, listCategories } from '#contract/announcements.ts'
+import { lazy, Suspense, useId, useState } from 'react'
+import { type AnnouncementState, categories, listCategories } from '#contract/announcements.ts'
+import type { Language } from '#contract/fields.ts'
 import { languages } from '#contract/languages.ts'
 import { call, CallFailed } from '../../call/call.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
@@ -9,6 +10,8 @@ import { languageName } from '../../i18n/language.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
+import { problemMessage } from '../../forms/problem-message.ts'
+import type { ContractForm } from '../../forms/use-contract-form.ts'
 import { Button, TextButton } from '../../ui/button.tsx'
 import { Message } from '../../ui/form-status.tsx'
 import { AutosaveLine } from '../autosaves/autosave-line.tsx'
@@ -16,11 +19,13 @@ import type { PostText } from '../autosaves/autosave.ts'
 import { Conflict } from '../autosaves/conflict.tsx'
 import { OfferedAutosave } from '../autosaves/offered-autosave.tsx'
 import { categoryLabel } from '../../news-choice/category-labels.ts'
-import { PostContent } from './post-content.tsx'
+import { FieldNotes } from '../../ui/field.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { ScheduleFields } from '../schedule/schedule-fields.tsx'
 import styles from './post-form.module.css'
-import { Planning, PublishWays } from './publish-ways.tsx'
 import { usePostForm, type PostFormOptions } from './use-post-form.ts'
-import type { Schedule } from '../schedule/use-schedule.ts'
+import { type Schedule, useSchedule } from '../schedule/use-schedule.ts'
+import type { Intent } from './save-post.ts'
 
 type PostFormProps = PostFormOptions & {
   /** When a scheduled post will be published. */
@@ -206,4 +211,116 @@ const timeError = (failure: unknown): string | undefined =>
 
 function explainWith(t: ReturnType<typeof useMessages>['t'], failure: CallFailed): string | undefined {
   return failure.code === 'not_found' ? t('newsroom.form.gone') : undefined
+}
+
+const RichTextEditor = lazy(() => import('../editor/editor.tsx'))
+
+/** The content of a post in the editor, which loads when a form is opened. */
+function PostContent({ of, language }: { of: ContractForm<PostText>; language: Language }) {
+  const { t } = useMessages()
+  const id = useId()
+  const [html] = useState(() => of.form.getValues('content'))
+  const label = t(of.labels.content)
+  const { error } = of.form.getFieldState('content', of.form.formState)
+  const errorText = error?.message ?? ''
+  return (
+    <div>
+      <p className={styles.label}>{label}</p>
+      <Suspense
+        fallback={
+          <div className={styles.editorRoom}>
+            <Loading label={label} />
+          </div>
+        }
+      >
+        <RichTextEditor
+          html={html}
+          label={label}
+          language={language}
+          describedBy={`${id}-error`}
+          onChange={(next) =>
+            of.form.setValue('content', next, { shouldDirty: true, shouldTouch: true, shouldValidate: true })
+          }
+        />
+      </Suspense>
+      <FieldNotes
+        id={id}
+        error={error && (error.type === 'server' ? errorText : problemMessage(t, errorText))}
+      />
+    </div>
+  )
+}
+
+/** Actions next to the form's submit button. `state` is null for a new post. */
+function PublishWays({
+  state,
+  isReady,
+  planningId,
+  isPlanning,
+  onPlanning,
+  onIntent,
+}: {
+  state: AnnouncementState | null
+  isReady: boolean
+  planningId: string
+  isPlanning: boolean
+  onPlanning: (isPlanning: boolean) => void
+  onIntent: (intent: Intent) => void
+}) {
+  const { t } = useMessages()
+  if (state === 'published' || state === 'deleted') return null
+  return (
+    <>
+      {state === null ? (
+        <Button kind="quiet" disabled={!isReady} onClick={() => onIntent({ kind: 'draft' })}>
+          {t('newsroom.form.draft')}
+        </Button>
+      ) : (
+        <Button kind="quiet" disabled={!isReady} onClick={() => onIntent({ kind: 'publish' })}>
+          {t('newsroom.form.publish')}
+        </Button>
+      )}
+      <Button
+        kind="quiet"
+        aria-expanded={isPlanning}
+        aria-controls={isPlanning ? planningId : undefined}
+        onClick={() => onPlanning(!isPlanning)}
+      >
+        {t(state === 'scheduled' ? 'newsroom.form.reschedule' : 'newsroom.form.schedule')}
+      </Button>
+    </>
+  )
+}
+
+/** When the post will be published. */
+function Planning({
+  id,
+  planned,
+  isReady,
+  serverError,
+  onIntent,
+}: {
+  id: string
+  planned: Schedule | null
+  isReady: boolean
+  serverError: string | undefined
+  onIntent: (intent: Intent) => void
+}) {
+  const { t } = useMessages()
+  const schedule = useSchedule(planned)
+  const action = planned ? 'reschedule' : 'schedule'
+  function plan() {
+    const read = schedule.read()
+    if (read) onIntent({ kind: 'schedule', ...read })
+  }
+  return (
+    <div id={id} className={styles.planning} role="group" aria-label={t(`newsroom.${action}.heading`)}>
+      <ScheduleFields of={schedule} serverError={serverError} />
+      <div>
+        <Button kind="quiet" disabled={!isReady} onClick={plan}>
+          {t(`newsroom.${action}.submit`)}
+        </Button>
+      </div>
+    </div>
+  )
 }

@@ -5,7 +5,7 @@ import { discardAutosave, listAutosaves, type Autosave } from '#contract/newsroo
 import { expectAlert, show, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
-import { AutosaveList } from './autosave-list.tsx'
+import { AutosaveList } from './newsroom-page.tsx'
 
 const t = wordsOf('en')
 const idOf = (n: number) => `0198f0a0-0000-7000-8000-00000000000${n}`

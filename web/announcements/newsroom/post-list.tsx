@@ -1,13 +1,20 @@
-import { exportNewsroomPosts, listNewsroomPosts } from '#contract/newsroom.ts'
+import { type ReactNode, useId } from 'react'
+import { DAY } from '#contract/durations.ts'
+import { exportNewsroomPosts, listNewsroomPosts, type NewsroomPost } from '#contract/newsroom.ts'
 import { boundsOf } from '../../forms/field-bounds.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { FileButton } from '../../actions/file-button.tsx'
 import { NotLoaded } from '../../actions/not-loaded.tsx'
+import { joinDate } from '../../i18n/interpolate.ts'
+import { htmlLanguage, languageName, locale } from '../../i18n/language.ts'
 import { SavedViews } from '../../saved-views/saved-views.tsx'
 import { navigate } from '../../navigation/navigate.ts'
+import { categoryColor, categoryLabel } from '../../news-choice/category-labels.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { SearchRow } from '../../ui/search-row.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { zoneName } from '../schedule/zones.ts'
 import {
   listAddress,
   listQuery,
@@ -17,8 +24,9 @@ import {
   type NewsroomTab,
 } from './newsroom-address.ts'
 import { NewsroomHead } from './newsroom-head.tsx'
+import { PostActions } from './row/post-actions.tsx'
+import { postStates } from './status-labels.ts'
 import styles from './newsroom.module.css'
-import { PostRow } from './row/post-row.tsx'
 import { useNewsroomPosts } from './use-newsroom-posts.ts'
 
 /** The posts of one tab, last changed first. */
@@ -90,5 +98,98 @@ function Rows({ posts, label, mayWrite }: { posts: ReadyPosts; label: string; ma
         </Button>
       )}
     </>
+  )
+}
+
+/** One post: title, state, and actions. */
+export function PostRow({
+  post,
+  mayWrite,
+  onChanged,
+  onGone,
+}: {
+  post: NewsroomPost
+  mayWrite: boolean
+  onChanged: (post: NewsroomPost) => void
+  onGone: (id: string) => void
+}) {
+  const { t } = useMessages()
+  const id = useId()
+  const { words, colour } = postStates[post.state]
+  const category = categoryLabel(post.category)
+  const isEditable = mayWrite && post.state !== 'deleted'
+  return (
+    <li className={styles.post}>
+      <div className={styles.what}>
+        <h2 id={id} lang={htmlLanguage[post.language]}>
+          {isEditable ? (
+            <a href={newsroomAddress({ name: 'edit', id: post._id })}>{post.title}</a>
+          ) : (
+            post.title
+          )}
+        </h2>
+        <p className={styles.tags}>
+          <Tag colour={colour}>{t(words)}</Tag>
+          <span>{languageName[post.language]}</span>
+          <Tag colour={categoryColor(post.category)}>{category ? t(category) : post.category}</Tag>
+        </p>
+        <p className={styles.when}>
+          <Times post={post} />
+        </p>
+        {post.state !== 'deleted' && <Sibling post={post} />}
+      </div>
+      <PostActions post={post} titleId={id} mayWrite={mayWrite} onChanged={onChanged} onGone={onGone} />
+    </li>
+  )
+}
+
+const daysUntil = (iso: string): number => Math.max(0, Math.ceil((Date.parse(iso) - Date.now()) / DAY))
+
+/** When it was or will be published or deleted, and who last changed it. */
+function Times({ post }: { post: NewsroomPost }) {
+  const { t, language, formatDateTime } = useMessages()
+  const pieces: ReactNode[] = []
+  const { publishAt, zone, goneAt } = post
+  if (post.state === 'scheduled' && publishAt && zone) {
+    const time = joinDate(
+      new Intl.DateTimeFormat(locale[language], {
+        dateStyle: 'medium',
+        timeStyle: 'short',
+        timeZone: zone,
+      }).format(new Date(publishAt)),
+    )
+    pieces.push(t('newsroom.row.comesOut', { time, zone: zoneName(zone) }))
+  }
+  if (post.state === 'published')
+    pieces.push(t('newsroom.row.cameOut', { time: formatDateTime(post.postedDate) }))
+  if (goneAt) {
+    pieces.push(t('newsroom.row.goes', { days: daysUntil(goneAt) }))
+  }
+  const name = post.editedBy?.name || post.createdBy.displayName
+  const time = formatDateTime(post.changedAt)
+  pieces.push(name ? t('newsroom.row.changed', { name, time }) : t('newsroom.row.changedAt', { time }))
+  return pieces.map((piece, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- the order never changes
+    <span key={index}>{piece}</span>
+  ))
+}
+
+function Sibling({ post: { sibling, language } }: { post: NewsroomPost }) {
+  const { t } = useMessages()
+  if (!sibling)
+    return (
+      <p className={styles.when}>
+        {t(language === 'en' ? 'newsroom.row.noChinese' : 'newsroom.row.noEnglish')}
+      </p>
+    )
+  return (
+    <p className={styles.when}>
+      {t(sibling.language === 'en' ? 'newsroom.row.english' : 'newsroom.row.chinese', {
+        state: t(postStates[sibling.state].words),
+      })}{' '}
+      <a href={newsroomAddress({ name: 'edit', id: sibling._id })} lang={htmlLanguage[sibling.language]}>
+        {sibling.title}
+      </a>
+    </p>
   )
 }

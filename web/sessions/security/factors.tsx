@@ -1,18 +1,21 @@
-import { useState, type ComponentProps } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { listPasskeys, type Passkey } from '#contract/passkeys.ts'
-import { getFactors } from '#contract/sessions.ts'
+import { getFactors, renewRecoveryCodes } from '#contract/sessions.ts'
 import { call } from '../../call/call.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { LoadFailed } from '../../actions/load-failed.tsx'
+import { useAction } from '../../actions/use-action.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { restoreSession, updateMember as updateSession } from '../../session/keep-session.ts'
 import { currentSession } from '../../session/session.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { PagePart } from '../../ui/page-head.tsx'
 import { MailboxPart } from '../../mailbox/mailbox-part.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { FormStatus, Message } from '../../ui/form-status.tsx'
+import { Tag } from '../../ui/tag.tsx'
 import { PasskeysPart } from './passkeys-part.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
-import { RecoveryPart } from './recovery-part.tsx'
+import styles from './security.module.css'
 import { TotpPart } from './totp-part.tsx'
 
 type Codes = { codes: readonly string[]; areFirst: boolean }
@@ -131,5 +134,93 @@ function RecoverySection({
         <RecoveryPart left={left} onRenewed={onRenewed} />
       )}
     </PagePart>
+  )
+}
+
+/** The recovery codes. They are shown only once, because the server stores only their hashes. */
+function RecoveryCodes({
+  codes,
+  areFirst,
+  email,
+  onDone,
+}: {
+  codes: readonly string[]
+  /** Whether they were created with the account's first factor instead of replacing older ones. */
+  areFirst: boolean
+  email: string
+  onDone: () => void
+}) {
+  const { t } = useMessages()
+  const [copied, setCopied] = useState<'no' | 'yes' | 'failed'>('no')
+  const [download, setDownload] = useState<string>()
+  const ref = useRef<HTMLDivElement>(null)
+  const text = `${t('security.codes.fileHead', { email })}\n\n${codes.join('\n')}\n`
+
+  useEffect(() => ref.current?.focus(), [])
+  useEffect(() => {
+    const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+    setDownload(url)
+    return () => URL.revokeObjectURL(url)
+  }, [text])
+
+  const copy = () =>
+    navigator.clipboard.writeText(codes.join('\n')).then(
+      () => setCopied('yes'),
+      () => setCopied('failed'),
+    )
+  return (
+    <div className={styles.codes} ref={ref} tabIndex={-1}>
+      <p className={styles.printHead}>{t('security.codes.fileHead', { email })}</p>
+      <Message kind="note">
+        <p>
+          <strong>{t(areFirst ? 'security.codes.heading' : 'security.codes.headingRenewed')}</strong>
+        </p>
+        <p>{t('security.codes.text')}</p>
+      </Message>
+      <ol className={styles.codeList}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className={`${styles.state} ${styles.onScreen}`} data-keep-clear="">
+        <Button kind="quiet" onClick={() => void copy()}>
+          {t('security.codes.copy')}
+        </Button>
+        <ButtonLink kind="quiet" href={download} download={t('security.codes.fileName')}>
+          {t('security.codes.download')}
+        </ButtonLink>
+        <Button kind="quiet" onClick={() => print()}>
+          {t('security.codes.print')}
+        </Button>
+        <Button onClick={onDone}>{t('security.codes.done')}</Button>
+      </div>
+      <p role="status">
+        {copied === 'yes' && t('security.codes.copied')}
+        {copied === 'failed' && t('security.codes.copyFailed')}
+      </p>
+    </div>
+  )
+}
+
+const few = 3
+
+/** The number of recovery codes left, and a button that replaces them with ten new ones. */
+function RecoveryPart({ left, onRenewed }: { left: number; onRenewed: (recoveryCodes: string[]) => void }) {
+  const { t } = useMessages()
+  const { isBusy, error, run } = useAction()
+  const renew = () => run(async () => onRenewed((await call(renewRecoveryCodes, { body: {} })).recoveryCodes))
+  return (
+    <>
+      {left <= few && <p>{t('security.recovery.few')}</p>}
+      <div className={styles.state}>
+        <Tag colour={left > few ? 'verdigris' : 'yellow'}>{t('security.recovery.left', { count: left })}</Tag>
+        <Button kind="quiet" busy={isBusy} onClick={() => void renew()}>
+          {t('security.recovery.renew')}
+        </Button>
+        <FormStatus error={error} />
+      </div>
+    </>
   )
 }

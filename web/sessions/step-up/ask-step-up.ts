@@ -4,7 +4,7 @@ import { createStore, type Store } from '../../state/create-store.ts'
 /** A pending step-up authentication and the function that resolves it. */
 type PendingStepUp = { answer: (isConfirmed: boolean) => void; answered: Promise<boolean> }
 
-type StepUpModule = typeof import('./step-up-dialog-mount.tsx')
+type StepUpModule = typeof import('./step-up-dialog.tsx')
 
 /** The dialog component, once it is loaded. */
 export const stepUpDialog: Store<StepUpModule | null> = createStore<StepUpModule | null>(null)
@@ -26,7 +26,7 @@ function askStepUp(): Promise<boolean> {
       resolve(isConfirmed)
     },
   })
-  import('./step-up-dialog-mount.tsx').then(stepUpDialog.set, () => pendingStepUp.get()?.answer(false))
+  import('./step-up-dialog.tsx').then(stepUpDialog.set, () => pendingStepUp.get()?.answer(false))
   return answered
 }
 

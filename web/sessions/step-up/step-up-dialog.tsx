@@ -1,20 +1,56 @@
-import { useMemo, useState } from 'react'
-import type { Language } from '#contract/fields.ts'
-import { beginStepUp, stepUp, type ProofKind } from '#contract/sessions.ts'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import * as z from 'zod/mini'
+import { currentPassword, factorCode, type Language } from '#contract/fields.ts'
+import { beginStepUp, type ProofKind, stepUp } from '#contract/sessions.ts'
 import type { PasskeyRequest } from '#contract/webauthn.ts'
-import { call } from '../../call/call.ts'
-import { loadMessages } from '../../content/load-messages.ts'
-import type { Messages } from '../../i18n/message-key.ts'
-import { useMessages, MessagesProvider } from '../../i18n/messages.tsx'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
-import { PasskeyButton } from '../passkeys/passkey-button.tsx'
-import { signWithPasskey } from '../passkeys/passkey-browser.ts'
+import { call, type CallFailed } from '../../call/call.ts'
+import { loadMessages } from '../../content/load-messages.ts'
+import { FormCode } from '../../forms/form-code.tsx'
+import { FormFrame } from '../../forms/form-frame.tsx'
+import { FormPassword } from '../../forms/form-input.tsx'
+import { useContractForm } from '../../forms/use-contract-form.ts'
+import type { Messages } from '../../i18n/message-key.ts'
+import { MessagesProvider, useMessages } from '../../i18n/messages.tsx'
+import type { ColorScheme } from '../../layout/color-scheme.ts'
+import { useSession } from '../../session/session.ts'
+import { useStore } from '../../state/create-store.ts'
 import { Button, TextButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { CodeProof, PasswordProof } from './step-up-forms.tsx'
+import { signWithPasskey } from '../passkeys/passkey-browser.ts'
+import { PasskeyButton } from '../passkeys/passkey-button.tsx'
+import { pendingStepUp } from './ask-step-up.ts'
 import styles from './step-up.module.css'
+
+type Loaded = Awaited<ReturnType<typeof loadStepUpDialog>>
+
+/** Renders the step-up dialog once its messages have loaded. */
+export function StepUpDialogMount({ ground }: { ground: ColorScheme }) {
+  const { language } = useMessages()
+  const asked = useStore(pendingStepUp)
+  const [dialog, setDialog] = useState<Loaded>()
+  const isWanted = asked !== null
+  useEffect(() => {
+    if (!isWanted) return undefined
+    let isCurrent = true
+    loadStepUpDialog(language).then(
+      (loaded) => isCurrent && setDialog(loaded),
+      () => isCurrent && pendingStepUp.get()?.answer(false),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [isWanted, language])
+  if (!asked || !dialog) return null
+  const { StepUpDialog, messages } = dialog
+  return (
+    <div data-ground={ground}>
+      <StepUpDialog language={language} messages={messages} onAnswer={asked.answer} />
+    </div>
+  )
+}
 
 type Answer = (isConfirmed: boolean) => void
 type Way = 'passkey' | 'password' | 'code'
@@ -22,7 +58,7 @@ type Way = 'passkey' | 'password' | 'code'
 const namespaces = ['layout', 'errors', 'forms', 'step-up'] as const
 
 /** Loads the dialog with its messages, which the open page may not have. */
-export const loadStepUpDialog = async (language: Language) => ({
+const loadStepUpDialog = async (language: Language) => ({
   StepUpDialog,
   messages: await loadMessages(language, namespaces),
 })
@@ -139,5 +175,69 @@ function StepUpMethods({
       )}
       {way !== 'password' && <p className={styles.lost}>{t('stepUp.lost')}</p>}
     </div>
+  )
+}
+
+const passwordGiven = z.object({ password: currentPassword })
+const codeGiven = z.object({ code: factorCode })
+
+function PasswordProof({ prove, beside }: { prove: (password: string) => Promise<void>; beside: ReactNode }) {
+  const { t } = useMessages()
+  const { member } = useSession()
+  const proof = useContractForm({
+    schema: passwordGiven,
+    labels: { password: 'stepUp.password.label' },
+    submit: ({ password }) => prove(password),
+  })
+  const explain = (failure: CallFailed) =>
+    failure.code === 'credentials_invalid' ? t('stepUp.password.wrong') : undefined
+  return (
+    <FormFrame
+      of={proof}
+      startAt="password"
+      submitLabel={t('stepUp.submit')}
+      busyLabel={t('stepUp.busy')}
+      explain={explain}
+      beside={beside}
+    >
+      {/* Tells password managers which account to use. */}
+      <input
+        type="text"
+        name="username"
+        autoComplete="username"
+        value={member?.email ?? ''}
+        readOnly
+        hidden
+      />
+      <FormPassword of={proof} name="password" autoComplete="current-password" />
+    </FormFrame>
+  )
+}
+
+function CodeProof({
+  hasTotp,
+  prove,
+  beside,
+}: {
+  hasTotp: boolean
+  prove: (code: string) => Promise<void>
+  beside: ReactNode
+}) {
+  const { t } = useMessages()
+  const proof = useContractForm({
+    schema: codeGiven,
+    labels: { code: 'stepUp.code.label' },
+    submit: ({ code }) => prove(code),
+  })
+  return (
+    <FormFrame
+      of={proof}
+      startAt="code"
+      submitLabel={t('stepUp.submit')}
+      busyLabel={t('stepUp.busy')}
+      beside={beside}
+    >
+      <FormCode of={proof} name="code" help={t(hasTotp ? 'stepUp.code.help' : 'stepUp.code.recoveryHelp')} />
+    </FormFrame>
   )
 }

@@ -6,7 +6,7 @@ import { aNewsroomPost } from '#tests/setup/a-newsroom-post.ts'
 import { show } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'
 import { besideChanged } from '../use-newsroom-posts.ts'
-import { PostRow } from './post-row.tsx'
+import { PostRow } from '../post-list.tsx'
 
 const t = wordsOf('en')
 const button = (key: string) => screen.queryByRole('button', { name: t(key) })

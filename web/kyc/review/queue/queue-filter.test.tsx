@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { show } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'
 import { wholeQueue, type QueueFilter as Filter } from '../review-address.ts'
-import { QueueFilter } from './queue-filter.tsx'
+import { QueueFilter } from './case-queue.tsx'
 
 const t = wordsOf('en')
 const select = (key: string) => screen.getByRole('combobox', { name: t(key) })

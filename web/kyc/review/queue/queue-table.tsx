@@ -8,14 +8,14 @@ import { pathToCase, type QueueFilter } from '../review-address.ts'
 import { isWaiting, reviewStates } from '../review-states.ts'
 import styles from './queue.module.css'
 
-type Props = { cases: readonly KycCase[]; filter: QueueFilter; usualHours: number | null }
+type TableProps = { cases: readonly KycCase[]; filter: QueueFilter; usualHours: number | null }
 
 export const rowLinkId = (id: string): string => `case-${id}`
 
 const nothing = <span className={styles.nothing}>–</span>
 
 /** A table row per case, or a card on narrow screens. */
-export function QueueTable({ cases, filter, usualHours }: Props) {
+export function QueueTable({ cases, filter, usualHours }: TableProps) {
   const { t } = useMessages()
   const columns: Column<KycCase>[] = [
     {

@@ -5,12 +5,12 @@ import {
   larger,
   move,
   resized,
+  type Sizes,
   smaller,
   turn,
   whole,
   zoom,
-  type Sizes,
-} from './photo-view.ts'
+} from './photo-stage.tsx'
 
 const sizes: Sizes = { stage: { width: 400, height: 300 }, picture: { width: 1600, height: 800 } }
 const start = whole(sizes)
