@@ -19,7 +19,7 @@ const editable = [
 
 /** `importer -> content file`, each with its reason. */
 const openings: Record<string, string> = {
-  'web/forms/password/password-strength.ts -> facts/common-passwords.json': 'is no text: nobody reads it',
+  'web/forms/password/password-advice.tsx -> facts/common-passwords.json': 'is no text: nobody reads it',
   'web/ambassadors/own/draw-share.ts -> colours.json': 'a picture is drawn in the colours that the build has',
   'web/machine-readable/theme-colors.ts -> colours.json':
     'style sheets and drawings of the build have these colours',

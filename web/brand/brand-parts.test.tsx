@@ -6,10 +6,8 @@ import { show, showAsServed } from '#tests/setup/show.tsx'
 import { Avatar } from './avatar.tsx'
 import { guilloche } from './guilloche.ts'
 import { Mark } from './mark.tsx'
-import { partnerFigure } from './partner-figures.ts'
-import { PartnerMark } from './partner-mark.tsx'
-import { rosetteFigures } from './rosette-figures.ts'
-import { Rosette, type RosetteFigure } from './rosette.tsx'
+import { partnerFigure, PartnerMark } from './partner-mark.tsx'
+import { Rosette, type RosetteFigure, rosetteFigures } from './rosette.tsx'
 
 const parts = {
   Mark: (title?: string) => <Mark title={title} />,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { betterPlace } from './notice-place.ts'
+import { betterPlace } from './notice-card-parts.tsx'
 
 const across = { left: 16, right: 374 }
 const notices = { bottom: { ...across, top: 700, bottom: 784 }, top: { ...across, top: 80, bottom: 164 } }

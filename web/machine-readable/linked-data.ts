@@ -3,14 +3,12 @@ import type { AmbassadorData } from '../ambassadors/badge/ambassador-page.tsx'
 import type { PostData } from '../announcements/post-page.tsx'
 import type { NewsData } from '../announcements/use-posts.ts'
 import type { LocalizedBrand } from '../content/brand.tsx'
+import { htmlLanguage } from '../i18n/language.ts'
 import type { PlainKey } from '../i18n/message-key.ts'
 import type { HelpFacts } from '../site/help/help-facts.ts'
-import { breadcrumbs } from './breadcrumbs.ts'
 import { newsArticle, newsArticles } from './news-articles.ts'
-import { profilePage } from './profile-page.ts'
 import { organization, webSite } from './organization.ts'
-import { questions } from './questions.ts'
-import type { Route, RouteName } from '../routes/routes.ts'
+import { labelOf, pathIn, type Route, type RouteName } from '../routes/routes.ts'
 
 /** A thing as https://schema.org describes it. */
 export type Thing = { '@type': string; [property: string]: unknown }
@@ -40,3 +38,84 @@ export function linkedDataOf(page: Described): object {
   const trail = page.route.name === 'home' ? [] : [breadcrumbs(page)]
   return { '@context': 'https://schema.org', '@graph': [...things, ...trail] }
 }
+
+/** The breadcrumb trail from the home page to this page. */
+function breadcrumbs({ route, language, origin, say, data }: Described): Thing {
+  const one = oneOf(route.name, data, language)
+  const way: RouteName[] = ['home', (one && route.within) ?? route.name]
+  const end = one && [
+    { '@type': 'ListItem', position: way.length + 1, name: one.name, item: origin + one.path },
+  ]
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: [
+      ...way.map((name, index) => ({
+        '@type': 'ListItem',
+        position: index + 1,
+        name: say(labelOf(name)),
+        item: origin + pathIn(language, name),
+      })),
+      ...(end ?? []),
+    ],
+  }
+}
+
+/** The last breadcrumb of a page for a single item. */
+function oneOf(name: RouteName, data: unknown, language: Language): { name: string; path: string } | null {
+  if (name === 'newsPost') {
+    const { post } = data as PostData
+    return { name: post.title, path: pathIn(post.language, 'newsPost', { slug: post.slug }) }
+  }
+  const person = name === 'ambassador' ? (data as AmbassadorData).person : null
+  return person && { name: person.name, path: pathIn(language, 'ambassador', { slug: person.slug }) }
+}
+
+/** Structured data for the page of a current ambassador. */
+function profilePage(
+  { person }: AmbassadorData,
+  { origin, language }: Pick<Described, 'origin' | 'language'>,
+): Thing[] {
+  if (!person) return []
+  const address = origin + pathIn(language, 'ambassador', { slug: person.slug })
+  return [
+    {
+      '@type': 'ProfilePage',
+      '@id': address,
+      inLanguage: htmlLanguage[language],
+      mainEntity: {
+        '@type': 'Person',
+        '@id': `${address}#person`,
+        name: person.name,
+        ...(person.sentence && { description: person.sentence }),
+        ...(person.photo && { image: origin + person.photo }),
+        ...(person.link && { sameAs: person.link }),
+        affiliation: { '@id': `${origin}/#organization` },
+      },
+    },
+  ]
+}
+
+/** Every question of the help page with its full answer, which may contain simple HTML. */
+const questions = (
+  { main, questions, technical }: Pick<HelpFacts, 'main' | 'questions' | 'technical'>,
+  { language }: Pick<Described, 'language'>,
+): Thing => ({
+  '@type': 'FAQPage',
+  inLanguage: htmlLanguage[language],
+  mainEntity: [
+    answered(main.question, `${paragraph(main.intro)}<ol>${main.items.map(item).join('')}</ol>`),
+    ...[...questions, ...technical].map(({ question, answer }) =>
+      answered(question, answer.map(paragraph).join('')),
+    ),
+  ],
+})
+
+const answered = (name: string, text: string): Thing => ({
+  '@type': 'Question',
+  name,
+  acceptedAnswer: { '@type': 'Answer', text },
+})
+
+const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const paragraph = (text: string): string => `<p>${escape(text)}</p>`
+const item = (text: string): string => `<li>${escape(text)}</li>`

@@ -1,9 +1,26 @@
-import { officialListDays, officialListPath, type PostedCheck } from '#contract/official.ts'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import {
+  checkOfficial,
+  findOwnOrderByAddress,
+  type OfficialAnswer,
+  officialListDays,
+  officialListPath,
+  type OwnOrderFound,
+  pastedLengthMax,
+  type PostedCheck,
+} from '#contract/official.ts'
+import { useAction } from '../actions/use-action.ts'
 import { WovenBand } from '../brand/woven-band.tsx'
+import { call } from '../call/call.ts'
 import { useMessages, FormattedMessage } from '../i18n/messages.tsx'
 import { page, type LoadContext, type PageProps } from '../routes/page.ts'
+import { pathIn } from '../routes/routes.ts'
+import { currentSession } from '../session/session.ts'
+import { Button } from '../ui/button.tsx'
+import { TextArea } from '../ui/field.tsx'
+import { FormStatus } from '../ui/form-status.tsx'
 import { PageHero } from '../ui/page-hero.tsx'
-import { CheckForm } from './check-form.tsx'
+import { Answer } from './answer.tsx'
 import styles from './official.module.css'
 
 /** Only the result of a form that was sent without JavaScript, because pasted text never appears in a URL. */
@@ -44,6 +61,94 @@ function OfficialView({ data }: PageProps<{ posted: PostedCheck | null }>) {
       </div>
     </>
   )
+}
+
+type Result = { answer: OfficialAnswer; ownOrder: OwnOrderFound | null }
+
+/** A plain form that works without JavaScript. It is sent by POST, so that pasted text never appears in a URL. */
+function CheckForm({ posted }: { posted: PostedCheck | null }) {
+  const { t, language } = useMessages()
+  const { isBusy, error, problem, result, check } = useCheck(posted)
+  const shown = useRef<HTMLDivElement>(null)
+  const first = useRef(result)
+  // The result is announced and scrolled into view, unless the page came with it.
+  useEffect(() => {
+    if (result !== first.current) shown.current?.querySelector<HTMLElement>('h2')?.focus()
+  }, [result])
+  return (
+    <>
+      <form
+        className={styles.form}
+        method="post"
+        action={pathIn(language, 'official')}
+        noValidate
+        onSubmit={check}
+        autoComplete="off"
+      >
+        <TextArea
+          name="text"
+          label={t('official.form.label')}
+          help={t('official.form.help')}
+          error={problem}
+          defaultValue={posted && 'problem' in posted ? posted.text : undefined}
+          rows={3}
+          required
+          spellCheck={false}
+          autoCapitalize="none"
+          autoCorrect="off"
+          autoComplete="off"
+        />
+        <div>
+          <Button type="submit" busy={isBusy} busyLabel={t('official.form.busy')}>
+            {t('official.form.submit')}
+          </Button>
+        </div>
+        <FormStatus error={error} />
+      </form>
+      <div ref={shown} aria-live="polite" className={styles.result}>
+        {result && <Answer {...result} />}
+      </div>
+    </>
+  )
+}
+
+/** The last check, which a form that was sent without JavaScript may have brought. */
+function useCheck(posted: PostedCheck | null) {
+  const { t } = useMessages()
+  const { run, isBusy, error, reset } = useAction()
+  const [result, setResult] = useState<Result | undefined>(
+    posted && 'answer' in posted ? { answer: posted.answer, ownOrder: null } : undefined,
+  )
+  const [problem, setProblem] = useState(posted && 'problem' in posted ? posted.problem : undefined)
+  const problemIn = (text: string) => {
+    if (text.trim() === '') return t('official.form.empty')
+    return text.length > pastedLengthMax ? t('official.form.long', { max: pastedLengthMax }) : undefined
+  }
+  const check = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const text = new FormData(event.currentTarget).get('text')
+    if (typeof text !== 'string' || isBusy) return
+    const found = problemIn(text)
+    setProblem(found)
+    setResult(undefined)
+    reset()
+    if (found !== undefined) return
+    void run(async () => {
+      const answer = await call(checkOfficial, { body: { text } })
+      setResult({ answer, ownOrder: await findOwnOrder(text, answer) })
+    })
+  }
+  return { isBusy, error, problem, result, check }
+}
+
+/** Finds the signed-in member's order that is paid to the address. If this fails, the public result still applies. */
+async function findOwnOrder(text: string, { kind }: OfficialAnswer): Promise<OwnOrderFound | null> {
+  if (currentSession().state !== 'signedIn' || (kind !== 'coin' && kind !== 'text')) return null
+  try {
+    return (await call(findOwnOrderByAddress, { body: { text } })).order
+  } catch {
+    return null
+  }
 }
 
 export default page({ load, View: OfficialView })

@@ -1,8 +1,10 @@
+import { useEffect, useState } from 'react'
+import { csvLine, csvStart } from '#contract/csv.ts'
 import { pageSizeMax } from '#contract/fields.ts'
 import { findOrders, type Order } from '#contract/orders.ts'
 import { getSale } from '#contract/sale.ts'
 import { call, callPage } from '../call/call.ts'
-import { useMessages } from '../i18n/messages.tsx'
+import { type UsedMessages, useMessages } from '../i18n/messages.tsx'
 import { page, type PageProps } from '../routes/page.ts'
 import { LoadFailed } from '../actions/load-failed.tsx'
 import { useLoaded } from '../actions/use-loaded.ts'
@@ -13,10 +15,10 @@ import { Loading } from '../ui/loading.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { OrderDetail } from './detail/order-detail.tsx'
 import { orderViewOf, pathToNewOrder } from './order-address.ts'
-import { OrderList } from './order-list.tsx'
-import { OrdersFile } from './orders-file.tsx'
+import { isListed, OrderList } from './order-list.tsx'
 import { PlaceOrder, isClosed, SaleClosed } from './placing/place-order.tsx'
 import { UpgradeUser } from '../members/upgrade-user.tsx'
+import { orderStates } from './order-states.ts'
 
 function AccountDetailsView({ search }: PageProps<unknown>) {
   const { t } = useMessages()
@@ -75,5 +77,57 @@ async function findAllOrders(memberId: string): Promise<Order[]> {
   } while (after !== undefined)
   return orders
 }
+
+/**
+ * A link to a CSV file of all orders. Its numbers match the rows of the list; orders without a row have no number.
+ * Amounts are unformatted, so that programs can read them.
+ */
+function OrdersFile({ orders }: { orders: readonly Order[] }) {
+  const { t } = useMessages()
+  const [address, setAddress] = useState<string>()
+  const text = csvOf(rowsOf(orders, t))
+  useEffect(() => {
+    const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+    setAddress(url)
+    return () => URL.revokeObjectURL(url)
+  }, [text])
+  return (
+    <ButtonLink kind="quiet" href={address} download={t('orders.csv.fileName')}>
+      {t('orders.csv')}
+    </ButtonLink>
+  )
+}
+
+export function rowsOf(orders: readonly Order[], t: UsedMessages['t']): string[][] {
+  const listed = orders.filter(isListed)
+  const row = (order: Order, number: string): string[] => [
+    number,
+    order.reference,
+    order.createdAt,
+    order.payMethod,
+    order.exactAmount ?? '',
+    order.exactFabQty ?? '',
+    t(orderStates[order.status].words),
+    order.txId,
+    order.currency,
+  ]
+  return [
+    [
+      t('orders.number'),
+      t('orders.reference'),
+      t('orders.placedAt'),
+      t('orders.payMethod'),
+      t('orders.amount'),
+      t('orders.fabQty'),
+      t('orders.status'),
+      t('orders.txId'),
+      t('orders.currency'),
+    ],
+    ...listed.map((order, index) => row(order, String(index + 1))),
+    ...orders.filter((order) => !isListed(order)).map((order) => row(order, '')),
+  ]
+}
+
+export const csvOf = (rows: readonly (readonly string[])[]): string => csvStart + rows.map(csvLine).join('')
 
 export default page({ View: AccountDetailsView })

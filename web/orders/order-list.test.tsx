@@ -5,7 +5,7 @@ import type { Order } from '#contract/orders.ts'
 import { show } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'
 import { OrderList } from './order-list.tsx'
-import { rowsOf } from './orders-file.tsx'
+import { rowsOf } from './account-details-page.tsx'
 
 const t = wordsOf('en')
 let count = 0

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvOf } from './orders-file.tsx'
+import { csvOf } from './account-details-page.tsx'
 
 /** Parses CSV according to RFC 4180. */
 function read(text: string): string[][] {

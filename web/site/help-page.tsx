@@ -1,11 +1,13 @@
 import { useLayoutEffect } from 'react'
-import { useMessages } from '../i18n/messages.tsx'
+import { useBrand } from '../content/brand.tsx'
+import { FormattedMessage, useMessages } from '../i18n/messages.tsx'
 import { page, type LoadContext } from '../routes/page.ts'
+import { pathTo } from '../routes/routes.ts'
 import { PageHero } from '../ui/page-hero.tsx'
-import { ContactSection } from './help/contact-section.tsx'
+import pageSection from '../ui/page-section.module.css'
+import styles from './help-page.module.css'
 import { FaqSection } from './help/questions/faq-section.tsx'
 import { helpFactFiles, helpFacts, type HelpFacts } from './help/help-facts.ts'
-import { HelpContents } from './help/help-contents.tsx'
 import { ManualsSection } from './help/manuals/manuals-section.tsx'
 import { TechnicalSection } from './help/questions/technical-section.tsx'
 import { ThreadDrawing } from './help/thread-drawing.tsx'
@@ -49,6 +51,58 @@ function useAddressedQuestion(): void {
     addEventListener('hashchange', open)
     return () => removeEventListener('hashchange', open)
   }, [])
+}
+
+function ContactSection() {
+  const { t } = useMessages()
+  const { email } = useBrand()
+  return (
+    <section className={`${pageSection.section} ${styles.contact}`} aria-labelledby="contact-heading">
+      <h2 id="contact-heading">{t('help.contact.heading')}</h2>
+      <p>
+        <FormattedMessage
+          k="help.contact.text"
+          values={{ email }}
+          tags={{ link: (words) => <a href={`mailto:${email}`}>{words}</a> }}
+        />
+      </p>
+      <p>
+        <FormattedMessage
+          k="help.contact.official"
+          tags={{ link: (words) => <a href={pathTo('official')}>{words}</a> }}
+        />
+      </p>
+    </section>
+  )
+}
+
+/** The sections of the page, with the number of entries in each. */
+function HelpContents({ counts }: { counts: { faq: number; technical: number; manuals: number } }) {
+  const { t } = useMessages()
+  return (
+    <ul className={styles.contents}>
+      <li>
+        <a href="#faq">
+          <span>{t('help.faq.heading')}</span> <span className={styles.count}>{counts.faq}</span>
+        </a>
+      </li>
+      {counts.technical > 0 && (
+        <li>
+          <a href="#technical">
+            <span>{t('help.technical.heading')}</span>{' '}
+            <span className={styles.count}>{counts.technical}</span>
+          </a>
+        </li>
+      )}
+      {counts.manuals > 0 && (
+        <li>
+          <a href="#manuals">
+            <span>{t('help.manuals.heading')}</span> <span className={styles.count}>{counts.manuals}</span>
+          </a>
+        </li>
+      )}
+    </ul>
+  )
 }
 
 export default page({ load, View: HelpView })

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { show } from '#tests/setup/show.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { Lightbox } from './lightbox.tsx'
+import { Lightbox } from './video-stage.tsx'
 
 function Asking() {
   const [isOpen, setIsOpen] = useState(false)

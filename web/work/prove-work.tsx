@@ -1,8 +1,10 @@
+import { useEffect, useState } from 'react'
 import { solutionOf, type Work } from '#contract/proof-of-work.ts'
-import { createStore } from '../state/create-store.ts'
+import { useMessages } from '../i18n/messages.tsx'
+import { createStore, type Store, useStore } from '../state/create-store.ts'
 import { currentWork } from './current-work.ts'
 import { startSolver } from './start-solver.ts'
-import { WorkProgress } from './work-progress.tsx'
+import styles from './work-progress.module.css'
 
 /** Solves a challenge and shows the progress. Rejects if that fails or if the form is closed. */
 export function proveWork({ challenge, parts, below }: Work): Promise<string> {
@@ -25,4 +27,40 @@ export function proveWork({ challenge, parts, below }: Work): Promise<string> {
     // Another form may have started since.
     if (currentWork.get() === shown) currentWork.set(null)
   })
+}
+
+/** Shown in a form while a proof of work is computed, and removed with the form. */
+function WorkProgress({
+  found,
+  parts,
+  onLeft,
+}: {
+  found: Store<readonly number[]>
+  parts: number
+  onLeft: () => void
+}) {
+  const { t } = useMessages()
+  const done = useStore(found).length
+  const [isThere, setIsThere] = useState(false)
+  useEffect(() => {
+    // Screen readers announce only text that is added to an existing region.
+    const timer = setTimeout(() => setIsThere(true), 50)
+    return () => clearTimeout(timer)
+  }, [])
+  useEffect(() => onLeft, [onLeft])
+  return (
+    <div className={styles.place}>
+      <div className={styles.work}>
+        <div role="status">
+          {isThere && (
+            <>
+              <p>{t('forms.work.checking')}</p>
+              <p className={styles.help}>{t('forms.work.help')}</p>
+            </>
+          )}
+        </div>
+        <progress aria-label={t('forms.work.checking')} max={parts} value={done} />
+      </div>
+    </div>
+  )
 }

@@ -19,7 +19,7 @@ import { showNotice } from '../../notices/notices.ts'
 import { isHeic, preparePicture, readDataUrl } from '../../prepare-picture.ts'
 import { Button, TextButton } from '../../ui/button.tsx'
 import { FileField, Select } from '../../ui/field.tsx'
-import fields from '../profile-text-fields.module.css'
+import textStyles from '../profile-text-fields.module.css'
 import {
   noTexts,
   ProfileTextFields,
@@ -316,7 +316,7 @@ function LanguagesField({
 }) {
   const { t, language } = useMessages()
   return (
-    <fieldset className={fields.language}>
+    <fieldset className={textStyles.language}>
       <legend>{t('ambassadorAccount.form.spoken')}</legend>
       {selectedLanguages.length > 0 && (
         <ul className={styles.chips}>

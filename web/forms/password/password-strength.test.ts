@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCommonPassword, passwordStrength } from './password-strength.ts'
+import { isCommonPassword, passwordStrength } from './password-advice.tsx'
 
 test.each(['123456', 'Password', 'P@ssw0rd', 'password123!', 'qwerty', 'iloveyou', 'Dragon2024'])(
   '%s is a common password',

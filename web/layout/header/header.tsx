@@ -1,15 +1,19 @@
-import { useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { type Language, languages } from '#contract/languages.ts'
 import { useBrand } from '../../content/brand.tsx'
+import { htmlLanguage, languageName } from '../../i18n/language.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { onView } from '../../navigation/view.ts'
+import { showNotice } from '../../notices/notices.ts'
 import { getRoute, labelOf, pathTo, type RouteName } from '../../routes/routes.ts'
-import { AccountMenu } from './account-menu.tsx'
+import { type Member, useSession } from '../../session/session.ts'
 import { Still } from '../../still/still.tsx'
 import { ExternalLink } from '../external-link.tsx'
 import type { ColorScheme } from '../color-scheme.ts'
+import { Hidden } from '../hidden.tsx'
 import { frameParts } from '../served/deferred-frame-parts.ts'
+import { Dropdown } from './dropdown.tsx'
 import styles from './header.module.css'
-import { LanguageMenu } from './language-menu.tsx'
 
 const entries: readonly RouteName[] = ['home', 'project', 'news', 'help', 'ambassadorProgram']
 
@@ -65,5 +69,91 @@ export function Header({ route, ground }: { route: RouteName; ground: ColorSchem
         {isOpen ? t('layout.menu.close') : t('layout.menu')}
       </button>
     </header>
+  )
+}
+
+/** Each language under its own name. Without JavaScript, the links load the page in that language from the server. */
+function LanguageMenu() {
+  const { t, language, setLanguage } = useMessages()
+  const choose = (event: MouseEvent, chosen: Language) => {
+    event.preventDefault()
+    void setLanguage(chosen)
+  }
+  const label = (
+    <span>
+      <Hidden>{t('layout.language.menu')} </Hidden>
+      {languageName[language]}
+    </span>
+  )
+  return (
+    <Dropdown label={label}>
+      <ul>
+        {languages.map((each) => (
+          <li key={each}>
+            <a
+              href={`?language=${each}`}
+              rel="nofollow"
+              lang={htmlLanguage[each]}
+              hrefLang={htmlLanguage[each]}
+              data-language={each}
+              aria-current={each === language ? 'true' : undefined}
+              onClick={(event) => choose(event, each)}
+            >
+              {languageName[each]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Dropdown>
+  )
+}
+
+const accountEntries: readonly RouteName[] = ['account.userInfo', 'account.accountDetails', 'kyc']
+
+/**
+ * Links to sign in and sign up, or the member's own menu. The server does not know the session and renders the links.
+ */
+function AccountMenu() {
+  const { t } = useMessages()
+  const { member } = useSession()
+  if (member) return <MemberMenu member={member} />
+  return (
+    <div className={styles.strangers}>
+      <a className={styles.signIn} href={pathTo('login.signin')}>
+        {t(labelOf('login.signin'))}
+      </a>
+      <a className={styles.signUp} href={pathTo('login.signup')}>
+        {t(labelOf('login.signup'))}
+      </a>
+    </div>
+  )
+}
+
+function MemberMenu({ member }: { member: Member }) {
+  const { t } = useMessages()
+  const leaveNow = async () => {
+    const { leave } = await import('./leave.ts')
+    await leave()
+  }
+  return (
+    <div className={styles.member} role="group" aria-label={t('layout.account.label')}>
+      <Dropdown label={<span className={styles.name}>{member.displayName || member.email}</span>}>
+        <ul>
+          {accountEntries.map((to) => (
+            <li key={to}>
+              <a href={pathTo(to)}>{t(labelOf(to))}</a>
+            </li>
+          ))}
+          <li className={styles.leave}>
+            <button
+              type="button"
+              onClick={() => void leaveNow().catch(() => showNotice(t('errors.offline'), 'error'))}
+            >
+              {t('layout.account.signOut')}
+            </button>
+          </li>
+        </ul>
+      </Dropdown>
+    </div>
   )
 }

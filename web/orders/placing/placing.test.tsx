@@ -9,10 +9,9 @@ import type { Member } from '../../session/session.ts'
 import { aMember, expectAlert, missing, show, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf, refusing, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
-import { PlaceOrder, IdentityNeeded } from './place-order.tsx'
+import { IdentityNeeded, PlaceOrder, QuoteOffer } from './place-order.tsx'
 import { orderDraft, type OrderDraft } from './order-draft.ts'
 import { QuoteForm, type Wanted } from './quote-form.tsx'
-import { QuoteOffer } from './quote-offer.tsx'
 import { ownAddress } from '#tests/own-chain.ts'
 
 const t = wordsOf('en')

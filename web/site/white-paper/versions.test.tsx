@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { aWhitePaper } from '#tests/setup/one-announcement.ts'
 import { show } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'
-import { WhitePaperVersions } from './versions.tsx'
+import { WhitePaperVersions } from '../white-paper-page.tsx'
 
 const t = wordsOf('en')
 const [older] = aWhitePaper.versions

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayPlayFilm, type Client } from './may-play-film.ts'
+import { type Client, mayPlayFilm } from './use-film-permission.ts'
 
 const desktop: Client = { width: 1280, prefersLessMotion: false, savesData: false }
 
