@@ -7,11 +7,46 @@ import pg from 'pg'
 import { startEmbedded } from '../api/db/embedded/start-embedded.ts'
 import { migrateToLatest } from '../api/db/migrate.ts'
 import { openDatabase } from '../api/db/database.ts'
+import { listRecoveryRequests } from '../contract/account-recovery.ts'
+import { exportAmbassadorApplications, readApplicationBoard } from '../contract/console-ambassadors.ts'
+import { exportRecord } from '../contract/console-audit-log.ts'
+import { listNeedsAttention, readDashboardMetrics } from '../contract/console-home.ts'
+import { exportMails, getMail, listMails, readMailFigures } from '../contract/console-mails.ts'
+import {
+  exportConsoleMembers,
+  getConsoleMember,
+  listConsoleMembers,
+  readMemberTimeline,
+} from '../contract/console-members.ts'
+import {
+  exportConsoleOrders,
+  exportOrderAccounts,
+  getConsoleOrder,
+  listConsoleOrders,
+} from '../contract/console-orders.ts'
+import { listConsoleViews } from '../contract/console-views.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { listKycCases, readKycStatistics } from '../contract/kyc-review.ts'
+import { findMembers, listMembers } from '../contract/members.ts'
+import { listAutosaves, listNewsroomPosts } from '../contract/newsroom.ts'
+import { listOrders } from '../contract/order-desk.ts'
+import { readOrderTotals } from '../contract/order-totals.ts'
+import { findOrders } from '../contract/orders.ts'
 import { fill } from './installation/fill.ts'
-import { openFrontDoor } from './installation/front-door.ts'
+import { type Chair, openFrontDoor } from './installation/front-door.ts'
 import { explain, listLargeTables, statementsOf, type Way } from './installation/plans.ts'
-import { lists, sizes, words, type List, type Query } from './console-at-scale/lists.ts'
-import { questions, type Question } from './console-at-scale/questions.ts'
+import {
+  aMail,
+  aMember,
+  anOrder,
+  between,
+  hex,
+  type List,
+  lists,
+  type Query,
+  sizes,
+  words,
+} from './console-at-scale/lists.ts'
 
 /**
  * Measures the console in a large installation. Each list is requested as its screen requests it: with each filter in
@@ -53,6 +88,79 @@ class Refused extends Error {
 }
 
 type Figures = { name: string; median: number; slow: number; way: Way }
+
+type Question = {
+  name: string
+  endpoint: Endpoint
+  query?: Query
+  body?: object
+  params?: object
+  chair?: Chair
+}
+
+const file = (name: string, endpoint: Endpoint, queries: readonly Query[]): Question[] =>
+  queries.map((query) => ({ name: `${name} ${words(query)}`, endpoint, query }))
+
+/** The palette requests five results from each list that the member can open. */
+const palette = ['anna', '李', `olga${aMember}@gmail.example`, hex(anOrder), 'nobody at all'].flatMap((q) =>
+  [listConsoleMembers, listConsoleOrders, listKycCases, listNewsroomPosts].map((endpoint): Question => ({
+    name: `palette ${endpoint.path} q=${q}`,
+    endpoint,
+    query: { q, limit: 5 },
+  })),
+)
+
+const questions: readonly Question[] = [
+  { name: 'home: what waits', endpoint: listNeedsAttention },
+  { name: 'home: what waits (employee)', endpoint: listNeedsAttention, chair: 'employee' },
+  { name: 'home: figures', endpoint: readDashboardMetrics },
+  { name: 'home: figures (employee)', endpoint: readDashboardMetrics, chair: 'employee' },
+  { name: 'mails: figures', endpoint: readMailFigures },
+  { name: 'mails: figures (employee)', endpoint: readMailFigures, chair: 'employee' },
+  { name: 'identity: figures', endpoint: readKycStatistics },
+  { name: 'ambassadors: board', endpoint: readApplicationBoard },
+  { name: 'orders: totals of 30 days', endpoint: readOrderTotals },
+  { name: 'saved views', endpoint: listConsoleViews, query: { list: 'orders' } },
+  { name: 'lost factors', endpoint: listRecoveryRequests },
+  { name: 'newsroom: working copies', endpoint: listAutosaves },
+  { name: 'a member', endpoint: getConsoleMember, params: { id: 'member-7' } },
+  { name: 'a member: timeline', endpoint: readMemberTimeline, params: { id: 'member-7' } },
+  { name: 'timeline of an officer', endpoint: readMemberTimeline, params: { id: 'member-2' } },
+  { name: 'an order', endpoint: getConsoleOrder, params: { id: `order-${anOrder}` } },
+  { name: 'a mail', endpoint: getMail, params: { id: `mail-${aMail}` } },
+  ...palette,
+  { name: 'palette mails', endpoint: listMails, query: { recipient: 'anna@', limit: 5 } },
+  ...file('members.csv', exportConsoleMembers, [
+    {},
+    { kyc: 'rejected', active: 'no' },
+    { q: 'hemlock', sort: '-signIn' },
+  ]),
+  ...file('orders.csv', exportConsoleOrders, [
+    {},
+    { status: 'pending', sort: 'amount' },
+    { coin: 'doge', sort: '-deadline' },
+  ]),
+  ...file('orders-accounting.csv', exportOrderAccounts, [{}, between(60, 30)]),
+  ...file('mails.csv', exportMails, [{}, { state: 'failed', sort: 'changed' }]),
+  ...file('ambassador-applications.csv', exportAmbassadorApplications, [{}, { status: 'declined' }]),
+  ...file('record.csv', exportRecord, [{}, { actor: 'member-2', what: 'changes' }]),
+  { name: 'members/', endpoint: listMembers },
+  ...[
+    { q: 'anna' },
+    { q: 'hemlock' },
+    { q: 'nobody at all' },
+    { q: '娜' },
+    { displayName: 'Nobody' },
+    { isWriteAccessAdmin: true },
+    { active: false },
+  ].map((body): Question => ({
+    name: `members/find ${words(body as unknown as Query)}`,
+    endpoint: findMembers,
+    body,
+  })),
+  { name: 'icotx/', endpoint: listOrders },
+  { name: 'icotx/find status=pending', endpoint: findOrders, body: { status: 'pending' } },
+]
 
 /** Waits for the response, or for the first row of an export. */
 async function ask({

@@ -1,23 +1,24 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { startEmbedded } from '../api/db/embedded/start-embedded.ts'
 import { migrateToLatest } from '../api/db/migrate.ts'
 import { openDatabase } from '../api/db/database.ts'
 import { buildIfStale } from '../scripts/build-site.ts'
 import { fill } from './installation/fill.ts'
+import { syllables } from './installation/posts.ts'
 import { readScale, sizesAt } from './installation/sizes.ts'
 import { parentOf } from './measuring/processes.ts'
-import { measureFirstTimePages } from './speed/first-time-pages.ts'
 import { measureWorks, untilAtRest, type Measured } from './speed/measure-works.ts'
 import { findOther } from './speed/other-system.ts'
 import { measurePages } from './speed/pages-on-a-phone.ts'
 import { missedWorks, worksTable } from './speed/print-works.ts'
 import { prepareScene } from './speed/scene.ts'
-import { isMissed, singlesTable, type SingleFigure } from './speed/single-figure.ts'
+import { figureOf, isMissed, type SingleFigure, singlesTable } from './speed/single-figure.ts'
 import { measureStartAndMemory } from './speed/start-and-memory.ts'
-import { startBare, startNginx, startOurs } from './speed/systems.ts'
+import { startBare, startNginx, startOurs, type System } from './speed/systems.ts'
 import { worksOn } from './speed/works.ts'
 
 /**
@@ -80,6 +81,56 @@ async function part(name: string, work: () => Promise<void>): Promise<void> {
     failed.push(name)
     console.error(error)
   }
+}
+
+/**
+ * Each request comes from another client, because the program limits how many new pages one client can make it render.
+ */
+let client = 0
+const aClient = () => `10.2.${(client += 1) >> 8}.${client & 255}`
+
+async function load(url: URL, path: string): Promise<number> {
+  const begun = performance.now()
+  const headers = { 'x-forwarded-for': aClient(), 'accept-encoding': 'br' }
+  const answer = await fetch(new URL(path, url), { headers })
+  await answer.arrayBuffer()
+  if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status}`)
+  return performance.now() - begun
+}
+
+/** Words that occur in many posts. */
+const aWord = (n: number) =>
+  syllables[n % syllables.length]! + syllables[Math.floor(n / syllables.length) % syllables.length]!
+
+const kinds: Record<string, (n: number) => string> = {
+  'news search, not cached': (n) => `/news?q=${aWord(n)}`,
+  'older news page, not cached': (n) => `${n % 2 ? '/cn' : ''}/news?page=${2 + Math.floor(n / 2)}`,
+}
+const pageMax = 15
+const atOnce = 4
+
+/** A page that nobody has requested yet: by a single visitor, and by several at the same time. */
+async function measureFirstTimePages({ url }: System, loads: number): Promise<SingleFigure[]> {
+  const figures: SingleFigure[] = []
+  for (const [name, pathOf] of Object.entries(kinds)) {
+    let n = 0
+    const warmUp = 5
+    const alone: number[] = []
+    for (let turn = 0; turn < loads + warmUp; turn += 1) {
+      const ms = await load(url, pathOf((n += 1)))
+      if (turn >= warmUp) alone.push(ms)
+      // The program pauses between two such pages for as long as the first one took.
+      await setTimeout(2 * ms)
+    }
+    const together: number[] = []
+    for (let burst = 0; burst < Math.ceil(loads / atOnce); burst += 1) {
+      const times = await Promise.all(Array.from({ length: atOnce }, () => load(url, pathOf((n += 1)))))
+      together.push(...times)
+      await setTimeout(Math.max(...times))
+    }
+    figures.push(figureOf(name, 'ms', alone, pageMax), figureOf(`${name}, ${atOnce} at once`, 'ms', together))
+  }
+  return figures
 }
 
 async function measureProgram(): Promise<void> {

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import subsetFont from 'subset-font'
 import { type Face, type Fallback, faces, fallbacks } from './make-fonts/faces.ts'
 import { hanCharacters, hanFaces } from './make-fonts/han-faces.ts'
-import { type Measures, measureFonts } from './make-fonts/measure.ts'
 import { makeServerFonts } from './make-fonts/server-fonts.ts'
+import { openBrowser } from './open-browser.ts'
 
 /* Makes web/fonts: subsets of the brand's fonts and fonts.css. fonts.css also scales a system font as a fallback
    while they load, so that nothing moves when they arrive, and has a Chinese face for machines without Chinese
@@ -50,6 +50,40 @@ function faceCss(face: Face): string {
  * that grows when its font arrives may need another line and would count as a layout shift.
  */
 const leeway = 1.02
+
+/** Lengths in units of the font size. */
+type Measures = { width: number; ascent: number; descent: number }
+
+/** Renders `text` in the font of `source` (a CSS src) and measures its width and the font's line metrics. */
+async function measureFonts(
+  requests: { source: string; weight: number; weights: string }[],
+  text: string,
+): Promise<Measures[]> {
+  const browser = await openBrowser()
+  const page = await browser.newPage()
+  const measures = await page.evaluate(
+    async ([wanted, sample]) => {
+      const pen = document.createElement('canvas').getContext('2d')!
+      const size = 1000
+      return Promise.all(
+        wanted.map(async ({ source, weight, weights }, index) => {
+          const face = await new FontFace(`measured-${index}`, source, { weight: weights }).load()
+          document.fonts.add(face)
+          pen.font = `${weight} ${size}px measured-${index}`
+          const { width, fontBoundingBoxAscent, fontBoundingBoxDescent } = pen.measureText(sample)
+          return {
+            width: width / size,
+            ascent: fontBoundingBoxAscent / size,
+            descent: fontBoundingBoxDescent / size,
+          }
+        }),
+      )
+    },
+    [requests, text] as const,
+  )
+  await browser.close()
+  return measures
+}
 
 function fallbackCss(fallback: Fallback, ours: Measures, theirs: Measures): string {
   const scale = (leeway * ours.width) / theirs.width

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeKnownPages } from './known-pages.ts'
+import { makeKnownPages } from './built-pages.ts'
 
 function aNewsroom() {
   const state = {

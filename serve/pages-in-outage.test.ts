@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeCachedBody } from './response-cache/cached-body.ts'
 import type { CachedPage } from './response-cache/cached-pages.ts'
-import { pagesInOutage } from './pages-in-outage.ts'
+import { pagesInOutage } from './built-pages.ts'
 
 const news = { path: '/news', topic: 'announcements' }
 

@@ -1,17 +1,22 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { DAY, HOUR, SECOND } from '#contract/durations.ts'
 import type { Language } from '#contract/fields.ts'
+import { languages } from '#contract/languages.ts'
 import type { Call } from '#web/call/call.ts'
-import { serveAssets } from './assets.ts'
-import type { FindContentFile } from './content-files.ts'
+import { readBuiltFiles, typeOfBuilt } from './built-files.ts'
+import { type FindContentFile, serveContentFiles } from './content-files.ts'
 import type { PreviewCall } from './content-preview.ts'
 import { serveThroughVite } from './development.ts'
-import type { OlderFiles } from './response-cache/older-files.ts'
-import { securityHeaders } from './headers.ts'
+import { makeOlderFiles, type OlderFiles } from './response-cache/older-files.ts'
+import { headersInVain, securityHeaders } from './headers.ts'
 import type { ResponseCache } from './response-cache/response-cache.ts'
 import type { CheckOfficial } from './posted-check.ts'
 import { respondNotFound, failureAnswerer } from './error-responses.ts'
 import { serveBuiltPages } from './built-pages.ts'
+import { type CachedBody, forGood, makeCachedBody, sendCached } from './response-cache/cached-body.ts'
 
 export type SiteOptions = {
   publicUrl: URL
@@ -70,4 +75,126 @@ export async function servePages(app: FastifyInstance, options: SiteOptions): Pr
     await serveBuiltPages(site, root, options)
     site.setNotFoundHandler(respondNotFound)
   })
+}
+
+/** The names of built files contain a hash of their content, so the files never change. */
+const immutable = `public, max-age=${(365 * DAY) / SECOND}, immutable`
+
+const mediaFolders = ['films', 'icons', 'media', 'share']
+const mediaAge = HOUR
+
+/** Serves everything except pages: built files, messages, the configuration, films, manuals, and pictures. */
+export async function serveAssets(site: FastifyInstance, root: string, options: SiteOptions): Promise<void> {
+  if (options.isProduction) serveBuild(site, root, options)
+  serveWords(site, options)
+  serveConfiguration(site, options)
+  serveNewsPictures(site, options)
+  serveAmbassadorPictures(site, options)
+  await serveContentFiles(site, join(root, 'content/media'), options.findContentFile)
+  await serveMedia(site, join(root, 'content/media'))
+}
+
+function serveBuild(site: FastifyInstance, root: string, { formerFiles, responseCache }: SiteOptions): void {
+  const bodies = new Map(
+    readBuiltFiles(root).map(({ file, plain, compressed }) => [
+      file,
+      forGood(makeCachedBody(typeOfBuilt(file), plain, { compressed })),
+    ]),
+  )
+  const former = formerFiles && makeOlderFiles(formerFiles, responseCache)
+  site.route({
+    method: ['GET', 'HEAD'],
+    url: '/assets/app/:file',
+    handler: async (request, reply) => {
+      const { file } = request.params as { file: string }
+      const body = bodies.get(file) ?? (await former?.find(file))
+      if (!body) return reply.callNotFound()
+      for (const name of headersInVain(file)) void reply.removeHeader(name)
+      void reply.header('cache-control', immutable).header('vary', 'Accept-Encoding')
+      if (isForFrame(file)) void reply.header('cross-origin-resource-policy', 'cross-origin')
+      return sendCached(request, reply, body)
+    },
+  })
+}
+
+/**
+ * A frame with an empty sandbox has an opaque origin, so the request for its style sheet counts as
+ * cross-origin.
+ */
+const isForFrame = (file: string): boolean => /^mail-frame-.*\.css$/.test(file)
+
+/** Serves all messages of a language in one file, rebuilt when they change. */
+function serveWords(site: FastifyInstance, { messagesIn, responseCache }: SiteOptions): void {
+  for (const language of languages) {
+    const make = async () =>
+      makeCachedBody('application/json; charset=utf-8', JSON.stringify(messagesIn(language)))
+    const how = { topics: ['content'], client: '', make, bodyOf: (body: CachedBody) => body }
+    site.route({
+      method: ['GET', 'HEAD'],
+      url: `/assets/i18n/${language}.json`,
+      handler: async (request, reply) => {
+        void reply.header('cache-control', 'no-cache').header('vary', 'Accept-Encoding')
+        return sendCached(request, reply, await responseCache.get(`words ${language}`, how).value)
+      },
+    })
+  }
+}
+
+function serveConfiguration(site: FastifyInstance, { runningSince, endpointBase }: SiteOptions): void {
+  const configuration = JSON.stringify({ quand: runningSince, endpoint: endpointBase })
+  const body = forGood(makeCachedBody('application/json; charset=utf-8', configuration))
+  site.route({
+    method: ['GET', 'HEAD'],
+    url: '/data/app-config.json',
+    handler: (request, reply) => sendCached(request, reply.header('cache-control', 'no-cache'), body),
+  })
+}
+
+/** Uploaded pictures never change: the file name contains a hash of the content. */
+function serveNewsPictures(site: FastifyInstance, { readPicture }: SiteOptions): void {
+  site.route({
+    method: ['GET', 'HEAD'],
+    url: '/assets/media/news/:file',
+    handler: async (request, reply) => {
+      const bytes = await readPicture((request.params as { file: string }).file)
+      if (!bytes) return reply.callNotFound()
+      return reply
+        .headers({ 'cache-control': immutable, 'cross-origin-resource-policy': 'cross-origin' })
+        .type('image/webp')
+        .send(bytes)
+    },
+  })
+}
+
+/** Cached no longer than other media, so that pictures of hidden or erased people also disappear from browsers soon. */
+function serveAmbassadorPictures(site: FastifyInstance, { readAmbassadorPicture }: SiteOptions): void {
+  site.route({
+    method: ['GET', 'HEAD'],
+    url: '/assets/media/ambassadors/:file',
+    handler: async (request, reply) => {
+      const bytes = await readAmbassadorPicture((request.params as { file: string }).file)
+      if (!bytes) return reply.callNotFound()
+      return reply
+        .header('cache-control', `public, max-age=${mediaAge / SECOND}`)
+        .type('image/webp')
+        .send(bytes)
+    },
+  })
+}
+
+/** Files that an operator can replace: cached for an hour, with range requests for seeking in films. */
+async function serveMedia(site: FastifyInstance, directory: string): Promise<void> {
+  for (const folder of mediaFolders.filter((each) => existsSync(join(directory, each))))
+    await site.register(fastifyStatic, {
+      root: join(directory, folder),
+      prefix: `/assets/${folder}/`,
+      decorateReply: false,
+      index: false,
+      cacheControl: false,
+      setHeaders: (reply) => {
+        void reply.header('cache-control', `public, max-age=${mediaAge / SECOND}`)
+        // Share pictures must be loadable from other sites.
+        if (folder === 'share') void reply.header('cross-origin-resource-policy', 'cross-origin')
+      },
+    })
 }

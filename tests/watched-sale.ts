@@ -1,6 +1,12 @@
+import { createHash } from 'node:crypto'
+import { pollAndEvaluate } from '#api/chain-payments/monitor-chains.ts'
+import type { ReadChain } from '#api/chains/poll-chain.ts'
+import { scanBlocks } from '#api/chains/scan-blocks.ts'
+import type { BlockSource, Moved } from '#api/nodes/block-source.ts'
+import { NodeFailure } from '#api/nodes/node-failure.ts'
 import { api } from '#contract/api.ts'
 import type { ChainPayment } from '#contract/chain-payments.ts'
-import { aChain } from './a-chain.ts'
+import { parseDecimal } from '#contract/decimal.ts'
 import { aSignedInMember, type TestMember } from './builders.ts'
 import { aBuyer, anOrderOf } from './orders.ts'
 import { startApi, type TestApi } from './setup/start-api.ts'
@@ -10,6 +16,107 @@ const settings = {
   CHAIN_BTC_XPUB:
     'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs',
   CHAIN_BTC_CONFIRMATIONS: '3',
+}
+
+type Mined = { hash: string; parent: string; at: Date; moved: Moved[] }
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** A simulated chain with a mempool, whose blocks can be added and removed, and a function that polls it. */
+export function aChain(started: TestApi, coin = 'BTC') {
+  const blocks: Mined[] = [{ hash: hashOf('genesis'), parent: '', at: new Date(0), moved: [] }]
+  let pool: Moved[] = []
+  const dropped: Moved[] = []
+  let [isDown, isSynced, isPoolLong, count] = [false, true, false, 0]
+  const last = () => blocks.at(-1)!
+  const source: BlockSource = {
+    async tip() {
+      if (isDown) throw new NodeFailure('unreachable')
+      return { height: blocks.length - 1, hash: last().hash, at: last().at, isSynced }
+    },
+    blockAt: async (height) => (blocks[height] ? { height, ...blocks[height] } : undefined),
+    async readPool(keep) {
+      await keep(pool)
+      return !isPoolLong
+    },
+    listGone: async (ids) => ids.filter((id) => !pool.some(({ txId }) => txId === id.replace(/^0x/, ''))),
+    confirm: async (moved) => [...moved],
+  }
+  const read: ReadChain = ({ db }, lease) => scanBlocks(db, source, lease)
+  const targetOf = async (orderId: string): Promise<string> => {
+    const { target } = await started.services.db
+      .selectFrom('chain_address')
+      .select('target')
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    return target
+  }
+  return {
+    read,
+    targetOf,
+    /** Adds a transaction to the mempool, paying orders or other addresses. */
+    async pay(to: Record<string, string>): Promise<string> {
+      const txId = hashOf(`transaction ${(count += 1)}`)
+      for (const [index, [orderId, amount]] of Object.entries(to).entries())
+        pool.push({
+          txId,
+          output: index,
+          target: orderId.startsWith('00') ? orderId : await targetOf(orderId),
+          amount: parseDecimal(amount),
+        })
+      return txId
+    },
+    mine(times = 1, at = new Date()): void {
+      for (let left = times; left > 0; left -= 1) {
+        blocks.push({ hash: hashOf(`block ${(count += 1)}`), parent: last().hash, at, moved: pool })
+        pool = []
+      }
+    },
+    /** Adds blocks that leave the mempool unchanged. */
+    mineEmpty(times: number): void {
+      for (let left = times; left > 0; left -= 1)
+        blocks.push({ hash: hashOf(`block ${(count += 1)}`), parent: last().hash, at: new Date(), moved: [] })
+    },
+    /** Removes the last blocks from the best chain. Their transactions return to the mempool or disappear. */
+    unmine(times: number, isBackInPool = true): void {
+      const undone = blocks.splice(blocks.length - times).flatMap(({ moved }) => moved)
+      if (isBackInPool) pool = [...undone, ...pool]
+    },
+    drop(txId: string): void {
+      dropped.push(...pool.filter((each) => each.txId === txId))
+      pool = pool.filter((each) => each.txId !== txId)
+    },
+    /** Broadcasts a dropped transaction again. */
+    restore(txId: string): void {
+      pool.push(...dropped.filter((each) => each.txId === txId))
+    },
+    setDown(down: boolean): void {
+      isDown = down
+    },
+    setSynced(synced: boolean): void {
+      isSynced = synced
+    },
+    /** With a long mempool, the rest is read later. */
+    setPoolLong(long: boolean): void {
+      isPoolLong = long
+    },
+    /** Simulates another node of the same chain with fewer blocks. Returns a function that restores the chain. */
+    shorten(height: number): () => void {
+      const rest = blocks.splice(height + 1)
+      return () => void blocks.push(...rest)
+    },
+    /** Polls the chain once, as if it were due. */
+    async look(by: TestApi = started, holder?: string) {
+      const { db, config } = by.services
+      await db
+        .updateTable('chain_watch')
+        .set({ next_at: new Date(0) })
+        .where('coin', '=', coin)
+        .execute()
+      const chain = config.chains.find((each) => each.coin === coin)!
+      return pollAndEvaluate(by.services, chain, read, { holder })
+    },
+  }
 }
 
 /** An order page and the chain that it is paid on, with finance's view of it. */

@@ -2,9 +2,7 @@ import { findAntiPhishingPhrase } from '../mail/anti-phishing-phrase.queries.ts'
 import { getMemberById } from '../members/member.queries.ts'
 import { collectHandlers, type Module, type Source } from '../module.ts'
 import * as activateMember from './activate-member.ts'
-import * as antiPhishingPhrase from './anti-phishing-phrase.ts'
 import * as changeEmail from './change-email.ts'
-import * as administratorLink from './administrator-link.ts'
 import * as mailboxCode from './mailbox-code.ts'
 import { deleteDeadMailboxCodes, deleteMailboxCode } from '../members/mailbox-code.queries.ts'
 import * as createMember from './create-member.ts'
@@ -32,9 +30,7 @@ import * as updateMember from './update-member.ts'
 export const accounts = {
   calls: collectHandlers(
     activateMember,
-    antiPhishingPhrase,
     changeEmail,
-    administratorLink,
     mailboxCode,
     createMember,
     resendActivation,

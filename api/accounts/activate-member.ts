@@ -7,12 +7,15 @@ import { notingFourEyes } from '../four-eyes/record-changes.ts'
 import type { Handler } from '../http/handler.ts'
 import { hashSecret, randomSecret } from '../keys.ts'
 import { insertConsents } from '../consents/consent.queries.ts'
+import { requireEmailQuota } from '../mail/email-quota.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { normalizeCode } from '../readable-codes.ts'
-import { lockMember, updateMemberRow } from '../members/member.queries.ts'
-import { askForAdministratorPassword } from './grant-configured-rights.ts'
+import { getMemberById, lockMember, updateMemberRow } from '../members/member.queries.ts'
+import { Refused } from '../refused.ts'
+import { askForAdministratorPassword, awaitsConfiguredRights } from './grant-configured-rights.ts'
 import { recordActivated } from './record-activated.ts'
 import { originOf } from './origin-of.ts'
+import { hasValidResetCode } from './reset-code.queries.ts'
 import {
   findNamedInvitation,
   findPendingMember,
@@ -69,4 +72,29 @@ export const activateMember: Handler<typeof api.activateMember> = async (
       { key: `activation ${request.client}`, max: 30, window: 15 * MINUTE },
     ])
   return isActivated
+}
+
+export const readAdministratorLink: Handler<typeof api.readAdministratorLink> = async (
+  _,
+  { db, config, caller },
+) => {
+  const member = await getMemberById(db, caller.memberId)
+  const isWaiting = await awaitsConfiguredRights(db, config, member)
+  return { isWaiting, isSent: isWaiting && (await hasValidResetCode(db, member.id)) }
+}
+
+export const sendAdministratorLink: Handler<typeof api.sendAdministratorLink> = async (
+  _,
+  { db, keys, config, caller },
+) => {
+  const known = await getMemberById(db, caller.memberId)
+  if (!(await awaitsConfiguredRights(db, config, known))) return { sent: false }
+  const permit = { email: known.email, client: caller.memberId, sort: 'reset', ownerId: known.id } as const
+  await requireEmailQuota(db, keys, { ...permit, of: 'account' })
+  return transaction(db, async (db) => {
+    const member = await lockMember(db, caller.memberId)
+    // The permit was for that address.
+    if (!member?.active || member.email !== known.email) throw new Refused('conflict')
+    return { sent: await askForAdministratorPassword(db, { keys, config }, member) }
+  })
 }

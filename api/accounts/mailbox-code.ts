@@ -1,11 +1,17 @@
 import type { api } from '#contract/api.ts'
-import { MINUTE } from '#contract/durations.ts'
+import { HOUR, MINUTE } from '#contract/durations.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { hashSecret } from '../keys.ts'
+import {
+  deleteAntiPhishingPhrase,
+  findAntiPhishingPhrase,
+  storeAntiPhishingPhrase,
+} from '../mail/anti-phishing-phrase.queries.ts'
 import { findRefusalOf } from '../mail/bounces/mailbox-refusal.queries.ts'
 import { requireEmailQuota } from '../mail/email-quota.ts'
+import { sendMail } from '../mail/send-mail.ts'
 import { mailMailboxCode } from '../members/send-verification-code.ts'
 import { consumeMailboxCode } from '../members/mailbox-code.queries.ts'
 import {
@@ -17,6 +23,7 @@ import {
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { normalizeCode } from '../readable-codes.ts'
 import { Refused } from '../refused.ts'
+import { resetRequestLink } from '../site-links.ts'
 
 /**
  * A code rather than a link that works by itself: the owner of a mailbox must not verify a stranger's account
@@ -60,4 +67,36 @@ export const verifyEmail: Handler<typeof api.verifyEmail> = async ({ body }, { d
     })
   })
   return { proved: true }
+}
+
+export const getAntiPhishingPhrase: Handler<typeof api.getAntiPhishingPhrase> = async (
+  _,
+  { db, keys, caller },
+) => ({
+  phrase: (await findAntiPhishingPhrase(db, keys, caller.memberId)) ?? '',
+})
+
+/**
+ * A notice of a change contains the phrase that the member knows; the notice of the first phrase contains the
+ * new one.
+ */
+export const setAntiPhishingPhrase: Handler<typeof api.setAntiPhishingPhrase> = async (
+  { body },
+  { db, keys, config, caller },
+) => {
+  await requireWithinLimits(db, keys, [{ key: `phrase ${caller.memberId}`, max: 10, window: HOUR }])
+  await transaction(db, async (db) => {
+    const member = await lockMember(db, caller.memberId)
+    if (!member?.active) throw new Refused('session_expired')
+    const before = (await findAntiPhishingPhrase(db, keys, member.id)) ?? ''
+    if (before === body.phrase) return
+    const kind = before === '' ? 'phrase-set' : body.phrase === '' ? 'phrase-removed' : 'phrase-changed'
+    const notify = () => sendMail(db, keys, member, kind, { resetLink: resetRequestLink(config) })
+    if (before !== '') await notify()
+    if (body.phrase === '') await deleteAntiPhishingPhrase(db, member.id)
+    else await storeAntiPhishingPhrase(db, keys, member.id, body.phrase)
+    if (before === '') await notify()
+    await recordAudit(db, { actorId: member.id, action: kind, subjectKind: 'member', subjectId: member.id })
+  })
+  return { phrase: body.phrase }
 }

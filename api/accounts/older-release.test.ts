@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { databaseBefore } from '#tests/setup/database-before.ts'
+import { databaseBefore } from '#tests/setup/backups.ts'
 import { hashSecret } from '#api/keys.ts'
 
 test('accounts of an older release: closed ones stay closed, rights granted by the setting are recorded, and nothing else changes', async () => {

@@ -5,6 +5,7 @@ import { hasAnyStaffRight } from '#contract/level-of.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import type { Config } from '../config.ts'
 import { recordActivation } from '../ambassadors/results/record-invitation.ts'
+import { revokeTokensOfMember } from '../api-tokens/revoke-tokens.ts'
 import { transaction, type Database, type Tx } from '../db/database.ts'
 import { notingFourEyes } from '../four-eyes/record-changes.ts'
 import type { Handler, RequestFacts } from '../http/handler.ts'
@@ -18,7 +19,6 @@ import { deleteSessionsOfMember } from '../sessions/session.queries.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { cancelEmailChange } from './email-change.queries.ts'
 import { revokeEmailedCodes } from './revoke-emailed-codes.ts'
-import { revokeUnverifiedCredentials } from './revoke-unverified-credentials.ts'
 import { grantConfiguredRights } from './grant-configured-rights.ts'
 import { newResetCode } from './new-reset-code.ts'
 import {
@@ -30,15 +30,18 @@ import {
 } from '../members/member.queries.ts'
 import { lockOrInsertMember } from '../members/lock-or-insert-member.queries.ts'
 import { saltToKeep } from '../members/pending-password.queries.ts'
-import { recordClient } from '../members/sign-in.queries.ts'
+import { deleteClientsOfMember, recordClient } from '../members/sign-in.queries.ts'
 import { resetLink, resetRequestLink } from '../site-links.ts'
 import { recordActivated } from './record-activated.ts'
 import { requirePasswordLength, isLengthOkForStaff } from './password-rules.ts'
 import { rollBackIfUnknown } from '../db/roll-back-if-unknown.ts'
+import { deleteAntiPhishingPhrase } from '../mail/anti-phishing-phrase.queries.ts'
 import { originOf } from './origin-of.ts'
 import { isValidResetCode, consumeResetCode } from './reset-code.queries.ts'
 import { consumeAnonymousQuota } from './consume-anonymous-quota.ts'
 import { rightsOf } from '../members/rights.ts'
+import { revokeFactors } from '../sessions/factors.ts'
+import type { MailContext } from '../sessions/notify-member.ts'
 
 /** Known and unknown addresses get the same answer after the same work; only an email differs. */
 export const requestPasswordReset: Handler<typeof api.requestPasswordReset> = async (
@@ -83,6 +86,24 @@ export const checkPasswordReset: Handler<typeof api.checkPasswordReset> = async 
   const member = await findMemberById(db, body.id)
   if (!member) throw new Refused('reset_code_invalid')
   return { email: member.email, passwordLengthMin: minimumFor(member, config) }
+}
+
+/**
+ * A reset by email proves ownership of the address; earlier users of an unverified account may have been
+ * strangers who signed up with it. Their factors and API tokens are removed, their devices are forgotten, and
+ * their phrase is deleted. In a verified account nothing is removed, so that access to someone's email does not
+ * open an account with a factor.
+ */
+async function revokeUnverifiedCredentials(
+  db: Tx,
+  context: MailContext,
+  { id, address_proved_at }: MemberRow,
+): Promise<void> {
+  if (address_proved_at) return
+  await revokeFactors(db, context, id)
+  await revokeTokensOfMember(db, id)
+  await deleteClientsOfMember(db, id)
+  await deleteAntiPhishingPhrase(db, id)
 }
 
 /** One transaction: after a crash either the code still works or everything is done. */

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { DAY, HOUR } from '#contract/durations.ts'
-import { aChain } from '#tests/a-chain.ts'
 import { aSignedInMember } from '#tests/builders.ts'
 import { moveDeadline, orderMailsTo, stepsOf } from '#tests/orders.ts'
-import { aWatchedSale } from '#tests/watched-sale.ts'
+import { aChain, aWatchedSale } from '#tests/watched-sale.ts'
 import { enforceDeadlines } from '../orders/deadline-worker.ts'
 import { dropGrace, dropGraceMax, graceEnd, unconfirmedMax } from '../orders/dropped-payment.ts'
 

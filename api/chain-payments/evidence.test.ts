@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { aChain } from '#tests/a-chain.ts'
 import { aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { aBuyer, anOrderOf } from '#tests/orders.ts'
 import { startApi, staffDecides, type TestApi } from '#tests/setup/start-api.ts'
-import { aWatchedSale } from '#tests/watched-sale.ts'
+import { aChain, aWatchedSale } from '#tests/watched-sale.ts'
 import { targetOf } from '../chain-keys/account-key.ts'
 
 /* Tests what a payment on chain proves without an officer's statement. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { HOUR } from '#contract/durations.ts'
-import { aChain } from '#tests/a-chain.ts'
+import { aChain } from '#tests/watched-sale.ts'
 import { aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { aBuyer, anOrderOf } from '#tests/orders.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'

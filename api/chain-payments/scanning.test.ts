@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { aChain } from '#tests/a-chain.ts'
+import { aChain } from '#tests/watched-sale.ts'
 import { aBuyer, anOrderOf, moveDeadline } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { queryHistories, newAsked } from '../chains/query-histories.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { aChain } from '#tests/a-chain.ts'
+import { aChain } from '#tests/watched-sale.ts'
 import { aSignedInMember } from '#tests/builders.ts'
 import { aBuyer, anOrderOf, moveDeadline } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'

@@ -9,7 +9,7 @@ import { DAY } from '#contract/durations.ts'
 import { contentFolder } from '../content-folder.ts'
 import { dayIn } from '../format-time.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { whitePaper } from './rules/white-paper-schema.ts'
+import { whitePaper } from './rules/fact-schemas.ts'
 
 const paperOf = async (settings: Record<string, string> = {}, facts?: object) => {
   const started = await startApi(settings)

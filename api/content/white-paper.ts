@@ -13,7 +13,7 @@ import type { ListedDocument } from '../site-content.ts'
 import { findPublishedDocument } from './editing/open-content-file.ts'
 
 type Words<Shape> = Partial<Record<Language, Shape>>
-/** Same shape as in the content rules (`rules/white-paper-schema.ts`). */
+/** Same shape as in the content rules (`rules/fact-schemas.ts`). */
 type Facts = {
   note?: 'sample'
   issuer: {

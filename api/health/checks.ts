@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { HealthProblem, InsideCheckName } from '#contract/console-health.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/durations.ts'
 import type { FourEyesArea, FourEyesState } from '#contract/four-eyes.ts'
@@ -7,6 +9,7 @@ import { readFourEyes } from '../four-eyes/record-changes.ts'
 import { findLastBackup } from '../backup/backup-run.queries.ts'
 import { readMonitors } from '../chain-payments/list-watchers.ts'
 import { countLeftOut } from '../content/editing/content-item.queries.ts'
+import { findSample } from '../content/sample/find-sample.ts'
 import { readListHash } from '../kyc/screening/screen.ts'
 import { instance } from '../jobs/instance.ts'
 import { countAdmins } from '../members/is-last-admin.ts'
@@ -15,13 +18,20 @@ import { findLastCheck } from '../record/verification.queries.ts'
 import { countStaff } from '../members/member.queries.ts'
 import { deliveryPatience, readWebhookStanding } from '../webhooks/webhook.queries.ts'
 import { isTooWide } from '../http/trusted-networks.ts'
+import { canOpen } from '../master-key/re-encrypt.ts'
+import { countSubscribers } from '../newsletter/subscriber.queries.ts'
 import { checked, type Check } from './check.ts'
-import { checkContent } from './check-content.ts'
-import { checkDatabase } from './check-database.ts'
-import { checkKeys } from './check-keys.ts'
 import { checkStorage } from './check-storage.ts'
 import { findDifferences, type SettingHashes } from './hash-settings.ts'
-import { hasFutureRecords, readClock, readOutbox, readQueues, readServer } from './health.queries.ts'
+import {
+  findKeyInUse,
+  hasFutureRecords,
+  readClock,
+  readOutbox,
+  readQueues,
+  readServer,
+  readStanding,
+} from './health.queries.ts'
 import { readJobs } from './read-jobs.ts'
 
 /** Tolerated delay in milliseconds. */
@@ -219,6 +229,108 @@ function problemOf(area: FourEyesArea, cause: FourEyesState['cause']): HealthPro
   const problem = cause === 'setting' ? 'four_eyes_off' : 'four_eyes_alone'
   // The identity check has older names.
   return area === 'identity' ? problem : `${problem}_${area}`
+}
+
+const placesMax = 5
+
+/** Checks the content of a production installation; a demo may show the sample. */
+const checkContent: Check = async ({ config, content, db }) => {
+  const places = findSample({
+    ...content,
+    brand: content.brand(),
+    media: content.documents().map(({ file, sha256 }) => ({ place: `media/pdfs/${file}`, sha256 })),
+  })
+  const isReal = config.isProduction && !config.isDemo
+  const { address } = content.brand()
+  const isMailed = config.smtpUrl !== undefined && (await countSubscribers(db)).length > 0
+  return checked('content', {
+    facts: {
+      sampleCount: places.length,
+      samplePlaces: places.slice(0, placesMax).join(', ') || undefined,
+    },
+    problems: {
+      content_sample: isReal && places.length > 0,
+      postal_address_missing:
+        isReal && isMailed && Object.values(address).some((lines) => lines.length === 0),
+    },
+  })
+}
+
+const checkKeys: Check = async ({ db, keys, config }) => {
+  const signing = await findKeyInUse(db)
+  const folder = join(config.dataDir, 'keys')
+  const [file, around] = config.encryptionKey
+    ? []
+    : [join(folder, 'master.key'), folder].map((path) => statSync(path, { throwIfNoEntry: false }))
+  return checked('keys', {
+    facts: {
+      masterKey: config.encryptionKey ? 'environment' : 'file',
+      masterKeySince: file?.mtime,
+      signingKey: signing?.id,
+      signingKeySince: signing?.created_at,
+    },
+    problems: {
+      key_mismatch: !(await canOpen(db, keys)),
+      key_rotation: config.nextEncryptionKey !== undefined,
+      // Other accounts of the machine could read it.
+      key_readable: file !== undefined && around !== undefined && (file.mode & 0o077) !== 0,
+    },
+  })
+}
+
+/** End of support of each PostgreSQL release (https://www.postgresql.org/support/versioning/). */
+const mendedUntil: Readonly<Record<number, string>> = {
+  13: '2025-11-13',
+  14: '2026-11-12',
+  15: '2027-11-11',
+  16: '2028-11-09',
+  17: '2029-11-08',
+  18: '2030-11-14',
+}
+
+/** In addition to its pool, an instance uses a connection for notifications, and one for locks of jobs. */
+const besides = 2
+const replicaLagMax = 60
+
+/** A pooler shares few connections among many, so the sum is meaningless. */
+const isPooled = ({ databaseUrl, databaseDirectUrl, preparesStatements }: Config): boolean =>
+  !preparesStatements || (databaseDirectUrl !== undefined && databaseDirectUrl !== databaseUrl)
+
+const checkDatabase: Check = async ({ db, config }) => {
+  const begun = performance.now()
+  const { version, bytes, used, max, standbys, lagSeconds } = await readServer(db)
+  const answerTime = Math.round(performance.now() - begun)
+  const standing = await readStanding(db)
+  const instances = Math.max(1, (await listAlive(db)).length)
+  const pool = config.poolLimits.connections
+  const isGiven = config.databaseUrl !== undefined
+  const isReal = config.isProduction
+  const end = mendedUntil[standing.major]
+  return checked('database', {
+    facts: {
+      version,
+      size: bytes,
+      answerTime,
+      connections: `${used} / ${max}`,
+      pools: `${instances} × ${pool}`,
+      standbys,
+      lag: lagSeconds === null ? undefined : Math.round(lagSeconds * 1000),
+    },
+    problems: {
+      database_connections: used > 0.8 * max,
+      database_embedded: isReal && !isGiven,
+      database_old: end === undefined ? standing.major < 13 : Date.parse(end) < Date.now(),
+      database_read_only: standing.isReadOnly,
+      // On a developer's machine, data lost in a power failure doesn't matter.
+      database_fsync_off: isReal && standing.fsync === 'off',
+      database_pages_off: isReal && standing.fullPageWrites === 'off',
+      database_commits_early: isReal && standing.synchronousCommit === 'off',
+      database_superuser: isReal && isGiven && standing.isSuperuser,
+      database_rights: !standing.mayCreate || !standing.ownsTables,
+      database_pool: !isPooled(config) && instances * (pool + besides) > max - standing.reserved,
+      database_lag: lagSeconds !== null && lagSeconds > replicaLagMax,
+    },
+  })
 }
 
 export const checks: Readonly<Record<InsideCheckName, Check>> = {

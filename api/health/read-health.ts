@@ -1,8 +1,11 @@
 import type { api } from '#contract/api.ts'
 import { healthChecks } from '#contract/console-health.ts'
+import { readinessParts } from '#contract/operations.ts'
 import type { Handler } from '../http/handler.ts'
 import { instance } from '../jobs/instance.ts'
 import { listAlive } from '../jobs/job.queries.ts'
+import { Refused } from '../refused.ts'
+import { pingDatabase } from './health.queries.ts'
 import { look } from './look.ts'
 import { readJobs } from './read-jobs.ts'
 
@@ -25,5 +28,22 @@ export const readHealth: Handler<typeof api.readHealth> = async (_, services) =>
       seenAt: seen_at.toISOString(),
       isThis: id === instance.id,
     })),
+  }
+}
+
+/**
+ * Whether this instance can receive requests: the database answers, and no shutdown is in progress. Everyone
+ * learns only that; requests with the metrics token also learn which parts are degraded.
+ */
+export const checkReadiness: Handler<typeof api.checkReadiness> = async (_, context) => {
+  if (context.lifecycle.isStopping) throw new Refused('unavailable')
+  await pingDatabase(context.db)
+  if (!context.request.isWatcher) return { status: 'ready' }
+  const found = await Promise.all(readinessParts.map((name) => look(name, context)))
+  return {
+    status: 'ready',
+    degraded: found
+      .filter(({ state }) => state !== 'good')
+      .map(({ name, problems }) => ({ part: name as never, problems })),
   }
 }

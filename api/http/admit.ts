@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { apiTokenPrefix } from '#contract/api-tokens.ts'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import type { Config } from '../config.ts'
 import type { Services } from '../services.ts'
@@ -8,7 +9,6 @@ import { Refused } from '../refused.ts'
 import { makeCaller, type Caller, type KnownSession } from './caller.ts'
 import { readRefreshToken, readXsrfToken } from './cookies.ts'
 import type { CookieSession, Phone } from './handler.ts'
-import { readMachineToken } from './machine-token.ts'
 import { isSecureRequest } from './request-facts.ts'
 
 /** Look up the caller by the hash of a secret. Passed in, because `http` must not import domain modules. */
@@ -18,6 +18,31 @@ export type Authenticators = {
   phone(db: Tx, secretHash: string): Promise<Phone | undefined>
   /** Throws if the token is not valid, or not for this call. */
   machine(services: Services, token: string, endpoint: Endpoint, ip: string): Promise<KnownSession>
+}
+
+/** RFC 6750, section 2.1; case-insensitive (RFC 9110, section 11.1). */
+const scheme = /^bearer +/i
+const inAddress = new RegExp(`[?&]access_token=|${apiTokenPrefix}[0-9a-z]{20}`, 'i')
+
+/**
+ * The API token of a request, as it was sent. Other bearer tokens, such as the one for metrics, are ignored.
+ *
+ * In a URL it would appear in the logs of every proxy, and next to a session the actor would be ambiguous: both
+ * are refused, whether the token is valid or not.
+ */
+function readMachineToken(request: FastifyRequest, isSecure: boolean): string | undefined {
+  if (inAddress.test(request.url)) throw new Refused('token_misused')
+  const { authorization = '' } = request.headers
+  if (!scheme.test(authorization)) return undefined
+  const token = authorization.replace(scheme, '')
+  if (!token.startsWith(apiTokenPrefix)) return undefined
+  const { headers } = request
+  const hasSession =
+    headers['x-access-token'] !== undefined ||
+    headers['x-phone-secret'] !== undefined ||
+    readRefreshToken(request, isSecure) !== undefined
+  if (hasSession) throw new Refused('token_misused')
+  return token
 }
 
 /** Authenticates and authorizes a request before its body is read. */

@@ -1,15 +1,18 @@
+import { recordAudit } from '../audit/audit.queries.ts'
+import { type Database, transaction } from '../db/database.ts'
 import { retention } from '../members/retention.ts'
 import { collectHandlers, type Module } from '../module.ts'
-import { destroyPhotosDue } from './destroy-photos.ts'
 import { expireApprovals, notifyOfExpiry } from './expire-approvals.ts'
 import { readApplications, readPhones, readPictures, readWaitingPhotos } from './export-applications.ts'
 import { deleteHandoffsOfMember, deleteOldHandoffs } from './handoff/handoff.queries.ts'
 import * as handoffHandlers from './handoff/handoff-handlers.ts'
 import {
   destroyDocumentsOfErased,
+  destroyPhotos,
   eraseKycOfMember,
   hasKycToErase,
   hasRetainedKyc,
+  lockPhotosDue,
 } from './kyc-erasure.queries.ts'
 import { deleteFingerprintsPast } from './fingerprint.queries.ts'
 import { addMissingFingerprints } from './fingerprints.ts'
@@ -34,6 +37,28 @@ import * as readScreening from './screening/read-screening.ts'
 import * as updateApplication from './update-application.ts'
 
 const filesAtOnce = 500
+
+const atOnce = 200
+
+/**
+ * Destroys the keys of pictures that are due, each recorded in the audit log: of applications that were refused
+ * or left unanswered for `stale` milliseconds, and of those approved `kept` milliseconds ago.
+ */
+async function destroyPhotosDue(db: Database, age: { stale: number; kept: number }): Promise<void> {
+  await transaction(db, async (db) => {
+    const rows = await lockPhotosDue(db, age, atOnce)
+    for (const row of rows) {
+      await destroyPhotos(db, row.id)
+      await recordAudit(db, {
+        actorId: null,
+        action: 'kyc-photos-destroyed',
+        subjectKind: 'kyc',
+        subjectId: row.id,
+        detail: { photos: row.photo_count, status: row.status },
+      })
+    }
+  })
+}
 
 /** Identity verification: applications with their photos, the hand-off to a phone, and the review by officers. */
 export const kyc = {

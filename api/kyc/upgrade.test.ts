@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { databaseBefore } from '#tests/setup/database-before.ts'
+import { databaseBefore } from '#tests/setup/backups.ts'
 
 test('a case of an older release has one submission, is in review if started, and unassigned once decided', async () => {
   const { client, upgrade } = await databaseBefore('0014-cases')

@@ -1,12 +1,14 @@
 import { DAY, HOUR } from '#contract/durations.ts'
-import { newsletterWording, type NewsChoice } from '#contract/newsletter.ts'
+import { siteLanguages } from '#contract/languages.ts'
+import { type NewsChoice, newsletterWording, type NewsRhythm } from '#contract/newsletter.ts'
 import { transaction, type Tx } from '../db/database.ts'
-import { hashSecret, randomSecret } from '../keys.ts'
+import { hashSecret, type Keys, randomSecret } from '../keys.ts'
+import { mailboxOf } from '../mail/email-quota.ts'
 import { sendMail } from '../mail/send-mail.ts'
+import { consume, countOne, refund } from '../rate-limits/rate-limit.ts'
 import type { Services } from '../services.ts'
+import type { SiteContent } from '../site-content.ts'
 import { confirmNewsLink, manageNewsLink } from '../site-links.ts'
-import { describeChoice } from './describe-choice.ts'
-import { consumeNewsletterQuota } from './newsletter-quota.ts'
 import { newSecret, tokenOf } from './news-token.ts'
 import { askSubscriber, lockOrInsertSubscriber, recordMailed } from './subscriber.queries.ts'
 
@@ -20,6 +22,39 @@ const knownWait = DAY
 
 type Needs = Pick<Services, 'db' | 'keys' | 'config' | 'content'>
 type Asked = NewsChoice & { email: string }
+
+const perAddressMax = 3
+/** Of one client to one address. */
+const perClientMax = 2
+const reserveMax = 1
+
+/**
+ * Whether one more email may be sent to the mailbox because someone typed its address, with any tag. Three a
+ * day are allowed, plus one for a client that triggered none that day, so that one stranger can't block its
+ * reader. If no email is sent the permit is refunded.
+ */
+async function consumeNewsletterQuota(
+  db: Tx,
+  keys: Keys,
+  { email, client }: { email: string; client: string },
+): Promise<{ giveBack: () => Promise<void> } | undefined> {
+  const mailbox = mailboxOf(email)
+  const ofClient = { key: `newsletter ${mailbox} ${client}`, max: perClientMax, window: HOUR }
+  const ofClientToday = { key: `newsletter today ${mailbox} ${client}`, max: perAddressMax, window: DAY }
+  const ofAddress = { key: `newsletter ${mailbox}`, max: perAddressMax, window: DAY }
+  const reserve = { key: `newsletter reserve ${mailbox}`, max: reserveMax, window: DAY }
+  const { wait } = await countOne(db, keys, ofClient)
+  const { count } = await countOne(db, keys, ofClientToday)
+  const counted = [ofClient, ofClientToday]
+  if (wait === undefined)
+    for (const limit of count === 1 ? [ofAddress, reserve] : [ofAddress]) {
+      if ((await consume(db, keys, [limit])) === undefined)
+        return { giveBack: () => refund(db, keys, [...counted, limit]) }
+      await refund(db, keys, [limit])
+    }
+  await refund(db, keys, counted)
+  return undefined
+}
 
 /**
  * Asks the owner of the mailbox to confirm, with at most one email waiting. For a subscribed address nothing
@@ -37,6 +72,29 @@ export async function askForNews(
   } finally {
     if (!isMailed) await permit?.giveBack()
   }
+}
+
+const categoryKeys: Readonly<Record<string, string>> = {
+  'Technical Updates': 'news.category.technicalUpdates',
+  News: 'news.category.news',
+  Events: 'news.category.events',
+  Partnerships: 'news.category.partnerships',
+}
+
+const rhythmKeys: Readonly<Record<NewsRhythm, string>> = {
+  each: 'newsletter.rhythm.each',
+  weekly: 'newsletter.rhythm.weekly',
+}
+
+/** What a confirmation link confirms, in words: categories, frequency, and language, one line each. */
+function describeChoice(
+  content: Pick<SiteContent, 'allWords'>,
+  { language, categories, rhythm }: NewsChoice,
+): string {
+  const words = content.allWords(language)
+  const named = categories.map((name) => words[categoryKeys[name] ?? ''] ?? name)
+  const listed = named.join(siteLanguages[language].tag.startsWith('zh') ? '、' : ', ')
+  return [listed, words[rhythmKeys[rhythm]] ?? rhythm, siteLanguages[language].name].join('\n')
 }
 
 /** Returns whether an email was written. */

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { databaseBefore } from '#tests/setup/database-before.ts'
+import { databaseBefore } from '#tests/setup/backups.ts'
 import { openDatabase } from '../db/database.ts'
 import { listOrdersRefundedBy } from './order-transaction.queries.ts'
 import { renewTransactionKeys } from './renew-transaction-keys.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeFairQueue } from './fair-queue.ts'
+import { makeFairQueue } from './decode-apart.ts'
 
 /** A queue whose clock advances by the stated duration of each work item. */
 function aQueue() {

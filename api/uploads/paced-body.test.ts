@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Refused } from '../refused.ts'
-import { pacedBody } from './paced-body.ts'
+import { pacedBody } from './receive-uploads.ts'
 
 afterEach(() => void vi.useRealTimers())
 

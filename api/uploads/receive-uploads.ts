@@ -1,14 +1,15 @@
-import { randomUUID } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
+import { MINUTE } from '#contract/durations.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { KIB } from '#contract/fields.ts'
 import { StoreFailed } from '../files/store-failed.ts'
 import { Refused } from '../refused.ts'
 import { Base64Reader } from './base64-reader.ts'
 import { extractFiles, type FileSink } from './extract-files.ts'
-import { pacedBody } from './paced-body.ts'
-import { makeSpool, type Spool } from './spool.ts'
 import type { Uploader, UploadSlots } from './upload-slots.ts'
 
 /** A file from the body of a request; `head` contains its first bytes. */
@@ -34,6 +35,171 @@ export function uploadOf(dataUrl: string, bytesMax: number): Upload {
 type Taken = NonNullable<Endpoint['acceptsFiles']>
 type Call = Pick<Endpoint, 'acceptsFiles' | 'bodyBytesMax'>
 type Surroundings = { slots: UploadSlots; who: Uploader; dataDir: string }
+
+/** At least this many bytes within this many milliseconds of waiting for them. */
+type Pace = { bytes: number; within: number }
+
+/** Slower than any phone network, and long enough for a tunnel. */
+const paceMin: Pace = { bytes: 128 * KIB, within: MINUTE }
+
+/**
+ * Reads a body as long as it arrives at the given pace. Only the time spent waiting for the sender counts, not our own
+ * processing. `end` stops waiting.
+ */
+export function pacedBody(body: Readable, pace = paceMin) {
+  const pieces = body.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>
+  let reason: Error | undefined
+  let giveUp: ((reason: Error) => void) | undefined
+  let waited = 0
+  let bytes = 0
+
+  /** Reads and discards the rest, so that a sender that doesn't listen meanwhile still gets the response. */
+  const discard = (): void =>
+    void pieces.return?.().then(
+      () => body.resume(),
+      () => {},
+    )
+  const end = (why: Error): void => {
+    if (reason) return
+    reason = why
+    giveUp?.(why)
+    discard()
+  }
+
+  // Creates one promise per piece: racing against a single promise for the whole body would keep everything until its
+  // end.
+  const next = () =>
+    new Promise<IteratorResult<Buffer, undefined>>((resolve, reject) => {
+      if (reason) return reject(reason)
+      giveUp = reject
+      let since = performance.now()
+      let timer = setTimeout(judge, pace.within - waited)
+      function judge() {
+        if (bytes < pace.bytes) return end(new Refused('too_slow'))
+        bytes = 0
+        waited = 0
+        since = performance.now()
+        timer = setTimeout(judge, pace.within)
+      }
+      const settle = () => {
+        clearTimeout(timer)
+        waited += performance.now() - since
+      }
+      pieces.next().then(
+        (piece) => {
+          settle()
+          bytes += piece.value?.length ?? 0
+          resolve(piece)
+        },
+        (error: Error) => {
+          settle()
+          reject(error)
+        },
+      )
+    })
+  async function stop(): Promise<IteratorResult<Buffer, undefined>> {
+    discard()
+    return { done: true, value: undefined }
+  }
+  const iterable: AsyncIterable<Buffer> = { [Symbol.asyncIterator]: () => ({ next, return: stop }) }
+  return { end, pieces: iterable }
+}
+
+/** The files of one request while it is handled. Disk outages throw `StoreFailed`. */
+type Spool = {
+  /** Starts the next file. It must be written to its end before another one starts. */
+  begin(): SpooledFile
+  /** After this, nothing can be read anymore. */
+  close(): Promise<void>
+}
+
+type SpooledFile = {
+  write(plain: Buffer): Promise<void>
+  /** Reads in pieces, so that no one has to hold the whole file. */
+  read(): AsyncIterable<Buffer>
+}
+
+const pieceBytes = 256 * KIB
+
+/**
+ * Stores the files in one unnamed file, which disappears with this process however it ends. It is encrypted with a key
+ * that exists only in memory, so that its disk blocks reveal nothing.
+ */
+function makeSpool(directory: string): Spool {
+  const key = randomBytes(32)
+  let opened: Promise<FileHandle> | undefined
+  let end = 0
+  return {
+    begin() {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      const start = end
+      let length = 0
+      let tag: Buffer | undefined
+      return {
+        async write(plain) {
+          const sealed = cipher.update(plain)
+          const at = end
+          end += sealed.length
+          length += sealed.length
+          await onDisk(async () => writeAll(await (opened ??= openNameless(directory)), sealed, at))
+        },
+        async *read() {
+          if (!tag && length > 0) {
+            cipher.final()
+            tag = cipher.getAuthTag()
+          }
+          if (!tag) return
+          const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAuthTag(tag)
+          for (let at = 0; at < length; at += pieceBytes) {
+            const size = Math.min(pieceBytes, length - at)
+            yield decipher.update(await onDisk(async () => readAll(await opened!, start + at, size)))
+          }
+          // Throws if a byte was changed.
+          decipher.final()
+        },
+      }
+    },
+    async close() {
+      const file = await opened?.catch(() => undefined)
+      await file?.close()
+    },
+  }
+}
+
+async function onDisk<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw new StoreFailed(error)
+  }
+}
+
+/** Opens a file and removes its name. A crash in between leaves a name without content. */
+async function openNameless(directory: string): Promise<FileHandle> {
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  const path = join(directory, randomUUID())
+  const file = await open(path, 'wx+', 0o600)
+  await rm(path)
+  return file
+}
+
+async function writeAll(file: FileHandle, bytes: Buffer, at: number): Promise<void> {
+  let done = 0
+  while (done < bytes.length)
+    done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten
+}
+
+async function readAll(file: FileHandle, start: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(length)
+  let done = 0
+  while (done < length) {
+    const { bytesRead } = await file.read(bytes, done, length - done, start + done)
+    if (bytesRead === 0) throw Object.assign(new Error('cut short'), { code: 'EIO' })
+    done += bytesRead
+  }
+  return bytes
+}
 
 /**
  * Reads the body of an endpoint that accepts files, before anything parses it; without room, it is rejected unread.

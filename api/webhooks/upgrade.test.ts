@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { databaseBefore } from '#tests/setup/database-before.ts'
+import { databaseBefore } from '#tests/setup/backups.ts'
 
 test('after the upgrade, whoever last set up an endpoint and has a finance level is responsible for it', async () => {
   const { client, upgrade } = await databaseBefore('0219-webhooks-without-finance')

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
-import { makeAnswerReader } from './answer-reader.ts'
-import { drive, onWire, requireAnswered } from './drive.ts'
+import { drive, makeAnswerReader, onWire, requireAnswered } from './drive.ts'
 
 const answers = [
   'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello',

@@ -1,17 +1,58 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { type Caption, writeCaptions } from './captions.ts'
-import { encodeFilm, type Encoding } from './encode.ts'
-import { type Poster, writePosters } from './poster.ts'
-import { renderFilm } from './render.ts'
-import { openStudio, type Studio } from './studio.ts'
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import { type FilmFacts, openStudio, type Studio } from './studio.ts'
 
 /* Makes the films of content/facts/films.json in content/media/films: each codec, posters, captions, and made.json,
    which lists them. `npm run make:films -- hero` makes one; `--encode-only` after it keeps the frames drawn last
    time. */
 
+type Caption = { start: number; end: number; en: string; cn: string }
+
+const LANGUAGES = ['en', 'cn'] as const
+
+function clock(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(11, 23)
+}
+
+/** Writes the words of a film as WebVTT, one file per language. */
+async function writeCaptions(captions: Caption[], base: string): Promise<void> {
+  for (const language of LANGUAGES) {
+    const cues = captions.map(
+      ({ start, end, [language]: words }) => `${clock(start)} --> ${clock(end)}\n${words}`,
+    )
+    await writeFile(`${base}-${language}.vtt`, `WEBVTT\n\n${cues.join('\n\n')}\n`)
+  }
+}
+
 type FilmEntry = { file: string; seconds: number; place: string; captions?: Caption[] }
+
+type Poster = { file: string; width: number; bytes: number }
+
+/** Writes a raw RGBA picture as AVIF and JPEG for a film's poster, scaled down if a width is given. */
+async function writePosters(
+  picture: Buffer,
+  size: { width: number; height: number },
+  base: string,
+  width: number = size.width,
+): Promise<Poster[]> {
+  const source = sharp(picture, { raw: { width: size.width, height: size.height, channels: 4 } })
+    .removeAlpha()
+    .resize({ width, kernel: 'lanczos3' })
+  await source.clone().avif({ quality: 36, effort: 5, chromaSubsampling: '4:4:4' }).toFile(`${base}.avif`)
+  await source.clone().jpeg({ quality: 62, mozjpeg: true }).toFile(`${base}.jpg`)
+  return Promise.all(
+    ['avif', 'jpg'].map(async (kind) => {
+      const file = `${base}.${kind}`
+      return { file: basename(file), width, bytes: (await stat(file)).size }
+    }),
+  )
+}
+
 type Made = {
   width: number
   height: number
@@ -26,6 +67,108 @@ const MASTERS = join(ROOT, '.cache/films')
 const LIST = join(FILMS, 'made.json')
 
 const kB = 1000
+
+const run = promisify(execFile)
+
+type Codec = 'av1' | 'h264'
+
+type Encoding = {
+  codec: Codec
+  /** Width in pixels. The height follows from it. */
+  width: number
+  /** The quality at which the search for the best one within the limit begins. Lower values are better and larger. */
+  quality: number
+  bytesMax: number
+  /** Seconds between key frames, to which a viewer can seek. */
+  secondsBetweenKeys: number
+}
+
+const BT709 = [
+  '-color_primaries',
+  'bt709',
+  '-color_trc',
+  'bt709',
+  '-colorspace',
+  'bt709',
+  '-color_range',
+  'tv',
+]
+
+function codecOptions({ codec, quality }: Encoding, keyEvery: number): string[] {
+  const every = ['-g', String(keyEvery)]
+  // Ten bits avoid banding in the dark background. H.264 players support only eight.
+  if (codec === 'av1')
+    return ['-pix_fmt', 'yuv420p10le', '-c:v', 'libsvtav1', '-preset', '6', '-crf', String(quality), ...every]
+  const h264 = [
+    '-pix_fmt',
+    'yuv420p',
+    '-c:v',
+    'libx264',
+    '-preset',
+    'veryslow',
+    '-tune',
+    'animation',
+    // The preset uses sixteen reference frames, more than the decoders of many phones support.
+    '-refs',
+    '4',
+    '-crf',
+    String(quality),
+  ]
+  return [...h264, ...every]
+}
+
+/** Encodes the master into `file` at the best quality within `bytesMax`. Returns the file's size and its MIME type. */
+async function encodeFilm(
+  master: string,
+  framesPerSecond: number,
+  encoding: Encoding,
+  file: string,
+): Promise<{ bytes: number; type: string }> {
+  const scale = `scale=${encoding.width}:-2:flags=lanczos:out_color_matrix=bt709:out_range=tv`
+  const options = codecOptions(encoding, encoding.secondsBetweenKeys * framesPerSecond)
+  await run('ffmpeg', [
+    '-y',
+    '-loglevel',
+    'error',
+    '-i',
+    master,
+    '-an',
+    '-vf',
+    scale,
+    ...options,
+    ...BT709,
+    // Puts the index first, so that a browser can start playing immediately.
+    '-movflags',
+    '+faststart',
+    file,
+  ])
+  const bytes = (await stat(file)).size
+  if (bytes <= encoding.bytesMax) return { bytes, type: await typeOf(file) }
+  const coarser = { ...encoding, quality: encoding.quality + (bytes > encoding.bytesMax * 1.25 ? 3 : 1) }
+  return encodeFilm(master, framesPerSecond, coarser, file)
+}
+
+/** Returns the exact codec string, by which a browser knows before loading whether it can play the file (RFC 6381). */
+async function typeOf(file: string): Promise<string> {
+  const asked = [
+    '-v',
+    'error',
+    '-select_streams',
+    'v:0',
+    '-show_entries',
+    'stream=codec_name,level',
+    '-of',
+    'json',
+    file,
+  ]
+  const { streams } = JSON.parse((await run('ffprobe', asked)).stdout) as {
+    streams: { codec_name: string; level: number }[]
+  }
+  const { codec_name: name, level } = streams[0]!
+  if (name === 'av1') return `video/mp4; codecs="av01.0.${String(level).padStart(2, '0')}M.10"`
+  return `video/mp4; codecs="avc1.6400${level.toString(16)}"`
+}
+
 const HERO: Encoding[] = [
   { codec: 'av1', width: 1920, quality: 50, bytesMax: 1500 * kB, secondsBetweenKeys: 12 },
   { codec: 'h264', width: 1920, quality: 34, bytesMax: 1500 * kB, secondsBetweenKeys: 12 },
@@ -51,6 +194,46 @@ async function makePosters(studio: Studio, entry: FilmEntry): Promise<Poster[]> 
     ...posters,
     ...(await writePosters(await studio.shoot(narrow.posterAt), narrow, join(FILMS, NARROW_HERO))),
   ]
+}
+
+/** Draws every frame of the opened film and stores them losslessly in `file` (Matroska, RGB). */
+async function renderFilm(studio: Studio, facts: FilmFacts, file: string): Promise<void> {
+  const { width, height, seconds, framesPerSecond } = facts
+  const frames = Math.round(seconds * framesPerSecond)
+  const ffmpeg = spawn(
+    'ffmpeg',
+    [
+      '-y',
+      '-loglevel',
+      'error',
+      '-f',
+      'rawvideo',
+      '-pixel_format',
+      'rgba',
+      '-video_size',
+      `${width}x${height}`,
+      '-framerate',
+      String(framesPerSecond),
+      '-i',
+      '-',
+      '-c:v',
+      'libx264rgb',
+      '-preset',
+      'ultrafast',
+      '-qp',
+      '0',
+      file,
+    ],
+    { stdio: ['pipe', 'inherit', 'inherit'] },
+  )
+  const ended = once(ffmpeg, 'close')
+  for (let frame = 0; frame < frames; frame++) {
+    const picture = await studio.shoot(frame / framesPerSecond)
+    if (!ffmpeg.stdin.write(picture)) await once(ffmpeg.stdin, 'drain')
+  }
+  ffmpeg.stdin.end()
+  const [code] = await ended
+  if (code !== 0) throw new Error(`ffmpeg ended with ${code} while keeping ${file}`)
 }
 
 async function makeFilm(studio: Studio, entry: FilmEntry, isDrawn: boolean): Promise<Made> {

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { type MemberChange, updateMemberRow } from '#api/members/member.queries.ts'
 import { api, type EndpointName } from '#contract/api.ts'
 import type { CallOf, Endpoint } from '#contract/endpoint.ts'
 import { startApi, type Answered, type CallOptions, type TestApi } from '#tests/setup/start-api.ts'
 import { letProofAge } from '#tests/step-up.ts'
-import { anActor } from './access/actors.ts'
-import { aStoredMember } from './access/members-in-stock.ts'
+import { aStoredMember, type StoredMember } from './access/members-in-stock.ts'
 import { expectations } from './access/expectations.ts'
 import { roles, type Role } from './access/permissions.ts'
 import { requests } from './access/requests.ts'
@@ -13,6 +13,38 @@ const names = Object.keys(api) as EndpointName[]
 const started = await startApi({}, afterAll)
 
 type Attempt = { input: CallOf<Endpoint>; carried: CallOptions }
+
+const rightsOf: Partial<Record<Role, MemberChange>> = {
+  news1: { manage_news: 1 },
+  news2: { manage_news: 2 },
+  employee1: { manage_employee: 1 },
+  employee2: { manage_employee: 2 },
+  finance1: { manage_finance: 1 },
+  finance2: { manage_finance: 2 },
+  coins1: { manage_coins: 1 },
+  coins2: { manage_coins: 2 },
+  admin: { is_write_access_admin: true },
+}
+
+/** A caller in the role, with their credentials. A stranger is a member too, but sends no credentials. */
+async function anActor(
+  started: TestApi,
+  role: Role,
+): Promise<{ member: StoredMember; carried: CallOptions }> {
+  const { db } = started.services
+  const member = await aStoredMember(started, rightsOf[role])
+  if (role === 'expired') {
+    await db.deleteFrom('session').where('member_id', '=', member.id).execute()
+  }
+  if (role === 'inactive') await updateMemberRow(db, member.id, { active: false })
+  const carried: CallOptions = {
+    ip: member.ip,
+    token: member.token,
+    cookies: member.cookies,
+    headers: { 'x-xsrf-token': member.cookies['XSRF-TOKEN']! },
+  }
+  return { member, carried: role === 'stranger' ? { ip: member.ip } : carried }
+}
 
 /** Creates everything that the role needs for the request, and the request's input. */
 async function prepare(on: TestApi, name: EndpointName, role: Role): Promise<Attempt> {

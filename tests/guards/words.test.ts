@@ -1,3 +1,6 @@
+import { join } from 'node:path'
+import { isTemplateExpression, type Node } from 'typescript/unstable/ast'
+import { API } from 'typescript/unstable/sync'
 import { expect, test } from 'vitest'
 import { baseFiles, changesAsWhole, itemsOf, listedDocuments } from '#api/content/editing/content-item.ts'
 import { shapeOf } from '#api/content/editing/content-shape.ts'
@@ -11,13 +14,53 @@ import en from '#content/messages/en/errors.json'
 import mails from '#content/emails/en.json'
 import { messageKeys } from '#tests/setup/words.ts'
 import { findPlaceholders, makeMessageTypes } from '../../scripts/make-message-types.ts'
-import { sourcesIn, textOf } from './source-files.ts'
-import { findTemplates } from './template-keys.ts'
+import { root, sourcesIn, textOf } from './source-files.ts'
 
 // scripts/check-content.ts checks that both languages have the same keys and placeholders.
 
 const sources = ['web', 'serve', 'api'].flatMap(sourcesIn)
 const namespaces = [...new Set([...messageKeys].map((key) => key.split('.')[0]!))].join('|')
+
+/** A template literal in a source file. `values` are all its possible texts, or null if it can be any string. */
+type Template = { place: string; text: string; values: readonly string[] | null }
+
+/**
+ * Returns the template literals of a project that look like message keys of these namespaces, with the values that
+ * their types allow. A template that begins with a value, such as `${words}.title`, is one if all its values are.
+ */
+function findTemplates(project: string, files: readonly string[], namespaces: string): Template[] {
+  const begins = new RegExp(`^(?:${namespaces})\\.[\\w.-]*$`)
+  const ends = /^(?:\.\w+)+$/
+  const isKey = (value: string | null) => value !== null && new RegExp(`^(?:${namespaces})\\.`).test(value)
+  const api = new API({ cwd: root })
+  try {
+    const config = join(root, project, 'tsconfig.json')
+    const loaded = api.updateSnapshot({ openProjects: [config] }).getProject(config)
+    if (!loaded) throw new Error(`the compiler does not load ${config}`)
+    const found: { place: string; node: Node }[] = []
+    const visit = (place: string) => (node: Node) => {
+      if (isTemplateExpression(node)) {
+        const fixed = [node.head.text, ...node.templateSpans.map((span) => span.literal.text)].join('')
+        if (begins.test(fixed) || (node.head.text === '' && ends.test(fixed))) found.push({ place, node })
+      }
+      node.forEachChild(visit(place))
+    }
+    for (const file of files.filter((each) => textOf(each).includes('${'))) {
+      loaded.program.getSourceFile(join(root, file))?.forEachChild(visit(file))
+    }
+    const types = loaded.checker.getTypeAtLocation(found.map(({ node }) => node))
+    const templates = found.map(({ place, node }, index) => {
+      const type = types[index]
+      const each = type?.isUnionType() ? type.getTypes() : type ? [type] : []
+      const values = each.map((one) => (one.isStringLiteralType() ? one.value : null))
+      const isKnown = values.length > 0 && values.every((value) => value !== null)
+      return { place, text: node.getText(), values: isKnown ? values : null }
+    })
+    return templates.filter(({ text, values }) => !text.startsWith('`${') || values?.every(isKey))
+  } finally {
+    api.close()
+  }
+}
 
 const templates = ['web', 'api'].flatMap((project) =>
   findTemplates(

@@ -8,20 +8,24 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import manuals from '#content/facts/manuals.json' with { type: 'json' }
 import roadmap from '#content/facts/roadmap.json' with { type: 'json' }
+import { addressOf } from '#contract/address.ts'
+import { api } from '#contract/api.ts'
+import { defaultAppId } from '#contract/apps.ts'
 import { SECOND } from '#contract/durations.ts'
-import { aPdf } from '#tests/a-pdf.ts'
+import { aPdf, asPdfUrl } from '#tests/a-pdf.ts'
 import { aSignedInMember } from '#tests/builders.ts'
+import { aContentDesk } from '#tests/content-desk.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
 import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
 import { copyTemplate, dropDatabase } from '#tests/setup/database-copy.ts'
 import { isFull } from '#tests/setup/languages-under-test.ts'
-import { publishWordAndManual } from '#tests/setup/publish-content.ts'
 import { signIn, signInByCall } from '#tests/setup/sign-in.ts'
 import { waysUnderTest } from '#tests/setup/sizes.ts'
 import type { Product } from '#tests/setup/start-product.ts'
 import { startWithDatabase, type Opened } from '#tests/setup/start-with-database.ts'
 import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 import { messageKeys, wordsOf } from '#tests/setup/words.ts'
+import type { TestApi } from '../setup/start-api.ts'
 
 const root = join(import.meta.dirname, '../..')
 const { fileTitle: manual } = manuals.find(({ hasChinese }) => hasChinese)!
@@ -231,6 +235,39 @@ test.each(waysUnderTest('en'))(
     if (isFull) await check(page)
   },
 )
+
+/** Calls over the network. */
+const callsTo =
+  ({ url }: Product): TestApi['call'] =>
+  async (endpoint, input, { token = '' } = {}) => {
+    const answer = await fetch(`${url}/v2/${addressOf(endpoint, input)}`, {
+      method: endpoint.method,
+      headers: { 'content-type': 'application/json', 'x-app-id': defaultAppId, 'x-access-token': token },
+      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+    })
+    const body = await answer.json()
+    return { status: answer.status, headers: {}, body, problem: body, cookies: {} }
+  }
+
+/** Publishes like the console, for a test about what follows. */
+async function publishWordAndManual(opened: Opened, manual: string): Promise<void> {
+  const desk = await aContentDesk({ ...opened.api, call: callsTo(opened.product) })
+  await desk.put('messages/home', { 'en.home.hero.title': 'To be exported', 'cn.home.hero.title': '待导出' })
+  const piece = `documents/${manual}`
+  const { version: basedOn } = await desk.read(piece)
+  const { status } = await desk.call(api.uploadContentDocument, {
+    body: {
+      base: manual,
+      language: 'en',
+      title: 'To be exported',
+      version: '9.5',
+      basedOn,
+      pdf: asPdfUrl(aPdf({ pages: 2, mark: 'to be exported' })),
+    },
+  })
+  expect(status).toBe(201)
+  expect((await desk.publish([piece])).status).toBe(200)
+}
 
 test(
   'what was published is exported, taken in by another installation, and exported as the same files',

@@ -1,13 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, writeFileSync } from 'node:fs'
+import { chownSync, cpSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import '#tests/setup/servers-in-path.ts'
 import { startTraffic, pause, type Seen, type Traffic } from '#tests/setup/live-traffic.ts'
-import { makeAdministrator } from '#tests/setup/make-administrator.ts'
+import { makeAdministrator } from '#tests/setup/a-publisher.ts'
 import { accountOfServer, ask, end, signalAll, startReplicated } from '#tests/setup/replicated-database.ts'
-import { aNextRelease } from '#tests/setup/next-release.ts'
 import { startS3Server } from '#tests/setup/s3-server.ts'
 import { freePort, startProduct, stop, type Product } from '#tests/setup/start-product.ts'
 import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
@@ -150,6 +150,28 @@ test('instances that are restarted one after another fail no request', { timeout
 })
 
 let nextRelease: string
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const left = new Set(['node_modules', 'data', 'tests', 'bench'])
+
+/** The folder of this release with two more migrations: one that only adds, and an index that is built concurrently. */
+async function aNextRelease(): Promise<string> {
+  const folder = await makeTemporary('next-release')
+  for (const part of readdirSync(root))
+    if (!part.startsWith('.') && !left.has(part))
+      cpSync(join(root, part), join(folder, part), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const migrations = join(folder, 'api/db/migrations')
+  writeFileSync(
+    join(migrations, '9001-expand.sql'),
+    'alter table announcement add column sample_note text check (char_length(sample_note) <= 10);\n',
+  )
+  writeFileSync(
+    join(migrations, '9002-index.sql'),
+    '-- outside a transaction\ncreate index concurrently if not exists announcement_sample_note on announcement (sample_note);\n',
+  )
+  return folder
+}
 
 test(
   'a release with migrations is rolled over live traffic and fails no request',

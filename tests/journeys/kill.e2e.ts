@@ -1,7 +1,7 @@
 import { SMTPServer } from 'smtp-server'
 import { defaultAppId } from '#contract/apps.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { makeAdministrator } from '#tests/setup/make-administrator.ts'
+import { makeAdministrator } from '#tests/setup/a-publisher.ts'
 import { passMailLeases } from '#tests/setup/pass-mail-leases.ts'
 import { copyTemplate, dropDatabase } from '#tests/setup/database-copy.ts'
 import { startSlowServer, usualAnswer } from '#tests/setup/mail-server.ts'

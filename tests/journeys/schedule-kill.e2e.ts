@@ -1,7 +1,7 @@
 import { defaultAppId } from '#contract/apps.ts'
 import type { NewsroomPost } from '#contract/newsroom.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { makeAdministrator } from '#tests/setup/make-administrator.ts'
+import { makeAdministrator } from '#tests/setup/a-publisher.ts'
 import { freePort, startProduct, stop, type Product } from '#tests/setup/start-product.ts'
 import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 

@@ -2,8 +2,7 @@ import { expect, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { getConsoleWithdrawal } from '#contract/console-withdrawals.ts'
 import { readKycRequirements } from '#contract/kyc.ts'
-import { getWithdrawalRight } from '#contract/withdrawals.ts'
-import { noWithdrawal } from '#tests/withdrawal-right.ts'
+import { getWithdrawalRight, type WithdrawalRight } from '#contract/withdrawals.ts'
 import { listConsoleViews } from '#contract/console-views.ts'
 import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
 import { errorStatuses, type Problem, type ErrorCode } from '#contract/errors.ts'
@@ -18,6 +17,20 @@ const json = (body: unknown, status: number, headers: Record<string, string> = {
 let answers = new Map<Endpoint, Answer[]>()
 let received: Received[] = []
 let unexpected: string[] = []
+
+/** The response of an installation that grants no right of withdrawal. */
+export const noWithdrawal: WithdrawalRight = {
+  orderId: 'o1',
+  memberId: 'm1',
+  days: 0,
+  timeZone: 'UTC',
+  until: null,
+  lastDay: null,
+  canRequest: false,
+  isUnpaid: false,
+  refundChain: null,
+  withdrawal: null,
+}
 
 /**
  * Replaces the network of a component under test at the browser's request functions. Requests and responses have the

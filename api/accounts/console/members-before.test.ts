@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { databaseBefore } from '#tests/setup/database-before.ts'
+import { databaseBefore } from '#tests/setup/backups.ts'
 
 test('members of an older release are listed, found by words, and sorted by last sign-in', async () => {
   const { client, upgrade } = await databaseBefore('0024-members-at-scale')

@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import { listenToChanges } from '#api/db/changes.ts'
 import { ambassadorDesk } from '#tests/ambassador-desk.ts'
 import { aWrittenProfile } from '#tests/ambassadors.ts'
-import { ambassadorsAtWork } from '#tests/ambassadors-at-work.ts'
+import { ambassadorsAtWork } from '#tests/invitations-at-work.ts'
 import { anEmail, aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 

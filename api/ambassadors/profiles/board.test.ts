@@ -5,7 +5,7 @@ import { makeSiteContent } from '#api/site-content.ts'
 import ambassadors from '#content/facts/ambassadors.json' with { type: 'json' }
 import { api } from '#contract/api.ts'
 import { anAmbassador, aSubmittedProfile, aWrittenProfile } from '#tests/ambassadors.ts'
-import { ambassadorsAtWork } from '#tests/ambassadors-at-work.ts'
+import { ambassadorsAtWork } from '#tests/invitations-at-work.ts'
 import { aMember, anEmail, aPicture, aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { reserveSlugsOfContent } from './assign-slug.ts'

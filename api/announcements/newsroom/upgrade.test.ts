@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { databaseBefore } from '#tests/setup/database-before.ts'
+import { databaseBefore } from '#tests/setup/backups.ts'
 
 test('each post of an older release becomes one version, public since its last save', async () => {
   const { client, upgrade } = await databaseBefore('0008-newsroom')

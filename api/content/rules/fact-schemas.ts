@@ -5,6 +5,7 @@ import { brand } from './brand-schema.ts'
 import { colours } from './colours-schema.ts'
 import {
   address,
+  bilingualLine,
   day,
   isSpecial,
   kebab,
@@ -16,10 +17,7 @@ import {
   sample,
   words,
 } from './entry-parts.ts'
-import { films } from './films-schema.ts'
-import { siteLanguages } from './languages-schema.ts'
-import { issue } from './problem.ts'
-import { whitePaper } from './white-paper-schema.ts'
+import { breaks, issue } from './problem.ts'
 
 const milestone = z.strictObject({
   id: kebab,
@@ -178,6 +176,131 @@ const reviewReasons = list(
   }),
   1,
 )
+
+const caption = z.strictObject({ start: z.number().min(0), end: z.number(), ...bilingualLine.shape })
+
+const film = z
+  .strictObject({
+    id: kebab,
+    place: z.enum(['hero', 'home', 'ambassador']),
+    file: kebab,
+    seconds: z.number().positive(),
+    ...words({ title: line, description: line }),
+    captions: z.array(caption).min(1).optional(),
+  })
+  .superRefine(({ place, seconds, captions = [] }, context) => {
+    if ((place === 'hero') === captions.length > 0)
+      context.addIssue({
+        code: 'custom',
+        path: ['captions'],
+        message: place === 'hero' ? 'the hero film has none' : 'missing',
+      })
+    for (const [at, { start, end }] of captions.entries()) {
+      const isInOrder = start >= (captions[at - 1]?.end ?? 0) && end > start && end <= seconds
+      if (!isInOrder)
+        context.addIssue({
+          code: 'custom',
+          path: ['captions', at],
+          message: `${start} to ${end} s is out of order`,
+        })
+    }
+  })
+
+const isTag = (tag: string): boolean => {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] === tag
+  } catch {
+    return false
+  }
+}
+
+const tag = z.string().refine(isTag, 'must be a BCP 47 language tag, such as es or es-MX')
+
+const entry = z.strictObject({
+  name: z.string().trim().min(1).max(40),
+  tag,
+  locale: tag,
+  /** Two letters first, because no page's address starts that way. */
+  prefix: z.string().regex(/^$|^\/[a-z]{2}(-[a-z]{2,4})?$/, 'must be a prefix such as /es'),
+})
+
+/** The languages of the site, in the order offered. */
+const siteLanguages = z
+  .record(z.string().regex(/^[a-z]{2,3}$/, 'must be two or three lowercase letters'), entry)
+  .superRefine((given, context) => {
+    const refuse = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message })
+    if (Object.keys(given)[0] !== 'en') refuse([], 'English must come first')
+    if (!given['cn']) refuse(['cn'], 'Chinese is missing')
+    const taken = { tag: new Set<string>(), prefix: new Set<string>() }
+    for (const [code, one] of Object.entries(given)) {
+      if ((one.prefix === '') !== (code === 'en')) refuse([code, 'prefix'], 'can be empty only for English')
+      for (const part of ['tag', 'prefix'] as const) {
+        if (taken[part].has(one[part])) refuse([code, part], 'stands twice')
+        taken[part].add(one[part])
+      }
+    }
+  })
+
+/** At most one film where a page has room for one. */
+const films = list(film).superRefine((entries, context) => {
+  for (const place of ['hero', 'ambassador'] as const) {
+    const { length } = entries.filter((entry) => entry.place === place)
+    if (length > 1)
+      context.addIssue({
+        code: 'custom',
+        message: `has ${length} films with the place "${place}" but can have only 1`,
+      })
+  }
+})
+
+/** ISO 17442: 18 letters and digits, and two check digits. */
+const lei = z.string().refine(isLei, breaks('name'))
+
+/** Letters count as numbers from 10 on; the whole number modulo 97 must be 1 (ISO 7064). */
+function isLei(text: string): boolean {
+  if (!/^[A-Z\d]{18}\d\d$/.test(text)) return false
+  const digits = text.replaceAll(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
+  return BigInt(digits) % 97n === 1n
+}
+
+/**
+ * Information about the white paper that the law requires (Regulation (EU) 2023/1114, articles 6, 9, and 12). Without
+ * versions there is no page.
+ */
+export const whitePaper = z
+  .strictObject({
+    note: sample,
+    issuer: z.strictObject({
+      email: line,
+      phone: line.optional(),
+      website: address.optional(),
+      lei: lei.optional(),
+      ...words({
+        name: line,
+        role: line,
+        address: z.array(line).max(8),
+        registered: line.optional(),
+      }),
+    }),
+    isUtility: z.boolean(),
+    notifiedOn: day.optional(),
+    versions: list(
+      z.strictObject({
+        id: kebab,
+        date: day,
+        /** First part of the names of its files; each version has its own files, which are kept. */
+        document: kebab,
+        note: sample,
+        version: line.max(40),
+        ...words({ change: line }),
+      }),
+    ),
+  })
+  .superRefine(({ versions }, context) => {
+    for (const [at, { document }] of versions.entries())
+      if (versions.findIndex((other) => other.document === document) < at)
+        context.addIssue(issue(['versions', at, 'document'], 'used_twice', { id: document }))
+  })
 
 /** The schema of each data file, by its path under content. */
 export const factSchemas = {

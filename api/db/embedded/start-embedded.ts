@@ -1,3 +1,6 @@
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { MINUTE } from '#contract/durations.ts'
 import { StartRefused } from '#api/start-refused.ts'
 import { applicationUrl, ensureApplicationDatabase } from './application-database.ts'
@@ -17,7 +20,6 @@ import { readPostmasterFile, removePostmasterFile } from './postmaster/postmaste
 import { type Postmaster, startPostmaster, stopPostmaster, watchUntilGone } from './postmaster/postmaster.ts'
 import { findRunningServer } from './postmaster/running-server.ts'
 import { cutLongLog } from './postmaster/server-log.ts'
-import { type StartLock, acquireStartLock } from './start-lock.ts'
 
 export type EmbeddedServer = {
   /**
@@ -34,6 +36,35 @@ export type EmbeddedServer = {
 }
 
 type Log = (event: string, detail?: object) => void
+
+type StartLock = { release(): void }
+
+const sqliteBusy = 5
+
+/**
+ * One product process per data directory. SQLite's exclusive lock is the kernel's record lock, which ends with
+ * the process in any case, so it is never stale. Nothing else in this process may open the file: closing any
+ * handle on it would drop the lock (POSIX `fcntl`).
+ */
+function acquireStartLock(directory: string): StartLock {
+  const path = join(directory, 'pg.lock')
+  let file: DatabaseSync | undefined
+  try {
+    file = new DatabaseSync(path)
+    // In memory, because a killed process would leave a journal file behind.
+    file.exec('pragma journal_mode = memory; begin exclusive')
+    chmodSync(path, 0o600)
+  } catch (error) {
+    file?.close()
+    throw new StartRefused(
+      (error as { errcode?: number }).errcode === sqliteBusy
+        ? `Another process is already using ${directory}. Stop it, choose another DATA_DIR, or give all instances the same DATABASE_URL.`
+        : `${path} can’t be locked (${(error as Error).message}). Give this user write access to it.`,
+    )
+  }
+  const held = file
+  return { release: () => held.isOpen && held.close() }
+}
 
 /**
  * Runs PostgreSQL in DATA_DIR for this process only: creates the cluster at the first start, takes over a

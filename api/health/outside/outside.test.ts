@@ -8,7 +8,7 @@ import { isTooWide } from '../../http/trusted-networks.ts'
 import { look } from '../look.ts'
 import { checkAddress } from './check-address.ts'
 import { checkMailDomain, checkMailServer } from './check-mail.ts'
-import { checkPackages } from './check-packages.ts'
+import { checkPackages } from '../examine.ts'
 import { checkTls } from './check-tls.ts'
 import type { Dns } from './outside.ts'
 

@@ -16,12 +16,11 @@ import { instance } from '../../jobs/instance.ts'
 import { recordHeartbeat } from '../../jobs/job.queries.ts'
 import { makeKeys } from '../../keys.ts'
 import type { Examined } from '../check.ts'
-import { examine } from '../examine.ts'
+import { checkTime, examine } from '../examine.ts'
 import { hashSettings } from '../hash-settings.ts'
 import { look } from '../look.ts'
 import { checkAddress } from './check-address.ts'
 import { checkSite } from './check-site.ts'
-import { checkTime } from './check-time.ts'
 import type { Outside } from './outside.ts'
 
 const without = (headers: IncomingHttpHeaders, ...names: string[]): IncomingHttpHeaders =>

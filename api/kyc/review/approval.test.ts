@@ -11,8 +11,7 @@ import {
   aSignedInMember,
   type TestMember,
 } from '#tests/builders.ts'
-import { readCase, readScreening } from '#tests/setup/read-case.ts'
-import { reviewPhoto } from '#tests/setup/judge-photo.ts'
+import { readCase, readScreening, reviewPhoto } from '#tests/setup/read-case.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
 const started = await startApi({}, afterAll)

@@ -2,8 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { TestMember } from '#tests/builders.ts'
 import { finalRefusal, identityCases } from '#tests/setup/identity-cases.ts'
-import { reviewPhoto } from '#tests/setup/judge-photo.ts'
-import { readCase } from '#tests/setup/read-case.ts'
+import { readCase, reviewPhoto } from '#tests/setup/read-case.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
 const started = await startApi({}, afterAll)

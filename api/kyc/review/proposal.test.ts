@@ -3,8 +3,7 @@ import { api } from '#contract/api.ts'
 import { aSale, type TestMember } from '#tests/builders.ts'
 import { cleanUp } from '#tests/clean-up.ts'
 import { finalRefusal, identityCases } from '#tests/setup/identity-cases.ts'
-import { readCase } from '#tests/setup/read-case.ts'
-import { reviewPhoto } from '#tests/setup/judge-photo.ts'
+import { readCase, reviewPhoto } from '#tests/setup/read-case.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
 const started = await startApi({}, afterAll)

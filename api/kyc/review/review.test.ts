@@ -3,8 +3,7 @@ import { api } from '#contract/api.ts'
 import type { CallOf } from '#contract/endpoint.ts'
 import reasons from '#content/facts/review-reasons.json' with { type: 'json' }
 import { anApplicant, anApplication, aPicture, aSignedInMember, type TestMember } from '#tests/builders.ts'
-import { readCase } from '#tests/setup/read-case.ts'
-import { reviewPhoto } from '#tests/setup/judge-photo.ts'
+import { readCase, reviewPhoto } from '#tests/setup/read-case.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
 const started = await startApi({}, afterAll)

@@ -1,8 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { finalRefusal, identityCases } from '#tests/setup/identity-cases.ts'
-import { readCase } from '#tests/setup/read-case.ts'
-import { reviewPhoto } from '#tests/setup/judge-photo.ts'
+import { readCase, reviewPhoto } from '#tests/setup/read-case.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
 const started = await startApi({}, afterAll)

@@ -1,9 +1,8 @@
 import { transaction, type Database } from '../../db/database.ts'
 import type { Keys } from '../../keys.ts'
-import { isAboutMailbox } from '../mail-failure.ts'
+import { isAboutMailbox, type MailFailure } from '../mail-failure.ts'
 import { lockReturnedMail, markMailReturned } from './returned-mail.queries.ts'
 import { recordMailboxRefusal } from './mailbox-refusal.queries.ts'
-import { readMessage, readReport, type Headers } from './read-report.ts'
 import { findMailOfReturnPath } from './return-path.ts'
 
 /** The result for a returned message. Only the first two change anything. */
@@ -11,6 +10,82 @@ export type BounceOutcome = 'marked' | 'noted' | 'not_ours' | 'no_report' | 'not
 
 /** Headers in which mail servers write the delivery address. */
 const namesOfRecipient = ['x-original-to', 'delivered-to', 'envelope-to', 'x-envelope-to', 'to']
+
+type Report = { failure: MailFailure; isForGood: boolean }
+type Headers = ReadonlyMap<string, readonly string[]>
+type Part = { headers: Headers; body: string }
+
+const partsMax = 20
+const groupsMax = 100
+/** Anyone may write to a return path, so only the beginning of very long headers is read. */
+const headMax = 100_000
+
+/** Splits a message into its headers, by lowercase name, and its body. */
+function readMessage(raw: string): Part {
+  const text = raw.replaceAll('\r\n', '\n')
+  const end = text.indexOf('\n\n')
+  const head = text.slice(0, Math.min(end < 0 ? text.length : end, headMax))
+  const headers = new Map<string, string[]>()
+  // A line that starts with a blank continues the previous header.
+  for (const line of head.replaceAll(/\n[ \t]+/g, ' ').split('\n')) {
+    const [, name, value = ''] = /^([\w-]+):[ \t]*(.*)$/.exec(line) ?? []
+    if (!name) continue
+    const values = headers.get(name.toLowerCase()) ?? []
+    headers.set(name.toLowerCase(), values)
+    values.push(value.trim())
+  }
+  return { headers, body: end < 0 ? '' : text.slice(end + 2) }
+}
+
+/**
+ * What a delivery report (RFC 3464) says about the recipient: undefined for any other message, and for reports
+ * of a delay or a success. Of its text only codes are kept.
+ */
+function readReport({ headers, body }: Part): Report | undefined {
+  const type = headers.get('content-type')?.[0] ?? ''
+  if (!/^multipart\/report\b/i.test(type)) return undefined
+  const boundary =
+    /\bboundary="([^"]{1,70})"/i.exec(type)?.[1] ?? /\bboundary=([^\s;"]{1,70})/i.exec(type)?.[1]
+  if (!boundary) return undefined
+  const parts = `\n${body}`
+    .split(`\n--${boundary}`)
+    .slice(1, partsMax)
+    .map((part) => readMessage(part.replace(/^[^\n]*\n/, '')))
+  const status = parts.find(({ headers }) =>
+    /^message\/(global-)?delivery-status\b/i.test(headers.get('content-type')?.[0] ?? ''),
+  )
+  if (!status) return undefined
+  // The first group is about the message, each following one about a recipient.
+  const failed = decode(status)
+    .split(/\n[ \t]*\n/, groupsMax)
+    .map((group) => readMessage(group).headers)
+    .filter((group) => /^failed\b/i.test(group.get('action')?.[0] ?? ''))
+    .flatMap((group) => readFailure(group) ?? [])
+  return failed.find(({ isForGood }) => isForGood) ?? failed[0]
+}
+
+function decode({ headers, body }: Part): string {
+  const encoding = headers.get('content-transfer-encoding')?.[0]?.toLowerCase()
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString('latin1').replaceAll('\r\n', '\n')
+  if (encoding !== 'quoted-printable') return body
+  return body
+    .replaceAll(/=\n/g, '')
+    .replaceAll(/=([\dA-F]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+}
+
+const enhancedStatus = /^([245])\.\d{1,3}\.\d{1,3}\b/
+
+function readFailure(group: Headers): Report | undefined {
+  const status = enhancedStatus.exec(group.get('status')?.[0] ?? '')?.[0]
+  if (!status || status.startsWith('2')) return undefined
+  const said = /^smtp\s*;\s*([45]\d\d)(?:[ -]([45]\.\d{1,3}\.\d{1,3})\b)?/i.exec(
+    group.get('diagnostic-code')?.[0] ?? '',
+  )
+  // `5.0.0` is less specific than the server's own answer.
+  const enhanced = status.endsWith('.0.0') ? (said?.[2] ?? status) : status
+  const error = said?.[1] ?? (status.startsWith('5') ? '550' : '450')
+  return { failure: { error, enhanced, step: 'REPORT' }, isForGood: status.startsWith('5') }
+}
 
 /**
  * Processes a message to a return path. Anyone may write there, and reports are easily forged, so only the

@@ -7,7 +7,6 @@ import { type Point, progress, between, mix, alongBow, onCircle, placed } from '
 import { drawCampaignMedallion, drawDaoMedallion, drawTokenMedallion, drawProject } from './medallions.ts'
 import { drawCoin } from '../props/coin.ts'
 import { drawSeal } from '../props/seal.ts'
-import { drawClock, drawRestingCoin, drawVessel, restingPlace, COIN, GOAL_COINS, VESSEL } from './vessel.ts'
 import { drawTick, drawLens } from '../props/signs.ts'
 import { drawPerson } from '../props/person.ts'
 import { drawBlock, drawTie } from '../props/block.ts'
@@ -146,6 +145,53 @@ function drawField(pen: CanvasRenderingContext2D, x: number, y: number, shown: n
 }
 
 const GIVEN = 15
+
+const VESSEL = { x: 360, bottom: 530, top: 110, width: 330, goal: 240 }
+const CLOCK = { x: 920, y: 256, radius: 150 }
+const COLUMNS = 5
+const COIN = 29
+const GOAL_COINS = 25
+
+/** Where a coin comes to rest in the vessel; the goal is five full rows. */
+function restingPlace(index: number): Point {
+  const x = VESSEL.x + ((index % COLUMNS) - 2) * 61
+  return { x, y: VESSEL.bottom - COIN - 4 - Math.floor(index / COLUMNS) * 58 }
+}
+
+function drawVessel(pen: CanvasRenderingContext2D, isReached: boolean): void {
+  const { x, bottom, top, width, goal } = VESSEL
+  const sides = [
+    { x: x - width / 2, y: top },
+    { x: x - width / 2, y: bottom },
+    { x: x + width / 2, y: bottom },
+    { x: x + width / 2, y: top },
+  ]
+  drawLine(pen, sides, 1, { ink: PAPER, weight: 2.4 })
+  const mark = [
+    { x: x - width / 2 - 34, y: goal },
+    { x: x + width / 2 + 34, y: goal },
+  ]
+  drawLine(pen, mark, 1, { ink: isReached ? VERDIGRIS : COPPER, weight: 2.6, dash: isReached ? [] : [10, 9] })
+}
+
+function drawRestingCoin(pen: CanvasRenderingContext2D, at: Point): void {
+  drawCoin(pen, { ...at, radius: COIN })
+}
+
+/** The remaining time, as the lit part of a dial. */
+function drawClock(pen: CanvasRenderingContext2D, left: number): void {
+  for (let index = 0; index < 48; index++) {
+    const isLeft = index / 48 < left
+    const stroke = [
+      onCircle(CLOCK, CLOCK.radius, index * 7.5),
+      onCircle(CLOCK, CLOCK.radius - 26, index * 7.5),
+    ]
+    drawLine(pen, stroke, 1, { ink: isLeft ? PAPER : QUIET, strength: isLeft ? 1 : 0.25, weight: 2.6 })
+  }
+  drawCircle(pen, CLOCK, CLOCK.radius + 18, { ink: QUIET, strength: 0.6 })
+  drawLine(pen, [CLOCK, onCircle(CLOCK, CLOCK.radius - 44, left * 360)], 1, { ink: COPPER, weight: 3 })
+  drawCircle(pen, CLOCK, 6, { ink: COPPER, weight: 3 })
+}
 
 /** Coins fall into a vessel with a mark, while the time on a dial runs down. */
 function aCampaign(pen: CanvasRenderingContext2D, time: number): void {

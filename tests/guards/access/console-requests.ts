@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Api, EndpointName } from '#contract/api.ts'
 import type { CallOf } from '#contract/endpoint.ts'
 import { upsertView } from '#api/console/views/console-view.queries.ts'
+import { transaction } from '#api/db/database.ts'
+import { sendMail } from '#api/mail/send-mail.ts'
+import { updateMemberRow } from '#api/members/member.queries.ts'
+import { beginCheck, finishCheck } from '#api/record/verification.queries.ts'
+import { whenVerified } from '#api/record/verify-record.ts'
+import { aSignedInMember } from '#tests/builders.ts'
 import type { Scene } from './requests.ts'
 
 const aView = () => ({ list: 'orders', name: `View ${randomUUID()}`, query: 'status=pending' })
@@ -20,3 +27,112 @@ export const consoleRequests = {
   }),
   deleteConsoleView: async (scene) => ({ params: { id: await aStoredView(scene) } }),
 } satisfies { [Name in EndpointName]?: (scene: Scene) => Promise<CallOf<Api[Name]>> }
+
+/** The administrator's access to the audit log and the health of the program. */
+export const recordRequests = {
+  listRecord: async () => ({ query: { what: 'changes' as const } }),
+  exportRecord: async () => ({}),
+  verifyRecord: async () => ({ body: {} }),
+  getVerification: async () => ({}),
+  exportRecordHead: async ({ started, owner }: Scene) => {
+    const { db } = started.services
+    await whenVerified()
+    const id = await beginCheck(db, owner.id)
+    if (id) await finishCheck(db, id, { checked: 1, head: Buffer.from('ab', 'hex') })
+    return {}
+  },
+  readHealth: async () => ({}),
+}
+
+const reason = 'As the member asked by telephone.'
+const ofOwner = async ({ owner }: Scene) => ({ params: { id: owner.id } })
+const withReason = async ({ owner }: Scene) => ({ params: { id: owner.id }, body: { reason } })
+const withoutBody = async ({ owner }: Scene) => ({ params: { id: owner.id }, body: null })
+
+async function openErasure({ started, owner }: Scene): Promise<void> {
+  const opener = await aSignedInMember(started, { manage_employee: 2 })
+  await started.services.db
+    .insertInto('erasure_request')
+    .values({
+      member_id: owner.id,
+      opened_by: opener.id,
+      reason,
+      opened_at: sql`now() - interval '25 hours'`,
+    })
+    .execute()
+}
+
+/** Actions of staff on members in the console. */
+export const consoleMemberRequests = {
+  listConsoleMembers: async () => ({}),
+  exportConsoleMembers: async () => ({}),
+  getConsoleMember: ofOwner,
+  readMemberTimeline: ofOwner,
+  setMemberActive: async ({ owner }: Scene) => ({
+    params: { id: owner.id },
+    body: { active: false, reason },
+  }),
+  setMemberRights: async ({ owner }: Scene) => ({
+    params: { id: owner.id },
+    body: { manageNews: 1 as const, reason },
+  }),
+  resendMemberActivation: async ({ started: { services }, owner, actor }: Scene) => {
+    // A member who is not active has no session either.
+    if (owner.id !== actor.id)
+      await updateMemberRow(services.db, owner.id, { active: false, password_hash: null })
+    return { params: { id: owner.id }, body: null }
+  },
+  sendMemberReset: withoutBody,
+  endMemberSessions: withoutBody,
+  clearMailboxRefusal: withoutBody,
+  addMemberNote: async ({ owner }: Scene) => ({ params: { id: owner.id }, body: { text: 'Called back.' } }),
+  removeMemberNote: async ({ started: { services }, owner, actor }: Scene) => {
+    const { id } = await services.db
+      .insertInto('member_note')
+      .values({ member_id: owner.id, author_id: actor.id, text: 'Called back.' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { params: { id: owner.id, noteId: id } }
+  },
+  offerMemberExport: withReason,
+  openMemberErasure: withReason,
+  confirmMemberErasure: async (scene: Scene) => {
+    await openErasure(scene)
+    return { params: { id: scene.owner.id }, body: null }
+  },
+  cancelMemberErasure: async (scene: Scene) => {
+    await openErasure(scene)
+    return { params: { id: scene.owner.id } }
+  },
+}
+
+async function aMail({ started: { services }, owner }: Scene): Promise<string> {
+  await transaction(services.db, (db) =>
+    sendMail(db, services.keys, { email: owner.email, language: 'en' }, 'already-member', {
+      link: 'https://coin.example/login',
+      resetLink: 'https://coin.example/login/reset',
+    }),
+  )
+  const { id } = await services.db
+    .selectFrom('mail')
+    .select('id')
+    .where('to_address', '=', owner.email)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The outbox in the console. */
+export const mailRequests = {
+  listMails: async () => ({}),
+  exportMails: async () => ({}),
+  readMailFigures: async () => ({}),
+  readOwnMailbox: async () => ({}),
+  listMailTemplates: async () => ({}),
+  getMailTemplate: async () => ({ params: { kind: 'activation' } }),
+  getMail: async (scene: Scene) => ({ params: { id: await aMail(scene) } }),
+  sendMailAgain: async (scene: Scene) => ({ body: { id: await aMail(scene) } }),
+  stopMail: async (scene: Scene) => ({ body: { id: await aMail(scene) } }),
+  sendTestMail: async () => ({ body: null }),
+}

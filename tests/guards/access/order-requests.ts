@@ -4,9 +4,18 @@ import type { CallOf } from '#contract/endpoint.ts'
 import { HOUR } from '#contract/durations.ts'
 import { shownReference } from '#api/orders/present-order.ts'
 import { updateOrderRow } from '#api/orders/order.queries.ts'
-import { anOrder, aSale, aSignedInMember } from '#tests/builders.ts'
+import { decideWithdrawal } from '#api/orders/withdrawals/withdrawal.queries.ts'
+import { readTerms } from '#api/sale/read-sale.ts'
+import { endProposal, insertProposal } from '#api/sale/sale-proposal.queries.ts'
+import { findSale } from '#api/sale/sale.queries.ts'
+import { keepVersion } from '#api/settings/keep-version.ts'
+import { findLatestVersion } from '#api/settings/setting-version.queries.ts'
+import brand from '#content/brand.json' with { type: 'json' }
+import { flattenSale } from '#contract/flat-sale.ts'
+import { anOrder, aSale, aSignedInMember, saleSettings } from '#tests/builders.ts'
 import type { Scene } from './requests.ts'
 import { ownAddress } from '#tests/own-chain.ts'
+import { aWithdrawalRow } from '#tests/withdrawals.ts'
 
 const isOwn = ({ actor, owner }: Scene) => actor.id === owner.id
 
@@ -139,3 +148,113 @@ async function anApproval({ started, actor }: Scene): Promise<void> {
     .values({ member_id: actor.id, full_name: 'Sample Person', email: actor.email, status: 'approved' })
     .execute()
 }
+
+/** Staff cannot decide on their own withdrawal. */
+async function aWithdrawal({ started, actor, owner }: Scene) {
+  const member = owner.id === actor.id ? await aSignedInMember(started) : owner
+  const { id } = await anOrder(started, member.id, { txId: `0x${randomBytes(32).toString('hex')}` })
+  return aWithdrawalRow(started, id)
+}
+
+export const withdrawalRequests = {
+  getWithdrawalRight: async ({ started, owner }) => ({
+    params: { id: (await anOrder(started, owner.id)).id },
+  }),
+  requestWithdrawal: async ({ started, owner }) => {
+    started.services.config.withdrawals = { days: 14, timeZone: 'UTC', tradedSince: null }
+    return { params: { id: (await anOrder(started, owner.id)).id }, body: {} }
+  },
+  listConsoleWithdrawals: async () => ({ query: { flag: 'overdue' as const, sort: 'due' as const } }),
+  exportConsoleWithdrawals: async () => ({}),
+  exportRefundAccounts: async () => ({}),
+  getConsoleWithdrawal: async ({ started, owner }) => ({
+    params: { id: (await anOrder(started, owner.id)).id },
+  }),
+  openRefund: async ({ started, owner }) => ({
+    params: { id: (await anOrder(started, owner.id, { paidAmount: '1' })).id },
+    body: { reason: 'Paid too little.' },
+  }),
+  acceptWithdrawal: async (scene) => ({ params: { id: (await aWithdrawal(scene)).id }, body: {} }),
+  refuseWithdrawal: async (scene) => ({
+    params: { id: (await aWithdrawal(scene)).id },
+    body: { reason: 'Bought for a company.' },
+  }),
+  closeWithdrawal: async (scene) => ({
+    params: { id: (await aWithdrawal(scene)).id },
+    body: { reason: 'Nothing arrived.' },
+  }),
+  recordRefund: async (scene) => {
+    const { id } = await aWithdrawal(scene)
+    await decideWithdrawal(scene.started.services.db, id, {
+      state: 'accepted',
+      by: scene.actor.id,
+      reason: '',
+    })
+    return {
+      params: { id },
+      body: {
+        amount: '1.5',
+        txId: `0x${randomBytes(32).toString('hex')}`,
+        paidOn: new Date().toISOString().slice(0, 10),
+        // No payment was recorded as received.
+        reason: 'Seen in the explorer.',
+      },
+    }
+  },
+} satisfies { [Name in EndpointName]?: (scene: Scene) => Promise<CallOf<Api[Name]>> }
+
+const aRecord = {
+  name: 'Sample coin',
+  fullName: brand.name,
+  contact: 'hello@example.org',
+  coins: [{ symbol: 'SMP' }],
+  docs: [],
+}
+
+async function aProposal({ started }: Scene): Promise<string> {
+  await aSale(started)
+  const { db } = started.services
+  const proposer = await aSignedInMember(started, { manage_coins: 2 })
+  await endProposal(db, { by: null, outcome: 'overtaken' })
+  const settings = { ...(await readTerms(db)), quoteMinutes: 20 }
+  await insertProposal(db, { by: proposer.id, settings, changes: [], restoredId: null })
+  // Where staff need a factor, the author's approval would not count, which is not what this test is about.
+  const { id } = await db
+    .selectFrom('sale_proposal')
+    .select('id')
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function aVersion({ started }: Scene): Promise<string> {
+  const { db } = started.services
+  await aSale(started)
+  const before = flattenSale(await readTerms(db))
+  const by = await aSignedInMember(started, { manage_coins: 2 })
+  await keepVersion(db, { subject: 'sale', by: by.id, before, after: { ...before, quoteMinutes: '30' } })
+  return (await findLatestVersion(db, 'sale'))!.id
+}
+
+/** The sale settings and the app profile, their history, and pending proposals. */
+export const saleRequests = {
+  getAppRecord: async () => ({}),
+  updateAppRecord: async () => ({ body: aRecord }),
+  getSaleSettings: async () => ({}),
+  updateSaleSettings: async () => ({ body: saleSettings() }),
+  confirmSaleProposal: async (scene) => ({ params: { id: await aProposal(scene) }, body: {} }),
+  declineSaleProposal: async (scene) => ({
+    params: { id: await aProposal(scene) },
+    body: { reason: 'The address is not ours.' },
+  }),
+  listFourEyes: async () => ({}),
+  listAddressChanges: async () => ({}),
+  listSettingVersions: async () => ({ query: { field: 'rate' as const, from: '2036-05-01' } }),
+  exportSettingVersions: async () => ({ query: { subject: 'sale' as const } }),
+  getSettingVersion: async (scene) => ({ params: { id: await aVersion(scene) } }),
+  restoreSettingVersion: async (scene) => {
+    const id = await aVersion(scene)
+    const sale = await findSale(scene.started.services.db)
+    return { params: { id }, body: { lastUpdated: sale!.updated_at.toISOString() } }
+  },
+} satisfies { [Name in EndpointName]?: (scene: Scene) => Promise<CallOf<Api[Name]>> }

@@ -1,7 +1,11 @@
+import { hashSecret, randomSecret } from '#api/keys.ts'
+import { bindHandoff, insertHandoff } from '#api/kyc/handoff/handoff.queries.ts'
 import { findAnyKyc } from '#api/kyc/kyc.queries.ts'
 import { markFinal } from '#api/kyc/review/case.queries.ts'
 import { screenCase } from '#api/kyc/screening/screen-case.ts'
-import { anApplication } from '#tests/builders.ts'
+import { stagePhoto } from '#api/kyc/upload-photo.ts'
+import { HOUR } from '#contract/durations.ts'
+import { anApplication, aPicture } from '#tests/builders.ts'
 import type { Scene } from './requests.ts'
 
 /** Requests of reviewers on identity cases. */
@@ -42,4 +46,46 @@ export const reviewRequests = {
     await markFinal(started.services.db, _id)
     return { params: { id: _id }, body: { reason: 'A mistake.' } }
   },
+}
+
+/** A device link of the owner. With `isOpen`, a phone has its secret. */
+async function aHandoff({ started: { services }, owner }: Scene, isOpen: boolean) {
+  const { db } = services
+  const { id: sessionId } = await db
+    .insertInto('session')
+    .values({
+      member_id: owner.id,
+      refresh_hash: randomSecret(32),
+      xsrf_hash: randomSecret(32),
+      idle_ms: HOUR,
+      expires_at: new Date(Date.now() + HOUR),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const [link, secret] = [randomSecret(32), randomSecret(32)]
+  const made = { memberId: owner.id, sessionId, linkHash: hashSecret(link), room: 2 }
+  const { id } = await insertHandoff(db, made)
+  if (isOpen) await bindHandoff(db, hashSecret(link), hashSecret(secret), '')
+  return { id, link, secret }
+}
+
+/** Requests of the phone carry its secret. Anyone who has the secret can send them. */
+export const handoffRequests = {
+  createHandoff: async () => ({ body: { room: 8 } }),
+  getHandoff: async () => ({}),
+  endHandoff: async () => ({ body: null }),
+  openHandoff: async (scene: Scene) => {
+    const { link, secret } = await aHandoff(scene, false)
+    return { body: { link, secret } }
+  },
+  stageHandoffPhoto: async (scene: Scene) => ({
+    body: { photo: await aPicture() },
+    phoneSecret: (await aHandoff(scene, true)).secret,
+  }),
+  deleteHandoffPhoto: async (scene: Scene) => {
+    const { id, secret } = await aHandoff(scene, true)
+    const photo = await stagePhoto(await aPicture(), scene.owner.id, scene.started.services, id)
+    return { params: { id: photo.id }, phoneSecret: secret }
+  },
+  closeHandoff: async (scene: Scene) => ({ body: null, phoneSecret: (await aHandoff(scene, true)).secret }),
 }

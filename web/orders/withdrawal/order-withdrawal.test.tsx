@@ -6,9 +6,8 @@ import { expect, test } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import { getWithdrawalRight, requestWithdrawal, type WithdrawalRight } from '#contract/withdrawals.ts'
 import { aMember, show } from '#tests/setup/show.tsx'
-import { answering, answeringInTurn, callsOf, refusing } from '#tests/setup/stub-api.ts'
+import { answering, answeringInTurn, callsOf, noWithdrawal, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
-import { noWithdrawal } from '#tests/withdrawal-right.ts'
 import { OrderWithdrawal } from './order-withdrawal.tsx'
 
 const t = wordsOf('en')
