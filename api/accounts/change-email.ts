@@ -12,7 +12,7 @@ import { sendMail } from '../mail/send-mail.ts'
 import { Refused } from '../refused.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { newEmailCode, normalizeCode } from '../readable-codes.ts'
-import { revokeEmailedCodes } from './revoke-emailed-codes.ts'
+import { revokeEmailedCodes } from './emailed-codes.ts'
 import { cancelEmailChange, holdEmailChange, consumeEmailChange } from './email-change.queries.ts'
 import {
   deleteUnprovedMember,

@@ -19,7 +19,7 @@ import {
   resetRequestLink,
 } from '../site-links.ts'
 import { hasConfiguredGrant, recordConfiguredGrant } from './configured-grant.queries.ts'
-import { newResetCode } from './new-reset-code.ts'
+import { newResetCode } from './emailed-codes.ts'
 
 const allRights: MemberChange = {
   is_write_access_admin: true,

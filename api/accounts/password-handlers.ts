@@ -18,9 +18,8 @@ import { stopLostFactorOf } from '../sessions/lost-factors/end-lost-factor.ts'
 import { deleteSessionsOfMember } from '../sessions/session.queries.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { cancelEmailChange } from './email-change.queries.ts'
-import { revokeEmailedCodes } from './revoke-emailed-codes.ts'
 import { grantConfiguredRights } from './grant-configured-rights.ts'
-import { newResetCode } from './new-reset-code.ts'
+import { newResetCode, revokeEmailedCodes } from './emailed-codes.ts'
 import {
   findMemberById,
   recordAddressVerified,

@@ -12,7 +12,7 @@ import { newActivationCode, normalizeCode } from '../readable-codes.ts'
 import { activationLink, choosePasswordLink } from '../site-links.ts'
 import { activationLife } from './create-member.ts'
 import { mailThatAccountExists } from './mail-that-account-exists.ts'
-import { newResetCode } from './new-reset-code.ts'
+import { newResetCode } from './emailed-codes.ts'
 import {
   insertSignUp,
   insertSignUpAndRollBack,

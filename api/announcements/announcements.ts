@@ -5,7 +5,6 @@ import { emptyTrash } from './announcement.queries.ts'
 import * as linkHandlers from './newsroom/link-handlers.ts'
 import * as previewHandlers from './newsroom/preview-handlers.ts'
 import { startPublishWorker } from './newsroom/publish-worker.ts'
-import * as exportPosts from './newsroom/export-posts.ts'
 import * as readNewsroom from './newsroom/read-newsroom.ts'
 import * as transitionHandlers from './newsroom/transition-handlers.ts'
 import * as pictureHandlers from './pictures/picture-handlers.ts'
@@ -32,7 +31,6 @@ export const announcements = {
     announcementHandlers,
     linkHandlers,
     previewHandlers,
-    exportPosts,
     readNewsroom,
     transitionHandlers,
     pictureHandlers,

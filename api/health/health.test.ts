@@ -13,7 +13,7 @@ import { instance } from '../jobs/instance.ts'
 import { cleanUp as runCleanUp } from '../jobs/housekeeping.ts'
 import { recordRun } from '../jobs/record-run.ts'
 import type { Module } from '../module.ts'
-import { startHeartbeat } from './heartbeat.ts'
+import { startHeartbeat } from './health.ts'
 
 const read = async (started: TestApi, admin: TestMember) => {
   const answer = await started.call(api.readHealth, {}, { token: admin.token })

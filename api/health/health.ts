@@ -1,8 +1,33 @@
-import { deleteOldRuns } from '../jobs/job.queries.ts'
-import { removeOldMarks } from '../jobs/share-store.ts'
-import { collectHandlers, type Module } from '../module.ts'
-import { startHeartbeat } from './heartbeat.ts'
+import { MINUTE } from '#contract/durations.ts'
+import { instance } from '../jobs/instance.ts'
+import { deleteOldRuns, recordHeartbeat } from '../jobs/job.queries.ts'
+import { leaveStore, removeOldMarks } from '../jobs/share-store.ts'
+import { collectHandlers, type Module, type Worker } from '../module.ts'
+import type { Services } from '../services.ts'
+import { hashSettings } from './hash-settings.ts'
 import * as readHealth from './read-health.ts'
+
+/** Records that this instance is alive, with its settings, and on shutdown that it is gone. */
+export function startHeartbeat({
+  db,
+  files,
+  config,
+  keys,
+}: Pick<Services, 'db' | 'files' | 'config' | 'keys'>): Worker {
+  const settings = hashSettings(config, keys)
+  const beat = () => recordHeartbeat(db, instance, { settings }).catch(() => {})
+  let last = beat()
+  const timer = setInterval(() => {
+    last = beat()
+  }, MINUTE)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await last
+      await leaveStore({ db, files }, instance.id)
+    },
+  }
+}
 
 /** Health of the program and its dependencies, for administrators. */
 export const health = {

@@ -354,3 +354,6 @@ export const mailExpiry: Readonly<Record<string, number>> = Object.fromEntries(
     expiresAfter === undefined ? [] : [[kind, expiresAfter]],
   ),
 )
+
+/** Emails to thousands of readers. No one waits for one, so all other emails go first. */
+export const newsKinds: readonly MailKind[] = ['news-post', 'news-digest']

@@ -4,7 +4,7 @@ import { startOutbox, type UnderWay } from '../outbox/start-outbox.ts'
 import type { Services } from '../services.ts'
 import { lease, leaseOfMessage, retryWaits, tryMail } from './deliver-mail.ts'
 import { claimDueMail, releaseMailsOf, type ClaimedMail } from './mail.queries.ts'
-import { newsKinds } from './news-kinds.ts'
+import { newsKinds } from './mail-kinds.ts'
 import { limitsOfDelivery, openTransport } from './smtp-transport.ts'
 
 /** Number of concurrent deliveries, not counting slow ones. */

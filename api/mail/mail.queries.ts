@@ -14,8 +14,7 @@ import {
   type Claim,
 } from '../outbox/outbox.queries.ts'
 import type { MailFailure } from './mail-failure.ts'
-import { newsKinds } from './news-kinds.ts'
-import type { MailKind } from './mail-kinds.ts'
+import { type MailKind, newsKinds } from './mail-kinds.ts'
 
 const triesMax = 50
 

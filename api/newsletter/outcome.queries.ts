@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { bareRefusals } from '../mail/mail-failure.ts'
-import { newsKinds } from '../mail/news-kinds.ts'
+import { newsKinds } from '../mail/mail-kinds.ts'
 
 /**
  * Counts the outcomes of an issue's emails since the last run, each once, even with two instances. A stopped

@@ -1,6 +1,9 @@
+import { readBrand } from '#contract/content.ts'
 import type { Language } from '#contract/fields.ts'
+import { languages } from '#contract/languages.ts'
 import { call, CallFailed } from '../call/call.ts'
-import { loadBrand } from '../content/load-brand.ts'
+import { brandIn, type LocalizedBrand } from '../content/brand.tsx'
+import { loadedBrand } from '../content/known-content.ts'
 import { loadFacts } from '../content/load-facts.ts'
 import { loadMessages } from '../content/load-messages.ts'
 import type { Namespace } from '../i18n/message-key.ts'
@@ -30,6 +33,15 @@ const wordsFor = ({ words }: Route): Namespace[] => ['layout', 'errors', 'meta',
 
 const prepareFor = (route: Route, language: Language, arrival: Arrival): Promise<void> =>
   prepareFrame(route, arrival === 'first' && language === currentLanguage())
+
+/** The page includes the brand in its own language. Other languages are requested when the reader switches to them. */
+async function loadBrand(language: Language): Promise<LocalizedBrand> {
+  const known = loadedBrand.get(language)
+  if (known) return known
+  const brand = await call(readBrand, {})
+  for (const each of languages) loadedBrand.set(each, brandIn(each, brand))
+  return brandIn(language, brand)
+}
 
 /** Loads everything that a page needs in parallel: its script, its messages, and its data. */
 export async function loadView(

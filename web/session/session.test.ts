@@ -3,7 +3,7 @@ import type { SignedIn } from '#contract/sessions.ts'
 import { newId, type Autosave } from '../announcements/autosaves/autosave.ts'
 import { tabCopy } from '../announcements/autosaves/tab-copy.ts'
 import { kycDraft } from '../kyc/kyc-form.tsx'
-import { orderDraft, type OrderDraft } from '../orders/placing/order-draft.ts'
+import { orderDraft, type OrderDraft } from '../orders/placing/place-order.tsx'
 import {
   beginSession,
   followOtherTabsSignOut,

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import styles from './button.module.css'
-import { Spinner } from './spinner.tsx'
+import { Spinner } from './loading.tsx'
 
 type Kind = 'primary' | 'quiet' | 'danger'
 

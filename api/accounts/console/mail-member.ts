@@ -9,7 +9,7 @@ import { findMemberById, isProved, lockMember, type MemberRow } from '../../memb
 import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
 import { Refused } from '../../refused.ts'
 import { accountLink, resetLink } from '../../site-links.ts'
-import { newResetCode } from '../new-reset-code.ts'
+import { newResetCode } from '../emailed-codes.ts'
 import { mailActivation } from '../resend-activation.ts'
 import { listUnusedSignUps } from '../sign-up.queries.ts'
 import { insertMemberNote } from './member-note.queries.ts'

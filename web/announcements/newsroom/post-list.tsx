@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { SearchRow } from '../../ui/search-row.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { zoneName } from '../schedule/zones.ts'
+import { zoneName } from '../schedule/zoned-time.ts'
 import {
   listAddress,
   listQuery,

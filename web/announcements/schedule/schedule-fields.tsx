@@ -6,8 +6,7 @@ import { useMessages } from '../../i18n/messages.tsx'
 import { RadioField, Select, TextField } from '../../ui/field.tsx'
 import styles from './schedule.module.css'
 import type { ScheduleState } from './use-schedule.ts'
-import { offsetName } from './zoned-time.ts'
-import { ownZone, zoneName, zonesToChoose } from './zones.ts'
+import { offsetName, ownZone, zoneName, zonesToChoose } from './zoned-time.ts'
 
 /** Of a local time that occurs twice. */
 const occurrences = ['first', 'second'] as const

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { DAY, HOUR } from '#contract/durations.ts'
 import { scheduleDaysMax } from '#contract/newsroom.ts'
-import { localTimeOf, momentsOf } from './zoned-time.ts'
-import { ownZone } from './zones.ts'
+import { localTimeOf, momentsOf, ownZone } from './zoned-time.ts'
 
 /** The values of the fields. `isLater` selects the second occurrence of a local time that occurs twice. */
 type ChosenTime = { local: string; zone: string; isLater: boolean }

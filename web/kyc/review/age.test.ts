@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { UsedMessages } from '../../i18n/messages.tsx'
-import { ageLabel, isLate } from './age.ts'
+import { ageLabel, isLate } from './case-age.tsx'
 
 const t = (key: string, values?: { count: number }) => `${key} ${values?.count ?? ''}`.trim()
 const said = (hours: number) => ageLabel(t as UsedMessages['t'], hours)

@@ -1,8 +1,24 @@
 import type { KycCase } from '#contract/kyc-review.ts'
-import { useMessages } from '../../i18n/messages.tsx'
-import { ageLabel, isLate } from './age.ts'
+import { type UsedMessages, useMessages } from '../../i18n/messages.tsx'
 import styles from './case-age.module.css'
 import { isWaiting } from './review-states.ts'
+
+const daysFrom = 48
+
+/** Formats a duration: hours up to two days, then days. */
+export function ageLabel(t: UsedMessages['t'], hours: number): string {
+  const whole = Math.floor(hours)
+  if (whole < 1) return t('review.age.now')
+  if (whole === 1) return t('review.age.hour')
+  if (whole < daysFrom) return t('review.age.hours', { count: whole })
+  return t('review.age.days', { count: Math.floor(whole / 24) })
+}
+
+/** The estimate shown to applicants until enough cases have been decided: two working days. */
+const usualHoursDefault = 48
+
+export const isLate = (hours: number, usualHours: number | null): boolean =>
+  hours > (usualHours ?? usualHoursDefault)
 
 /** How long a case has been waiting, or how long it took, with a note if that is longer than usual. */
 export function CaseAge({

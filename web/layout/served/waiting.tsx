@@ -1,7 +1,7 @@
 import { useMessages } from '../../i18n/messages.tsx'
 import type { PageContents } from '../../routes/route.ts'
 import { PageHead } from '../../ui/page-head.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Spinner } from '../../ui/loading.tsx'
 import styles from '../waiting/waiting.module.css'
 
 /**

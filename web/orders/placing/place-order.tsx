@@ -11,7 +11,6 @@ import { Empty } from '../../ui/empty.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { pathToOrder, pathToOrders } from '../order-address.ts'
-import { newKey, orderDraft, type OrderDraft } from './order-draft.ts'
 import { QuoteForm, type Wanted } from './quote-form.tsx'
 import { listKycOfMember } from '#contract/kyc.ts'
 import { createOrder } from '#contract/orders.ts'
@@ -20,6 +19,7 @@ import { useBrand } from '../../content/brand.tsx'
 import { navigate } from '../../navigation/navigate.ts'
 import { showNotice } from '../../notices/notices.ts'
 import { pathTo } from '../../routes/routes.ts'
+import { draftStore, type DraftStore } from '../../state/draft-store.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Facts } from '../../ui/description-list.tsx'
 import { FormStatus, Message } from '../../ui/form-status.tsx'
@@ -37,6 +37,26 @@ export function PlaceOrder({ member }: { member: Member }) {
     </>
   )
 }
+
+/**
+ * A completed form that will become an order. Its idempotency key survives reloads and lost connections, so that it
+ * becomes at most one order. Every completed form gets a key of its own.
+ */
+export type OrderDraft = {
+  key: string
+  quote: Quote
+  /** By this device's clock, which may be hours off, so it is compared only with itself. */
+  expiresAt: number
+  fabAddress: string
+  /** The request was sent but the response was lost; it may have been executed. */
+  isSent: boolean
+}
+
+/** Unlike `randomUUID`, this also works on pages served without HTTPS. */
+const newKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
+export const orderDraft = (memberId: string): DraftStore<OrderDraft> => draftStore(memberId, 'order')
 
 function Placing({ member }: { member: Member }) {
   const { t } = useMessages()

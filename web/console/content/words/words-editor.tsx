@@ -2,7 +2,7 @@ import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'reac
 import type { ContentProblem } from '#contract/content-rules.ts'
 import { findContent } from '#contract/content-shapes.ts'
 import { isEmailItem } from '#contract/content-emails.ts'
-import { statutoryTexts } from '#contract/statutory-texts.ts'
+import { statutoryTexts } from '#contract/white-paper.ts'
 import { isAlwaysComplete, languages, type Language } from '#contract/languages.ts'
 import { boundsOf } from '../../../forms/field-bounds.ts'
 import { useMessages } from '../../../i18n/messages.tsx'

@@ -27,7 +27,7 @@ import {
 import { QueueTable, rowLinkId } from './queue-table.tsx'
 import styles from './queue.module.css'
 import type { Queue } from './use-queue.ts'
-import { ageLabel } from '../age.ts'
+import { ageLabel } from '../case-age.tsx'
 import { KeyHint } from '../keys/key-hint.tsx'
 import { reviewStates } from '../review-states.ts'
 
