@@ -94,3 +94,37 @@ test('the program completes nothing for an account that staff closed', async () 
   await payAll(watched, { [id]: '0.001' })
   expect((await watched.detail(id)).order.status).toBe('pending')
 })
+
+test('an order whose payment finance removed, or whose completion was declined, waits for a person', async () => {
+  const watched = await aWatchedSale({ CHAIN_COMPLETE: 'exact', ORDER_TWO_PERSONS_FROM: '100000' })
+  const { started, order, officer } = watched
+  const colleague = await aSignedInMember(started, { manage_finance: 2 })
+  const [removed, declined] = [await order('0.001'), await order('0.002')]
+  const update = (_id: string, change: object) =>
+    started.call(api.updateOrder, { body: { _id, ...change } }, { token: officer.token })
+  for (const [id, amount] of [
+    [removed, '0.001'],
+    [declined, '0.002'],
+  ] as const)
+    await watched.chain.pay({ [id]: amount })
+  await watched.chain.look()
+  const reason = 'A typing error.'
+  await update(removed, { paidAmount: '0.001' })
+  await update(removed, { paidAmount: null, reason })
+  const gift = { status: 'completed', paidAmount: '0.00000001', reason }
+  expect((await update(declined, gift)).body.status).toBe('pending')
+  const answer = await started.call(
+    api.declineOrderCompletion,
+    { params: { id: declined }, body: { reason } },
+    { token: colleague.token },
+  )
+  expect(answer.status).toBe(200)
+  await update(declined, { paidAmount: null, paidAt: null, reason })
+  watched.chain.mine(6)
+  await watched.chain.look()
+  await watched.chain.look()
+  expect([await stateOf(watched, removed), await stateOf(watched, declined)]).toEqual([
+    ['pending'],
+    ['pending'],
+  ])
+})

@@ -194,6 +194,17 @@ export const wasPaymentReduced = async (db: Tx, orderId: string): Promise<boolea
     .limit(1)
     .executeTakeFirst()) !== undefined
 
+/** Whether anyone declined to complete the order, or removed its payment: no one completes it without a person. */
+export const isLeftByPeople = async (db: Tx, orderId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('order_step')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('kind', '!=', 'correction_proposed')
+    .where(sql<boolean>`(kind = 'completion_declined' or changes @? ${removedPayment}::jsonpath)`)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 type Paid = Pick<OrderRow, 'id' | 'created_at' | 'paid_amount' | 'paid_at'>
 
 /**

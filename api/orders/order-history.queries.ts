@@ -220,18 +220,39 @@ export const hasRefundStepOfOther = async (db: Tx, orderId: string, officerId: s
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** Whether the officer set the amount due, the amount received, or the payment method of the order. */
-export const hasChangedMoney = async (db: Tx, orderId: string, officerId: string): Promise<boolean> =>
-  (await db
-    .selectFrom('order_step')
-    .select('id')
-    .where('order_id', '=', orderId)
-    .where('by_member_id', '=', officerId)
-    .where(
-      sql<boolean>`changes @? '$[*] ? (@.field == "paidAmount" || @.field == "amount" || @.field == "payMethod")'`,
-    )
-    .limit(1)
-    .executeTakeFirst()) !== undefined
+/** Steps that decide about an order without saying anything about its payment. */
+const decidingSteps = [
+  'completed',
+  'cancelled',
+  'deadline_extended',
+  'completion_proposed',
+  'completion_declined',
+  'completion_lapsed',
+  'correction_proposed',
+  'withdrawal_proposed',
+  'withdrawal_accepted',
+  'withdrawal_refused',
+  'withdrawal_closed',
+  'refund_opened',
+  'refunded',
+] satisfies readonly ConsoleStepKind[]
+
+/**
+ * Whether the officer did anything to the order except decide about it, set a part of its price or payment while
+ * completing or canceling it, or dismissed a statement line with a transaction that the order has or had.
+ */
+export async function hasInfluencedPayment(db: Tx, orderId: string, officerId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from order_step step where step.order_id = ${orderId} and step.by_member_id = ${officerId}
+      and (step.kind::text <> all(${decidingSteps}::text[])
+        or (step.kind in ('completed', 'cancelled') and step.changes <> '[]'))
+    union all
+    select from order_step named join statement_line line on line.tx_key = named.tx_key
+    where named.order_id = ${orderId} and named.tx_key <> ''
+      and line.state = 'dismissed' and line.resolved_by = ${officerId}
+    limit 1`.execute(db)
+  return rows.length > 0
+}
 
 /**
  * Whether the amount, quantity, or payment method of the order changed after its member last changed the sale settings.

@@ -2,8 +2,8 @@ import { sql, type SqlBool } from 'kysely'
 import type { Tx } from '../db/database.ts'
 
 /**
- * Records the receiving addresses that the last change of the sale (already stored) set back within a day: each may have
- * been a mistake, or someone else's address. The minute allows for orders and changes that waited for each other.
+ * Records the receiving addresses that the last change of the sale (already stored) set back within a day, in one step or
+ * in several: each may have been a mistake, or someone else's address. The minute allows for orders and changes that waited for each other.
  */
 export async function recordWithdrawnAddresses(db: Tx): Promise<void> {
   await sql`
@@ -14,8 +14,10 @@ export async function recordWithdrawnAddresses(db: Tx): Promise<void> {
       join setting_version put on put.subject = 'sale' and put.id < back.id and put.at > back.at - interval '1 day'
       cross join jsonb_array_elements(put.changes) put_change
     where put_change ->> 'path' like '%.receivingAddress' and put_change ->> 'to' <> ''
-      and back_change ->> 'path' = put_change ->> 'path'
-      and back_change ->> 'from' = put_change ->> 'to' and back_change ->> 'to' = put_change ->> 'from'
+      and back_change ->> 'path' = put_change ->> 'path' and back_change ->> 'to' <> put_change ->> 'to'
+      and exists (select from setting_version left_at cross join jsonb_array_elements(left_at.changes) left_change
+        where left_at.subject = 'sale' and left_at.id <= put.id and left_at.at > back.at - interval '1 day'
+          and left_change ->> 'path' = put_change ->> 'path' and left_change ->> 'from' = back_change ->> 'to')
     on conflict do nothing`.execute(db)
 }
 

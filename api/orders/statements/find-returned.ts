@@ -7,6 +7,7 @@ import { withoutSign, type BadLine, type ImportLine, type ReadLines } from './re
 import { listNamedOrders, type NamedOrder } from './returned-payment.queries.ts'
 import { listKnown } from './statement-line.queries.ts'
 
+type Naming = Pick<ImportLine, 'key' | 'address' | 'mentioned'>
 export type Refund = { line: ImportLine; orderId: string }
 type Found = {
   bad: BadLine[]
@@ -27,9 +28,13 @@ export async function findReturned(db: Tx, { bad, debits: read }: ReadLines): Pr
   const orders = await listNamedOrders(db, {
     references: all.flatMap(({ references, mentioned }) => [...references, ...mentioned]),
     keys: all.map(({ key }) => key).filter(Boolean),
+    addresses: all.map(({ address }) => address.toLowerCase()).filter(Boolean),
   })
-  const namedBy = ({ key, mentioned }: Pick<ImportLine, 'key' | 'mentioned'>): NamedOrder[] =>
-    orders.filter((order) => (key !== '' && order.tx_key === key) || mentioned.includes(order.reference))
+  const namedBy = ({ key, address, mentioned }: Naming): NamedOrder[] =>
+    orders.filter(
+      ({ reference, keys, addresses }) =>
+        keys.includes(key) || addresses.includes(address.toLowerCase()) || mentioned.includes(reference),
+    )
   const named = new Map(debits.map((line) => [line, namedBy(line)]))
   const known = await listKnown(
     db,
@@ -59,10 +64,7 @@ export async function findReturned(db: Tx, { bad, debits: read }: ReadLines): Pr
  * Links a line to the orders that it names. A doubtful row whose money went out counts as a return of their payments.
  * Other lines don't block an order, so they must name it in the same way as payments.
  */
-function linked(
-  bad: BadLine,
-  namedBy: (line: Pick<ImportLine, 'key' | 'mentioned'>) => readonly NamedOrder[],
-): BadLine {
+function linked(bad: BadLine, namedBy: (line: Naming) => readonly NamedOrder[]): BadLine {
   const { line, problem, isDebit = false } = bad
   const goesBack = isDebit || isReturn(bad)
   const named = namedBy(goesBack ? line : { ...line, mentioned: line.references }).map(({ id }) => id)

@@ -82,7 +82,7 @@ export const assignStatementLine: Handler<typeof api.assignStatementLine> = asyn
         orderId: order.id,
       })
       await audit(db, caller.memberId, 'order-statement-line-assigned', { line: line.id, orderId: order.id })
-      const others = concerned.filter(({ id, is_named: isNamed }) => isNamed && id !== order.id)
+      const others = listNamed({ line, concerned }).filter(({ id }) => id !== order.id)
       await note(db, others, { ...dismissal(line), by: caller.memberId, reason: body.reason })
       return present(await getLine(db, line.id))
     }),
@@ -168,10 +168,14 @@ export const reopenStatementLine: Handler<typeof api.reopenStatementLine> = ({ p
  * for another's order. Finance records it on the page of the order that it names.
  */
 function requireNamed(order: OrderRow, { line, concerned }: Assigned): void {
-  const named = concerned.filter(({ id, is_named: isNamed }) => isNamed || line.other_order_ids.includes(id))
+  const named = listNamed({ line, concerned })
   const isOfMember = named.some(({ member_id: memberId }) => memberId === order.member_id)
   if (named.length > 0 && !isOfMember) throw refusedField('reference', 'names_other_order')
 }
+
+/** Lists the orders that the line names, including those that only its other columns mention. */
+const listNamed = ({ line, concerned }: Assigned): OrderAbout[] =>
+  concerned.filter(({ id, is_named: isNamed }) => isNamed || line.other_order_ids.includes(id))
 
 type LineText = { amount: string; currency: string; reference: string; tx_id: string }
 

@@ -8,44 +8,56 @@ import type { OrderRow } from '../order.queries.ts'
 export type NamedOrder = {
   id: string
   reference: string
-  tx_key: string
+  /** The transactions that the order has or had. */
+  keys: readonly string[]
+  /** Its own receiving addresses, in lower case. */
+  addresses: readonly string[]
   /** What finance recorded as refunded. */
   refund: { amount: string; currency: string; key: string; paidOn: Date } | null
   /** Stored debits that name the order. */
   debits: { problem: string; amount: string; currency: string; key: string; date: Date | undefined }[]
 }
 
-/** Lists orders by reference or transaction, with their refund, and the debits of earlier imports that name them. */
+/** Lists orders by reference, transaction, or own address, with their refund, and the debits of earlier imports that name them. */
 export async function listNamedOrders(
   db: Tx,
-  { references, keys }: { references: readonly string[]; keys: readonly string[] },
+  { references, keys, addresses }: Record<'references' | 'keys' | 'addresses', readonly string[]>,
 ): Promise<NamedOrder[]> {
-  if (references.length + keys.length === 0) return []
+  if (references.length + keys.length + addresses.length === 0) return []
   const { rows } = await sql<{
     id: string
     reference: string
-    tx_key: string
+    keys: string[]
+    addresses: string[]
     refund_amount: string | null
     refund_currency: string | null
     refund_tx_id: string | null
     paid_on: string | null
   }>`
-    select token_order.id, token_order.reference, token_order.tx_key,
+    select token_order.id, token_order.reference,
+      array(select token_order.tx_key where token_order.tx_key <> '' union select step.tx_key from order_step step
+        where step.order_id = token_order.id and step.tx_key <> '' and step.kind <> 'disputed') as keys,
+      array(select lower(own.address) from chain_address own where own.order_id = token_order.id) as addresses,
       refund.refund_amount::text as refund_amount,
       refund.refund_currency, refund.refund_tx_id, to_char(refund.refund_paid_on, 'YYYY-MM-DD') as paid_on
     from token_order
     left join order_withdrawal refund on refund.order_id = token_order.id and refund.state = 'refunded'
     where token_order.reference = any(${references}::text[])
       or (token_order.tx_key <> '' and token_order.tx_key = any(${keys}::text[]))
+      or token_order.id = any(array(select step.order_id from order_step step
+        where step.tx_key <> '' and step.tx_key = any(${keys}::text[]) and step.kind <> 'disputed'))
+      or token_order.id = any(array(select own.order_id from chain_address own
+        where own.order_id is not null and lower(own.address) = any(${addresses}::text[])))
     order by token_order.id`.execute(db)
   const debits = await listDebits(
     db,
     rows.map(({ id }) => id),
   )
-  return rows.map(({ id, reference, tx_key, ...refund }) => ({
+  return rows.map(({ id, reference, keys, addresses, ...refund }) => ({
     id,
     reference,
-    tx_key,
+    keys,
+    addresses,
     refund: presentRefund(refund),
     debits: debits
       .filter(({ order_id }) => order_id === id)
@@ -80,9 +92,14 @@ const listDebits = (db: Tx, orderIds: readonly string[]) =>
 /** Unresolved lines that show a returned payment. */
 const isOpenReturn = sql<SqlBool>`line.state = 'open' and line.problem in ('returned', 'reversal', 'outgoing')`
 
+/** What a line may say about an order that got its transaction only after someone dismissed it. */
+const isUnseen = sql<SqlBool>`line.state = 'dismissed' and line.problem in ('returned', 'reversal', 'outgoing')
+  and not exists (select from order_step noted where noted.order_id = named.order_id
+    and noted.kind = 'line_dismissed' and noted.at >= line.resolved_at)`
+
 /**
  * Whether an unresolved statement line shows that a payment for the order was returned. The order may get the line's
- * transaction only after the import, and another transaction may have replaced it.
+ * transaction only after the import, or after someone dismissed the line, and another transaction may have replaced it.
  */
 export const isPaymentReturned = sql<SqlBool>`(
   exists (select from statement_line line where line.order_id = token_order.id and ${isOpenReturn})
@@ -91,7 +108,8 @@ export const isPaymentReturned = sql<SqlBool>`(
   or exists (select from statement_line line where line.tx_key <> '' and line.tx_key = token_order.tx_key
     and ${isOpenReturn})
   or exists (select from order_step named join statement_line line on line.tx_key = named.tx_key
-    where named.order_id = token_order.id and named.tx_key <> '' and named.kind <> 'disputed' and ${isOpenReturn}))`
+    where named.order_id = token_order.id and named.tx_key <> '' and named.kind <> 'disputed'
+      and (${isOpenReturn} or ${isUnseen})))`
 
 /** Whether an unresolved statement line may show a payment for the order. */
 export const isPaymentOpen = sql<SqlBool>`(
@@ -99,7 +117,10 @@ export const isPaymentOpen = sql<SqlBool>`(
     and line.state = 'open' and line.problem not in ('returned', 'reversal', 'outgoing'))
   or exists (select from statement_line line where line.other_order_ids <> '{}'
     and line.other_order_ids @> array[token_order.id]
-    and line.state = 'open' and line.problem not in ('returned', 'reversal', 'outgoing')))`
+    and line.state = 'open' and line.problem not in ('returned', 'reversal', 'outgoing'))
+  or exists (select from order_step named join statement_line line on line.tx_key = named.tx_key
+    where named.order_id = token_order.id and named.tx_key <> '' and named.kind <> 'disputed'
+      and line.state = 'open' and line.problem not in ('returned', 'reversal', 'outgoing')))`
 
 export const hasOpenPayment = async (db: Tx, orderId: string): Promise<boolean> =>
   (await db
@@ -116,7 +137,7 @@ export const isAmongReturned = sql<SqlBool>`token_order.id in (
   union all select named.id from statement_line line join token_order named on named.tx_key = line.tx_key
     where ${isOpenReturn} and line.tx_key <> ''
   union all select named.order_id from statement_line line join order_step named on named.tx_key = line.tx_key
-    where ${isOpenReturn} and line.tx_key <> '' and named.kind <> 'disputed')`
+    where (${isOpenReturn} or ${isUnseen}) and line.tx_key <> '' and named.kind <> 'disputed')`
 
 /** Returns which of the orders had a payment returned. */
 export const listReturned = async (db: Tx, ids: readonly string[]): Promise<string[]> =>
@@ -140,11 +161,15 @@ export const hasPaymentLine = async (db: Tx, orderId: string): Promise<boolean> 
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** Returns which of the transactions were returned, whether or not an order names them. */
+/**
+ * Returns which of the transactions were returned, whether or not an order names them. A line that someone dismissed
+ * counts too: an order that gets its transaction must show it first.
+ */
 export async function listReturnedKeys(db: Tx, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ tx_key: string }>`
     select distinct line.tx_key from statement_line line
-    where ${isOpenReturn} and line.tx_key <> '' and line.tx_key = any(${keys}::text[])`.execute(db)
+    where (${isOpenReturn} or (line.state = 'dismissed' and line.problem in ('returned', 'reversal', 'outgoing')))
+      and line.tx_key <> '' and line.tx_key = any(${keys}::text[])`.execute(db)
   return rows.map(({ tx_key }) => tx_key)
 }
 

@@ -234,7 +234,9 @@ export type OrderAbout = { id: string; member_id: string; is_named: boolean }
 export async function listOrdersAbout(db: Tx, { orderIds, key, ...named }: About): Promise<OrderAbout[]> {
   const { rows } = await sql<OrderAbout>`
     select id, member_id, ${isNamed(named)} as is_named from token_order
-    where id = any(${orderIds}::text[]) or ${isNamed(named)} or (${key} <> '' and tx_key = ${key})
+    where id = any(${orderIds}::text[]) or ${isNamed(named)}
+      or (${key} <> '' and (tx_key = ${key} or id = any(array(select step.order_id from order_step step
+        where step.tx_key = ${key} and step.tx_key <> '' and step.kind <> 'disputed'))))
     order by id`.execute(db)
   return rows
 }

@@ -146,7 +146,9 @@ export const openRefund: Handler<typeof api.openRefund> = ({ params, body }, con
       const order = await lockOtherMembersOrder(db, params.id, caller, body)
       if (!(await canRefund(db, order))) throw new Refused('conflict')
       const given = body.refundAddress ?? ''
-      const refundAddress = given === '' ? '' : await checkedRefundAddress(db, order, given)
+      const own = await findAddressOfMember(db, order.id)
+      const refundAddress = given === '' ? own : await checkedRefundAddress(db, order, given)
+      if (own !== '' && refundAddress !== own) throw refusedField('refundAddress', 'mismatch')
       caller.requireStepUp()
       const now = await readClock(db)
       // Any change to the order ends a proposal to complete it.
@@ -160,7 +162,7 @@ export const openRefund: Handler<typeof api.openRefund> = ({ params, body }, con
         note: '',
       })
       const { reason } = body
-      const changes = describeAddress('', refundAddress)
+      const changes = describeAddress(own, refundAddress)
       await insertOrderStep(db, order.id, { kind: 'refund_opened', by: caller.memberId, reason, changes })
       await auditOrder(db, caller.memberId, 'refund-opened', order.id, {
         status: opened.state,
@@ -171,6 +173,13 @@ export const openRefund: Handler<typeof api.openRefund> = ({ params, body }, con
       return presentOrder(changed)
     }),
   )
+}
+
+/** Returns the refund address that the member gave for an earlier withdrawal; empty if there is none. */
+async function findAddressOfMember(db: Tx, orderId: string): Promise<string> {
+  const stored = await findWithdrawalOfOrder(db, orderId)
+  const last = await findLastOf(db, orderId, ['refund_opened', 'withdrawal_requested'])
+  return last === 'refund_opened' ? '' : (stored?.refund_address ?? '')
 }
 
 type Given = { refundAddress?: string | undefined; note?: string | undefined }

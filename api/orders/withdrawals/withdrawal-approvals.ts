@@ -6,7 +6,7 @@ import type { MemberContext } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
 import {
   auditOrder,
-  hasChangedMoney,
+  hasInfluencedPayment,
   hasRefundStepOfOther,
   hasStep,
   insertOrderStep,
@@ -100,13 +100,12 @@ export const isReplacingOther = async (
 ): Promise<boolean> => state === 'refunded' && (await hasRefundStepOfOther(db, orderId, officerId))
 
 /**
- * Whether only the officer vouches for the payment: they recorded it, or they dismissed a line, which may have shown
- * that the payment was returned. The importer of a line is responsible for it, even if a colleague assigns it.
+ * Whether the officer influenced the payment data: they did anything to the order except decide about it, or dismissed a
+ * line, which may have shown that the payment was returned. The importer of a line is responsible for it, even if a
+ * colleague assigns it.
  */
 const isVouchedBy = async (db: Tx, orderId: string, officerId: string): Promise<boolean> =>
-  (await hasChangedMoney(db, orderId, officerId)) ||
-  (await hasImportedPayment(db, orderId, officerId)) ||
-  (await hasStep(db, orderId, 'line_dismissed', officerId))
+  (await hasInfluencedPayment(db, orderId, officerId)) || (await hasImportedPayment(db, orderId, officerId))
 
 /**
  * Returns what determines whether every step of the withdrawal needs two approvals. Staff who entered or changed an order
