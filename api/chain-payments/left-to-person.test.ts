@@ -97,7 +97,8 @@ test('the program completes nothing for an account that staff closed', async () 
 
 test('an order whose payment finance removed, or whose completion was declined, waits for a person', async () => {
   const watched = await aWatchedSale({ CHAIN_COMPLETE: 'exact', ORDER_TWO_PERSONS_FROM: '100000' })
-  const { started, order, officer } = watched
+  const { started, order } = watched
+  const officer = await aSignedInMember(started, { manage_finance: 2 })
   const colleague = await aSignedInMember(started, { manage_finance: 2 })
   const [removed, declined] = [await order('0.001'), await order('0.002')]
   const update = (_id: string, change: object) =>
