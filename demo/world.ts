@@ -127,7 +127,7 @@ export const languageOf = (n: number): Language => (n % 3 === 0 || n % 7 === 1 ?
 /** Returns the first name, the last name, and the full name. */
 export function sampleName(n: number, language: Language): { first: string; last: string; whole: string } {
   return language === 'cn'
-    ? { first: '样本', last: `会员${inChinese(n)}`, whole: `样本会员${inChinese(n)}` }
+    ? { first: `会员${inChinese(n)}`, last: '样本', whole: `样本会员${inChinese(n)}` }
     : { first: 'Sample', last: `Person ${n}`, whole: `Sample Person ${n}` }
 }
 

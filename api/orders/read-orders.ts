@@ -1,3 +1,4 @@
+import { fullName } from '#contract/full-name.ts'
 import { renderSVG } from 'uqr'
 import brand from '#content/brand.json' with { type: 'json' }
 import type { api } from '#contract/api.ts'
@@ -125,10 +126,10 @@ async function findBuyerName(db: Tx, memberId: string): Promise<string> {
   const { rows } = await listKycOfMember(db, memberId, {}, { limit: 20 })
   const verified =
     rows.find(({ status }) => status === 'approved') ?? rows.find(({ status }) => status === 'expired')
-  const ofIdentity = [verified?.full_name, verified?.last_name].filter(Boolean).join(' ')
-  if (ofIdentity !== '') return ofIdentity
+  const ofIdentity = verified && fullName(verified.full_name, verified.last_name)
+  if (ofIdentity) return ofIdentity
   const member = await findMemberById(db, memberId)
-  const ofProfile = [member?.first_name, member?.mid_name, member?.last_name].filter(Boolean).join(' ')
+  const ofProfile = member && fullName(member.first_name, member.last_name, member.mid_name)
   return ofProfile || member?.display_name || ''
 }
 

@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { CallFailed } from '../call/call-failed.ts'
-import { useMessages } from '../i18n/messages.tsx'
+import { SentenceSpace, useMessages } from '../i18n/messages.tsx'
 import { Button, TextButton } from '../ui/button.tsx'
 import { FormStatus } from '../ui/form-status.tsx'
 import { useStore } from '../state/create-store.ts'
@@ -125,7 +125,8 @@ function MissingFields<Values extends FieldValues, Output>({ of }: Pick<FramePro
   const empty = missing.filter((field) => !wrong.includes(field))
   return (
     <>
-      {empty.length > 0 && <span>{t('forms.missing', { fields: named(empty) })}</span>}{' '}
+      {empty.length > 0 && <span>{t('forms.missing', { fields: named(empty) })}</span>}
+      <SentenceSpace />
       {wrong.length > 0 && <span>{t('forms.wrong', { fields: named(wrong) })}</span>}
     </>
   )
@@ -142,7 +143,10 @@ function SendFailure<Values extends FieldValues, Output>({
   const isUnreached = failure instanceof CallFailed && unreached.has(failure.code)
   return (
     <>
-      {failed} {explained || failureMessage(t, failure)}{' '}
+      {failed}
+      <SentenceSpace />
+      {explained || failureMessage(t, failure)}
+      <SentenceSpace />
       {(isUnreached || failed) && (
         <TextButton disabled={of.isSending} onClick={() => void of.send()}>
           {t('forms.retry')}

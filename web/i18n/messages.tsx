@@ -9,7 +9,9 @@ import {
   formatMoment,
   formatNumber,
   joinNames,
+  joinSentences,
   nameValue,
+  withChineseBrackets,
   type AnyValues,
 } from './interpolate.ts'
 import type { MessageKey, Messages, ValuesFor } from './message-key.ts'
@@ -43,8 +45,11 @@ export type UsedMessages = {
   formatMoment: (iso: string) => string
   formatNumber: (value: number) => string
   joinNames: (names: readonly string[]) => string
+  joinSentences: (sentences: readonly string[]) => string
   nameValue: (name: string, value: string) => string
   addNote: (text: string, note: string) => string
+  /** Writes the name of a staff member from the API with the brackets of the page's language. */
+  staffName: (name: string) => string
 }
 
 export function useMessages(): UsedMessages {
@@ -60,12 +65,17 @@ export function useMessages(): UsedMessages {
       formatMoment: (iso) => formatMoment(iso, language),
       formatNumber: (value) => formatNumber(value, language),
       joinNames: (names) => joinNames(names, language),
+      joinSentences: (sentences) => joinSentences(sentences, language),
       nameValue: (name, value) => nameValue(name, value, language),
+      staffName: (name) => (language === 'cn' ? withChineseBrackets(name) : name),
       addNote: (text, note) => addNote(text, note, language),
     }),
     [language, messages, setLanguage],
   )
 }
+
+/** The space between two sentences, which Chinese does not have. */
+export const SentenceSpace = (): ReactNode => (useLanguage().language === 'cn' ? null : ' ')
 
 type Tags = Readonly<Record<string, (children: ReactNode) => ReactNode>>
 

@@ -1,3 +1,4 @@
+import { fullName } from '#contract/full-name.ts'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { email, staffPasswordLengthMin } from '#contract/fields.ts'
@@ -18,8 +19,7 @@ import { PagePart } from '../ui/page-head.tsx'
 import styles from './upgrade-user.module.css'
 
 const lookUp = z.object({ email })
-const nameOf = (user: User) =>
-  user.displayName || [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email
+const nameOf = (user: User) => user.displayName || fullName(user.firstName, user.lastName) || user.email
 
 /**
  * Makes another member an administrator, found by email address and confirmed by name. The server checks the

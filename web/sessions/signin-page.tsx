@@ -6,7 +6,7 @@ import { FormFrame } from '../forms/form-frame.tsx'
 import { FormInput, FormPassword } from '../forms/form-input.tsx'
 import { passedEmail, passEmailOn } from '../forms/passed-email.ts'
 import { useContractForm } from '../forms/use-contract-form.ts'
-import { FormattedMessage, useMessages } from '../i18n/messages.tsx'
+import { FormattedMessage, SentenceSpace, useMessages } from '../i18n/messages.tsx'
 import { LoginFrame } from '../layout/login-frame.tsx'
 import { page } from '../routes/page.ts'
 import { navigate } from '../navigation/navigate.ts'
@@ -118,7 +118,8 @@ function CredentialsForm({
     if (failure.code !== 'rate_limited') return undefined
     return (
       <>
-        {failureMessage(t, failure)}{' '}
+        {failureMessage(t, failure)}
+        <SentenceSpace />
         <FormattedMessage k="login.signin.limited" tags={linkTo('login.reset')} />
       </>
     )

@@ -1,3 +1,4 @@
+import { fullName } from '#contract/full-name.ts'
 import type { ConsoleMember, ConsoleMemberDetail } from '#contract/console-members.ts'
 import { DAY } from '#contract/durations.ts'
 import type { KycState } from '#contract/kyc.ts'
@@ -26,7 +27,7 @@ export function presentListed(row: Listed, { isStaffSecondFactorRequired }: Conf
   return {
     id: row.id,
     email: row.email,
-    name: row.display_name || `${row.first_name} ${row.last_name}`.trim(),
+    name: row.display_name || fullName(row.first_name, row.last_name),
     active: row.active,
     isClosed: row.closed_at !== null,
     ...countingRightsOf(row),

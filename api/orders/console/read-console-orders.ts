@@ -1,3 +1,4 @@
+import { fullName } from '#contract/full-name.ts'
 import type { api } from '#contract/api.ts'
 import { DAY } from '#contract/durations.ts'
 import { parseDecimal, writeDecimal } from '#contract/decimal.ts'
@@ -176,8 +177,8 @@ export async function readConsoleOrder(context: MemberContext, id: string): Prom
 
 async function describeMember(db: Tx, order: OrderRow) {
   const member = await findNamesOfMember(db, order.member_id)
-  const fullName = [member?.first_name, member?.last_name].filter(Boolean).join(' ')
-  return { memberEmail: member?.email ?? '', memberName: fullName || (member?.display_name ?? '') }
+  const name = member && fullName(member.first_name, member.last_name)
+  return { memberEmail: member?.email ?? '', memberName: name || (member?.display_name ?? '') }
 }
 
 async function listSameTransaction(db: Tx, order: OrderRow): Promise<ConsoleOrderDetail['sameTransaction']> {

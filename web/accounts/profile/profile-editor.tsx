@@ -4,7 +4,7 @@ import { useAction } from '../../actions/use-action.ts'
 import { call, CallFailed } from '../../call/call.ts'
 import { ConflictNotice } from '../../forms/conflict-notice.tsx'
 import { UnsavedChangesPrompt } from '../../forms/unsaved-changes-prompt.tsx'
-import { useMessages } from '../../i18n/messages.tsx'
+import { SentenceSpace, useMessages } from '../../i18n/messages.tsx'
 import { Button, TextButton } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
 import { chosenFields, differencesOf, type Side } from './differences.ts'
@@ -150,10 +150,11 @@ function ProfileConflict({ base, mine, theirs, onChosen, onBack, onCancel }: Pro
 }
 
 function SaveFailed({ error, isSaving, onRetry }: { error: string; isSaving: boolean; onRetry: () => void }) {
-  const { t } = useMessages()
+  const { t, joinSentences } = useMessages()
   return (
     <>
-      {t('account.profile.loadFailed')} {error}{' '}
+      {joinSentences([t('account.profile.loadFailed'), error])}
+      <SentenceSpace />
       <TextButton disabled={isSaving} onClick={onRetry}>
         {t('forms.retry')}
       </TextButton>

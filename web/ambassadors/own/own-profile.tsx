@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import type { OwnAmbassador, ProfileVersion } from '#contract/ambassador-profiles.ts'
 import { completeLanguages } from '#contract/languages.ts'
 import { htmlLanguage } from '../../i18n/language.ts'
-import { useMessages } from '../../i18n/messages.tsx'
+import { SentenceSpace, useMessages } from '../../i18n/messages.tsx'
 import { pathTo } from '../../routes/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/description-list.tsx'
@@ -77,8 +77,10 @@ function Written({ ambassador: { slug, standing, approved, inWork }, latest, onE
             <Tag colour={colours[state]}>{t(`ambassadorAccount.state.${state}`)}</Tag>{' '}
             {t(`ambassadorAccount.state.${state}.text`, { reason })}
           </>
-        )}{' '}
-        {inWork && approved && standing === 'active' && t('ambassadorAccount.state.approved.beside')}{' '}
+        )}
+        <SentenceSpace />
+        {inWork && approved && standing === 'active' && t('ambassadorAccount.state.approved.beside')}
+        <SentenceSpace />
         {slug && (
           <a href={pathTo('ambassador', { slug })} target="_blank" rel="noopener">
             {t('ambassadorAccount.page')}

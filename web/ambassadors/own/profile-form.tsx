@@ -14,7 +14,7 @@ import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormInput } from '../../forms/form-input.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
-import { useMessages } from '../../i18n/messages.tsx'
+import { SentenceSpace, useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { isHeic, preparePicture, readDataUrl } from '../../prepare-picture.ts'
 import { Button, TextButton } from '../../ui/button.tsx'
@@ -248,7 +248,8 @@ export function ProfileForm(props: Props) {
       explain={({ code }) =>
         code === 'conflict' && (
           <>
-            {t('ambassadorAccount.form.conflict')}{' '}
+            {t('ambassadorAccount.form.conflict')}
+            <SentenceSpace />
             <TextButton onClick={onStale}>{t('ambassadorAccount.form.conflict.load')}</TextButton>
           </>
         )
@@ -298,7 +299,8 @@ function Help({ said, other }: { said: string; other: string | undefined }) {
   if (other === undefined) return said
   return (
     <>
-      {said}{' '}
+      {said}
+      <SentenceSpace />
       <strong>
         {other ? t('ambassadorAccount.form.other', { text: other }) : t('ambassadorAccount.form.other.empty')}
       </strong>

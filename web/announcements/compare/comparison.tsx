@@ -1,5 +1,6 @@
 import { Fragment, useMemo, useState, type ReactNode } from 'react'
 import type { Language } from '#contract/fields.ts'
+import { languageLabel } from '../../i18n/language-label.ts'
 import { languageName } from '../../i18n/language.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { TextButton } from '../../ui/button.tsx'
@@ -91,7 +92,7 @@ function fieldsOf(
     const words = categoryLabel(name)
     return words ? t(words) : name
   }
-  const language = (code: string) => languageName[code as Language] ?? code
+  const language = (code: string) => (code in languageName ? languageLabel(t, code as Language) : code)
   const fields = [
     [t('news.form.title'), before.title, after.title],
     [t('news.form.category'), category(before.category), category(after.category)],

@@ -74,7 +74,7 @@ test('title, category, and content are required, and the language is that of the
   expect(publish()).toHaveAccessibleDescription(missing(t, ...labels.slice(2)))
   paste('<p>All of it</p>')
   await waitFor(() => expect(publish()).toBeEnabled())
-  await user.selectOptions(language(), '中文')
+  await user.selectOptions(language(), 'Chinese')
   await user.click(publish())
   await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
   expect(callsOf(createAnnouncement)).toMatchObject([

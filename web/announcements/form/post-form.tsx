@@ -6,9 +6,9 @@ import { call, CallFailed } from '../../call/call.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormInput, FormSelect } from '../../forms/form-input.tsx'
 import { MoreMessages } from '../../content/more-messages.tsx'
-import { languageName } from '../../i18n/language.ts'
+import { languageLabel } from '../../i18n/language-label.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
-import { useMessages } from '../../i18n/messages.tsx'
+import { SentenceSpace, useMessages } from '../../i18n/messages.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { problemMessage } from '../../forms/problem-message.ts'
 import type { ContractForm } from '../../forms/use-contract-form.ts'
@@ -107,8 +107,10 @@ function AutosaveNotes({ postForm }: { postForm: UsedPostForm }) {
     <>
       {state.mine?.restoredFrom && (
         <p className={styles.restored}>
-          {t('news.form.restored')}{' '}
-          {t('newsroom.restored.from', { time: formatDateTime(state.mine.restoredFrom) })}{' '}
+          {t('news.form.restored')}
+          <SentenceSpace />
+          {t('newsroom.restored.from', { time: formatDateTime(state.mine.restoredFrom) })}
+          <SentenceSpace />
           <TextButton onClick={() => dispatch({ type: 'discard' })}>
             {t('newsroom.restored.discard')}
           </TextButton>
@@ -117,7 +119,8 @@ function AutosaveNotes({ postForm }: { postForm: UsedPostForm }) {
       {state.kind === 'conflict' && (
         <Message kind="note">
           <p>
-            {t('newsroom.conflict.open')}{' '}
+            {t('newsroom.conflict.open')}
+            <SentenceSpace />
             <TextButton onClick={() => dispatch({ type: 'showConflict', isShown: true })}>
               {t('newsroom.conflict.show')}
             </TextButton>
@@ -195,7 +198,7 @@ function CategoryAndLanguage({ of }: { of: UsedPostForm['of'] }) {
       <FormSelect of={of} name="language">
         {languages.map((each) => (
           <option key={each} value={each}>
-            {languageName[each]}
+            {languageLabel(t, each)}
           </option>
         ))}
       </FormSelect>

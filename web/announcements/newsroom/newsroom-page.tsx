@@ -4,7 +4,8 @@ import { NotLoaded } from '../../actions/not-loaded.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
-import { htmlLanguage, languageName } from '../../i18n/language.ts'
+import { languageLabel } from '../../i18n/language-label.ts'
+import { htmlLanguage } from '../../i18n/language.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { page, type PageProps } from '../../routes/page.ts'
 import { useSession } from '../../session/session.ts'
@@ -160,7 +161,7 @@ function AutosaveRow({ autosave, onGone }: { autosave: Autosave; onGone: () => v
           {title || t('newsroom.untitled')}
         </h2>
         <p className={styles.when}>
-          <span>{languageName[language]}</span>
+          <span>{languageLabel(t, language)}</span>
           <span>
             {postId
               ? t('newsroom.unfinished.changes', { title: postTitle })

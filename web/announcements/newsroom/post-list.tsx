@@ -6,7 +6,8 @@ import { useMessages } from '../../i18n/messages.tsx'
 import { FileButton } from '../../actions/file-button.tsx'
 import { NotLoaded } from '../../actions/not-loaded.tsx'
 import { joinDate } from '../../i18n/interpolate.ts'
-import { htmlLanguage, languageName, locale } from '../../i18n/language.ts'
+import { languageLabel } from '../../i18n/language-label.ts'
+import { htmlLanguage, locale } from '../../i18n/language.ts'
 import { SavedViews } from '../../saved-views/saved-views.tsx'
 import { navigate } from '../../navigation/navigate.ts'
 import { categoryColor, categoryLabel } from '../../news-choice/category-labels.ts'
@@ -130,7 +131,7 @@ export function PostRow({
         </h2>
         <p className={styles.tags}>
           <Tag colour={colour}>{t(words)}</Tag>
-          <span>{languageName[post.language]}</span>
+          <span>{languageLabel(t, post.language)}</span>
           <Tag colour={categoryColor(post.category)}>{category ? t(category) : post.category}</Tag>
         </p>
         <p className={styles.when}>

@@ -5,7 +5,7 @@ import type { Language } from '#contract/languages.ts'
 import { formatWait } from '../../i18n/format-wait.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { Tag, type TagColor } from '../../ui/tag.tsx'
-import { languageLabel } from '../language-label.ts'
+import { languageLabel } from '../../i18n/language-label.ts'
 import styles from './applications.module.css'
 
 const colours: Readonly<Record<AmbassadorState, TagColor>> = {

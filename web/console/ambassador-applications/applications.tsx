@@ -13,7 +13,7 @@ import { pathTo } from '../../routes/routes.ts'
 import { useSession } from '../../session/session.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { mayOpen } from '../can-access.ts'
-import { languageLabel } from '../language-label.ts'
+import { languageLabel } from '../../i18n/language-label.ts'
 import { ConsoleList } from '../list/console-list.tsx'
 import type { ListFilter, ListFilters, ListSpec } from '../list/list-spec.ts'
 import { ListDay } from '../list/list-time.tsx'
@@ -195,7 +195,7 @@ const applicationList = (
   resource: ambassadorApplications,
   route,
   caption: 'consoleAmbassadors.caption',
-  nameOf: ({ fullName, city }) => `${fullName}, ${city}`,
+  nameOf: ({ fullName, city }) => `${fullName} · ${city}`,
   none: { title: 'consoleAmbassadors.none' },
   columns,
   filters: { q, status: stateFilter, ...filters },

@@ -16,7 +16,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Checkbox, TextArea } from '../../ui/field.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
 import type { DialogTools } from '../detail/detail-actions.tsx'
-import { languageLabel } from '../language-label.ts'
+import { languageLabel } from '../../i18n/language-label.ts'
 import styles from './applications.module.css'
 
 /**
@@ -136,7 +136,7 @@ export function BulkDecline({ applications, onClose }: Props) {
           <ul className={styles.chosen}>
             {applications.map(({ id, fullName, city }) => (
               <li key={id}>
-                {fullName}, {city}
+                {fullName} · {city}
               </li>
             ))}
           </ul>

@@ -9,7 +9,7 @@ import type { Language } from '#contract/languages.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
 import { loadFacts } from '../../content/load-facts.ts'
-import { useMessages } from '../../i18n/messages.tsx'
+import { SentenceSpace, useMessages } from '../../i18n/messages.tsx'
 import { page, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { type Member, useSession } from '../../session/session.ts'
@@ -43,7 +43,8 @@ function SamplesNote({ reader }: { reader: Member | null }) {
     <div className={styles.note}>
       <Message kind="note">
         <p>
-          {t('consoleAmbassadorProfiles.samples', { count: loaded.data })}{' '}
+          {t('consoleAmbassadorProfiles.samples', { count: loaded.data })}
+          <SentenceSpace />
           {mayEdit && <a href={pathToItem(file)}>{t('consoleAmbassadorProfiles.samples.go')}</a>}
         </p>
       </Message>

@@ -135,12 +135,12 @@ function Version({ version, isNewest }: { version: ContentVersion; isNewest: boo
 }
 
 function VersionHead({ version, isNewest }: { version: ContentVersion; isNewest: boolean }) {
-  const { t, formatDateTime } = useMessages()
+  const { t, formatDateTime, staffName } = useMessages()
   const { at, by, confirmedBy, origin, restoredId, legal } = version
   const author = by
     ? confirmedBy
       ? t('consoleContent.history.two', { first: by.name, second: confirmedBy.name })
-      : by.name
+      : staffName(by.name)
     : t(`consoleContent.origin.${origin}`)
   return (
     <>

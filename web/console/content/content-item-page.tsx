@@ -13,7 +13,7 @@ import { useLoaded } from '../../actions/use-loaded.ts'
 import { TextDifferences } from '../../announcements/compare/text-differences.tsx'
 import { call, CallFailed } from '../../call/call.ts'
 import { ConflictNotice } from '../../forms/conflict-notice.tsx'
-import { useMessages } from '../../i18n/messages.tsx'
+import { SentenceSpace, useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { page } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
@@ -179,7 +179,8 @@ function ItemNotes({ draft, isWriter }: { draft: Draft; isWriter: boolean }) {
       {isRestored && isDirty && (
         <Message kind="note" role="status">
           <p>
-            {t('consoleContent.restored')}{' '}
+            {t('consoleContent.restored')}
+            <SentenceSpace />
             <TextButton onClick={draft.clearInput}>{t('consoleContent.restored.drop')}</TextButton>
           </p>
         </Message>

@@ -51,10 +51,10 @@ export function StaffNotes<Noted>(props: Props<Noted>) {
 }
 
 function OneNote<Noted>({ note, remove, onChanged }: Props<Noted> & { note: Note }) {
-  const { t, formatMoment } = useMessages()
+  const { t, formatMoment, staffName } = useMessages()
   const { isBusy, error, run } = useAction()
   const time = formatMoment(note.at)
-  const author = note.by ?? t('console.formerColleague')
+  const author = note.by === null ? t('console.formerColleague') : staffName(note.by)
   const removeNote = () =>
     run(async () => {
       onChanged(await remove(note.id))

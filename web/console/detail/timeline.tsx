@@ -15,7 +15,7 @@ export type TimelineEvent = {
 
 /** Events, in the given order. */
 export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
-  const { formatMoment } = useMessages()
+  const { formatMoment, staffName } = useMessages()
   return (
     <ol className={styles.timeline}>
       {events.map(({ key, at, what, by, more, mark }) => (
@@ -23,7 +23,7 @@ export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
           <span>{what}</span>
           <span className={styles.when}>
             <time dateTime={at}>{formatMoment(at)}</time>
-            {by && <> · {by}</>}
+            {by && <> · {typeof by === 'string' ? staffName(by) : by}</>}
           </span>
           {more && <div className={styles.more}>{more}</div>}
         </li>

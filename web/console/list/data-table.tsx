@@ -26,7 +26,7 @@ export function DataTable<Row extends AnyRow>(props: Props<Row>) {
   const keys = rows.map(({ id }) => id)
   const isAll = selected !== undefined && keys.every((key) => selected.has(key))
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} data-wide={columns.some(({ isExtra }) => isExtra) || undefined}>
       <table className={styles.table} role="table">
         <caption className={styles.caption}>{caption}</caption>
         <thead role="rowgroup">

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { Language } from '#contract/languages.ts'
 import { locale } from '../../i18n/language.ts'
 import { useMessages } from '../../i18n/messages.tsx'
@@ -8,7 +7,7 @@ export function ListTime({ at }: { at: string }) {
   const { language, formatDateTime, formatMoment } = useMessages()
   return (
     <time dateTime={at} title={formatMoment(at)}>
-      {withBreak(inFigures(at, language, true) ?? formatDateTime(at))}
+      {inFigures(at, language, true) ?? formatDateTime(at)}
     </time>
   )
 }
@@ -18,7 +17,7 @@ export function ListDay({ at }: { at: string }) {
   const { language, formatDay, formatMoment } = useMessages()
   return (
     <time dateTime={at} title={formatMoment(at)}>
-      <span>{inFigures(at, language, false) ?? formatDay(at)}</span>
+      {inFigures(at, language, false) ?? formatDay(at)}
     </time>
   )
 }
@@ -31,15 +30,3 @@ const inFigures = (at: string, language: Language, hasTime: boolean): string | u
         ...(hasTime && { timeStyle: 'short' }),
       }).format(new Date(at))
     : undefined
-
-/** Keeps the date and the time each on one line, so that a narrow column breaks between them. */
-function withBreak(text: string): ReactNode {
-  const [date, time] = text.split(/ (?=\d{1,2}:)/)
-  return time === undefined ? (
-    text
-  ) : (
-    <>
-      <span>{date}</span> <span>{time}</span>
-    </>
-  )
-}

@@ -87,7 +87,7 @@ export const mailList = (templates: readonly MailTemplate[], mayAct: boolean): L
   resource: mails,
   route: 'console.mails',
   caption: 'consoleMails.heading',
-  nameOf: ({ to, title }) => `${to}: ${title}`,
+  nameOf: ({ to, title }) => `${to} · ${title}`,
   none: { title: 'consoleMails.none' },
   columns,
   filters: {

@@ -1,3 +1,4 @@
+import { fullName } from '#contract/full-name.ts'
 import { useId, useState, type ReactNode } from 'react'
 import {
   addMemberNote,
@@ -18,7 +19,7 @@ import { DetailActions, type DetailAction } from '../detail/detail-actions.tsx'
 import { detailPage, type DetailContext } from '../detail/detail-page.tsx'
 import type { LabeledValues } from '../detail/labeled-facts.tsx'
 import type { NotesSpec } from '../detail/staff-notes.tsx'
-import { languageLabel } from '../language-label.ts'
+import { languageLabel } from '../../i18n/language-label.ts'
 import { memberActions } from './member-actions.tsx'
 import { KycTag, memberState, rightLabels, RightTags, StateTag } from './member-labels.tsx'
 import { MemberTimeline } from './member-timeline.tsx'
@@ -31,7 +32,7 @@ const factorsOf = ({ factors }: ConsoleMemberDetail, { t, joinNames }: UsedMessa
 
 function factsOf(of: Context): LabeledValues {
   const { t, moment, formatNumber, record: member } = of
-  const name = [member.firstName, member.midName, member.lastName].filter(Boolean).join(' ')
+  const name = fullName(member.firstName, member.lastName, member.midName)
   return {
     'consoleMembers.name': name !== member.name && name,
     'consoleMembers.rights': <Rights member={member} />,

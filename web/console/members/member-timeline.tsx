@@ -116,6 +116,16 @@ const changeMessages = {
   'erasure-dropped': 'consoleMembers.change.erasure-dropped',
 } as const satisfies Record<string, PlainKey>
 
+/** The fields of a member in entries of the history. */
+const fieldLabels: Readonly<Record<string, PlainKey>> = {
+  active: 'consoleMembers.filter.active',
+  isWriteAccessAdmin: 'consoleMembers.right.admin',
+  manageNews: 'consoleMembers.right.news',
+  manageEmployee: 'consoleMembers.right.employee',
+  manageFinance: 'consoleMembers.right.finance',
+  manageCoins: 'consoleMembers.right.coins',
+}
+
 function whatOf({ t }: UsedMessages, { kind, what, subject, subjectId }: TimelineEntry): ReactNode {
   if (kind === 'signIn') return t('consoleMembers.timeline.signIn')
   if (kind === 'view') return t('consoleMembers.timeline.view')
@@ -140,9 +150,30 @@ function whatOf({ t }: UsedMessages, { kind, what, subject, subjectId }: Timelin
   return <a href={path}>{detailText}</a>
 }
 
-function detailOf({ t }: UsedMessages, { kind, detail }: TimelineEntry): string {
+function detailOf(messages: UsedMessages, { kind, what, detail }: TimelineEntry): string {
+  if (kind === 'change' && what === 'member-updated') return describeChanges(messages, detail)
   const state = kind === 'mail' ? wordsIn(mailStatusLabels, detail) : undefined
-  return state ? t(state) : detail
+  return state ? messages.t(state) : detail
+}
+
+/** Translates the API's list of changes, such as `active true → false`, and of changed fields. */
+const describeChanges = (messages: UsedMessages, detail: string): string =>
+  messages.joinNames(
+    detail.split(', ').map((change) => {
+      const [field = '', before, , after] = change.split(' ')
+      const label = wordsIn(fieldLabels, field)
+      if (label === undefined) return change
+      if (before === undefined || after === undefined) return messages.t(label)
+      const value = (text: string) => valueOf(messages, field, text)
+      return messages.nameValue(messages.t(label), `${value(before)} → ${value(after)}`)
+    }),
+  )
+
+function valueOf({ t }: UsedMessages, field: string, value: string): string {
+  if (value !== 'true' && value !== 'false') return value
+  if (field === 'active')
+    return t(value === 'true' ? 'consoleMembers.filter.active.yes' : 'consoleMembers.filter.active.no')
+  return t(value === 'true' ? 'account.profile.yes' : 'account.profile.no')
 }
 
 /** Marks entries that need attention. */

@@ -1,12 +1,13 @@
 import { readPostMail, testPostMail } from '#contract/newsletter.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { siteLanguages, type Language } from '#contract/languages.ts'
+import type { Language } from '#contract/languages.ts'
 import { levelOf } from '#contract/level-of.ts'
 import { NotLoaded } from '../../actions/not-loaded.tsx'
 import { useAction } from '../../actions/use-action.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { categoryLabel } from '../../news-choice/category-labels.ts'
 import { call } from '../../call/call.ts'
+import { languageLabel } from '../../i18n/language-label.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { page, type PageProps } from '../../routes/page.ts'
@@ -111,7 +112,7 @@ function LoadedPost({
 function Group({ language, category }: { language: Language; category: string }) {
   const { t } = useMessages()
   const words = categoryLabel(category)
-  return `${siteLanguages[language].name} · ${words ? t(words) : category}`
+  return `${languageLabel(t, language)} · ${words ? t(words) : category}`
 }
 
 function Progress({ of }: { of: NonNullable<PostMail['progress']> }) {

@@ -1,7 +1,8 @@
-import { languages, siteLanguages } from '#contract/languages.ts'
+import { languages, type Language } from '#contract/languages.ts'
 import { levelOf } from '#contract/level-of.ts'
 import { type ConsoleSubscriber, removeReason, removeSubscriber, subscribers } from '#contract/newsletter.ts'
 import { call, CallFailed } from '../../call/call.ts'
+import { languageLabel } from '../../i18n/language-label.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { categoryLabel } from '../../news-choice/category-labels.ts'
@@ -41,6 +42,11 @@ function Categories({ names }: { names: readonly string[] }) {
   return shown.join(t('forms.missing.separator'))
 }
 
+function LanguageName({ of }: { of: Language }) {
+  const { t } = useMessages()
+  return languageLabel(t, of)
+}
+
 function Rhythm({ of: { rhythm } }: { of: ConsoleSubscriber }) {
   const { t } = useMessages()
   return t(`consoleNewsletter.rhythm.${rhythm}`)
@@ -74,7 +80,7 @@ const readOnly: ListSpec<typeof subscribers> = {
     {
       name: 'language',
       heading: 'consoleNewsletter.language',
-      cell: ({ language }) => siteLanguages[language].name,
+      cell: ({ language }) => <LanguageName of={language} />,
     },
     {
       name: 'categories',
@@ -114,7 +120,7 @@ const readOnly: ListSpec<typeof subscribers> = {
     language: {
       label: 'consoleNewsletter.language',
       kind: 'choice',
-      options: languages.map((value) => ({ value, text: siteLanguages[value].name })),
+      options: languages.map((value) => ({ value, label: (t) => languageLabel(t, value) })),
     },
     from: { label: 'consoleNewsletter.from', kind: 'day' },
     to: { label: 'consoleNewsletter.to', kind: 'day' },

@@ -70,7 +70,7 @@ export const ordersList: ListSpec<typeof consoleOrders> = {
       name: 'txId',
       heading: 'consoleOrders.txId',
       isExtra: true,
-      cell: ({ txId }) => <span className={styles.code}>{txId || '–'}</span>,
+      cell: ({ txId }) => <span className={`${styles.code} ${styles.txId}`}>{txId || '–'}</span>,
     },
     {
       name: 'payMethod',

@@ -1,3 +1,4 @@
+import { fullName } from '#contract/full-name.ts'
 import { listContentReleases } from '#contract/console-content.ts'
 import { findContent } from '#contract/content-shapes.ts'
 import { auditLog } from '#contract/console-audit-log.ts'
@@ -68,7 +69,7 @@ export const sources: readonly Source[] = [
     search: async (q) =>
       (await call(listKycCases, { query: { q, limit } })).map(({ _id, firstName, lastName, email }) => ({
         key: _id,
-        title: `${firstName} ${lastName}`.trim() || email,
+        title: fullName(firstName, lastName) || email,
         detail: email,
         path: pathToCase(_id, wholeQueue),
       })),

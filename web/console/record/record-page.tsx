@@ -286,7 +286,7 @@ function ChainTag({ state }: { state: keyof typeof tags }) {
 
 /** The result of the last verification, in words. */
 function ChainState({ last }: { last: Verification | null }) {
-  const { t, formatMoment, formatNumber } = useMessages()
+  const { t, formatMoment, formatNumber, nameValue } = useMessages()
   if (!last) return <p role="status">{t('record.chain.never')}</p>
   const { state, checked, total, head, by, startedAt, finishedAt } = last
   if (state === 'running')
@@ -311,8 +311,10 @@ function ChainState({ last }: { last: Verification | null }) {
         </p>
       )}
       <p className={styles.by}>
-        {t('record.chain.last')}:{' '}
-        {t('record.chain.by', { name: by, time: formatMoment(finishedAt ?? startedAt) })}
+        {nameValue(
+          t('record.chain.last'),
+          t('record.chain.by', { name: by, time: formatMoment(finishedAt ?? startedAt) }),
+        )}
       </p>
     </div>
   )

@@ -54,9 +54,9 @@ export function ChangeList({ changes }: { changes: readonly SettingChange[] }) {
 }
 
 export function Who({ version: { by, confirmedBy } }: { version: SettingVersion }) {
-  const { t } = useMessages()
+  const { t, staffName } = useMessages()
   if (!by) return t('consoleSale.history.program')
-  if (!confirmedBy) return by.name
+  if (!confirmedBy) return staffName(by.name)
   return t('consoleSale.history.two', { first: by.name, second: confirmedBy.name })
 }
 

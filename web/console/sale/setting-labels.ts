@@ -23,23 +23,27 @@ export const chainLabels = {
   other: 'consoleSale.chain.other',
 } as const satisfies Record<string, PlainKey>
 
-const listCodes = (text: string) => (JSON.parse(text) as string[]).join(', ')
+type Format = (text: string, messages: UsedMessages) => string
+
+const listCodes: Format = (text, { joinNames }) => joinNames(JSON.parse(text) as string[])
 
 /** How values are shown that are not text or a time. */
-const formats: Readonly<Record<string, (text: string, t: UsedMessages['t']) => string>> = {
-  isOpen: (text, t) => t(text === 'true' ? 'consoleSale.open' : 'consoleSale.closed'),
-  'method.isOpen': (text, t) => t(text === 'true' ? 'consoleSale.offered' : 'consoleSale.notOffered'),
-  'method.chain': (text, t) => t(chainLabels[text as keyof typeof chainLabels] ?? 'consoleSale.none'),
+const formats: Readonly<Record<string, Format>> = {
+  isOpen: (text, { t }) => t(text === 'true' ? 'consoleSale.open' : 'consoleSale.closed'),
+  'method.isOpen': (text, { t }) => t(text === 'true' ? 'consoleSale.offered' : 'consoleSale.notOffered'),
+  'method.chain': (text, { t }) => t(chainLabels[text as keyof typeof chainLabels] ?? 'consoleSale.none'),
   payMethods: listCodes,
   coins: listCodes,
-  docs: (text) => (JSON.parse(text) as string[][]).map(([name, , url]) => `${name}: ${url}`).join('\n'),
+  docs: (text, { nameValue }) =>
+    (JSON.parse(text) as string[][]).map(([name = '', , url = '']) => nameValue(name, url)).join('\n'),
 }
 
 const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 /** Labels and values of settings, by path. */
 export function useSettingLabels() {
-  const { t, formatDateTime } = useMessages()
+  const messages = useMessages()
+  const { t, formatDateTime } = messages
   const label = (path: string): string => {
     const method = methodPath(path)
     if (method)
@@ -52,7 +56,7 @@ export function useSettingLabels() {
     if (text === null) return t('consoleSale.none')
     const method = methodPath(path)
     const format = formats[method ? `method.${method.field}` : path]
-    if (format) return format(text, t) || t('consoleSale.none')
+    if (format) return format(text, messages) || t('consoleSale.none')
     if (isTime.test(text)) return formatDateTime(text)
     return text || t('consoleSale.none')
   }

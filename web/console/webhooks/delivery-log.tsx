@@ -164,7 +164,7 @@ type EntryProps = {
 /** One event for the endpoint, with its delivery attempts. */
 function DeliveryEntry({ delivery, isSent, onChanged }: EntryProps) {
   const { t, formatDateTime, formatNumber, nameValue } = useMessages()
-  const { id, type, state, createdAt, attempts, nextTryAt, subjectId, ms } = delivery
+  const { id, type, state, createdAt, attempts, nextTryAt, subjectId } = delivery
   const { isBusy, error, run } = useAction()
   const isWaiting = state === 'waiting' || state === 'retrying'
   const action = t(isWaiting ? 'webhooks.resendNow' : 'webhooks.resend')
@@ -185,10 +185,7 @@ function DeliveryEntry({ delivery, isSent, onChanged }: EntryProps) {
         </div>
         <div className={styles.became}>
           <Tag colour={colours[state]}>{t(`webhooks.delivery.${state}`)}</Tag>
-          <span>
-            {attempts > 0 && state !== 'sending' && responseText(t, delivery)}
-            {ms !== null && <span className={styles.quiet}> · {t('webhooks.duration', { ms })}</span>}
-          </span>
+          <Outcome delivery={delivery} />
           <span className={styles.quiet}>
             {nameValue(t('webhooks.attempts'), formatNumber(attempts))}
             {isSent && nextTryAt && attempts > 0 && (
@@ -215,6 +212,24 @@ function DeliveryEntry({ delivery, isSent, onChanged }: EntryProps) {
       <FormStatus error={error} />
       <Details delivery={delivery} />
     </li>
+  )
+}
+
+/** The response and its duration. During an attempt, the response is not known yet. */
+function Outcome({ delivery }: Pick<EntryProps, 'delivery'>) {
+  const { t } = useMessages()
+  const { attempts, state, ms } = delivery
+  const response = attempts > 0 && state !== 'sending' && responseText(t, delivery)
+  return (
+    <span>
+      {response}
+      {ms !== null && (
+        <span className={styles.quiet}>
+          {response && ' · '}
+          {t('webhooks.duration', { ms })}
+        </span>
+      )}
+    </span>
   )
 }
 

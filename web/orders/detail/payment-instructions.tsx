@@ -1,7 +1,7 @@
 import type { ChainPayment } from '#contract/chain-payments.ts'
 import type { OrderPayment } from '#contract/orders.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
-import { useMessages, FormattedMessage } from '../../i18n/messages.tsx'
+import { SentenceSpace, useMessages, FormattedMessage } from '../../i18n/messages.tsx'
 import { pathTo } from '../../routes/routes.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Message } from '../../ui/form-status.tsx'
@@ -117,7 +117,8 @@ function Instructions({ payment }: { payment: OrderPayment }) {
         </div>
       </div>
       <p className={styles.help}>
-        {t('orders.pay.addressHelp')}{' '}
+        {t('orders.pay.addressHelp')}
+        <SentenceSpace />
         <FormattedMessage
           k="orders.pay.official"
           tags={{ link: (words) => <a href={pathTo('official')}>{words}</a> }}

@@ -3,7 +3,7 @@ import type { ConsoleOrderDetail, OrderFieldChange } from '#contract/console-ord
 import { parseDecimal, writeDecimal } from '#contract/decimal.ts'
 import { aloneFactor } from '#contract/four-eyes.ts'
 import type { PlainKey } from '../../../i18n/message-key.ts'
-import { useMessages } from '../../../i18n/messages.tsx'
+import { SentenceSpace, useMessages } from '../../../i18n/messages.tsx'
 import { formatDecimal } from '../../../orders/format-decimal.ts'
 import styles from '../orders.module.css'
 
@@ -19,7 +19,8 @@ export function ProposalText({ proposal, children }: Props) {
         {t(correction ? 'consoleOrders.proposal.correction' : 'consoleOrders.proposal', {
           name: by.name,
           time: formatMoment(at),
-        })}{' '}
+        })}
+        <SentenceSpace />
         {children}
       </p>
       {reason && <p>{t('consoleOrders.proposal.reason', { reason })}</p>}

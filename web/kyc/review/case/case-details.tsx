@@ -1,3 +1,4 @@
+import { fullName } from '#contract/full-name.ts'
 import type { KycCaseDetail } from '#contract/kyc-review.ts'
 import { isAlwaysComplete } from '#contract/languages.ts'
 import { languageName } from '../../../i18n/language.ts'
@@ -9,7 +10,7 @@ import styles from './case.module.css'
 export function CaseFacts({ kycCase }: { kycCase: KycCaseDetail }) {
   const { t, formatDateTime } = useMessages()
   const facts: readonly Fact[] = [
-    { name: 'fullName', label: t('kyc.fullName'), value: `${kycCase.firstName} ${kycCase.lastName}`.trim() },
+    { name: 'fullName', label: t('kyc.fullName'), value: fullName(kycCase.firstName, kycCase.lastName) },
     { name: 'born', label: t('kyc.dateOfBirth'), value: kycCase.dateOfBirth },
     { name: 'country', label: t('kyc.country'), value: kycCase.country },
     { name: 'email', label: t('forms.email.label'), value: kycCase.email },

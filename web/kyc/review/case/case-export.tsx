@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
+import { fullName } from '#contract/full-name.ts'
 import { exportKycCase } from '#contract/kyc-export.ts'
 import { type CaseEvent, listKycCaseEvents } from '#contract/kyc-review.ts'
 import { call } from '../../../call/call.ts'
@@ -71,9 +72,9 @@ function CasePrint({
   printed: PrintedCase
   onPrinted: () => void
 }) {
-  const { t, formatDateTime } = useMessages()
+  const { t, formatDateTime, addNote } = useMessages()
   const { case: kycCase, exportedAt, exportedBy, pictures, audit } = exported
-  const name = `${kycCase.firstName} ${kycCase.lastName}`.trim() || '–'
+  const name = fullName(kycCase.firstName, kycCase.lastName) || '–'
   const sheet = useRef<HTMLElement>(null)
   usePrint(sheet, t('review.print.title', { name }), onPrinted)
   const photoOf = (index: number) =>
@@ -91,7 +92,7 @@ function CasePrint({
       <p>
         {t('review.print.exported', {
           at: formatDateTime(exportedAt),
-          name: `${exportedBy.name} (${exportedBy.email})`,
+          name: addNote(exportedBy.name, exportedBy.email),
         })}
       </p>
       <CaseFacts kycCase={kycCase} />

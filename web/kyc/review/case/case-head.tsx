@@ -1,3 +1,4 @@
+import { fullName } from '#contract/full-name.ts'
 import type { KycCase, KycCaseDetail } from '#contract/kyc-review.ts'
 import { useMessages, type UsedMessages } from '../../../i18n/messages.tsx'
 import { Button, TextButton } from '../../../ui/button.tsx'
@@ -21,7 +22,7 @@ type Props = {
 export const nameOf = (
   t: UsedMessages['t'],
   { firstName, lastName, isDeleted }: Pick<KycCase, 'firstName' | 'lastName' | 'isDeleted'>,
-): string => `${firstName} ${lastName}`.trim() || (isDeleted ? t('review.deleted') : '–')
+): string => fullName(firstName, lastName) || (isDeleted ? t('review.deleted') : '–')
 
 /** Applicant and status of the case, and navigation to its neighbors. */
 export function CaseHead({ filter, kycCase, previous, next, usualHours, onKeys }: Props) {

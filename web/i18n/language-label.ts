@@ -1,7 +1,7 @@
 import { isAlwaysComplete, type Language } from '#contract/languages.ts'
-import { languageName } from '../i18n/language.ts'
-import type { PlainKey } from '../i18n/message-key.ts'
-import type { UsedMessages } from '../i18n/messages.tsx'
+import { languageName } from './language.ts'
+import type { PlainKey } from './message-key.ts'
+import type { UsedMessages } from './messages.tsx'
 
 const labels = {
   en: 'console.language.en',
