@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { fullName } from './full-name.ts'
 
 it('joins a Chinese name without a space, family name first', () => {
-  expect(fullName('若溪', '高')).toBe('高若溪')
-  expect(fullName('高若溪', '')).toBe('高若溪')
+  expect(fullName('小明', '王')).toBe('王小明')
+  expect(fullName('王小明', '')).toBe('王小明')
 })
 
 it('joins other names with spaces, and leaves out what is missing', () => {
   expect(fullName('Ada', 'Lovelace', 'King')).toBe('Ada King Lovelace')
-  expect(fullName('若溪', 'Gao')).toBe('若溪 Gao')
+  expect(fullName('小明', 'Wang')).toBe('小明 Wang')
   expect(fullName('', 'Lovelace')).toBe('Lovelace')
 })

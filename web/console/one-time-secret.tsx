@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { useMessages } from '../i18n/messages.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { TextField } from '../ui/field.tsx'
+import { TextArea } from '../ui/field.tsx'
 import { Message } from '../ui/form-status.tsx'
 import styles from './secret-once.module.css'
 
@@ -38,9 +38,10 @@ export function SecretDialog({ title, note, label, secret, storedLabel, onClose,
     >
       <div className={styles.parts}>
         <Message kind="note">{note}</Message>
-        <TextField
+        <TextArea
           label={label}
           className={styles.secret}
+          rows={2}
           readOnly
           value={secret}
           spellCheck={false}

@@ -4,14 +4,14 @@ import { formatMoment, interpolate, joinSentences } from './interpolate.ts'
 const nbsp = '\u{A0}'
 
 test('leaves out the space between a Chinese value and Chinese text only', () => {
-  expect(interpolate('访问 {name} 的主页', 'cn', { name: '高若溪' })).toBe('访问高若溪的主页')
+  expect(interpolate('访问 {name} 的主页', 'cn', { name: '王小明' })).toBe('访问王小明的主页')
   expect(interpolate('访问 {name} 的主页', 'cn', { name: 'Ada' })).toBe('访问 Ada 的主页')
 })
 
 test('writes the address of a staff member in Chinese brackets', () => {
   const message = '{name} 已于 {time} 提交'
-  expect(interpolate(message, 'cn', { name: 'Ada (ada@faber.example)', time: '12:00' })).toBe(
-    'Ada（ada@faber.example）已于 12:00 提交',
+  expect(interpolate(message, 'cn', { name: 'Ada (ada@team.example)', time: '12:00' })).toBe(
+    'Ada（ada@team.example）已于 12:00 提交',
   )
 })
 

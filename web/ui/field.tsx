@@ -159,11 +159,14 @@ export function TextArea({
   error,
   optional,
   id,
+  className = '',
   ...rest
 }: FieldFrame & ComponentProps<'textarea'>) {
   return (
     <Field label={label} help={help} error={error} optional={optional} id={id}>
-      {(wiring) => <textarea rows={5} {...rest} {...wiring} className={styles.control} />}
+      {(wiring) => (
+        <textarea rows={5} {...rest} {...wiring} className={`${styles.control} ${className}`.trim()} />
+      )}
     </Field>
   )
 }

@@ -173,7 +173,7 @@ function valueOf({ t }: UsedMessages, field: string, value: string): string {
   if (value !== 'true' && value !== 'false') return value
   if (field === 'active')
     return t(value === 'true' ? 'consoleMembers.filter.active.yes' : 'consoleMembers.filter.active.no')
-  return t(value === 'true' ? 'account.profile.yes' : 'account.profile.no')
+  return t(value === 'true' ? 'consoleMembers.change.yes' : 'consoleMembers.change.no')
 }
 
 /** Marks entries that need attention. */

@@ -62,7 +62,7 @@ function useHits(words: string): Hits {
   return {
     groups: [
       ...(screens.length > 0 ? [{ heading: t('console.palette.screens'), hits: screens }] : []),
-      ...(isWorthIt ? found.groups : []),
+      ...(isWorthIt && isKnown ? found.groups : []),
     ],
     isSearching: isWorthIt && !isKnown,
     error: isKnown && found.failure !== undefined ? failureMessage(t, found.failure) : undefined,
