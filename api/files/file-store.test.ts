@@ -4,8 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { startS3Server } from '#tests/setup/s3-server.ts'
 import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 import { openDiskStore, type FileStore } from './file-store.ts'
-import { openStore } from './open-store.ts'
-import { readBucket } from './s3-store.ts'
+import { openStore, readBucket } from './open-store.ts'
 import { StoreFailed } from './store-failed.ts'
 
 async function aDirectory(): Promise<string> {

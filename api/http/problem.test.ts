@@ -3,7 +3,7 @@ import { createMember, executePasswordReset } from '#contract/members.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { FieldProblem } from '#contract/errors.ts'
 import { Refused, refusedField, type FieldRefusal } from '../refused.ts'
-import { problemOf } from './problem.ts'
+import { problemOf } from './failures.ts'
 import { readInput } from './read.ts'
 import cn from '#content/messages/cn/errors.json' with { type: 'json' }
 import en from '#content/messages/en/errors.json' with { type: 'json' }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { KIB, MIB } from '#contract/fields.ts'
-import { Base64Reader } from './base64-reader.ts'
+import { Base64Reader } from './receive-uploads.ts'
 import { extractFiles } from './extract-files.ts'
 
 /** Splits the body into chunks of `size` bytes. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { beginningOf, firstPictureOf } from './post-beginning.ts'
 import { joinPosts } from './use-posts.ts'
 
 const post = (_id: string, postedDate: string, title = '') => ({ _id, postedDate, title })
@@ -12,4 +13,21 @@ test('merges two pages into one list, newest first and without duplicates', () =
 test('keeps the copy that was read later', () => {
   const [kept] = joinPosts([post('a', '2026-01-01', 'old')], [post('a', '2026-01-01', 'new')])
   expect(kept?.title).toBe('new')
+})
+
+test('the excerpt is text of whole characters, no longer than a preview shows', () => {
+  expect(beginningOf('<h2>Out</h2><p>Version&nbsp;2 &lt;now&gt; &amp; then</p>')).toBe(
+    'Out Version&nbsp;2 <now> & then',
+  )
+  const long = beginningOf(`<p>${'𠀀'.repeat(400)}</p>`)
+  expect([...long]).toHaveLength(160)
+  expect(long.isWellFormed()).toBe(true)
+})
+
+test('the share picture is one hosted here with known dimensions', () => {
+  const own = '<img src="/assets/media/a.webp" alt="A &quot;node&quot;" width="800" height="600" />'
+  expect(
+    firstPictureOf(`<p><img src="https://e.example/x.png" alt="" width="1" height="1" />${own}</p>`),
+  ).toEqual({ path: '/assets/media/a.webp', width: 800, height: 600, alt: 'A "node"' })
+  expect(firstPictureOf('<p><img src="/assets/media/a.webp" alt="" /></p>')).toBeNull()
 })

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { csvLine, csvStart } from '#contract/csv.ts'
+import { parseDecimal, parseNumber, writeDecimal } from '#contract/decimal.ts'
 import { pageSizeMax } from '#contract/fields.ts'
 import { findOrders, type Order } from '#contract/orders.ts'
 import { getSale } from '#contract/sale.ts'
@@ -14,10 +15,14 @@ import { Message } from '../ui/form-status.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { OrderDetail } from './detail/order-detail.tsx'
-import { orderViewOf, pathToNewOrder } from './order-address.ts'
-import { isListed, OrderList } from './order-list.tsx'
+import { orderViewOf, pathToNewOrder, pathToOrder } from './order-address.ts'
 import { PlaceOrder, isClosed, SaleClosed } from './placing/place-order.tsx'
 import { UpgradeUser } from '../members/upgrade-user.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { formatDecimal } from './format-decimal.ts'
+import styles from './order-list.module.css'
 import { orderStates } from './order-states.ts'
 
 function AccountDetailsView({ search }: PageProps<unknown>) {
@@ -129,5 +134,97 @@ export function rowsOf(orders: readonly Order[], t: UsedMessages['t']): string[]
 }
 
 export const csvOf = (rows: readonly (readonly string[])[]): string => csvStart + rows.map(csvLine).join('')
+
+/** Only orders with a payment method have a row. Rows are numbered in their order. */
+const isListed = ({ payMethod }: Pick<Order, 'payMethod'>): boolean => payMethod !== ''
+
+function columnsIn({ t, language }: Pick<UsedMessages, 't' | 'language'>): Column<Order>[] {
+  const quantity = (exact: string | null) =>
+    exact === null ? t('orders.unknown') : formatDecimal(exact, language)
+  return [
+    {
+      name: 'number',
+      heading: t('orders.number'),
+      cell: (order, index) => (
+        <span className={styles.number}>
+          {index + 1}
+          <a href={pathToOrder(order._id)} aria-label={t('orders.open', { reference: order.reference })}>
+            {order.reference}
+          </a>
+        </span>
+      ),
+    },
+    { name: 'payMethod', heading: t('orders.payMethod'), cell: (order) => order.payMethod },
+    {
+      name: 'amount',
+      heading: t('orders.amount'),
+      // The coin's name is next to the figure, so no unit is needed.
+      cell: (order) =>
+        order.exactAmount === null || order.currency === order.payMethod
+          ? quantity(order.exactAmount)
+          : `${quantity(order.exactAmount)} ${order.currency}`,
+      isFigure: true,
+    },
+    {
+      name: 'fabQty',
+      heading: t('orders.fabQty'),
+      cell: (order) => quantity(order.exactFabQty),
+      isFigure: true,
+    },
+    {
+      name: 'status',
+      heading: t('orders.status'),
+      cell: ({ status }) => <Tag colour={orderStates[status].colour}>{t(orderStates[status].words)}</Tag>,
+    },
+  ]
+}
+
+/** One row for every order with a payment method. The total includes all completed orders, even those without a row. */
+export function OrderList({ orders }: { orders: readonly Order[] }) {
+  const messages = useMessages()
+  const { t, language } = messages
+  const listed = orders.filter(isListed)
+  const unlisted = orders.length - listed.length
+  if (orders.length === 0)
+    return (
+      <Empty title={t('orders.empty')}>
+        <p>{t('orders.emptyHelp')}</p>
+      </Empty>
+    )
+  return (
+    <Table
+      caption={t('orders.heading')}
+      columns={columnsIn(messages)}
+      rows={listed}
+      rowKey={(order) => order._id}
+      foot={
+        <div className={styles.foot}>
+          <p className={styles.total}>
+            <span>{t('orders.total')}</span>{' '}
+            <strong>{t('orders.quantity', { quantity: formatDecimal(orderTotal(orders), language) })}</strong>
+          </p>
+          <p>{t('orders.totalHelp')}</p>
+          {unlisted > 0 && <p>{t('orders.unlisted', { count: unlisted })}</p>}
+        </div>
+      }
+    />
+  )
+}
+
+type Counted = { status: string; fabQty: number | null; exactFabQty?: string | null }
+
+/** Whether an order counts: it is completed, in any letter case, and its quantity is a number. */
+export const countsTowardsTotal = (order: Counted): boolean =>
+  order.status.toLowerCase() === 'completed' &&
+  typeof order.fabQty === 'number' &&
+  Number.isFinite(order.fabQty)
+
+/** Returns the exact sum of the quantities that count, as a plain decimal such as `1200.5`. */
+export const orderTotal = (orders: readonly Counted[]): string =>
+  writeDecimal(orders.filter(countsTowardsTotal).reduce((sum, order) => sum + quantityOf(order), 0n))
+
+/** The text keeps digits that a JavaScript number would lose. */
+const quantityOf = ({ exactFabQty, fabQty }: Counted): bigint =>
+  exactFabQty ? parseDecimal(exactFabQty) : parseNumber(fabQty ?? 0)
 
 export default page({ View: AccountDetailsView })

@@ -4,8 +4,7 @@ import { expect, test } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import { show } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'
-import { OrderList } from './order-list.tsx'
-import { rowsOf } from './account-details-page.tsx'
+import { OrderList, rowsOf } from './account-details-page.tsx'
 
 const t = wordsOf('en')
 let count = 0

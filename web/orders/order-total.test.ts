@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { writeDecimal } from '#contract/decimal.ts'
-import { countsTowardsTotal, orderTotal } from './order-list.tsx'
+import { countsTowardsTotal, orderTotal } from './account-details-page.tsx'
 
 const order = (fabQty: number | null, status = 'completed') => ({ fabQty, status })
 

@@ -15,9 +15,14 @@ import { insertPasskey } from '#api/sessions/passkeys/passkey.queries.ts'
 import { totpOf } from '#api/sessions/second-factor.ts'
 import { confirmTotpOfMember, insertTotp } from '#api/sessions/second-factor.queries.ts'
 import { anApplicant, anApplication, anEmail, aPicture, goodPassword, signUp } from '#tests/builders.ts'
-import { consoleMemberRequests, consoleRequests, mailRequests, recordRequests } from './console-requests.ts'
-import { lostFactorRequests } from './lost-factor-requests.ts'
-import { webhookRequests } from './webhook-requests.ts'
+import {
+  consoleMemberRequests,
+  consoleRequests,
+  lostFactorRequests,
+  mailRequests,
+  recordRequests,
+} from './console-requests.ts'
+import { tokenRequests, webhookRequests } from './webhook-requests.ts'
 import { ambassadorProfileRequests, ambassadorRequests } from './ambassador-requests.ts'
 import { aPasskeyDevice } from '#tests/passkey-device.ts'
 import type { TestApi } from '#tests/setup/start-api.ts'
@@ -27,7 +32,6 @@ import { newsletterRequests, newsRequests } from './news-requests.ts'
 import { officialRequests } from './official-requests.ts'
 import { handoffRequests, reviewRequests } from './review-requests.ts'
 import { orderRequests, saleRequests, withdrawalRequests } from './order-requests.ts'
-import { tokenRequests } from './token-requests.ts'
 
 /** `owner` owns the record that is acted on. It is the actor if members act on their own records. */
 export type Scene = { started: TestApi; actor: StoredMember; owner: StoredMember }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chosenFields, differencesOf } from './differences.ts'
+import { chosenFields, differencesOf } from './profile-editor.tsx'
 import { profileNames, type ProfileFields } from './profile-fields.ts'
 
 const empty = Object.fromEntries(profileNames.map((name) => [name, '']))

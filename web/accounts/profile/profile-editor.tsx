@@ -7,12 +7,35 @@ import { UnsavedChangesPrompt } from '../../forms/unsaved-changes-prompt.tsx'
 import { SentenceSpace, useMessages } from '../../i18n/messages.tsx'
 import { Button, TextButton } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
-import { chosenFields, differencesOf, type Side } from './differences.ts'
 import styles from './profile-conflict.module.css'
 import { fieldsOf, type ProfileFields, profileLabels } from './profile-fields.ts'
 import { ProfileForm } from './profile-form.tsx'
 
 type Conflict = { base: ProfileFields; mine: ProfileFields; theirs: User }
+
+type Side = 'mine' | 'theirs'
+type Difference = { name: keyof ProfileFields; suggested: Side }
+
+/**
+ * Returns the fields whose typed value differs from the saved one. Fields edited here are preselected as typed; fields
+ * changed only elsewhere are preselected as saved.
+ */
+export function differencesOf(base: ProfileFields, mine: ProfileFields, theirs: ProfileFields): Difference[] {
+  const names = Object.keys(base) as (keyof ProfileFields)[]
+  return names
+    .filter((name) => mine[name] !== theirs[name])
+    .map((name) => ({ name, suggested: mine[name] === base[name] ? 'theirs' : 'mine' }))
+}
+
+/** Returns the saved fields with the chosen typed values applied. */
+export function chosenFields(
+  mine: ProfileFields,
+  theirs: ProfileFields,
+  choices: Partial<Record<keyof ProfileFields, Side>>,
+): ProfileFields {
+  const typed = Object.entries(mine).filter(([name]) => choices[name as keyof ProfileFields] === 'mine')
+  return { ...theirs, ...Object.fromEntries(typed) }
+}
 
 /**
  * Edits the profile. Only changed fields are sent, with the version they are based on. If another save came in

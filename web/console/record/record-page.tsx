@@ -17,17 +17,19 @@ import type { PlainKey } from '../../i18n/message-key.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { page, type PageProps } from '../../routes/page.ts'
+import { pathTo } from '../../routes/routes.ts'
 import { saveFile } from '../../save-file.ts'
 import { useSession } from '../../session/session.ts'
+import { Address } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { type Fact, Facts } from '../../ui/description-list.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
+import { keepReferences } from '../../ui/keep-references.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { ConsoleList } from '../list/console-list.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
-import { ActorLink, pathOfFilter, SentenceOf, SubjectLink, TimeOf } from './entry-parts.tsx'
-import { nameOfActor, nameOfSubject, sentenceWithoutNames } from './entry-sentence.ts'
+import { nameOfActor, nameOfSubject, sentenceOf, sentenceWithoutNames } from './entry-sentence.ts'
 import styles from './record.module.css'
 
 const labels: Readonly<Record<string, PlainKey>> = {
@@ -48,6 +50,45 @@ const labels: Readonly<Record<string, PlainKey>> = {
   refund: 'record.detail.refund',
   refundBefore: 'record.detail.refundBefore',
   q: 'record.detail.search',
+}
+
+type Props = { entry: RecordEntry }
+
+/** In UTC, like the filters and the export. */
+const TimeOf = ({ entry: { at } }: Props) => (
+  <time className={styles.time} dateTime={at} title={at}>
+    {at.slice(0, 10)} {at.slice(11, 19)}
+  </time>
+)
+
+function SentenceOf({ entry }: Props) {
+  const { t } = useMessages()
+  return <p>{keepReferences(sentenceOf(t, entry))}</p>
+}
+
+const pathOfFilter = (filter: { actor?: string; subject?: string }): string =>
+  `${pathTo('console.record')}?${new URLSearchParams(filter)}`
+
+function ActorLink({ entry }: Props) {
+  const { t } = useMessages()
+  const actor = entry.actor === null ? t('record.program.filter') : entry.actor.id
+  return (
+    <a href={pathOfFilter({ actor })}>
+      <Address email={nameOfActor(t, entry)} />
+    </a>
+  )
+}
+
+function SubjectLink({ entry }: Props) {
+  const { t } = useMessages()
+  const { id } = entry.subject
+  return id === null ? (
+    '–'
+  ) : (
+    <a href={pathOfFilter({ subject: id })}>
+      <Address email={nameOfSubject(t, entry)} />
+    </a>
+  )
 }
 
 /** Additional data of an entry, with values before and after. */

@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Language, languages } from '#contract/languages.ts'
 import { useBrand } from '../../content/brand.tsx'
 import { htmlLanguage, languageName } from '../../i18n/language.ts'
@@ -12,7 +12,6 @@ import { ExternalLink } from '../external-link.tsx'
 import type { ColorScheme } from '../color-scheme.ts'
 import { Hidden } from '../hidden.tsx'
 import { frameParts } from '../served/deferred-frame-parts.ts'
-import { Dropdown } from './dropdown.tsx'
 import styles from './header.module.css'
 
 const entries: readonly RouteName[] = ['home', 'project', 'news', 'help', 'ambassadorProgram']
@@ -156,4 +155,51 @@ function MemberMenu({ member }: { member: Member }) {
       </Dropdown>
     </div>
   )
+}
+
+/** A native disclosure that also closes on Escape, on a click elsewhere, and after a choice. */
+function Dropdown({ label, children }: { label: ReactNode; children: ReactNode }) {
+  const ref = useRef<HTMLDetailsElement>(null)
+  useEffect(() => (ref.current ? closeInTime(ref.current) : undefined), [])
+  return (
+    <details ref={ref} className={styles.dropdown}>
+      <summary className={styles.summary}>
+        {label}
+        <svg className={styles.chevron} width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
+          <path d="M1.5 3.5 5 7l3.5-3.5" fill="none" stroke="currentColor" strokeWidth="1.3" />
+        </svg>
+      </summary>
+      <div className={styles.panel}>{children}</div>
+    </details>
+  )
+}
+
+function closeInTime(details: HTMLDetailsElement): () => void {
+  const listening = new AbortController()
+  const { signal } = listening
+  const summary = details.querySelector('summary')
+  const isWithin = (target: EventTarget | null) => target instanceof Node && details.contains(target)
+  const closeFromOutside = ({ target }: Event) => {
+    if (!isWithin(target)) details.open = false
+  }
+  document.addEventListener('pointerdown', closeFromOutside, { signal })
+  document.addEventListener('focusin', closeFromOutside, { signal })
+  details.addEventListener(
+    'click',
+    ({ target }) => {
+      if (target instanceof Element && target.closest('a, button')) details.open = false
+    },
+    { signal },
+  )
+  details.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Escape' || !details.open) return
+      event.stopPropagation()
+      details.open = false
+      summary?.focus()
+    },
+    { signal },
+  )
+  return () => listening.abort()
 }

@@ -1,7 +1,13 @@
 import { useState } from 'react'
+import * as z from 'zod/mini'
+import { factorCode } from '#contract/fields.ts'
 import { beginTotp, confirmTotp, removeTotp } from '#contract/sessions.ts'
-import { call } from '../../call/call.ts'
+import { call, type CallFailed } from '../../call/call.ts'
 import { useAction } from '../../actions/use-action.ts'
+import { FormCode } from '../../forms/form-code.tsx'
+import { FormFrame } from '../../forms/form-frame.tsx'
+import { useContractForm } from '../../forms/use-contract-form.ts'
+import type { PlainKey } from '../../i18n/message-key.ts'
 import { useMessages } from '../../i18n/messages.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { makeQr } from '../../make-qr.ts'
@@ -9,7 +15,6 @@ import { Button } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
 import { type Qr, QrCode } from '../../ui/qr-code.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { CodeForm } from './code-form.tsx'
 import styles from './security.module.css'
 
 type Step = { name: 'rest' } | { name: 'setUp'; begun: TotpSecret } | { name: 'remove' }
@@ -123,5 +128,44 @@ function TotpSetUp({
         send={async (code) => onCodes((await call(confirmTotp, { body: { code } })).recoveryCodes)}
       />
     </div>
+  )
+}
+
+const codeGiven = z.object({ code: factorCode })
+
+/** A code from the authenticator app, or a recovery code if `help` says so. */
+function CodeForm({
+  submitLabel,
+  help,
+  send,
+  onCancel,
+}: {
+  submitLabel: PlainKey
+  help: PlainKey
+  send: (code: string) => Promise<void>
+  onCancel: () => void
+}) {
+  const { t } = useMessages()
+  const codeForm = useContractForm({
+    schema: codeGiven,
+    labels: { code: 'login.factor.label' },
+    submit: ({ code }) => send(code),
+  })
+  const explain = (failure: CallFailed) =>
+    failure.code === 'code_invalid' ? t('login.factor.wrong') : undefined
+  return (
+    <FormFrame
+      of={codeForm}
+      submitLabel={t(submitLabel)}
+      busyLabel={t('forms.sending')}
+      explain={explain}
+      beside={
+        <Button kind="quiet" disabled={codeForm.isSending} onClick={onCancel}>
+          {t('forms.cancel')}
+        </Button>
+      }
+    >
+      <FormCode of={codeForm} name="code" help={t(help)} />
+    </FormFrame>
   )
 }

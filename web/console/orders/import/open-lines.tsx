@@ -22,10 +22,10 @@ import { pathTo } from '../../../routes/routes.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { PagePart } from '../../../ui/page-head.tsx'
-import { Table } from '../../../ui/table.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
 import { LabeledFacts } from '../../detail/labeled-facts.tsx'
+import { Figure } from '../figure.tsx'
 import styles from '../orders.module.css'
-import { useLineColumns } from './line-columns.tsx'
 import { problemMessages } from './plan-problems.tsx'
 
 const shownMax = 100
@@ -291,4 +291,56 @@ function Fields({
       />
     </div>
   )
+}
+
+/** Banks report only a day, which is stored as midnight UTC. */
+const isDay = (moment: string): boolean => moment.endsWith('T00:00:00.000Z')
+
+/** Columns with what a statement line says, for open and for dismissed lines. */
+function useLineColumns(): Column<StatementLine>[] {
+  const { t, formatDate, formatMoment, formatNumber } = useMessages()
+  return [
+    {
+      name: 'received',
+      heading: t('consoleOrders.openLines.received'),
+      cell: ({ receivedAt, line, importedBy }) => (
+        <div className={styles.day}>
+          {receivedAt === null ? '–' : isDay(receivedAt) ? formatDate(receivedAt) : formatMoment(receivedAt)}
+          <span className={styles.basis}>
+            {t('consoleOrders.openLines.line', { line: formatNumber(line) })}
+          </span>
+          {importedBy.map((name) => (
+            <span key={name} className={styles.basis}>
+              {t('consoleOrders.openLines.importedBy', { name })}
+            </span>
+          ))}
+        </div>
+      ),
+    },
+    {
+      name: 'amount',
+      heading: t('consoleOrders.mapping.amount'),
+      isFigure: true,
+      // An unreadable amount is shown as it is in the file.
+      cell: ({ amount, currency }) => (
+        <span className={styles.reference}>
+          {decimalPattern.test(amount) ? <Figure value={amount} unit={currency} /> : amount}
+        </span>
+      ),
+    },
+    {
+      name: 'reference',
+      heading: t('consoleOrders.mapping.reference'),
+      cell: ({ reference, txId, sender, address }) => (
+        <div>
+          {[reference, sender].filter(Boolean).join(' · ') || (txId || address ? '' : '–')}
+          {[txId, address].filter(Boolean).map((each) => (
+            <span key={each} className={`${styles.basis} ${styles.code}`}>
+              {each}
+            </span>
+          ))}
+        </div>
+      ),
+    },
+  ]
 }
