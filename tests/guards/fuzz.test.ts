@@ -3,9 +3,9 @@ import { afterAll, expect, test } from 'vitest'
 import { addressOf } from '#contract/address.ts'
 import { api, type EndpointName } from '#contract/api.ts'
 import type { CallOf, Endpoint } from '#contract/endpoint.ts'
-import { aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { isFull } from '#tests/setup/languages-under-test.ts'
 import { startApi } from '#tests/setup/start-api.ts'
+import { aStoredMember, type StoredMember } from './access/members-in-stock.ts'
 import { requests } from './access/requests.ts'
 
 const started = await startApi({}, afterAll)
@@ -64,7 +64,7 @@ async function send(
   endpoint: Endpoint,
   url: string,
   body: unknown,
-  member?: TestMember,
+  member?: StoredMember,
   phoneSecret?: string,
 ): Promise<number> {
   const answer = await started.send({
@@ -89,7 +89,7 @@ test(
   'any JSON, in any place, from a stranger or an administrator, is answered and never breaks anything',
   { tags: ['nightly'] },
   async () => {
-    const admin = await aSignedInMember(started, everything)
+    const admin = await aStoredMember(started, everything)
     let answered = 0
     for (const name of names) {
       const endpoint: Endpoint = api[name]
@@ -118,7 +118,7 @@ test(
 test('one wrong value in an input that is right otherwise never breaks anything', async () => {
   for (const name of names) {
     const endpoint: Endpoint = api[name]
-    const actor = await aSignedInMember(started, everything)
+    const actor = await aStoredMember(started, everything)
     const input = (await requests[name]({ started, actor, owner: actor })) as CallOf<Endpoint>
     const body = (input.body ?? {}) as Record<string, unknown>
     const fields = Object.keys((endpoint.body as { def?: { shape?: object } } | undefined)?.def?.shape ?? {})
