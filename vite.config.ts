@@ -135,7 +135,7 @@ const fileGroups = [
   // Components that only display data.
   {
     name: 'shown',
-    test: /web\/(accounts\/use-countdown|documents\/|layout\/(factor-needed|new-tab-link)|make-qr|prepare-picture|save-file|ui\/(empty|description-list|link-tabs|loading|qr|search-row|table|tag))/,
+    test: /web\/(accounts\/use-countdown|documents\/|layout\/(factor-needed|new-tab-link)|make-qr|prepare-picture|save-file|ui\/(address|empty|description-list|link-tabs|loading|qr|search-row|table|tag))/,
   },
   { name: 'schemas', test: /node_modules\/zod\/|contract\/(endpoint|fields|resource)\.ts/ },
   // API requests, navigation, which starts with an API request, and the layout of member pages.
@@ -162,7 +162,7 @@ const newsGroup = { name: 'news-choice', test: /contract\/newsletter\.ts|web\/ne
 /** Code shared by at least two console pages, without the editor, which most of them do not need. */
 const consoleGroup = {
   name: 'desk',
-  test: /\/(contract|web)\/(?!announcements\/(compare|editor|form)|.*-page\.tsx$)/,
+  test: /\/(contract|web)\/(?!announcements\/(compare|editor|form)|.*(?<!\/(?:list|detail))-page\.tsx$)/,
   minShareCount: 2,
 }
 
