@@ -96,7 +96,9 @@ function useBound<Values extends FieldValues, Output>({
   deps,
 }: Bound<Values, Output> & { deps?: Path<Values>[] | undefined }) {
   const { t } = useMessages()
-  const isNeeded = isRequired(fieldOf(of.schema, name))
+  // A form can require a field that its schema leaves optional.
+  const isMissing = of.missing.includes(name) && !of.wrong.includes(name)
+  const isNeeded = isRequired(fieldOf(of.schema, name)) || isMissing
   const { isTouched, isDirty, error } = of.form.getFieldState(name, of.form.formState)
   const isDue = error !== undefined && (isTouched || isDirty || error.type === 'server')
   const errorText = error?.message ?? ''

@@ -142,7 +142,10 @@ function useKycForm(options: KycFormOptions, photos: Photos) {
     if (form.formState.isDirty && !form.formState.isSubmitSuccessful)
       kycDraft(memberId).write(JSON.parse(typed) as Draft)
   }, [form, memberId, typed])
-  return kycForm
+  // Photos that are there, but could not be uploaded, are not missing.
+  const hasFailed = photos.list.some(({ upload }) => upload.state === 'failed')
+  const isListed = kycForm.missing.includes('photoUrls')
+  return hasFailed && isListed ? { ...kycForm, wrong: [...kycForm.wrong, 'photoUrls' as const] } : kycForm
 }
 
 /** Shows the server's reason for rejecting a photo at that photo. */
@@ -159,7 +162,7 @@ type Props = KycFormOptions & { onStale: () => void; onCancel?: () => void }
 
 /** The identity form: to apply, to apply again, or to answer a request for more information. */
 export function KycForm({ onStale, onCancel, ...options }: Props) {
-  const { t } = useMessages()
+  const { t, gap } = useMessages()
   const { asked } = options
   const max = photosMax - (asked?.kept ?? 0)
   const photos = usePhotos(undefined, max)
@@ -177,7 +180,9 @@ export function KycForm({ onStale, onCancel, ...options }: Props) {
         explain={({ code }) =>
           code === 'conflict' && (
             <>
-              {t('kyc.conflict')} <TextButton onClick={onStale}>{t('kyc.showState')}</TextButton>
+              {t('kyc.conflict')}
+              {gap}
+              <TextButton onClick={onStale}>{t('kyc.showState')}</TextButton>
             </>
           )
         }
@@ -190,7 +195,7 @@ export function KycForm({ onStale, onCancel, ...options }: Props) {
         }
       >
         <FormInput of={kycForm} name="firstName" autoComplete="name" help={t('kyc.fullName.help')} />
-        <FormInput of={kycForm} name="dateOfBirth" autoComplete="bday" help={t('kyc.fullName.help')} />
+        <FormInput of={kycForm} name="dateOfBirth" autoComplete="bday" help={t('kyc.dateOfBirth.help')} />
         <FormInput of={kycForm} name="email" autoComplete="email" />
         <FormInput of={kycForm} name="country" autoComplete="country-name" />
         <FormInput of={kycForm} name="ethAddress" {...addressInput} help={t('kyc.ethAddress.help')} />

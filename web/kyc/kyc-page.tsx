@@ -234,8 +234,8 @@ function Steps({ status }: { status: KycState }) {
 
 /** What the member submitted, and when. */
 function GivenFacts({ application }: { application: KycApplication }) {
-  const { t, formatDateTime } = useMessages()
-  const { status, createdAt, updatedAt, decidedAt } = application
+  const { t, formatDate, formatDateTime } = useMessages()
+  const { status, createdAt, updatedAt, decidedAt, dateOfBirth } = application
   const isDecided = stepOf[status] === steps.length - 1
   const when = (iso: string) => <time dateTime={iso}>{formatDateTime(iso)}</time>
   return (
@@ -246,7 +246,7 @@ function GivenFacts({ application }: { application: KycApplication }) {
           ? { name: 'decidedAt', label: t('kyc.decidedAt'), value: when(decidedAt) }
           : { name: 'updatedAt', label: t('kyc.updatedAt'), value: when(updatedAt) },
         { name: 'name', label: t('kyc.fullName'), value: application.firstName },
-        { name: 'dateOfBirth', label: t('kyc.dateOfBirth'), value: application.dateOfBirth },
+        { name: 'dateOfBirth', label: t('kyc.dateOfBirth'), value: dateOfBirth && formatDate(dateOfBirth) },
         { name: 'email', label: t('forms.email.label'), value: <Address email={application.email} /> },
         ...given.flatMap(([name, label]) =>
           application[name] ? [{ name, label: t(label), value: application[name] }] : [],

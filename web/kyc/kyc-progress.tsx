@@ -62,7 +62,8 @@ export function KycProgress({
       <p>{t(isFinal ? 'kyc.next.final' : nextWords[status])}</p>
       {validUntil && <Validity until={validUntil} onAgain={onAgain} />}
       {waiting.includes(status) && <p>{usualWords(t, usualHours)}</p>}
-      <RefusedPhotos photos={photos} />
+      {/* While the review is open, its marks can still change, and there is nothing for the member to do. */}
+      {!waiting.includes(status) && <RefusedPhotos photos={photos} />}
       {action && <div>{action}</div>}
       <Steps steps={steps} />
       <Views views={views} />
