@@ -67,7 +67,7 @@ function useSignupForm(invitation: string | null) {
 }
 
 function SignupView({ search }: PageProps<unknown>) {
-  const { t } = useMessages()
+  const { t, gap } = useMessages()
   const signupForm = useSignupForm(search.get('invitation'))
   const { values } = signupForm
   return (
@@ -76,7 +76,9 @@ function SignupView({ search }: PageProps<unknown>) {
       lead={t('login.signup.lead')}
       foot={
         <p>
-          {t('login.signup.haveAccount')} <a href={pathTo('login.signin')}>{t('login.signup.toSignin')}</a>
+          {t('login.signup.haveAccount')}
+          {gap}
+          <a href={pathTo('login.signin')}>{t('login.signup.toSignin')}</a>
         </p>
       }
     >

@@ -1,9 +1,10 @@
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { Address } from './address.tsx'
 import styles from './keep-references.module.css'
 
 /**
  * Keeps references of orders and withdrawals (COIN-12345-6789A) in one piece in a heading, although they contain
- * hyphens. Email addresses break after the local part if necessary.
+ * hyphens. Email addresses break only if they are long.
  */
 export function keepReferences(heading: ReactNode): ReactNode {
   if (typeof heading !== 'string') return heading
@@ -18,11 +19,12 @@ export function keepReferences(heading: ReactNode): ReactNode {
   )
 }
 
+/** About the width of a phone in the size of a heading. */
+const phoneWidth = 20
+
 const breakAddresses = (text: string): ReactNode =>
-  text.split(/(?<=\S)(?=@\S)/).map((part, index) => (
-    // oxlint-disable-next-line react/no-array-index-key -- the parts have no other identity
-    <Fragment key={index}>
-      {index > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ))
+  text
+    .split(/([\w.+-]+@[\w.-]+\w)/)
+    .map((part, index) =>
+      index % 2 === 1 && part.length > phoneWidth ? <Address key={part} email={part} /> : part,
+    )

@@ -8,7 +8,7 @@ import { useMessages, type UsedMessages } from '../../i18n/messages.tsx'
 import { formatDecimal } from '../format-decimal.ts'
 import styles from './placing.module.css'
 import { typedAmount, typedFrom } from './typed-amount.ts'
-import { locale } from '../../i18n/language.ts'
+import { joinChoices } from '../../i18n/interpolate.ts'
 
 const { payMethod } = createQuote.body.shape
 const wantedOrder = z.object({ payMethod, amount: typedAmount, fabAddress: requiredAddressOn('token') })
@@ -90,6 +90,5 @@ const amountHelp = (
 /** Help text for fields with an address of the project's own chain. */
 export function tokenAddressHelp({ t, language }: Pick<UsedMessages, 't' | 'language'>): string {
   if (tokenBeginnings.length === 0) return t('orders.fabAddress.help')
-  const list = new Intl.ListFormat(locale[language], { type: 'disjunction' })
-  return t('orders.fabAddress.help.begins', { beginnings: list.format(tokenBeginnings) })
+  return t('orders.fabAddress.help.begins', { beginnings: joinChoices(tokenBeginnings, language) })
 }
