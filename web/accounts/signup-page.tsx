@@ -10,7 +10,7 @@ import { FormFrame } from '../forms/form-frame.tsx'
 import { FormInput, FormPassword } from '../forms/form-input.tsx'
 import { repeated, sameAs } from '../forms/repeated-password.ts'
 import { useContractForm } from '../forms/use-contract-form.ts'
-import { useMessages, FormattedMessage } from '../i18n/messages.tsx'
+import { SentenceSpace, useMessages, FormattedMessage } from '../i18n/messages.tsx'
 import { LoginFrame } from '../layout/login-frame.tsx'
 import { NewTabLink } from '../layout/new-tab-link.tsx'
 import { page, type PageProps } from '../routes/page.ts'
@@ -67,7 +67,7 @@ function useSignupForm(invitation: string | null) {
 }
 
 function SignupView({ search }: PageProps<unknown>) {
-  const { t, gap } = useMessages()
+  const { t } = useMessages()
   const signupForm = useSignupForm(search.get('invitation'))
   const { values } = signupForm
   return (
@@ -77,7 +77,7 @@ function SignupView({ search }: PageProps<unknown>) {
       foot={
         <p>
           {t('login.signup.haveAccount')}
-          {gap}
+          <SentenceSpace />
           <a href={pathTo('login.signin')}>{t('login.signup.toSignin')}</a>
         </p>
       }

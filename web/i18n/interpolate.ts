@@ -69,6 +69,12 @@ export const formatNumber = (value: number, language: Language): string => numbe
 export const joinNames = (names: readonly string[], language: Language): string =>
   names.join(language === 'cn' ? '、' : ', ')
 
+/** Joins alternatives in Latin letters. `Intl` leaves out the spaces between Han and Latin characters. */
+export const joinChoices = (choices: readonly string[], language: Language): string =>
+  new Intl.ListFormat(locale[language], { type: 'disjunction' })
+    .format(choices)
+    .replaceAll(/(?<=[\w.])(?=\p{Script=Han})|(?<=\p{Script=Han})(?=\w)/gu, ' ')
+
 /** Joins a name and its value with the language's own colon. */
 export const nameValue = (name: string, value: string, language: Language): string =>
   language === 'cn' ? `${name}：${value}` : `${name}: ${value}`

@@ -46,12 +46,6 @@ test("values replace their placeholders, with numbers in the locale's format", (
   expect(show('{year}', <Said values={{ year: '2026' }} />)).toBe('2026')
 })
 
-test('a Chinese number stays with its unit, and a phone number stays in one piece', () => {
-  const gap = '\u{A0}'
-  expect(show('约 {n} 分钟', <Said values={{ n: 12 }} />, 'cn')).toBe(`约 12${gap}分钟`)
-  expect(show('例如 +1 555 0100。', <Said />, 'cn')).toBe(`例如 +1${gap}555${gap}0100。`)
-})
-
 test('a value is not read as a placeholder', () => {
   expect(show('{one} two', <Said values={{ one: '{two}' }} />)).toBe('{two} two')
 })

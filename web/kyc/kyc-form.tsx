@@ -16,7 +16,7 @@ import {
 import { useLoaded } from '../actions/use-loaded.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { FormInput } from '../forms/form-input.tsx'
-import { useMessages, FormattedMessage } from '../i18n/messages.tsx'
+import { SentenceSpace, useMessages, FormattedMessage } from '../i18n/messages.tsx'
 import { NewTabLink } from '../layout/new-tab-link.tsx'
 import { pathTo } from '../routes/routes.ts'
 import { Button, TextButton } from '../ui/button.tsx'
@@ -162,7 +162,7 @@ type Props = KycFormOptions & { onStale: () => void; onCancel?: () => void }
 
 /** The identity form: to apply, to apply again, or to answer a request for more information. */
 export function KycForm({ onStale, onCancel, ...options }: Props) {
-  const { t, gap } = useMessages()
+  const { t } = useMessages()
   const { asked } = options
   const max = photosMax - (asked?.kept ?? 0)
   const photos = usePhotos(undefined, max)
@@ -181,7 +181,7 @@ export function KycForm({ onStale, onCancel, ...options }: Props) {
           code === 'conflict' && (
             <>
               {t('kyc.conflict')}
-              {gap}
+              <SentenceSpace />
               <TextButton onClick={onStale}>{t('kyc.showState')}</TextButton>
             </>
           )

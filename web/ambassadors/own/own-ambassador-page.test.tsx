@@ -208,7 +208,7 @@ test('weekly results appear as a chart and as a table', async () => {
     },
   })
   expect(
-    await screen.findByRole('img', { name: /^Signed up: 3\. peak of 2 in the week of April 28, 2036/ }),
+    await screen.findByRole('img', { name: /^Signed up: 3\. peak of 2 in the week of April\s28, 2036/ }),
   ).toBeInTheDocument()
   const table = screen.getByRole('table', { name: t('ambassadorAccount.results.chart'), hidden: true })
   expect(within(table).getAllByRole('row', { hidden: true })).toHaveLength(3)
