@@ -1,16 +1,19 @@
 import * as z from 'zod/mini'
 import { decimal } from './decimal.ts'
 import { endpoint, staff } from './endpoint.ts'
-import { day, id, line, requiredLine, time, requiredReason, reasonLine, waitingFor } from './fields.ts'
-import { resource, sortedBy, type FiltersOf } from './resource.ts'
 import {
   addressLengthMax,
-  currencyLengthMax,
-  order,
-  orderReasonLengthMax,
-  orderStates,
-  txIdLengthMax,
-} from './orders.ts'
+  day,
+  id,
+  line,
+  requiredLine,
+  time,
+  requiredReason,
+  reasonLine,
+  waitingFor,
+} from './fields.ts'
+import { resource, sortedBy, type FiltersOf } from './resource.ts'
+import { currencyLengthMax, order, orderReasonLengthMax, orderStates, txIdLengthMax } from './orders.ts'
 import { payChains } from './sale.ts'
 import { refund, withdrawal, withdrawalStates } from './withdrawals.ts'
 

@@ -4,6 +4,7 @@ import { endpoint, member, selfOrStaff, staff } from './endpoint.ts'
 import {
   birthDate,
   birthDateOrNone,
+  chainAddress,
   done,
   email,
   emailOrNone,
@@ -15,7 +16,6 @@ import {
   text,
   time,
 } from './fields.ts'
-import { chainAddress } from './orders.ts'
 
 export const photosMax = 8
 export const photoBytesMax = 10 * MIB

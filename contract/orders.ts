@@ -1,8 +1,18 @@
 import * as z from 'zod/mini'
 import { endpoint, member, selfOrStaff } from './endpoint.ts'
-import { email, id, line, noBody, page, requiredLine, time, reasonLine } from './fields.ts'
+import {
+  addressLengthMax,
+  chainAddress,
+  email,
+  id,
+  line,
+  noBody,
+  page,
+  requiredLine,
+  time,
+  reasonLine,
+} from './fields.ts'
 
-export const addressLengthMax = 128
 export const payMethodLengthMax = 40
 export const txIdLengthMax = 128
 export const currencyLengthMax = 10
@@ -125,7 +135,6 @@ const orderPayment = z.object({
 })
 export type OrderPayment = z.infer<typeof orderPayment>
 
-export const chainAddress = line(addressLengthMax)
 /** A decimal as a JSON number or as text, with up to 20 digits before and 18 after the point. */
 export const amount = z.union(
   [

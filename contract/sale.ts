@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { decimal, decimalPlaces } from './decimal.ts'
 import { endpoint, member, staff } from './endpoint.ts'
-import { timeInput, id, requiredLine, time } from './fields.ts'
-import { addressLengthMax, currencyLengthMax, payMethodLengthMax } from './orders.ts'
+import { addressLengthMax, timeInput, id, requiredLine, time } from './fields.ts'
+import { currencyLengthMax, payMethodLengthMax } from './orders.ts'
 import { settingChange, whoChanged } from './settings.ts'
 
 const payMethodsMax = 20

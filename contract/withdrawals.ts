@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, member, selfOrStaff } from './endpoint.ts'
-import { id, line, time } from './fields.ts'
-import { addressLengthMax } from './orders.ts'
+import { addressLengthMax, id, line, time } from './fields.ts'
 import { payChains } from './sale.ts'
 
 /**

@@ -20,7 +20,6 @@ import * as changeAccount from './console/change-account.ts'
 import * as consoleMembers from './console/list-members.ts'
 import * as mailMember from './console/mail-member.ts'
 import * as memberNotes from './console/member-notes.ts'
-import * as readTimeline from './console/read-timeline.ts'
 import { deleteErasureRequest } from './erasure-request.queries.ts'
 import { deleteNotesOfMember } from './console/member-note.queries.ts'
 import { readStaffNotes } from './console/member-notes.ts'
@@ -43,7 +42,6 @@ export const accounts = {
     consoleMembers,
     mailMember,
     memberNotes,
-    readTimeline,
   ),
   personal: {
     columns: {

@@ -1,12 +1,13 @@
 import { collectHandlers, type Module, type Source } from '../module.ts'
 import * as listNeedsAttention from './home/list-waiting.ts'
 import * as readFigures from './home/read-figures.ts'
+import * as readTimeline from '../accounts/console/read-timeline.ts'
 import { deleteViewsOfMember, listViewsOfMember } from './views/console-view.queries.ts'
 import * as viewHandlers from './views/view-handlers.ts'
 
 /** What the console shows across all modules, and the saved views of staff. */
 export const staffConsole = {
-  calls: collectHandlers(listNeedsAttention, readFigures, viewHandlers),
+  calls: collectHandlers(listNeedsAttention, readFigures, readTimeline, viewHandlers),
   personal: {
     columns: {
       console_view: { member_id: 'erased', list: 'erased', name: 'erased', query: 'erased' },

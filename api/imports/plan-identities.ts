@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { birthDate, emailOrNone, id, line, requiredLine, text } from '#contract/fields.ts'
+import { birthDate, chainAddress, emailOrNone, id, line, requiredLine, text } from '#contract/fields.ts'
 import { defaultEventId, kycStates } from '#contract/kyc.ts'
-import { chainAddress } from '#contract/orders.ts'
 import type { Tx } from '../db/database.ts'
 import { listKycWithIds, type ImportedKycRow } from '../kyc/imported-kyc.queries.ts'
 import { reportRepeated, isSameIn, sortByStored, type MembersOfImport, type Plan } from './plan.ts'

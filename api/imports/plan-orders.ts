@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
-import { emailOrNone, id, line } from '#contract/fields.ts'
+import { chainAddress, emailOrNone, id, line } from '#contract/fields.ts'
 import {
   amount,
-  chainAddress,
   currencyLengthMax,
   orderStates,
   payMethodLengthMax,

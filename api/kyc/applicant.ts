@@ -1,7 +1,7 @@
 import brand from '#content/brand.json' with { type: 'json' }
 import { checkAddress, type AddressChain } from '#contract/chain-address.ts'
 import type { Tx } from '../db/database.ts'
-import { listOurAddresses } from '../sale/sale.queries.ts'
+import { listOurAddresses } from '../sale/our-address.queries.ts'
 import { refusedField } from '../refused.ts'
 import type { Applicant, KycRow } from './kyc.queries.ts'
 

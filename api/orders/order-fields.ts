@@ -4,7 +4,7 @@ import { checkAddress, type AddressChain } from '#contract/chain-address.ts'
 import type { OrderFieldChange } from '#contract/console-orders.ts'
 import type { Tx } from '../db/database.ts'
 import { refusedField } from '../refused.ts'
-import { listOurAddresses } from '../sale/sale.queries.ts'
+import { listOurAddresses } from '../sale/our-address.queries.ts'
 import { orderColumns, type OrderChange, type OrderRow } from './order.queries.ts'
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }

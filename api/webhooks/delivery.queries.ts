@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { financeEventTypes } from '#contract/webhook-events.ts'
-import type { listWebhookDeliveries } from '#contract/webhooks.ts'
+import type { DeliveryFailureReason, listWebhookDeliveries } from '#contract/webhooks.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import type { Tx } from '../db/database.ts'
 import { readPage } from '../db/read-page.ts'
@@ -14,7 +14,14 @@ import {
   restarted,
   type Claim,
 } from '../outbox/outbox.queries.ts'
-import type { Outcome } from './sending/send-request.ts'
+
+/** What an attempt at a delivery led to. */
+export type Outcome = {
+  status: number | null
+  trouble: DeliveryFailureReason | null
+  excerpt: string
+  ms: number
+}
 
 /** Maximum number of stored attempts per delivery. */
 const triesMax = 20

@@ -6,7 +6,7 @@ import {
   type AddressProblem,
   type TokenChain,
 } from '#contract/chain-address.ts'
-import { chainAddress } from '#contract/orders.ts'
+import { chainAddress } from '#contract/fields.ts'
 
 const { begins }: TokenChain = tokenChain
 /** Prefixes of addresses on the project's own chain, shown to members. Empty if they would not help. */

@@ -6,17 +6,12 @@ import { isIP, type LookupFunction } from 'node:net'
 import { responseExcerptMax, type DeliveryFailureReason } from '#contract/webhooks.ts'
 import { SECOND } from '#contract/durations.ts'
 import type { Config } from '../../config.ts'
+import type { Outcome } from '../delivery.queries.ts'
 import { hostOf, isNamed, isThisMachine, validateUrl, canConnect } from './validate-url.ts'
 
 /** Time limits in milliseconds: until the response starts, and for reading the rest of it. */
 const usualLimits = { answer: 15 * SECOND, rest: 2 * SECOND }
 
-export type Outcome = {
-  status: number | null
-  trouble: DeliveryFailureReason | null
-  excerpt: string
-  ms: number
-}
 type Settings = Pick<Config, 'isProduction' | 'publicUrl' | 'port' | 'webhookPrivateHosts'>
 
 type Message = { headers: Record<string, string>; body: string }

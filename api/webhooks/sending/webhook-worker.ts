@@ -16,12 +16,13 @@ import {
   releaseDeliveriesOf,
   releaseDelivery,
   type ClaimedDelivery,
+  type Outcome,
 } from '../delivery.queries.ts'
 import { bodyOf } from '../event.queries.ts'
 import { notifyAdmins } from '../notify-admins.ts'
 import { disableEndpoint, recordDelivered, recordFailing } from '../webhook.queries.ts'
 import { signatureOf } from '../webhook-secret.ts'
-import { sendRequest, type Outcome } from './send-request.ts'
+import { sendRequest } from './send-request.ts'
 
 /**
  * Concurrent deliveries per endpoint over all instances, so that a slow endpoint does not delay others. At most
