@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { SECOND } from '#contract/durations.ts'
-import { say } from '#api/operations/print-message.ts'
-import { watchOpenRequests } from '#api/http/open-requests.ts'
+import { SECOND } from '#contract/platform/durations.ts'
+import { say } from '#api/platform/operations/print-message.ts'
+import { watchOpenRequests } from '#api/platform/http/open-requests.ts'
 
 type Close = () => unknown
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '#api/config.ts'
-import { hasDevelopmentInbox } from '#api/mail/development-inbox.ts'
-import { say } from '#api/operations/print-message.ts'
+import type { Config } from '#api/platform/config/config.ts'
+import { hasDevelopmentInbox } from '#api/platform/mail/development-inbox.ts'
+import { say } from '#api/platform/operations/print-message.ts'
 import type { SampleMember } from '#demo/seed-demo.ts'
 
 /** What an operator needs to know after a start: the address, where emails go, and how to sign in. */

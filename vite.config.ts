@@ -4,7 +4,7 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type BuildEnvironmentOptions, type Plugin } from 'vite'
-import { paletteCss } from './web/layout/palette-css.ts'
+import { paletteCss } from './web/kernel/layout/palette-css.ts'
 
 const target = 'baseline-widely-available'
 const shortHash = (file: string): string =>
@@ -26,7 +26,7 @@ function palette(): Plugin {
     name: 'palette',
     enforce: 'pre',
     transform: {
-      filter: { id: /\/web\/(?:layout\/tokens|console\/mails\/mail-frame)\.css(?:\?|$)/ },
+      filter: { id: /\/web\/(?:kernel\/layout\/tokens|console\/mails\/mail-frame)\.css(?:\?|$)/ },
       handler(css) {
         this.addWatchFile(source)
         return css.replace('@palette;', paletteCss(JSON.parse(readFileSync(source, 'utf8'))))
@@ -124,40 +124,46 @@ const fileGroups = [
   // Code that both forms and API requests need, and controls.
   {
     name: 'basics',
-    test: /contract\/(errors|patterns)|web\/(actions\/(failure|localized|use-action)|call\/call-failed|forms\/(field-bounds|problem-message)|navigation\/unsaved|state\/draft-store|ui\/(button|dialog|field|form-status|page-head|spinner)\.tsx)/,
+    test: /contract\/(platform\/errors|platform\/patterns)|web\/(kernel\/actions\/(failure|localized|use-action)|kernel\/call\/call-failed|kernel\/forms\/(field-bounds|problem-message)|kernel\/navigation\/unsaved|kernel\/state\/draft-store|kernel\/ui\/(button|dialog|field|form-status|page-head|spinner)\.tsx)/,
   },
   // The server renders these on the first page, so their script is only needed for the next one.
   {
     name: 'frame-parts',
-    test: /web\/(brand\/(drawing|guilloche|mark|rosette)|layout\/served\/)/,
+    test: /web\/(kernel\/brand\/(drawing|guilloche|mark|rosette)|kernel\/layout\/served\/)/,
   },
-  { name: 'films', test: /web\/(films\/|ui\/video\.)/ },
+  { name: 'films', test: /web\/(kernel\/films\/|kernel\/ui\/video\.)/ },
   // Components that only display data.
   {
     name: 'shown',
-    test: /web\/(accounts\/use-countdown|documents\/|layout\/(factor-needed|new-tab-link)|make-qr|prepare-picture|save-file|ui\/(address|empty|description-list|link-tabs|loading|qr|search-row|table|tag))/,
+    test: /web\/(accounts\/use-countdown|kernel\/documents\/|kernel\/layout\/(factor-needed|new-tab-link)|kernel\/make-qr|kernel\/prepare-picture|kernel\/save-file|kernel\/ui\/(address|empty|description-list|link-tabs|loading|qr|search-row|table|tag))/,
   },
-  { name: 'schemas', test: /node_modules\/zod\/|contract\/(endpoint|fields|resource)\.ts/ },
+  {
+    name: 'schemas',
+    test: /node_modules\/zod\/|contract\/(platform\/endpoint|platform\/fields|platform\/resource)\.ts/,
+  },
   // API requests, navigation, which starts with an API request, and the layout of member pages.
   {
     name: 'calls',
-    test: /contract\/(address|ambassador-profiles|consents|content|kyc|members|passkeys|sessions)\.ts|web\/(actions\/|call\/|consents\/|content\/load|layout\/(member-layout|pending-rights\.tsx)|deferred-handlers|member-parts|navigation\/(return-url|navigation|load-view|safe)|routes\/console-path|session\/keep)/,
+    test: /contract\/(platform\/address|people\/ambassador-profiles|people\/consents|publishing\/content|people\/kyc|people\/members|people\/passkeys|people\/sessions)\.ts|web\/(kernel\/actions\/|kernel\/call\/|consents\/|kernel\/content\/load|kernel\/layout\/(member-layout|pending-rights\.tsx)|deferred-handlers|member-parts|kernel\/navigation\/(return-url|navigation|load-view|safe)|kernel\/routes\/console-path|kernel\/session\/keep)/,
   },
   {
     name: 'forms',
-    test: /node_modules\/(@hookform|react-hook-form)\/|web\/(forms\/(?!chain|password|repeated)|layout\/login-frame|sessions\/(or-line|sign-in\.ts|passkeys\/passkey-b))/,
+    test: /node_modules\/(@hookform|react-hook-form)\/|web\/(kernel\/forms\/(?!chain|password|repeated)|kernel\/layout\/login-frame|sessions\/(or-line|sign-in\.ts|passkeys\/passkey-b))/,
   },
   // Passwords and email verification of an account.
-  { name: 'account', test: /web\/(forms\/(password\/|repeated)|mailbox\/)/ },
+  { name: 'account', test: /web\/(kernel\/forms\/(password\/|repeated)|kernel\/mailbox\/)/ },
   // Photos and blockchain addresses, which are both part of identity verification.
   {
     name: 'identity',
-    test: /node_modules\/(@noble|@scure)\/|contract\/(chain-address|kyc-handoff)|web\/(forms\/chain-address|kyc\/(accepted|handoff\/phone|photo|send-photo|use-))/,
+    test: /node_modules\/(@noble|@scure)\/|contract\/(platform\/chain-address|people\/kyc-handoff)|web\/(kernel\/forms\/chain-address|kyc\/(accepted|handoff\/phone|photo|send-photo|use-))/,
   },
 ]
 
 /** The choice of newsletter categories, for visitors and members. */
-const newsGroup = { name: 'news-choice', test: /contract\/newsletter\.ts|web\/news-choice\/(?!category)/ }
+const newsGroup = {
+  name: 'news-choice',
+  test: /contract\/publishing\/newsletter\.ts|web\/kernel\/news-choice\/(?!category)/,
+}
 
 /** Code shared by at least two console pages, without the editor, which most of them do not need. */
 const consoleGroup = {

@@ -34,12 +34,14 @@ const nightly = [
   'widths',
 ].map((name) => `tests/journeys/${name}.e2e.ts`)
 /** Nightly tests of the API: servers that are killed, and folders and files that are damaged in every way. */
-const nightlyParts = ['embedded/killed', 'embedded/refusals', 'dump'].map((name) => `api/db/${name}.test.ts`)
+const nightlyParts = ['embedded/killed', 'embedded/refusals', 'dump'].map(
+  (name) => `api/platform/db/${name}.test.ts`,
+)
 /** Screen tests that reload or replace modules, so they need an isolated module registry. */
 const apart = [
-  'web/content/load-messages.test.ts',
-  'web/session/session.test.ts',
-  'web/layout/pending-rights-slot.test.tsx',
+  'web/kernel/content/load-messages.test.ts',
+  'web/kernel/session/session.test.ts',
+  'web/kernel/layout/pending-rights-slot.test.tsx',
   'web/console/list/console-list.test.tsx',
 ]
 const aroundScreens = ['tests/setup/all-pages.ts', 'tests/setup/around-screens.ts']

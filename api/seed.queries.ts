@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from './db/database.ts'
+import type { Tx } from './platform/db/database.ts'
 
 /** Any number that no other advisory lock uses. */
 const seedLock = 7_201_846

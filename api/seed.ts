@@ -1,8 +1,8 @@
 import brand from '#content/brand.json' with { type: 'json' }
-import { saveAppProfile } from './apps/app.queries.ts'
-import { transaction } from './db/database.ts'
+import { saveAppProfile } from './people/apps/app.queries.ts'
+import { transaction } from './platform/db/database.ts'
 import { lockSeed } from './seed.queries.ts'
-import type { Services } from './services.ts'
+import type { Services } from './platform/services.ts'
 
 /** Stores the installation's own app profile, from its brand and settings. */
 export async function seedAppRecord({ db, config, content }: Services): Promise<void> {

@@ -4,34 +4,34 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { startEmbedded } from '../api/db/embedded/start-embedded.ts'
-import { migrateToLatest } from '../api/db/migrate.ts'
-import { openDatabase } from '../api/db/database.ts'
-import { listRecoveryRequests } from '../contract/account-recovery.ts'
-import { exportAmbassadorApplications, readApplicationBoard } from '../contract/console-ambassadors.ts'
-import { exportRecord } from '../contract/console-audit-log.ts'
-import { listNeedsAttention, readDashboardMetrics } from '../contract/console-home.ts'
-import { exportMails, getMail, listMails, readMailFigures } from '../contract/console-mails.ts'
+import { startEmbedded } from '../api/platform/db/embedded/start-embedded.ts'
+import { migrateToLatest } from '../api/platform/db/migrate.ts'
+import { openDatabase } from '../api/platform/db/database.ts'
+import { listRecoveryRequests } from '../contract/people/account-recovery.ts'
+import { exportAmbassadorApplications, readApplicationBoard } from '../contract/people/console-ambassadors.ts'
+import { exportRecord } from '../contract/console/console-audit-log.ts'
+import { listNeedsAttention, readDashboardMetrics } from '../contract/console/console-home.ts'
+import { exportMails, getMail, listMails, readMailFigures } from '../contract/platform/console-mails.ts'
 import {
   exportConsoleMembers,
   getConsoleMember,
   listConsoleMembers,
   readMemberTimeline,
-} from '../contract/console-members.ts'
+} from '../contract/people/console-members.ts'
 import {
   exportConsoleOrders,
   exportOrderAccounts,
   getConsoleOrder,
   listConsoleOrders,
-} from '../contract/console-orders.ts'
-import { listConsoleViews } from '../contract/console-views.ts'
-import type { Endpoint } from '../contract/endpoint.ts'
-import { listKycCases, readKycStatistics } from '../contract/kyc-review.ts'
-import { findMembers, listMembers } from '../contract/members.ts'
-import { listAutosaves, listNewsroomPosts } from '../contract/newsroom.ts'
-import { listOrders } from '../contract/order-desk.ts'
-import { readOrderTotals } from '../contract/order-totals.ts'
-import { findOrders } from '../contract/orders.ts'
+} from '../contract/money/console-orders.ts'
+import { listConsoleViews } from '../contract/console/console-views.ts'
+import type { Endpoint } from '../contract/platform/endpoint.ts'
+import { listKycCases, readKycStatistics } from '../contract/people/kyc-review.ts'
+import { findMembers, listMembers } from '../contract/people/members.ts'
+import { listAutosaves, listNewsroomPosts } from '../contract/publishing/newsroom.ts'
+import { listOrders } from '../contract/money/order-desk.ts'
+import { readOrderTotals } from '../contract/money/order-totals.ts'
+import { findOrders } from '../contract/money/orders.ts'
 import { fill } from './installation/fill.ts'
 import { type Chair, openFrontDoor } from './installation/front-door.ts'
 import { explain, listLargeTables, statementsOf, type Way } from './installation/plans.ts'

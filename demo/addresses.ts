@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bech32, createBase58check } from '@scure/base'
 import brand from '#content/brand.json' with { type: 'json' }
-import { checkAddress, type TokenChain } from '#contract/chain-address.ts'
+import { checkAddress, type TokenChain } from '#contract/platform/chain-address.ts'
 import { sampleHash } from './world.ts'
 
 const base58 = createBase58check(sha256)

@@ -1,9 +1,9 @@
-import type { AmbassadorState } from '#contract/ambassadors.ts'
-import { DAY, HOUR } from '#contract/durations.ts'
-import type { Language } from '#contract/fields.ts'
-import type { Tx } from '#api/db/database.ts'
+import type { AmbassadorState } from '#contract/people/ambassadors.ts'
+import { DAY, HOUR } from '#contract/platform/durations.ts'
+import type { Language } from '#contract/platform/fields.ts'
+import type { Tx } from '#api/platform/db/database.ts'
 import { someTime, type SampleWorld } from './world.ts'
-import { countryKeyOf } from '#api/ambassadors/applications/country-key.ts'
+import { countryKeyOf } from '#api/people/ambassadors/applications/country-key.ts'
 
 /** Places from which applicants write, newest first. */
 const places = [

@@ -1,12 +1,12 @@
-import type { AmbassadorProfileState } from '#contract/ambassador-profiles.ts'
-import type { InvitationCause } from '#contract/ambassador-results.ts'
-import { DAY } from '#contract/durations.ts'
-import type { Tx } from '#api/db/database.ts'
-import type { Keys } from '#api/keys.ts'
-import { newInvitationCode } from '#api/readable-codes.ts'
+import type { AmbassadorProfileState } from '#contract/people/ambassador-profiles.ts'
+import type { InvitationCause } from '#contract/people/ambassador-results.ts'
+import { DAY } from '#contract/platform/durations.ts'
+import type { Tx } from '#api/platform/db/database.ts'
+import type { Keys } from '#api/platform/keys.ts'
+import { newInvitationCode } from '#api/platform/text/readable-codes.ts'
 import type { SamplePerson, SampleWorld } from './world.ts'
-import { linkApplication } from '#api/ambassadors/applications/application.queries.ts'
-import { claimSlug } from '#api/ambassadors/profiles/ambassador.queries.ts'
+import { linkApplication } from '#api/people/ambassadors/applications/application.queries.ts'
+import { claimSlug } from '#api/people/ambassadors/profiles/ambassador.queries.ts'
 
 type Sample = {
   place: readonly [en: string, cn: string]

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { TokenLevels, TokenRejection } from '#contract/api-tokens.ts'
-import { DAY, HOUR, MINUTE } from '#contract/durations.ts'
-import type { Tx } from '#api/db/database.ts'
-import { hashSecret } from '#api/keys.ts'
+import type { TokenLevels, TokenRejection } from '#contract/people/api-tokens.ts'
+import { DAY, HOUR, MINUTE } from '#contract/platform/durations.ts'
+import type { Tx } from '#api/platform/db/database.ts'
+import { hashSecret } from '#api/platform/keys.ts'
 import type { OperatorName, SampleWorld } from './world.ts'
-import { endOf, newSecret } from '#api/api-tokens/secret.ts'
+import { endOf, newSecret } from '#api/people/api-tokens/secret.ts'
 import type { Insertable } from 'kysely'
-import type { DB } from '#api/db/rows.ts'
+import type { DB } from '#api/platform/db/rows.ts'
 
 /** Networks reserved for documentation. */
 const home = '203.0.113.0/24'

@@ -1,7 +1,7 @@
-import type { Tx } from '#api/db/database.ts'
+import type { Tx } from '#api/platform/db/database.ts'
 import type { SampleWorld } from './world.ts'
-import type { SiteContent } from '#api/site-content.ts'
-import { currentVersions } from '#api/consents/consent.rules.ts'
+import type { SiteContent } from '#api/platform/site-content/site-content.ts'
+import { currentVersions } from '#api/people/consents/consent.rules.ts'
 
 /** Members who verified their address had accepted the documents when they signed up. */
 export async function insertSampleConsents(

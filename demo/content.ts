@@ -1,7 +1,7 @@
 import samples from '#content/samples/content.json' with { type: 'json' }
-import { DAY, HOUR, MINUTE } from '#contract/durations.ts'
-import { changesBetween } from '#contract/settings.ts'
-import type { Tx } from '#api/db/database.ts'
+import { DAY, HOUR, MINUTE } from '#contract/platform/durations.ts'
+import { changesBetween } from '#contract/people/settings.ts'
+import type { Tx } from '#api/platform/db/database.ts'
 import type { SampleWorld } from './world.ts'
 import {
   baseFiles,
@@ -10,19 +10,19 @@ import {
   type ItemValue,
   type Messages,
   overrideFor,
-} from '#api/content/editing/content-item.ts'
-import { hasVersions, insertContentVersion } from '#api/content/editing/content-version.queries.ts'
-import { upsertDraft } from '#api/content/editing/draft.queries.ts'
+} from '#api/publishing/content/editing/content-item.ts'
+import { hasVersions, insertContentVersion } from '#api/publishing/content/editing/content-version.queries.ts'
+import { upsertDraft } from '#api/publishing/content/editing/draft.queries.ts'
 import {
   lockItem,
   readPublished,
   setItemNumber,
   setItemsRelease,
   setPublished,
-} from '#api/content/editing/content-item.queries.ts'
-import { insertRelease } from '#api/content/editing/release.queries.ts'
-import { publishedValue } from '#api/content/editing/site-state.ts'
-import { ago } from '#api/db/expressions.ts'
+} from '#api/publishing/content/editing/content-item.queries.ts'
+import { insertRelease } from '#api/publishing/content/editing/release.queries.ts'
+import { publishedValue } from '#api/publishing/content/editing/site-state.ts'
+import { ago } from '#api/platform/db/expressions.ts'
 
 type Texts = Record<string, string>
 type Sample = { piece: string; daysAgo: number; en: Texts; cn: Texts }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { MailFailureReason } from '#contract/console-mails.ts'
-import { DAY, HOUR, MINUTE, SECOND } from '#contract/durations.ts'
-import type { Tx } from '#api/db/database.ts'
+import type { MailFailureReason } from '#contract/platform/console-mails.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#contract/platform/durations.ts'
+import type { Tx } from '#api/platform/db/database.ts'
 import type { SampleWorld } from './world.ts'
-import type { Services } from '#api/services.ts'
-import { kycLink, ordersLink, resetRequestLink, signInLink } from '#api/site-links.ts'
-import type { MailFailure } from '#api/mail/mail-failure.ts'
-import { writeMail } from '#api/mail/send-mail.ts'
+import type { Services } from '#api/platform/services.ts'
+import { kycLink, ordersLink, resetRequestLink, signInLink } from '#api/platform/site-links.ts'
+import type { MailFailure } from '#api/platform/mail/mail-failure.ts'
+import { writeMail } from '#api/platform/mail/send-mail.ts'
 import type { Insertable } from 'kysely'
-import type { DB } from '#api/db/rows.ts'
+import type { DB } from '#api/platform/db/rows.ts'
 
 /** Older emails are deleted. */
 const keptDays = 29

@@ -1,11 +1,11 @@
 import { Secret } from 'otpauth'
-import { DAY, HOUR, MINUTE } from '#contract/durations.ts'
-import type { recoveryStates } from '#contract/account-recovery.ts'
-import type { Tx } from '#api/db/database.ts'
-import type { Keys } from '#api/keys.ts'
+import { DAY, HOUR, MINUTE } from '#contract/platform/durations.ts'
+import type { recoveryStates } from '#contract/people/account-recovery.ts'
+import type { Tx } from '#api/platform/db/database.ts'
+import type { Keys } from '#api/platform/keys.ts'
 import type { SampleAudit, SamplePerson, SampleWorld } from './world.ts'
 import type { Insertable } from 'kysely'
-import type { DB } from '#api/db/rows.ts'
+import type { DB } from '#api/platform/db/rows.ts'
 
 /** Inserts authenticator apps and recovery requests. */
 export async function insertSampleFactors(db: Tx, keys: Keys, world: SampleWorld): Promise<void> {

@@ -1,5 +1,5 @@
-import { DAY, HOUR } from '#contract/durations.ts'
-import type { KycState } from '#contract/kyc.ts'
+import { DAY, HOUR } from '#contract/platform/durations.ts'
+import type { KycState } from '#contract/people/kyc.ts'
 
 type SampleStep = {
   to: KycState

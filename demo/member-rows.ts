@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely'
-import type { Tx } from '#api/db/database.ts'
-import type { DB } from '#api/db/rows.ts'
+import type { Tx } from '#api/platform/db/database.ts'
+import type { DB } from '#api/platform/db/rows.ts'
 
 type SampleMemberRow = Insertable<DB['member']>
 export type SampleSignIn = { memberId: string; at: Date; device: string; hasProvedFactor: boolean }

@@ -1,6 +1,6 @@
-import type { MemberNote } from '#contract/console-members.ts'
-import { DAY, HOUR } from '#contract/durations.ts'
-import type { Tx } from '#api/db/database.ts'
+import type { MemberNote } from '#contract/people/console-members.ts'
+import { DAY, HOUR } from '#contract/platform/durations.ts'
+import type { Tx } from '#api/platform/db/database.ts'
 import type { SampleWorld } from './world.ts'
 
 /** Notes by colleagues about people in the demo data. */

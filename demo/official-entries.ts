@@ -1,10 +1,10 @@
-import { DAY } from '#contract/durations.ts'
-import type { ChannelStatus } from '#contract/console-official.ts'
-import type { ChannelKind } from '#contract/official.ts'
-import type { Tx } from '#api/db/database.ts'
+import { DAY } from '#contract/platform/durations.ts'
+import type { ChannelStatus } from '#contract/publishing/console-official.ts'
+import type { ChannelKind } from '#contract/publishing/official.ts'
+import type { Tx } from '#api/platform/db/database.ts'
 import type { SampleWorld } from './world.ts'
-import { readGiven } from '#api/official/key-of.ts'
-import { insertKnown, withdrawKnown } from '#api/official/known-entry.queries.ts'
+import { readGiven } from '#api/publishing/official/key-of.ts'
+import { insertKnown, withdrawKnown } from '#api/publishing/official/known-entry.queries.ts'
 
 type Sample = {
   standing?: ChannelStatus

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Tx } from '#api/db/database.ts'
+import type { Tx } from '#api/platform/db/database.ts'
 import type { OperatorName } from './world.ts'
 import { insertSampleMemberRows } from './member-rows.ts'
 

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Tx } from '#api/db/database.ts'
-import type { DB } from '#api/db/rows.ts'
+import type { Tx } from '#api/platform/db/database.ts'
+import type { DB } from '#api/platform/db/rows.ts'
 
 export type SampleOrderRow = Insertable<DB['token_order']> & { id: string }
 export type SampleOrderStep = Insertable<DB['order_step']> & { at: Date }

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '#contract/durations.ts'
+import { DAY, HOUR, MINUTE } from '#contract/platform/durations.ts'
 import { recorded, reported, type SampleOrderStep, type SampleOrderStory } from './order-story.ts'
 
 const completed = (after: number, reason = ''): SampleOrderStep => ({

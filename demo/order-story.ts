@@ -1,6 +1,6 @@
-import type { ConsoleStepKind } from '#contract/console-orders.ts'
-import type { OrderState } from '#contract/orders.ts'
-import type { WithdrawalState } from '#contract/withdrawals.ts'
+import type { ConsoleStepKind } from '#contract/money/console-orders.ts'
+import type { OrderState } from '#contract/money/orders.ts'
+import type { WithdrawalState } from '#contract/money/withdrawals.ts'
 
 export type SampleOrderStep = {
   kind: Exclude<ConsoleStepKind, 'placed'>

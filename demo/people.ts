@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { DAY, HOUR, MINUTE } from '#contract/durations.ts'
-import type { Tx } from '#api/db/database.ts'
+import { DAY, HOUR, MINUTE } from '#contract/platform/durations.ts'
+import type { Tx } from '#api/platform/db/database.ts'
 import {
   applicantCount,
   languageOf,

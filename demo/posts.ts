@@ -1,21 +1,21 @@
 import newsroom from '#content/samples/newsroom.json' with { type: 'json' }
 import samples from '#content/samples/announcements.json' with { type: 'json' }
-import type { AuditAction } from '#contract/audit-actions.ts'
-import { DAY, HOUR, MINUTE } from '#contract/durations.ts'
-import type { Language } from '#contract/fields.ts'
-import type { Tx } from '#api/db/database.ts'
+import type { AuditAction } from '#contract/platform/audit-actions.ts'
+import { DAY, HOUR, MINUTE } from '#contract/platform/durations.ts'
+import type { Language } from '#contract/platform/fields.ts'
+import type { Tx } from '#api/platform/db/database.ts'
 import type { SampleWorld } from './world.ts'
-import type { Services } from '#api/services.ts'
+import type { Services } from '#api/platform/services.ts'
 import {
   insertAnnouncement,
   trashAnnouncement,
   updateState,
   type Schedule,
-} from '#api/announcements/announcement.queries.ts'
-import { markPublished } from '#api/announcements/mark-published.ts'
-import { sanitize } from '#api/announcements/sanitize.ts'
-import { summarize } from '#api/announcements/summarize.ts'
-import { ago } from '#api/db/expressions.ts'
+} from '#api/publishing/announcements/announcement.queries.ts'
+import { markPublished } from '#api/publishing/announcements/mark-published.ts'
+import { sanitize } from '#api/publishing/announcements/sanitize.ts'
+import { summarize } from '#api/publishing/announcements/summarize.ts'
+import { ago } from '#api/platform/db/expressions.ts'
 
 const zone = 'UTC'
 

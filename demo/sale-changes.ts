@@ -1,10 +1,10 @@
-import { multiplyDown, parseDecimal, writeDecimal } from '#contract/decimal.ts'
-import { DAY, MINUTE } from '#contract/durations.ts'
-import { flattenSale } from '#contract/flat-sale.ts'
-import { changesBetween, type FlatSettings, type SettingSubject } from '#contract/settings.ts'
-import type { Tx } from '#api/db/database.ts'
+import { multiplyDown, parseDecimal, writeDecimal } from '#contract/platform/decimal.ts'
+import { DAY, MINUTE } from '#contract/platform/durations.ts'
+import { flattenSale } from '#contract/money/flat-sale.ts'
+import { changesBetween, type FlatSettings, type SettingSubject } from '#contract/people/settings.ts'
+import type { Tx } from '#api/platform/db/database.ts'
 import type { SampleWorld } from './world.ts'
-import { readTerms } from '#api/sale/read-sale.ts'
+import { readTerms } from '#api/money/sale/read-sale.ts'
 
 const tuesday = 2
 const ratePlaces = 8

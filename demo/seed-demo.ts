@@ -1,12 +1,12 @@
 import brand from '#content/brand.json' with { type: 'json' }
 import sampleSale from '#content/samples/sale.json' with { type: 'json' }
-import type { PayChain } from '#contract/sale.ts'
-import { transaction, type Tx } from '#api/db/database.ts'
-import { randomSecret } from '#api/keys.ts'
-import { insertOrFindMember, updateMemberRow, type MemberChange } from '#api/members/member.queries.ts'
-import { findSale, replaceSale } from '#api/sale/sale.queries.ts'
+import type { PayChain } from '#contract/money/sale.ts'
+import { transaction, type Tx } from '#api/platform/db/database.ts'
+import { randomSecret } from '#api/platform/keys.ts'
+import { insertOrFindMember, updateMemberRow, type MemberChange } from '#api/people/members/member.queries.ts'
+import { findSale, replaceSale } from '#api/money/sale/sale.queries.ts'
 import { hasContent, lockSeed } from '#api/seed.queries.ts'
-import type { Services } from '#api/services.ts'
+import type { Services } from '#api/platform/services.ts'
 import { insertSampleWorld } from './insert-world.ts'
 import { storeSampleDocuments, type SampleFiles } from './kyc-cases.ts'
 import { sampleLevels } from './operators.ts'

@@ -1,8 +1,8 @@
 import sampleSale from '#content/samples/sale.json' with { type: 'json' }
-import { DAY, HOUR } from '#contract/durations.ts'
-import type { Tx } from '#api/db/database.ts'
+import { DAY, HOUR } from '#contract/platform/durations.ts'
+import type { Tx } from '#api/platform/db/database.ts'
 import { sampleHash, type SampleWorld } from './world.ts'
-import { insertLines, type InsertedLine } from '#api/orders/statements/statement-line.queries.ts'
+import { insertLines, type InsertedLine } from '#api/money/orders/statements/statement-line.queries.ts'
 
 type SampleLine = Pick<
   InsertedLine,

@@ -2,9 +2,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { startMailServer } from '#tests/setup/mail-server.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { startMailWorker } from '#api/mail/mail-worker.ts'
+import { startMailWorker } from '#api/platform/mail/mail-worker.ts'
 import { seedDemo } from '#demo/seed-demo.ts'
-import { mailNews } from '#api/newsletter/queue-issues.ts'
+import { mailNews } from '#api/publishing/newsletter/queue-issues.ts'
 
 test('posts have gone to subscribers, and no mail server is asked for a sample one when the next is published', async () => {
   const { services, call } = await startApi()

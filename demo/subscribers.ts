@@ -1,11 +1,11 @@
-import { categories } from '#contract/announcements.ts'
-import { DAY, HOUR } from '#contract/durations.ts'
-import { newsletterWording, type NewsRhythm, type SubscriberEnd } from '#contract/newsletter.ts'
-import type { Language } from '#contract/languages.ts'
-import type { Tx } from '#api/db/database.ts'
+import { categories } from '#contract/publishing/announcements.ts'
+import { DAY, HOUR } from '#contract/platform/durations.ts'
+import { newsletterWording, type NewsRhythm, type SubscriberEnd } from '#contract/publishing/newsletter.ts'
+import type { Language } from '#contract/platform/languages.ts'
+import type { Tx } from '#api/platform/db/database.ts'
 import { sampleHash, type SampleWorld } from './world.ts'
 import { sql, type Insertable } from 'kysely'
-import type { DB } from '#api/db/rows.ts'
+import type { DB } from '#api/platform/db/rows.ts'
 
 type Sample = {
   language: Language

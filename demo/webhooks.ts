@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { shortDecimal } from '#contract/decimal.ts'
-import { DAY, HOUR, MINUTE, SECOND } from '#contract/durations.ts'
-import type { ChosenEventType } from '#contract/webhook-events.ts'
-import type { Tx } from '#api/db/database.ts'
-import type { WebhookDeliveryState } from '#api/db/rows.ts'
+import { shortDecimal } from '#contract/platform/decimal.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#contract/platform/durations.ts'
+import type { ChosenEventType } from '#contract/integrations/webhook-events.ts'
+import type { Tx } from '#api/platform/db/database.ts'
+import type { WebhookDeliveryState } from '#api/platform/db/rows.ts'
 import { sampleHash, type SampleWorld } from './world.ts'
-import type { Services } from '#api/services.ts'
-import { retryWaits } from '#api/webhooks/sending/webhook-worker.ts'
-import { newSecret } from '#api/webhooks/webhook-secret.ts'
+import type { Services } from '#api/platform/services.ts'
+import { retryWaits } from '#api/integrations/webhooks/sending/webhook-worker.ts'
+import { newSecret } from '#api/integrations/webhooks/webhook-secret.ts'
 
 type Sample = {
   id: string

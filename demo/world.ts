@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { AuditAction, AuditSubject } from '#contract/audit-actions.ts'
-import { DAY, HOUR, MINUTE } from '#contract/durations.ts'
-import type { Language } from '#contract/fields.ts'
-import type { MailKind } from '#api/mail/mail-kinds.ts'
+import type { AuditAction, AuditSubject } from '#contract/platform/audit-actions.ts'
+import { DAY, HOUR, MINUTE } from '#contract/platform/durations.ts'
+import type { Language } from '#contract/platform/fields.ts'
+import type { MailKind } from '#api/platform/mail/mail-kinds.ts'
 
 /**
  * The demo data: sample people, and what they did over the last ten weeks. Each module inserts its own part and records

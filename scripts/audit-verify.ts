@@ -1,5 +1,5 @@
-import { verifyAudit } from '#api/audit/verify-audit.ts'
-import { say } from '#api/operations/print-message.ts'
+import { verifyAudit } from '#api/platform/audit/verify-audit.ts'
+import { say } from '#api/platform/operations/print-message.ts'
 import { runWithDatabase } from './reach-database.ts'
 
 const said = {

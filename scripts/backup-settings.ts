@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { isIdentity, isRecipient } from '#api/backup/age.ts'
-import { readConfig, type Config } from '#api/config.ts'
-import { openBackupTarget } from '#api/files/open-store.ts'
-import type { FileStore } from '#api/files/file-store.ts'
-import { StartRefused } from '#api/start-refused.ts'
+import { isIdentity, isRecipient } from '#api/platform/backup/age.ts'
+import { readConfig, type Config } from '#api/platform/config/config.ts'
+import { openBackupTarget } from '#api/platform/files/open-store.ts'
+import type { FileStore } from '#api/platform/files/file-store.ts'
+import { StartRefused } from '#api/platform/start-refused.ts'
 
 /** A command does not run as a production server, so a missing key is no error: it may be what is being restored. */
 export const readSettings = (): Config => readConfig({ ...process.env, NODE_ENV: undefined })

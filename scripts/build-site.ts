@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { say } from '#api/operations/print-message.ts'
+import { say } from '#api/platform/operations/print-message.ts'
 import { programDirectory, programs } from '../serve/built-files.ts'
 import { checkContent } from './check-content.ts'
 import { compressBuilt } from './compress-built.ts'
@@ -49,7 +49,7 @@ export const buildSources = [
   'serve/response-cache/compress.ts',
 ]
 /** Everything that determines whether the content is valid, including the rules, so that an upgrade checks it again. */
-const checkSources = ['content', 'api/content/rules', 'scripts/check-content.ts']
+const checkSources = ['content', 'api/publishing/content/rules', 'scripts/check-content.ts']
 /** Large folders, for which only the file names are checked. Lists of their files are checked in full. */
 const isNamedOnly = (path: string): boolean =>
   /^content\/(?:media|documents)\//.test(path) && !path.endsWith('.json')

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
-import { checkContent as check } from '#api/content/rules/check-content.ts'
-import { readGiven } from '#api/content/rules/read-given.ts'
-import { problemMessage } from '#api/content/rules/say-problem.ts'
+import { checkContent as check } from '#api/publishing/content/rules/check-content.ts'
+import { readGiven } from '#api/publishing/content/rules/read-given.ts'
+import { problemMessage } from '#api/publishing/content/rules/say-problem.ts'
 
 /** Returns every problem with the content of the repository at `root` as `file: place: reason`. */
 export function checkContent(root: string): string[] {

@@ -1,6 +1,6 @@
-import { contentFolder } from '#api/content-folder.ts'
-import { findSample } from '#api/content/sample/find-sample.ts'
-import { readSiteTexts } from '#api/content/sample/read-site-texts.ts'
+import { contentFolder } from '#api/platform/site-content/content-folder.ts'
+import { findSample } from '#api/publishing/content/sample/find-sample.ts'
+import { readSiteTexts } from '#api/publishing/content/sample/read-site-texts.ts'
 
 /** Lists every place of the content that still contains sample text. */
 const found = findSample(readSiteTexts(contentFolder))

@@ -1,4 +1,4 @@
-import { exportContent } from '#api/content/editing/command/export-content.ts'
+import { exportContent } from '#api/publishing/content/editing/command/export-content.ts'
 import { runOnContent } from './run-on-content.ts'
 
 await runOnContent('npm run content:export [-- FOLDER]', async (needed, folder) => {

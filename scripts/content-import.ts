@@ -1,6 +1,6 @@
-import { importContent } from '#api/content/editing/command/import-content.ts'
-import { makeKeys } from '#api/keys.ts'
-import { readOrMakeMasterKey } from '#api/master-key/key-file.ts'
+import { importContent } from '#api/publishing/content/editing/command/import-content.ts'
+import { makeKeys } from '#api/platform/keys.ts'
+import { readOrMakeMasterKey } from '#api/platform/master-key/key-file.ts'
 import { runOnContent } from './run-on-content.ts'
 
 await runOnContent('npm run content:import [-- FOLDER]', async (needed, folder) => {

@@ -1,4 +1,4 @@
-import { dumpDatabase } from '#api/db/dump.ts'
+import { dumpDatabase } from '#api/platform/db/dump.ts'
 import { runOnDatabase } from './reach-database.ts'
 
 await runOnDatabase('read', 'npm run db:dump -- FILE', async (url, file) => {

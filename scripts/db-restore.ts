@@ -1,4 +1,4 @@
-import { restoreDatabase } from '#api/db/restore.ts'
+import { restoreDatabase } from '#api/platform/db/restore.ts'
 import { runOnDatabase } from './reach-database.ts'
 
 await runOnDatabase('write', 'npm run db:restore -- FILE', async (url, file) => {

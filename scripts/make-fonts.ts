@@ -7,12 +7,12 @@ import { hanCharacters, hanFaces } from './make-fonts/han-faces.ts'
 import { makeServerFonts } from './make-fonts/server-fonts.ts'
 import { openBrowser } from './open-browser.ts'
 
-/* Makes web/fonts: subsets of the brand's fonts and fonts.css. fonts.css also scales a system font as a fallback
+/* Makes web/kernel/fonts: subsets of the brand's fonts and fonts.css. fonts.css also scales a system font as a fallback
    while they load, so that nothing moves when they arrive, and has a Chinese face for machines without Chinese
-   fonts. The fonts in api/fonts are made last. Needs Chromium and Arial or the metric-compatible Liberation Sans.
+   fonts. The fonts in api/platform/fonts are made last. Needs Chromium and Arial or the metric-compatible Liberation Sans.
    Run it when the Chinese texts contain new characters. */
 
-const FONTS = new URL('../web/fonts/', import.meta.url).pathname
+const FONTS = new URL('../web/kernel/fonts/', import.meta.url).pathname
 const CONTENT = new URL('../content/', import.meta.url).pathname
 const SAMPLE = join(CONTENT, 'facts/features.json')
 const { resolve } = createRequire(import.meta.url)

@@ -21,8 +21,8 @@ export function findPlaceholders(language: 'en' | 'cn'): Record<string, Record<s
   const messages = readdirSync(join(root, 'content', folder)).toSorted()
   const within = (names: readonly string[]) => inSentences(names.map((name) => `${folder}/${name}`))
   return {
-    'web/i18n/placeholders.ts': { Placeholders: within(messages) },
-    'api/placeholders.ts': {
+    'web/kernel/i18n/placeholders.ts': { Placeholders: within(messages) },
+    'api/platform/text/placeholders.ts': {
       ArchivePlaceholders: inSentences([`privacy/${language}.json`]),
       IdentityPlaceholders: inSentences([`identity/${language}.json`]),
       Placeholders: within(usedByApi),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import sharp from 'sharp'
 import colours from '#content/colours.json' with { type: 'json' }
-import { markPath } from '../web/brand/mark-path.ts'
+import { markPath } from '../web/kernel/brand/mark-path.ts'
 import { shareFigures } from './make-pictures/share-figures.ts'
 import { type Language, SHARE_SIZE, sharePage } from './make-pictures/share-page.ts'
 import { openBrowser } from './open-browser.ts'

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { defaultAppId } from '#contract/apps.ts'
-import type { Order } from '#contract/orders.ts'
+import { defaultAppId } from '#contract/people/apps.ts'
+import type { Order } from '#contract/money/orders.ts'
 import { openBrowser } from './open-browser.ts'
 
 /*

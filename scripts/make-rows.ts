@@ -3,14 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startEmbedded } from '../api/db/embedded/start-embedded.ts'
-import { migrateToLatest } from '../api/db/migrate.ts'
+import { startEmbedded } from '../api/platform/db/embedded/start-embedded.ts'
+import { migrateToLatest } from '../api/platform/db/migrate.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const generator = fileURLToPath(new URL('../node_modules/kysely-codegen/dist/cli/bin.js', import.meta.url))
 
 /**
- * Writes `api/db/rows.ts` from a migrated database, or only compares it if `isCheck` is set. Returns whether they
+ * Writes `api/platform/db/rows.ts` from a migrated database, or only compares it if `isCheck` is set. Returns whether they
  * match.
  */
 export function makeRows(url: string, isCheck: boolean): boolean {
@@ -20,7 +20,7 @@ export function makeRows(url: string, isCheck: boolean): boolean {
     '--dialect',
     'postgres',
     '--out-file',
-    'api/db/rows.ts',
+    'api/platform/db/rows.ts',
     '--exclude-pattern',
     'kysely_*',
   ]

@@ -13,7 +13,7 @@ const WIDTH = 760
 const HEIGHT = 500
 
 const fontFace = async (family: string, file: string) => {
-  const bytes = await readFile(new URL(`../api/fonts/${file}.ttf`, import.meta.url))
+  const bytes = await readFile(new URL(`../api/platform/fonts/${file}.ttf`, import.meta.url))
   return `@font-face { font-family: ${family}; src: url(data:font/ttf;base64,${bytes.toString('base64')}); font-weight: 100 900 }`
 }
 const fonts = [await fontFace('Latin', 'source-sans-3-latin'), await fontFace('Han', 'noto-sans-sc')].join(

@@ -1,11 +1,11 @@
 // Writes the fingerprints of the sample texts, for the check before publication. Run it after changing the sample.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { contentFolder } from '#api/content-folder.ts'
-import { fingerprintOf, piecesOf } from '#api/content/sample/find-sample.ts'
-import { readSiteTexts } from '#api/content/sample/read-site-texts.ts'
+import { contentFolder } from '#api/platform/site-content/content-folder.ts'
+import { fingerprintOf, piecesOf } from '#api/publishing/content/sample/find-sample.ts'
+import { readSiteTexts } from '#api/publishing/content/sample/read-site-texts.ts'
 
-const file = join(import.meta.dirname, '../api/content/sample/fingerprints.ts')
+const file = join(import.meta.dirname, '../api/publishing/content/sample/fingerprints.ts')
 const all = new Set(piecesOf(readSiteTexts(contentFolder)).map(fingerprintOf))
 const lines = [...all].toSorted().map((one) => `  '${one}',\n`)
 writeFileSync(

@@ -1,7 +1,7 @@
-import { changeSigningKey } from '#api/announcements/signatures/signing-key.ts'
-import { readConfig } from '#api/config.ts'
-import { makeKeys } from '#api/keys.ts'
-import { readOrMakeMasterKey } from '#api/master-key/key-file.ts'
+import { changeSigningKey } from '#api/publishing/announcements/signatures/signing-key.ts'
+import { readConfig } from '#api/platform/config/config.ts'
+import { makeKeys } from '#api/platform/keys.ts'
+import { readOrMakeMasterKey } from '#api/platform/master-key/key-file.ts'
 import { runWithDatabase } from './reach-database.ts'
 
 // The running product needs no restart, because it always signs with the current key.

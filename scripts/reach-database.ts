@@ -1,10 +1,10 @@
-import { readConfig } from '#api/config.ts'
-import { isOutage, openDatabase, type Database } from '#api/db/database.ts'
-import { describeError } from '#api/describe-error.ts'
-import { findEmbedded } from '#api/db/embedded/find-embedded.ts'
-import { startEmbedded } from '#api/db/embedded/start-embedded.ts'
-import { say } from '#api/operations/print-message.ts'
-import { StartRefused } from '#api/start-refused.ts'
+import { readConfig } from '#api/platform/config/config.ts'
+import { isOutage, openDatabase, type Database } from '#api/platform/db/database.ts'
+import { describeError } from '#api/platform/text/describe-error.ts'
+import { findEmbedded } from '#api/platform/db/embedded/find-embedded.ts'
+import { startEmbedded } from '#api/platform/db/embedded/start-embedded.ts'
+import { say } from '#api/platform/operations/print-message.ts'
+import { StartRefused } from '#api/platform/start-refused.ts'
 
 type Reached = { url: string; close(): Promise<void> }
 

@@ -1,7 +1,7 @@
-import { restoreBackup } from '#api/backup/restore-backup.ts'
-import { openStore } from '#api/files/open-store.ts'
-import { hasKeyFile, readKeyFiles, writeMasterKey } from '#api/master-key/key-file.ts'
-import { StartRefused } from '#api/start-refused.ts'
+import { restoreBackup } from '#api/platform/backup/restore-backup.ts'
+import { openStore } from '#api/platform/files/open-store.ts'
+import { hasKeyFile, readKeyFiles, writeMasterKey } from '#api/platform/master-key/key-file.ts'
+import { StartRefused } from '#api/platform/start-refused.ts'
 import { identityOf, readSettings, targetOf } from './backup-settings.ts'
 import { reachDatabase, run } from './reach-database.ts'
 

@@ -1,5 +1,5 @@
-import { readConfig } from '#api/config.ts'
-import { rotateMasterKey } from '#api/master-key/rotate.ts'
+import { readConfig } from '#api/platform/config/config.ts'
+import { rotateMasterKey } from '#api/platform/master-key/rotate.ts'
 import { runWithDatabase } from './reach-database.ts'
 
 await runWithDatabase('write', async (db) => {

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { readConfig, type Config } from '#api/config.ts'
-import { contentFolder } from '#api/content-folder.ts'
-import type { Database } from '#api/db/database.ts'
-import type { FileStore } from '#api/files/file-store.ts'
-import { openStore } from '#api/files/open-store.ts'
-import { StartRefused } from '#api/start-refused.ts'
+import { readConfig, type Config } from '#api/platform/config/config.ts'
+import { contentFolder } from '#api/platform/site-content/content-folder.ts'
+import type { Database } from '#api/platform/db/database.ts'
+import type { FileStore } from '#api/platform/files/file-store.ts'
+import { openStore } from '#api/platform/files/open-store.ts'
+import { StartRefused } from '#api/platform/start-refused.ts'
 import { runWithDatabase } from './reach-database.ts'
 
 type Needed = { db: Database; files: FileStore; config: Config }

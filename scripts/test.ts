@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { startEmbedded } from '../api/db/embedded/start-embedded.ts'
+import { startEmbedded } from '../api/platform/db/embedded/start-embedded.ts'
 import { findQuickStorage } from '../tests/setup/quick-storage.ts'
 import { findChromium } from './find-chromium.ts'
 import { summarizeTests, type TestCounts } from './summarize-tests.ts'
@@ -215,7 +215,7 @@ if (isFull) {
   const given = await openGivenDatabase(54_329)
   await tests(
     `features once more, on ${given.from} by address`,
-    ['--project=parts', 'api/', '--exclude=api/db/embedded/**'],
+    ['--project=parts', 'api/', '--exclude=api/platform/db/embedded/**'],
     {
       TEST_DATABASE_URL: given.url,
     },

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { Manifest } from 'vite'
-import type { Language } from '#contract/fields.ts'
+import type { Language } from '#contract/platform/fields.ts'
 import type { BuiltFiles } from '#web/document.ts'
-import { htmlLanguage } from '#web/i18n/language.ts'
-import type { Route } from '#web/routes/routes.ts'
+import { htmlLanguage } from '#web/kernel/i18n/language.ts'
+import type { Route } from '#web/kernel/routes/routes.ts'
 import type { Compressed } from './response-cache/compress.ts'
 
 /** The site and the console are built separately, so that neither's files contain code of the other. */
@@ -76,7 +76,7 @@ export const filesToKeep = (root: string) => [
 
 /**
  * The modules that a page starts with: its own and the entry's with all imports, and React's renderer. Also the styles
- * of components that the server renders before their script loads (`web/still/deferred-components.ts`).
+ * of components that the server renders before their script loads (`web/kernel/still/deferred-components.ts`).
  */
 export function filesOfPage(
   build: Build,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { HOUR, SECOND } from '#contract/durations.ts'
+import { HOUR, SECOND } from '#contract/platform/durations.ts'
 
 type StoredFile = {
   etag: string

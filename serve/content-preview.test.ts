@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Call } from '#web/call/call.ts'
+import type { Call } from '#web/kernel/call/call.ts'
 import { servePreviews } from './content-preview.ts'
 import { respondNotFound } from './error-responses.ts'
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import type { Language } from '#contract/fields.ts'
-import type { Call } from '#web/call/call.ts'
+import type { Language } from '#contract/platform/fields.ts'
+import type { Call } from '#web/kernel/call/call.ts'
 import type { Rendered, Served } from '#web/entry.server.tsx'
-import { languageOfAddress } from '#web/i18n/language.ts'
+import { languageOfAddress } from '#web/kernel/i18n/language.ts'
 
 /** Returns an API client that applies all drafts, for a preview token. */
 export type PreviewCall = (token: string, ip: string) => Promise<Call | undefined>

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { SECOND } from '#contract/durations.ts'
-import { languageOfAddress, withPrefix } from '#web/i18n/language.ts'
+import { SECOND } from '#contract/platform/durations.ts'
+import { languageOfAddress, withPrefix } from '#web/kernel/i18n/language.ts'
 
 /** When to retry during an outage. */
 export const unavailableFor = 5 * SECOND

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import type { Announcement } from '#contract/announcements.ts'
+import type { Announcement } from '#contract/publishing/announcements.ts'
 import { aNewsroom, type Newsroom } from '#tests/newsroom.ts'
 import { startAnotherInstance, startApi } from '#tests/setup/start-api.ts'
 import { startWholeSite, type WholeSite } from '#tests/setup/start-whole-site.ts'

@@ -1,6 +1,6 @@
-import { DAY, SECOND } from '#contract/durations.ts'
-import type { Language } from '#contract/fields.ts'
-import { isLanguage } from '#web/i18n/language.ts'
+import { DAY, SECOND } from '#contract/platform/durations.ts'
+import type { Language } from '#contract/platform/fields.ts'
+import { isLanguage } from '#web/kernel/i18n/language.ts'
 
 const name = 'language'
 const maxAge = (365 * DAY) / SECOND

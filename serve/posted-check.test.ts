@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import type { OfficialAnswer } from '#contract/official.ts'
+import type { OfficialAnswer } from '#contract/publishing/official.ts'
 import { mountPages } from './page-routes.ts'
 import { makeCachedBody } from './response-cache/cached-body.ts'
 import { answerFromCache, serverFactory } from './response-cache/answer-from-cache.ts'

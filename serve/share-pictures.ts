@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Language } from '#contract/fields.ts'
+import type { Language } from '#contract/platform/fields.ts'
 import type { FoundPicture } from '#web/entry.server.tsx'
 
 /** The share picture of a page: its own, otherwise the common one, otherwise the English one, otherwise none. */

@@ -1,5 +1,5 @@
 import { api } from '#contract/api.ts'
-import type { ApplicationDetail } from '#contract/console-ambassadors.ts'
+import type { ApplicationDetail } from '#contract/people/console-ambassadors.ts'
 import { anEmail, type TestMember } from './builders.ts'
 import type { TestApi } from './setup/start-api.ts'
 import { as } from './step-up.ts'

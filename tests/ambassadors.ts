@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { newInvitationCode } from '#api/readable-codes.ts'
+import { newInvitationCode } from '#api/platform/text/readable-codes.ts'
 import { anEmail } from './builders.ts'
 import type { TestApi } from './setup/start-api.ts'
 

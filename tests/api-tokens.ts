@@ -1,7 +1,7 @@
-import type { TokenLevels } from '#contract/api-tokens.ts'
-import { insertToken } from '#api/api-tokens/api-token.queries.ts'
-import { endOf, newSecret } from '#api/api-tokens/secret.ts'
-import { hashSecret } from '#api/keys.ts'
+import type { TokenLevels } from '#contract/people/api-tokens.ts'
+import { insertToken } from '#api/people/api-tokens/api-token.queries.ts'
+import { endOf, newSecret } from '#api/people/api-tokens/secret.ts'
+import { hashSecret } from '#api/platform/keys.ts'
 import type { CallOptions, TestApi } from './setup/start-api.ts'
 
 export const noLevels: TokenLevels = { news: 0, employee: 0, finance: 0, coins: 0 }

@@ -1,7 +1,7 @@
 import { api } from '#contract/api.ts'
-import type { ContentItemDetail } from '#contract/console-content.ts'
-import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
-import type { MemberChange } from '#api/members/member.queries.ts'
+import type { ContentItemDetail } from '#contract/publishing/console-content.ts'
+import type { CallOf, Endpoint, OutputOf } from '#contract/platform/endpoint.ts'
+import type { MemberChange } from '#api/people/members/member.queries.ts'
 import { aSignedInMember, type TestMember } from './builders.ts'
 import type { Answered, TestApi } from './setup/start-api.ts'
 

@@ -1,6 +1,6 @@
 import { api } from '#contract/api.ts'
-import { recordIdentityApproved } from '#api/ambassadors/results/record-invitation.ts'
-import type { CallOf } from '#contract/endpoint.ts'
+import { recordIdentityApproved } from '#api/people/ambassadors/results/record-invitation.ts'
+import type { CallOf } from '#contract/platform/endpoint.ts'
 import { anAmbassador, aWrittenProfile } from './ambassadors.ts'
 import { anEmail, aSignedInMember, goodPassword, type TestMember } from './builders.ts'
 import type { TestApi } from './setup/start-api.ts'

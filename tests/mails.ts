@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
-import { sendMail } from '#api/mail/send-mail.ts'
-import { startMailWorker } from '#api/mail/mail-worker.ts'
+import { sendMail } from '#api/platform/mail/send-mail.ts'
+import { startMailWorker } from '#api/platform/mail/mail-worker.ts'
 import { startMailServer } from './setup/mail-server.ts'
 import { startApi, type TestApi } from './setup/start-api.ts'
 

@@ -1,5 +1,5 @@
 import { api } from '#contract/api.ts'
-import type { NewsChoice } from '#contract/newsletter.ts'
+import type { NewsChoice } from '#contract/publishing/newsletter.ts'
 import { anEmail } from './builders.ts'
 import type { TestApi } from './setup/start-api.ts'
 

@@ -1,7 +1,7 @@
 import { api } from '#contract/api.ts'
-import type { Announcement } from '#contract/announcements.ts'
-import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
-import type { NewsroomPost, NewsroomPostWhole } from '#contract/newsroom.ts'
+import type { Announcement } from '#contract/publishing/announcements.ts'
+import type { CallOf, Endpoint, OutputOf } from '#contract/platform/endpoint.ts'
+import type { NewsroomPost, NewsroomPostWhole } from '#contract/publishing/newsroom.ts'
 import { aPost, aSignedInMember, type TestMember } from './builders.ts'
 import type { Answered, TestApi } from './setup/start-api.ts'
 

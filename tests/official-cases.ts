@@ -1,5 +1,5 @@
-import type { OfficialRole, OfficialSign } from '#contract/official.ts'
-import type { Ours } from '#api/official/classify/official-channel.ts'
+import type { OfficialRole, OfficialSign } from '#contract/publishing/official.ts'
+import type { Ours } from '#api/publishing/official/classify/official-channel.ts'
 
 export const brand = { name: 'faber', ticker: 'fab' }
 export const bitcoinAddress = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'

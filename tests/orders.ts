@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { sql } from 'kysely'
 import { api } from '#contract/api.ts'
-import type { OrderStepKind } from '#contract/orders.ts'
+import type { OrderStepKind } from '#contract/money/orders.ts'
 import { anApplication, aSale, aSignedInMember, type TestMember } from './builders.ts'
 import type { TestApi } from './setup/start-api.ts'
 

@@ -1,6 +1,6 @@
 import { sampleTokenAddress } from '#demo/addresses.ts'
 import brand from '#content/brand.json' with { type: 'json' }
-import type { AddressProblem, TokenChain } from '#contract/chain-address.ts'
+import type { AddressProblem, TokenChain } from '#contract/platform/chain-address.ts'
 
 /** A valid address of the project's own chain. */
 export const ownAddress = sampleTokenAddress('a test')

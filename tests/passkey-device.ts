@@ -1,7 +1,12 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import { api } from '#contract/api.ts'
-import type { PasskeyAssertion, PasskeyCreation, PasskeyMade, PasskeyRequest } from '#contract/webauthn.ts'
+import type {
+  PasskeyAssertion,
+  PasskeyCreation,
+  PasskeyMade,
+  PasskeyRequest,
+} from '#contract/people/webauthn.ts'
 import { aMember, type TestMember } from './builders.ts'
 import type { TestApi } from './setup/start-api.ts'
 

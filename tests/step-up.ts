@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
 import { api } from '#contract/api.ts'
-import type { MemberChange } from '#api/members/member.queries.ts'
+import type { MemberChange } from '#api/people/members/member.queries.ts'
 import { aMember, type TestMember } from './builders.ts'
 import type { CallOptions, TestApi } from './setup/start-api.ts'
 

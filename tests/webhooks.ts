@@ -2,8 +2,8 @@ import { createServer, type IncomingHttpHeaders, type Server, type ServerRespons
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { api } from '#contract/api.ts'
-import type { ChosenEventType } from '#contract/webhook-events.ts'
-import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts'
+import type { ChosenEventType } from '#contract/integrations/webhook-events.ts'
+import type { Webhook, WebhookDelivery } from '#contract/integrations/webhooks.ts'
 import type { TestMember } from './builders.ts'
 import type { TestApi } from './setup/start-api.ts'
 

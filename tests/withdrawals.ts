@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { DAY } from '#contract/durations.ts'
-import { insertWithdrawal } from '#api/orders/withdrawals/withdrawal.queries.ts'
+import { DAY } from '#contract/platform/durations.ts'
+import { insertWithdrawal } from '#api/money/orders/withdrawals/withdrawal.queries.ts'
 import type { TestApi } from './setup/start-api.ts'
 
 /** Inserts a withdrawal that awaits finance, without the API. */

@@ -1,18 +1,18 @@
-import { preferredOf } from './i18n/language.ts'
-import { say } from './i18n/current-language.ts'
-import { storedLanguage } from './i18n/stored-language.ts'
-import { takeFlashMessage } from './notices/flash-message.ts'
-import { showNotice } from './notices/notices.ts'
-import { followHistory, leaveEndedSession } from './navigation/navigation.ts'
-import { addressOfLink } from './navigation/link-target.ts'
-import { setLanguageInPlace } from './navigation/navigate.ts'
-import { prepareFrame } from './navigation/prepare-frame.ts'
-import { enterEntry, keepScroll, storedScroll, stepsAway, storeScroll } from './navigation/scroll.ts'
-import { isPageHeld, discardUnsavedInput, mayLeavePage } from './navigation/unsaved.ts'
-import { currentView, showView } from './navigation/view.ts'
-import { matchRoute } from './routes/match-route.ts'
-import { loadPage } from './routes/routes.ts'
-import { sessionHooks } from './session/session.ts'
+import { preferredOf } from './kernel/i18n/language.ts'
+import { say } from './kernel/i18n/current-language.ts'
+import { storedLanguage } from './kernel/i18n/stored-language.ts'
+import { takeFlashMessage } from './kernel/notices/flash-message.ts'
+import { showNotice } from './kernel/notices/notices.ts'
+import { followHistory, leaveEndedSession } from './kernel/navigation/navigation.ts'
+import { addressOfLink } from './kernel/navigation/link-target.ts'
+import { setLanguageInPlace } from './kernel/navigation/navigate.ts'
+import { prepareFrame } from './kernel/navigation/prepare-frame.ts'
+import { enterEntry, keepScroll, storedScroll, stepsAway, storeScroll } from './kernel/navigation/scroll.ts'
+import { isPageHeld, discardUnsavedInput, mayLeavePage } from './kernel/navigation/unsaved.ts'
+import { currentView, showView } from './kernel/navigation/view.ts'
+import { matchRoute } from './kernel/routes/match-route.ts'
+import { loadPage } from './kernel/routes/routes.ts'
+import { sessionHooks } from './kernel/session/session.ts'
 
 let isListening = false
 
@@ -104,7 +104,7 @@ function applyStoredLanguage(): void {
   if (stored && stored !== language && !isShared) void setLanguageInPlace(stored)
   const preferred = preferredOf(navigator.languages)
   if (stored || language !== 'en' || preferred === null || preferred === 'en') return
-  import('./navigation/offer-language.ts').then(
+  import('./kernel/navigation/offer-language.ts').then(
     ({ offerLanguage }) => offerLanguage(preferred),
     () => {
       // Without a connection there is nothing to offer.

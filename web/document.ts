@@ -1,9 +1,9 @@
 import { name } from '#content/brand.json'
-import { languages, type Language } from '#contract/languages.ts'
-import { htmlLanguage, locale } from './i18n/language.ts'
-import type { ColorScheme } from './layout/color-scheme.ts'
+import { languages, type Language } from '#contract/platform/languages.ts'
+import { htmlLanguage, locale } from './kernel/i18n/language.ts'
+import type { ColorScheme } from './kernel/layout/color-scheme.ts'
 import { themeColors } from './machine-readable/theme-colors.ts'
-import type { Preload } from './routes/page.ts'
+import type { Preload } from './kernel/routes/page.ts'
 import { manifestPath } from './machine-readable/web-manifest.ts'
 
 /** Paths of the built files that a page starts with. */

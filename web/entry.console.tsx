@@ -1,7 +1,7 @@
 // Every page uses this module. In a chunk of its own, it would be the smallest file.
-import './routes/page.ts'
-import './routes/console-pages.ts'
-import './routes/site-addresses.ts'
+import './kernel/routes/page.ts'
+import './kernel/routes/console-pages.ts'
+import './kernel/routes/site-addresses.ts'
 import { begin } from './hydrate.tsx'
 import { ConsoleRoot } from './console/console-root.tsx'
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { name, tagline } from '#content/brand.json'
-import { defaultAppId } from '#contract/apps.ts'
-import { languages, type Language } from '#contract/languages.ts'
+import { defaultAppId } from '#contract/people/apps.ts'
+import { languages, type Language } from '#contract/platform/languages.ts'
 import { oneAnnouncement } from '#tests/setup/one-announcement.ts'
 import { answeringContent } from '#tests/setup/site-content.ts'
-import type { Call } from './call/call.ts'
+import type { Call } from './kernel/call/call.ts'
 import { memberPages, render, served } from './entry.server.tsx'
 
 const files = { languageCheck: '/l.js', entry: '/e.js', page: '/p.js', styles: [], modules: [], fonts: [] }

@@ -1,10 +1,10 @@
-import { currentLanguage } from './i18n/current-language.ts'
-import { storedLanguage } from './i18n/stored-language.ts'
-import { hasFlashMessage } from './notices/flash-message.ts'
-import { linkTarget } from './navigation/link-target.ts'
-import { navigate } from './navigation/navigate.ts'
-import { currentView } from './navigation/view.ts'
-import { followOtherTabs, mayHaveSession } from './session/session.ts'
+import { currentLanguage } from './kernel/i18n/current-language.ts'
+import { storedLanguage } from './kernel/i18n/stored-language.ts'
+import { hasFlashMessage } from './kernel/notices/flash-message.ts'
+import { linkTarget } from './kernel/navigation/link-target.ts'
+import { navigate } from './kernel/navigation/navigate.ts'
+import { currentView } from './kernel/navigation/view.ts'
+import { followOtherTabs, mayHaveSession } from './kernel/session/session.ts'
 
 /** Most event handlers are loaded at the first sign of a reader. */
 const loadDeferredHandlers = (): void =>

@@ -1,17 +1,17 @@
 import { startTransition } from 'react'
-import { apiBase, setAppId } from './call/app-config.ts'
-import { keepMessages, loadedBrand } from './content/known-content.ts'
-import { speak } from './i18n/current-language.ts'
+import { apiBase, setAppId } from './kernel/call/app-config.ts'
+import { keepMessages, loadedBrand } from './kernel/content/known-content.ts'
+import { speak } from './kernel/i18n/current-language.ts'
 import { addEventHandlers } from './event-handlers.ts'
-import { matchRoute } from './routes/match-route.ts'
-import { loadJourney } from './navigation/navigate.ts'
-import { prepareFrame, prepareFramesWith } from './navigation/prepare-frame.ts'
-import { showView, type View } from './navigation/view.ts'
-import { pageDataId, sentFiles, type PageData } from './page-data.ts'
+import { matchRoute } from './kernel/routes/match-route.ts'
+import { loadJourney } from './kernel/navigation/navigate.ts'
+import { prepareFrame, prepareFramesWith } from './kernel/navigation/prepare-frame.ts'
+import { showView, type View } from './kernel/navigation/view.ts'
+import { pageDataId, sentFiles, type PageData } from './kernel/page-data.ts'
 import { Router, type Frame } from './router.tsx'
-import type { Page } from './routes/page.ts'
-import { getRoute, loadPage, type Route } from './routes/routes.ts'
-import { mayHaveSession, resolvedSession } from './session/session.ts'
+import type { Page } from './kernel/routes/page.ts'
+import { getRoute, loadPage, type Route } from './kernel/routes/routes.ts'
+import { mayHaveSession, resolvedSession } from './kernel/session/session.ts'
 
 const container = document.getElementById('page')
 const data = JSON.parse(document.getElementById(pageDataId)?.textContent ?? '') as PageData
@@ -41,7 +41,7 @@ async function redirectedView(route: Route): Promise<View | null> {
     (guard === 'stranger' ? !mayHaveSession() : rendered === 'shell' && mayHaveSession())
   // A visitor page that was sent as a shell is filled and guarded like all later pages.
   if (isOpen || (guard === 'stranger' && rendered === 'shell')) return null
-  const { redirectFromGuard } = await import('./navigation/redirect-guard.ts')
+  const { redirectFromGuard } = await import('./kernel/navigation/redirect-guard.ts')
   return redirectFromGuard(route, data.language)
 }
 

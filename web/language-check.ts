@@ -3,10 +3,10 @@
  * did not know the choice, so the cookie is set and the page is reloaded, once.
  */
 import { storageKey } from '#content/brand.json'
-import { languages } from '#contract/languages.ts'
-import { readCookie, readItem, writeItem } from './state/browser-storage.ts'
-import { htmlLanguage, isLanguage, languageOfAddress } from './i18n/language.ts'
-import { storedLanguage, storeLanguage } from './i18n/stored-language.ts'
+import { languages } from '#contract/platform/languages.ts'
+import { readCookie, readItem, writeItem } from './kernel/state/browser-storage.ts'
+import { htmlLanguage, isLanguage, languageOfAddress } from './kernel/i18n/language.ts'
+import { storedLanguage, storeLanguage } from './kernel/i18n/stored-language.ts'
 
 const page = document.documentElement
 const reloadedKey = `${storageKey}.reloaded`

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { Language } from '#contract/fields.ts'
+import type { Language } from '#contract/platform/fields.ts'
 import { showAsServed } from '#tests/setup/show.tsx'
 import { messageKeys, wordsOf } from '#tests/setup/words.ts'
 import activatePage from './accounts/activate-page.tsx'

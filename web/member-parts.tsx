@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { ConsentSlot } from './consents/consent-slot.tsx'
-import { MemberLayout as Layout } from './layout/member-layout.tsx'
-import { PendingRightsSlot } from './layout/pending-rights-slot.tsx'
-import type { RouteName } from './routes/routes.ts'
-import { BelowHead } from './ui/page-head.tsx'
+import { MemberLayout as Layout } from './kernel/layout/member-layout.tsx'
+import { PendingRightsSlot } from './kernel/layout/pending-rights-slot.tsx'
+import type { RouteName } from './kernel/routes/routes.ts'
+import { BelowHead } from './kernel/ui/page-head.tsx'
 
 /** A member page, with the requests and notes that are shown on every member page. */
 function MemberLayout({ route, children }: { route: RouteName; children: ReactNode }) {

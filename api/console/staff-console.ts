@@ -1,7 +1,7 @@
-import { collectHandlers, type Module, type Source } from '../module.ts'
+import { collectHandlers, type Module, type Source } from '../platform/module.ts'
 import * as listNeedsAttention from './home/list-waiting.ts'
 import * as readFigures from './home/read-figures.ts'
-import * as readTimeline from '../accounts/console/read-timeline.ts'
+import * as readTimeline from './timeline/read-timeline.ts'
 import { deleteViewsOfMember, listViewsOfMember } from './views/console-view.queries.ts'
 import * as viewHandlers from './views/view-handlers.ts'
 

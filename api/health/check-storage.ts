@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
-import { MIB } from '#contract/fields.ts'
-import type { FileStore } from '../files/file-store.ts'
-import { isApart } from '../jobs/share-store.ts'
+import { MIB } from '#contract/platform/fields.ts'
+import type { FileStore } from '../platform/files/file-store.ts'
+import { isApart } from '../platform/jobs/share-store.ts'
 import { codeOf } from './outside/ask.ts'
 import { checked, type Check } from './check.ts'
 

@@ -4,9 +4,9 @@ import type {
   HealthFactName,
   HealthProblem,
   HealthState,
-} from '#contract/console-health.ts'
+} from '#contract/console/console-health.ts'
 import type { SettingHashes } from './hash-settings.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../platform/services.ts'
 
 /** Problems that stop a required service; the others only need attention. */
 const stopping: ReadonlySet<HealthProblem> = new Set([

@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts'
-import type { Keys } from '../keys.ts'
+import type { Config } from '../platform/config/config.ts'
+import type { Keys } from '../platform/keys.ts'
 
 /**
  * The names of settings that must be equal on all instances; null for those of a single instance or derived

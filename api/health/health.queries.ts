@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { DAY, SECOND } from '#contract/durations.ts'
-import type { Tx } from '../db/database.ts'
-import { ago } from '../db/expressions.ts'
-import { unpaid } from '../orders/order-deadline.queries.ts'
+import { DAY, SECOND } from '#contract/platform/durations.ts'
+import type { Tx } from '../platform/db/database.ts'
+import { ago } from '../platform/db/expressions.ts'
+import { unpaid } from '../money/orders/order-deadline.queries.ts'
 
 /** Fails if the database does not respond. */
 export const pingDatabase = (db: Tx) => sql`select 1`.execute(db)

@@ -1,7 +1,7 @@
-import type { HealthCheck, InsideCheckName } from '#contract/console-health.ts'
-import { SECOND } from '#contract/durations.ts'
-import { isOutage } from '../db/database.ts'
-import { describeError } from '../describe-error.ts'
+import type { HealthCheck, InsideCheckName } from '#contract/console/console-health.ts'
+import { SECOND } from '#contract/platform/durations.ts'
+import { isOutage } from '../platform/db/database.ts'
+import { describeError } from '../platform/text/describe-error.ts'
 import { checked, type Examined } from './check.ts'
 import { checks } from './checks.ts'
 

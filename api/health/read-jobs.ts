@@ -1,8 +1,8 @@
-import { type HealthJob } from '#contract/console-health.ts'
-import { jobNames } from '#contract/job-names.ts'
-import { HOUR, MINUTE } from '#contract/durations.ts'
-import type { Tx } from '../db/database.ts'
-import { listLastRuns } from '../jobs/job.queries.ts'
+import { type HealthJob } from '#contract/console/console-health.ts'
+import { jobNames } from '#contract/platform/job-names.ts'
+import { HOUR, MINUTE } from '#contract/platform/durations.ts'
+import type { Tx } from '../platform/db/database.ts'
+import { listLastRuns } from '../platform/jobs/job.queries.ts'
 
 /** Workers record each minute that they run; a step of the cleanup runs hourly. */
 const workers: readonly string[] = [

@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startMailServer, startSilentServer } from '#tests/setup/mail-server.ts'
 import { makeProductLog } from '#tests/setup/product-log.ts'
 import { startS3Server } from '#tests/setup/s3-server.ts'
-import { readConfig } from '../config.ts'
-import { openStore } from '../files/open-store.ts'
+import { readConfig } from '../platform/config/config.ts'
+import { openStore } from '../platform/files/open-store.ts'
 import { checkDependencies } from './check-dependencies.ts'
 
 /** Returns what the log says after checking dependencies with these settings. */

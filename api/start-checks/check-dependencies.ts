@@ -1,10 +1,10 @@
-import { SECOND } from '#contract/durations.ts'
-import type { MailFailureReason } from '#contract/console-mails.ts'
-import { findFaultOfList } from '../kyc/screening/list-file.ts'
-import { failureOf, failureReasonOf } from '../mail/mail-failure.ts'
-import { limitsOfTrial, openTransport } from '../mail/smtp-transport.ts'
-import { sentence, type Sentence } from '../sentence.ts'
-import type { Services } from '../services.ts'
+import { SECOND } from '#contract/platform/durations.ts'
+import type { MailFailureReason } from '#contract/platform/console-mails.ts'
+import { findFaultOfList } from '../people/kyc/screening/list-file.ts'
+import { failureOf, failureReasonOf } from '../platform/mail/mail-failure.ts'
+import { limitsOfTrial, openTransport } from '../platform/mail/smtp-transport.ts'
+import { sentence, type Sentence } from '../platform/text/sentence.ts'
+import type { Services } from '../platform/services.ts'
 
 /** Time after which a dependency counts as not responding, in milliseconds. */
 const answerTimeMax = 20 * SECOND

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SECOND } from '#contract/durations.ts'
-import { StartRefused } from '../start-refused.ts'
+import { SECOND } from '#contract/platform/durations.ts'
+import { StartRefused } from '../platform/start-refused.ts'
 
 /** Thrown if a file system call hangs: the process can't exit normally, because its exit waits for that call. */
 export class FilesHang extends StartRefused {}

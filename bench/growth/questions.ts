@@ -1,20 +1,20 @@
 import { modules } from '../../api/app.ts'
-import type { CleanUp, Module } from '#api/module.ts'
+import type { CleanUp, Module } from '#api/platform/module.ts'
 import {
   browseAnnouncements,
   getPost,
   listAnnouncements,
   listPostAddresses,
-} from '../../contract/announcements.ts'
-import { listConsoleMembers } from '../../contract/console-members.ts'
-import { listConsoleOrders } from '../../contract/console-orders.ts'
-import type { Endpoint } from '../../contract/endpoint.ts'
-import { findKyc } from '../../contract/kyc.ts'
-import { listKycCases } from '../../contract/kyc-review.ts'
-import { findMembers, getMember } from '../../contract/members.ts'
-import { listSubscribers } from '../../contract/newsletter.ts'
-import { findOrders } from '../../contract/orders.ts'
-import { exportMember } from '../../contract/privacy.ts'
+} from '../../contract/publishing/announcements.ts'
+import { listConsoleMembers } from '../../contract/people/console-members.ts'
+import { listConsoleOrders } from '../../contract/money/console-orders.ts'
+import type { Endpoint } from '../../contract/platform/endpoint.ts'
+import { findKyc } from '../../contract/people/kyc.ts'
+import { listKycCases } from '../../contract/people/kyc-review.ts'
+import { findMembers, getMember } from '../../contract/people/members.ts'
+import { listSubscribers } from '../../contract/publishing/newsletter.ts'
+import { findOrders } from '../../contract/money/orders.ts'
+import { exportMember } from '../../contract/people/privacy.ts'
 import { aMemberId, type Chair } from '../installation/front-door.ts'
 
 /** An API request or a housekeeping step. */

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyTemplate, dropDatabase } from '#tests/setup/database-copy.ts'
-import { openDatabase } from '../../api/db/database.ts'
+import { openDatabase } from '../../api/platform/db/database.ts'
 import { fill } from '../installation/fill.ts'
 import { openFrontDoor } from '../installation/front-door.ts'
 import { explain, listLargeTables, statementsOf } from '../installation/plans.ts'

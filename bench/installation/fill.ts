@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../api/db/database.ts'
+import type { Database } from '../../api/platform/db/database.ts'
 import { insertPosts } from './posts.ts'
 import type { Sizes } from './sizes.ts'
 

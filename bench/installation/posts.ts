@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely'
-import { gramsOf, searchTextOf } from '../../api/announcements/search-text.ts'
-import type { Tx } from '../../api/db/database.ts'
-import type { DB } from '../../api/db/rows.ts'
-import { categoryNames } from '../../contract/announcements.ts'
-import { DAY, HOUR } from '../../contract/durations.ts'
+import { gramsOf, searchTextOf } from '../../api/publishing/announcements/search-text.ts'
+import type { Tx } from '../../api/platform/db/database.ts'
+import type { DB } from '../../api/platform/db/rows.ts'
+import { categoryNames } from '../../contract/publishing/announcements.ts'
+import { DAY, HOUR } from '../../contract/platform/durations.ts'
 
 type Post = Insertable<DB['announcement']>
 

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { closeBrowser, openBrowser } from '../../tests/setup/browser.ts'
-import { defaultAppId } from '../../contract/apps.ts'
+import { defaultAppId } from '../../contract/people/apps.ts'
 import { finishedPage } from '../browser/finished-page.ts'
 import { loadPage, type Load } from '../browser/load-page.ts'
 import { serveFiles } from '../browser/serve-files.ts'

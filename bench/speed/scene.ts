@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import brand from '../../content/brand.json' with { type: 'json' }
-import { readConfig } from '../../api/config.ts'
-import { openDatabase, type Database } from '../../api/db/database.ts'
-import { makePasswordHasher } from '../../api/password-hasher.ts'
-import { newsPageSize } from '../../contract/announcements.ts'
-import { startSession } from '../../api/sessions/start-session.ts'
+import { readConfig } from '../../api/platform/config/config.ts'
+import { openDatabase, type Database } from '../../api/platform/db/database.ts'
+import { makePasswordHasher } from '../../api/platform/password-hasher.ts'
+import { newsPageSize } from '../../contract/publishing/announcements.ts'
+import { startSession } from '../../api/people/sessions/start-session.ts'
 
 /** A signed-in member with an IP address of their own, which the proxy forwards. */
 export type Person = { id: string; email: string; token: string; ip: string }

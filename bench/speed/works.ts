@@ -1,5 +1,5 @@
-import { writeCursor } from '../../api/db/read-page.ts'
-import { defaultAppId } from '../../contract/apps.ts'
+import { writeCursor } from '../../api/platform/db/read-page.ts'
+import { defaultAppId } from '../../contract/people/apps.ts'
 import { onWire, type Asked } from '../measuring/drive.ts'
 import type { Person, Scene } from './scene.ts'
 

@@ -1,4 +1,4 @@
-import { healthFacts, type HealthCheck, type HealthFactName } from '#contract/console-health.ts'
+import { healthFacts, type HealthCheck, type HealthFactName } from '#contract/console/console-health.ts'
 import words from '#content/messages/en/console-health.json' with { type: 'json' }
 
 const say = (key: string): string => (words as Record<string, string>)[key] ?? key

@@ -1,5 +1,5 @@
 import colours from '#content/colours.json' with { type: 'json' }
-import { guilloche, type Guilloche } from '#web/brand/guilloche.ts'
+import { guilloche, type Guilloche } from '#web/kernel/brand/guilloche.ts'
 import type { DocumentSource } from './document-source.ts'
 
 type Tone = 'copper' | 'verdigris' | 'paper'

@@ -1,4 +1,4 @@
-/** A file in web/fonts: a subset of a font. */
+/** A file in web/kernel/fonts: a subset of a font. */
 export type Face = {
   file: string
   family: string

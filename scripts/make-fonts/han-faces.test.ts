@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { charactersOf, hanFaces } from './han-faces.ts'
 
 const root = join(import.meta.dirname, '../..')
-const kept = readFileSync(join(root, 'web/fonts/han-fallback-characters.txt'), 'utf8')
+const kept = readFileSync(join(root, 'web/kernel/fonts/han-fallback-characters.txt'), 'utf8')
 
 test('the Chinese fonts of the repository contain every character of the texts; if not, run scripts/make-fonts.ts', async () => {
   const characters = [...(await charactersOf(join(root, 'content')))]

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import subsetFont from 'subset-font'
 
 const { resolve } = createRequire(import.meta.url)
-const folder = new URL('../../api/fonts/', import.meta.url).pathname
+const folder = new URL('../../api/platform/fonts/', import.meta.url).pathname
 
 const fonts: Record<string, string> = {
   'source-sans-3-latin': '@fontsource/source-sans-3/files/source-sans-3-latin-400-normal.woff2',
@@ -21,14 +21,14 @@ const everything = Array.from({ length: 0x10000 }, (_, point) => point)
   .map((point) => String.fromCodePoint(point))
   .join('')
 
-/** Makes api/fonts, the fonts that the server uses for text on pictures. They are plain TrueType, which Pango reads. */
+/** Makes api/platform/fonts, the fonts that the server uses for text on pictures. They are plain TrueType, which Pango reads. */
 export async function makeServerFonts(): Promise<void> {
   for (const [name, file] of Object.entries(fonts)) {
     const source = resolve(file)
     const options = { targetFormat: 'sfnt' as const, variationAxes: {} }
     const font = await subsetFont(await readFile(source), everything, options)
     await writeFile(join(folder, `${name}.ttf`), font)
-    console.log(`api/fonts/${name}.ttf`, font.length)
+    console.log(`api/platform/fonts/${name}.ttf`, font.length)
     // The Open Font License requires its text to accompany the font.
     const family = file.split('/')[1]!
     await writeFile(

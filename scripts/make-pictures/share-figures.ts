@@ -1,6 +1,6 @@
 import ambassadors from '#content/facts/ambassadors.json' with { type: 'json' }
 import { petalsFor } from '../../web/ambassadors/petals-for.ts'
-import { type Guilloche, rosetteFor } from '../../web/brand/guilloche.ts'
+import { type Guilloche, rosetteFor } from '../../web/kernel/brand/guilloche.ts'
 
 type Ink = 'copper' | 'verdigris' | 'paper'
 export type Ring = {

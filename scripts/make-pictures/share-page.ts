@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import colours from '#content/colours.json' with { type: 'json' }
-import { guilloche } from '../../web/brand/guilloche.ts'
+import { guilloche } from '../../web/kernel/brand/guilloche.ts'
 import { type Ring, shareFigures } from './share-figures.ts'
 
 const { ground, text, textQuiet, copper, verdigris } = colours

@@ -1,4 +1,4 @@
-import { contrastOf } from '#api/content/rules/colours-schema.ts'
+import { contrastOf } from '#api/publishing/content/rules/colours-schema.ts'
 
 type Pair = { light: string; dark: string }
 /** The colors of the palette that carry the brand. The others are backgrounds, text colors, and status colors. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { MINUTE } from '#contract/durations.ts'
+import { MINUTE } from '#contract/platform/durations.ts'
 import { copyOfTree } from '../../tests/setup/copy-of-tree.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -60,9 +60,9 @@ test(
       'tests/guards/films',
       'tests/guards/any-coins',
       'tests/guards/words',
-      'api/orders/orders.test',
-      'api/orders/own-order',
-      'api/mail',
+      'api/money/orders/orders.test',
+      'api/money/orders/own-order',
+      'api/platform/mail',
       'web/entry.server',
       'web/site',
       'web/orders',

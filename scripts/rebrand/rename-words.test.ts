@@ -2,9 +2,9 @@ import { bech32m } from '@scure/base'
 import { expect, test } from 'vitest'
 import { sampleTokenAddress } from '#demo/addresses.ts'
 import brand from '#content/brand.json' with { type: 'json' }
-import { contrastOf, colours as coloursSchema } from '#api/content/rules/colours-schema.ts'
+import { contrastOf, colours as coloursSchema } from '#api/publishing/content/rules/colours-schema.ts'
 import colours from '#content/colours.json' with { type: 'json' }
-import { checkAddress } from '#contract/chain-address.ts'
+import { checkAddress } from '#contract/platform/chain-address.ts'
 import { mixColours } from './mix-colours.ts'
 import { renameWords, type Named } from './rename-words.ts'
 

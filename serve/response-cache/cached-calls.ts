@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { KIB } from '#contract/fields.ts'
+import { KIB } from '#contract/platform/fields.ts'
 import { makeCachedBody, sendCached, type CachedBody } from './cached-body.ts'
 import { cheap, quick } from './compress.ts'
 import type { ResponseCache } from './response-cache.ts'

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { Language } from '#contract/fields.ts'
+import type { Language } from '#contract/platform/fields.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 import { makeCachedPages } from './cached-pages.ts'
 

@@ -1,6 +1,6 @@
-import type { Language } from '#contract/fields.ts'
+import type { Language } from '#contract/platform/fields.ts'
 import type { Rendered } from '#web/entry.server.tsx'
-import { htmlLanguage } from '#web/i18n/language.ts'
+import { htmlLanguage } from '#web/kernel/i18n/language.ts'
 import { makeCachedBody, type CachedBody } from './cached-body.ts'
 import { cheap, quick } from './compress.ts'
 import { makeResponseCache } from './response-cache.ts'

@@ -1,4 +1,4 @@
-import { MINUTE, SECOND } from '#contract/durations.ts'
+import { MINUTE, SECOND } from '#contract/platform/durations.ts'
 
 /** Why a page is not rendered now, and when to retry. */
 export class Busy extends Error {

@@ -1,5 +1,5 @@
-import { SECOND } from '#contract/durations.ts'
-import { MIB } from '#contract/fields.ts'
+import { SECOND } from '#contract/platform/durations.ts'
+import { MIB } from '#contract/platform/fields.ts'
 import { evict, weightOf, type CachedBody } from './cached-body.ts'
 
 /** Size limit of cached pages and API responses in bytes, uncompressed and compressed together. */

@@ -1,4 +1,4 @@
 import { folderWithSpanish } from './content-with-spanish.ts'
 
-/** Replaces `api/content-folder.ts`. */
+/** Replaces `api/platform/site-content/content-folder.ts`. */
 export const contentFolder = folderWithSpanish

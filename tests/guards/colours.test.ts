@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import colours from '#content/colours.json'
-import { paletteCss } from '#web/layout/palette-css.ts'
+import { paletteCss } from '#web/kernel/layout/palette-css.ts'
 import { listPaths, textOf } from './source-files.ts'
 
 /** Files in which colors can be written out, with these colors and why they are not the brand's. */
 const exceptions: Record<string, { colours: string[]; reason: string }> = {
-  'api/pictures/clean-picture.ts': {
+  'api/platform/pictures/clean-picture.ts': {
     colours: ['#ffffff'],
     reason: 'what is transparent in a photo becomes white before it is a JPEG',
   },
-  'api/pictures/watermark.ts': {
+  'api/platform/pictures/watermark.ts': {
     colours: ['#b01818'],
     reason: 'a stamp across an identity document is red for every brand',
   },
@@ -21,22 +21,25 @@ const exceptions: Record<string, { colours: string[]; reason: string }> = {
     colours: ['#000000', '#ffffff'],
     reason: 'the ends towards which a colour is mixed until it can be read',
   },
-  'web/brand/brand.module.css': { colours: ['rgb(0 0 0)'], reason: 'a mask: only its opacity is seen' },
-  'web/layout/header/header.module.css': { colours: ['rgb(0 0 0)'], reason: 'dims what lies behind' },
-  'web/layout/print.css': { colours: ['#fff', '#000', '#444'], reason: 'black on white saves toner' },
-  'web/layout/tokens.css': { colours: ['rgb(0 0 0)'], reason: 'a shadow on a dark ground is black' },
+  'web/kernel/brand/brand.module.css': {
+    colours: ['rgb(0 0 0)'],
+    reason: 'a mask: only its opacity is seen',
+  },
+  'web/kernel/layout/header/header.module.css': { colours: ['rgb(0 0 0)'], reason: 'dims what lies behind' },
+  'web/kernel/layout/print.css': { colours: ['#fff', '#000', '#444'], reason: 'black on white saves toner' },
+  'web/kernel/layout/tokens.css': { colours: ['rgb(0 0 0)'], reason: 'a shadow on a dark ground is black' },
   'web/orders/detail/order-detail.module.css': { colours: ['#999'], reason: 'a line on printed paper' },
   'web/orders/detail/payment-instructions.module.css': {
     colours: ['#fff'],
     reason: 'scanners need QR codes dark on white',
   },
   'web/site/home/team/team.module.css': { colours: ['#000'], reason: 'a mask: only its opacity is seen' },
-  'web/ui/dialog.module.css': { colours: ['rgb(0 0 0)'], reason: 'dims what lies behind' },
-  'web/ui/qr-code.module.css': {
+  'web/kernel/ui/dialog.module.css': { colours: ['rgb(0 0 0)'], reason: 'dims what lies behind' },
+  'web/kernel/ui/qr-code.module.css': {
     colours: ['#fff', '#000'],
     reason: 'scanners need QR codes dark on white',
   },
-  'web/ui/video.module.css': { colours: ['#000'], reason: 'bars beside a film are black' },
+  'web/kernel/ui/video.module.css': { colours: ['#000'], reason: 'bars beside a film are black' },
 }
 
 const isProduct = (path: string) =>

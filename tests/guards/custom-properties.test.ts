@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import colours from '#content/colours.json'
-import { paletteCss } from '#web/layout/palette-css.ts'
+import { paletteCss } from '#web/kernel/layout/palette-css.ts'
 import { listPaths, textOf } from './source-files.ts'
 
 const styles = listPaths('web/').filter((path) => path.endsWith('.css'))

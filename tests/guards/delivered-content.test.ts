@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { ownErrors } from '#web/sent-messages.ts'
+import { ownErrors } from '#web/kernel/sent-messages.ts'
 import { sourcesIn, textOf } from './source-files.ts'
 
-/* Text for visitors is delivered at runtime (`api/site-content.ts`), so that editors can change it without a build.
+/* Text for visitors is delivered at runtime (`api/platform/site-content/site-content.ts`), so that editors can change it without a build.
    Only values that a build depends on are imported: name and ticker, the chain, the storage key, colors. */
 
 const editable = [
@@ -19,26 +19,29 @@ const editable = [
 
 /** `importer -> content file`, each with its reason. */
 const openings: Record<string, string> = {
-  'web/forms/password/password-advice.tsx -> facts/common-passwords.json': 'is no text: nobody reads it',
+  'web/kernel/forms/password/password-advice.tsx -> facts/common-passwords.json':
+    'is no text: nobody reads it',
   'web/ambassadors/own/draw-share.ts -> colours.json': 'a picture is drawn in the colours that the build has',
   'web/machine-readable/theme-colors.ts -> colours.json':
     'style sheets and drawings of the build have these colours',
-  'api/http/docs.ts -> colours.json': 'the same',
-  'api/mail/render-mail.ts -> colours.json': 'the same',
-  'api/mail/rich-text.ts -> colours.json': 'the same',
-  'api/mail/render-mail.ts -> emails/en.json':
+  'api/platform/http/docs.ts -> colours.json': 'the same',
+  'api/platform/mail/render-mail.ts -> colours.json': 'the same',
+  'api/platform/mail/rich-text.ts -> colours.json': 'the same',
+  'api/platform/mail/render-mail.ts -> emails/en.json':
     'what the team changed of mails is laid over it (setMailTexts)',
-  'api/kyc/expire-approvals.ts -> identity/en.json': 'a reason that goes into a mail',
-  'api/orders/notify-owner.ts -> messages/en/console-orders.json': 'the same: names of fields in a mail',
-  'api/content/rules/say-problem.ts -> rules/cn.json': 'tells editors which rule of this release they broke',
-  'api/content/rules/say-problem.ts -> rules/en.json': 'the same',
-  'api/privacy/archive-words.ts -> privacy/en.json':
+  'api/people/kyc/expire-approvals.ts -> identity/en.json': 'a reason that goes into a mail',
+  'api/money/orders/notify-owner.ts -> messages/en/console-orders.json':
+    'the same: names of fields in a mail',
+  'api/publishing/content/rules/say-problem.ts -> rules/cn.json':
+    'tells editors which rule of this release they broke',
+  'api/publishing/content/rules/say-problem.ts -> rules/en.json': 'the same',
+  'api/people/privacy/archive-words.ts -> privacy/en.json':
     'explains the export to its member, as this release makes it',
 }
 
 const partsOnPurpose: Record<string, string> = {
-  'api/fill.ts email': 'until the content is there',
-  'api/mail/render-mail.ts address': 'until the content is there',
+  'api/platform/text/fill.ts email': 'until the content is there',
+  'api/platform/mail/render-mail.ts address': 'until the content is there',
 }
 
 const sources = ['web', 'api', 'serve'].flatMap(sourcesIn)
@@ -73,7 +76,7 @@ test('words, facts and what the team edits of the brand are in no build', () => 
 
 test('what a page says of refusals by itself comes with it', () => {
   const parts = sourcesIn('web').filter(
-    (path) => !/^web\/(i18n|console)\//.test(path) && path !== 'web/sent-messages.ts',
+    (path) => !/^web\/(kernel\/i18n|console)\//.test(path) && path !== 'web/kernel/sent-messages.ts',
   )
   const said = parts.flatMap((path) =>
     [...textOf(path).matchAll(/'(errors\.\w+)'|refusalWords\.(\w+)/g)].map(

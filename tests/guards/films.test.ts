@@ -1,9 +1,9 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup as markup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { filmFiles } from '#web/films/film-video.tsx'
+import { filmFiles } from '#web/kernel/films/film-video.tsx'
 import { heroFiles } from '#web/site/hero-files.ts'
-import { FilmPlayer } from '#web/ui/video-stage.tsx'
+import { FilmPlayer } from '#web/kernel/ui/video-stage.tsx'
 import { isThere, textOf } from './source-files.ts'
 
 type Film = { file: string; seconds: number; place: string }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { modules } from '#api/app.ts'
-import type { Module } from '#api/module.ts'
-import { jobNames } from '#contract/job-names.ts'
+import type { Module } from '#api/platform/module.ts'
+import { jobNames } from '#contract/platform/job-names.ts'
 
 test('each step of the housekeeping has a name for operators, under `jobNames`', () => {
   const steps = (modules as readonly Module[]).flatMap(({ cleanUp = {} }) => Object.keys(cleanUp))

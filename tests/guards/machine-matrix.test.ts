@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { api, type EndpointName } from '#contract/api.ts'
-import type { CallOf, Endpoint } from '#contract/endpoint.ts'
+import type { CallOf, Endpoint } from '#contract/platform/endpoint.ts'
 import { aToken, by } from '#tests/api-tokens.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { expectations } from './access/expectations.ts'

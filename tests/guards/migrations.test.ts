@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readMigrations, statementsOf } from '#api/db/migrate.ts'
+import { readMigrations, statementsOf } from '#api/platform/db/migrate.ts'
 
 /**
  * Older migrations were written when an upgrade stopped every instance. They have been applied everywhere and do not

@@ -1,7 +1,7 @@
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
-import { consoleRoutes } from '#web/routes/console-routes.ts'
-import { siteRoutes } from '#web/routes/site-routes.ts'
+import { consoleRoutes } from '#web/kernel/routes/console-routes.ts'
+import { siteRoutes } from '#web/kernel/routes/site-routes.ts'
 import { isThere, listPaths, textOf } from './source-files.ts'
 
 /** The message file of each key. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { makePermissions } from '../../scripts/make-permissions.ts'
 
 const text = readFileSync(new URL('../../docs/reference/permissions.md', import.meta.url), 'utf8')

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { modules } from '#api/app.ts'
-import type { ErasureEffect, Personal } from '#api/module.ts'
+import type { ErasureEffect, Personal } from '#api/platform/module.ts'
 import { api } from '#contract/api.ts'
 import { aSignedInMember } from '#tests/builders.ts'
 import { cleanUp } from '#tests/clean-up.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
 
 const ofStaff = Object.entries<Endpoint>(api).filter(
   ([, { access, method }]) => access.who === 'staff' && method === 'GET',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readConfig, readConfigAndRemarks } from '#api/config.ts'
-import { exampleOf, settingAreas } from '#api/environment/settings.ts'
+import { readConfig, readConfigAndRemarks } from '#api/platform/config/config.ts'
+import { exampleOf, settingAreas } from '#api/platform/config/settings.ts'
 import { makeSettings } from '../../scripts/make-settings.ts'
 
 const settings = Object.values(settingAreas).flat()

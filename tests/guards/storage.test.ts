@@ -3,22 +3,23 @@ import { importsOf, sourcesIn, textOf } from './source-files.ts'
 
 /** Other uses of the browser's storage. None of them stores typed input, which must go through `draftStore`. */
 const others: Record<string, string> = {
-  'web/call/app-config.ts': 'where the API is',
-  'web/navigation/offer-language.ts': 'that Chinese was offered',
-  'web/i18n/stored-language.ts': 'the chosen language',
+  'web/kernel/call/app-config.ts': 'where the API is',
+  'web/kernel/navigation/offer-language.ts': 'that Chinese was offered',
+  'web/kernel/i18n/stored-language.ts': 'the chosen language',
   'web/kyc/phone/phone-memory.ts': 'what a phone proves itself with; no member is signed in there',
   'web/kyc/review/kyc-review-page.tsx': 'whether keys are switched on',
   'web/language-check.ts': 'that the page was loaded again',
-  'web/navigation/navigation.ts': 'that a page was loaded whole',
-  'web/navigation/commit-navigation.ts': 'that a page was loaded whole',
-  'web/navigation/return-url.ts': 'the page that asked for a sign-in',
-  'web/notices/flash-message.ts': 'a notice for the next page, where the browser loads that as a whole',
-  'web/navigation/scroll.ts': 'how far each page was scrolled',
-  'web/session/keep-session.ts': 'when somebody last signed out',
+  'web/kernel/navigation/navigation.ts': 'that a page was loaded whole',
+  'web/kernel/navigation/commit-navigation.ts': 'that a page was loaded whole',
+  'web/kernel/navigation/return-url.ts': 'the page that asked for a sign-in',
+  'web/kernel/notices/flash-message.ts':
+    'a notice for the next page, where the browser loads that as a whole',
+  'web/kernel/navigation/scroll.ts': 'how far each page was scrolled',
+  'web/kernel/session/keep-session.ts': 'when somebody last signed out',
 }
 
-const storage = 'web/state/browser-storage.ts'
-const drafts = 'web/state/draft-store.ts'
+const storage = 'web/kernel/state/browser-storage.ts'
+const drafts = 'web/kernel/state/draft-store.ts'
 
 test('what is typed is kept by draftStore alone, which signing out empties', () => {
   const users = sourcesIn('web').filter(

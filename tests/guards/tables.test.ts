@@ -7,7 +7,7 @@ const openings: Record<string, string> = {}
 const writes =
   /\b(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*['"](\w+)|\b(?:insert into|update(?! set)|delete from|merge into|truncate(?: table)?)\s+"?([a-z_]+)"?/g
 
-const list = textOf('api/db/rows.ts').split('export interface DB {')[1] ?? ''
+const list = textOf('api/platform/db/rows.ts').split('export interface DB {')[1] ?? ''
 const tables = [...list.matchAll(/^ {2}(\w+): \w+;$/gm)].map((match) => match[1]!)
 
 /** Returns the folder of a module, or its file if it has no folder. */
@@ -40,7 +40,7 @@ test('each table is written in one place of the API', () => {
 
 test('SQL stands in the queries of its noun, or in the machinery of the database', () => {
   const elsewhere = sourcesIn('api')
-    .filter((file) => !file.startsWith('api/db/') && !file.endsWith('.queries.ts'))
+    .filter((file) => !file.startsWith('api/platform/db/') && !file.endsWith('.queries.ts'))
     .filter((file) =>
       /^import (?!type).*'(?:kysely|pg)'|\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(/m.test(
         textOf(file),
@@ -51,14 +51,14 @@ test('SQL stands in the queries of its noun, or in the machinery of the database
 
 test('times in SQL are reckoned from now by `fromNow` and `ago` alone', () => {
   const byHand = sourcesIn('api')
-    .filter((file) => file !== 'api/db/expressions.ts')
+    .filter((file) => file !== 'api/platform/db/expressions.ts')
     .filter((file) => /\bnow\(\)\s*[-+]\s*(?:interval\b|\$\{)/.test(textOf(file)))
   expect(byHand).toEqual([])
 })
 
 test('a page is cut in one place: nobody else asks for a row in excess', () => {
   const cutting = sourcesIn('api')
-    .filter((file) => file !== 'api/db/read-page.ts')
+    .filter((file) => file !== 'api/platform/db/read-page.ts')
     .filter((file) => /\b(?:limit|size)\w*\s*\+\s*1\b/i.test(textOf(file)))
   expect(cutting).toEqual([])
 })

@@ -4,11 +4,12 @@ import { importsOf, listPaths, sourcesIn } from './source-files.ts'
 /** `importer -> imported`, each with its reason. */
 const checksums = 'both sides verify the checksums of addresses; it is loaded where addresses are asked for'
 const openings: Record<string, string> = {
-  'contract/languages.ts -> content/languages.json': 'which languages there are is data of the project',
-  'contract/chain-address.ts -> @noble/hashes/sha2.js': checksums,
-  'contract/chain-address.ts -> @noble/hashes/sha3.js': checksums,
-  'contract/chain-address.ts -> @noble/hashes/utils.js': checksums,
-  'contract/chain-address.ts -> @scure/base': checksums,
+  'contract/platform/languages.ts -> content/languages.json':
+    'which languages there are is data of the project',
+  'contract/platform/chain-address.ts -> @noble/hashes/sha2.js': checksums,
+  'contract/platform/chain-address.ts -> @noble/hashes/sha3.js': checksums,
+  'contract/platform/chain-address.ts -> @noble/hashes/utils.js': checksums,
+  'contract/platform/chain-address.ts -> @scure/base': checksums,
 }
 
 const sides = ['contract', 'api', 'demo', 'web', 'serve', 'content', 'scripts', 'tests']
@@ -52,8 +53,9 @@ test('what runs in a browser imports nothing of Node, but for what renders on th
 })
 
 test('parts of the interface import React, styles and one another', () => {
-  const isPart = (imported: string) => imported.startsWith('web/ui/') || /^react(-dom)?$/.test(imported)
-  expectOnlyOpenings(wrongIn('web/ui', isPart))
+  const isPart = (imported: string) =>
+    imported.startsWith('web/kernel/ui/') || /^react(-dom)?$/.test(imported)
+  expectOnlyOpenings(wrongIn('web/kernel/ui', isPart))
 })
 
 test('features of the site do not import one another', () => {

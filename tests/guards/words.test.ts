@@ -2,13 +2,18 @@ import { join } from 'node:path'
 import { isTemplateExpression, type Node } from 'typescript/unstable/ast'
 import { API } from 'typescript/unstable/sync'
 import { expect, test } from 'vitest'
-import { baseFiles, changesAsWhole, itemsOf, listedDocuments } from '#api/content/editing/content-item.ts'
-import { shapeOf } from '#api/content/editing/content-shape.ts'
-import { factSchemas } from '#api/content/rules/fact-schemas.ts'
-import { isAboutFinance } from '#api/mail/console/mail-scope.ts'
+import {
+  baseFiles,
+  changesAsWhole,
+  itemsOf,
+  listedDocuments,
+} from '#api/publishing/content/editing/content-item.ts'
+import { shapeOf } from '#api/publishing/content/editing/content-shape.ts'
+import { factSchemas } from '#api/publishing/content/rules/fact-schemas.ts'
+import { isAboutFinance } from '#api/platform/mail/console/mail-scope.ts'
 import brand from '#content/brand.json'
-import type { ContentShape } from '#contract/content-shapes.ts'
-import { fieldProblems, errorStatuses } from '#contract/errors.ts'
+import type { ContentShape } from '#contract/publishing/content-shapes.ts'
+import { fieldProblems, errorStatuses } from '#contract/platform/errors.ts'
 import cn from '#content/messages/cn/errors.json'
 import en from '#content/messages/en/errors.json'
 import mails from '#content/emails/en.json'
@@ -98,7 +103,7 @@ function labelsOfContent(): string[] {
 
 test('every message is used: its key is written out, has a template’s type, or is of a name in content', () => {
   // The names of content items are also used in emails.
-  const users = [...sources, 'contract/content-item-names.ts']
+  const users = [...sources, 'contract/publishing/content-item-names.ts']
   const used = new Set([
     ...users.flatMap((file) => [...textOf(file).matchAll(/(['"`])([\w.-]+)\1/g)].map((match) => match[2]!)),
     ...templates.flatMap(({ values }) => values ?? []),
@@ -114,7 +119,7 @@ test('the compiler knows every key: templates are typed by enumerations, and no 
     `['"](?:${namespaces})\\.[\\w.]*['"]\\s*\\+|\\bas (?:MessageKey|PlainKey|PdfKey|(?:Pdf)?KeyTaking<)`,
   )
   // Session storage returns the key that the previous page stored.
-  expect(sources.filter((file) => hidden.test(textOf(file)))).toEqual(['web/notices/flash-message.ts'])
+  expect(sources.filter((file) => hidden.test(textOf(file)))).toEqual(['web/kernel/notices/flash-message.ts'])
 })
 
 test('the types of values are those of the English words (npm run words:types writes them anew)', () => {
@@ -126,7 +131,9 @@ test('every mail that has words is sent', () => {
   // Folders of emails list kinds, but other folders send them, except the test email.
   const source = sources
     .filter(
-      (file) => file.startsWith('api/') && !/^api\/(mail\/(?!console\/send-test)|placeholders)/.test(file),
+      (file) =>
+        file.startsWith('api/') &&
+        !/^api\/platform\/(mail\/(?!console\/send-test)|text\/placeholders)/.test(file),
     )
     .map(textOf)
     .join('\n')
@@ -149,7 +156,7 @@ const ofNobody = [
 
 test('the name of an email about an identity case or an order limits which staff can read it', () => {
   const source = sources
-    .filter((file) => /^api\/(kyc|orders|chain-payments)\//.test(file))
+    .filter((file) => /^api\/(people\/kyc|money\/(orders|chain-payments))\//.test(file))
     .map(textOf)
     .join('\n')
   const sent = Object.keys(mails).filter((kind) => source.includes(`'${kind}'`))

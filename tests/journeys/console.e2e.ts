@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { MemberChange } from '#api/members/member.queries.ts'
-import { shownReference } from '#api/orders/present-order.ts'
-import type { Language } from '#contract/fields.ts'
+import type { MemberChange } from '#api/people/members/member.queries.ts'
+import { shownReference } from '#api/money/orders/present-order.ts'
+import type { Language } from '#contract/platform/fields.ts'
 import {
   acceptedConsents,
   anEmail,

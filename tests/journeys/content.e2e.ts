@@ -8,10 +8,10 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import manuals from '#content/facts/manuals.json' with { type: 'json' }
 import roadmap from '#content/facts/roadmap.json' with { type: 'json' }
-import { addressOf } from '#contract/address.ts'
+import { addressOf } from '#contract/platform/address.ts'
 import { api } from '#contract/api.ts'
-import { defaultAppId } from '#contract/apps.ts'
-import { SECOND } from '#contract/durations.ts'
+import { defaultAppId } from '#contract/people/apps.ts'
+import { SECOND } from '#contract/platform/durations.ts'
 import { aPdf, asPdfUrl } from '#tests/a-pdf.ts'
 import { aSignedInMember } from '#tests/builders.ts'
 import { aContentDesk } from '#tests/content-desk.ts'

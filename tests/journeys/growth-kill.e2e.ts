@@ -161,7 +161,7 @@ async function aNextRelease(): Promise<string> {
     if (!part.startsWith('.') && !left.has(part))
       cpSync(join(root, part), join(folder, part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  const migrations = join(folder, 'api/db/migrations')
+  const migrations = join(folder, 'api/platform/db/migrations')
   writeFileSync(
     join(migrations, '9001-expand.sql'),
     'alter table announcement add column sample_note text check (char_length(sample_note) <= 10);\n',

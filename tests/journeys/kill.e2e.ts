@@ -1,5 +1,5 @@
 import { SMTPServer } from 'smtp-server'
-import { defaultAppId } from '#contract/apps.ts'
+import { defaultAppId } from '#contract/people/apps.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeAdministrator } from '#tests/setup/a-publisher.ts'
 import { passMailLeases } from '#tests/setup/pass-mail-leases.ts'

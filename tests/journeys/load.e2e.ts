@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { defaultAppId } from '#contract/apps.ts'
+import { defaultAppId } from '#contract/people/apps.ts'
 import { observeOthers, worstOf } from '#tests/setup/observe-others.ts'
 import { startOnCopy } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'

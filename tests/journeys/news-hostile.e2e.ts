@@ -1,6 +1,6 @@
 import type { BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type Announcement, titleLengthMax } from '#contract/announcements.ts'
+import { type Announcement, titleLengthMax } from '#contract/publishing/announcements.ts'
 import { goodPassword } from '#tests/builders.ts'
 import { hostileHtml } from '#tests/hostile-html.ts'
 import {

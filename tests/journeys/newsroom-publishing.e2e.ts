@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SECOND } from '#contract/durations.ts'
+import { SECOND } from '#contract/platform/durations.ts'
 import { aPublisher, makeActiveMember, makePublisher, publisherSettings } from '#tests/setup/a-publisher.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
 import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'

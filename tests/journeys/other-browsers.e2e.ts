@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import siteLanguages from '#content/languages.json' with { type: 'json' }
-import { MINUTE } from '#contract/durations.ts'
-import { completeLanguages } from '#contract/languages.ts'
+import { MINUTE } from '#contract/platform/durations.ts'
+import { completeLanguages } from '#contract/platform/languages.ts'
 import { anEmail, anOrder, goodPassword } from '#tests/builders.ts'
 import { driveFirefox, driveWebKit, type Driven } from '#tests/setup/drive.ts'
 import { startWithDatabase, type Opened } from '#tests/setup/start-with-database.ts'

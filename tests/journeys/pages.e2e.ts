@@ -2,14 +2,14 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storageKey } from '#content/brand.json'
-import { languages, type Language } from '#contract/languages.ts'
+import { languages, type Language } from '#contract/platform/languages.ts'
 import { expectAccessible, expectNoShift } from '#tests/setup/check-page.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
 import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
 import { messageKeys, wordsOf } from '#tests/setup/words.ts'
 import { isFull, languagesUnderTest } from '#tests/setup/languages-under-test.ts'
-import { siteRoutes } from '#web/routes/site-routes.ts'
+import { siteRoutes } from '#web/kernel/routes/site-routes.ts'
 
 /** Every page that visitors can open without a link from an email, and those that need one. */
 const publicPages: readonly (readonly [path: string, title: string])[] = [

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OutputOf } from '#contract/endpoint.ts'
-import type { exportKycCase } from '#contract/kyc-export.ts'
+import type { OutputOf } from '#contract/platform/endpoint.ts'
+import type { exportKycCase } from '#contract/people/kyc-export.ts'
 import reasons from '#content/facts/review-reasons.json' with { type: 'json' }
 import { startReviewDesk, type ReviewDesk } from '#tests/setup/a-review-desk.ts'
 import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'

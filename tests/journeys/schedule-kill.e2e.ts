@@ -1,5 +1,5 @@
-import { defaultAppId } from '#contract/apps.ts'
-import type { NewsroomPost } from '#contract/newsroom.ts'
+import { defaultAppId } from '#contract/people/apps.ts'
+import type { NewsroomPost } from '#contract/publishing/newsroom.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeAdministrator } from '#tests/setup/a-publisher.ts'
 import { freePort, startProduct, stop, type Product } from '#tests/setup/start-product.ts'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Language } from '#contract/fields.ts'
+import type { Language } from '#contract/platform/fields.ts'
 import { anApplicant, anEmail } from '#tests/builders.ts'
 import { approveOnPage } from '#tests/setup/approve-case.ts'
 import { aVisitor } from '#tests/setup/browser.ts'

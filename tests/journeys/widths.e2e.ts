@@ -6,7 +6,7 @@ import { sampleAccount } from '#tests/setup/sample-accounts.ts'
 import { signIn } from '#tests/setup/sign-in.ts'
 import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
-import { consoleRoutes } from '#web/routes/console-routes.ts'
+import { consoleRoutes } from '#web/kernel/routes/console-routes.ts'
 
 /** With the data of the demo, because empty lists fit everywhere. */
 let product: Product

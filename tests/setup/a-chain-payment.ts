@@ -1,4 +1,4 @@
-import type { ChainPayment } from '#contract/chain-payments.ts'
+import type { ChainPayment } from '#contract/money/chain-payments.ts'
 
 export const chainTxId = 'c0ffee'.padEnd(64, '0')
 

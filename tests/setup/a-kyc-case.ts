@@ -1,5 +1,5 @@
-import type { KycCaseDetail } from '#contract/kyc-review.ts'
-import type { Screening } from '#contract/kyc-screening.ts'
+import type { KycCaseDetail } from '#contract/people/kyc-review.ts'
+import type { Screening } from '#contract/people/kyc-screening.ts'
 
 /** A case as the review API returns it: one photo, waiting, unassigned. */
 export const aKycCase = (fields: Partial<KycCaseDetail> = {}): KycCaseDetail => ({

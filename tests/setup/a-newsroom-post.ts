@@ -1,4 +1,4 @@
-import type { NewsroomPost } from '#contract/newsroom.ts'
+import type { NewsroomPost } from '#contract/publishing/newsroom.ts'
 
 /** A post as the newsroom lists it: in English, published, without a translation. */
 export const aNewsroomPost = (fields: Partial<NewsroomPost> = {}): NewsroomPost => ({

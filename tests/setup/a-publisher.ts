@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { defaultAppId } from '#contract/apps.ts'
-import type { Language } from '#contract/fields.ts'
+import { defaultAppId } from '#contract/people/apps.ts'
+import type { Language } from '#contract/platform/fields.ts'
 import { acceptedConsents, goodPassword } from '#tests/builders.ts'
 import { aVisitor } from './browser.ts'
 import { signInByCall } from './sign-in.ts'

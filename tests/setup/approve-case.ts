@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { defaultAppId } from '#contract/apps.ts'
-import type { KycCaseDetail } from '#contract/kyc-review.ts'
+import { defaultAppId } from '#contract/people/apps.ts'
+import type { KycCaseDetail } from '#contract/people/kyc-review.ts'
 import type { Product } from './start-product.ts'
 import type { wordsOf } from './words.ts'
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { startChainMonitor } from '#api/chain-payments/monitor-chains.ts'
-import { readConfig } from '#api/config.ts'
-import { openDatabase } from '#api/db/database.ts'
-import { makeKeys } from '#api/keys.ts'
+import { startChainMonitor } from '#api/money/chain-payments/monitor-chains.ts'
+import { readConfig } from '#api/platform/config/config.ts'
+import { openDatabase } from '#api/platform/db/database.ts'
+import { makeKeys } from '#api/platform/keys.ts'
 
 /* An instance that only monitors chains, to be killed. */
 

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { languages } from '#contract/languages.ts'
-import { startEmbedded } from '#api/db/embedded/start-embedded.ts'
-import { migrateToLatest } from '#api/db/migrate.ts'
+import { languages } from '#contract/platform/languages.ts'
+import { startEmbedded } from '#api/platform/db/embedded/start-embedded.ts'
+import { migrateToLatest } from '#api/platform/db/migrate.ts'
 import { isInMemory } from './quick-storage.ts'
 import { makeTemporary, removeTemporary } from './temporary.ts'
 

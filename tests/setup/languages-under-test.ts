@@ -1,4 +1,4 @@
-import { languages, type Language } from '#contract/languages.ts'
+import { languages, type Language } from '#contract/platform/languages.ts'
 
 /** The nightly run, `npm run test:full`, also repeats what the ordinary run does once. */
 export const isFull = process.env['TESTS'] === 'full'

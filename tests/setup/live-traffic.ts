@@ -1,4 +1,4 @@
-import { defaultAppId } from '#contract/apps.ts'
+import { defaultAppId } from '#contract/people/apps.ts'
 
 /** What visitors observed while something happened. */
 export type Seen = {

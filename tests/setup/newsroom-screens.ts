@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
-import type { Announcement } from '#contract/announcements.ts'
-import type { Language } from '#contract/fields.ts'
+import type { Announcement } from '#contract/publishing/announcements.ts'
+import type { Language } from '#contract/platform/fields.ts'
 import { goodPassword } from '#tests/builders.ts'
 import { publisherEmail } from './a-publisher.ts'
 import { aVisitor } from './browser.ts'

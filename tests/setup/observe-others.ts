@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { Agent, get } from 'node:http'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { defaultAppId } from '#contract/apps.ts'
+import { defaultAppId } from '#contract/people/apps.ts'
 
 /**
  * What a second client observed in the meantime: response times in milliseconds, in total and by path, and failed

@@ -1,8 +1,8 @@
-import { getAmbassador } from '#contract/ambassador-profiles.ts'
-import { getPost, browseAnnouncements } from '#contract/announcements.ts'
-import { readWhitePaper, type WhitePaper } from '#contract/white-paper.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import type { Call } from '#web/call/call.ts'
+import { getAmbassador } from '#contract/people/ambassador-profiles.ts'
+import { getPost, browseAnnouncements } from '#contract/publishing/announcements.ts'
+import { readWhitePaper, type WhitePaper } from '#contract/publishing/white-paper.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
+import type { Call } from '#web/kernel/call/call.ts'
 import { answeringContent } from './site-content.ts'
 
 const anAmbassador = {

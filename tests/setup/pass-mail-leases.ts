@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#api/db/database.ts'
+import type { Database } from '#api/platform/db/database.ts'
 
 /**
  * Emails that a killed program was sending are released after a lease of eleven minutes. This lets that time pass for

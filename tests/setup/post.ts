@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
 import { api } from '#contract/api.ts'
-import { transaction } from '#api/db/database.ts'
-import { startMailWorker } from '#api/mail/mail-worker.ts'
-import { sendMail } from '#api/mail/send-mail.ts'
+import { transaction } from '#api/platform/db/database.ts'
+import { startMailWorker } from '#api/platform/mail/mail-worker.ts'
+import { sendMail } from '#api/platform/mail/send-mail.ts'
 import { startMailServer, type MailServer } from './mail-server.ts'
 import { startApi, type TestApi } from './start-api.ts'
 

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyBaseLogger } from 'fastify'
-import { loggerOptions } from '#api/operations/logger.ts'
-import type { Config } from '#api/config.ts'
+import { loggerOptions } from '#api/platform/operations/logger.ts'
+import type { Config } from '#api/platform/config/config.ts'
 
 export type LogLine = { level: number; msg: string } & Record<string, unknown>
 

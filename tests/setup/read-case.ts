@@ -1,5 +1,5 @@
 import { api } from '#contract/api.ts'
-import type { CallOf } from '#contract/endpoint.ts'
+import type { CallOf } from '#contract/platform/endpoint.ts'
 import type { TestMember } from '#tests/builders.ts'
 import type { TestApi } from './start-api.ts'
 

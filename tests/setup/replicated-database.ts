@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
-import { findEngine } from '#api/db/embedded/engine/engine-package.ts'
+import { findEngine } from '#api/platform/db/embedded/engine/engine-package.ts'
 import { freePort } from './start-product.ts'
 
 /** A PostgreSQL server as an operator runs it. */

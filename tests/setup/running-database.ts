@@ -1,6 +1,6 @@
-import { findEmbedded } from '#api/db/embedded/find-embedded.ts'
-import { openDatabase, type Database } from '#api/db/database.ts'
-import { makePasswordHasher } from '#api/password-hasher.ts'
+import { findEmbedded } from '#api/platform/db/embedded/find-embedded.ts'
+import { openDatabase, type Database } from '#api/platform/db/database.ts'
+import { makePasswordHasher } from '#api/platform/password-hasher.ts'
 import { aSignedInMember, type TestMember } from '#tests/builders.ts'
 import type { TestApi } from './start-api.ts'
 

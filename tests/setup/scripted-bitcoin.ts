@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { outputScript, bitcoinNetworks } from '#api/chain-keys/bitcoin-networks.ts'
-import { decimalPlaces, parseDecimal } from '#contract/decimal.ts'
+import { outputScript, bitcoinNetworks } from '#api/platform/chain-keys/bitcoin-networks.ts'
+import { decimalPlaces, parseDecimal } from '#contract/platform/decimal.ts'
 
 type Transaction = { id: string; bytes: Buffer }
 type Block = { hash: string; bytes: Buffer; transactions: Transaction[] }

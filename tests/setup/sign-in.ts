@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import brand from '#content/brand.json' with { type: 'json' }
-import { defaultAppId } from '#contract/apps.ts'
-import type { Language } from '#contract/fields.ts'
+import { defaultAppId } from '#contract/people/apps.ts'
+import type { Language } from '#contract/platform/fields.ts'
 import { acceptedConsents, anEmail, goodPassword } from '#tests/builders.ts'
 import type { Product } from './start-product.ts'
 import { wordsOf } from './words.ts'

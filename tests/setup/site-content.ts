@@ -1,12 +1,12 @@
-import { readContentFiles } from '#api/content-files.ts'
-import { makeSiteContent, type SiteContent } from '#api/site-content.ts'
-import { readBrand, readFacts, readWords } from '#contract/content.ts'
-import type { CallOf, Endpoint } from '#contract/endpoint.ts'
-import { languages, type Language } from '#contract/languages.ts'
-import type { Call } from '#web/call/call.ts'
-import { brandIn, type LocalizedBrand } from '#web/content/brand.tsx'
-import type { FactFiles } from '#web/content/facts.ts'
-import { keepMessages, loadedBrand, loadedFacts } from '#web/content/known-content.ts'
+import { readContentFiles } from '#api/platform/site-content/content-files.ts'
+import { makeSiteContent, type SiteContent } from '#api/platform/site-content/site-content.ts'
+import { readBrand, readFacts, readWords } from '#contract/publishing/content.ts'
+import type { CallOf, Endpoint } from '#contract/platform/endpoint.ts'
+import { languages, type Language } from '#contract/platform/languages.ts'
+import type { Call } from '#web/kernel/call/call.ts'
+import { brandIn, type LocalizedBrand } from '#web/kernel/content/brand.tsx'
+import type { FactFiles } from '#web/kernel/content/facts.ts'
+import { keepMessages, loadedBrand, loadedFacts } from '#web/kernel/content/known-content.ts'
 
 const files = readContentFiles()
 const content = makeSiteContent(() => files)

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { messageOf, solutionOf, workHeader, type Work } from '#contract/proof-of-work.ts'
+import { messageOf, solutionOf, workHeader, type Work } from '#contract/platform/proof-of-work.ts'
 
 /** Returns the numbers that solve a challenge, as any client would find them. */
 export const solveWork = ({ challenge, parts, below }: Work): number[] =>

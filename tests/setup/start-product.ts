@@ -2,7 +2,7 @@ import { onePersonDecides } from './start-api.ts'
 import { fork, type ChildProcess } from 'node:child_process'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { defaultAppId } from '#contract/apps.ts'
+import { defaultAppId } from '#contract/people/apps.ts'
 import { copyTemplate, dropDatabase } from './database-copy.ts'
 import { makeTemporary } from './temporary.ts'
 

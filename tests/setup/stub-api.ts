@@ -1,11 +1,11 @@
 import { expect, vi } from 'vitest'
 import { api } from '#contract/api.ts'
-import { getConsoleWithdrawal } from '#contract/console-withdrawals.ts'
-import { readKycRequirements } from '#contract/kyc.ts'
-import { getWithdrawalRight, type WithdrawalRight } from '#contract/withdrawals.ts'
-import { listConsoleViews } from '#contract/console-views.ts'
-import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
-import { errorStatuses, type Problem, type ErrorCode } from '#contract/errors.ts'
+import { getConsoleWithdrawal } from '#contract/money/console-withdrawals.ts'
+import { readKycRequirements } from '#contract/people/kyc.ts'
+import { getWithdrawalRight, type WithdrawalRight } from '#contract/money/withdrawals.ts'
+import { listConsoleViews } from '#contract/console/console-views.ts'
+import type { CallOf, Endpoint, OutputOf } from '#contract/platform/endpoint.ts'
+import { errorStatuses, type Problem, type ErrorCode } from '#contract/platform/errors.ts'
 
 type Answer = () => Response | Promise<Response>
 type Received = { endpoint: Endpoint; input: unknown }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Language } from '#contract/fields.ts'
+import type { Language } from '#contract/platform/fields.ts'
 
 const content = join(import.meta.dirname, '../../content')
 const readJson = (...path: string[]) => JSON.parse(readFileSync(join(content, ...path), 'utf8')) as object

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { activateMember, resendActivation } from '#contract/members.ts'
+import { activateMember, resendActivation } from '#contract/people/members.ts'
 import { expectAlert, showPage } from '#tests/setup/show.tsx'
 import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

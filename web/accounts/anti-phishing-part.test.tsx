@@ -5,7 +5,7 @@ import {
   antiPhishingPhraseLengthMax,
   getAntiPhishingPhrase,
   setAntiPhishingPhrase,
-} from '#contract/members.ts'
+} from '#contract/people/members.ts'
 import { expectAlert, show, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf, holding, refusing, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

@@ -4,16 +4,16 @@ import {
   antiPhishingPhrase,
   antiPhishingPhraseLengthMax,
   setAntiPhishingPhrase,
-} from '#contract/members.ts'
-import { call } from '../call/call.ts'
-import { FormFrame } from '../forms/form-frame.tsx'
-import { FormInput } from '../forms/form-input.tsx'
-import { useContractForm } from '../forms/use-contract-form.ts'
-import { useMessages } from '../i18n/messages.tsx'
-import { showNotice } from '../notices/notices.ts'
-import { LoadFailed } from '../actions/load-failed.tsx'
-import { useLoaded } from '../actions/use-loaded.ts'
-import { Loading } from '../ui/loading.tsx'
+} from '#contract/people/members.ts'
+import { call } from '../kernel/call/call.ts'
+import { FormFrame } from '../kernel/forms/form-frame.tsx'
+import { FormInput } from '../kernel/forms/form-input.tsx'
+import { useContractForm } from '../kernel/forms/use-contract-form.ts'
+import { useMessages } from '../kernel/i18n/messages.tsx'
+import { showNotice } from '../kernel/notices/notices.ts'
+import { LoadFailed } from '../kernel/actions/load-failed.tsx'
+import { useLoaded } from '../kernel/actions/use-loaded.ts'
+import { Loading } from '../kernel/ui/loading.tsx'
 import styles from '../privacy/privacy.module.css'
 
 const phraseBody = z.object({ phrase: antiPhishingPhrase })

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { checkPasswordReset, executePasswordReset } from '#contract/members.ts'
-import { signOut } from '#contract/sessions.ts'
+import { checkPasswordReset, executePasswordReset } from '#contract/people/members.ts'
+import { signOut } from '#contract/people/sessions.ts'
 import { expectAlert, missing, showPage, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf, refusing, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { requestPasswordReset } from '#contract/members.ts'
+import { requestPasswordReset } from '#contract/people/members.ts'
 import { expectAlert, showPage } from '#tests/setup/show.tsx'
 import { callsOf, holding, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
-import { passEmailOn } from '../forms/passed-email.ts'
+import { passEmailOn } from '../kernel/forms/passed-email.ts'
 
 const t = wordsOf('en')
 const email = () => screen.getByLabelText(t('forms.email.label'))

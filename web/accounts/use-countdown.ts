@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { SECOND } from '#contract/durations.ts'
+import { SECOND } from '#contract/platform/durations.ts'
 
 /** Counts seconds down to 0, for requests that can be repeated only after a while. */
 export function useCountdown(): { seconds: number; start: (seconds: number) => void } {

@@ -1,21 +1,21 @@
 import { lazy, Suspense, useRef, useState } from 'react'
-import { readOwnMailbox } from '#contract/mailboxes.ts'
-import { getMember, type User } from '#contract/members.ts'
-import type { RetainedData } from '#contract/privacy.ts'
-import { call } from '../call/call.ts'
-import type { PlainKey } from '../i18n/message-key.ts'
-import { useMessages } from '../i18n/messages.tsx'
-import { clearNotices, showNotice } from '../notices/notices.ts'
-import { page } from '../routes/page.ts'
-import { pathTo } from '../routes/routes.ts'
-import { LoadFailed } from '../actions/load-failed.tsx'
-import { useLoaded } from '../actions/use-loaded.ts'
-import { clearSession, updateMember as updateSession } from '../session/keep-session.ts'
-import { useSession, type Member } from '../session/session.ts'
-import { Button } from '../ui/button.tsx'
-import { Message } from '../ui/form-status.tsx'
-import { Loading } from '../ui/loading.tsx'
-import { PageHead, PagePart } from '../ui/page-head.tsx'
+import { readOwnMailbox } from '#contract/platform/mailboxes.ts'
+import { getMember, type User } from '#contract/people/members.ts'
+import type { RetainedData } from '#contract/people/privacy.ts'
+import { call } from '../kernel/call/call.ts'
+import type { PlainKey } from '../kernel/i18n/message-key.ts'
+import { useMessages } from '../kernel/i18n/messages.tsx'
+import { clearNotices, showNotice } from '../kernel/notices/notices.ts'
+import { page } from '../kernel/routes/page.ts'
+import { pathTo } from '../kernel/routes/routes.ts'
+import { LoadFailed } from '../kernel/actions/load-failed.tsx'
+import { useLoaded } from '../kernel/actions/use-loaded.ts'
+import { clearSession, updateMember as updateSession } from '../kernel/session/keep-session.ts'
+import { useSession, type Member } from '../kernel/session/session.ts'
+import { Button } from '../kernel/ui/button.tsx'
+import { Message } from '../kernel/ui/form-status.tsx'
+import { Loading } from '../kernel/ui/loading.tsx'
+import { PageHead, PagePart } from '../kernel/ui/page-head.tsx'
 import { ConsentList } from '../privacy/consent-list.tsx'
 import { DownloadData } from '../privacy/download-data.tsx'
 import { EraseAccount } from '../privacy/erase-account.tsx'
@@ -32,7 +32,7 @@ const ProfileEditor = lazy(() =>
   import('./profile/profile-editor.tsx').then((part) => ({ default: part.ProfileEditor })),
 )
 const OwnNewsPart = lazy(() =>
-  import('../news-choice/own-news-part.tsx').then((part) => ({ default: part.OwnNewsPart })),
+  import('../kernel/news-choice/own-news-part.tsx').then((part) => ({ default: part.OwnNewsPart })),
 )
 
 function UserInfoView() {
@@ -155,7 +155,7 @@ function PrivacyParts({
 
 /** Loaded on demand, because few members need it. */
 const MailboxPart = lazy(() =>
-  import('../mailbox/mailbox-part.tsx').then((part) => ({ default: part.MailboxPart })),
+  import('../kernel/mailbox/mailbox-part.tsx').then((part) => ({ default: part.MailboxPart })),
 )
 
 /** Shown if emails do not reach the member: what was refused, what is still sent, and how to resolve it. */

@@ -1,7 +1,7 @@
-import type { Language } from '#contract/fields.ts'
-import type { LocalizedBrand } from '../content/brand.tsx'
-import type { FactFiles, Facts } from '../content/facts.ts'
-import { findDocument } from '../documents/find-document.ts'
+import type { Language } from '#contract/platform/fields.ts'
+import type { LocalizedBrand } from '../kernel/content/brand.tsx'
+import type { FactFiles, Facts } from '../kernel/content/facts.ts'
+import { findDocument } from '../kernel/documents/find-document.ts'
 
 type Entry = FactFiles['facts/ambassadors.json'][number]
 

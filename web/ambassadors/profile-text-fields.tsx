@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { Path } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { profileWords, type ProfileWords } from '#contract/ambassador-profiles.ts'
-import { completeLanguages } from '#contract/languages.ts'
-import { FormInput, FormTextArea } from '../forms/form-input.tsx'
-import type { ContractForm } from '../forms/use-contract-form.ts'
-import { htmlLanguage } from '../i18n/language.ts'
+import { profileWords, type ProfileWords } from '#contract/people/ambassador-profiles.ts'
+import { completeLanguages } from '#contract/platform/languages.ts'
+import { FormInput, FormTextArea } from '../kernel/forms/form-input.tsx'
+import type { ContractForm } from '../kernel/forms/use-contract-form.ts'
+import { htmlLanguage } from '../kernel/i18n/language.ts'
 import styles from './profile-text-fields.module.css'
 
 const parts = ['name', 'place', 'sentence'] as const

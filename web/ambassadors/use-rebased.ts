@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FieldValues, Path } from 'react-hook-form'
-import type { ContractForm } from '../forms/use-contract-form.ts'
+import type { ContractForm } from '../kernel/forms/use-contract-form.ts'
 
 /**
  * Updates a form when someone else replaces the version it is based on. Unchanged fields take the new value. Fields

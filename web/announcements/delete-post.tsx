@@ -1,10 +1,10 @@
-import { deleteAnnouncement, trashDays, type Announcement } from '#contract/announcements.ts'
-import { restorePost, type NewsroomPost } from '#contract/newsroom.ts'
-import { call } from '../call/call.ts'
-import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
-import { failureMessage } from '../actions/failure-message.ts'
-import { useMessages, type UsedMessages } from '../i18n/messages.tsx'
-import { showNotice } from '../notices/notices.ts'
+import { deleteAnnouncement, trashDays, type Announcement } from '#contract/publishing/announcements.ts'
+import { restorePost, type NewsroomPost } from '#contract/publishing/newsroom.ts'
+import { call } from '../kernel/call/call.ts'
+import { ConfirmDialog } from '../kernel/forms/confirm-dialog.tsx'
+import { failureMessage } from '../kernel/actions/failure-message.ts'
+import { useMessages, type UsedMessages } from '../kernel/i18n/messages.tsx'
+import { showNotice } from '../kernel/notices/notices.ts'
 import { notifyIfPermissionLost } from './permission-lost.ts'
 
 /** Restores a post from the trash and shows a notice. */

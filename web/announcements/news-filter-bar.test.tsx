@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { browseAnnouncements } from '#contract/announcements.ts'
+import { browseAnnouncements } from '#contract/publishing/announcements.ts'
 import { show, showAsServed, showPage } from '#tests/setup/show.tsx'
 import { answering, callsOf } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

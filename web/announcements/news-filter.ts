@@ -1,4 +1,4 @@
-import { categories, newsPageMax, searchLengthMax } from '#contract/announcements.ts'
+import { categories, newsPageMax, searchLengthMax } from '#contract/publishing/announcements.ts'
 
 /** Which posts are shown. */
 export type NewsFilter = { category: string | null; q: string; page: number }

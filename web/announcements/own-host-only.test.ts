@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sanitize } from '#api/announcements/sanitize.ts'
-import { isCleanHtml } from '../ui/clean-html.ts'
+import { sanitize } from '#api/publishing/announcements/sanitize.ts'
+import { isCleanHtml } from '../kernel/ui/clean-html.ts'
 import { ownHostOnly, type Elsewhere } from './own-host-only.ts'
 
 const id = 'aB3_-xYz019'

@@ -1,5 +1,5 @@
-import { CallFailed } from '../call/call.ts'
-import type { UsedMessages } from '../i18n/messages.tsx'
+import { CallFailed } from '../kernel/call/call.ts'
+import type { UsedMessages } from '../kernel/i18n/messages.tsx'
 
 const codes: readonly string[] = ['unauthenticated', 'session_expired', 'forbidden']
 

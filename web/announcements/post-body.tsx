@@ -1,13 +1,13 @@
 import { useMemo, useState, type ComponentType, type MouseEvent, memo } from 'react'
 import { createPortal } from 'react-dom'
-import type { Language } from '#contract/fields.ts'
-import { htmlLanguage } from '../i18n/language.ts'
-import { useMessages, type UsedMessages } from '../i18n/messages.tsx'
+import type { Language } from '#contract/platform/fields.ts'
+import { htmlLanguage } from '../kernel/i18n/language.ts'
+import { useMessages, type UsedMessages } from '../kernel/i18n/messages.tsx'
 import content from './content.module.css'
 import { ownHostOnly, type Elsewhere } from './own-host-only.ts'
 import styles from './post-body.module.css'
 import type { FilmProps } from './post-film.tsx'
-import { trustedHtml } from '../ui/trusted-html.ts'
+import { trustedHtml } from '../kernel/ui/trusted-html.ts'
 
 type Playing = FilmProps & { Film: ComponentType<FilmProps>; place: HTMLElement }
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { MoreMessages } from '../content/more-messages.tsx'
-import { useMessages } from '../i18n/messages.tsx'
-import { parseVideoAddress } from '../ui/video-address.ts'
-import { VideoStage } from '../ui/video-stage.tsx'
+import { MoreMessages } from '../kernel/content/more-messages.tsx'
+import { useMessages } from '../kernel/i18n/messages.tsx'
+import { parseVideoAddress } from '../kernel/ui/video-address.ts'
+import { VideoStage } from '../kernel/ui/video-stage.tsx'
 
 /** The player of a film in a post, shown after a reader has clicked the film. */
 export const PostFilm = (props: FilmProps) => (

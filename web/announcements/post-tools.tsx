@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
-import type { Announcement } from '#contract/announcements.ts'
-import { useMessages } from '../i18n/messages.tsx'
-import { Button } from '../ui/button.tsx'
+import type { Announcement } from '#contract/publishing/announcements.ts'
+import { useMessages } from '../kernel/i18n/messages.tsx'
+import { Button } from '../kernel/ui/button.tsx'
 import styles from './post.module.css'
 
 const DeletePost = lazy(() => import('./delete-post.tsx'))

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { Announcement } from '#contract/announcements.ts'
+import type { Announcement } from '#contract/publishing/announcements.ts'
 import { show } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'
 import { canPublish } from './can-publish.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Announcement } from '#contract/announcements.ts'
-import type { Language } from '#contract/fields.ts'
+import type { Announcement } from '#contract/publishing/announcements.ts'
+import type { Language } from '#contract/platform/fields.ts'
 import type { NewsFilter } from './news-filter.ts'
 
 export type NewsData = {

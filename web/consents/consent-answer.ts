@@ -1,4 +1,4 @@
-import { createStore, type Store } from '../state/create-store.ts'
+import { createStore, type Store } from '../kernel/state/create-store.ts'
 
 type Answer = { memberId: string | undefined; isAccepted: boolean }
 

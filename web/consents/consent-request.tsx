@@ -5,18 +5,18 @@ import {
   type Consent,
   dayOfVersion,
   type LegalDocument,
-} from '#contract/consents.ts'
-import { call } from '../call/call.ts'
-import { useAction } from '../actions/use-action.ts'
-import { MoreMessages } from '../content/more-messages.tsx'
-import { useMessages } from '../i18n/messages.tsx'
-import { showNotice } from '../notices/notices.ts'
-import { Button } from '../ui/button.tsx'
-import { FormStatus } from '../ui/form-status.tsx'
+} from '#contract/people/consents.ts'
+import { call } from '../kernel/call/call.ts'
+import { useAction } from '../kernel/actions/use-action.ts'
+import { MoreMessages } from '../kernel/content/more-messages.tsx'
+import { useMessages } from '../kernel/i18n/messages.tsx'
+import { showNotice } from '../kernel/notices/notices.ts'
+import { Button } from '../kernel/ui/button.tsx'
+import { FormStatus } from '../kernel/ui/form-status.tsx'
 import styles from './consent-request.module.css'
-import type { KeyTaking } from '../i18n/message-key.ts'
-import { NewTabLink } from '../layout/new-tab-link.tsx'
-import { pathTo, type RouteName } from '../routes/routes.ts'
+import type { KeyTaking } from '../kernel/i18n/message-key.ts'
+import { NewTabLink } from '../kernel/layout/new-tab-link.tsx'
+import { pathTo, type RouteName } from '../kernel/routes/routes.ts'
 
 /** Asks once after sign-in, without blocking the page, if the current version of a text has not been accepted yet. */
 export function ConsentRequest({ onSettled }: { onSettled: (isAccepted: boolean) => void }) {

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ComponentType } from 'react'
-import { useSession } from '../session/session.ts'
-import { useStore } from '../state/create-store.ts'
+import { useSession } from '../kernel/session/session.ts'
+import { useStore } from '../kernel/state/create-store.ts'
 import { consentAnswer } from './consent-answer.ts'
 
 type Request = ComponentType<{ onSettled: (isAccepted: boolean) => void }>

@@ -1,5 +1,5 @@
-import { levelOf, type Rights } from '#contract/level-of.ts'
-import type { Route } from '../routes/routes.ts'
+import { levelOf, type Rights } from '#contract/people/level-of.ts'
+import type { Route } from '../kernel/routes/routes.ts'
 
 const usual = { level: 'any', atLeast: 1 } as const
 

@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react'
-import { useMessages } from '../i18n/messages.tsx'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { TextArea } from '../ui/field.tsx'
-import { Message } from '../ui/form-status.tsx'
+import { useMessages } from '../kernel/i18n/messages.tsx'
+import { Button } from '../kernel/ui/button.tsx'
+import { Dialog } from '../kernel/ui/dialog.tsx'
+import { TextArea } from '../kernel/ui/field.tsx'
+import { Message } from '../kernel/ui/form-status.tsx'
 import styles from './secret-once.module.css'
 
 type Props = {

@@ -1,6 +1,6 @@
-import type { PlainKey } from '../i18n/message-key.ts'
-import { consoleRoutes } from '../routes/console-routes.ts'
-import type { RouteName } from '../routes/routes.ts'
+import type { PlainKey } from '../kernel/i18n/message-key.ts'
+import { consoleRoutes } from '../kernel/routes/console-routes.ts'
+import type { RouteName } from '../kernel/routes/routes.ts'
 
 type ScreenGroup = { heading: PlainKey | null; entries: readonly RouteName[] }
 

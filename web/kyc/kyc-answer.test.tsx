@@ -7,8 +7,8 @@ import {
   updateKyc,
   type KycApplication,
   type KycHistory,
-} from '#contract/kyc.ts'
-import { getHandoff } from '#contract/kyc-handoff.ts'
+} from '#contract/people/kyc.ts'
+import { getHandoff } from '#contract/people/kyc-handoff.ts'
 import { aMember, show, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

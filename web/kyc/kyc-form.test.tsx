@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { createKyc, getStagedKycPhoto, listStagedKycPhotos, stageKycPhoto } from '#contract/kyc.ts'
-import { getHandoff } from '#contract/kyc-handoff.ts'
+import { createKyc, getStagedKycPhoto, listStagedKycPhotos, stageKycPhoto } from '#contract/people/kyc.ts'
+import { getHandoff } from '#contract/people/kyc-handoff.ts'
 import { aMember, expectAlert, show, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf, holding, refusing, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

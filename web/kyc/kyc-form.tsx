@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { ageOn } from '#contract/dates.ts'
-import { birthDate } from '#contract/fields.ts'
+import { ageOn } from '#contract/platform/dates.ts'
+import { birthDate } from '#contract/platform/fields.ts'
 import {
   createKyc,
   defaultEventId,
@@ -12,22 +12,22 @@ import {
   readKycRequirements,
   stagedPrefix,
   updateKyc,
-} from '#contract/kyc.ts'
-import { useLoaded } from '../actions/use-loaded.ts'
-import { FormFrame } from '../forms/form-frame.tsx'
-import { FormInput } from '../forms/form-input.tsx'
-import { SentenceSpace, useMessages, FormattedMessage } from '../i18n/messages.tsx'
-import { NewTabLink } from '../layout/new-tab-link.tsx'
-import { pathTo } from '../routes/routes.ts'
-import { Button, TextButton } from '../ui/button.tsx'
+} from '#contract/people/kyc.ts'
+import { useLoaded } from '../kernel/actions/use-loaded.ts'
+import { FormFrame } from '../kernel/forms/form-frame.tsx'
+import { FormInput } from '../kernel/forms/form-input.tsx'
+import { SentenceSpace, useMessages, FormattedMessage } from '../kernel/i18n/messages.tsx'
+import { NewTabLink } from '../kernel/layout/new-tab-link.tsx'
+import { pathTo } from '../kernel/routes/routes.ts'
+import { Button, TextButton } from '../kernel/ui/button.tsx'
 import { HandoffPanel } from './handoff/handoff-panel.tsx'
 import styles from './kyc.module.css'
 import { PhotoField } from './photo-field.tsx'
 import { usePhotos, type Photos } from './use-photos.ts'
-import { call, CallFailed } from '../call/call.ts'
-import { addressOn, requiredAddressOn } from '../forms/chain-address.ts'
-import { useContractForm } from '../forms/use-contract-form.ts'
-import { draftStore, type DraftStore } from '../state/draft-store.ts'
+import { call, CallFailed } from '../kernel/call/call.ts'
+import { addressOn, requiredAddressOn } from '../kernel/forms/chain-address.ts'
+import { useContractForm } from '../kernel/forms/use-contract-form.ts'
+import { draftStore, type DraftStore } from '../kernel/state/draft-store.ts'
 import { namesOf } from './photos.ts'
 
 const addressInput = {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { getKycHistory, listKycOfMember, type KycApplication } from '#contract/kyc.ts'
+import { getKycHistory, listKycOfMember, type KycApplication } from '#contract/people/kyc.ts'
 import { show, signedIn } from '#tests/setup/show.tsx'
 import { answering } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

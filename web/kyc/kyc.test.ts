@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { photoBytesMax, kycStates } from '#contract/kyc.ts'
+import { photoBytesMax, kycStates } from '#contract/people/kyc.ts'
 import { mayApplyAgain } from './kyc-progress.tsx'
 import { findFileProblem, hasRoom, isTooSmall, namesOf, type Photo, type Upload } from './photos.ts'
-import { fit, isHeic } from '../prepare-picture.ts'
+import { fit, isHeic } from '../kernel/prepare-picture.ts'
 
 test('another application is allowed if one was asked for or the last one ended without approval', () => {
   const states = (isFinal: boolean) => kycStates.filter((status) => mayApplyAgain({ status, isFinal }))

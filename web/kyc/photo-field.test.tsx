@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { deleteKycPhoto, photoBytesMax, stageKycPhoto } from '#contract/kyc.ts'
+import { deleteKycPhoto, photoBytesMax, stageKycPhoto } from '#contract/people/kyc.ts'
 import { show, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf, holding, refusing, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

@@ -1,4 +1,4 @@
-import { photoBytesMax, photoPixelsMin, photosMax } from '#contract/kyc.ts'
+import { photoBytesMax, photoPixelsMin, photosMax } from '#contract/people/kyc.ts'
 
 /** What is wrong with the file itself. Sending it again would not help. */
 export type FileProblem = 'unreadable' | 'tooLarge' | 'tooSmall'

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { deleteKycPhoto, photosMax, stageKycPhoto } from '#contract/kyc.ts'
-import { call, callWithProgress, CallFailed } from '../call/call.ts'
-import { failureMessage } from '../actions/failure-message.ts'
-import { useMessages } from '../i18n/messages.tsx'
+import { deleteKycPhoto, photosMax, stageKycPhoto } from '#contract/people/kyc.ts'
+import { call, callWithProgress, CallFailed } from '../kernel/call/call.ts'
+import { failureMessage } from '../kernel/actions/failure-message.ts'
+import { useMessages } from '../kernel/i18n/messages.tsx'
 import { findFileProblem, hasRoom, isTooSmall, type FileProblem, type LeftOut, type Photo } from './photos.ts'
-import { isHeic, preparePicture, readDataUrl } from '../prepare-picture.ts'
-import { SECOND } from '#contract/durations.ts'
+import { isHeic, preparePicture, readDataUrl } from '../kernel/prepare-picture.ts'
+import { SECOND } from '#contract/platform/durations.ts'
 
 export type Photos = {
   list: readonly Photo[]

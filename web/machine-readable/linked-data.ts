@@ -1,14 +1,14 @@
-import type { Language } from '#contract/fields.ts'
+import type { Language } from '#contract/platform/fields.ts'
 import type { AmbassadorData } from '../ambassadors/badge/ambassador-page.tsx'
 import type { PostData } from '../announcements/post-page.tsx'
 import type { NewsData } from '../announcements/use-posts.ts'
-import type { LocalizedBrand } from '../content/brand.tsx'
-import { htmlLanguage } from '../i18n/language.ts'
-import type { PlainKey } from '../i18n/message-key.ts'
+import type { LocalizedBrand } from '../kernel/content/brand.tsx'
+import { htmlLanguage } from '../kernel/i18n/language.ts'
+import type { PlainKey } from '../kernel/i18n/message-key.ts'
 import type { HelpFacts } from '../site/help/help-facts.ts'
 import { newsArticle, newsArticles } from './news-articles.ts'
 import { organization, webSite } from './organization.ts'
-import { labelOf, pathIn, type Route, type RouteName } from '../routes/routes.ts'
+import { labelOf, pathIn, type Route, type RouteName } from '../kernel/routes/routes.ts'
 
 /** A thing as https://schema.org describes it. */
 export type Thing = { '@type': string; [property: string]: unknown }

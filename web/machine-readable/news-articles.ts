@@ -1,8 +1,8 @@
-import type { Announcement } from '#contract/announcements.ts'
+import type { Announcement } from '#contract/publishing/announcements.ts'
 import { beginningOf, firstPictureOf } from '../announcements/post-beginning.ts'
 import type { NewsData } from '../announcements/use-posts.ts'
-import { htmlLanguage } from '../i18n/language.ts'
-import { pathIn } from '../routes/routes.ts'
+import { htmlLanguage } from '../kernel/i18n/language.ts'
+import { pathIn } from '../kernel/routes/routes.ts'
 import type { Described, Thing } from './linked-data.ts'
 import { publisher } from './organization.ts'
 

@@ -1,6 +1,6 @@
 import { name, ticker } from '#content/brand.json'
-import { languages } from '#contract/languages.ts'
-import { htmlLanguage } from '../i18n/language.ts'
+import { languages } from '#contract/platform/languages.ts'
+import { htmlLanguage } from '../kernel/i18n/language.ts'
 import type { Described, Thing } from './linked-data.ts'
 
 type Place = Pick<Described, 'origin' | 'brand'>

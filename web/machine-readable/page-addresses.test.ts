@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { listAmbassadors } from '#contract/ambassador-profiles.ts'
-import { listPostAddresses } from '#contract/announcements.ts'
-import { readFacts } from '#contract/content.ts'
-import type { Call } from '../call/call.ts'
-import { matchRoute } from '../routes/match-route.ts'
+import { listAmbassadors } from '#contract/people/ambassador-profiles.ts'
+import { listPostAddresses } from '#contract/publishing/announcements.ts'
+import { readFacts } from '#contract/publishing/content.ts'
+import type { Call } from '../kernel/call/call.ts'
+import { matchRoute } from '../kernel/routes/match-route.ts'
 import { listPageAddresses } from './page-addresses.ts'
 
 test('lists posts and ambassadors at the addresses that readers request, in both languages', async () => {

@@ -1,9 +1,9 @@
-import { listAmbassadors } from '#contract/ambassador-profiles.ts'
-import { listPostAddresses } from '#contract/announcements.ts'
-import { languages } from '#contract/languages.ts'
-import type { Call } from '../call/call.ts'
-import { factsFrom } from '../content/facts.ts'
-import { pathIn } from '../routes/routes.ts'
+import { listAmbassadors } from '#contract/people/ambassador-profiles.ts'
+import { listPostAddresses } from '#contract/publishing/announcements.ts'
+import { languages } from '#contract/platform/languages.ts'
+import type { Call } from '../kernel/call/call.ts'
+import { factsFrom } from '../kernel/content/facts.ts'
+import { pathIn } from '../kernel/routes/routes.ts'
 
 /** Topics whose changes add or remove addresses. */
 export const topicsOfPages: readonly string[] = ['announcements', 'ambassadors', 'content']

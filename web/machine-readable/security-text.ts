@@ -1,5 +1,5 @@
-import type { Brand } from '#contract/content.ts'
-import { DAY } from '#contract/durations.ts'
+import type { Brand } from '#contract/publishing/content.ts'
+import { DAY } from '#contract/platform/durations.ts'
 
 export const securityTextPath = '/.well-known/security.txt'
 

@@ -1,8 +1,8 @@
 import { name } from '#content/brand.json'
-import type { Brand } from '#contract/content.ts'
-import type { Language } from '#contract/fields.ts'
+import type { Brand } from '#contract/publishing/content.ts'
+import type { Language } from '#contract/platform/fields.ts'
 import { themeColors } from './theme-colors.ts'
-import { htmlLanguage, inEachLanguage } from '../i18n/language.ts'
+import { htmlLanguage, inEachLanguage } from '../kernel/i18n/language.ts'
 
 /** Browsers fetch it without cookies, so each language has its own URL. */
 export const manifestPath = inEachLanguage('/manifest.webmanifest')

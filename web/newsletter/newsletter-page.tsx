@@ -5,21 +5,21 @@ import {
   subscribeToNews,
   type DigestTime,
   type NewsChoice,
-} from '#contract/newsletter.ts'
-import type { Language } from '#contract/languages.ts'
-import { call } from '../call/call.ts'
-import { passedEmail, passEmailOn } from '../forms/passed-email.ts'
-import { FormFrame } from '../forms/form-frame.tsx'
-import { FormInput } from '../forms/form-input.tsx'
-import { useContractForm } from '../forms/use-contract-form.ts'
-import { useMessages, FormattedMessage } from '../i18n/messages.tsx'
-import { NewTabLink } from '../layout/new-tab-link.tsx'
-import { page, type PageProps } from '../routes/page.ts'
-import { pathTo } from '../routes/routes.ts'
-import { Message } from '../ui/form-status.tsx'
-import { PageHero } from '../ui/page-hero.tsx'
-import { allCategories, ChoiceFields } from '../news-choice/choice-fields.tsx'
-import styles from '../news-choice/news-choice.module.css'
+} from '#contract/publishing/newsletter.ts'
+import type { Language } from '#contract/platform/languages.ts'
+import { call } from '../kernel/call/call.ts'
+import { passedEmail, passEmailOn } from '../kernel/forms/passed-email.ts'
+import { FormFrame } from '../kernel/forms/form-frame.tsx'
+import { FormInput } from '../kernel/forms/form-input.tsx'
+import { useContractForm } from '../kernel/forms/use-contract-form.ts'
+import { useMessages, FormattedMessage } from '../kernel/i18n/messages.tsx'
+import { NewTabLink } from '../kernel/layout/new-tab-link.tsx'
+import { page, type PageProps } from '../kernel/routes/page.ts'
+import { pathTo } from '../kernel/routes/routes.ts'
+import { Message } from '../kernel/ui/form-status.tsx'
+import { PageHero } from '../kernel/ui/page-hero.tsx'
+import { allCategories, ChoiceFields } from '../kernel/news-choice/choice-fields.tsx'
+import styles from '../kernel/news-choice/news-choice.module.css'
 
 type Data = { digest: DigestTime; language: Language }
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { categoryNames } from '#contract/announcements.ts'
+import { categoryNames } from '#contract/publishing/announcements.ts'
 import {
   changeSubscription,
   confirmSubscription,
@@ -10,7 +10,7 @@ import {
   readDigestTime,
   subscribeToNews,
   type Subscription,
-} from '#contract/newsletter.ts'
+} from '#contract/publishing/newsletter.ts'
 import { expectAlert, showPage } from '#tests/setup/show.tsx'
 import { answering, callsOf, holding, refusing, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

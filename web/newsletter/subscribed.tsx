@@ -4,11 +4,11 @@ import {
   unsubscribeFromNews,
   type NewsChoice,
   type Subscription,
-} from '#contract/newsletter.ts'
-import { call } from '../call/call.ts'
-import { useMessages } from '../i18n/messages.tsx'
-import { Message } from '../ui/form-status.tsx'
-import { SubscriptionForm } from '../news-choice/subscription-form.tsx'
+} from '#contract/publishing/newsletter.ts'
+import { call } from '../kernel/call/call.ts'
+import { useMessages } from '../kernel/i18n/messages.tsx'
+import { Message } from '../kernel/ui/form-status.tsx'
+import { SubscriptionForm } from '../kernel/news-choice/subscription-form.tsx'
 
 /** A subscription that was opened with an emailed link. */
 export function Subscribed({

@@ -1,8 +1,8 @@
-import type { OfficialAnswer, OfficialSign, OwnOrderFound } from '#contract/official.ts'
-import { useBrand } from '../content/brand.tsx'
-import { useMessages, FormattedMessage, type UsedMessages } from '../i18n/messages.tsx'
-import { pathTo } from '../routes/routes.ts'
-import { Facts, type Fact } from '../ui/description-list.tsx'
+import type { OfficialAnswer, OfficialSign, OwnOrderFound } from '#contract/publishing/official.ts'
+import { useBrand } from '../kernel/content/brand.tsx'
+import { useMessages, FormattedMessage, type UsedMessages } from '../kernel/i18n/messages.tsx'
+import { pathTo } from '../kernel/routes/routes.ts'
+import { Facts, type Fact } from '../kernel/ui/description-list.tsx'
 import styles from './official.module.css'
 import { channelName } from './sign-labels.ts'
 

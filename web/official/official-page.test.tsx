@@ -2,7 +2,7 @@
 import axe from 'axe-core'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { checkOfficial, type OfficialAnswer } from '#contract/official.ts'
+import { checkOfficial, type OfficialAnswer } from '#contract/publishing/official.ts'
 import { ownBrand } from '#tests/own-brand.ts'
 import { show, showPage } from '#tests/setup/show.tsx'
 import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'

@@ -1,5 +1,5 @@
-import { labelIn } from '../i18n/label-in.ts'
-import type { UsedMessages } from '../i18n/messages.tsx'
+import { labelIn } from '../kernel/i18n/label-in.ts'
+import type { UsedMessages } from '../kernel/i18n/messages.tsx'
 
 /** Name of an item in the brand. Any other name is shown unchanged. */
 export const channelName = (t: UsedMessages['t'], name: string): string =>

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import { useMessages } from '../i18n/messages.tsx'
-import { TextButton } from '../ui/button.tsx'
+import { useMessages } from '../kernel/i18n/messages.tsx'
+import { TextButton } from '../kernel/ui/button.tsx'
 import styles from './copy-lines.module.css'
 
 type Copied = { name: string; isDone: boolean }

@@ -1,5 +1,5 @@
-import { consolePath } from '../routes/console-path.ts'
-import { pathTo } from '../routes/routes.ts'
+import { consolePath } from '../kernel/routes/console-path.ts'
+import { pathTo } from '../kernel/routes/routes.ts'
 
 const toOrders = (query: Record<string, string>): string =>
   `${pathTo('account.accountDetails')}?${new URLSearchParams(query)}`

@@ -1,6 +1,6 @@
-import type { OrderState } from '#contract/orders.ts'
-import type { PlainKey } from '../i18n/message-key.ts'
-import type { TagColor } from '../ui/tag.tsx'
+import type { OrderState } from '#contract/money/orders.ts'
+import type { PlainKey } from '../kernel/i18n/message-key.ts'
+import type { TagColor } from '../kernel/ui/tag.tsx'
 
 export const orderStates: Readonly<Record<OrderState, { words: PlainKey; colour: TagColor }>> = {
   pending: { words: 'orders.status.pending', colour: 'yellow' },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { writeDecimal } from '#contract/decimal.ts'
+import { writeDecimal } from '#contract/platform/decimal.ts'
 import { countsTowardsTotal, orderTotal } from './account-details-page.tsx'
 
 const order = (fabQty: number | null, status = 'completed') => ({ fabQty, status })

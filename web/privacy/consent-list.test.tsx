@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { listConsents, type ConsentState } from '#contract/consents.ts'
+import { listConsents, type ConsentState } from '#contract/people/consents.ts'
 import { expectAlert, show, signedIn } from '#tests/setup/show.tsx'
 import { answering, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

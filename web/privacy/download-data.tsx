@@ -1,10 +1,10 @@
-import { exportMember } from '#contract/privacy.ts'
-import { callFile } from '../call/call.ts'
-import { useAction } from '../actions/use-action.ts'
-import { useMessages } from '../i18n/messages.tsx'
-import { Button } from '../ui/button.tsx'
-import { FormStatus } from '../ui/form-status.tsx'
-import { saveFile } from '../save-file.ts'
+import { exportMember } from '#contract/people/privacy.ts'
+import { callFile } from '../kernel/call/call.ts'
+import { useAction } from '../kernel/actions/use-action.ts'
+import { useMessages } from '../kernel/i18n/messages.tsx'
+import { Button } from '../kernel/ui/button.tsx'
+import { FormStatus } from '../kernel/ui/form-status.tsx'
+import { saveFile } from '../kernel/save-file.ts'
 import styles from './privacy.module.css'
 
 /** Downloads all data about the member as one archive. */

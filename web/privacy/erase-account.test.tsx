@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { eraseMember, previewErasure, type RetainedData } from '#contract/privacy.ts'
+import { eraseMember, previewErasure, type RetainedData } from '#contract/people/privacy.ts'
 import { expectAlert, missing, show, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf, holding, refusing, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
-import type { RetainedData } from '#contract/privacy.ts'
-import { useMessages } from '../i18n/messages.tsx'
-import { pathTo } from '../routes/routes.ts'
-import { ButtonLink } from '../ui/button.tsx'
+import type { RetainedData } from '#contract/people/privacy.ts'
+import { useMessages } from '../kernel/i18n/messages.tsx'
+import { pathTo } from '../kernel/routes/routes.ts'
+import { ButtonLink } from '../kernel/ui/button.tsx'
 import { RetainedDataList } from './erasure-lists.tsx'
 import styles from './privacy.module.css'
 

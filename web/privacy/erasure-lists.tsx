@@ -1,5 +1,5 @@
-import type { erasedCategories, RetainedData } from '#contract/privacy.ts'
-import { useMessages } from '../i18n/messages.tsx'
+import type { erasedCategories, RetainedData } from '#contract/people/privacy.ts'
+import { useMessages } from '../kernel/i18n/messages.tsx'
 import styles from './privacy.module.css'
 
 type Erased = (typeof erasedCategories)[number]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { currentPassword, email } from '#contract/fields.ts'
-import { boundsOf, fieldOf, isRequired } from '../forms/field-bounds.ts'
+import { currentPassword, email } from '#contract/platform/fields.ts'
+import { boundsOf, fieldOf, isRequired } from '../kernel/forms/field-bounds.ts'
 import { credentials } from './credentials.ts'
 
 const ofContract = z.object({ email, password: currentPassword })

@@ -1,5 +1,5 @@
 import type { ZodMiniType } from 'zod/mini'
-import { emailLengthMax, emailPattern, passwordLengthMax } from '#contract/patterns.ts'
+import { emailLengthMax, emailPattern, passwordLengthMax } from '#contract/platform/patterns.ts'
 
 export type Credentials = { email: string; password: string }
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { signIn } from '#contract/sessions.ts'
+import { signIn } from '#contract/people/sessions.ts'
 import { aMember, expectAlert, missing, showPage } from '#tests/setup/show.tsx'
 import { callsOf, holding, refusing, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

@@ -1,24 +1,24 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import type { SecondFactorRequest } from '#contract/errors.ts'
-import { failureMessage } from '../actions/failure-message.ts'
-import { CallFailed } from '../call/call-failed.ts'
-import { FormFrame } from '../forms/form-frame.tsx'
-import { FormInput, FormPassword } from '../forms/form-input.tsx'
-import { passedEmail, passEmailOn } from '../forms/passed-email.ts'
-import { useContractForm } from '../forms/use-contract-form.ts'
-import { FormattedMessage, SentenceSpace, useMessages } from '../i18n/messages.tsx'
-import { LoginFrame } from '../layout/login-frame.tsx'
-import { page } from '../routes/page.ts'
-import { navigate } from '../navigation/navigate.ts'
+import type { SecondFactorRequest } from '#contract/platform/errors.ts'
+import { failureMessage } from '../kernel/actions/failure-message.ts'
+import { CallFailed } from '../kernel/call/call-failed.ts'
+import { FormFrame } from '../kernel/forms/form-frame.tsx'
+import { FormInput, FormPassword } from '../kernel/forms/form-input.tsx'
+import { passedEmail, passEmailOn } from '../kernel/forms/passed-email.ts'
+import { useContractForm } from '../kernel/forms/use-contract-form.ts'
+import { FormattedMessage, SentenceSpace, useMessages } from '../kernel/i18n/messages.tsx'
+import { LoginFrame } from '../kernel/layout/login-frame.tsx'
+import { page } from '../kernel/routes/page.ts'
+import { navigate } from '../kernel/navigation/navigate.ts'
 import { OrLine, PasskeyButton } from './passkeys/passkey-button.tsx'
-import { pathTo } from '../routes/routes.ts'
+import { pathTo } from '../kernel/routes/routes.ts'
 import { signIn, signInWithPasskey } from './sign-in.ts'
 import { type Credentials, credentials } from './credentials.ts'
 import type { SecondFactorStep } from './second-factor-step.tsx'
 
 /** Goes to the page that required the sign-in, otherwise to the orders. */
 const goOn = async () => {
-  const { takeReturnUrl } = await import('../navigation/return-url.ts')
+  const { takeReturnUrl } = await import('../kernel/navigation/return-url.ts')
   await navigate(takeReturnUrl() ?? pathTo('account.accountDetails'))
 }
 

@@ -1,4 +1,4 @@
-import type { Preload } from '../routes/page.ts'
+import type { Preload } from '../kernel/routes/page.ts'
 
 /**
  * Files of the film behind the heading, by its name in the content. Does not use `filmFiles`, because the home page

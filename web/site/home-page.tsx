@@ -1,5 +1,5 @@
-import { page } from '../routes/page.ts'
-import { Still } from '../still/still.tsx'
+import { page } from '../kernel/routes/page.ts'
+import { Still } from '../kernel/still/still.tsx'
 import { heroPreloads } from './hero-files.ts'
 import { HomeHero } from './home/hero/home-hero.tsx'
 import type { HomeFacts } from './home/home-facts.ts'

@@ -1,9 +1,9 @@
-import { guilloche } from '../brand/guilloche.ts'
-import { useMessages } from '../i18n/messages.tsx'
-import { page } from '../routes/page.ts'
-import { pathTo } from '../routes/routes.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { PageHero } from '../ui/page-hero.tsx'
+import { guilloche } from '../kernel/brand/guilloche.ts'
+import { useMessages } from '../kernel/i18n/messages.tsx'
+import { page } from '../kernel/routes/page.ts'
+import { pathTo } from '../kernel/routes/routes.ts'
+import { ButtonLink } from '../kernel/ui/button.tsx'
+import { PageHero } from '../kernel/ui/page-hero.tsx'
 import styles from './placeholder/unfinished-rosette.module.css'
 
 function PlaceholderView() {

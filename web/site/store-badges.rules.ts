@@ -1,5 +1,5 @@
-import type { Language } from '#contract/fields.ts'
-import type { LocalizedBrand } from '../content/brand.tsx'
+import type { Language } from '#contract/platform/fields.ts'
+import type { LocalizedBrand } from '../kernel/content/brand.tsx'
 
 type Links = LocalizedBrand['links']
 

@@ -1,5 +1,5 @@
-import { useBrand } from '../content/brand.tsx'
-import { useMessages } from '../i18n/messages.tsx'
+import { useBrand } from '../kernel/content/brand.tsx'
+import { useMessages } from '../kernel/i18n/messages.tsx'
 import { androidLink } from './store-badges.rules.ts'
 import styles from './store-badges.module.css'
 

@@ -1,4 +1,4 @@
-import { page } from '../routes/page.ts'
+import { page } from '../kernel/routes/page.ts'
 import { LegalText, type LegalSection } from './legal/legal-text.tsx'
 
 const sections: readonly LegalSection[] = [

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
-import type { Language } from '#contract/fields.ts'
+import type { Language } from '#contract/platform/fields.ts'
 import {
   readWhitePaper,
   type WhitePaper,
   type WhitePaperFile,
   type WhitePaperVersion,
-} from '#contract/white-paper.ts'
-import { WovenBand } from '../brand/woven-band.tsx'
-import { htmlLanguage, languageName } from '../i18n/language.ts'
-import { FormattedMessage, useMessages } from '../i18n/messages.tsx'
-import type { PlainKey } from '../i18n/message-key.ts'
-import { page, type LoadContext } from '../routes/page.ts'
-import { pathTo } from '../routes/routes.ts'
-import { Facts, type Fact } from '../ui/description-list.tsx'
-import { PageHero } from '../ui/page-hero.tsx'
+} from '#contract/publishing/white-paper.ts'
+import { WovenBand } from '../kernel/brand/woven-band.tsx'
+import { htmlLanguage, languageName } from '../kernel/i18n/language.ts'
+import { FormattedMessage, useMessages } from '../kernel/i18n/messages.tsx'
+import type { PlainKey } from '../kernel/i18n/message-key.ts'
+import { page, type LoadContext } from '../kernel/routes/page.ts'
+import { pathTo } from '../kernel/routes/routes.ts'
+import { Facts, type Fact } from '../kernel/ui/description-list.tsx'
+import { PageHero } from '../kernel/ui/page-hero.tsx'
 import book from './legal/legal-text.module.css'
 import styles from './white-paper/white-paper.module.css'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { saveChainPayment } from '#api/chains/chain-payment.queries.ts'
+import { saveChainPayment } from '#api/money/chains/chain-payment.queries.ts'
 import { anOrder, aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { figureDays } from '#contract/console-home.ts'
-import type { Tx } from '../../db/database.ts'
+import { figureDays } from '#contract/console/console-home.ts'
+import type { Tx } from '../../platform/db/database.ts'
 
 /** A count for a UTC day; `day` is 0 for the first one. */
 export type Counted<Name extends string> = { day: number; name: Name; value: string }

@@ -1,10 +1,10 @@
 import type { api } from '#contract/api.ts'
-import { attentionItems, type AttentionItem } from '#contract/console-home.ts'
-import type { StaffRight } from '#contract/endpoint.ts'
-import { levelOf } from '#contract/level-of.ts'
-import type { Tx } from '../../db/database.ts'
-import type { Handler, MemberContext } from '../../http/handler.ts'
-import { scopeOf } from '../../mail/console/mail-scope.ts'
+import { attentionItems, type AttentionItem } from '#contract/console/console-home.ts'
+import type { StaffRight } from '#contract/platform/endpoint.ts'
+import { levelOf } from '#contract/people/level-of.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { Handler, MemberContext } from '../../platform/http/handler.ts'
+import { scopeOf } from '../../platform/mail/console/mail-scope.ts'
 import {
   countAmbassadorApplications,
   countAmbassadorProfiles,

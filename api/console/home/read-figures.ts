@@ -1,9 +1,9 @@
 import type { api } from '#contract/api.ts'
-import { figureCoinsMax, figureDays, type Figure, type FigureName } from '#contract/console-home.ts'
-import { parseDecimal, writeDecimal } from '#contract/decimal.ts'
-import { levelOf } from '#contract/level-of.ts'
-import { currencyOf } from '#contract/orders.ts'
-import type { Handler } from '../../http/handler.ts'
+import { figureCoinsMax, figureDays, type Figure, type FigureName } from '#contract/console/console-home.ts'
+import { parseDecimal, writeDecimal } from '#contract/platform/decimal.ts'
+import { levelOf } from '#contract/people/level-of.ts'
+import { currencyOf } from '#contract/money/orders.ts'
+import type { Handler } from '../../platform/http/handler.ts'
 import {
   countActivations,
   countApplications,

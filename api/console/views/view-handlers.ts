@@ -1,8 +1,8 @@
 import type { api } from '#contract/api.ts'
-import { viewsMax } from '#contract/console-views.ts'
-import { transaction } from '../../db/database.ts'
-import type { Handler } from '../../http/handler.ts'
-import { Refused, refusedField } from '../../refused.ts'
+import { viewsMax } from '#contract/console/console-views.ts'
+import { transaction } from '../../platform/db/database.ts'
+import type { Handler } from '../../platform/http/handler.ts'
+import { Refused, refusedField } from '../../platform/refused.ts'
 import {
   countViews,
   deleteView,

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { viewsMax } from '#contract/console-views.ts'
+import { viewsMax } from '#contract/console/console-views.ts'
 import { aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 

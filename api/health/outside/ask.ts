@@ -2,7 +2,7 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { buffer } from 'node:stream/consumers'
 import type { Readable } from 'node:stream'
-import { SECOND } from '#contract/durations.ts'
+import { SECOND } from '#contract/platform/durations.ts'
 
 const patienceDefault = 10 * SECOND
 

@@ -1,5 +1,5 @@
-import { SECOND } from '#contract/durations.ts'
-import type { HealthCheck } from '#contract/console-health.ts'
+import { SECOND } from '#contract/platform/durations.ts'
+import type { HealthCheck } from '#contract/console/console-health.ts'
 import { checked, type Examined } from '../check.ts'
 import { askProbe, type Probed } from './ask-probe.ts'
 import { codeOf } from './ask.ts'

@@ -1,7 +1,7 @@
-import type { HealthCheck } from '#contract/console-health.ts'
-import { SECOND } from '#contract/durations.ts'
-import { failureOf } from '../../mail/mail-failure.ts'
-import { limitsOfTrial, openTransport } from '../../mail/smtp-transport.ts'
+import type { HealthCheck } from '#contract/console/console-health.ts'
+import { SECOND } from '#contract/platform/durations.ts'
+import { failureOf } from '../../platform/mail/mail-failure.ts'
+import { limitsOfTrial, openTransport } from '../../platform/mail/smtp-transport.ts'
 import { checked, type Examined } from '../check.ts'
 import type { Dns, Outside } from './outside.ts'
 

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
-import { MINUTE, SECOND } from '#contract/durations.ts'
-import { MIB } from '#contract/fields.ts'
-import type { HealthCheck, HealthProblem } from '#contract/console-health.ts'
-import { clientOf } from '../../http/request-facts.ts'
-import { trusting } from '../../http/trusted-networks.ts'
+import { MINUTE, SECOND } from '#contract/platform/durations.ts'
+import { MIB } from '#contract/platform/fields.ts'
+import type { HealthCheck, HealthProblem } from '#contract/console/console-health.ts'
+import { clientOf } from '../../platform/http/request-facts.ts'
+import { trusting } from '../../platform/http/trusted-networks.ts'
 import { checked, type Examined } from '../check.ts'
 import {
   answeredBy,

@@ -1,4 +1,4 @@
-import type { HealthCheck } from '#contract/console-health.ts'
+import type { HealthCheck } from '#contract/console/console-health.ts'
 import { checked, type Examined } from '../check.ts'
 import { ask, codeOf, type Answer } from './ask.ts'
 

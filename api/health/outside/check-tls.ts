@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { checkServerIdentity, connect, type ConnectionOptions, type TLSSocket } from 'node:tls'
-import { DAY, SECOND } from '#contract/durations.ts'
-import type { HealthCheck } from '#contract/console-health.ts'
+import { DAY, SECOND } from '#contract/platform/durations.ts'
+import type { HealthCheck } from '#contract/console/console-health.ts'
 import { checked, type Examined } from '../check.ts'
 import type { Outside } from './outside.ts'
 

@@ -3,7 +3,7 @@ import { Resolver } from 'node:dns/promises'
 import { fileURLToPath } from 'node:url'
 import type { Resolver as PromisedResolver } from 'node:dns/promises'
 import { probeBodyMax } from '../probe.ts'
-import { MINUTE, SECOND } from '#contract/durations.ts'
+import { MINUTE, SECOND } from '#contract/platform/durations.ts'
 
 export type Dns = Pick<PromisedResolver, 'resolveTxt' | 'resolveMx' | 'resolve4' | 'resolve6'>
 

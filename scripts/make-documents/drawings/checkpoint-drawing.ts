@@ -1,4 +1,4 @@
-import { guilloche } from '#web/brand/guilloche.ts'
+import { guilloche } from '#web/kernel/brand/guilloche.ts'
 import { escapeHtml } from './escape-html.ts'
 
 const WIDTH = 360

@@ -1,5 +1,5 @@
 import { story } from '../drawing/story.ts'
-import { type Guilloche, randomNumbersFrom } from '../../../web/brand/guilloche.ts'
+import { type Guilloche, randomNumbersFrom } from '../../../web/kernel/brand/guilloche.ts'
 import { engrave } from '../drawing/engrave.ts'
 import { VERDIGRIS, COPPER, PAPER, LINE, QUIET, GROUND, tint } from '../drawing/ink.ts'
 import { drawLine, fillDisc, drawCard, strokeWith, drawCircle } from '../drawing/line.ts'

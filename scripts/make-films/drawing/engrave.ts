@@ -1,4 +1,4 @@
-import { type Guilloche, guilloche, guillochePoints } from '../../../web/brand/guilloche.ts'
+import { type Guilloche, guilloche, guillochePoints } from '../../../web/kernel/brand/guilloche.ts'
 import { type Ink, PAPER, tint, translucent } from './ink.ts'
 import { type Sheen, sheenOf } from './sheen.ts'
 import type { Point } from './motion.ts'

@@ -1,4 +1,4 @@
-import { type Guilloche, guillochePoints } from '../../../web/brand/guilloche.ts'
+import { type Guilloche, guillochePoints } from '../../../web/kernel/brand/guilloche.ts'
 import { COPPER, type Ink, PAPER, VERDIGRIS } from '../drawing/ink.ts'
 import type { Point } from '../drawing/motion.ts'
 import { sheenOf } from '../drawing/sheen.ts'

@@ -1,5 +1,5 @@
 import { story } from '../drawing/story.ts'
-import type { Guilloche } from '../../../web/brand/guilloche.ts'
+import type { Guilloche } from '../../../web/kernel/brand/guilloche.ts'
 import { engrave } from '../drawing/engrave.ts'
 import { VERDIGRIS, GROUND, PAPER, QUIET, COPPER } from '../drawing/ink.ts'
 import { progress, mix, between, placed, type Point, onCircle } from '../drawing/motion.ts'

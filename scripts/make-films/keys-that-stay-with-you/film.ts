@@ -1,5 +1,5 @@
 import { story } from '../drawing/story.ts'
-import { type Guilloche, randomNumbersFrom } from '../../../web/brand/guilloche.ts'
+import { type Guilloche, randomNumbersFrom } from '../../../web/kernel/brand/guilloche.ts'
 import { engrave } from '../drawing/engrave.ts'
 import { VERDIGRIS, COPPER, LINE, PAPER, QUIET, translucent } from '../drawing/ink.ts'
 import { progress, alongBow, mix, type Point, between, onCircle, placed } from '../drawing/motion.ts'

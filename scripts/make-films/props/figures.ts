@@ -1,4 +1,4 @@
-import { type Guilloche, rosetteFor } from '../../../web/brand/guilloche.ts'
+import { type Guilloche, rosetteFor } from '../../../web/kernel/brand/guilloche.ts'
 
 /** Figures of radius 100 that are used in every film. */
 export const coinRim: Guilloche = { inner: 84, outer: 99, lobes: 60, turns: 7 }

@@ -2,7 +2,7 @@ import { engrave } from '../drawing/engrave.ts'
 import { COPPER, GROUND, type Ink, LINE, PAPER, QUIET, tint } from '../drawing/ink.ts'
 import { drawCard, drawLine, strokeWith } from '../drawing/line.ts'
 import { placed, type Point } from '../drawing/motion.ts'
-import { randomNumbersFrom } from '../../../web/brand/guilloche.ts'
+import { randomNumbersFrom } from '../../../web/kernel/brand/guilloche.ts'
 import { keyBow } from './figures.ts'
 
 /** A key, lying to the right. `length` is measured from the center of the bow to the tip. */

@@ -1,5 +1,5 @@
 import { story } from '../drawing/story.ts'
-import { type Guilloche, randomNumbersFrom } from '../../../web/brand/guilloche.ts'
+import { type Guilloche, randomNumbersFrom } from '../../../web/kernel/brand/guilloche.ts'
 import { engrave } from '../drawing/engrave.ts'
 import { VERDIGRIS, GROUND, PAPER, QUIET, COPPER } from '../drawing/ink.ts'
 import { drawCircle, drawLine, fillDisc, drawCard } from '../drawing/line.ts'

@@ -1,10 +1,10 @@
-import { transaction } from '#api/db/database.ts'
+import { transaction } from '#api/platform/db/database.ts'
 import {
   insertOrReplacePending,
   insertStatusLink,
-} from '#api/ambassadors/applications/application.queries.ts'
-import { HOUR } from '#contract/durations.ts'
-import { hashSecret, randomSecret } from '#api/keys.ts'
+} from '#api/people/ambassadors/applications/application.queries.ts'
+import { HOUR } from '#contract/platform/durations.ts'
+import { hashSecret, randomSecret } from '#api/platform/keys.ts'
 import { anAmbassador, aSubmittedProfile, aWrittenProfile } from '#tests/ambassadors.ts'
 import { anEmail } from '#tests/builders.ts'
 import type { Scene } from './requests.ts'

@@ -1,20 +1,27 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Api, EndpointName } from '#contract/api.ts'
-import { HOUR } from '#contract/durations.ts'
-import type { CallOf } from '#contract/endpoint.ts'
-import { announceFile, documentName, storeKeyOf } from '#api/content/editing/content-file.queries.ts'
-import { insertContentVersion, listContentVersions } from '#api/content/editing/content-version.queries.ts'
-import { deleteDraft, upsertDraft } from '#api/content/editing/draft.queries.ts'
+import { HOUR } from '#contract/platform/durations.ts'
+import type { CallOf } from '#contract/platform/endpoint.ts'
+import {
+  announceFile,
+  documentName,
+  storeKeyOf,
+} from '#api/publishing/content/editing/content-file.queries.ts'
+import {
+  insertContentVersion,
+  listContentVersions,
+} from '#api/publishing/content/editing/content-version.queries.ts'
+import { deleteDraft, upsertDraft } from '#api/publishing/content/editing/draft.queries.ts'
 import {
   findItem,
   lockItem,
   setItemNumber,
   setItemsRelease,
-} from '#api/content/editing/content-item.queries.ts'
-import { readyToPublish } from '#api/content/editing/publish-items.ts'
-import { endRelease, insertRelease } from '#api/content/editing/release.queries.ts'
-import { freeItems } from '#api/content/editing/content-item.queries.ts'
-import { transaction } from '#api/db/database.ts'
+} from '#api/publishing/content/editing/content-item.queries.ts'
+import { readyToPublish } from '#api/publishing/content/editing/publish-items.ts'
+import { endRelease, insertRelease } from '#api/publishing/content/editing/release.queries.ts'
+import { freeItems } from '#api/publishing/content/editing/content-item.queries.ts'
+import { transaction } from '#api/platform/db/database.ts'
 import { asPdfUrl, aPdf } from '#tests/a-pdf.ts'
 import { aPicture, aSignedInMember } from '#tests/builders.ts'
 import type { Scene } from './requests.ts'

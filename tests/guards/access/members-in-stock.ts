@@ -1,8 +1,8 @@
-import { hasAnyStaffRight } from '#contract/level-of.ts'
-import { fromNow } from '#api/db/expressions.ts'
-import { hashSecret } from '#api/keys.ts'
-import type { MemberChange } from '#api/members/member.queries.ts'
-import { rightsOf } from '#api/members/rights.ts'
+import { hasAnyStaffRight } from '#contract/people/level-of.ts'
+import { fromNow } from '#api/platform/db/expressions.ts'
+import { hashSecret } from '#api/platform/keys.ts'
+import type { MemberChange } from '#api/people/members/member.queries.ts'
+import { rightsOf } from '#api/people/members/rights.ts'
 import {
   accessTokenLife,
   memberSession,
@@ -10,7 +10,7 @@ import {
   newRefreshToken,
   newXsrfToken,
   staffSession,
-} from '#api/sessions/tokens.ts'
+} from '#api/people/sessions/tokens.ts'
 import { anEmail, anIp, goodPassword, hashOfGoodPassword, type TestMember } from '#tests/builders.ts'
 import type { TestApi } from '#tests/setup/start-api.ts'
 

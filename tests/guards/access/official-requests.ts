@@ -1,7 +1,7 @@
 import type { Api, EndpointName } from '#contract/api.ts'
-import type { ChannelStatus } from '#contract/console-official.ts'
-import type { CallOf } from '#contract/endpoint.ts'
-import { getKnown, insertKnown } from '#api/official/known-entry.queries.ts'
+import type { ChannelStatus } from '#contract/publishing/console-official.ts'
+import type { CallOf } from '#contract/platform/endpoint.ts'
+import { getKnown, insertKnown } from '#api/publishing/official/known-entry.queries.ts'
 import type { Scene } from './requests.ts'
 import { anyone, anyStaff, coins2, news2, signedIn, type Expectation } from './permissions.ts'
 

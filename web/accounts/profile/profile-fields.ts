@@ -1,5 +1,5 @@
-import type { ownFields, User } from '#contract/members.ts'
-import type { PlainKey } from '../../i18n/message-key.ts'
+import type { ownFields, User } from '#contract/people/members.ts'
+import type { PlainKey } from '../../kernel/i18n/message-key.ts'
 
 type ProfileName = keyof typeof ownFields
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { ownFields } from '#contract/members.ts'
-import { FormFrame } from '../../forms/form-frame.tsx'
-import { FormCheckbox, FormInput } from '../../forms/form-input.tsx'
-import { useContractForm } from '../../forms/use-contract-form.ts'
-import { useMessages } from '../../i18n/messages.tsx'
-import { Button } from '../../ui/button.tsx'
+import { ownFields } from '#contract/people/members.ts'
+import { FormFrame } from '../../kernel/forms/form-frame.tsx'
+import { FormCheckbox, FormInput } from '../../kernel/forms/form-input.tsx'
+import { useContractForm } from '../../kernel/forms/use-contract-form.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { Button } from '../../kernel/ui/button.tsx'
 import {
   namesIn,
   profileFields,

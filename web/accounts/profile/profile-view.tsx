@@ -1,7 +1,7 @@
-import type { User } from '#contract/members.ts'
-import { useMessages } from '../../i18n/messages.tsx'
-import { Address } from '../../ui/address.tsx'
-import { Facts, type Fact } from '../../ui/description-list.tsx'
+import type { User } from '#contract/people/members.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { Address } from '../../kernel/ui/address.tsx'
+import { Facts, type Fact } from '../../kernel/ui/description-list.tsx'
 import { namesIn, profileFields, profileGroups, type ProfileGroup } from './profile-fields.ts'
 import styles from './profile.module.css'
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { ownFields, type User } from '#contract/members.ts'
+import { ownFields, type User } from '#contract/people/members.ts'
 import { show } from '#tests/setup/show.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { ProfileView } from './profile-view.tsx'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { applyAsAmbassador } from '#contract/ambassadors.ts'
+import { applyAsAmbassador } from '#contract/people/ambassadors.ts'
 import { missing, show } from '#tests/setup/show.tsx'
 import { answering, callsOf, holding, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

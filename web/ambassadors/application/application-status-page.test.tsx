@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { readAmbassadorStatus } from '#contract/ambassadors.ts'
+import { readAmbassadorStatus } from '#contract/people/ambassadors.ts'
 import { showPage } from '#tests/setup/show.tsx'
 import { answering, callsOf, refusing, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { socialMediaMax } from '#contract/ambassadors.ts'
+import { socialMediaMax } from '#contract/people/ambassadors.ts'
 import { application } from './application-section.tsx'
 
 const filled = {

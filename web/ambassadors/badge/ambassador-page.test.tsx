@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { name } from '#content/brand.json'
 import ambassadors from '#content/facts/ambassadors.json'
-import { getAmbassador, type AmbassadorPage } from '#contract/ambassador-profiles.ts'
-import { defaultAppId } from '#contract/apps.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { getAmbassador, type AmbassadorPage } from '#contract/people/ambassador-profiles.ts'
+import { defaultAppId } from '#contract/people/apps.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { answeringContent } from '#tests/setup/site-content.ts'
-import type { Language } from '#contract/fields.ts'
-import type { Call } from '#web/call/call.ts'
+import type { Language } from '#contract/platform/fields.ts'
+import type { Call } from '#web/kernel/call/call.ts'
 import { render } from '#web/entry.server.tsx'
 
 const person: AmbassadorPage = {

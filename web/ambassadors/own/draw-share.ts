@@ -1,11 +1,11 @@
 import { name as brand } from '#content/brand.json'
 import colours from '#content/colours.json'
-import type { Language } from '#contract/fields.ts'
-import { guilloche } from '../../brand/guilloche.ts'
-import { markPath } from '../../brand/mark-path.ts'
-import { htmlLanguage } from '../../i18n/language.ts'
-import type { Qr } from '../../ui/qr-code.tsx'
-import { qrPath } from '../../ui/qr-path.ts'
+import type { Language } from '#contract/platform/fields.ts'
+import { guilloche } from '../../kernel/brand/guilloche.ts'
+import { markPath } from '../../kernel/brand/mark-path.ts'
+import { htmlLanguage } from '../../kernel/i18n/language.ts'
+import type { Qr } from '../../kernel/ui/qr-code.tsx'
+import { qrPath } from '../../kernel/ui/qr-path.ts'
 
 /** Width and height in pixels. Social media show a square in full. */
 export const shareSize = 1080

@@ -7,8 +7,8 @@ import {
   saveAmbassadorProfile,
   type OwnAmbassador,
   type ProfileVersion,
-} from '#contract/ambassador-profiles.ts'
-import { getAmbassadorResults, type AmbassadorResults } from '#contract/ambassador-results.ts'
+} from '#contract/people/ambassador-profiles.ts'
+import { getAmbassadorResults, type AmbassadorResults } from '#contract/people/ambassador-results.ts'
 import { showPage, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

@@ -7,18 +7,18 @@ import {
   type ProfileVersion,
   saveAmbassadorProfile,
   spokenLanguagesMax,
-} from '#contract/ambassador-profiles.ts'
-import { MIB } from '#contract/fields.ts'
-import { call, CallFailed } from '../../call/call.ts'
-import { FormFrame } from '../../forms/form-frame.tsx'
-import { FormInput } from '../../forms/form-input.tsx'
-import { useContractForm } from '../../forms/use-contract-form.ts'
-import type { PlainKey } from '../../i18n/message-key.ts'
-import { SentenceSpace, useMessages } from '../../i18n/messages.tsx'
-import { showNotice } from '../../notices/notices.ts'
-import { isHeic, preparePicture, readDataUrl } from '../../prepare-picture.ts'
-import { Button, TextButton } from '../../ui/button.tsx'
-import { FileField, Select } from '../../ui/field.tsx'
+} from '#contract/people/ambassador-profiles.ts'
+import { MIB } from '#contract/platform/fields.ts'
+import { call, CallFailed } from '../../kernel/call/call.ts'
+import { FormFrame } from '../../kernel/forms/form-frame.tsx'
+import { FormInput } from '../../kernel/forms/form-input.tsx'
+import { useContractForm } from '../../kernel/forms/use-contract-form.ts'
+import type { PlainKey } from '../../kernel/i18n/message-key.ts'
+import { SentenceSpace, useMessages } from '../../kernel/i18n/messages.tsx'
+import { showNotice } from '../../kernel/notices/notices.ts'
+import { isHeic, preparePicture, readDataUrl } from '../../kernel/prepare-picture.ts'
+import { Button, TextButton } from '../../kernel/ui/button.tsx'
+import { FileField, Select } from '../../kernel/ui/field.tsx'
 import textStyles from '../profile-text-fields.module.css'
 import {
   noTexts,

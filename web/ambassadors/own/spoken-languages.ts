@@ -1,6 +1,6 @@
-import { spokenLanguages } from '#contract/ambassador-profiles.ts'
-import type { Language } from '#contract/fields.ts'
-import { htmlLanguage } from '../../i18n/language.ts'
+import { spokenLanguages } from '#contract/people/ambassador-profiles.ts'
+import type { Language } from '#contract/platform/fields.ts'
+import { htmlLanguage } from '../../kernel/i18n/language.ts'
 
 export const nameOfLanguage = (code: string, language: Language): string =>
   new Intl.DisplayNames([htmlLanguage[language]], { type: 'language' }).of(code) ?? code

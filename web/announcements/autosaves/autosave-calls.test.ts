@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { SignedIn } from '#contract/sessions.ts'
-import { beginSession, clearSession } from '../../session/keep-session.ts'
+import type { SignedIn } from '#contract/people/sessions.ts'
+import { beginSession, clearSession } from '../../kernel/session/keep-session.ts'
 import type { Autosave } from './autosave.ts'
 import { performAs } from './use-autosave.ts'
 import type { Effect } from './autosave.reducer.ts'

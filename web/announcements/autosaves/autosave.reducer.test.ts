@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { NewsroomPostWhole } from '#contract/newsroom.ts'
+import type { NewsroomPostWhole } from '#contract/publishing/newsroom.ts'
 import { textOf, type Autosave, type PostText } from './autosave.ts'
 import {
   basedOn,

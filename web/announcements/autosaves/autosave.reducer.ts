@@ -1,5 +1,5 @@
-import { SECOND } from '#contract/durations.ts'
-import type { NewsroomPostWhole } from '#contract/newsroom.ts'
+import { SECOND } from '#contract/platform/durations.ts'
+import type { NewsroomPostWhole } from '#contract/publishing/newsroom.ts'
 import { isSameText, textOf, type Autosave, type Place, type PostText } from './autosave.ts'
 
 export const restAfterTyping = 1.5 * SECOND

@@ -1,5 +1,5 @@
-import type { Autosave as StoredAutosave } from '#contract/newsroom.ts'
-import type { Language } from '#contract/fields.ts'
+import type { Autosave as StoredAutosave } from '#contract/publishing/newsroom.ts'
+import type { Language } from '#contract/platform/fields.ts'
 
 /** What an editor types into the form of a post. */
 export type PostText = { title: string; category: string; language: Language; content: string }

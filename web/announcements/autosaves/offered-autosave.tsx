@@ -1,6 +1,6 @@
-import { useMessages } from '../../i18n/messages.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Message } from '../../ui/form-status.tsx'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { Button } from '../../kernel/ui/button.tsx'
+import { Message } from '../../kernel/ui/form-status.tsx'
 import styles from './autosaves.module.css'
 import type { Offered } from './autosave.reducer.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepDraftsOf } from '../../state/draft-store.ts'
+import { keepDraftsOf } from '../../kernel/state/draft-store.ts'
 import { newId, type Autosave } from './autosave.ts'
 import { deleteTabCopy, tabCopy } from './tab-copy.ts'
 

@@ -1,4 +1,4 @@
-import { draftStore, type DraftStore } from '../../state/draft-store.ts'
+import { draftStore, type DraftStore } from '../../kernel/state/draft-store.ts'
 import type { Autosave, Place } from './autosave.ts'
 
 /**

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { categoryNames } from '#contract/announcements.ts'
-import { SECOND } from '#contract/durations.ts'
+import { categoryNames } from '#contract/publishing/announcements.ts'
+import { SECOND } from '#contract/platform/durations.ts'
 import {
   discardAutosave,
   getAutosave,
   getNewsroomPost,
   listAutosaves,
   saveAutosave,
-} from '#contract/newsroom.ts'
-import { call, type Call, CallFailed, callUnseen } from '../../call/call.ts'
-import { currentSession, useSession } from '../../session/session.ts'
+} from '#contract/publishing/newsroom.ts'
+import { call, type Call, CallFailed, callUnseen } from '../../kernel/call/call.ts'
+import { currentSession, useSession } from '../../kernel/session/session.ts'
 import { isPermissionLost } from '../permission-lost.ts'
 import type { Autosave, Place, PostText } from './autosave.ts'
 import { begin, copiesInTab, type Base, type Event } from './autosave.reducer.ts'

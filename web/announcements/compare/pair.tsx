@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { PlainKey } from '../../i18n/message-key.ts'
-import { useMessages } from '../../i18n/messages.tsx'
-import { Hidden } from '../../layout/hidden.tsx'
+import type { PlainKey } from '../../kernel/i18n/message-key.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { Hidden } from '../../kernel/layout/hidden.tsx'
 import styles from './comparison.module.css'
 import type { Line, Side, Words } from './differences.ts'
 

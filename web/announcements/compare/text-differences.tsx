@@ -1,6 +1,6 @@
 import { Fragment, useState } from 'react'
-import { useMessages } from '../../i18n/messages.tsx'
-import { TextButton } from '../../ui/button.tsx'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { TextButton } from '../../kernel/ui/button.tsx'
 import styles from './comparison.module.css'
 import { lineOfTexts } from './differences.ts'
 import { Pair, type Named } from './pair.tsx'

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { useState, type KeyboardEvent } from 'react'
-import type { PlainKey } from '../../i18n/message-key.ts'
-import { useMessages, type UsedMessages } from '../../i18n/messages.tsx'
+import type { PlainKey } from '../../kernel/i18n/message-key.ts'
+import { useMessages, type UsedMessages } from '../../kernel/i18n/messages.tsx'
 import { indentMax, type TextStyleName, textStyles } from './formats.ts'
 import styles from './editor.module.css'
 

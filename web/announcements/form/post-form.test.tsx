@@ -7,8 +7,8 @@ import {
   listCategories,
   updateAnnouncement,
   type Announcement,
-} from '#contract/announcements.ts'
-import { getNewsroomPost, listAutosaves, saveAutosave } from '#contract/newsroom.ts'
+} from '#contract/publishing/announcements.ts'
+import { getNewsroomPost, listAutosaves, saveAutosave } from '#contract/publishing/newsroom.ts'
 import { expectAlert, missing, show, signedIn, type Shown } from '#tests/setup/show.tsx'
 import { answering, callsOf, refusing, unreachable } from '#tests/setup/stub-api.ts'
 import { aNewsroomPost } from '#tests/setup/a-newsroom-post.ts'

@@ -3,9 +3,9 @@ import {
   updateAnnouncement,
   type Announcement,
   type AnnouncementState,
-} from '#contract/announcements.ts'
-import { publishPost, schedulePost } from '#contract/newsroom.ts'
-import { call } from '../../call/call.ts'
+} from '#contract/publishing/announcements.ts'
+import { publishPost, schedulePost } from '#contract/publishing/newsroom.ts'
+import { call } from '../../kernel/call/call.ts'
 import { newId, type PostText } from '../autosaves/autosave.ts'
 import type { Schedule } from '../schedule/use-schedule.ts'
 

@@ -1,12 +1,16 @@
 import { useEffect, useMemo, useRef, useState, type BaseSyntheticEvent } from 'react'
 import * as z from 'zod/mini'
-import { announcementFields, type Announcement, type AnnouncementState } from '#contract/announcements.ts'
-import { languages } from '#contract/languages.ts'
-import { CallFailed } from '../../call/call.ts'
-import { failureMessage } from '../../actions/failure-message.ts'
-import { useContractForm, type ContractForm } from '../../forms/use-contract-form.ts'
-import { useMessages } from '../../i18n/messages.tsx'
-import { showNotice } from '../../notices/notices.ts'
+import {
+  announcementFields,
+  type Announcement,
+  type AnnouncementState,
+} from '#contract/publishing/announcements.ts'
+import { languages } from '#contract/platform/languages.ts'
+import { CallFailed } from '../../kernel/call/call.ts'
+import { failureMessage } from '../../kernel/actions/failure-message.ts'
+import { useContractForm, type ContractForm } from '../../kernel/forms/use-contract-form.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { showNotice } from '../../kernel/notices/notices.ts'
 import { textOf, type PostText } from '../autosaves/autosave.ts'
 import { basedOn, statusOf } from '../autosaves/autosave.reducer.ts'
 import { useAutosave } from '../autosaves/use-autosave.ts'

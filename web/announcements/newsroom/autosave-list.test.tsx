@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { discardAutosave, listAutosaves, type Autosave } from '#contract/newsroom.ts'
+import { discardAutosave, listAutosaves, type Autosave } from '#contract/publishing/newsroom.ts'
 import { expectAlert, show, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

@@ -1,7 +1,7 @@
-import { searchLengthMax } from '#contract/announcements.ts'
-import type { listNewsroomPosts } from '#contract/newsroom.ts'
-import type { CallOf } from '#contract/endpoint.ts'
-import { newsroomPath } from '../../routes/console-path.ts'
+import { searchLengthMax } from '#contract/publishing/announcements.ts'
+import type { listNewsroomPosts } from '#contract/publishing/newsroom.ts'
+import type { CallOf } from '#contract/platform/endpoint.ts'
+import { newsroomPath } from '../../kernel/routes/console-path.ts'
 
 export const newsroomTabs = [
   'all',

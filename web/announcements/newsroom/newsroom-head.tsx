@@ -1,7 +1,7 @@
-import { useMessages } from '../../i18n/messages.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
-import { LinkTabs } from '../../ui/link-tabs.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { ButtonLink } from '../../kernel/ui/button.tsx'
+import { LinkTabs } from '../../kernel/ui/link-tabs.tsx'
+import { PageHead } from '../../kernel/ui/page-head.tsx'
 import { newsroomAddress, newsroomTabs, type NewsroomTab } from './newsroom-address.ts'
 
 /** Heading and tabs of the newsroom. Unsaved texts are listed only for editors who may write. */

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { exportNewsroomPosts, listNewsroomPosts } from '#contract/newsroom.ts'
+import { exportNewsroomPosts, listNewsroomPosts } from '#contract/publishing/newsroom.ts'
 import { expectAlert, show, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

@@ -1,6 +1,6 @@
-import type { AnnouncementState } from '#contract/announcements.ts'
-import type { PlainKey } from '../../i18n/message-key.ts'
-import type { TagColor } from '../../ui/tag.tsx'
+import type { AnnouncementState } from '#contract/publishing/announcements.ts'
+import type { PlainKey } from '../../kernel/i18n/message-key.ts'
+import type { TagColor } from '../../kernel/ui/tag.tsx'
 
 /** The label and color of each state. */
 export const postStates: Readonly<Record<AnnouncementState, { words: PlainKey; colour: TagColor }>> = {

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { listNewsroomPosts, type NewsroomPost } from '#contract/newsroom.ts'
-import { pageSizeDefault } from '#contract/fields.ts'
-import { callPage } from '../../call/call.ts'
-import { failureMessage } from '../../actions/failure-message.ts'
-import { useMessages } from '../../i18n/messages.tsx'
-import { showNotice } from '../../notices/notices.ts'
-import { useLoaded } from '../../actions/use-loaded.ts'
+import { listNewsroomPosts, type NewsroomPost } from '#contract/publishing/newsroom.ts'
+import { pageSizeDefault } from '#contract/platform/fields.ts'
+import { callPage } from '../../kernel/call/call.ts'
+import { failureMessage } from '../../kernel/actions/failure-message.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { showNotice } from '../../kernel/notices/notices.ts'
+import { useLoaded } from '../../kernel/actions/use-loaded.ts'
 import { queryOf, type NewsroomTab } from './newsroom-address.ts'
 
 type Page = { tab: NewsroomTab; q: string; rows: NewsroomPost[]; next: string | undefined }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { pageSizeMax } from '#contract/fields.ts'
+import { pageSizeMax } from '#contract/platform/fields.ts'
 import {
   getNewsroomPost,
   getPostVersion,
@@ -7,17 +7,17 @@ import {
   restorePostVersion,
   type NewsroomPostWhole,
   type PostVersion,
-} from '#contract/newsroom.ts'
-import { call, callPage } from '../../call/call.ts'
-import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
-import type { PlainKey } from '../../i18n/message-key.ts'
-import { useMessages } from '../../i18n/messages.tsx'
-import { showNotice } from '../../notices/notices.ts'
-import { NotLoaded } from '../../actions/not-loaded.tsx'
-import { useLoaded } from '../../actions/use-loaded.ts'
-import { TextButton } from '../../ui/button.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
-import { Tag } from '../../ui/tag.tsx'
+} from '#contract/publishing/newsroom.ts'
+import { call, callPage } from '../../kernel/call/call.ts'
+import { ConfirmDialog } from '../../kernel/forms/confirm-dialog.tsx'
+import type { PlainKey } from '../../kernel/i18n/message-key.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { showNotice } from '../../kernel/notices/notices.ts'
+import { NotLoaded } from '../../kernel/actions/not-loaded.tsx'
+import { useLoaded } from '../../kernel/actions/use-loaded.ts'
+import { TextButton } from '../../kernel/ui/button.tsx'
+import { PageHead } from '../../kernel/ui/page-head.tsx'
+import { Tag } from '../../kernel/ui/tag.tsx'
 import { Comparison } from '../compare/comparison.tsx'
 import { BackToList } from './edit-post.tsx'
 import styles from './newsroom.module.css'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { DAY, HOUR } from '#contract/durations.ts'
-import { scheduleDaysMax } from '#contract/newsroom.ts'
+import { DAY, HOUR } from '#contract/platform/durations.ts'
+import { scheduleDaysMax } from '#contract/publishing/newsroom.ts'
 import { localTimeOf, momentsOf, ownZone } from './zoned-time.ts'
 
 /** The values of the fields. `isLater` selects the second occurrence of a local time that occurs twice. */

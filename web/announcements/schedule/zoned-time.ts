@@ -1,4 +1,4 @@
-import { HOUR } from '#contract/durations.ts'
+import { HOUR } from '#contract/platform/durations.ts'
 
 /**
  * The points in time at which local clocks show a time: one, none if it is skipped when clocks go forward, or two if it

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import type { Announcement } from '#contract/announcements.ts'
-import { useMessages } from '../../i18n/messages.tsx'
+import type { Announcement } from '#contract/publishing/announcements.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { verifyGuidePath } from './verify-guide.ts'
-import { Button } from '../../ui/button.tsx'
-import { Loading } from '../../ui/loading.tsx'
+import { Button } from '../../kernel/ui/button.tsx'
+import { Loading } from '../../kernel/ui/loading.tsx'
 import styles from './signature-check.module.css'
 
 const Findings = lazy(() => import('./findings.tsx'))

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { PublishedVersion, SignedDocument } from '#contract/signatures.ts'
+import type { PublishedVersion, SignedDocument } from '#contract/publishing/signatures.ts'
 import { verifyPost, type Key } from './verify-post.ts'
 
 // The signatures in these tests were created by an independent implementation.

@@ -1,14 +1,14 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { Announcement } from '#contract/announcements.ts'
-import type { OutputOf } from '#contract/endpoint.ts'
+import type { Announcement } from '#contract/publishing/announcements.ts'
+import type { OutputOf } from '#contract/platform/endpoint.ts'
 import {
   signedDocument,
   type listSigningKeys,
   type PublishedVersion,
   type SignedDocument,
-} from '#contract/signatures.ts'
+} from '#contract/publishing/signatures.ts'
 
 export type Key = OutputOf<typeof listSigningKeys>[number]
 

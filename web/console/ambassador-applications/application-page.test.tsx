@@ -10,7 +10,7 @@ import {
   listApplicationColleagues,
   reviewAmbassadorApplication,
   type ApplicationDetail,
-} from '#contract/console-ambassadors.ts'
+} from '#contract/people/console-ambassadors.ts'
 import { showPage, signedIn } from '#tests/setup/show.tsx'
 import { answering, answeringInTurn, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

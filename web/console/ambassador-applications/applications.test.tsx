@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { ambassadorStates } from '#contract/ambassadors.ts'
+import { ambassadorStates } from '#contract/people/ambassadors.ts'
 import {
   declineAmbassadorApplications,
   listAmbassadorApplications,
@@ -9,8 +9,8 @@ import {
   readApplicationBoard,
   type ApplicationBoard,
   type ListedApplication,
-} from '#contract/console-ambassadors.ts'
-import { DAY } from '#contract/durations.ts'
+} from '#contract/people/console-ambassadors.ts'
+import { DAY } from '#contract/platform/durations.ts'
 import { showPage, signedIn } from '#tests/setup/show.tsx'
 import { answering, answeringPage, callsOf, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

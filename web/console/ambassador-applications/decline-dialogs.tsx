@@ -4,19 +4,19 @@ import {
   declineAmbassadorApplications,
   type ApplicationDetail,
   type ListedApplication,
-} from '#contract/console-ambassadors.ts'
-import type { OutputOf } from '#contract/endpoint.ts'
-import { useAction } from '../../actions/use-action.ts'
-import { call } from '../../call/call.ts'
-import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
-import { boundsOf } from '../../forms/field-bounds.ts'
-import { useMessages } from '../../i18n/messages.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Checkbox, TextArea } from '../../ui/field.tsx'
-import { FormStatus } from '../../ui/form-status.tsx'
+} from '#contract/people/console-ambassadors.ts'
+import type { OutputOf } from '#contract/platform/endpoint.ts'
+import { useAction } from '../../kernel/actions/use-action.ts'
+import { call } from '../../kernel/call/call.ts'
+import { ConfirmDialog } from '../../kernel/forms/confirm-dialog.tsx'
+import { boundsOf } from '../../kernel/forms/field-bounds.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { Button } from '../../kernel/ui/button.tsx'
+import { Dialog } from '../../kernel/ui/dialog.tsx'
+import { Checkbox, TextArea } from '../../kernel/ui/field.tsx'
+import { FormStatus } from '../../kernel/ui/form-status.tsx'
 import type { DialogTools } from '../detail/detail-actions.tsx'
-import { languageLabel } from '../../i18n/language-label.ts'
+import { languageLabel } from '../../kernel/i18n/language-label.ts'
 import styles from './applications.module.css'
 
 /**

@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import facts from '#content/facts/ambassadors.json'
-import { listAmbassadors, type ProfileVersion } from '#contract/ambassador-profiles.ts'
+import { listAmbassadors, type ProfileVersion } from '#contract/people/ambassador-profiles.ts'
 import {
   approveAmbassadorProfile,
   getConsoleAmbassador,
@@ -11,7 +11,7 @@ import {
   returnAmbassadorProfile,
   setAmbassadorStatus,
   type ConsoleAmbassador,
-} from '#contract/console-ambassador-profiles.ts'
+} from '#contract/people/console-ambassador-profiles.ts'
 import { showPage, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

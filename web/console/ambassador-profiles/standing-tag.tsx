@@ -1,7 +1,7 @@
-import type { AmbassadorStanding, ListedAmbassador } from '#contract/console-ambassador-profiles.ts'
-import type { Language } from '#contract/languages.ts'
-import { useMessages } from '../../i18n/messages.tsx'
-import { Tag, type TagColor } from '../../ui/tag.tsx'
+import type { AmbassadorStanding, ListedAmbassador } from '#contract/people/console-ambassador-profiles.ts'
+import type { Language } from '#contract/platform/languages.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { Tag, type TagColor } from '../../kernel/ui/tag.tsx'
 
 const colours: Readonly<Record<AmbassadorStanding, TagColor>> = {
   invited: 'quiet',

@@ -7,7 +7,7 @@ import {
   revokeApiToken,
   rotateApiToken,
   type ApiToken,
-} from '#contract/api-tokens.ts'
+} from '#contract/people/api-tokens.ts'
 import { showPage, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

@@ -6,14 +6,14 @@ import {
   tokenDaysMax,
   tokensMax,
   type TokenLevels,
-} from '#contract/api-tokens.ts'
-import { levels } from '#contract/endpoint.ts'
-import { levelOf, type Rights } from '#contract/level-of.ts'
-import { call, CallFailed } from '../../call/call.ts'
-import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
-import { boundsOf } from '../../forms/field-bounds.ts'
-import { useMessages } from '../../i18n/messages.tsx'
-import { Checkbox, Select, TextArea, TextField } from '../../ui/field.tsx'
+} from '#contract/people/api-tokens.ts'
+import { levels } from '#contract/platform/endpoint.ts'
+import { levelOf, type Rights } from '#contract/people/level-of.ts'
+import { call, CallFailed } from '../../kernel/call/call.ts'
+import { ConfirmDialog } from '../../kernel/forms/confirm-dialog.tsx'
+import { boundsOf } from '../../kernel/forms/field-bounds.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { Checkbox, Select, TextArea, TextField } from '../../kernel/ui/field.tsx'
 import styles from './api-tokens.module.css'
 
 const fields = createApiToken.body.shape

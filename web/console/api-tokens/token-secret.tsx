@@ -1,4 +1,4 @@
-import { useMessages } from '../../i18n/messages.tsx'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { SecretDialog } from '../one-time-secret.tsx'
 import styles from './api-tokens.module.css'
 

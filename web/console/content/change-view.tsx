@@ -1,6 +1,6 @@
-import type { SettingChange } from '#contract/settings.ts'
+import type { SettingChange } from '#contract/people/settings.ts'
 import { TextDifferences } from '../../announcements/compare/text-differences.tsx'
-import { useMessages } from '../../i18n/messages.tsx'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { placeLabel } from './facts/field-labels.ts'
 
 /** The changes of an item, before and after. */

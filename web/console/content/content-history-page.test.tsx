@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { getContentItem } from '#contract/console-content.ts'
-import { listContentVersions, restoreContentVersion } from '#contract/content-versions.ts'
+import { getContentItem } from '#contract/publishing/console-content.ts'
+import { listContentVersions, restoreContentVersion } from '#contract/publishing/content-versions.ts'
 import { showPage, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { listFourEyes } from '#contract/four-eyes.ts'
+import { listFourEyes } from '#contract/people/four-eyes.ts'
 import {
   cancelContentRelease,
   confirmContentRelease,
@@ -12,9 +12,9 @@ import {
   saveContentDraft,
   type ContentItemDetail,
   type ContentRelease,
-} from '#contract/console-content.ts'
-import type { ContentProblem } from '#contract/content-rules.ts'
-import { findContent } from '#contract/content-shapes.ts'
+} from '#contract/publishing/console-content.ts'
+import type { ContentProblem } from '#contract/publishing/content-rules.ts'
+import { findContent } from '#contract/publishing/content-shapes.ts'
 import { aMember, showPage, signedIn } from '#tests/setup/show.tsx'
 import { answering, answeringInTurn, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

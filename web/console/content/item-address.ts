@@ -1,7 +1,7 @@
-import { mailGroupOf } from '#contract/content-emails.ts'
-import type { ContentProblem } from '#contract/content-rules.ts'
-import type { Language } from '#contract/fields.ts'
-import { pathTo, routes, isListed, type RouteName } from '../../routes/routes.ts'
+import { mailGroupOf } from '#contract/publishing/content-emails.ts'
+import type { ContentProblem } from '#contract/publishing/content-rules.ts'
+import type { Language } from '#contract/platform/fields.ts'
+import { pathTo, routes, isListed, type RouteName } from '../../kernel/routes/routes.ts'
 
 const brandName = 'links'
 

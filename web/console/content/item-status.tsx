@@ -1,6 +1,6 @@
-import type { ContentItem } from '#contract/console-content.ts'
-import { useMessages } from '../../i18n/messages.tsx'
-import { Tag } from '../../ui/tag.tsx'
+import type { ContentItem } from '#contract/publishing/console-content.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { Tag } from '../../kernel/ui/tag.tsx'
 import styles from './content.module.css'
 
 type State = Pick<ContentItem, 'waiting' | 'hasDraft' | 'isPublished' | 'problems' | 'missing' | 'isLeftOut'>

@@ -1,4 +1,4 @@
-import type { ContentItemDetail } from '#contract/console-content.ts'
+import type { ContentItemDetail } from '#contract/publishing/console-content.ts'
 
 /** A document without an uploaded PDF. */
 export const newDocument = (piece: string): ContentItemDetail => ({

@@ -4,10 +4,10 @@ import {
   getContentItem,
   saveContentDraft,
   type ContentItemDetail,
-} from '#contract/console-content.ts'
-import type { TheirChange } from '#contract/errors.ts'
-import { call, CallFailed } from '../../call/call.ts'
-import { draftStore } from '../../state/draft-store.ts'
+} from '#contract/publishing/console-content.ts'
+import type { TheirChange } from '#contract/platform/errors.ts'
+import { call, CallFailed } from '../../kernel/call/call.ts'
+import { draftStore } from '../../kernel/state/draft-store.ts'
 import { isSame, mergeValues, type ValueConflict, type Side } from './merge-values.ts'
 
 /** The place for values that change as a whole. */

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { CallFailed } from '../../call/call.ts'
-import type { PlainKey } from '../../i18n/message-key.ts'
-import { useMessages } from '../../i18n/messages.tsx'
-import { Message } from '../../ui/form-status.tsx'
+import { CallFailed } from '../../kernel/call/call.ts'
+import type { PlainKey } from '../../kernel/i18n/message-key.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { Message } from '../../kernel/ui/form-status.tsx'
 import styles from './conflict.module.css'
 
 /** Thrown if someone else has changed the record, so that nothing was done. Contains the current state. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { PlainKey } from '../../i18n/message-key.ts'
-import { useMessages } from '../../i18n/messages.tsx'
-import { Facts } from '../../ui/description-list.tsx'
+import type { PlainKey } from '../../kernel/i18n/message-key.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { Facts } from '../../kernel/ui/description-list.tsx'
 
 /** Values by the keys of their labels, in display order. Empty ones are left out. */
 export type LabeledValues = Readonly<Partial<Record<PlainKey, ReactNode>>>

@@ -1,9 +1,9 @@
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import type { ZodMiniType } from 'zod/mini'
-import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
-import { boundsOf } from '../../forms/field-bounds.ts'
-import { useMessages } from '../../i18n/messages.tsx'
-import { TextArea } from '../../ui/field.tsx'
+import { ConfirmDialog } from '../../kernel/forms/confirm-dialog.tsx'
+import { boundsOf } from '../../kernel/forms/field-bounds.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { TextArea } from '../../kernel/ui/field.tsx'
 
 /** Label, help, and schema of the reason field. */
 export type ReasonField = { label: string; help: string; schema: ZodMiniType }

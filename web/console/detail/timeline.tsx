@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useMessages } from '../../i18n/messages.tsx'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
 import styles from './timeline.module.css'
 
 /** One event: what, when, by whom, and details. */

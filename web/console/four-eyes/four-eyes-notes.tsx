@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { listFourEyes, type FourEyesArea, type FourEyesState } from '#contract/four-eyes.ts'
-import { callUnseen } from '../../call/call.ts'
-import type { PlainKey } from '../../i18n/message-key.ts'
-import { useMessages } from '../../i18n/messages.tsx'
-import { Message } from '../../ui/form-status.tsx'
+import { listFourEyes, type FourEyesArea, type FourEyesState } from '#contract/people/four-eyes.ts'
+import { callUnseen } from '../../kernel/call/call.ts'
+import type { PlainKey } from '../../kernel/i18n/message-key.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { Message } from '../../kernel/ui/form-status.tsx'
 import styles from './four-eyes-notes.module.css'
 
 const labels: Readonly<Record<FourEyesArea, Readonly<Record<FourEyesState['cause'], PlainKey>>>> = {

@@ -1,12 +1,12 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { completeLanguages } from '#contract/languages.ts'
-import { htmlLanguage, languageName } from '../../i18n/language.ts'
-import { useMessages } from '../../i18n/messages.tsx'
-import { Wordmark } from '../../layout/served/wordmark.tsx'
-import { onView } from '../../navigation/view.ts'
-import { showNotice } from '../../notices/notices.ts'
-import { getRoute, labelOf, pathTo, type Route, type RouteName } from '../../routes/routes.ts'
-import { useSession } from '../../session/session.ts'
+import { completeLanguages } from '#contract/platform/languages.ts'
+import { htmlLanguage, languageName } from '../../kernel/i18n/language.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { Wordmark } from '../../kernel/layout/served/wordmark.tsx'
+import { onView } from '../../kernel/navigation/view.ts'
+import { showNotice } from '../../kernel/notices/notices.ts'
+import { getRoute, labelOf, pathTo, type Route, type RouteName } from '../../kernel/routes/routes.ts'
+import { useSession } from '../../kernel/session/session.ts'
 import { mayOpen } from '../can-access.ts'
 import { CommandPalette } from '../palette/command-palette.tsx'
 import { screenGroups } from '../screen-groups.ts'
@@ -106,7 +106,7 @@ export function ConsoleBar({ route }: { route: Route }) {
 function SignOut() {
   const { t } = useMessages()
   const leaveNow = async () => {
-    const { leave } = await import('../../layout/header/leave.ts')
+    const { leave } = await import('../../kernel/layout/header/leave.ts')
     await leave()
   }
   return (

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { chainErrors, listChainMonitors, type ChainWatcher } from '#contract/chain-payments.ts'
+import { chainErrors, listChainMonitors, type ChainWatcher } from '#contract/money/chain-payments.ts'
 import { show, signedIn } from '#tests/setup/show.tsx'
 import { answering, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { listChainMonitors } from '#contract/chain-payments.ts'
-import { readHealth } from '#contract/console-health.ts'
-import type { OutputOf } from '#contract/endpoint.ts'
+import { listChainMonitors } from '#contract/money/chain-payments.ts'
+import { readHealth } from '#contract/console/console-health.ts'
+import type { OutputOf } from '#contract/platform/endpoint.ts'
 import { show, signedIn } from '#tests/setup/show.tsx'
 import { answering, answeringInTurn, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { listFourEyes } from '#contract/four-eyes.ts'
+import { listFourEyes } from '#contract/people/four-eyes.ts'
 import {
   figureDays,
   listNeedsAttention,
@@ -10,8 +10,8 @@ import {
   type ConsoleFigures,
   type Figure,
   type Waiting,
-} from '#contract/console-home.ts'
-import { DAY } from '#contract/durations.ts'
+} from '#contract/console/console-home.ts'
+import { DAY } from '#contract/platform/durations.ts'
 import { callsOf, answering, refusing } from '#tests/setup/stub-api.ts'
 import { showPage, signedIn } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'

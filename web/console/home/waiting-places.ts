@@ -1,9 +1,9 @@
-import type { AttentionItem } from '#contract/console-home.ts'
-import type { OrderFlag } from '#contract/console-orders.ts'
+import type { AttentionItem } from '#contract/console/console-home.ts'
+import type { OrderFlag } from '#contract/money/console-orders.ts'
 import { listAddress } from '../../announcements/newsroom/newsroom-address.ts'
-import type { PlainKey } from '../../i18n/message-key.ts'
+import type { PlainKey } from '../../kernel/i18n/message-key.ts'
 import { pathToQueue, wholeQueue } from '../../kyc/review/review-address.ts'
-import { pathTo, routes } from '../../routes/routes.ts'
+import { pathTo, routes } from '../../kernel/routes/routes.ts'
 
 type Place = {
   label: PlainKey

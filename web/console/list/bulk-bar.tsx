@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { failureMessage } from '../../actions/failure-message.ts'
-import { useMessages } from '../../i18n/messages.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { failureMessage } from '../../kernel/actions/failure-message.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { Button } from '../../kernel/ui/button.tsx'
+import { Dialog } from '../../kernel/ui/dialog.tsx'
 import styles from './console-list.module.css'
 import type { AnyRow, BulkAction, ShownList } from './list-spec.ts'
 

@@ -6,8 +6,8 @@ import {
   listConsoleViews,
   renameConsoleView,
   saveConsoleView,
-} from '#contract/console-views.ts'
-import { exportRecord, listRecord, type RecordEntry } from '#contract/console-audit-log.ts'
+} from '#contract/console/console-views.ts'
+import { exportRecord, listRecord, type RecordEntry } from '#contract/console/console-audit-log.ts'
 import { answering, answeringPage, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { showPage, signedIn } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'
@@ -16,9 +16,9 @@ import type { BulkAction } from './list-spec.ts'
 // Every console list has its own page; this one is rendered at the home address.
 const { done } = vi.hoisted(() => ({ done: [] as string[] }))
 vi.mock('../home/console-home-page.tsx', async () => {
-  const { page } = await import('../../routes/page.ts')
+  const { page } = await import('../../kernel/routes/page.ts')
   const { ConsoleList } = await import('./console-list.tsx')
-  const { auditLog } = await import('#contract/console-audit-log.ts')
+  const { auditLog } = await import('#contract/console/console-audit-log.ts')
   const touch: BulkAction<RecordEntry> = {
     name: 'touch',
     label: 'forms.retry',

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react'
-import { useMessages } from '../../i18n/messages.tsx'
-import { Hidden } from '../../layout/hidden.tsx'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { Hidden } from '../../kernel/layout/hidden.tsx'
 import styles from './data-table.module.css'
 import type { AnyRow, ListColumn } from './list-spec.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditLog } from '#contract/console-audit-log.ts'
+import { auditLog } from '#contract/console/console-audit-log.ts'
 import { addressOf, fromStart, stateOf, viewOf, type Addressed } from './list-address.ts'
 
 const list: Addressed = {

@@ -1,7 +1,7 @@
-import { defaultSortOf } from '#contract/resource.ts'
-import { pathTo } from '../../routes/routes.ts'
+import { defaultSortOf } from '#contract/platform/resource.ts'
+import { pathTo } from '../../kernel/routes/routes.ts'
 import type { ListColumn, ListFilter, ShownList } from './list-spec.ts'
-import type { Viewed } from '../../saved-views/use-views.ts'
+import type { Viewed } from '../../kernel/saved-views/use-views.ts'
 
 /**
  * The state of a list in its address. `after` is the server's cursor of the page; `page` is its number, shown to the

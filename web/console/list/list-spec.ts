@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import type { AnyResource, FilterName, RowOf, SortName } from '#contract/resource.ts'
-import type { PlainKey } from '../../i18n/message-key.ts'
-import type { UsedMessages } from '../../i18n/messages.tsx'
-import type { consoleRoutes } from '../../routes/console-routes.ts'
-import type { RouteName } from '../../routes/routes.ts'
+import type { AnyResource, FilterName, RowOf, SortName } from '#contract/platform/resource.ts'
+import type { PlainKey } from '../../kernel/i18n/message-key.ts'
+import type { UsedMessages } from '../../kernel/i18n/messages.tsx'
+import type { consoleRoutes } from '../../kernel/routes/console-routes.ts'
+import type { RouteName } from '../../kernel/routes/routes.ts'
 
 export type ListColumn<Row, Sort extends string = string> = {
   /** Name of the column in the address. */

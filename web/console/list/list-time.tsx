@@ -1,6 +1,6 @@
-import type { Language } from '#contract/languages.ts'
-import { locale } from '../../i18n/language.ts'
-import { useMessages } from '../../i18n/messages.tsx'
+import type { Language } from '#contract/platform/languages.ts'
+import { locale } from '../../kernel/i18n/language.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
 
 /** A time in a column. The tooltip shows the reader's time zone. */
 export function ListTime({ at }: { at: string }) {

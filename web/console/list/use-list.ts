@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef } from 'react'
-import type { CallOf, Endpoint } from '#contract/endpoint.ts'
-import { useLoaded, type Loaded } from '../../actions/use-loaded.ts'
-import { callPage } from '../../call/call.ts'
-import { navigate } from '../../navigation/navigate.ts'
+import type { CallOf, Endpoint } from '#contract/platform/endpoint.ts'
+import { useLoaded, type Loaded } from '../../kernel/actions/use-loaded.ts'
+import { callPage } from '../../kernel/call/call.ts'
+import { navigate } from '../../kernel/navigation/navigate.ts'
 import { addressOf, fromStart, queryOf, stateOf, type ListState } from './list-address.ts'
 import type { AnyRow, ShownList } from './list-spec.ts'
 

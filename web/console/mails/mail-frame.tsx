@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
-import type { Language } from '#contract/fields.ts'
-import { htmlLanguage } from '../../i18n/language.ts'
+import type { Language } from '#contract/platform/fields.ts'
+import { htmlLanguage } from '../../kernel/i18n/language.ts'
 import styleSheet from './mail-frame.css?url'
 import styles from './mails.module.css'
 

@@ -4,13 +4,13 @@ import {
   stopMail,
   type ConsoleMail,
   type MailTemplate,
-} from '#contract/console-mails.ts'
-import { call } from '../../call/call.ts'
-import { useMessages } from '../../i18n/messages.tsx'
-import { pathTo } from '../../routes/routes.ts'
-import { keepReferences } from '../../ui/keep-references.tsx'
-import { Tag, type TagColor } from '../../ui/tag.tsx'
-import { Address } from '../../ui/address.tsx'
+} from '#contract/platform/console-mails.ts'
+import { call } from '../../kernel/call/call.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { pathTo } from '../../kernel/routes/routes.ts'
+import { keepReferences } from '../../kernel/ui/keep-references.tsx'
+import { Tag, type TagColor } from '../../kernel/ui/tag.tsx'
+import { Address } from '../../kernel/ui/address.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
 import { ListTime } from '../list/list-time.tsx'
 

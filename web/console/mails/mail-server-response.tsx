@@ -1,4 +1,4 @@
-import { useMessages } from '../../i18n/messages.tsx'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
 
 /** The failure code, which the mail server's administrators will ask for. */
 export function MailServerResponse({ code, step }: { code: string | null; step: string | null }) {

@@ -12,7 +12,7 @@ import {
   stopMail,
   type ConsoleMail,
   type ConsoleMailDetail,
-} from '#contract/console-mails.ts'
+} from '#contract/platform/console-mails.ts'
 import { showPage, signedIn } from '#tests/setup/show.tsx'
 import { answering, answeringInTurn, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

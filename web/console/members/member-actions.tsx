@@ -8,14 +8,14 @@ import {
   setMemberActive,
   setMemberRights,
   type ConsoleMemberDetail,
-} from '#contract/console-members.ts'
-import { hasAnyStaffRight, type Rights } from '#contract/level-of.ts'
-import type { LevelValue } from '#contract/members.ts'
-import { call } from '../../call/call.ts'
-import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
-import type { PlainKey } from '../../i18n/message-key.ts'
-import { showNotice } from '../../notices/notices.ts'
-import { Checkbox, Select } from '../../ui/field.tsx'
+} from '#contract/people/console-members.ts'
+import { hasAnyStaffRight, type Rights } from '#contract/people/level-of.ts'
+import type { LevelValue } from '#contract/people/members.ts'
+import { call } from '../../kernel/call/call.ts'
+import { ConfirmDialog } from '../../kernel/forms/confirm-dialog.tsx'
+import type { PlainKey } from '../../kernel/i18n/message-key.ts'
+import { showNotice } from '../../kernel/notices/notices.ts'
+import { Checkbox, Select } from '../../kernel/ui/field.tsx'
 import type { ActionList, DetailAction, DialogTools } from '../detail/detail-actions.tsx'
 import type { DetailContext } from '../detail/detail-page.tsx'
 import { ReasonDialog } from '../detail/reason-dialog.tsx'

@@ -1,7 +1,7 @@
-import type { ConsoleMember } from '#contract/console-members.ts'
-import type { Rights } from '#contract/level-of.ts'
-import { useMessages, type UsedMessages } from '../../i18n/messages.tsx'
-import { Tag, type TagColor } from '../../ui/tag.tsx'
+import type { ConsoleMember } from '#contract/people/console-members.ts'
+import type { Rights } from '#contract/people/level-of.ts'
+import { useMessages, type UsedMessages } from '../../kernel/i18n/messages.tsx'
+import { Tag, type TagColor } from '../../kernel/ui/tag.tsx'
 import styles from './members.module.css'
 
 const rightLabel = {

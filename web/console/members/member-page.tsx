@@ -1,4 +1,4 @@
-import { fullName } from '#contract/full-name.ts'
+import { fullName } from '#contract/people/full-name.ts'
 import { useId, useState, type ReactNode } from 'react'
 import {
   addMemberNote,
@@ -8,18 +8,18 @@ import {
   getConsoleMember,
   removeMemberNote,
   type ConsoleMemberDetail,
-} from '#contract/console-members.ts'
-import { hasAnyStaffRight } from '#contract/level-of.ts'
-import type { MailboxRefusal } from '#contract/mailboxes.ts'
-import { call } from '../../call/call.ts'
-import { useMessages, type UsedMessages } from '../../i18n/messages.tsx'
-import { Address } from '../../ui/address.tsx'
+} from '#contract/people/console-members.ts'
+import { hasAnyStaffRight } from '#contract/people/level-of.ts'
+import type { MailboxRefusal } from '#contract/platform/mailboxes.ts'
+import { call } from '../../kernel/call/call.ts'
+import { useMessages, type UsedMessages } from '../../kernel/i18n/messages.tsx'
+import { Address } from '../../kernel/ui/address.tsx'
 import type { StateLines } from '../detail/conflict.tsx'
 import { DetailActions, type DetailAction } from '../detail/detail-actions.tsx'
 import { detailPage, type DetailContext } from '../detail/detail-page.tsx'
 import type { LabeledValues } from '../detail/labeled-facts.tsx'
 import type { NotesSpec } from '../detail/staff-notes.tsx'
-import { languageLabel } from '../../i18n/language-label.ts'
+import { languageLabel } from '../../kernel/i18n/language-label.ts'
 import { memberActions } from './member-actions.tsx'
 import { KycTag, memberState, rightLabels, RightTags, StateTag } from './member-labels.tsx'
 import { MemberTimeline } from './member-timeline.tsx'

@@ -3,12 +3,12 @@ import {
   consoleMembers,
   endMemberSessions,
   resendMemberActivation,
-} from '#contract/console-members.ts'
-import { kycStates } from '#contract/kyc.ts'
-import { call } from '../../call/call.ts'
-import { useMessages } from '../../i18n/messages.tsx'
-import { pathTo } from '../../routes/routes.ts'
-import { Address } from '../../ui/address.tsx'
+} from '#contract/people/console-members.ts'
+import { kycStates } from '#contract/people/kyc.ts'
+import { call } from '../../kernel/call/call.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { pathTo } from '../../kernel/routes/routes.ts'
+import { Address } from '../../kernel/ui/address.tsx'
 import { mayOpen } from '../can-access.ts'
 import { listPage } from '../list/list-page.tsx'
 import type { ListSpec } from '../list/list-spec.ts'

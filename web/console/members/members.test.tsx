@@ -9,7 +9,7 @@ import {
   setMemberActive,
   setMemberRights,
   type ConsoleMemberDetail,
-} from '#contract/console-members.ts'
+} from '#contract/people/console-members.ts'
 import { showPage, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { OutputOf } from '#contract/endpoint.ts'
+import type { OutputOf } from '#contract/platform/endpoint.ts'
 import {
   listSubscribers,
   readPostMail,
   removeSubscriber,
   testPostMail,
   type ConsoleSubscriber,
-} from '#contract/newsletter.ts'
+} from '#contract/publishing/newsletter.ts'
 import { expectAlert, showPage, signedIn } from '#tests/setup/show.tsx'
 import {
   answering,

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { listSubscribers, removeSubscriber, type ConsoleSubscriber } from '#contract/newsletter.ts'
+import { listSubscribers, removeSubscriber, type ConsoleSubscriber } from '#contract/publishing/newsletter.ts'
 import { showPage, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

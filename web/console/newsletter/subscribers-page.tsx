@@ -1,14 +1,19 @@
-import { languages, type Language } from '#contract/languages.ts'
-import { levelOf } from '#contract/level-of.ts'
-import { type ConsoleSubscriber, removeReason, removeSubscriber, subscribers } from '#contract/newsletter.ts'
-import { call, CallFailed } from '../../call/call.ts'
-import { languageLabel } from '../../i18n/language-label.ts'
-import type { PlainKey } from '../../i18n/message-key.ts'
-import { useMessages } from '../../i18n/messages.tsx'
-import { categoryLabel } from '../../news-choice/category-labels.ts'
-import { showNotice } from '../../notices/notices.ts'
-import { Address } from '../../ui/address.tsx'
-import { Tag, type TagColor } from '../../ui/tag.tsx'
+import { languages, type Language } from '#contract/platform/languages.ts'
+import { levelOf } from '#contract/people/level-of.ts'
+import {
+  type ConsoleSubscriber,
+  removeReason,
+  removeSubscriber,
+  subscribers,
+} from '#contract/publishing/newsletter.ts'
+import { call, CallFailed } from '../../kernel/call/call.ts'
+import { languageLabel } from '../../kernel/i18n/language-label.ts'
+import type { PlainKey } from '../../kernel/i18n/message-key.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { categoryLabel } from '../../kernel/news-choice/category-labels.ts'
+import { showNotice } from '../../kernel/notices/notices.ts'
+import { Address } from '../../kernel/ui/address.tsx'
+import { Tag, type TagColor } from '../../kernel/ui/tag.tsx'
 import { ReasonDialog } from '../detail/reason-dialog.tsx'
 import { listPage } from '../list/list-page.tsx'
 import type { ListSpec } from '../list/list-spec.ts'

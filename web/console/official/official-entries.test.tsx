@@ -8,7 +8,7 @@ import {
   updateImpersonator,
   withdrawImpersonator,
   type ListedChannel,
-} from '#contract/console-official.ts'
+} from '#contract/publishing/console-official.ts'
 import { showPage, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

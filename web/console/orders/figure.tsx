@@ -1,4 +1,4 @@
-import { useMessages } from '../../i18n/messages.tsx'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { formatDecimal } from '../../orders/format-decimal.ts'
 
 export function Figure({ value, unit = '' }: { value: string | null; unit?: string }) {

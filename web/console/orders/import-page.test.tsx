@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { importOrderPayments, type ImportPlan } from '#contract/import-payments.ts'
+import { importOrderPayments, type ImportPlan } from '#contract/money/import-payments.ts'
 import {
   assignStatementLine,
   listStatementLines,
   reopenStatementLine,
   type StatementLine,
-} from '#contract/statements.ts'
+} from '#contract/money/statements.ts'
 import { answering, callsOf } from '#tests/setup/stub-api.ts'
 import { show, signedIn } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'

@@ -1,5 +1,5 @@
-import type { ConsoleStepKind, OrderFlag } from '#contract/console-orders.ts'
-import type { PlainKey } from '../../i18n/message-key.ts'
+import type { ConsoleStepKind, OrderFlag } from '#contract/money/console-orders.ts'
+import type { PlainKey } from '../../kernel/i18n/message-key.ts'
 
 export const flagLabels: Readonly<Record<OrderFlag, PlainKey>> = {
   payment_reported: 'consoleOrders.flag.paymentReported',

@@ -1,9 +1,13 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { getOrderChainPayment } from '#contract/chain-payments.ts'
-import { declineOrderCompletion, getConsoleOrder, type ConsoleOrderDetail } from '#contract/console-orders.ts'
-import { updateOrder } from '#contract/order-desk.ts'
+import { getOrderChainPayment } from '#contract/money/chain-payments.ts'
+import {
+  declineOrderCompletion,
+  getConsoleOrder,
+  type ConsoleOrderDetail,
+} from '#contract/money/console-orders.ts'
+import { updateOrder } from '#contract/money/order-desk.ts'
 import { callsOf, answering, answeringInTurn, refusing } from '#tests/setup/stub-api.ts'
 import { aMember, show, signedIn } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useMessages } from '../../i18n/messages.tsx'
-import { onView } from '../../navigation/view.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { onView } from '../../kernel/navigation/view.ts'
 import styles from './command-palette.module.css'
 
 const Search = lazy(() => import('./search.tsx'))

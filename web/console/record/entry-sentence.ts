@@ -1,6 +1,6 @@
-import { auditActions, type AuditAction } from '#contract/audit-actions.ts'
-import type { RecordEntry } from '#contract/console-audit-log.ts'
-import type { UsedMessages } from '../../i18n/messages.tsx'
+import { auditActions, type AuditAction } from '#contract/platform/audit-actions.ts'
+import type { RecordEntry } from '#contract/console/console-audit-log.ts'
+import type { UsedMessages } from '../../kernel/i18n/messages.tsx'
 
 type T = UsedMessages['t']
 

@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { auditActions } from '#contract/audit-actions.ts'
+import { auditActions } from '#contract/platform/audit-actions.ts'
 import {
   getVerification,
   listRecord,
   verifyRecord,
   type RecordEntry,
   type Verification,
-} from '#contract/console-audit-log.ts'
+} from '#contract/console/console-audit-log.ts'
 import { show, signedIn } from '#tests/setup/show.tsx'
 import { answering, answeringInTurn, callsOf } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

@@ -1,7 +1,7 @@
-import type { OutputOf } from '#contract/endpoint.ts'
-import { listAddressChanges } from '#contract/sale-proposals.ts'
-import { callUnseen } from '../../call/call.ts'
-import { createStore } from '../../state/create-store.ts'
+import type { OutputOf } from '#contract/platform/endpoint.ts'
+import { listAddressChanges } from '#contract/money/sale-proposals.ts'
+import { callUnseen } from '../../kernel/call/call.ts'
+import { createStore } from '../../kernel/state/create-store.ts'
 
 type AddressChanges = OutputOf<typeof listAddressChanges>
 

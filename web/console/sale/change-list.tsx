@@ -1,7 +1,7 @@
-import { decimalPattern } from '#contract/fields.ts'
-import { methodPath, percentBetween } from '#contract/flat-sale.ts'
-import type { SettingChange, SettingVersion } from '#contract/settings.ts'
-import { useMessages } from '../../i18n/messages.tsx'
+import { decimalPattern } from '#contract/platform/fields.ts'
+import { methodPath, percentBetween } from '#contract/money/flat-sale.ts'
+import type { SettingChange, SettingVersion } from '#contract/people/settings.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { inOrder, useSettingLabels } from './setting-labels.ts'
 import styles from './sale.module.css'
 

@@ -1,5 +1,5 @@
-import { methodPath } from '#contract/flat-sale.ts'
-import type { FlatSettings } from '#contract/settings.ts'
+import { methodPath } from '#contract/money/flat-sale.ts'
+import type { FlatSettings } from '#contract/people/settings.ts'
 
 export type Side = 'mine' | 'theirs'
 type Difference = { path: string; suggested: Side }

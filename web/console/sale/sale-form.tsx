@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { decimalPattern } from '#contract/fields.ts'
+import { decimalPattern } from '#contract/platform/fields.ts'
 import {
   addressChanges,
   flattenSale,
@@ -8,7 +8,7 @@ import {
   onlyCloses,
   rateChanges,
   saleOfFlat,
-} from '#contract/flat-sale.ts'
+} from '#contract/money/flat-sale.ts'
 import {
   getSaleSettings,
   payChains,
@@ -17,17 +17,17 @@ import {
   type SaleSettings,
   type SaleTerms,
   updateSaleSettings,
-} from '#contract/sale.ts'
-import type { FlatSettings } from '#contract/settings.ts'
-import { call } from '../../call/call.ts'
-import { addressProblemOn } from '../../forms/chain-address.ts'
-import { boundsOf } from '../../forms/field-bounds.ts'
-import type { PlainKey } from '../../i18n/message-key.ts'
-import { useMessages } from '../../i18n/messages.tsx'
-import { showNotice } from '../../notices/notices.ts'
-import { Button, TextButton } from '../../ui/button.tsx'
-import { Checkbox, Select, TextField } from '../../ui/field.tsx'
-import { Message } from '../../ui/form-status.tsx'
+} from '#contract/money/sale.ts'
+import type { FlatSettings } from '#contract/people/settings.ts'
+import { call } from '../../kernel/call/call.ts'
+import { addressProblemOn } from '../../kernel/forms/chain-address.ts'
+import { boundsOf } from '../../kernel/forms/field-bounds.ts'
+import type { PlainKey } from '../../kernel/i18n/message-key.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { showNotice } from '../../kernel/notices/notices.ts'
+import { Button, TextButton } from '../../kernel/ui/button.tsx'
+import { Checkbox, Select, TextField } from '../../kernel/ui/field.tsx'
+import { Message } from '../../kernel/ui/form-status.tsx'
 import { loadAddressChanges } from './address-changes.ts'
 import { ConfirmRates, isTyped, ratesIn, type TypedRates } from './confirm-rates.tsx'
 import styles from './sale.module.css'

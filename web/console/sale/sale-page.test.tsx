@@ -1,9 +1,13 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { listFourEyes } from '#contract/four-eyes.ts'
-import { confirmSaleProposal, declineSaleProposal, listAddressChanges } from '#contract/sale-proposals.ts'
-import { getSaleSettings, updateSaleSettings, type SaleSettings } from '#contract/sale.ts'
+import { listFourEyes } from '#contract/people/four-eyes.ts'
+import {
+  confirmSaleProposal,
+  declineSaleProposal,
+  listAddressChanges,
+} from '#contract/money/sale-proposals.ts'
+import { getSaleSettings, updateSaleSettings, type SaleSettings } from '#contract/money/sale.ts'
 import { showPage, signedIn } from '#tests/setup/show.tsx'
 import { answering, answeringInTurn, callsOf, refusing, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

@@ -1,6 +1,6 @@
-import { methodFields, methodPath } from '#contract/flat-sale.ts'
-import type { PlainKey } from '../../i18n/message-key.ts'
-import { useMessages, type UsedMessages } from '../../i18n/messages.tsx'
+import { methodFields, methodPath } from '#contract/money/flat-sale.ts'
+import type { PlainKey } from '../../kernel/i18n/message-key.ts'
+import { useMessages, type UsedMessages } from '../../kernel/i18n/messages.tsx'
 
 const labels: Readonly<Record<string, PlainKey>> = {
   isOpen: 'consoleSale.isOpen',

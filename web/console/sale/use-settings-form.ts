@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { ZodMiniType } from 'zod/mini'
-import type { FieldError } from '#contract/errors.ts'
-import { changesBetween, type FlatSettings, type SettingChange } from '#contract/settings.ts'
-import { CallFailed } from '../../call/call.ts'
-import { problemText, problemMessage } from '../../forms/problem-message.ts'
-import { useMessages } from '../../i18n/messages.tsx'
-import { draftStore } from '../../state/draft-store.ts'
+import type { FieldError } from '#contract/platform/errors.ts'
+import { changesBetween, type FlatSettings, type SettingChange } from '#contract/people/settings.ts'
+import { CallFailed } from '../../kernel/call/call.ts'
+import { problemText, problemMessage } from '../../kernel/forms/problem-message.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { draftStore } from '../../kernel/state/draft-store.ts'
 import { ofListedMethods } from './merge-settings.ts'
 
 export type SavedSettings = { flat: FlatSettings; lastUpdated: string | null }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { HOUR } from '#contract/durations.ts'
-import { pageSizeDefault, pageSizeMax } from '#contract/fields.ts'
+import { HOUR } from '#contract/platform/durations.ts'
+import { pageSizeDefault, pageSizeMax } from '#contract/platform/fields.ts'
 import {
   type DeliveryState,
   listWebhookDeliveries,
@@ -8,20 +8,20 @@ import {
   resendWebhookDelivery,
   type Webhook,
   type WebhookDelivery,
-} from '#contract/webhooks.ts'
-import { NotLoaded } from '../../actions/not-loaded.tsx'
-import { useAction } from '../../actions/use-action.ts'
-import { useLoaded } from '../../actions/use-loaded.ts'
-import { usePolling } from '../../actions/use-polling.ts'
-import { call, callPage } from '../../call/call.ts'
-import { type UsedMessages, useMessages } from '../../i18n/messages.tsx'
-import { showNotice } from '../../notices/notices.ts'
-import { Button } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { Select } from '../../ui/field.tsx'
-import { FormStatus } from '../../ui/form-status.tsx'
-import { PagePart } from '../../ui/page-head.tsx'
-import { Tag, type TagColor } from '../../ui/tag.tsx'
+} from '#contract/integrations/webhooks.ts'
+import { NotLoaded } from '../../kernel/actions/not-loaded.tsx'
+import { useAction } from '../../kernel/actions/use-action.ts'
+import { useLoaded } from '../../kernel/actions/use-loaded.ts'
+import { usePolling } from '../../kernel/actions/use-polling.ts'
+import { call, callPage } from '../../kernel/call/call.ts'
+import { type UsedMessages, useMessages } from '../../kernel/i18n/messages.tsx'
+import { showNotice } from '../../kernel/notices/notices.ts'
+import { Button } from '../../kernel/ui/button.tsx'
+import { Empty } from '../../kernel/ui/empty.tsx'
+import { Select } from '../../kernel/ui/field.tsx'
+import { FormStatus } from '../../kernel/ui/form-status.tsx'
+import { PagePart } from '../../kernel/ui/page-head.tsx'
+import { Tag, type TagColor } from '../../kernel/ui/tag.tsx'
 import { HoursDialog } from './hours-dialog.tsx'
 import styles from './webhooks.module.css'
 

@@ -1,6 +1,6 @@
 import { useState, type ComponentProps } from 'react'
-import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
-import { Select } from '../../ui/field.tsx'
+import { ConfirmDialog } from '../../kernel/forms/confirm-dialog.tsx'
+import { Select } from '../../kernel/ui/field.tsx'
 
 type Props<Done> = Omit<ComponentProps<typeof ConfirmDialog<Done>>, 'step' | 'children'> & {
   text: string

@@ -6,12 +6,12 @@ import {
   setWebhookState,
   testWebhook,
   type Webhook,
-} from '#contract/webhooks.ts'
-import { levelOf } from '#contract/level-of.ts'
-import { call } from '../../call/call.ts'
-import { useMessages } from '../../i18n/messages.tsx'
-import { showNotice } from '../../notices/notices.ts'
-import { Message } from '../../ui/form-status.tsx'
+} from '#contract/integrations/webhooks.ts'
+import { levelOf } from '#contract/people/level-of.ts'
+import { call } from '../../kernel/call/call.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { showNotice } from '../../kernel/notices/notices.ts'
+import { Message } from '../../kernel/ui/form-status.tsx'
 import type { ActionList } from '../detail/detail-actions.tsx'
 import { detailPage, type DetailContext } from '../detail/detail-page.tsx'
 import type { LabeledValues } from '../detail/labeled-facts.tsx'

@@ -1,6 +1,6 @@
-import type { Webhook, WebhookState } from '#contract/webhooks.ts'
-import { useMessages } from '../../i18n/messages.tsx'
-import { Tag, type TagColor } from '../../ui/tag.tsx'
+import type { Webhook, WebhookState } from '#contract/integrations/webhooks.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { Tag, type TagColor } from '../../kernel/ui/tag.tsx'
 
 const colours: Readonly<Record<WebhookState | 'failing', TagColor>> = {
   active: 'green',

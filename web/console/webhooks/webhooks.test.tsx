@@ -11,8 +11,8 @@ import {
   testWebhook,
   type Webhook,
   type WebhookDelivery,
-} from '#contract/webhooks.ts'
-import { financeEventTypes } from '#contract/webhook-events.ts'
+} from '#contract/integrations/webhooks.ts'
+import { financeEventTypes } from '#contract/integrations/webhook-events.ts'
 import { showPage, signedIn } from '#tests/setup/show.tsx'
 import { answering, answeringInTurn, answeringPage, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { endHandoff, getHandoff, createHandoff, type Handoff } from '#contract/kyc-handoff.ts'
+import { endHandoff, getHandoff, createHandoff, type Handoff } from '#contract/people/kyc-handoff.ts'
 import { expectAlert, show, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

@@ -1,5 +1,5 @@
-import type { Language } from '#contract/fields.ts'
-import { pathTo } from '../../routes/routes.ts'
+import type { Language } from '#contract/platform/fields.ts'
+import { pathTo } from '../../kernel/routes/routes.ts'
 
 /** The secret is in the URL fragment, which browsers never send, so no log and no other site can see it. */
 export const phoneAddress = (link: string, language: Language): string =>

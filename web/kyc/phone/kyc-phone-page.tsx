@@ -1,15 +1,20 @@
 import { useEffect, useState } from 'react'
-import { closeHandoff, deleteHandoffPhoto, openHandoff, stageHandoffPhoto } from '#contract/kyc-handoff.ts'
-import { useAction } from '../../actions/use-action.ts'
-import type { PlainKey } from '../../i18n/message-key.ts'
-import { useMessages } from '../../i18n/messages.tsx'
-import { LoginFrame } from '../../layout/login-frame.tsx'
-import { page } from '../../routes/page.ts'
-import { LoadFailed } from '../../actions/load-failed.tsx'
-import { call, CallFailed, callWithProgress } from '../../call/call.ts'
-import { Button } from '../../ui/button.tsx'
-import { FormStatus, Message } from '../../ui/form-status.tsx'
-import { Loading } from '../../ui/loading.tsx'
+import {
+  closeHandoff,
+  deleteHandoffPhoto,
+  openHandoff,
+  stageHandoffPhoto,
+} from '#contract/people/kyc-handoff.ts'
+import { useAction } from '../../kernel/actions/use-action.ts'
+import type { PlainKey } from '../../kernel/i18n/message-key.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { LoginFrame } from '../../kernel/layout/login-frame.tsx'
+import { page } from '../../kernel/routes/page.ts'
+import { LoadFailed } from '../../kernel/actions/load-failed.tsx'
+import { call, CallFailed, callWithProgress } from '../../kernel/call/call.ts'
+import { Button } from '../../kernel/ui/button.tsx'
+import { FormStatus, Message } from '../../kernel/ui/form-status.tsx'
+import { Loading } from '../../kernel/ui/loading.tsx'
 import { PhotoField } from '../photo-field.tsx'
 import { type PhotoPlace, usePhotos } from '../use-photos.ts'
 import { deletePhoneCredentials, readPhoneCredentials } from './phone-memory.ts'

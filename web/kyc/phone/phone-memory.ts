@@ -1,4 +1,4 @@
-import { readItem, writeItem } from '../../state/browser-storage.ts'
+import { readItem, writeItem } from '../../kernel/state/browser-storage.ts'
 import { linkIn } from '../handoff/phone-address.ts'
 
 /** This tab's credentials for the device link. They survive a reload and end with the tab. */

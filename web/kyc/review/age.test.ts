@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { UsedMessages } from '../../i18n/messages.tsx'
+import type { UsedMessages } from '../../kernel/i18n/messages.tsx'
 import { ageLabel, isLate } from './case-age.tsx'
 
 const t = (key: string, values?: { count: number }) => `${key} ${values?.count ?? ''}`.trim()

@@ -1,5 +1,5 @@
-import type { KycCase } from '#contract/kyc-review.ts'
-import { type UsedMessages, useMessages } from '../../i18n/messages.tsx'
+import type { KycCase } from '#contract/people/kyc-review.ts'
+import { type UsedMessages, useMessages } from '../../kernel/i18n/messages.tsx'
 import styles from './case-age.module.css'
 import { isWaiting } from './review-states.ts'
 

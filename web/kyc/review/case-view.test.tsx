@@ -7,7 +7,7 @@ import {
   reverseKycRejection,
   listKycCaseEvents,
   type KycCaseDetail,
-} from '#contract/kyc-review.ts'
+} from '#contract/people/kyc-review.ts'
 import { aKycCase } from '#tests/setup/a-kyc-case.ts'
 import { expectAlert, show, type Shown } from '#tests/setup/show.tsx'
 import { answering, answeringInTurn, callsOf, refusing, unreachable } from '#tests/setup/stub-api.ts'

@@ -1,10 +1,10 @@
-import type { Language } from '#contract/fields.ts'
-import { type ReasonUse, listKycReasons, type KycReason } from '#contract/kyc-review.ts'
-import { useLoaded } from '../../actions/use-loaded.ts'
-import { useMessages } from '../../i18n/messages.tsx'
-import { Select } from '../../ui/field.tsx'
-import { call } from '../../call/call.ts'
-import { loadedFacts } from '../../content/known-content.ts'
+import type { Language } from '#contract/platform/fields.ts'
+import { type ReasonUse, listKycReasons, type KycReason } from '#contract/people/kyc-review.ts'
+import { useLoaded } from '../../kernel/actions/use-loaded.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { Select } from '../../kernel/ui/field.tsx'
+import { call } from '../../kernel/call/call.ts'
+import { loadedFacts } from '../../kernel/content/known-content.ts'
 
 const file = 'facts/review-reasons.json'
 

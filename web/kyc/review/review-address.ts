@@ -1,5 +1,5 @@
-import { kycStates } from '#contract/kyc.ts'
-import { pathTo } from '../../routes/routes.ts'
+import { kycStates } from '#contract/people/kyc.ts'
+import { pathTo } from '../../kernel/routes/routes.ts'
 
 export const queueStates = ['waiting', ...kycStates, 'any'] as const
 export const queueOfficers = ['me', 'nobody', 'available'] as const

@@ -1,7 +1,7 @@
-import type { KycState } from '#contract/kyc.ts'
-import type { KycCaseDetail } from '#contract/kyc-review.ts'
-import type { PlainKey } from '../../i18n/message-key.ts'
-import type { TagColor } from '../../ui/tag.tsx'
+import type { KycState } from '#contract/people/kyc.ts'
+import type { KycCaseDetail } from '#contract/people/kyc-review.ts'
+import type { PlainKey } from '../../kernel/i18n/message-key.ts'
+import type { TagColor } from '../../kernel/ui/tag.tsx'
 
 type StatusStyle = { words: PlainKey; colour: TagColor }
 type Verdict = KycCaseDetail['photos'][number]['verdict']

@@ -5,10 +5,10 @@ import {
   getKycCase,
   type KycCase,
   type KycCaseDetail,
-} from '#contract/kyc-review.ts'
-import { useAction } from '../../actions/use-action.ts'
-import { call, CallFailed } from '../../call/call.ts'
-import { useMessages } from '../../i18n/messages.tsx'
+} from '#contract/people/kyc-review.ts'
+import { useAction } from '../../kernel/actions/use-action.ts'
+import { call, CallFailed } from '../../kernel/call/call.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
 import type { Done } from './decision/case-done.tsx'
 import { explainConflict } from './decision/conflict.tsx'
 import { noDraft, type Draft, type Outcome } from './decision/draft.ts'

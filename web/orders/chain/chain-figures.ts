@@ -1,6 +1,6 @@
-import type { ChainPayment } from '#contract/chain-payments.ts'
-import { parseDecimal, writeDecimal } from '#contract/decimal.ts'
-import type { Order } from '#contract/orders.ts'
+import type { ChainPayment } from '#contract/money/chain-payments.ts'
+import { parseDecimal, writeDecimal } from '#contract/platform/decimal.ts'
+import type { Order } from '#contract/money/orders.ts'
 
 /** Whether a payment has arrived or is on its way, so that nobody is asked to pay again. */
 export const hasArrived = ({ state }: ChainPayment): boolean => state !== 'awaited' && state !== 'too_little'

@@ -1,6 +1,6 @@
-import type { ChainPayment, ChainState } from '#contract/chain-payments.ts'
-import type { Order } from '#contract/orders.ts'
-import type { KeyTaking, PlainKey } from '../../i18n/message-key.ts'
+import type { ChainPayment, ChainState } from '#contract/money/chain-payments.ts'
+import type { Order } from '#contract/money/orders.ts'
+import type { KeyTaking, PlainKey } from '../../kernel/i18n/message-key.ts'
 
 export const chainTitles: Readonly<Record<ChainState, PlainKey>> = {
   awaited: 'chainPayment.awaited',

@@ -1,5 +1,5 @@
-import type { ChainPayment } from '#contract/chain-payments.ts'
-import { useMessages } from '../../i18n/messages.tsx'
+import type { ChainPayment } from '#contract/money/chain-payments.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { formatDecimal } from '../format-decimal.ts'
 import styles from './chain.module.css'
 

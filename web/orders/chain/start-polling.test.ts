@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { HOUR, MINUTE, SECOND } from '#contract/durations.ts'
+import { HOUR, MINUTE, SECOND } from '#contract/platform/durations.ts'
 import { startPolling, type Polling } from './start-polling.ts'
 
 let looking: Polling

@@ -1,4 +1,4 @@
-import { HOUR, MINUTE, SECOND } from '#contract/durations.ts'
+import { HOUR, MINUTE, SECOND } from '#contract/platform/durations.ts'
 
 const shortest = 10 * SECOND
 const longest = 2 * MINUTE

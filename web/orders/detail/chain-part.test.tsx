@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { chainStates, getChainPayment, type ChainPayment } from '#contract/chain-payments.ts'
-import { getOrder, getOrderPayment, type Order, type OrderPayment } from '#contract/orders.ts'
+import { chainStates, getChainPayment, type ChainPayment } from '#contract/money/chain-payments.ts'
+import { getOrder, getOrderPayment, type Order, type OrderPayment } from '#contract/money/orders.ts'
 import { aChainPayment, aTransaction, chainPayments, chainTxId } from '#tests/setup/a-chain-payment.ts'
 import { aMember, show, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'

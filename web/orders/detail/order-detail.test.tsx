@@ -2,7 +2,7 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { ticker } from '#content/brand.json'
-import { getChainPayment } from '#contract/chain-payments.ts'
+import { getChainPayment } from '#contract/money/chain-payments.ts'
 import {
   cancelOrder,
   getOrder,
@@ -10,7 +10,7 @@ import {
   setTokenAddress,
   type Order,
   type OrderPayment,
-} from '#contract/orders.ts'
+} from '#contract/money/orders.ts'
 import { aMember, expectAlert, show, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { OrderPayment } from '#contract/orders.ts'
+import type { OrderPayment } from '#contract/money/orders.ts'
 import { show } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'
 import { OrderTimeline } from './order-timeline.tsx'

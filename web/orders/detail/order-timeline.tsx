@@ -1,7 +1,7 @@
-import type { ChainPayment } from '#contract/chain-payments.ts'
-import type { OrderPayment, OrderState, OrderStepKind } from '#contract/orders.ts'
-import type { PlainKey } from '../../i18n/message-key.ts'
-import { useMessages } from '../../i18n/messages.tsx'
+import type { ChainPayment } from '#contract/money/chain-payments.ts'
+import type { OrderPayment, OrderState, OrderStepKind } from '#contract/money/orders.ts'
+import type { PlainKey } from '../../kernel/i18n/message-key.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { chainNext } from '../chain/chain-labels.ts'
 import styles from './order-timeline.module.css'
 

@@ -1,10 +1,10 @@
-import { reportPayment, type Order } from '#contract/orders.ts'
-import { call, CallFailed } from '../../call/call.ts'
-import { FormFrame } from '../../forms/form-frame.tsx'
-import { FormInput } from '../../forms/form-input.tsx'
-import { useContractForm } from '../../forms/use-contract-form.ts'
-import type { PlainKey } from '../../i18n/message-key.ts'
-import { useMessages } from '../../i18n/messages.tsx'
+import { reportPayment, type Order } from '#contract/money/orders.ts'
+import { call, CallFailed } from '../../kernel/call/call.ts'
+import { FormFrame } from '../../kernel/forms/form-frame.tsx'
+import { FormInput } from '../../kernel/forms/form-input.tsx'
+import { useContractForm } from '../../kernel/forms/use-contract-form.ts'
+import type { PlainKey } from '../../kernel/i18n/message-key.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
 import styles from './order-detail.module.css'
 
 /** A transaction of another order is a conflict, which is shown at the field. */

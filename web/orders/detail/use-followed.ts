@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { getChainPayment, type ChainPayment } from '#contract/chain-payments.ts'
-import { getOrder, getOrderPayment, type Order, type OrderPayment } from '#contract/orders.ts'
-import { call, callUnseen } from '../../call/call.ts'
+import { getChainPayment, type ChainPayment } from '#contract/money/chain-payments.ts'
+import { getOrder, getOrderPayment, type Order, type OrderPayment } from '#contract/money/orders.ts'
+import { call, callUnseen } from '../../kernel/call/call.ts'
 import { isOtherThan, isOver } from '../chain/chain-figures.ts'
 import { startPolling, type Polling } from '../chain/start-polling.ts'
 

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
-import { createQuote, type Sale } from '#contract/sale.ts'
-import { requiredAddressOn, tokenBeginnings } from '../../forms/chain-address.ts'
-import { FormFrame } from '../../forms/form-frame.tsx'
-import { FormInput, FormSelect } from '../../forms/form-input.tsx'
-import { useContractForm } from '../../forms/use-contract-form.ts'
-import { useMessages, type UsedMessages } from '../../i18n/messages.tsx'
+import { createQuote, type Sale } from '#contract/money/sale.ts'
+import { requiredAddressOn, tokenBeginnings } from '../../kernel/forms/chain-address.ts'
+import { FormFrame } from '../../kernel/forms/form-frame.tsx'
+import { FormInput, FormSelect } from '../../kernel/forms/form-input.tsx'
+import { useContractForm } from '../../kernel/forms/use-contract-form.ts'
+import { useMessages, type UsedMessages } from '../../kernel/i18n/messages.tsx'
 import { formatDecimal } from '../format-decimal.ts'
 import styles from './placing.module.css'
 import { typedAmount, typedFrom } from './typed-amount.ts'
-import { joinChoices } from '../../i18n/interpolate.ts'
+import { joinChoices } from '../../kernel/i18n/interpolate.ts'
 
 const { payMethod } = createQuote.body.shape
 const wantedOrder = z.object({ payMethod, amount: typedAmount, fabAddress: requiredAddressOn('token') })

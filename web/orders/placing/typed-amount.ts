@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { decimal } from '#contract/decimal.ts'
+import { decimal } from '#contract/platform/decimal.ts'
 
 /** Digits, point, and comma, including their full-width forms from Chinese keyboards. */
 const plain = (typed: string): string => typed.normalize('NFKC').replaceAll(/[。｡]/g, '.').trim()

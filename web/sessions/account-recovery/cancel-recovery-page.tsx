@@ -1,12 +1,12 @@
-import { cancelRecoveryRequest } from '#contract/account-recovery.ts'
-import { useAction } from '../../actions/use-action.ts'
-import { call, CallFailed } from '../../call/call.ts'
-import { useMessages } from '../../i18n/messages.tsx'
-import { LoginFrame } from '../../layout/login-frame.tsx'
-import { page, type PageProps } from '../../routes/page.ts'
-import { pathTo } from '../../routes/routes.ts'
-import { Button } from '../../ui/button.tsx'
-import { FormStatus, Message } from '../../ui/form-status.tsx'
+import { cancelRecoveryRequest } from '#contract/people/account-recovery.ts'
+import { useAction } from '../../kernel/actions/use-action.ts'
+import { call, CallFailed } from '../../kernel/call/call.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { LoginFrame } from '../../kernel/layout/login-frame.tsx'
+import { page, type PageProps } from '../../kernel/routes/page.ts'
+import { pathTo } from '../../kernel/routes/routes.ts'
+import { Button } from '../../kernel/ui/button.tsx'
+import { FormStatus, Message } from '../../kernel/ui/form-status.tsx'
 
 /** The page that every recovery email links to. It requires a click, because mail scanners follow links. */
 function CancelRecoveryView({ params: { id = '', code = '' } }: PageProps<unknown>) {

@@ -5,8 +5,8 @@ import {
   requestAccountRecovery,
   cancelRecoveryRequest,
   type RecoveryState,
-} from '#contract/account-recovery.ts'
-import { signIn } from '#contract/sessions.ts'
+} from '#contract/people/account-recovery.ts'
+import { signIn } from '#contract/people/sessions.ts'
 import { expectAlert, showPage } from '#tests/setup/show.tsx'
 import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

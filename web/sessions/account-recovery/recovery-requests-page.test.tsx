@@ -7,7 +7,7 @@ import {
   listRecoveryRequests,
   verifyRecoveryRequest,
   type RecoveryRequest,
-} from '#contract/account-recovery.ts'
+} from '#contract/people/account-recovery.ts'
 import { showPage, signedIn } from '#tests/setup/show.tsx'
 import { answering, answeringInTurn, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

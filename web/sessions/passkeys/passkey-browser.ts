@@ -2,9 +2,14 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
-import type { PasskeyAssertion, PasskeyCreation, PasskeyMade, PasskeyRequest } from '#contract/webauthn.ts'
-import { LocalizedFailure } from '../../actions/failure-message.ts'
-import type { PlainKey } from '../../i18n/message-key.ts'
+import type {
+  PasskeyAssertion,
+  PasskeyCreation,
+  PasskeyMade,
+  PasskeyRequest,
+} from '#contract/people/webauthn.ts'
+import { LocalizedFailure } from '../../kernel/actions/failure-message.ts'
+import type { PlainKey } from '../../kernel/i18n/message-key.ts'
 
 /** Asks the browser to create a passkey with the server's options. */
 export const makePasskey = (options: PasskeyCreation): Promise<PasskeyMade> =>

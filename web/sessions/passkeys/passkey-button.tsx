@@ -1,9 +1,9 @@
 import { type ReactNode } from 'react'
-import { useAction } from '../../actions/use-action.ts'
-import { useMessages } from '../../i18n/messages.tsx'
-import { useInBrowser } from '../../state/use-in-browser.ts'
-import { Button } from '../../ui/button.tsx'
-import { FormStatus } from '../../ui/form-status.tsx'
+import { useAction } from '../../kernel/actions/use-action.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { useInBrowser } from '../../kernel/state/use-in-browser.ts'
+import { Button } from '../../kernel/ui/button.tsx'
+import { FormStatus } from '../../kernel/ui/form-status.tsx'
 import styles from './passkey-button.module.css'
 
 /** A button for an action that needs a passkey. A failure is shown below it. */

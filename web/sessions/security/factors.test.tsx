@@ -1,9 +1,15 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { requestVerificationCode, verifyEmail } from '#contract/members.ts'
-import { listPasskeys, removePasskey, renamePasskey, type Passkey } from '#contract/passkeys.ts'
-import { beginTotp, confirmTotp, getFactors, removeTotp, renewRecoveryCodes } from '#contract/sessions.ts'
+import { requestVerificationCode, verifyEmail } from '#contract/people/members.ts'
+import { listPasskeys, removePasskey, renamePasskey, type Passkey } from '#contract/people/passkeys.ts'
+import {
+  beginTotp,
+  confirmTotp,
+  getFactors,
+  removeTotp,
+  renewRecoveryCodes,
+} from '#contract/people/sessions.ts'
 import { expectAlert, show, signedIn } from '#tests/setup/show.tsx'
 import { answering, answeringInTurn, callsOf, holding, refusing, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

@@ -6,18 +6,18 @@ import {
   newPassword,
   passwordLengthMin,
   staffPasswordLengthMin,
-} from '#contract/fields.ts'
-import { changePassword } from '#contract/members.ts'
-import { call, type CallFailed } from '../../call/call.ts'
-import { FormFrame } from '../../forms/form-frame.tsx'
-import { FormPassword } from '../../forms/form-input.tsx'
-import { sameAs } from '../../forms/repeated-password.ts'
-import { useContractForm } from '../../forms/use-contract-form.ts'
-import { useMessages } from '../../i18n/messages.tsx'
-import { showNotice } from '../../notices/notices.ts'
-import { restoreSession } from '../../session/keep-session.ts'
-import { currentSession } from '../../session/session.ts'
-import { PasswordAdvice } from '../../forms/password/password-advice.tsx'
+} from '#contract/platform/fields.ts'
+import { changePassword } from '#contract/people/members.ts'
+import { call, type CallFailed } from '../../kernel/call/call.ts'
+import { FormFrame } from '../../kernel/forms/form-frame.tsx'
+import { FormPassword } from '../../kernel/forms/form-input.tsx'
+import { sameAs } from '../../kernel/forms/repeated-password.ts'
+import { useContractForm } from '../../kernel/forms/use-contract-form.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { showNotice } from '../../kernel/notices/notices.ts'
+import { restoreSession } from '../../kernel/session/keep-session.ts'
+import { currentSession } from '../../kernel/session/session.ts'
+import { PasswordAdvice } from '../../kernel/forms/password/password-advice.tsx'
 import styles from './security.module.css'
 
 const passwords = z.object({ current: currentPassword, passwd: newPassword, repeat: newPassword })

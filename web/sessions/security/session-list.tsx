@@ -1,14 +1,19 @@
 import { useState } from 'react'
-import { listSessions, revokeOtherSessions, revokeSession, type SessionSeen } from '#contract/sessions.ts'
-import { call } from '../../call/call.ts'
-import { failureMessage } from '../../actions/failure-message.ts'
-import { useMessages } from '../../i18n/messages.tsx'
-import { showNotice } from '../../notices/notices.ts'
-import { LoadFailed } from '../../actions/load-failed.tsx'
-import { useLoaded } from '../../actions/use-loaded.ts'
-import { Button } from '../../ui/button.tsx'
-import { Loading } from '../../ui/loading.tsx'
-import { Tag } from '../../ui/tag.tsx'
+import {
+  listSessions,
+  revokeOtherSessions,
+  revokeSession,
+  type SessionSeen,
+} from '#contract/people/sessions.ts'
+import { call } from '../../kernel/call/call.ts'
+import { failureMessage } from '../../kernel/actions/failure-message.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { showNotice } from '../../kernel/notices/notices.ts'
+import { LoadFailed } from '../../kernel/actions/load-failed.tsx'
+import { useLoaded } from '../../kernel/actions/use-loaded.ts'
+import { Button } from '../../kernel/ui/button.tsx'
+import { Loading } from '../../kernel/ui/loading.tsx'
+import { Tag } from '../../kernel/ui/tag.tsx'
 import styles from './security.module.css'
 
 /** The devices where the member is signed in. All except this one can be signed out here. */

@@ -1,5 +1,5 @@
-import { callAs } from '../../call/caller.ts'
-import { createStore, type Store } from '../../state/create-store.ts'
+import { callAs } from '../../kernel/call/caller.ts'
+import { createStore, type Store } from '../../kernel/state/create-store.ts'
 
 /** A pending step-up authentication and the function that resolves it. */
 type PendingStepUp = { answer: (isConfirmed: boolean) => void; answered: Promise<boolean> }

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { beginStepUp, renewRecoveryCodes, stepUp, type ProofKind } from '#contract/sessions.ts'
+import { beginStepUp, renewRecoveryCodes, stepUp, type ProofKind } from '#contract/people/sessions.ts'
 import { expectAlert, missing, show, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf, holding, refusing, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
-import { call } from '../../call/call.ts'
+import { call } from '../../kernel/call/call.ts'
 
 const t = wordsOf('en')
 const codes = { recoveryCodes: ['a-code'] }

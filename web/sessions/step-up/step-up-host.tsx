@@ -1,5 +1,5 @@
-import type { ColorScheme } from '../../layout/color-scheme.ts'
-import { useStore } from '../../state/create-store.ts'
+import type { ColorScheme } from '../../kernel/layout/color-scheme.ts'
+import { useStore } from '../../kernel/state/create-store.ts'
 import { stepUpDialog } from './ask-step-up.ts'
 
 /** Where the step-up dialog is rendered. Any request can open it. It is loaded on first use. */

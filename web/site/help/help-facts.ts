@@ -1,7 +1,7 @@
-import type { Language } from '#contract/fields.ts'
-import type { Facts } from '../../content/facts.ts'
-import type { LocalizedBrand } from '../../content/brand.tsx'
-import { findDocument } from '../../documents/find-document.ts'
+import type { Language } from '#contract/platform/fields.ts'
+import type { Facts } from '../../kernel/content/facts.ts'
+import type { LocalizedBrand } from '../../kernel/content/brand.tsx'
+import { findDocument } from '../../kernel/documents/find-document.ts'
 
 export const helpFactFiles = [
   'documents',

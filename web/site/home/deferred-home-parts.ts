@@ -1,3 +1,3 @@
-import { deferComponents } from '../../still/deferred-components.ts'
+import { deferComponents } from '../../kernel/still/deferred-components.ts'
 
 export const homeParts = deferComponents(() => import('./home-parts.ts'))

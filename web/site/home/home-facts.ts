@@ -1,6 +1,6 @@
-import type { Language } from '#contract/fields.ts'
-import type { Facts } from '../../content/facts.ts'
-import { locale } from '../../i18n/language.ts'
+import type { Language } from '#contract/platform/fields.ts'
+import type { Facts } from '../../kernel/content/facts.ts'
+import { locale } from '../../kernel/i18n/language.ts'
 import { layOutSynergy } from './synergy/synergy-layout.ts'
 
 /** Returns the data of the home page in one language, so that the other is not sent to the browser. */

@@ -1,4 +1,4 @@
-import type { LoadContext } from '../../routes/page.ts'
+import type { LoadContext } from '../../kernel/routes/page.ts'
 import { homeFactFiles } from './home-facts.ts'
 import { homeFacts, type HomeFacts } from './home-facts.ts'
 

@@ -1,6 +1,6 @@
-import { useMessages, FormattedMessage } from '../../i18n/messages.tsx'
-import { pathTo } from '../../routes/routes.ts'
-import section from '../../ui/page-section.module.css'
+import { useMessages, FormattedMessage } from '../../kernel/i18n/messages.tsx'
+import { pathTo } from '../../kernel/routes/routes.ts'
+import section from '../../kernel/ui/page-section.module.css'
 import { ForcesDrawing } from './drawings/forces-drawing.tsx'
 import styles from './force-section.module.css'
 

@@ -1,6 +1,6 @@
-import { useMessages, FormattedMessage } from '../../i18n/messages.tsx'
-import { pathTo } from '../../routes/routes.ts'
-import section from '../../ui/page-section.module.css'
+import { useMessages, FormattedMessage } from '../../kernel/i18n/messages.tsx'
+import { pathTo } from '../../kernel/routes/routes.ts'
+import section from '../../kernel/ui/page-section.module.css'
 import { StepDrawing } from './drawings/step-drawing.tsx'
 import styles from './get-started-section.module.css'
 

@@ -1,5 +1,5 @@
-import { useMessages } from '../../i18n/messages.tsx'
-import section from '../../ui/page-section.module.css'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import section from '../../kernel/ui/page-section.module.css'
 import { ChainDrawing } from './drawings/chain-drawing.tsx'
 import styles from './scalable-section.module.css'
 

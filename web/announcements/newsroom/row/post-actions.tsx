@@ -5,13 +5,13 @@ import {
   unlinkTranslation,
   unpublishPost,
   type NewsroomPost,
-} from '#contract/newsroom.ts'
-import { call } from '../../../call/call.ts'
-import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
-import { useMessages } from '../../../i18n/messages.tsx'
-import { showNotice } from '../../../notices/notices.ts'
-import { pathIn, pathTo } from '../../../routes/routes.ts'
-import { TextButton } from '../../../ui/button.tsx'
+} from '#contract/publishing/newsroom.ts'
+import { call } from '../../../kernel/call/call.ts'
+import { ConfirmDialog } from '../../../kernel/forms/confirm-dialog.tsx'
+import { useMessages } from '../../../kernel/i18n/messages.tsx'
+import { showNotice } from '../../../kernel/notices/notices.ts'
+import { pathIn, pathTo } from '../../../kernel/routes/routes.ts'
+import { TextButton } from '../../../kernel/ui/button.tsx'
 import DeletePost, { restore } from '../../delete-post.tsx'
 import { newsroomAddress } from '../newsroom-address.ts'
 import styles from '../newsroom.module.css'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { NewsroomPost } from '#contract/newsroom.ts'
+import type { NewsroomPost } from '#contract/publishing/newsroom.ts'
 import { aNewsroomPost } from '#tests/setup/a-newsroom-post.ts'
 import { show } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'

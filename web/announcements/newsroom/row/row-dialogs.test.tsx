@@ -9,7 +9,7 @@ import {
   createPreview,
   schedulePost,
   type NewsroomPost,
-} from '#contract/newsroom.ts'
+} from '#contract/publishing/newsroom.ts'
 import { aNewsroomPost } from '#tests/setup/a-newsroom-post.ts'
 import { expectAlert, show } from '#tests/setup/show.tsx'
 import { answering, callsOf, refusing, unreachable } from '#tests/setup/stub-api.ts'

@@ -1,4 +1,4 @@
-import type { ContentShape } from '#contract/content-shapes.ts'
+import type { ContentShape } from '#contract/publishing/content-shapes.ts'
 
 /** The initial value of a new entry. Optional parts are added when something is typed into them. */
 export function blankOf(shape: ContentShape): unknown {

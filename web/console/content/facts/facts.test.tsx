@@ -1,9 +1,13 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { uploadContentPicture } from '#contract/console-content-files.ts'
-import { getContentItem, saveContentDraft, type ContentItemDetail } from '#contract/console-content.ts'
-import { getContentShape, type ContentShape } from '#contract/content-shapes.ts'
+import { uploadContentPicture } from '#contract/publishing/console-content-files.ts'
+import {
+  getContentItem,
+  saveContentDraft,
+  type ContentItemDetail,
+} from '#contract/publishing/console-content.ts'
+import { getContentShape, type ContentShape } from '#contract/publishing/content-shapes.ts'
 import { showPage, signedIn } from '#tests/setup/show.tsx'
 import { answering, answeringInTurn, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'

@@ -1,8 +1,8 @@
-import { isEmailItem } from '#contract/content-emails.ts'
-import type { Language } from '#contract/fields.ts'
-import { languageName } from '../../../i18n/language.ts'
-import { labelIn } from '../../../i18n/label-in.ts'
-import type { UsedMessages } from '../../../i18n/messages.tsx'
+import { isEmailItem } from '#contract/publishing/content-emails.ts'
+import type { Language } from '#contract/platform/fields.ts'
+import { languageName } from '../../../kernel/i18n/language.ts'
+import { labelIn } from '../../../kernel/i18n/label-in.ts'
+import type { UsedMessages } from '../../../kernel/i18n/messages.tsx'
 
 /** Label of a step of a path. Names of services, and parts that a newer release added, have none. */
 function labelOf(t: UsedMessages['t'], name: string): string | undefined {

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
-import type { ContentShape } from '#contract/content-shapes.ts'
-import type { Language } from '#contract/fields.ts'
+import type { ContentShape } from '#contract/publishing/content-shapes.ts'
+import type { Language } from '#contract/platform/fields.ts'
 
 /** Problems found by the server, by place, and whether the reader can edit. */
 export type FormState = {

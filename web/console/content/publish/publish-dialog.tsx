@@ -1,21 +1,21 @@
 import { useState } from 'react'
-import { legalDocuments, type LegalDocument } from '#contract/consents.ts'
+import { legalDocuments, type LegalDocument } from '#contract/people/consents.ts'
 import {
   publishContent,
   scheduleContent,
   type ContentItemDetail,
   type ContentRelease,
-} from '#contract/console-content.ts'
-import type { ContentProblem } from '#contract/content-rules.ts'
-import { levelOf } from '#contract/level-of.ts'
+} from '#contract/publishing/console-content.ts'
+import type { ContentProblem } from '#contract/publishing/content-rules.ts'
+import { levelOf } from '#contract/people/level-of.ts'
 import { ScheduleFields } from '../../../announcements/schedule/schedule-fields.tsx'
 import { useSchedule } from '../../../announcements/schedule/use-schedule.ts'
-import { call, CallFailed } from '../../../call/call.ts'
-import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
-import { useMessages } from '../../../i18n/messages.tsx'
-import { Checkbox, RadioField } from '../../../ui/field.tsx'
-import { Message } from '../../../ui/form-status.tsx'
-import { useSession } from '../../../session/session.ts'
+import { call, CallFailed } from '../../../kernel/call/call.ts'
+import { ConfirmDialog } from '../../../kernel/forms/confirm-dialog.tsx'
+import { useMessages } from '../../../kernel/i18n/messages.tsx'
+import { Checkbox, RadioField } from '../../../kernel/ui/field.tsx'
+import { Message } from '../../../kernel/ui/form-status.tsx'
+import { useSession } from '../../../kernel/session/session.ts'
 import { ChangeView } from '../change-view.tsx'
 import styles from './publish.module.css'
 import { useItemName } from '../item-labels.ts'

@@ -1,5 +1,5 @@
-import type { ContentRelease, ReleaseState } from '#contract/console-content.ts'
-import type { KeyTaking, PlainKey } from '../../../i18n/message-key.ts'
+import type { ContentRelease, ReleaseState } from '#contract/publishing/console-content.ts'
+import type { KeyTaking, PlainKey } from '../../../kernel/i18n/message-key.ts'
 
 export const endedLabels: Readonly<Record<ReleaseState, PlainKey>> = {
   proposed: 'consoleContent.state.proposed',

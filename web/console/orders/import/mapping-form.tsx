@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import type { ImportPlan } from '#contract/import-payments.ts'
+import type { ImportPlan } from '#contract/money/import-payments.ts'
 import {
   dateFormats,
   numberFormats,
@@ -7,13 +7,13 @@ import {
   statementMapping,
   type StatementField,
   type StatementMapping,
-} from '#contract/statements.ts'
-import { boundsOf } from '../../../forms/field-bounds.ts'
-import type { PlainKey } from '../../../i18n/message-key.ts'
-import { useMessages } from '../../../i18n/messages.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Select, TextField } from '../../../ui/field.tsx'
-import { FormStatus } from '../../../ui/form-status.tsx'
+} from '#contract/money/statements.ts'
+import { boundsOf } from '../../../kernel/forms/field-bounds.ts'
+import type { PlainKey } from '../../../kernel/i18n/message-key.ts'
+import { useMessages } from '../../../kernel/i18n/messages.tsx'
+import { Button } from '../../../kernel/ui/button.tsx'
+import { Select, TextField } from '../../../kernel/ui/field.tsx'
+import { FormStatus } from '../../../kernel/ui/form-status.tsx'
 import styles from '../orders.module.css'
 const help: Readonly<Partial<Record<StatementField, PlainKey>>> = {
   amount: 'consoleOrders.mapping.amount.help',

@@ -1,7 +1,7 @@
-import type { ImportPlan, ImportProblem } from '#contract/import-payments.ts'
-import type { PlainKey } from '../../../i18n/message-key.ts'
-import { useMessages } from '../../../i18n/messages.tsx'
-import { Table } from '../../../ui/table.tsx'
+import type { ImportPlan, ImportProblem } from '#contract/money/import-payments.ts'
+import type { PlainKey } from '../../../kernel/i18n/message-key.ts'
+import { useMessages } from '../../../kernel/i18n/messages.tsx'
+import { Table } from '../../../kernel/ui/table.tsx'
 import styles from '../orders.module.css'
 
 export const problemMessages: Readonly<Record<ImportProblem, PlainKey>> = {

@@ -1,6 +1,6 @@
-import { boundsOf } from '../../../forms/field-bounds.ts'
-import { useMessages } from '../../../i18n/messages.tsx'
-import { TextArea, TextField } from '../../../ui/field.tsx'
+import { boundsOf } from '../../../kernel/forms/field-bounds.ts'
+import { useMessages } from '../../../kernel/i18n/messages.tsx'
+import { TextArea, TextField } from '../../../kernel/ui/field.tsx'
 import type { ActionField } from './action.ts'
 import type { Entries } from './use-entries.ts'
 

@@ -1,9 +1,9 @@
 import type { ZodMiniType } from 'zod/mini'
-import type { ConsoleOrderDetail, OrderFieldChange } from '#contract/console-orders.ts'
-import { updateOrder } from '#contract/order-desk.ts'
-import type { Order } from '#contract/orders.ts'
-import { call } from '../../../call/call.ts'
-import type { KeyTaking, PlainKey } from '../../../i18n/message-key.ts'
+import type { ConsoleOrderDetail, OrderFieldChange } from '#contract/money/console-orders.ts'
+import { updateOrder } from '#contract/money/order-desk.ts'
+import type { Order } from '#contract/money/orders.ts'
+import { call } from '../../../kernel/call/call.ts'
+import type { KeyTaking, PlainKey } from '../../../kernel/i18n/message-key.ts'
 
 export type Values = Readonly<Record<string, string>>
 

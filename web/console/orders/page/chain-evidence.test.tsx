@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { chainStates, getOrderChainPayment, type ChainPayment } from '#contract/chain-payments.ts'
-import { getConsoleOrder, type ConsoleOrderDetail } from '#contract/console-orders.ts'
-import { updateOrder } from '#contract/order-desk.ts'
+import { chainStates, getOrderChainPayment, type ChainPayment } from '#contract/money/chain-payments.ts'
+import { getConsoleOrder, type ConsoleOrderDetail } from '#contract/money/console-orders.ts'
+import { updateOrder } from '#contract/money/order-desk.ts'
 import { aChainPayment, chainPayments, chainTxId } from '#tests/setup/a-chain-payment.ts'
 import { show, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'

@@ -1,20 +1,20 @@
-import type { ChainPayment } from '#contract/chain-payments.ts'
+import type { ChainPayment } from '#contract/money/chain-payments.ts'
 import {
   type ConsoleOrderDetail,
   declineOrderCompletion,
   type OrderFieldChange,
-} from '#contract/console-orders.ts'
-import { openRefund } from '#contract/console-withdrawals.ts'
+} from '#contract/money/console-orders.ts'
+import { openRefund } from '#contract/money/console-withdrawals.ts'
 import {
   isBeyondTolerance,
   multiplyDown,
   parseDecimal,
   tokenPlaces,
   writeDecimal,
-} from '#contract/decimal.ts'
-import { extendOrderDeadline } from '#contract/order-desk.ts'
-import type { Order } from '#contract/orders.ts'
-import { call } from '../../../call/call.ts'
+} from '#contract/platform/decimal.ts'
+import { extendOrderDeadline } from '#contract/money/order-desk.ts'
+import type { Order } from '#contract/money/orders.ts'
+import { call } from '../../../kernel/call/call.ts'
 import { typedFrom } from '../../../orders/placing/typed-amount.ts'
 import { change, fields, type OrderAction, reason, textsOf, type Values } from './action.ts'
 import { complete, decimalOf, record } from './payment-actions.ts'

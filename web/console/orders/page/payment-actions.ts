@@ -1,6 +1,6 @@
-import type { ChainPayment } from '#contract/chain-payments.ts'
-import type { ConsoleOrderDetail } from '#contract/console-orders.ts'
-import { decimal, isBeyondTolerance, parseDecimal } from '#contract/decimal.ts'
+import type { ChainPayment } from '#contract/money/chain-payments.ts'
+import type { ConsoleOrderDetail } from '#contract/money/console-orders.ts'
+import { decimal, isBeyondTolerance, parseDecimal } from '#contract/platform/decimal.ts'
 import { readTypedAmount, typedFrom } from '../../../orders/placing/typed-amount.ts'
 import {
   change,

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import type { OrderFieldChange } from '#contract/console-orders.ts'
-import type { FieldError } from '#contract/errors.ts'
-import { problemMessage } from '../../../forms/problem-message.ts'
-import { useMessages } from '../../../i18n/messages.tsx'
+import type { OrderFieldChange } from '#contract/money/console-orders.ts'
+import type { FieldError } from '#contract/platform/errors.ts'
+import { problemMessage } from '../../../kernel/forms/problem-message.ts'
+import { useMessages } from '../../../kernel/i18n/messages.tsx'
 import { typedAmount } from '../../../orders/placing/typed-amount.ts'
 import type { ActionField, Confirmed, OrderAction, ReasonNeed, Values } from './action.ts'
 

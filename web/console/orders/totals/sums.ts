@@ -1,7 +1,7 @@
-import type { OrderTotals } from '#contract/order-totals.ts'
-import { parseDecimal, writeDecimal } from '#contract/decimal.ts'
-import { DAY } from '#contract/durations.ts'
-import { orderStates, type OrderState } from '#contract/orders.ts'
+import type { OrderTotals } from '#contract/money/order-totals.ts'
+import { parseDecimal, writeDecimal } from '#contract/platform/decimal.ts'
+import { DAY } from '#contract/platform/durations.ts'
+import { orderStates, type OrderState } from '#contract/money/orders.ts'
 
 type Row = OrderTotals['rows'][number]
 

@@ -1,7 +1,7 @@
-import type { RefundBasis } from '#contract/console-withdrawals.ts'
-import type { WithdrawalState } from '#contract/withdrawals.ts'
-import type { KeyTaking, PlainKey } from '../../../i18n/message-key.ts'
-import type { TagColor } from '../../../ui/tag.tsx'
+import type { RefundBasis } from '#contract/money/console-withdrawals.ts'
+import type { WithdrawalState } from '#contract/money/withdrawals.ts'
+import type { KeyTaking, PlainKey } from '../../../kernel/i18n/message-key.ts'
+import type { TagColor } from '../../../kernel/ui/tag.tsx'
 
 export const statusLabels: Readonly<Record<WithdrawalState, { words: PlainKey; colour: TagColor }>> = {
   requested: { words: 'consoleWithdrawals.state.requested', colour: 'yellow' },

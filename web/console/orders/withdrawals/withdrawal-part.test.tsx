@@ -9,11 +9,11 @@ import {
   recordRefund,
   refuseWithdrawal,
   type ConsoleWithdrawalDetail,
-} from '#contract/console-withdrawals.ts'
+} from '#contract/money/console-withdrawals.ts'
 import { aMember, show } from '#tests/setup/show.tsx'
 import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
-import type { Member } from '../../../session/session.ts'
+import type { Member } from '../../../kernel/session/session.ts'
 import { WithdrawalPart } from './withdrawal-part.tsx'
 
 const t = wordsOf('en')

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { Message } from '../../../ui/form-status.tsx'
+import { Message } from '../../../kernel/ui/form-status.tsx'
 import styles from './case.module.css'
 
 /**

@@ -1,9 +1,9 @@
-import { fullName } from '#contract/full-name.ts'
-import type { KycCaseDetail } from '#contract/kyc-review.ts'
-import { isAlwaysComplete } from '#contract/languages.ts'
-import { languageName } from '../../../i18n/language.ts'
-import { useMessages } from '../../../i18n/messages.tsx'
-import { Facts, type Fact } from '../../../ui/description-list.tsx'
+import { fullName } from '#contract/people/full-name.ts'
+import type { KycCaseDetail } from '#contract/people/kyc-review.ts'
+import { isAlwaysComplete } from '#contract/platform/languages.ts'
+import { languageName } from '../../../kernel/i18n/language.ts'
+import { useMessages } from '../../../kernel/i18n/messages.tsx'
+import { Facts, type Fact } from '../../../kernel/ui/description-list.tsx'
 import styles from './case.module.css'
 
 /** The applicant's entries, for comparison with the photos. */

@@ -1,11 +1,16 @@
 import { useState } from 'react'
-import { getKycCase, type KycCase, type KycCaseDetail, readKycScreening } from '#contract/kyc-review.ts'
-import { useAction } from '../../../actions/use-action.ts'
-import { call, CallFailed } from '../../../call/call.ts'
-import { useMessages } from '../../../i18n/messages.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Message } from '../../../ui/form-status.tsx'
-import { Tag } from '../../../ui/tag.tsx'
+import {
+  getKycCase,
+  type KycCase,
+  type KycCaseDetail,
+  readKycScreening,
+} from '#contract/people/kyc-review.ts'
+import { useAction } from '../../../kernel/actions/use-action.ts'
+import { call, CallFailed } from '../../../kernel/call/call.ts'
+import { useMessages } from '../../../kernel/i18n/messages.tsx'
+import { Button } from '../../../kernel/ui/button.tsx'
+import { Message } from '../../../kernel/ui/form-status.tsx'
+import { Tag } from '../../../kernel/ui/tag.tsx'
 import { pathToCase, wholeQueue, type QueueFilter } from '../review-address.ts'
 import { reviewStates } from '../review-states.ts'
 import styles from './case.module.css'

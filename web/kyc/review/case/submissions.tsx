@@ -1,6 +1,6 @@
-import type { KycCaseDetail } from '#contract/kyc-review.ts'
-import type { PlainKey } from '../../../i18n/message-key.ts'
-import { useMessages } from '../../../i18n/messages.tsx'
+import type { KycCaseDetail } from '#contract/people/kyc-review.ts'
+import type { PlainKey } from '../../../kernel/i18n/message-key.ts'
+import { useMessages } from '../../../kernel/i18n/messages.tsx'
 import styles from './case.module.css'
 
 type Round = KycCaseDetail['rounds'][number]

@@ -7,7 +7,7 @@ import {
   reverseKycRejection,
   listKycCaseEvents,
   type KycCaseDetail,
-} from '#contract/kyc-review.ts'
+} from '#contract/people/kyc-review.ts'
 import { aKycCase } from '#tests/setup/a-kyc-case.ts'
 import { show } from '#tests/setup/show.tsx'
 import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'

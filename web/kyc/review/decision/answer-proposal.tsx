@@ -1,12 +1,17 @@
 import { useId, useState } from 'react'
-import { decideKycCase, reverseKycRejection, type KycCase, type KycCaseDetail } from '#contract/kyc-review.ts'
-import { useAction } from '../../../actions/use-action.ts'
-import { call } from '../../../call/call.ts'
-import { boundsOf } from '../../../forms/field-bounds.ts'
-import { useMessages } from '../../../i18n/messages.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { TextArea } from '../../../ui/field.tsx'
-import { FormStatus } from '../../../ui/form-status.tsx'
+import {
+  decideKycCase,
+  reverseKycRejection,
+  type KycCase,
+  type KycCaseDetail,
+} from '#contract/people/kyc-review.ts'
+import { useAction } from '../../../kernel/actions/use-action.ts'
+import { call } from '../../../kernel/call/call.ts'
+import { boundsOf } from '../../../kernel/forms/field-bounds.ts'
+import { useMessages } from '../../../kernel/i18n/messages.tsx'
+import { Button } from '../../../kernel/ui/button.tsx'
+import { TextArea } from '../../../kernel/ui/field.tsx'
+import { FormStatus } from '../../../kernel/ui/form-status.tsx'
 import caseStyles from '../case/case.module.css'
 import { ConfirmDecision } from './confirm-decision.tsx'
 import styles from './decision.module.css'

@@ -1,8 +1,8 @@
-import type { KycCaseDetail } from '#contract/kyc-review.ts'
-import type { KeyTaking } from '../../../i18n/message-key.ts'
-import { useMessages } from '../../../i18n/messages.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import type { KycCaseDetail } from '#contract/people/kyc-review.ts'
+import type { KeyTaking } from '../../../kernel/i18n/message-key.ts'
+import { useMessages } from '../../../kernel/i18n/messages.tsx'
+import { Button } from '../../../kernel/ui/button.tsx'
+import { Dialog } from '../../../kernel/ui/dialog.tsx'
 import { nameOf } from '../case/case-head.tsx'
 import styles from './decision.module.css'
 

@@ -1,7 +1,7 @@
-import { useMessages } from '../../../i18n/messages.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { Checkbox } from '../../../ui/field.tsx'
+import { useMessages } from '../../../kernel/i18n/messages.tsx'
+import { Button } from '../../../kernel/ui/button.tsx'
+import { Dialog } from '../../../kernel/ui/dialog.tsx'
+import { Checkbox } from '../../../kernel/ui/field.tsx'
 import { keyGroups, reviewKeys } from './review-keys.ts'
 import styles from './keys.module.css'
 

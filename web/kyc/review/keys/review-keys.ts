@@ -1,4 +1,4 @@
-import type { PlainKey } from '../../../i18n/message-key.ts'
+import type { PlainKey } from '../../../kernel/i18n/message-key.ts'
 
 /** Single-key shortcuts, active if the reviewer has them switched on. */
 export const reviewKeys = {

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import { listKycCases, type KycCase } from '#contract/kyc-review.ts'
-import { callPage } from '../../../call/call.ts'
-import { useLoaded, type Loaded } from '../../../actions/use-loaded.ts'
+import { listKycCases, type KycCase } from '#contract/people/kyc-review.ts'
+import { callPage } from '../../../kernel/call/call.ts'
+import { useLoaded, type Loaded } from '../../../kernel/actions/use-loaded.ts'
 import { pathToQueue, type QueueFilter } from '../review-address.ts'
 
 const pageSize = 25

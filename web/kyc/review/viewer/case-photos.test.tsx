@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { getKycPhoto } from '#contract/kyc.ts'
-import { reviewKycPhoto } from '#contract/kyc-review.ts'
+import { getKycPhoto } from '#contract/people/kyc.ts'
+import { reviewKycPhoto } from '#contract/people/kyc-review.ts'
 import { aKycCase } from '#tests/setup/a-kyc-case.ts'
 import { show } from '#tests/setup/show.tsx'
 import { answering, callsOf } from '#tests/setup/stub-api.ts'

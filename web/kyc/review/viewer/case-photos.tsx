@@ -1,16 +1,16 @@
 import { useRef, useState, useCallback, useEffect } from 'react'
-import { reviewKycPhoto, type KycCaseDetail } from '#contract/kyc-review.ts'
-import { call } from '../../../call/call.ts'
-import { useMessages } from '../../../i18n/messages.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Spinner } from '../../../ui/loading.tsx'
+import { reviewKycPhoto, type KycCaseDetail } from '#contract/people/kyc-review.ts'
+import { call } from '../../../kernel/call/call.ts'
+import { useMessages } from '../../../kernel/i18n/messages.tsx'
+import { Button } from '../../../kernel/ui/button.tsx'
+import { Spinner } from '../../../kernel/ui/loading.tsx'
 import { KeyHint, useKeyShortcut } from '../keys/key-hint.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { photoVerdictLabels } from '../review-states.ts'
 import { PhotoStage } from './photo-stage.tsx'
 import { PhotoVerdict } from './photo-verdict.tsx'
 import styles from './viewer.module.css'
-import { getKycPhoto } from '#contract/kyc.ts'
+import { getKycPhoto } from '#contract/people/kyc.ts'
 
 export type Photo = KycCaseDetail['photos'][number]
 type Props = {

@@ -7,7 +7,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react'
-import { useMessages } from '../../../i18n/messages.tsx'
+import { useMessages } from '../../../kernel/i18n/messages.tsx'
 import { KeyHint, useKeyShortcut } from '../keys/key-hint.tsx'
 import { type ReviewKey, reviewKeys } from '../keys/review-keys.ts'
 import { useKeys } from '../keys/use-keys.ts'

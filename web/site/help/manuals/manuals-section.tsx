@@ -1,8 +1,8 @@
-import { Woven } from '../../../brand/woven.tsx'
-import { DocumentFacts } from '../../../documents/document-facts.tsx'
-import { linkToDocument } from '../../../documents/link-to-document.ts'
-import { useMessages } from '../../../i18n/messages.tsx'
-import section from '../../../ui/page-section.module.css'
+import { Woven } from '../../../kernel/brand/woven.tsx'
+import { DocumentFacts } from '../../../kernel/documents/document-facts.tsx'
+import { linkToDocument } from '../../../kernel/documents/link-to-document.ts'
+import { useMessages } from '../../../kernel/i18n/messages.tsx'
+import section from '../../../kernel/ui/page-section.module.css'
 import type { HelpFacts } from '../help-facts.ts'
 import styles from './manuals-section.module.css'
 

@@ -1,4 +1,4 @@
-import { useMessages } from '../../../i18n/messages.tsx'
+import { useMessages } from '../../../kernel/i18n/messages.tsx'
 import type { HomeFacts } from '../home-facts.ts'
 import { HomeSection } from '../home-section.tsx'
 import styles from './coin-facts.module.css'

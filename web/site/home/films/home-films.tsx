@@ -1,5 +1,5 @@
-import { useMessages } from '../../../i18n/messages.tsx'
-import { FilmVideo } from '../../../films/film-video.tsx'
+import { useMessages } from '../../../kernel/i18n/messages.tsx'
+import { FilmVideo } from '../../../kernel/films/film-video.tsx'
 import type { HomeFacts } from '../home-facts.ts'
 import { HomeSection } from '../home-section.tsx'
 import styles from './home-films.module.css'

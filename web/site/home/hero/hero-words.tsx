@@ -1,8 +1,8 @@
-import { useBrand } from '../../../content/brand.tsx'
-import { useMessages } from '../../../i18n/messages.tsx'
+import { useBrand } from '../../../kernel/content/brand.tsx'
+import { useMessages } from '../../../kernel/i18n/messages.tsx'
 import { offersWallet } from '../../store-badges.rules.ts'
-import { pathTo } from '../../../routes/routes.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
+import { pathTo } from '../../../kernel/routes/routes.ts'
+import { ButtonLink } from '../../../kernel/ui/button.tsx'
 import styles from './home-hero.module.css'
 
 export function HeroWords() {

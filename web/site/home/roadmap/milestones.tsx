@@ -1,4 +1,4 @@
-import { useMessages } from '../../../i18n/messages.tsx'
+import { useMessages } from '../../../kernel/i18n/messages.tsx'
 import type { HomeFacts, MilestoneState } from '../home-facts.ts'
 import styles from './roadmap.module.css'
 

@@ -1,4 +1,4 @@
-import { SECOND } from '#contract/durations.ts'
+import { SECOND } from '#contract/platform/durations.ts'
 
 /** Pixels that one click moves the carousel, and the width of one milestone in it. */
 export const roadmapStep = 280

@@ -1,4 +1,4 @@
-import { useMessages } from '../../../i18n/messages.tsx'
+import { useMessages } from '../../../kernel/i18n/messages.tsx'
 import { HomeSection } from '../home-section.tsx'
 import { Milestones, type Milestone } from './milestones.tsx'
 import { RoadmapCarousel } from './roadmap-carousel.tsx'

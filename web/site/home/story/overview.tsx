@@ -1,5 +1,5 @@
-import { useMessages } from '../../../i18n/messages.tsx'
-import { pathTo } from '../../../routes/routes.ts'
+import { useMessages } from '../../../kernel/i18n/messages.tsx'
+import { pathTo } from '../../../kernel/routes/routes.ts'
 import type { HomeFacts } from '../home-facts.ts'
 import { HomeSection } from '../home-section.tsx'
 import { Synergy } from '../synergy/synergy.tsx'

@@ -1,5 +1,5 @@
-import { PartnerMark } from '../../../brand/partner-mark.tsx'
-import { useMessages } from '../../../i18n/messages.tsx'
+import { PartnerMark } from '../../../kernel/brand/partner-mark.tsx'
+import { useMessages } from '../../../kernel/i18n/messages.tsx'
 import type { HomeFacts } from '../home-facts.ts'
 import { HomeSection } from '../home-section.tsx'
 import styles from './partners.module.css'

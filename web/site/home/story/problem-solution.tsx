@@ -1,4 +1,4 @@
-import { useMessages } from '../../../i18n/messages.tsx'
+import { useMessages } from '../../../kernel/i18n/messages.tsx'
 import styles from './problem-solution.module.css'
 
 type Item = { title: string; text: string }

@@ -1,5 +1,5 @@
-import { useMessages } from '../../../i18n/messages.tsx'
-import section from '../../../ui/page-section.module.css'
+import { useMessages } from '../../../kernel/i18n/messages.tsx'
+import section from '../../../kernel/ui/page-section.module.css'
 import styles from './crowdfunding-section.module.css'
 import { CampaignDrawing } from '../drawings/campaign-drawing.tsx'
 

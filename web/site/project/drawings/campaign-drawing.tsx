@@ -1,4 +1,4 @@
-import { Woven } from '../../../brand/woven.tsx'
+import { Woven } from '../../../kernel/brand/woven.tsx'
 import styles from './drawings.module.css'
 
 const middle = 300

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { Woven } from '../../../brand/woven.tsx'
+import { Woven } from '../../../kernel/brand/woven.tsx'
 import styles from './drawings.module.css'
 
 const width = 1440

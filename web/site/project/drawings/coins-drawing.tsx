@@ -1,5 +1,5 @@
-import { Woven } from '../../../brand/woven.tsx'
-import type { Guilloche } from '../../../brand/guilloche.ts'
+import { Woven } from '../../../kernel/brand/woven.tsx'
+import type { Guilloche } from '../../../kernel/brand/guilloche.ts'
 import styles from './drawings.module.css'
 
 type Coin = {

@@ -1,4 +1,4 @@
-import { guilloche } from '../../../brand/guilloche.ts'
+import { guilloche } from '../../../kernel/brand/guilloche.ts'
 import styles from './drawings.module.css'
 
 const columns = 6

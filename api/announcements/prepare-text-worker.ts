@@ -1,4 +1,0 @@
-import { answerQuestions } from '../threads/answer-questions.ts'
-import { prepareText } from './prepare-text.ts'
-
-answerQuestions(prepareText)

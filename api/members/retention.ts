@@ -1,4 +1,0 @@
-import { DAY } from '#contract/durations.ts'
-
-/** How long orders and approved identities of erased members are retained, as anti-money-laundering law commonly requires. */
-export const retention = 5 * 365.25 * DAY

@@ -1,0 +1,145 @@
+import { parseDecimal } from '#contract/platform/decimal.ts'
+import { txIdsMax } from '#contract/money/orders.ts'
+import { auditOrder, countNamed, listNamings } from '../orders/order-history.queries.ts'
+import { retryUntilTransactionDecided } from '../orders/claim-transaction.ts'
+import { dispute, nameTransaction, withDeadline, type LockedOrder } from '../orders/report-payment.ts'
+import { findReported, lockOrder, lockOrders, type OrderRow } from '../orders/order.queries.ts'
+import {
+  listOrdersWithTransaction,
+  lockTransactionKeys,
+  paysEach,
+} from '../orders/order-transaction.queries.ts'
+import { transactionKey } from '../orders/payment.rules.ts'
+import { listElsewhere } from '../chains/transfer.queries.ts'
+import type { Looked } from '../chains/scan-blocks.ts'
+import { transaction, type Tx } from '../../platform/db/database.ts'
+import type { Services } from '../../platform/services.ts'
+import { findChainPayment, saveChainPayment } from '../chains/chain-payment.queries.ts'
+import { isInTime, isOlder } from './evaluate-payment.rules.ts'
+import { followDropped, isReportOverdue } from './follow-dropped.ts'
+import { readEvidence, type Evidence } from './read-evidence.ts'
+
+type Needed = Pick<Services, 'db' | 'keys' | 'config'>
+
+/**
+ * Records what the chain shows for an order, and names the transaction that pays it. The order is locked, so that this,
+ * a report, and the deadline worker see each other's changes.
+ */
+export async function evaluateOrder(
+  services: Needed,
+  orderId: string,
+  coin: string,
+  listUnknown?: Looked['listUnknown'],
+): Promise<void> {
+  const unknown = listUnknown && (await findUnknown(services, orderId, listUnknown))
+  await retryUntilTransactionDecided(() =>
+    transaction(services.db, async (db) => {
+      const locked = await evaluateLocked(db, services, orderId, coin)
+      if (!locked) return
+      await nameIfNew(db, services, locked)
+      await followDropped(db, services, locked, locked.order.tx_id !== '' && locked.order.tx_id === unknown)
+    }),
+  )
+}
+
+/** Returns the reported transaction of the order if the node should know it by now but does not. */
+async function findUnknown(
+  { db }: Needed,
+  orderId: string,
+  listUnknown: NonNullable<Looked['listUnknown']>,
+): Promise<string | undefined> {
+  const order = await findReported(db, orderId)
+  if (!order?.reported_at || !isReportOverdue(order.reported_at)) return undefined
+  return (await listUnknown([order.tx_id]))[0]
+}
+
+type Locked = { order: LockedOrder; evidence: Evidence }
+
+async function evaluateLocked(
+  db: Tx,
+  { config }: Needed,
+  orderId: string,
+  coin: string,
+): Promise<Locked | undefined> {
+  const row = await lockOrder(db, orderId)
+  if (!row) return undefined
+  const before = await findChainPayment(db, orderId)
+  const wasGone = before?.is_gone === true
+  const evidence = await readEvidence(db, config, row)
+  const cameElsewhere = await hasElsewhere(db, row)
+  // A row is always stored: orders without one are evaluated first, so one without payments would otherwise stay first
+  // forever.
+  if (!evidence) {
+    const isGone = row.status === 'completed' && wasGone
+    await saveChainPayment(db, orderId, { coin, state: 'awaited', received: '0', isGone, cameElsewhere })
+    return undefined
+  }
+  const { verdict, chain } = evidence
+  const [had, has] = [parseDecimal(before?.received ?? '0'), parseDecimal(verdict.received)]
+  const counted = parseDecimal(row.paid_amount ?? row.amount ?? '0')
+  const isLost = row.status === 'completed' && has < counted
+  await saveChainPayment(db, orderId, {
+    coin: chain.coin,
+    state: verdict.state,
+    received: verdict.received,
+    // A payment counts as gone even if the verdict changed in between: the block is lost first, and its transactions
+    // later.
+    isGone: isLost && (wasGone || had >= counted),
+    hasSurplus: has > counted || isUnnamed(row, evidence),
+    cameElsewhere,
+  })
+  if (has !== had)
+    await auditOrder(db, null, has > had ? 'order-payment-seen' : 'order-payment-gone', orderId, {
+      status: verdict.state,
+    })
+  return { order: withDeadline(row), evidence }
+}
+
+/**
+ * Whether a canceled order received a payment that no one was notified of. Only the first such payment is named and
+ * flagged.
+ */
+const isUnnamed = (order: OrderRow, { judged, verdict }: Evidence): boolean =>
+  order.status === 'cancelled' &&
+  order.paid_amount === null &&
+  verdict.counted.some(
+    (each) => !isInTime(judged, each) && order.tx_id !== '' && transactionKey(each.txId) !== order.tx_key,
+  )
+
+/** Whether something arrived at an address that the order had before its payment method changed. */
+const hasElsewhere = async (db: Tx, order: OrderRow): Promise<boolean> =>
+  (await listElsewhere(db, order.id, order.receiving_address)).some(
+    (each) => !isOlder({ placedAt: order.created_at }, each),
+  )
+
+/**
+ * Names a payment that arrives at the order's own address, as if its member had reported it: this keeps the order from
+ * being canceled as unpaid, and other orders from claiming the payment. Transactions that finance removed, or that two
+ * orders name, are left to a person.
+ */
+async function nameIfNew(db: Tx, services: Needed, { order, evidence }: Locked): Promise<void> {
+  const { isOwnAddress, verdict, transfers, judged } = evidence
+  if (!isOwnAddress || order.status === 'completed') return
+  const counts = (key: string) => verdict.counted.some(({ txId }) => transactionKey(txId) === key)
+  const isOfChain = transfers.some(({ txId }) => transactionKey(txId) === order.tx_key)
+  // The member must explain a reported transaction that the chain does not know.
+  if (order.tx_id !== '' && (counts(order.tx_key) || !isOfChain)) return
+  const paying = verdict.counted.find((each) => isInTime(judged, each)) ?? verdict.counted[0]
+  if (!paying) return
+  const named = await listNamings(db, order.id, paying.txId)
+  if (named.some(({ kind }) => kind === 'disputed' || kind === 'transaction_taken')) return
+  if (named.length === 0 && (await countNamed(db, order.id)) >= txIdsMax) return
+  await lockTransactionKeys(db, [transactionKey(paying.txId)])
+  const others = await listOrdersWithTransaction(db, paying.txId, order.id)
+  if (others.length > 0) await lockOrders(db, others)
+  const isShared = others.length > 0 && (await paysEach(db, paying.txId, [order.id, ...others]))
+  if (others.length > 0 && !isShared) {
+    await dispute(db, services, order, { txId: paying.txId, others, by: null })
+  } else
+    await nameTransaction(db, services, order, {
+      txId: paying.txId,
+      by: null,
+      cameInTime: isInTime(judged, paying),
+      isShared,
+    })
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { HOUR } from '#contract/platform/durations.ts'
+import { aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { aBuyer, anOrderOf, moveDeadline, orderMailsTo } from '#tests/orders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { formatMoment } from '../../platform/text/format-time.ts'
+
+const started = await startApi({}, afterAll)
+const { call, mailsTo } = started
+const finance = await aSignedInMember(started, { manage_finance: 2 })
+
+type Change = Omit<Parameters<typeof call<typeof api.updateOrder>>[1]['body'], '_id'>
+const change = (id: string, body: Change) =>
+  call(api.updateOrder, { body: { ...body, _id: id } }, { token: finance.token })
+const payment = async (by: TestMember, id: string) =>
+  (await call(api.getOrderPayment, { params: { id } }, { token: by.token })).body
+const console = async (id: string) =>
+  (await call(api.getConsoleOrder, { params: { id } }, { token: finance.token })).body
+
+test.each([
+  { paidAmount: null, paidAt: null },
+  { paidAmount: '0', paidAt: null },
+])('removing a recorded payment needs a reason, and the member gets a deadline: %j', async (nothing) => {
+  const member = await aBuyer(started)
+  const order = await anOrderOf(started, member)
+  await change(order._id, { paidAmount: '0.5', paidAt: '2026-01-05T00:00:00.000Z' })
+  await moveDeadline(started, order._id, -60)
+  const before = await payment(member, order._id)
+  expect((await change(order._id, nothing)).problem.errors).toMatchObject([
+    { path: 'reason', code: 'required' },
+  ])
+  expect(await payment(member, order._id)).toEqual(before)
+  // The step that removes it can't also complete the order.
+  const asWell = await change(order._id, {
+    ...nothing,
+    status: 'completed',
+    reason: 'It was for another order.',
+  })
+  expect(asWell.problem.errors).toMatchObject([
+    { path: 'paidAmount', code: 'separately' },
+    { path: 'paidAt', code: 'separately' },
+  ])
+  expect(await payment(member, order._id)).toEqual(before)
+  // Clearing only the time needs no reason, because the amount still counts.
+  expect((await change(order._id, { paidAt: null })).status).toBe(200)
+
+  const { body } = await change(order._id, { ...nothing, reason: 'It was for another order.' })
+  const { steps, payBefore, hasRecordedPayment } = await payment(member, order._id)
+  expect(hasRecordedPayment).toBe(false)
+  expect(steps.map(({ kind, reason }) => [kind, reason])).toEqual([
+    ['placed', ''],
+    ['corrected', 'It was for another order.'],
+    ['deadline_extended', ''],
+  ])
+  expect(Date.parse(payBefore!) - Date.now()).toBeGreaterThan(23.9 * HOUR)
+  const mail = (await mailsTo(member.email)).at(-1)!
+  expect(mail.kind).toBe('order-corrected')
+  expect(mail.text).toContain('It was for another order.')
+  expect(mail.text).toContain('Payment recorded: ✓ → –')
+  expect(mail.text).toContain(formatMoment(new Date(body.payBefore!), 'en'))
+  expect((await console(order._id)).steps.map(({ kind }) => kind)).toEqual([
+    'placed',
+    'payment_recorded',
+    'payment_recorded',
+    'corrected',
+    'deadline_extended',
+  ])
+})
+
+test.each([
+  { paidAmount: null },
+  { paidAmount: '0' },
+  { paidAmount: '0.499999' },
+  { paidAmount: null, paidAt: null, txId: randomBytes(32).toString('hex') },
+])('reducing a recorded payment needs a reason: %j', async (less) => {
+  const order = await anOrderOf(started, await aBuyer(started))
+  await change(order._id, { paidAmount: '0.5', paidAt: '2026-01-05T00:00:00.000Z' })
+  expect((await change(order._id, less)).problem.errors).toMatchObject([{ path: 'reason', code: 'required' }])
+  expect((await console(order._id)).paidAmount).toBe('0.5')
+  expect((await change(order._id, { ...less, reason: 'It was for another order.' })).status).toBe(200)
+})
+
+test('raising a recorded payment needs no reason', async () => {
+  const order = await anOrderOf(started, await aBuyer(started))
+  await change(order._id, { paidAmount: '0.5' })
+  expect((await change(order._id, { paidAmount: '0.6' })).status).toBe(200)
+})
+
+test('sends one email if a removed payment becomes a named transaction or the order is canceled', async () => {
+  const member = await aBuyer(started)
+  const [named, cancelled] = [await anOrderOf(started, member), await anOrderOf(started, member)]
+  for (const { _id } of [named, cancelled]) await change(_id, { paidAmount: '0.5' })
+  const txId = randomBytes(32).toString('hex')
+  const reason = 'Another transaction.'
+  expect((await change(named._id, { paidAmount: null, txId, reason })).status).toBe(200)
+  const nothing = { paidAmount: null, status: 'cancelled' } as const
+  expect((await change(cancelled._id, nothing)).problem.errors).toMatchObject([
+    { path: 'reason', code: 'required' },
+  ])
+  await change(cancelled._id, { ...nothing, reason: 'Never arrived.' })
+  expect(await orderMailsTo(started, member)).toEqual([
+    'order-placed',
+    'order-placed',
+    'order-corrected',
+    'order-cancelled',
+  ])
+  expect((await mailsTo(member.email)).at(-1)!.text).toContain('Never arrived.')
+})

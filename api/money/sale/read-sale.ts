@@ -1,0 +1,63 @@
+import { shortDecimal } from '#contract/platform/decimal.ts'
+import { currencyOf } from '#contract/money/orders.ts'
+import type { PayMethodSettings, SaleProposal, SaleSettings, SaleTerms } from '#contract/money/sale.ts'
+import type { SettingChange } from '#contract/people/settings.ts'
+import { DAY } from '#contract/platform/durations.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { readSaleNeedsFourEyes } from '../../people/four-eyes/read-policy.ts'
+import { listRateReferences } from '../../people/settings/setting-version.queries.ts'
+import { findOpenProposal, proposalLife, type ProposalRow } from './sale-proposal.queries.ts'
+import { findSale, findSold, listPayMethods, type PayMethodRow } from './sale.queries.ts'
+
+/** Age of the rates that new rates are compared with, in addition to the current ones, in milliseconds. */
+export const referenceAge = DAY
+
+export async function readSettings(
+  db: Tx,
+  config: Pick<Config, 'isSaleFourEyesRequired' | 'isStaffSecondFactorRequired' | 'rateChangePercent'>,
+): Promise<SaleSettings> {
+  const [proposal, sold] = [await findOpenProposal(db, config), await findSold(db)]
+  return {
+    ...(await readTerms(db)),
+    sold: sold === null ? null : shortDecimal(sold),
+    proposal: proposal ? presentProposal(proposal) : null,
+    takesTwo: await readSaleNeedsFourEyes(db, config),
+    rateChangePercent: config.rateChangePercent,
+    rateReferences: await listRateReferences(db, referenceAge),
+    lastUpdated: (await findSale(db))?.updated_at.toISOString() ?? null,
+  }
+}
+
+export async function readTerms(db: Tx): Promise<SaleTerms> {
+  const sale = await findSale(db)
+  return {
+    isOpen: sale?.is_open ?? false,
+    quoteMinutes: sale?.quote_minutes ?? 15,
+    opensAt: sale?.opens_at?.toISOString() ?? null,
+    closesAt: sale?.closes_at?.toISOString() ?? null,
+    cap: sale?.cap == null ? null : shortDecimal(sale.cap),
+    memberCap: sale?.member_cap == null ? null : shortDecimal(sale.member_cap),
+    payMethods: (await listPayMethods(db)).map(presentPayMethod),
+  }
+}
+
+const presentPayMethod = (row: PayMethodRow): PayMethodSettings => ({
+  code: row.code,
+  chain: row.chain,
+  currency: row.currency ?? currencyOf(row.code),
+  isOpen: row.is_open,
+  rate: shortDecimal(row.rate),
+  decimals: row.decimals,
+  minAmount: shortDecimal(row.min_amount),
+  maxAmount: shortDecimal(row.max_amount),
+  receivingAddress: row.receiving_address,
+})
+
+const presentProposal = (row: ProposalRow): SaleProposal => ({
+  id: row.id,
+  by: { id: row.proposed_by, name: row.proposer_name ?? '' },
+  at: row.proposed_at.toISOString(),
+  expiresAt: new Date(row.proposed_at.getTime() + proposalLife).toISOString(),
+  changes: row.changes as SettingChange[],
+})

@@ -1,0 +1,31 @@
+import { parseDecimal } from '#contract/platform/decimal.ts'
+import { isBeyondPercent, type RateChange } from '#contract/money/flat-sale.ts'
+import type { SaleTerms } from '#contract/money/sale.ts'
+import { Refused } from '../../platform/refused.ts'
+
+/**
+ * Rejects a rate that changes a lot unless it is entered twice: otherwise, tokens would be sold at a mistyped rate
+ * before anyone noticed.
+ */
+export function requireConfirmedRates(
+  after: Pick<SaleTerms, 'payMethods'>,
+  changes: readonly RateChange[],
+  confirmed: Readonly<Record<string, string>>,
+  percentMax: number,
+): void {
+  const isConfirmed = ({ code, to }: RateChange) =>
+    Object.hasOwn(confirmed, code) && parseDecimal(confirmed[code]!) === parseDecimal(to)
+  const missing = changes.filter((change) => isBeyondPercent(change, percentMax) && !isConfirmed(change))
+  if (missing.length === 0) return
+  throw new Refused('validation_failed', {
+    fields: missing.map(({ code, from, to, percent }) => ({
+      path: `payMethods.${after.payMethods.findIndex((method) => method.code === code)}.rate`,
+      code: 'confirm_rate',
+      values: {
+        from: from ?? '',
+        to,
+        percent: percent === null ? '?' : `${percent.startsWith('-') ? '' : '+'}${percent}%`,
+      },
+    })),
+  })
+}

@@ -1,0 +1,39 @@
+import type { api } from '#contract/api.ts'
+import { HOUR } from '#contract/platform/durations.ts'
+import { transaction } from '../../platform/db/database.ts'
+import type { Handler } from '../../platform/http/handler.ts'
+import { readSettings, readTerms } from './read-sale.ts'
+import { findSale } from './sale.queries.ts'
+import { saveSale } from './save-sale.ts'
+
+export const getSale: Handler<typeof api.getSale> = async (_, { db, config }) => {
+  const stored = await findSale(db)
+  const isSelling = stored?.is_selling ?? false
+  const { quoteMinutes, opensAt, closesAt, payMethods } = await readTerms(db)
+  return {
+    isOpen: isSelling,
+    quoteMinutes,
+    // The period of a sale that is not open is not public.
+    opensAt: stored?.is_open ? opensAt : null,
+    closesAt: stored?.is_open ? closesAt : null,
+    payHours: config.orderPayTime / HOUR,
+    payMethods: isSelling ? payMethods.filter((method) => method.isOpen) : [],
+  }
+}
+
+export const getSaleSettings: Handler<typeof api.getSaleSettings> = (_, { db, config }) =>
+  readSettings(db, config)
+
+export const updateSaleSettings: Handler<typeof api.updateSaleSettings> = async ({ body }, context) => {
+  const { lastUpdated, confirmedRates, ...rest } = body
+  const {
+    sold: _sold,
+    proposal: _proposal,
+    takesTwo: _takesTwo,
+    rateChangePercent: _percent,
+    rateReferences: _references,
+    ...given
+  } = rest
+  const of = { lastUpdated, confirmedRates }
+  return transaction(context.db, async (db) => (await saveSale(db, context, given, of)).settings)
+}

@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import type { PayMethodInput, SaleInput } from '#contract/money/sale.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { ago } from '../../platform/db/expressions.ts'
+import { hasOpenProposal } from './sale-proposal.queries.ts'
+
+/** `is_selling`: the sale is open, and the database clock is within the sale period. */
+export const findSale = (db: Tx) =>
+  db
+    .selectFrom('sale')
+    .selectAll()
+    .select(
+      sql<boolean>`is_open and coalesce(opens_at <= clock_timestamp(), true)
+        and coalesce(closes_at > clock_timestamp(), true)`.as('is_selling'),
+    )
+    .executeTakeFirst()
+
+export type SaleRow = NonNullable<Awaited<ReturnType<typeof findSale>>>
+
+/** Waits for concurrent changes of the settings and for orders being placed. */
+export async function lockSale(db: Tx): Promise<SaleRow | undefined> {
+  await db.selectFrom('sale').select('id').forUpdate().execute()
+  // Read in a new statement after acquiring the lock, because a statement sees data and time as of its start.
+  return findSale(db)
+}
+
+export const listPayMethods = (db: Tx) =>
+  db.selectFrom('pay_method').selectAll().orderBy('position').execute()
+
+export const findPayMethod = (db: Tx, code: string) =>
+  db.selectFrom('pay_method').selectAll().where('code', '=', code).executeTakeFirst()
+
+export type PayMethodRow = NonNullable<Awaited<ReturnType<typeof findPayMethod>>>
+
+/** Replaces the whole record; `by` is null if the system writes it. */
+export async function replaceSale(
+  db: Tx,
+  settings: Omit<SaleInput, 'payMethods'> & { payMethods: readonly PayMethodInput[] },
+  by: string | null,
+): Promise<void> {
+  const columns = {
+    is_open: settings.isOpen,
+    quote_minutes: settings.quoteMinutes,
+    opens_at: settings.opensAt ?? null,
+    closes_at: settings.closesAt ?? null,
+    cap: settings.cap ?? null,
+    member_cap: settings.memberCap ?? null,
+    updated_by: by,
+  }
+  await db
+    .insertInto('sale')
+    .values({ ...columns, opened_at: settings.isOpen ? sql<Date>`now()` : null })
+    .onConflict((conflict) =>
+      // Edit conflicts are detected by time, so two changes in one millisecond need different times.
+      conflict.column('id').doUpdateSet({
+        ...columns,
+        opened_at: sql<Date | null>`case when excluded.is_open and not sale.is_open then now() else sale.opened_at end`,
+        updated_at: sql<Date>`greatest(now(), sale.updated_at + interval '1 millisecond')`,
+      }),
+    )
+    .execute()
+  await countSold(db, columns)
+  await db.deleteFrom('pay_method').execute()
+  if (settings.payMethods.length === 0) return
+  await db
+    .insertInto('pay_method')
+    .values(
+      settings.payMethods.map((method, position) => ({
+        code: method.code,
+        position,
+        chain: method.chain,
+        currency: method.currency ?? null,
+        is_open: method.isOpen,
+        rate: method.rate,
+        decimals: method.decimals,
+        min_amount: method.minAmount,
+        max_amount: method.maxAmount,
+        receiving_address: method.receivingAddress,
+      })),
+    )
+    .execute()
+}
+
+/**
+ * Starts counting sold tokens, or stops if there is no cap. The trigger `token_order_sold` then maintains the number.
+ */
+async function countSold(
+  db: Tx,
+  { cap, opens_at }: { cap: string | null; opens_at: string | null },
+): Promise<void> {
+  // Locks the table first: an order changed meanwhile would wait for the row, or be counted with its old values.
+  if (cap !== null) await sql`lock table token_order in share row exclusive mode`.execute(db)
+  await db.deleteFrom('sale_sold').execute()
+  if (cap === null) return
+  await sql`
+    insert into sale_sold (since, quantity)
+    select since, coalesce(sum(sale_sold_of(token_order, since)), 0)
+    from (select coalesce(${opens_at}::timestamptz, '-infinity') as since) start
+      left join token_order on token_order.created_at >= since
+    group by since`.execute(db)
+}
+
+/** Returns the tokens that count toward the cap. Without a cap, nothing is counted. */
+export async function findSold(db: Tx): Promise<string | null> {
+  const row = await db.selectFrom('sale_sold').select('quantity').executeTakeFirst()
+  return row?.quantity ?? null
+}
+
+/** Returns the tokens in the member's orders that count toward the caps. */
+export async function sumSoldTo(db: Tx, memberId: string, since: Date | null): Promise<string> {
+  const { total } = await db
+    .selectFrom('token_order')
+    .select(sql<string>`coalesce(sum(fab_qty), 0)::text`.as('total'))
+    .where('member_id', '=', memberId)
+    .where('status', '!=', 'cancelled')
+    .$if(since !== null, (query) => query.where('created_at', '>=', since!))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+export async function recordPriceEditor(db: Tx, memberId: string): Promise<void> {
+  await db
+    .insertInto('sale_setter')
+    .values({ member_id: memberId })
+    .onConflict((conflict) => conflict.column('member_id').doUpdateSet({ changed_at: sql<Date>`now()` }))
+    .execute()
+}
+
+/** Since when tokens have been sold, or will be: planning a later start must not end the first day of a sale. */
+const begun = (age: number) =>
+  sql<boolean>`exists (select from sale
+    where is_open and coalesce(greatest(opened_at, opens_at), '-infinity') <= ${ago(age)})`
+
+/**
+ * Whether the member changed the settings at most `age` milliseconds ago, even if others changed them since, or before
+ * a sale that started at most that long ago.
+ */
+export async function hasChangedSale(db: Tx, memberId: string, age: number): Promise<boolean> {
+  const changed = await db
+    .selectFrom('sale_setter')
+    .select('member_id')
+    .where('member_id', '=', memberId)
+    .where(({ eb, or, not }) => or([eb('changed_at', '>', ago(age)), not(begun(age))]))
+    .executeTakeFirst()
+  return changed !== undefined || (await hasOpenProposal(db, memberId))
+}
+
+export async function deletePriceEditors(db: Tx, age: number): Promise<void> {
+  await db.deleteFrom('sale_setter').where('changed_at', '<=', ago(age)).where(begun(age)).execute()
+}
+
+export async function deleteSaleSetter(db: Tx, memberId: string): Promise<void> {
+  await db.deleteFrom('sale_setter').where('member_id', '=', memberId).execute()
+}

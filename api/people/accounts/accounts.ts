@@ -1,0 +1,97 @@
+import { findAntiPhishingPhrase } from '../../platform/mail/anti-phishing-phrase.queries.ts'
+import { getMemberById } from '../members/member.queries.ts'
+import { collectHandlers, type Module, type Source } from '../../platform/module.ts'
+import * as activateMember from './activate-member.ts'
+import * as changeEmail from './change-email.ts'
+import * as mailboxCode from './mailbox-code.ts'
+import { deleteDeadMailboxCodes, deleteMailboxCode } from '../members/mailbox-code.queries.ts'
+import * as createMember from './create-member.ts'
+import * as resendActivation from './resend-activation.ts'
+import { deleteDeadEmailChanges, cancelEmailChange, findPendingEmail } from './email-change.queries.ts'
+import * as passwordHandlers from './password-handlers.ts'
+import { profileInFullOf } from './present-user.ts'
+import { purgeUnverifiedAccounts } from './purge-unverified-accounts.ts'
+import * as readMembers from './read-members.ts'
+import { deleteDeadResetCodes, deleteResetCodes } from './reset-code.queries.ts'
+import { deleteDeadSignUps, deleteSignUpsOfMember } from './sign-up.queries.ts'
+import * as askErasure from './console/ask-erasure.ts'
+import * as clearMailboxRefusal from './console/clear-mailbox-refusal.ts'
+import * as changeAccount from './console/change-account.ts'
+import * as consoleMembers from './console/list-members.ts'
+import * as mailMember from './console/mail-member.ts'
+import * as memberNotes from './console/member-notes.ts'
+import { deleteErasureRequest } from './erasure-request.queries.ts'
+import { deleteNotesOfMember } from './console/member-note.queries.ts'
+import { readStaffNotes } from './console/member-notes.ts'
+import * as updateMember from './update-member.ts'
+
+/** Accounts: sign-up, activation, passwords, email address, profile, and anti-phishing phrase. */
+export const accounts = {
+  calls: collectHandlers(
+    activateMember,
+    changeEmail,
+    mailboxCode,
+    createMember,
+    resendActivation,
+    passwordHandlers,
+    readMembers,
+    updateMember,
+    askErasure,
+    clearMailboxRefusal,
+    changeAccount,
+    consoleMembers,
+    mailMember,
+    memberNotes,
+  ),
+  personal: {
+    columns: {
+      sign_up: {
+        member_id: 'erased',
+        code_hash: 'erased',
+        password_hash: 'erased',
+        first_name: 'erased',
+        last_name: 'erased',
+        invitation_code: 'erased',
+        consents: 'erased',
+        consented_from: 'erased',
+      },
+      configured_grant: { address_hash: 'remains' },
+      mailbox_code: { member_id: 'erased', code_hash: 'erased' },
+      member_note: { member_id: 'erased', author_id: 'remains', text: 'erased' },
+      erasure_request: { member_id: 'erased', opened_by: 'remains', reason: 'erased' },
+      reset_code: { member_id: 'erased', code_hash: 'erased' },
+      email_change: { member_id: 'erased', new_email: 'erased', code_hash: 'erased' },
+    },
+    parts: {
+      profile: { isList: false, read: readProfile },
+      staffNotes: { isList: true, read: readStaffNotes },
+    },
+    erase: async (db, { id }) => {
+      await deleteResetCodes(db, id)
+      await cancelEmailChange(db, id)
+      await deleteNotesOfMember(db, id)
+      await deleteErasureRequest(db, id)
+      await deleteMailboxCode(db, id)
+      await deleteSignUpsOfMember(db, id)
+    },
+  },
+  cleanUp: {
+    unprovedAddresses: (services) => purgeUnverifiedAccounts(services),
+    deadSignUps: ({ db }) => deleteDeadSignUps(db),
+    deadResetCodes: ({ db }) => deleteDeadResetCodes(db),
+    deadMailboxCodes: ({ db }) => deleteDeadMailboxCodes(db),
+    deadEmailChanges: ({ db }) => deleteDeadEmailChanges(db),
+  },
+} satisfies Module
+
+async function* readProfile({ db, keys, member, hasSecondFactor }: Source) {
+  const row = await getMemberById(db, member.id)
+  yield {
+    ...profileInFullOf(row),
+    pendingEmail: (await findPendingEmail(db, row.id)) ?? null,
+    language: row.language,
+    invitationCode: row.invitation_code,
+    hasSecondFactor,
+    phrase: (await findAntiPhishingPhrase(db, keys, row.id)) ?? null,
+  }
+}

@@ -1,0 +1,147 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { MemberFilters, MemberRight } from '#contract/people/console-members.ts'
+import { DAY } from '#contract/platform/durations.ts'
+import { emailPattern } from '#contract/platform/fields.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { containsAll, readWords, termsOf, type SearchedWords } from '../../../platform/db/read-words.ts'
+import { narrowed } from '../../../platform/db/read-list.ts'
+import { isBeyond, readPage, writeCursor, type Page, type PageOf } from '../../../platform/db/read-page.ts'
+import { findMemberByEmail, searchedText, type MemberRow } from '../../members/member.queries.ts'
+
+/** How many members a search checks: the next ones of the list, and those that the word index finds. */
+const searchBounds = { next: 1000, found: 3000 }
+
+export type ListedMember = Pick<
+  MemberRow,
+  | 'id'
+  | 'email'
+  | 'display_name'
+  | 'first_name'
+  | 'last_name'
+  | 'active'
+  | 'closed_at'
+  | 'is_write_access_admin'
+  | 'manage_news'
+  | 'manage_employee'
+  | 'manage_finance'
+  | 'manage_coins'
+  | 'password_length_ok_for_staff'
+  | 'address_proved_at'
+> & { joined_at: Date; last_sign_in_at: Date; has_factor: boolean; kyc_state: string | null }
+
+/**
+ * Lists one page of matching members. Frequent words are found among the next members of the list, rarer ones by the
+ * word index: in a single query, the planner can't tell how frequent a word is. If the index finds too many members as
+ * well, the page ends after the checked ones: it can be short or empty, and another one follows.
+ */
+export async function listSummaries(
+  db: Tx,
+  filters: MemberFilters,
+  page: Page,
+  bounds = searchBounds,
+): Promise<PageOf<ListedMember>> {
+  const order = orderOf(filters)
+  const fitting = fittingMembers(db, filters)
+  const words = (await knownAddress(db, filters.q)) ?? readWords(filters.q)
+  if (!words) return readPage(joined(db, fitting, filters), page, order)
+  const among = (ids: readonly string[]) => sql<boolean>`s.id = any(${ids})`
+  if ('id' in words) return readPage(joined(db, fitting.where(among([words.id])), filters), page, order)
+
+  const next = fitting
+    .where(isBeyond(page.after, order))
+    .orderBy(order.at, order.direction)
+    .orderBy('s.id', order.direction)
+  const matching = (rows: typeof fitting) =>
+    readPage(joined(db, rows, filters).where(containsAll(text, words)), page, order)
+  const found = await matching(next.limit(bounds.next))
+  if (found.next !== undefined) return found
+  const last = await next
+    .offset(bounds.next - 1)
+    .limit(1)
+    .executeTakeFirst()
+  if (!last) return found
+  const ids = await findByWords(db, words, bounds.found + 1)
+  if (ids.length <= bounds.found) return matching(next.where(among(ids)))
+  const at = order.at === 's.joined_at' ? last.joined_at : last.last_sign_in_at
+  return { rows: found.rows, next: writeCursor(at, last.id) }
+}
+
+/** A whole address identifies one member and does not match longer ones. */
+async function knownAddress(db: Tx, q: string | undefined): Promise<SearchedWords | undefined> {
+  const given = q?.trim().toLowerCase() ?? ''
+  return emailPattern.test(given) ? findMemberByEmail(db, given) : undefined
+}
+
+function orderOf({ sort = '-joined' }: MemberFilters) {
+  const at = sort.endsWith('joined') ? ('s.joined_at' as const) : ('s.last_sign_in_at' as const)
+  return { at, id: 's.id', direction: sort.startsWith('-') ? 'desc' : 'asc' } as const
+}
+
+const joined = (db: Tx, fitting: ReturnType<typeof fittingMembers>, filters: MemberFilters) =>
+  db
+    .selectFrom(fitting.as('s'))
+    // Row by row by key: with a plain join, the planner reads all members to check the next 1,000 for a word.
+    .innerJoinLateral(
+      (own) => own.selectFrom('member').selectAll().whereRef('member.id', '=', 's.id').limit(1).as('m'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'm.id',
+      'm.email',
+      'm.display_name',
+      'm.first_name',
+      'm.last_name',
+      'm.active',
+      'm.closed_at',
+      'm.is_write_access_admin',
+      'm.manage_news',
+      'm.manage_employee',
+      'm.manage_finance',
+      'm.manage_coins',
+      'm.password_length_ok_for_staff',
+      'm.address_proved_at',
+      's.joined_at',
+      's.last_sign_in_at',
+      's.has_factor',
+      's.kyc_state',
+    ])
+    .$if(filters.right !== undefined && filters.right !== 'any', (query) =>
+      query.where(hasRight(filters.right!)),
+    )
+
+const fittingMembers = (db: Tx, filters: MemberFilters) =>
+  narrowed(db.selectFrom('member_summary as s').selectAll(), filters, {
+    // Its words are looked up after the other filters.
+    q: (rows) => rows,
+    active: (rows, active) =>
+      rows.where(active === 'yes' ? sql<SqlBool>`s.is_active` : sql<SqlBool>`not s.is_active`),
+    // Which right it is, the member's own row says.
+    right: (rows) => rows.where(sql<SqlBool>`s.is_staff`),
+    kyc: (rows, kyc) => rows.where('s.kyc_state', '=', kyc),
+    factor: (rows, factor) =>
+      rows.where(factor === 'yes' ? sql<SqlBool>`s.has_factor` : sql<SqlBool>`not s.has_factor`),
+    from: (rows, from) => rows.where('s.joined_at', '>=', startOf(from)),
+    to: (rows, to) => rows.where('s.joined_at', '<', new Date(startOf(to).getTime() + DAY)),
+  })
+
+const startOf = (day: string) => new Date(`${day}T00:00:00Z`)
+
+const columnOf = {
+  news: 'm.manage_news',
+  employee: 'm.manage_employee',
+  finance: 'm.manage_finance',
+  coins: 'm.manage_coins',
+} as const
+
+const hasRight = (right: Exclude<MemberRight, 'any'> | 'any'): RawBuilder<SqlBool> =>
+  right === 'admin' || right === 'any' ? sql`m.is_write_access_admin` : sql`${sql.ref(columnOf[right])} > 0`
+
+const text = searchedText('m')
+
+type Words = Extract<SearchedWords, { grams: string[] }>
+
+async function findByWords(db: Tx, words: Words, atMost: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from members_with_words(${termsOf(words)}, ${atMost}) id`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,87 @@
+import { fullName } from '#contract/people/full-name.ts'
+import type { ConsoleMember, ConsoleMemberDetail } from '#contract/people/console-members.ts'
+import { DAY } from '#contract/platform/durations.ts'
+import type { KycState } from '#contract/people/kyc.ts'
+import type { Config } from '../../../platform/config/config.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { Caller } from '../../../platform/http/caller.ts'
+import { findRefusalOf } from '../../../platform/mail/bounces/mailbox-refusal.queries.ts'
+import { presentRefusal } from '../../../platform/mail/bounces/present-refusal.ts'
+import { findMemberById, findSummary } from '../../members/member.queries.ts'
+import { countingRightsOf, waitingRightsOf } from '../../members/rights.ts'
+import { Refused } from '../../../platform/refused.ts'
+import { kindsOfFactor } from '../../sessions/factors.ts'
+import { countSessionsOfMember } from '../../sessions/session.queries.ts'
+import { findErasureRequest } from '../erasure-request.queries.ts'
+import type { ListedMember } from './member-list.queries.ts'
+import { listMemberNotes } from './member-note.queries.ts'
+
+/** How long a member has to stop an erasure requested on their behalf, in milliseconds. */
+export const erasureWait = DAY
+const notesShown = 50
+
+type Listed = Omit<ListedMember, 'kyc_state'> & { kyc_state: string | null }
+
+export function presentListed(row: Listed, { isStaffSecondFactorRequired }: Config): ConsoleMember {
+  const waitingRights = waitingRightsOf(row, isStaffSecondFactorRequired && !row.has_factor)
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.display_name || fullName(row.first_name, row.last_name),
+    active: row.active,
+    isClosed: row.closed_at !== null,
+    ...countingRightsOf(row),
+    ...(waitingRights && { waitingRights }),
+    kyc: (row.kyc_state as KycState | null) ?? 'none',
+    hasFactor: row.has_factor,
+    memberSince: row.joined_at.toISOString(),
+    lastSignIn: row.last_sign_in_at.getTime() > 0 ? row.last_sign_in_at.toISOString() : null,
+  }
+}
+
+export async function presentMember(
+  db: Tx,
+  config: Config,
+  caller: Caller,
+  id: string,
+): Promise<ConsoleMemberDetail> {
+  const row = await findMemberById(db, id)
+  const summary = row && (await findSummary(db, id))
+  if (!row || !summary) throw new Refused('not_found')
+  const { rows: notes } = await listMemberNotes(db, id, { limit: notesShown })
+  const refusal = await findRefusalOf(db, id)
+  const erasure = await findErasureRequest(db, id)
+  return {
+    ...presentListed({ ...row, ...summary }, config),
+    displayName: row.display_name,
+    firstName: row.first_name,
+    midName: row.mid_name,
+    lastName: row.last_name,
+    language: row.language,
+    closedAt: row.closed_at?.toISOString() ?? null,
+    sessions: await countSessionsOfMember(db, id),
+    factors: [...(await kindsOfFactor(db, id))],
+    lastUpdated: row.updated_at.toISOString(),
+    mailbox: refusal ? presentRefusal(refusal) : null,
+    notes: notes.map((note) => ({
+      id: note.id,
+      kind: note.kind,
+      text: note.text,
+      at: note.at.toISOString(),
+      by: note.author,
+      isRemovable: note.kind === 'note' && mayRemove(caller, note.author_id),
+    })),
+    erasure: erasure
+      ? {
+          openedAt: erasure.opened_at.toISOString(),
+          openedBy: erasure.opener,
+          isOwn: erasure.opened_by === caller.memberId,
+          reason: erasure.reason,
+          dueAt: new Date(erasure.opened_at.getTime() + erasureWait).toISOString(),
+        }
+      : null,
+  }
+}
+
+const mayRemove = ({ memberId, rights }: Caller, authorId: string | null): boolean =>
+  rights.isWriteAccessAdmin || (rights.manageEmployee === 2 && authorId === memberId)

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/database.ts'
+import { selectStaffNameWithAddress } from '../../platform/db/expressions.ts'
+
+const requests = (db: Tx, memberId: string) =>
+  db
+    .selectFrom('erasure_request')
+    .innerJoin('member_summary', 'member_summary.id', 'erasure_request.member_id')
+    .leftJoin('member', 'member.id', 'erasure_request.opened_by')
+    .select(['opened_by', 'opened_at', 'reason', selectStaffNameWithAddress('member').as('opener')])
+    .where('member_id', '=', memberId)
+
+/** The open one: it ends when the member signs in. */
+export const findErasureRequest = (db: Tx, memberId: string) =>
+  requests(db, memberId).whereRef('last_sign_in_at', '<', 'opened_at').executeTakeFirst()
+
+/**
+ * The caller has locked the member. The time is taken under this lock, like that of a sign-in, so that both
+ * compare in their true order.
+ */
+export async function insertErasureRequest(
+  db: Tx,
+  request: { memberId: string; openedBy: string; reason: string },
+): Promise<Date> {
+  await deleteErasureRequest(db, request.memberId)
+  const row = await db
+    .insertInto('erasure_request')
+    .values({
+      member_id: request.memberId,
+      opened_by: request.openedBy,
+      opened_at: sql<Date>`clock_timestamp()`,
+      reason: request.reason,
+    })
+    .returning('opened_at')
+    .executeTakeFirstOrThrow()
+  return row.opened_at
+}
+
+export async function deleteErasureRequest(db: Tx, memberId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('erasure_request')
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

@@ -1,0 +1,133 @@
+import { logOutage } from '../log-outage.ts'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type english from '#content/messages/en/errors.json'
+import { type ErrorCode, errorStatuses, type FieldError, type Problem } from '#contract/platform/errors.ts'
+import { isOutage } from '../db/database.ts'
+import { StoreFailed } from '../files/store-failed.ts'
+import { fill, type Values } from '../text/fill.ts'
+import { type FieldRefusal, Refused } from '../refused.ts'
+import type { SiteContent } from '../site-content/site-content.ts'
+import { requestIdHeader } from './request-id.ts'
+import { languageOf } from './request-facts.ts'
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** The refusal code, for the log and the metrics. */
+    refusal?: ErrorCode
+  }
+  interface FastifyInstance {
+    /** The texts of refusals. */
+    content: Pick<SiteContent, 'words'>
+  }
+}
+
+const refusalOfFastify: Record<string, Refused['code']> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_MISSING_CONTENT_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_json',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
+  FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+}
+
+/** Other refusals by the framework before a call starts. */
+const refusalOfStatus: Record<number, Refused['code']> = {
+  400: 'malformed_json',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  503: 'unavailable',
+}
+
+const frameworkStatusOf = ({ code, statusCode }: FastifyError): number =>
+  typeof code === 'string' && code.startsWith('FST_ERR_') ? (statusCode ?? 500) : 500
+
+/**
+ * Turns every error into problem details. A bug is logged with its request ID and reveals nothing to the
+ * client.
+ */
+export function answerFailures(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    sendProblem(request, reply, refusalOf(error, request)),
+  )
+}
+
+/** For clients with tokens (RFC 6750, section 3); browsers ignore the scheme. */
+const challenges: { readonly [Code in ErrorCode]?: string } = {
+  unauthenticated: 'Bearer realm="api"',
+  token_invalid: 'Bearer realm="api", error="invalid_token"',
+  token_misused: 'Bearer realm="api", error="invalid_request"',
+  token_read_only: 'Bearer realm="api", error="insufficient_scope"',
+}
+
+type Words = Readonly<Record<string, string>>
+type ErrorKey = keyof typeof english
+
+const say = (words: Words, key: ErrorKey, values?: Values<string>): string => fill(words[key] ?? key, values)
+
+/** RFC 9457 problem details in the reader's language. Only the code of the cause is sent. */
+export function problemOf(refused: Refused, words: Words): Problem {
+  const sentence = say(words, refused.isClosed ? 'errors.member_closed' : `errors.${refused.code}`)
+  const problem: Problem = {
+    type: `urn:problem:${refused.code}`,
+    title: titleOf(refused.code),
+    status: errorStatuses[refused.code],
+    detail: sentence,
+    code: refused.code,
+    message: sentence,
+  }
+  if (refused.fields.length > 0) problem.errors = refused.fields.map((field) => fieldErrorOf(field, words))
+  if (refused.isClosed) problem.isClosed = true
+  if (refused.secondFactor) problem.secondFactor = refused.secondFactor
+  if (refused.work) problem.work = refused.work
+  if (refused.broken) problem.broken = refused.broken
+  if (refused.theirs) problem.theirs = refused.theirs
+  return problem
+}
+
+const titleOf = (code: ErrorCode) => code.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase())
+
+const fieldErrorOf = (field: FieldRefusal, words: Words): FieldError => ({
+  path: field.path,
+  code: field.code,
+  message: say(words, `field.${field.code}`, field.values),
+})
+
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, refused: Refused): FastifyReply {
+  const language = languageOf(request.headers['accept-language'])
+  const problem = problemOf(refused, request.server.content.words(language, 'errors') ?? {})
+  reply.refusal = refused.code
+  const wait = refused.retryAfterSeconds ?? (refused.code === 'unavailable' ? 2 : undefined)
+  if (wait !== undefined) void reply.header('retry-after', String(wait))
+  const challenge = challenges[refused.code]
+  if (challenge !== undefined) void reply.header('www-authenticate', challenge)
+  return (
+    reply
+      .code(problem.status)
+      .header('cache-control', 'no-store')
+      // Hooks do not run for requests that match no route.
+      .header(requestIdHeader, request.id)
+      .header('x-content-type-options', 'nosniff')
+      .type('application/problem+json; charset=utf-8')
+      .send(JSON.stringify(problem))
+  )
+}
+
+function refusalOf(error: FastifyError, request: FastifyRequest): Refused {
+  if (error instanceof Refused) return error
+  const known = refusalOfFastify[error.code] ?? refusalOfStatus[frameworkStatusOf(error)]
+  if (known) return new Refused(known)
+  if (error instanceof StoreFailed) {
+    logOutage(request.server.log, 'files', error)
+    return new Refused('unavailable')
+  }
+  if (isOutage(error)) {
+    logOutage(request.server.log, 'database', error)
+    return new Refused('unavailable')
+  }
+  request.log.error({ error }, 'unexpected')
+  return new Refused('unexpected')
+}

@@ -1,0 +1,26 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config/config.ts'
+import type { SiteContent } from './site-content/site-content.ts'
+import type { Database } from './db/database.ts'
+import type { AnswerForEverybody } from './shared-response.ts'
+import type { FileStore } from './files/file-store.ts'
+import type { Keys } from './keys.ts'
+import type { PasswordHasher } from './password-hasher.ts'
+
+/** The dependencies of handlers, created once at startup. */
+export type Services = {
+  config: Config
+  /** Texts and data of the site, in every language. */
+  content: SiteContent
+  db: Database
+  files: FileStore
+  keys: Keys
+  passwords: PasswordHasher
+  log: FastifyBaseLogger
+  answerForEverybody: AnswerForEverybody
+  /**
+   * `isStopping` makes the readiness check fail before the last responses are sent; `hasSeenUnnamedProxy` means that
+   * requests come through a proxy that TRUST_PROXY does not name.
+   */
+  lifecycle: { isStopping: boolean; hasSeenUnnamedProxy?: boolean }
+}

@@ -1,0 +1,26 @@
+import { siteLanguages, type Language } from '#contract/platform/languages.ts'
+import { spaceDate } from '#contract/platform/dates.ts'
+
+const localeOf = (language: Language): string | undefined => siteLanguages[language]?.locale
+
+/** Formats a day in UTC. */
+export const formatDay = (date: Date, language: Language): string =>
+  spaceDate(new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(date))
+
+/** Formats a moment to the minute, with the time zone. Emails don't know where they are read, so it is in UTC. */
+export const formatMoment = (date: Date, language: Language): string =>
+  `${spaceDate(new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(date))} UTC`
+
+/** Returns the calendar day of a moment in a time zone, for example `2036-05-01`. */
+export function dayIn(timeZone: string, at: Date): string {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone,
+    calendar: 'iso8601',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(at)
+  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
+  return `${of('year')}-${of('month')}-${of('day')}`
+}

@@ -1,0 +1,4 @@
+import { answerQuestions } from '../../platform/threads/answer-questions.ts'
+import { prepareText } from './prepare-text.ts'
+
+answerQuestions(prepareText)

@@ -1,0 +1,91 @@
+import { sql, type SqlBool } from 'kysely'
+import type { Language } from '#contract/platform/fields.ts'
+import { newsPageSize } from '#contract/publishing/announcements.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { readPage, paginate, type Page } from '../../platform/db/read-page.ts'
+import type { Search } from './search-text.ts'
+
+/** Written as a literal, as in the indexes: a cached plan with a parameter could not use them. */
+const isPublished = sql<SqlBool>`state = 'published'`
+
+/** Selects posts without the columns that only the search needs. */
+const selectAnnouncements = (db: Tx) =>
+  db
+    .selectFrom('announcement')
+    .leftJoin('member', 'member.id', 'announcement.created_by')
+    .select([
+      'announcement.id',
+      'announcement.slug',
+      'announcement.title',
+      'announcement.category',
+      'announcement.language',
+      'announcement.content',
+      'announcement.content_summary',
+      'announcement.state',
+      'announcement.posted_at',
+      'announcement.edited_at',
+      'announcement.created_by',
+      'member.display_name as author_name',
+    ])
+
+export type AnnouncementRow = Awaited<ReturnType<typeof getAnnouncement>>
+
+export const getAnnouncement = (db: Tx, id: string) =>
+  selectAnnouncements(db).where('announcement.id', '=', id).executeTakeFirstOrThrow()
+
+export const listPublished = (db: Tx, language: Language, page: Page) =>
+  readPage(selectAnnouncements(db).where('announcement.language', '=', language).where(isPublished), page, {
+    at: 'announcement.posted_at',
+    id: 'announcement.id',
+  })
+
+type Wanted = { language: Language; category: string | undefined; search: Search | null; page: number }
+
+/** Returns a page by its number. Finds the IDs in the index first, so that only their texts are read. */
+export async function browsePublished(db: Tx, { language, category, search, page }: Wanted) {
+  let found = db.selectFrom('announcement').select('id').where('language', '=', language).where(isPublished)
+  if (category !== undefined) found = found.where('category', '=', category)
+  if (search) {
+    found = found.where(sql<SqlBool>`search_grams @> ${search.grams}`)
+    for (const word of search.words) found = found.where(sql<SqlBool>`position(${word} in search_text) > 0`)
+  }
+  const { rows: ids, next } = await paginate(
+    found
+      .orderBy('posted_at', 'desc')
+      .orderBy('id', 'desc')
+      // The most requested first page has no parameter, so that its plan is cached.
+      .$if(page > 1, (query) => query.offset((page - 1) * newsPageSize)),
+    newsPageSize,
+    (row) => row.id,
+  )
+  const shown = ids.map(({ id }) => id)
+  const rows =
+    shown.length === 0
+      ? []
+      : await selectAnnouncements(db)
+          .where('announcement.id', 'in', shown)
+          .orderBy('announcement.posted_at', 'desc')
+          .orderBy('announcement.id', 'desc')
+          .execute()
+  return { rows, hasMore: next !== undefined }
+}
+
+/** Returns the published post at an address and its translation. */
+export const readPostsAt = (db: Tx, slug: string) =>
+  selectAnnouncements(db)
+    .where('slug', '=', slug)
+    .where(isPublished)
+    .orderBy('announcement.language')
+    .execute()
+
+/** Maximum number of addresses in a sitemap. */
+const addressesMax = 50_000
+
+export const listAddresses = (db: Tx) =>
+  db
+    .selectFrom('announcement')
+    .select(['slug', 'language', 'posted_at', 'edited_at'])
+    .where(isPublished)
+    .orderBy('posted_at', 'desc')
+    .limit(addressesMax)
+    .execute()

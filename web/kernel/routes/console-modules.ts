@@ -1,0 +1,11 @@
+import { findIn } from './find-in.ts'
+import type { Page } from './page.ts'
+
+export const findPage = findIn(
+  import.meta.glob<{ default: Page }>([
+    '../../console/**/*-page.tsx',
+    '../../announcements/newsroom/*-page.tsx',
+    '../../kyc/review/*-page.tsx',
+    '../../sessions/account-recovery/recovery-requests-page.tsx',
+  ]),
+)
