@@ -39,9 +39,48 @@ function circlesIn(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   return circles
 }
 
+/** The wings of the API and the contract, from the lowest to the highest. */
+const wings = ['platform', 'people', 'money', 'publishing', 'integrations']
+
+/** Imports that still point up, for one reason: the contract declares what each error says in one type. */
+const pointingUp = [
+  'contract/platform/errors.ts -> contract/people/account-recovery.ts',
+  'contract/platform/errors.ts -> contract/people/webauthn.ts',
+  'contract/platform/errors.ts -> contract/publishing/content-rules.ts',
+]
+
+/** Returns the height of a path's wing. What belongs to no wing knows all of them, so it is above them. */
+function heightOf(path: string): number {
+  const at = wings.indexOf(path.split('/')[1]!)
+  return at === -1 ? wings.length : at
+}
+
+const importsUpIn = (side: string): string[] =>
+  sourcesIn(side).flatMap((importer) =>
+    importsOf(importer)
+      .filter((imported) => imported.startsWith(`${side}/`) && heightOf(imported) > heightOf(importer))
+      .map((imported) => `${importer} -> ${imported}`),
+  )
+
+test('a wing imports only itself and the wings below it', () => {
+  const upward = ['api', 'contract'].flatMap(importsUpIn)
+  expect(upward.filter((each) => !pointingUp.includes(each))).toEqual([])
+  expect(pointingUp.filter((each) => !upward.includes(each))).toEqual([])
+})
+
+test('every wing is there', () => {
+  const folders = ['api', 'contract'].flatMap((side) => wings.map((wing) => `${side}/${wing}`))
+  expect(folders.filter((folder) => sourcesIn(folder).length === 0)).toEqual([])
+})
+
 test.each(sides)('no folder of %s imports one that imports it', (side) => {
   const graph = importsByFolder(side).get(side)!
   expect(graph.size).toBeGreaterThan(3)
+  expect(circlesIn(graph)).toEqual([])
+})
+
+test.each(wings)('no folder of api/%s imports one that imports it', (wing) => {
+  const graph = importsByFolder('api').get(`api/${wing}`) ?? new Map<string, Set<string>>()
   expect(circlesIn(graph)).toEqual([])
 })
 

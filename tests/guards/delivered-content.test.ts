@@ -40,8 +40,8 @@ const openings: Record<string, string> = {
 }
 
 const partsOnPurpose: Record<string, string> = {
-  'api/platform/text/fill.ts email': 'until the content is there',
   'api/platform/mail/render-mail.ts address': 'until the content is there',
+  'api/platform/text/fill.ts email': 'until the content is there',
 }
 
 const sources = ['web', 'api', 'serve'].flatMap(sourcesIn)

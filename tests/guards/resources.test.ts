@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { api } from '#contract/api.ts'
@@ -9,18 +10,13 @@ import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { letProofAge } from '#tests/step-up.ts'
 import { sources } from '#web/console/palette/sources.ts'
 import { explain, statementsOf } from '../../bench/installation/plans.ts'
-import { sourcesIn } from './source-files.ts'
+import { root, sourcesIn } from './source-files.ts'
 
 const isResource = (value: unknown): value is AnyResource =>
   typeof value === 'object' && value !== null && 'declared' in value && 'list' in value
 
 const modules = await Promise.all(
-  sourcesIn('contract').map(
-    (path) =>
-      import(`../../contract/${path.replace(/^contract\/|\.ts$/g, '')}.ts`) as Promise<
-        Record<string, unknown>
-      >,
-  ),
+  sourcesIn('contract').map((path) => import(join(root, path)) as Promise<Record<string, unknown>>),
 )
 const resources = modules.flatMap((module) => Object.values(module).filter(isResource))
 const named = resources.map((resource) => [resource.declared.name, resource] as const)

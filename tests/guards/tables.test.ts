@@ -10,8 +10,8 @@ const writes =
 const list = textOf('api/platform/db/rows.ts').split('export interface DB {')[1] ?? ''
 const tables = [...list.matchAll(/^ {2}(\w+): \w+;$/gm)].map((match) => match[1]!)
 
-/** Returns the folder of a module, or its file if it has no folder. */
-const placeOf = (file: string): string => file.split('/')[1]!
+/** Returns the wing and the folder of a module, or its file if it has no folder. */
+const placeOf = (file: string): string => file.split('/').slice(1, 3).join('/')
 
 /** Returns the writers of each table. The database code itself names none. */
 function readWriters(): Map<string, Set<string>> {
