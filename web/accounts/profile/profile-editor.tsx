@@ -173,10 +173,12 @@ function ProfileConflict({ base, mine, theirs, onChosen, onBack, onCancel }: Pro
 }
 
 function SaveFailed({ error, isSaving, onRetry }: { error: string; isSaving: boolean; onRetry: () => void }) {
-  const { t, joinSentences } = useMessages()
+  const { t } = useMessages()
   return (
     <>
-      {joinSentences([t('account.profile.loadFailed'), error])}
+      {t('account.profile.loadFailed')}
+      <SentenceSpace />
+      {error}
       <SentenceSpace />
       <TextButton disabled={isSaving} onClick={onRetry}>
         {t('forms.retry')}

@@ -27,6 +27,7 @@ import { ChangeView } from './change-view.tsx'
 import styles from './content.module.css'
 import { itemOf, pathToItem } from './item-address.ts'
 import { loadItemNames, useItemName } from './item-labels.ts'
+import { staffName } from '../detail/staff-name.ts'
 
 type Held = { versions: readonly ContentVersion[]; next: string | undefined }
 
@@ -135,12 +136,12 @@ function Version({ version, isNewest }: { version: ContentVersion; isNewest: boo
 }
 
 function VersionHead({ version, isNewest }: { version: ContentVersion; isNewest: boolean }) {
-  const { t, formatDateTime, staffName } = useMessages()
+  const { t, formatDateTime, language } = useMessages()
   const { at, by, confirmedBy, origin, restoredId, legal } = version
   const author = by
     ? confirmedBy
       ? t('consoleContent.history.two', { first: by.name, second: confirmedBy.name })
-      : staffName(by.name)
+      : staffName(by.name, language)
     : t(`consoleContent.origin.${origin}`)
   return (
     <>

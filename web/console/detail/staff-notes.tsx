@@ -8,6 +8,7 @@ import { Button, TextButton } from '../../kernel/ui/button.tsx'
 import { TextArea } from '../../kernel/ui/field.tsx'
 import { FormStatus } from '../../kernel/ui/form-status.tsx'
 import styles from './staff-notes.module.css'
+import { staffName } from './staff-name.ts'
 
 /** `kind` is shown before the author. */
 type Note = { id: string; text: string; at: string; by: string | null; isRemovable: boolean; kind?: string }
@@ -51,10 +52,10 @@ export function StaffNotes<Noted>(props: Props<Noted>) {
 }
 
 function OneNote<Noted>({ note, remove, onChanged }: Props<Noted> & { note: Note }) {
-  const { t, formatMoment, staffName } = useMessages()
+  const { t, formatMoment, language } = useMessages()
   const { isBusy, error, run } = useAction()
   const time = formatMoment(note.at)
-  const author = note.by === null ? t('console.formerColleague') : staffName(note.by)
+  const author = note.by === null ? t('console.formerColleague') : staffName(note.by, language)
   const removeNote = () =>
     run(async () => {
       onChanged(await remove(note.id))

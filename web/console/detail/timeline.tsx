@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import styles from './timeline.module.css'
+import { staffName } from './staff-name.ts'
 
 /** One event: what, when, by whom, and details. */
 export type TimelineEvent = {
@@ -15,7 +16,7 @@ export type TimelineEvent = {
 
 /** Events, in the given order. */
 export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
-  const { formatMoment, staffName } = useMessages()
+  const { formatMoment, language } = useMessages()
   return (
     <ol className={styles.timeline}>
       {events.map(({ key, at, what, by, more, mark }) => (
@@ -23,7 +24,7 @@ export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
           <span>{what}</span>
           <span className={styles.when}>
             <time dateTime={at}>{formatMoment(at)}</time>
-            {by && <> · {typeof by === 'string' ? staffName(by) : by}</>}
+            {by && <> · {typeof by === 'string' ? staffName(by, language) : by}</>}
           </span>
           {more && <div className={styles.more}>{more}</div>}
         </li>

@@ -4,6 +4,7 @@ import type { SettingChange, SettingVersion } from '#contract/people/settings.ts
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { inOrder, useSettingLabels } from './setting-labels.ts'
 import styles from './sale.module.css'
+import { staffName } from '../detail/staff-name.ts'
 
 /** Whether a change is worth showing. For a removed payment method, its address is enough. */
 const isWorthShowing = ({ path, to }: SettingChange): boolean =>
@@ -54,9 +55,9 @@ export function ChangeList({ changes }: { changes: readonly SettingChange[] }) {
 }
 
 export function Who({ version: { by, confirmedBy } }: { version: SettingVersion }) {
-  const { t, staffName } = useMessages()
+  const { t, language } = useMessages()
   if (!by) return t('consoleSale.history.program')
-  if (!confirmedBy) return staffName(by.name)
+  if (!confirmedBy) return staffName(by.name, language)
   return t('consoleSale.history.two', { first: by.name, second: confirmedBy.name })
 }
 

@@ -23,37 +23,19 @@ export function interpolate(message: string, language: Language, values: AnyValu
     console.error(complaint)
     return `{${placeholder}}`
   }
-  return language === 'cn'
-    ? keepUnits(fillChinese(message, valueOf))
-    : message.replaceAll(/\{(\w+)\}/g, (_, placeholder: string) => valueOf(placeholder))
+  const mark = language === 'cn' ? '\0' : ''
+  const filled = message.replaceAll(
+    /\{(\w+)\}/g,
+    (_, placeholder: string) => mark + valueOf(placeholder) + mark,
+  )
+  // Chinese has no space between two Chinese characters, and none where a line may part a number from its unit.
+  return mark
+    ? filled.replaceAll(spaceBesideValue, '').replaceAll(/(?<=\d) (?=[\u3000-\uFFEF])/g, '\u{A0}')
+    : filled
 }
 
-const chineseStart = /^[\p{Script=Han}\u3000-\u303F\uFF00-\uFFEF]/u
-const chineseEnd = /[\p{Script=Han}\u3000-\u303F\uFF00-\uFFEF]$/u
-
-/** Messages have the space that Latin values and numbers need. It is left out between two Chinese characters. */
-function fillChinese(message: string, valueOf: (placeholder: string) => string): string {
-  // Every second part is a placeholder with the spaces around it.
-  const parts = message.split(/( ?\{\w+\} ?)/)
-  const filled = parts.map((part, index) => {
-    if (index % 2 === 0) return part
-    const value = withChineseBrackets(valueOf(part.trim().slice(1, -1)))
-    const isJoinedBefore = chineseEnd.test(parts[index - 1]!) && chineseStart.test(value)
-    const isJoinedAfter = chineseStart.test(parts[index + 1]!) && chineseEnd.test(value)
-    const before = part.startsWith(' ') && !isJoinedBefore ? ' ' : ''
-    const after = part.endsWith(' ') && !isJoinedAfter ? ' ' : ''
-    return before + value + after
-  })
-  return filled.join('')
-}
-
-/** Keeps a number and its Chinese unit on one line. */
-const keepUnits = (text: string): string =>
-  text.replaceAll(/(?<=\d) (?=[分小天年月日时秒个人份项条次倍万亿])/g, '\u{A0}')
-
-/** The API returns the names of staff as `Name (address)`. */
-export const withChineseBrackets = (name: string): string =>
-  name.replace(/ \(([^\s()]+@[^\s()]+)\)$/, '（$1）')
+/** A space beside a value, between two Chinese characters, and the marks of values. */
+const spaceBesideValue = /(?<=[\u3000-\uFFEF])(?: \0|\0 )(?=[\u3000-\uFFEF])|\0/g
 
 /** Creating a formatter takes a hundred times as long as using it. */
 function inEach<Formatter>(make: (locale: string) => Formatter): (language: Language) => Formatter {
@@ -69,19 +51,9 @@ export const formatNumber = (value: number, language: Language): string => numbe
 export const joinNames = (names: readonly string[], language: Language): string =>
   names.join(language === 'cn' ? '、' : ', ')
 
-/** Joins alternatives in Latin letters. `Intl` leaves out the spaces between Han and Latin characters. */
-export const joinChoices = (choices: readonly string[], language: Language): string =>
-  new Intl.ListFormat(locale[language], { type: 'disjunction' })
-    .format(choices)
-    .replaceAll(/(?<=[\w.])(?=\p{Script=Han})|(?<=\p{Script=Han})(?=\w)/gu, ' ')
-
 /** Joins a name and its value with the language's own colon. */
 export const nameValue = (name: string, value: string, language: Language): string =>
   language === 'cn' ? `${name}：${value}` : `${name}: ${value}`
-
-/** Joins sentences. Chinese sentences have no space between them. */
-export const joinSentences = (sentences: readonly string[], language: Language): string =>
-  language === 'cn' ? sentences.join(' ').replaceAll(/(?<=[。！？；]) /g, '') : sentences.join(' ')
 
 /** Appends a note to a text in the language's own brackets. */
 export const addNote = (text: string, note: string, language: Language): string =>

@@ -9,9 +9,7 @@ import {
   formatMoment,
   formatNumber,
   joinNames,
-  joinSentences,
   nameValue,
-  withChineseBrackets,
   type AnyValues,
 } from './interpolate.ts'
 import type { MessageKey, Messages, ValuesFor } from './message-key.ts'
@@ -45,11 +43,8 @@ export type UsedMessages = {
   formatMoment: (iso: string) => string
   formatNumber: (value: number) => string
   joinNames: (names: readonly string[]) => string
-  joinSentences: (sentences: readonly string[]) => string
   nameValue: (name: string, value: string) => string
   addNote: (text: string, note: string) => string
-  /** Writes the name of a staff member from the API with the brackets of the page's language. */
-  staffName: (name: string) => string
 }
 
 export function useMessages(): UsedMessages {
@@ -65,9 +60,7 @@ export function useMessages(): UsedMessages {
       formatMoment: (iso) => formatMoment(iso, language),
       formatNumber: (value) => formatNumber(value, language),
       joinNames: (names) => joinNames(names, language),
-      joinSentences: (sentences) => joinSentences(sentences, language),
       nameValue: (name, value) => nameValue(name, value, language),
-      staffName: (name) => (language === 'cn' ? withChineseBrackets(name) : name),
       addNote: (text, note) => addNote(text, note, language),
     }),
     [language, messages, setLanguage],

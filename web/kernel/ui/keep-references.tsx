@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react'
-import { Address } from './address.tsx'
+import { Fragment, type ReactNode } from 'react'
 import styles from './keep-references.module.css'
 
 /**
  * Keeps references of orders and withdrawals (COIN-12345-6789A) in one piece in a heading, although they contain
- * hyphens. Email addresses break only if they are long.
+ * hyphens. Email addresses break after the at sign if necessary.
  */
 export function keepReferences(heading: ReactNode): ReactNode {
   if (typeof heading !== 'string') return heading
@@ -19,12 +18,11 @@ export function keepReferences(heading: ReactNode): ReactNode {
   )
 }
 
-/** About the width of a phone in the size of a heading. */
-const phoneWidth = 20
-
 const breakAddresses = (text: string): ReactNode =>
-  text
-    .split(/([\w.+-]+@[\w.-]+\w)/)
-    .map((part, index) =>
-      index % 2 === 1 && part.length > phoneWidth ? <Address key={part} email={part} /> : part,
-    )
+  text.split(/(?<=\S@)(?=\S)/).map((part, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- the parts have no other identity
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))

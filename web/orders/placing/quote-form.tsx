@@ -8,7 +8,8 @@ import { useMessages, type UsedMessages } from '../../kernel/i18n/messages.tsx'
 import { formatDecimal } from '../format-decimal.ts'
 import styles from './placing.module.css'
 import { typedAmount, typedFrom } from './typed-amount.ts'
-import { joinChoices } from '../../kernel/i18n/interpolate.ts'
+import { locale } from '../../kernel/i18n/language.ts'
+import type { Language } from '#contract/platform/languages.ts'
 
 const { payMethod } = createQuote.body.shape
 const wantedOrder = z.object({ payMethod, amount: typedAmount, fabAddress: requiredAddressOn('token') })
@@ -86,6 +87,12 @@ const amountHelp = (
     min: formatDecimal(minAmount, language),
     max: formatDecimal(maxAmount, language),
   })
+
+/** Joins alternatives in Latin letters. `Intl` leaves out the spaces between Han and Latin characters. */
+const joinChoices = (choices: readonly string[], language: Language): string =>
+  new Intl.ListFormat(locale[language], { type: 'disjunction' })
+    .format(choices)
+    .replaceAll(/(?<=[\w.])(?=\p{Script=Han})|(?<=\p{Script=Han})(?=\w)/gu, ' ')
 
 /** Help text for fields with an address of the project's own chain. */
 export function tokenAddressHelp({ t, language }: Pick<UsedMessages, 't' | 'language'>): string {
