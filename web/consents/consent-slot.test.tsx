@@ -36,9 +36,11 @@ const goOn = () => {
 
 test('each text to accept is a link with the date of its version', async () => {
   await ask()
-  const terms = screen.getByRole('link', { name: inNewTab(t('consents.terms', { date: 'March 1, 2026' })) })
+  const terms = screen.getByRole('link', {
+    name: inNewTab(t('consents.terms', { date: 'March\u{A0}1, 2026' })),
+  })
   const privacy = screen.getByRole('link', {
-    name: inNewTab(t('consents.privacy', { date: 'April 2, 2026' })),
+    name: inNewTab(t('consents.privacy', { date: 'April\u{A0}2, 2026' })),
   })
   expect([terms, privacy].map((link) => link.getAttribute('href'))).toEqual([
     '/legal/terms',

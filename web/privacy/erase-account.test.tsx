@@ -26,7 +26,7 @@ const textsOf = (list: HTMLElement) =>
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent)
 /** The retained data and its retention date, in the words of the page. */
-const keptOrders = t('account.erase.kept.orders', { date: 'May 6, 2036' })
+const keptOrders = t('account.erase.kept.orders', { date: 'May\u{A0}6, 2036' })
 
 async function begin() {
   await signedIn()
@@ -134,6 +134,6 @@ test('Cancel erases nothing and clears the password', async () => {
 test('the last page focuses its heading and repeats what is retained', () => {
   show(<Erased retainedData={kept} />)
   expect(screen.getByRole('heading', { name: t('account.erased.heading') })).toHaveFocus()
-  expect(screen.getByText(keptOrders)).toBeVisible()
+  expect(screen.getByText(keptOrders.replace('\u{A0}', ' '))).toBeVisible()
   expect(screen.getByRole('link', { name: t('account.erased.home') })).toHaveAttribute('href', '/')
 })

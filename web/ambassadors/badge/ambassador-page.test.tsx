@@ -57,7 +57,7 @@ test('says since when someone is an ambassador, without JavaScript, in both lang
   expect(english.things).toContain('"@type":"ProfilePage"')
   expect(english.things).toContain('"image":"https://coin.example/assets/media/ambassadors/0-512.webp"')
   const chinese = await pageOf('sample-person', person, 'cn')
-  expect(chinese.text).toContain(`样本人物 自 2026 年 5 月 1 日起担任 ${name} 大使。`)
+  expect(chinese.text).toContain(`样本人物自 2026 年 5 月 1 日起担任 ${name} 大使。`)
 })
 
 test('says that a former ambassador is none, and is kept out of search engines', async () => {

@@ -90,13 +90,13 @@ test('a chart names its total and its highest day, and its table has every day',
     within(chart)
       .getAllByRole('img')
       .map((image) => image.getAttribute('aria-label')),
-  ).toEqual(['Sign-ups: 7. Peak on May 28, 2036: 5.', 'Activations: 0. No data for the last 4 weeks.'])
+  ).toEqual(['Sign-ups: 7. Peak on May\u{A0}28, 2036: 5.', 'Activations: 0. No data for the last 4 weeks.'])
   const rows = within(chart)
     .getAllByRole('row', { hidden: true })
     .map(({ textContent }) => textContent)
   expect(rows).toHaveLength(1 + figureDays)
-  expect(rows[1]).toBe('May 1, 203620')
-  expect(rows.at(-1)).toBe('May 28, 203650')
+  expect(rows[1]).toBe('May\u{A0}1, 203620')
+  expect(rows.at(-1)).toBe('May\u{A0}28, 203650')
 })
 
 test('amounts are exact, with a chart per coin; the highest bar is full height, and the lowest stays visible', async () => {

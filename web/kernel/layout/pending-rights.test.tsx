@@ -21,7 +21,10 @@ test.each(['en', 'cn'] as const)(
     show(<PendingRights />, language)
     expect(screen.getByText(t('layout.waitingRights.lead'))).toBeVisible()
     expect(
-      screen.getByRole('link', { name: t('layout.waitingRights.password', { min: 12 }) }),
+      // A number and its Chinese unit are joined by a no-break space.
+      screen.getByRole('link', {
+        name: new RegExp(t('layout.waitingRights.password', { min: 12 }).replaceAll(' ', '\\s')),
+      }),
     ).toHaveAttribute('href', '/account/security#change-password')
     expect(screen.getByRole('link', { name: t('layout.waitingRights.second_factor') })).toHaveAttribute(
       'href',
