@@ -13,7 +13,7 @@ const inNewTab = (name: string) => `${name} ${t('layout.newTab')}`
 const given: ConsentState['given'] = [
   { document: 'terms', version: '2026-03-01', at: '2026-03-05T12:00:00.000Z', place: 'sign-up' },
 ]
-const terms = { name: inNewTab(t('consents.terms', { date: 'March 1, 2026' })) }
+const terms = { name: inNewTab(t('consents.terms', { date: 'March\u{A0}1, 2026' })) }
 
 beforeEach(async () => {
   consentAnswer.set({ memberId: undefined, isAccepted: false })
