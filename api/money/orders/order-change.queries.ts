@@ -350,15 +350,15 @@ const harmlessSteps = [
   'withdrawal_refused',
 ] satisfies readonly ConsoleStepKind[]
 
+const isPrice = '(@.field == "fabQty" || @.field == "amount" || @.field == "payMethod")'
 /** Matches a first value, a new email address or date of receipt, and a larger amount received. */
 const isHarmlessChange = `(@.field == "email" || @.field == "paidAt"
   || (@.field == "paidAmount" && @.after != null && (@.before == null || @.after.double() >= @.before.double()))
-  || ((@.field == "fabQty" || @.field == "amount" || @.field == "payMethod") && @.before == null))`
+  || (${isPrice} && @.before == null))`
 /** Matches a token address, which the member can give again. */
 const changedAddress = '$[*] ? (@.field == "fabAddress")'
 /** Matches every change that isn't harmless, apart from a token address. */
 const changedOther = `$[*] ? (@.field != "fabAddress" && !${isHarmlessChange})`
-const isPrice = '(@.field == "fabQty" || @.field == "amount" || @.field == "payMethod")'
 /** Matches a part of the price, even a first value. */
 const givenPrice = `$[*] ? ${isPrice}`
 /** Matches a part of the price that was cleared, so that the next value would look like the first one. */

@@ -28,7 +28,7 @@ export function interpolate(message: string, language: Language, values: AnyValu
     /\{(\w+)\}/g,
     (_, placeholder: string) => mark + valueOf(placeholder) + mark,
   )
-  // Chinese has no space between two Chinese characters, and none where a line may part a number from its unit.
+  // Two Chinese characters have no space between them, and a line must not break between a number and its unit.
   return mark
     ? filled.replaceAll(spaceBesideValue, '').replaceAll(/(?<=\d) (?=[\u3000-\uFFEF])/g, '\u{A0}')
     : filled

@@ -18,7 +18,10 @@ export type NamedOrder = {
   debits: { problem: string; amount: string; currency: string; key: string; date: Date | undefined }[]
 }
 
-/** Lists orders by reference, transaction, or own address, with their refund, and the debits of earlier imports that name them. */
+/**
+ * Lists orders by reference, transaction, or own address, with their refund, and the debits of earlier imports that
+ * name them.
+ */
 export async function listNamedOrders(
   db: Tx,
   { references, keys, addresses }: Record<'references' | 'keys' | 'addresses', readonly string[]>,
@@ -89,11 +92,14 @@ const listDebits = (db: Tx, orderIds: readonly string[]) =>
     .where('problem', 'in', ['refund', 'returned'])
     .execute()
 
+const showsReturn = sql<SqlBool>`line.problem in ('returned', 'reversal', 'outgoing')`
 /** Unresolved lines that show a returned payment. */
-const isOpenReturn = sql<SqlBool>`line.state = 'open' and line.problem in ('returned', 'reversal', 'outgoing')`
+const isOpenReturn = sql<SqlBool>`line.state = 'open' and ${showsReturn}`
+/** Unresolved lines that may show a payment. */
+const isOpenPayment = sql<SqlBool>`line.state = 'open' and not (${showsReturn})`
 
-/** What a line may say about an order that got its transaction only after someone dismissed it. */
-const isUnseen = sql<SqlBool>`line.state = 'dismissed' and line.problem in ('returned', 'reversal', 'outgoing')
+/** Dismissed lines that the order's history doesn't show, because the order got their transaction later. */
+const isUnseen = sql<SqlBool>`line.state = 'dismissed' and ${showsReturn}
   and not exists (select from order_step noted where noted.order_id = named.order_id
     and noted.kind = 'line_dismissed' and noted.at >= line.resolved_at)`
 
@@ -114,13 +120,13 @@ export const isPaymentReturned = sql<SqlBool>`(
 /** Whether an unresolved statement line may show a payment for the order. */
 export const isPaymentOpen = sql<SqlBool>`(
   exists (select from statement_line line where line.order_id = token_order.id
-    and line.state = 'open' and line.problem not in ('returned', 'reversal', 'outgoing'))
+    and ${isOpenPayment})
   or exists (select from statement_line line where line.other_order_ids <> '{}'
     and line.other_order_ids @> array[token_order.id]
-    and line.state = 'open' and line.problem not in ('returned', 'reversal', 'outgoing'))
+    and ${isOpenPayment})
   or exists (select from order_step named join statement_line line on line.tx_key = named.tx_key
     where named.order_id = token_order.id and named.tx_key <> '' and named.kind <> 'disputed'
-      and line.state = 'open' and line.problem not in ('returned', 'reversal', 'outgoing')))`
+      and ${isOpenPayment}))`
 
 export const hasOpenPayment = async (db: Tx, orderId: string): Promise<boolean> =>
   (await db
@@ -168,13 +174,13 @@ export const hasPaymentLine = async (db: Tx, orderId: string): Promise<boolean> 
 export async function listReturnedKeys(db: Tx, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ tx_key: string }>`
     select distinct line.tx_key from statement_line line
-    where (${isOpenReturn} or (line.state = 'dismissed' and line.problem in ('returned', 'reversal', 'outgoing')))
+    where (${isOpenReturn} or (line.state = 'dismissed' and ${showsReturn}))
       and line.tx_key <> '' and line.tx_key = any(${keys}::text[])`.execute(db)
   return rows.map(({ tx_key }) => tx_key)
 }
 
 /**
- * Whether someone has to resolve the line. A debit whose transaction no order names or named is only kept, because most are
+ * Whether someone has to resolve the line. A debit whose transaction no order has or had is only kept, because most are
  * payments that the project makes.
  */
 export const isToResolve = sql<SqlBool>`(statement_line.problem <> 'outgoing' or exists (
