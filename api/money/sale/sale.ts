@@ -1,7 +1,6 @@
 import { DAY } from '#contract/platform/durations.ts'
 import { collectHandlers, type Module } from '../../platform/module.ts'
 import * as decideProposal from './decide-proposal.ts'
-import * as listAddressChanges from './list-address-changes.ts'
 import * as restoreVersion from './restore-version.ts'
 import * as saleHandlers from './sale-handlers.ts'
 import { expireProposals } from './sale-proposal.queries.ts'
@@ -9,7 +8,7 @@ import { deleteSaleSetter, deletePriceEditors } from './sale.queries.ts'
 
 /** Sale settings: payment methods, rates, and receiving addresses. */
 export const sale = {
-  calls: collectHandlers(decideProposal, listAddressChanges, restoreVersion, saleHandlers),
+  calls: collectHandlers(decideProposal, restoreVersion, saleHandlers),
   personal: {
     columns: {
       sale: { updated_by: 'remains' },

@@ -2,7 +2,7 @@ import { logOutage } from '../log-outage.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { HOUR, MINUTE, SECOND } from '#contract/platform/durations.ts'
 import type { Services } from '../services.ts'
-import { mailRuleOf } from './mail-kinds.ts'
+import { canBeTrial, isNeverWithheld, mailRuleOf } from './mail-kinds.ts'
 import {
   extendClaim,
   markMailFailed,
@@ -28,7 +28,6 @@ import {
   wasRefusedBefore,
 } from './bounces/mailbox-refusal.queries.ts'
 import { returnPathOf } from './bounces/return-path.ts'
-import { isNeverWithheld, canBeTrial } from './bounces/suppression-rules.ts'
 import { openMail } from './encrypted-email.ts'
 import { limitsOfDelivery, type SmtpTransport } from './smtp-transport.ts'
 

@@ -357,3 +357,9 @@ export const mailExpiry: Readonly<Record<string, number>> = Object.fromEntries(
 
 /** Emails to thousands of readers. No one waits for one, so all other emails go first. */
 export const newsKinds: readonly MailKind[] = ['news-post', 'news-digest']
+
+/** Also sent to a mailbox that refuses emails, as are emails resent by staff. */
+export const isNeverWithheld = ({ kind, round_from }: { kind: string; round_from: number }): boolean =>
+  round_from > 0 || mailRuleOf(kind)?.refused === 'send'
+
+export const canBeTrial = (kind: string): boolean => mailRuleOf(kind)?.refused !== 'withhold'

@@ -8,7 +8,7 @@ import { Refused } from '../refused.ts'
 import type { Services } from '../services.ts'
 import { makeChallenge, readSolved } from './challenge.ts'
 import { consumeWork } from './used-challenge.queries.ts'
-import { widerNetworkOf } from './wider-network.ts'
+import { widerNetworkOf } from '../network-list.ts'
 import { makeSignal } from '../signal.ts'
 
 /** How many networks of one provider's customer may each use up their own requests without a proof. */

@@ -6,7 +6,7 @@ import { announceChange } from '../../platform/db/changes.ts'
 import { transaction, type Tx } from '../../platform/db/database.ts'
 import type { Context, Handler } from '../../platform/http/handler.ts'
 import { idempotent } from '../../platform/idempotency/idempotent.ts'
-import { retractEmails } from '../newsletter/retract-emails.ts'
+import { retractEmails } from '../newsletter/retracted-email.queries.ts'
 import { Refused, refusedField } from '../../platform/refused.ts'
 import {
   insertAnnouncement,
@@ -21,6 +21,7 @@ import { presentAnnouncement } from './read-posts.ts'
 import { contentOf, isLanguageTaken, saveText } from './save-text.ts'
 import { refuseTaken, vacateTrashed } from './slug.queries.ts'
 import { endAutosave } from './autosaves/autosave.queries.ts'
+import { storePicture } from './pictures/store-picture.ts'
 
 export const listCategories: Handler<typeof api.listCategories> = async () => [...categories]
 
@@ -98,3 +99,6 @@ export const deleteAnnouncement: Handler<typeof api.deleteAnnouncement> = async 
   })
   return { deleted: true }
 }
+
+export const uploadPicture: Handler<typeof api.uploadPicture> = ({ body }, context) =>
+  storePicture(context, body.picture, 'picture')

@@ -7,7 +7,6 @@ import * as previewHandlers from './newsroom/preview-handlers.ts'
 import { startPublishWorker } from './newsroom/publish-worker.ts'
 import * as readNewsroom from './newsroom/read-newsroom.ts'
 import * as transitionHandlers from './newsroom/transition-handlers.ts'
-import * as pictureHandlers from './pictures/picture-handlers.ts'
 import { removeUnusedPictures } from './pictures/picture.queries.ts'
 import * as readPosts from './read-posts.ts'
 import { signBacklog, startSigningBacklog } from './signatures/sign-published.ts'
@@ -33,7 +32,6 @@ export const announcements = {
     previewHandlers,
     readNewsroom,
     transitionHandlers,
-    pictureHandlers,
     readPosts,
     signatureHandlers,
     versionHandlers,

@@ -1,9 +1,10 @@
 import { sql, type SqlBool } from 'kysely'
+import { discardEmails } from '../../platform/mail/mail.queries.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { IssueRow } from './issue.queries.ts'
 
 /** Unsent emails of a post, and of digests with it. */
-export async function listUnsentMailsOfPost(
+async function listUnsentMailsOfPost(
   db: Tx,
   announcementId: string,
 ): Promise<{ mail_id: string; is_waiting: boolean }[]> {
@@ -57,3 +58,15 @@ export const lockRetracted = (db: Tx, { id, language, created_at }: IssueRow, li
     .limit(limit)
     .forShare('s')
     .execute()
+
+/**
+ * In the transaction that unpublishes a post: emails waiting in the outbox are not sent, and failed ones not
+ * resent by staff. Remaining recipients get the post in its then current form once it is public again; a digest
+ * is rewritten without it.
+ */
+export async function retractEmails(db: Tx, announcementId: string): Promise<void> {
+  const unsent = await listUnsentMailsOfPost(db, announcementId)
+  const idsOf = (mails: typeof unsent) => mails.map(({ mail_id }) => mail_id)
+  await setRetracted(db, idsOf(unsent.filter(({ is_waiting }) => is_waiting)), true)
+  await discardEmails(db, idsOf(unsent))
+}

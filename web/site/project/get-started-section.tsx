@@ -1,8 +1,16 @@
+import { guilloche } from '../../kernel/brand/guilloche.ts'
 import { useMessages, FormattedMessage } from '../../kernel/i18n/messages.tsx'
 import { pathTo } from '../../kernel/routes/routes.ts'
 import section from '../../kernel/ui/page-section.module.css'
-import { StepDrawing } from './drawings/step-drawing.tsx'
+import drawings from './drawings/drawings.module.css'
 import styles from './get-started-section.module.css'
+
+/** The same pen at work, steadier with each step. */
+const figures = [
+  guilloche({ inner: 49.5, outer: 49.5, lobes: 8 }),
+  guilloche({ inner: 14, outer: 49.5, lobes: 8, turns: 3, lean: 8 }),
+  guilloche({ inner: 10, outer: 49.5, lobes: 34, turns: 9, lean: 4 }),
+]
 
 export function GetStartedSection() {
   const { t } = useMessages()
@@ -34,5 +42,14 @@ export function GetStartedSection() {
         />
       </p>
     </section>
+  )
+}
+
+/** A line that enters on the left, draws the figure of step `at`, and leaves on the right. */
+function StepDrawing({ at, className }: { at: number; className: string | undefined }) {
+  return (
+    <svg className={className} viewBox="0 -50 100 100" preserveAspectRatio="xMinYMid" aria-hidden="true">
+      <path className={drawings.copper} d={figures[at]} transform="translate(50)" />
+    </svg>
   )
 }

@@ -5,7 +5,7 @@ import { recordAudit } from '../../../platform/audit/audit.queries.ts'
 import { announceChange } from '../../../platform/db/changes.ts'
 import { transaction, type Tx } from '../../../platform/db/database.ts'
 import type { Handler, MemberContext } from '../../../platform/http/handler.ts'
-import { retractEmails } from '../../newsletter/retract-emails.ts'
+import { retractEmails } from '../../newsletter/retracted-email.queries.ts'
 import { Refused } from '../../../platform/refused.ts'
 import {
   lockAnnouncement,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailExpiry } from '../mail-kinds.ts'
-import { isNeverWithheld, canBeTrial } from './suppression-rules.ts'
+import { canBeTrial, isNeverWithheld, mailExpiry } from './mail-kinds.ts'
 
 const goes = (kind: string) => isNeverWithheld({ kind, round_from: 0 })
 
