@@ -179,8 +179,11 @@ async function ends(signal: NodeJS.Signals, targetOf: (pid: number) => number): 
   await expect.poll(() => living([npm.pid!, ...started]), { timeout: 60_000 }).toEqual([])
 }
 
-test('after Ctrl-C, to all that the terminal runs, a request that is under way is answered, and nothing is left', () =>
-  ends('SIGINT', (pid) => -pid))
+test(
+  'after Ctrl-C, to all that the terminal runs, a request that is under way is answered, and nothing is left',
+  { tags: ['nightly'] },
+  () => ends('SIGINT', (pid) => -pid),
+)
 
 test.each([
   ['kill, to npm alone', 'SIGTERM', (pid: number) => pid],

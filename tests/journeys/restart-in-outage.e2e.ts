@@ -17,7 +17,7 @@ async function aDataDir(): Promise<string> {
 const postmasterOf = (dataDir: string): number =>
   readPostmasterFile(clusterIn(knownPlace(realpathSync(dataDir))).data)!.pid
 
-test('starts again at once after the embedded database was killed', async () => {
+test('starts again at once after the embedded database was killed', { tags: ['nightly'] }, async () => {
   const dataDir = await aDataDir()
   const first = await startProduct({ dataDir })
   const ended = new Promise<number | null>((resolve) => first.process.once('exit', resolve))

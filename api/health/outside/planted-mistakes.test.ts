@@ -212,19 +212,18 @@ test(
   },
 )
 
-test.each([
-  ['fsync=on', []],
-  ['fsync=off', ['database_fsync_off']],
-  ['full_page_writes=off', ['database_pages_off']],
-  ['synchronous_commit=off', ['database_commits_early']],
-] as const)('reports a server that runs with %s', { timeout: 2 * MINUTE }, async (setting, found) => {
-  const server = await startServerWith([setting])
+test('reports every setting of a server that may lose committed data', { timeout: 2 * MINUTE }, async () => {
+  const server = await startServerWith(['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'])
   onTestFinished(() => server.stop())
   await migrateToLatest(server.url)
   const { services } = await anInstallation()
   const db = openDatabase(server.url, () => {})
   onTestFinished(() => db.destroy())
-  expect((await look('database', { ...services, db })).problems).toEqual(found)
+  expect((await look('database', { ...services, db })).problems.toSorted()).toEqual([
+    'database_commits_early',
+    'database_fsync_off',
+    'database_pages_off',
+  ])
 })
 
 test('reports a wrong DATA_DIR without hiding anything else', async () => {

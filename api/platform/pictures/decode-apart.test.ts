@@ -55,9 +55,9 @@ describe.skipIf(process.platform !== 'linux')('the decoder process', () => {
 
     const own = process.memoryUsage().rss
     const took = await processorTimeOf(async () => {
-      for (let n = 0; n < 5; n += 1) expect(await strict.clean(() => [picture])).toBeNull()
+      for (let n = 0; n < 3; n += 1) expect(await strict.clean(() => [picture])).toBeNull()
     })
-    expect(took).toBeLessThan(5000)
+    expect(took).toBeLessThan(3000)
     expect(memoryOf(strict.pid, 'VmHWM')).toBeLessThan(300 * MIB)
     expect(process.memoryUsage().rss - own).toBeLessThan(100 * MIB)
     expect(await strict.clean(() => [small])).not.toBeNull()

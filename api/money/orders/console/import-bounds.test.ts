@@ -16,7 +16,7 @@ const plan = async (csv: string) => {
   return (await started.call(api.importOrderPayments, { body: { file } }, { token: finance.token })).body
 }
 
-test('twice as many payments take twice the time, not four times', async () => {
+test('twice as many payments take twice the time, not four times', { tags: ['nightly'] }, async () => {
   const { rows } = await sql<{ reference: string }>`
     insert into token_order (member_id, pay_method, amount, fab_qty)
     select ${buyer.id}, 'ETH', 1.5, 5 from generate_series(1, 1000) returning reference`.execute(
