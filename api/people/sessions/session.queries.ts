@@ -182,7 +182,7 @@ export async function recordProof(db: Tx, sessionId: string, isFactor: boolean):
 }
 
 /** Few enough that their tokens are deleted with them in time. */
-const sessionsAtOnce = 50
+const sessionsAtOnce = 10
 const accessTokensAtOnce = 10_000
 
 /** Deletes some; returns whether there may be more. */

@@ -6,7 +6,7 @@ import { isAlive } from '../session.queries.ts'
 import { refreshesOfDayMax, spentTokensKept } from '../tokens.ts'
 
 /** A batch size that can be deleted quickly enough. */
-const tokensAtOnce = 20_000
+const tokensAtOnce = 5000
 const sessionsAtOnce = 200
 
 /** The valid session that has, or had, the refresh token. */
