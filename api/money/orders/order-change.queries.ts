@@ -12,6 +12,7 @@ import { isAtWithdrawnAddress } from '../sale/withdrawn-address.queries.ts'
 import { isAtWithdrawnPrice } from '../sale/withdrawn-price.queries.ts'
 import { ago } from '../../platform/db/expressions.ts'
 import { sharesTransaction } from './order-history.queries.ts'
+import { ordersWithLineDismissedBy } from './order-transaction.queries.ts'
 
 /**
  * Returns the amount that the chain shows as an exact, timely, and final payment, regardless of who claims it for the
@@ -395,9 +396,7 @@ export async function listChangedBy(
               and not exists (select from order_step given
                 where given.order_id = step.order_id and given.id > step.id and given.kind = 'address_given'))))
     union
-    select named.order_id from order_step named join statement_line line on line.tx_key = named.tx_key
-    where named.order_id = any(${orderIds}) and named.tx_key <> ''
-      and line.state = 'dismissed' and line.resolved_by = ${officerId}`.execute(db)
+    ${ordersWithLineDismissedBy(officerId, orderIds)}`.execute(db)
   return new Set(rows.map(({ order_id }) => order_id))
 }
 

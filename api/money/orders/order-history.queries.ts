@@ -3,6 +3,7 @@ import type { ConsoleStepKind, OrderFieldChange } from '#contract/money/console-
 import { orderStepKinds, type OrderStepKind } from '#contract/money/orders.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { lockOrders, noProposal, type OrderRow } from './order.queries.ts'
+import { ordersWithLineDismissedBy } from './order-transaction.queries.ts'
 import { transactionKey } from './payment.rules.ts'
 import { shortDecimal } from '#contract/platform/decimal.ts'
 import { deliveryFields } from '#contract/integrations/webhook-events.ts'
@@ -247,9 +248,7 @@ export async function hasInfluencedPayment(db: Tx, orderId: string, officerId: s
       and (step.kind::text <> all(${decidingSteps}::text[])
         or (step.kind in ('completed', 'cancelled') and step.changes <> '[]'))
     union all
-    select from order_step named join statement_line line on line.tx_key = named.tx_key
-    where named.order_id = ${orderId} and named.tx_key <> ''
-      and line.state = 'dismissed' and line.resolved_by = ${officerId}
+    select from (${ordersWithLineDismissedBy(officerId, [orderId])}) dismissed
     limit 1`.execute(db)
   return rows.length > 0
 }

@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
 import { transactionKey } from '../payment.rules.ts'
 import { blockTimeTolerance } from '../../chains/transfer.queries.ts'
@@ -104,29 +104,27 @@ const isUnseen = sql<SqlBool>`line.state = 'dismissed' and ${showsReturn}
     and noted.kind = 'line_dismissed' and noted.at >= line.resolved_at)`
 
 /**
+ * Whether a line that meets the condition names the order, or a transaction that the order has or had. `withTransaction`
+ * is the condition for lines that name a transaction.
+ */
+const hasLine = (condition: RawBuilder<SqlBool>, withTransaction = condition) => sql<SqlBool>`(
+  exists (select from statement_line line where line.order_id = token_order.id and ${condition})
+  or exists (select from statement_line line where line.other_order_ids <> '{}'
+    and line.other_order_ids @> array[token_order.id] and ${condition})
+  or exists (select from statement_line line where line.tx_key <> '' and line.tx_key = token_order.tx_key
+    and ${condition})
+  or exists (select from order_step named join statement_line line on line.tx_key = named.tx_key
+    where named.order_id = token_order.id and named.tx_key <> '' and named.kind <> 'disputed'
+      and (${withTransaction})))`
+
+/**
  * Whether an unresolved statement line shows that a payment for the order was returned. The order may get the line's
  * transaction only after the import, or after someone dismissed the line, and another transaction may have replaced it.
  */
-export const isPaymentReturned = sql<SqlBool>`(
-  exists (select from statement_line line where line.order_id = token_order.id and ${isOpenReturn})
-  or exists (select from statement_line line where line.other_order_ids <> '{}'
-    and line.other_order_ids @> array[token_order.id] and ${isOpenReturn})
-  or exists (select from statement_line line where line.tx_key <> '' and line.tx_key = token_order.tx_key
-    and ${isOpenReturn})
-  or exists (select from order_step named join statement_line line on line.tx_key = named.tx_key
-    where named.order_id = token_order.id and named.tx_key <> '' and named.kind <> 'disputed'
-      and (${isOpenReturn} or ${isUnseen})))`
+export const isPaymentReturned = hasLine(isOpenReturn, sql<SqlBool>`${isOpenReturn} or ${isUnseen}`)
 
 /** Whether an unresolved statement line may show a payment for the order. */
-export const isPaymentOpen = sql<SqlBool>`(
-  exists (select from statement_line line where line.order_id = token_order.id
-    and ${isOpenPayment})
-  or exists (select from statement_line line where line.other_order_ids <> '{}'
-    and line.other_order_ids @> array[token_order.id]
-    and ${isOpenPayment})
-  or exists (select from order_step named join statement_line line on line.tx_key = named.tx_key
-    where named.order_id = token_order.id and named.tx_key <> '' and named.kind <> 'disputed'
-      and ${isOpenPayment}))`
+export const isPaymentOpen = hasLine(isOpenPayment)
 
 export const hasOpenPayment = async (db: Tx, orderId: string): Promise<boolean> =>
   (await db
