@@ -24,6 +24,7 @@ export const contentItemNames = {
   'messages/ambassador-share': 'consoleContent.piece.ambassadorShare',
   'messages/ambassador-status': 'consoleContent.piece.ambassadorStatus',
   'messages/newsletter': 'consoleContent.piece.newsletter',
+  'messages/official': 'consoleContent.piece.official',
   'messages/signatures': 'consoleContent.piece.signatures',
   'messages/preview': 'consoleContent.piece.preview',
   'messages/placeholder': 'consoleContent.piece.placeholder',

@@ -160,6 +160,20 @@ test('the search finds pending approvals for possible approvers', async () => {
   expect(screen.getAllByRole('option')).toEqual([offered])
 })
 
+test('the search names the content in which it found a text', async () => {
+  await signedIn({ manageNews: 1 })
+  answering(listNewsroomPosts, [])
+  answering(findContent, [
+    { piece: 'messages/official', place: 'en.official.lead', language: 'en', text: 'Paste a link' },
+  ])
+  const { user } = framed('console.home')
+  await user.keyboard('{Control>}k{/Control}')
+  const field = await screen.findByRole('combobox', { name: t('console.palette.label') })
+  await user.type(field, 'Paste')
+  const name = new RegExp(`^Paste a link ?${t('consoleContent.piece.official')}$`)
+  expect(await screen.findByRole('option', { name })).toBeVisible()
+})
+
 test('the search offers the audit log of an address or a reference to members with the right, without a request', async () => {
   await signedIn({ isWriteAccessAdmin: true })
   answering(listConsoleMembers, [])

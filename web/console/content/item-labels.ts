@@ -1,6 +1,7 @@
 import type { ContentItem } from '#contract/publishing/console-content.ts'
 import { isEmailItem } from '#contract/publishing/content-emails.ts'
 import { contentItemNames } from '#contract/publishing/content-item-names.ts'
+import type { Language } from '#contract/platform/languages.ts'
 import { documentsFile } from '#contract/publishing/public-content.ts'
 import type { Facts } from '../../kernel/content/facts.ts'
 import { loadedFacts } from '../../kernel/content/known-content.ts'
@@ -38,17 +39,19 @@ export const loadItemNames = () => loadFacts(documentsFile)
  * Returns the name of an item. A document has the title that visitors see; an unpublished document or another new file
  * has its file name.
  */
+export function itemName(piece: string, language: Language, textOf: (key: PlainKey) => string): string {
+  const key = Object.hasOwn(names, piece) ? names[piece] : undefined
+  if (key) return textOf(key)
+  const name = piece.replace(/^.*\//, '').replace(/\.json$/, '')
+  const documents = (loadedFacts.get(documentsFile) ?? []) as Facts<typeof documentsFile>['documents']
+  const editions = documents.filter(({ base }) => `documents/${base}` === piece)
+  const title = (editions.find((each) => each.language === language) ?? editions[0])?.title
+  return title ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
+}
+
 export function useItemName(): (piece: string) => string {
   const { t, language } = useMessages()
-  return (piece) => {
-    const key = Object.hasOwn(names, piece) ? names[piece] : undefined
-    if (key) return t(key)
-    const name = piece.replace(/^.*\//, '').replace(/\.json$/, '')
-    const documents = (loadedFacts.get(documentsFile) ?? []) as Facts<typeof documentsFile>['documents']
-    const editions = documents.filter(({ base }) => `documents/${base}` === piece)
-    const title = (editions.find((each) => each.language === language) ?? editions[0])?.title
-    return title ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
-  }
+  return (piece) => itemName(piece, language, t)
 }
 
 export function pagesText(t: UsedMessages['t'], piece: string): string {

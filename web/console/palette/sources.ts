@@ -9,6 +9,7 @@ import { listNewsroomPosts } from '#contract/publishing/newsroom.ts'
 import type { AnyResource } from '#contract/platform/resource.ts'
 import { newsroomAddress } from '../../announcements/newsroom/newsroom-address.ts'
 import { call } from '../../kernel/call/call.ts'
+import { loadMessages } from '../../kernel/content/load-messages.ts'
 import type { PlainKey } from '../../kernel/i18n/message-key.ts'
 import type { UsedMessages } from '../../kernel/i18n/messages.tsx'
 import { pathToCase, wholeQueue } from '../../kyc/review/review-address.ts'
@@ -16,6 +17,7 @@ import { consoleRoutes } from '../../kernel/routes/console-routes.ts'
 import { pathTo } from '../../kernel/routes/routes.ts'
 import type { Search } from '../../kernel/routes/staff-page.ts'
 import { pathToItem } from '../content/item-address.ts'
+import { itemName, loadItemNames } from '../content/item-labels.ts'
 import type { Need } from '../../kernel/routes/route.ts'
 import type { AnyRow } from '../list/list-spec.ts'
 
@@ -87,13 +89,18 @@ export const sources: readonly Source[] = [
   {
     heading: 'console.nav.content',
     needs: { level: 'news', atLeast: 1 },
-    search: async (q) =>
-      (await call(findContent, { query: { q } })).slice(0, limit).map(({ piece, place, text }) => ({
+    search: async (q, _, language) => {
+      const hits = await call(findContent, { query: { q } })
+      if (hits.length === 0) return []
+      // The names of the items, which only the pages about content have.
+      const [messages] = await Promise.all([loadMessages(language, ['console-content']), loadItemNames()])
+      return hits.slice(0, limit).map(({ piece, place, text }) => ({
         key: `${piece} ${place}`,
         title: text,
-        detail: place,
+        detail: itemName(piece, language, (key) => messages[key] ?? key),
         path: pathToItem(piece, place),
-      })),
+      }))
+    },
   },
   {
     heading: 'console.nav.content',
