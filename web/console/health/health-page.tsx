@@ -28,6 +28,7 @@ import { PageHead, PagePart } from '../../kernel/ui/page-head.tsx'
 import { Table } from '../../kernel/ui/table.tsx'
 import { Tag } from '../../kernel/ui/tag.tsx'
 import { LabeledFacts, type LabeledValues } from '../detail/labeled-facts.tsx'
+import { ListTime } from '../list/list-time.tsx'
 import styles from './health.module.css'
 
 /** Health of the application and its dependencies. Checks run only on request. */
@@ -241,7 +242,7 @@ const jobColours = { good: 'green', failed: 'red', late: 'yellow' } as const
 
 /** The last run of every background job, failures first. */
 function Jobs({ jobs }: { jobs: readonly HealthJob[] }) {
-  const { t, formatDateTime } = useMessages()
+  const { t } = useMessages()
   const isNamed = (name: string): name is JobName => (jobNames as readonly string[]).includes(name)
   const sorted = [
     ...jobs.filter(({ state }) => state !== 'good'),
@@ -276,7 +277,7 @@ function Jobs({ jobs }: { jobs: readonly HealthJob[] }) {
             {
               name: 'began',
               heading: t('health.jobs.began'),
-              cell: ({ beganAt }) => formatDateTime(beganAt),
+              cell: ({ beganAt }) => <ListTime at={beganAt} />,
             },
             {
               name: 'took',
@@ -287,12 +288,12 @@ function Jobs({ jobs }: { jobs: readonly HealthJob[] }) {
             {
               name: 'done',
               heading: t('health.jobs.done'),
-              cell: ({ doneAt }) => (doneAt ? formatDateTime(doneAt) : t('health.jobs.never')),
+              cell: ({ doneAt }) => (doneAt ? <ListTime at={doneAt} /> : t('health.jobs.never')),
             },
             {
               name: 'instance',
               heading: t('health.jobs.instance'),
-              cell: ({ instance }) => <code>{instance}</code>,
+              cell: ({ instance }) => <code className={styles.instance}>{instance}</code>,
             },
           ]}
         />
@@ -303,7 +304,7 @@ function Jobs({ jobs }: { jobs: readonly HealthJob[] }) {
 
 /** Processes of the application that share the database. */
 function Instances({ instances }: { instances: OutputOf<typeof readHealth>['instances'] }) {
-  const { t, formatDateTime } = useMessages()
+  const { t } = useMessages()
   return (
     <PagePart id="health-instances-heading" heading={t('health.instances')}>
       {instances.length === 0 ? (
@@ -317,7 +318,9 @@ function Instances({ instances }: { instances: OutputOf<typeof readHealth>['inst
             {
               name: 'id',
               heading: t('health.instances.id'),
-              cell: ({ id, isThis }) => (isThis ? t('health.instances.this', { id }) : id),
+              cell: ({ id, isThis }) => (
+                <span className={styles.instance}>{isThis ? t('health.instances.this', { id }) : id}</span>
+              ),
             },
             { name: 'host', heading: t('health.instances.host'), cell: ({ host }) => host },
             {
@@ -328,12 +331,12 @@ function Instances({ instances }: { instances: OutputOf<typeof readHealth>['inst
             {
               name: 'since',
               heading: t('health.instances.since'),
-              cell: ({ startedAt }) => formatDateTime(startedAt),
+              cell: ({ startedAt }) => <ListTime at={startedAt} />,
             },
             {
               name: 'seen',
               heading: t('health.instances.seen'),
-              cell: ({ seenAt }) => formatDateTime(seenAt),
+              cell: ({ seenAt }) => <ListTime at={seenAt} />,
             },
           ]}
         />

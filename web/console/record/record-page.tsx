@@ -29,6 +29,7 @@ import { PageHead } from '../../kernel/ui/page-head.tsx'
 import { Tag } from '../../kernel/ui/tag.tsx'
 import { ConsoleList } from '../list/console-list.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
+import { ListTimeInUtc } from '../list/list-time.tsx'
 import { nameOfActor, nameOfSubject, sentenceOf, sentenceWithoutNames } from './entry-sentence.ts'
 import styles from './record.module.css'
 
@@ -53,13 +54,6 @@ const labels: Readonly<Record<string, PlainKey>> = {
 }
 
 type Props = { entry: RecordEntry }
-
-/** In UTC, like the filters and the export. */
-const TimeOf = ({ entry: { at } }: Props) => (
-  <time className={styles.time} dateTime={at} title={at}>
-    {at.slice(0, 10)} {at.slice(11, 19)}
-  </time>
-)
 
 function SentenceOf({ entry }: Props) {
   const { t } = useMessages()
@@ -152,7 +146,7 @@ const recordList: ListSpec<typeof auditLog> = {
   caption: 'record.caption',
   nameOf: ({ seq }) => String(seq),
   columns: [
-    { name: 'at', heading: 'record.column.at', sort: 'at', cell: (entry) => <TimeOf entry={entry} /> },
+    { name: 'at', heading: 'record.column.at', sort: 'at', cell: ({ at }) => <ListTimeInUtc at={at} /> },
     { name: 'actor', heading: 'record.column.actor', cell: (entry) => <ActorLink entry={entry} /> },
     {
       name: 'what',

@@ -3,6 +3,7 @@ import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { pathTo } from '../../kernel/routes/routes.ts'
 import { listPage } from '../list/list-page.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
+import { ListTime } from '../list/list-time.tsx'
 import { Who } from './change-list.tsx'
 import styles from './sale.module.css'
 import { inOrder, useSettingLabels } from './setting-labels.ts'
@@ -60,10 +61,9 @@ const list: ListSpec<typeof settingVersions> = {
 }
 
 function VersionLink({ version: { id, at } }: { version: SettingVersion }) {
-  const { formatDateTime } = useMessages()
   return (
     <a href={pathTo('console.saleVersion', { id })}>
-      <time dateTime={at}>{formatDateTime(at)}</time>
+      <ListTime at={at} />
     </a>
   )
 }

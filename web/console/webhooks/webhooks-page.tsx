@@ -12,6 +12,7 @@ import { Button } from '../../kernel/ui/button.tsx'
 import { Empty } from '../../kernel/ui/empty.tsx'
 import { PageHead } from '../../kernel/ui/page-head.tsx'
 import { Table, type Column } from '../../kernel/ui/table.tsx'
+import { ListTime } from '../list/list-time.tsx'
 import { WebhookDialog, WebhookSecret } from './webhook-dialog.tsx'
 import { WebhookStateTag } from './webhook-state.tsx'
 import styles from './webhooks.module.css'
@@ -46,7 +47,7 @@ function WebhooksView() {
 }
 
 function Endpoints() {
-  const { t, formatDateTime } = useMessages()
+  const { t } = useMessages()
   const loaded = useLoaded('webhooks', () => call(listWebhooks, {}))
   if (loaded.state !== 'ready') return <NotLoaded of={loaded} title={t('webhooks.failed')} />
   if (loaded.data.length === 0)
@@ -87,8 +88,7 @@ function Endpoints() {
     {
       name: 'last',
       heading: t('webhooks.lastDelivered'),
-      cell: ({ lastDeliveredAt: at }) =>
-        at ? <time dateTime={at}>{formatDateTime(at)}</time> : t('webhooks.never'),
+      cell: ({ lastDeliveredAt: at }) => (at ? <ListTime at={at} /> : t('webhooks.never')),
     },
   ]
   return (
