@@ -212,6 +212,8 @@ test('weekly results appear as a chart and as a table', async () => {
   ).toBeInTheDocument()
   const table = screen.getByRole('table', { name: t('ambassadorAccount.results.chart'), hidden: true })
   expect(within(table).getAllByRole('row', { hidden: true })).toHaveLength(3)
+  // A step that earns nothing is left out.
+  expect(screen.getByText(/: 1 for an activation, 10 for an identity approval\./)).toBeVisible()
   const ledger = screen.getByRole('table', { name: t('ambassadorAccount.points.caption') })
   expect(within(ledger).getByText(t('ambassadorAccount.points.identity.back'))).toBeVisible()
   expect(screen.getByText(t('ambassadorAccount.points.total', { points: 12 }))).toBeVisible()

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import {
   getAmbassadorResults,
   type AmbassadorResults,
+  invitationCauses,
   type InvitationFigures,
 } from '#contract/people/ambassador-results.ts'
 import type { Language } from '#contract/platform/fields.ts'
@@ -29,11 +30,14 @@ import styles from './own-results.module.css'
 
 /** Results of the ambassador's invitations, and material to invite with. */
 export function OwnResults() {
-  const { t } = useMessages()
+  const { t, joinNames } = useMessages()
   const loaded = useLoaded('results', () => call(getAmbassadorResults, {}))
   if (loaded.state !== 'ready')
     return <NotLoaded of={loaded} title={t('ambassadorAccount.results.loadFailed')} />
   const { code, isCounting, totals, weeks, points } = loaded.data
+  const rules = invitationCauses
+    .filter((cause) => points.rules[cause] > 0)
+    .map((cause) => t(`ambassadorAccount.points.rule.${cause}`, { points: points.rules[cause] }))
   return (
     <>
       <SharePart code={code} isCounting={isCounting} />
@@ -53,7 +57,9 @@ export function OwnResults() {
       </PagePart>
       <PagePart id="points" heading={t('ambassadorAccount.points.heading')}>
         <p className={styles.total}>{t('ambassadorAccount.points.total', { points: points.total })}</p>
-        <p className={styles.quiet}>{t('ambassadorAccount.points.rules', points.rules)}</p>
+        {rules.length > 0 && (
+          <p className={styles.quiet}>{t('ambassadorAccount.points.rules', { rules: joinNames(rules) })}</p>
+        )}
         {points.entries.length === 0 ? (
           <p>{t('ambassadorAccount.points.none')}</p>
         ) : (
