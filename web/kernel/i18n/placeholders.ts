@@ -768,6 +768,7 @@ export type Placeholders = {
   'review.conflict.decided': 'name' | 'state'
   'review.conflict.taken': 'name'
   'review.conflict.proposed': 'name'
+  'review.duplicates.why': 'why'
   'review.duplicates.open': 'name'
   'review.screening.list': 'count' | 'date' | 'name'
   'review.screening.readBy': 'at' | 'name'

@@ -158,7 +158,11 @@ test('duplicates link to the other case, and a list match has its score', () => 
   )
   const open = screen.getByRole('link', { name: t('review.duplicates.open', { name: 'Other' }) })
   expect(open).toHaveAttribute('href', '/console/identity?case=c2')
-  expect(screen.getByText(`${t('review.why.document')}, ${t('review.why.email')}`)).toBeVisible()
+  expect(
+    screen.getByText(
+      t('review.duplicates.why', { why: `${t('review.why.document')}, ${t('review.why.email')}` }),
+    ),
+  ).toBeVisible()
   const [, listed] = screen.getAllByRole('listitem')
   expect(listed).toHaveTextContent('91/100')
   expect(listed).toHaveTextContent('1970-01-02')

@@ -62,7 +62,7 @@ export function Findings({ kycCase, filter = wholeQueue, ...screening }: Props) 
                 >
                   {name || '–'}
                 </a>
-                <span>{list(why)}</span>
+                <span>{t('review.duplicates.why', { why: list(why) })}</span>
               </div>
               <Tag colour={reviewStates[status].colour}>{t(reviewStates[status].words)}</Tag>
             </li>
