@@ -181,6 +181,7 @@ function UnpublishDialog({ post, onClose, onChanged }: DialogProps) {
     <ConfirmDialog
       title={t(`newsroom.${action}.title`)}
       label={t(`newsroom.action.${action}`)}
+      dismissLabel={t(`newsroom.${action}.keep`)}
       onClose={onClose}
       step={() => call(unpublishPost, { params: { id }, body: {} })}
       onDone={(changed) => {
