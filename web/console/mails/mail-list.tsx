@@ -50,7 +50,8 @@ const columns: ListSpec<typeof mails>['columns'] = [
     name: 'kind',
     heading: 'consoleMails.kind',
     isWide: true,
-    cell: ({ title }) => keepReferences(title),
+    // One box, because a narrow cell lays its children out in a row.
+    cell: ({ title }) => <span>{keepReferences(title)}</span>,
   },
   { name: 'state', heading: 'consoleMails.state', cell: (mail) => <MailState mail={mail} /> },
   { name: 'trouble', heading: 'consoleMails.trouble', cell: (mail) => <FailureNote mail={mail} /> },

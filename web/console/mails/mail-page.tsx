@@ -5,7 +5,7 @@ import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { pathTo } from '../../kernel/routes/routes.ts'
 import { Facts } from '../../kernel/ui/description-list.tsx'
 import { Message } from '../../kernel/ui/form-status.tsx'
-import type { ActionList } from '../detail/detail-actions.tsx'
+import type { ActionList, DetailAction } from '../detail/detail-actions.tsx'
 import { detailPage, type DetailContext } from '../detail/detail-page.tsx'
 import { MailFrame } from './mail-frame.tsx'
 import { MailState } from './mail-list.tsx'
@@ -32,22 +32,23 @@ function SendingProgress({ of: { record: mail, refresh, changes } }: { of: Conte
 }
 
 /** If an action is unavailable, the failure note says why. */
-function actionsOf({ t, record: mail }: Context): ActionList<ConsoleMailDetail> {
+function actionsOf({ record: mail }: Context): ActionList<ConsoleMailDetail> {
   const body = { id: mail.id }
-  const again = t(
-    mail.state === 'waiting' || mail.state === 'retrying' ? 'consoleMails.now' : 'consoleMails.again.label',
-  )
+  const isQueued = mail.state === 'waiting' || mail.state === 'retrying'
+  const send = (
+    words: 'consoleMails.now' | 'consoleMails.again',
+    isMeant: boolean,
+  ): DetailAction<ConsoleMailDetail> => ({
+    words,
+    isOffered: !mail.againObstacle && isMeant,
+    kind: 'primary',
+    step: () => call(sendMailAgain, { body }),
+    next: 'reload',
+  })
   return {
     actions: [
-      {
-        words: 'consoleMails.again',
-        isOffered: !mail.againObstacle,
-        kind: 'primary',
-        label: again,
-        confirm: again,
-        step: () => call(sendMailAgain, { body }),
-        next: 'reload',
-      },
+      send('consoleMails.now', isQueued),
+      send('consoleMails.again', !isQueued),
       {
         words: 'consoleMails.stop',
         isOffered: !mail.stopObstacle,

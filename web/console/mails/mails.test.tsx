@@ -86,7 +86,7 @@ test('resending several lists the failures and their reasons', async () => {
   await user.click(await screen.findByRole('checkbox', { name: /ada@example.org/ }))
   await user.click(await button('consoleMails.again'))
   refusing(sendMailAgain, 'mail_expired')
-  await user.click(await screen.findByRole('button', { name: t('console.list.bulk.run', { count: 1 }) }))
+  await user.click(await screen.findByRole('button', { name: `${t('consoleMails.again')} (1)` }))
   expect(await screen.findByText(/ada@example.org.*refused: mail_expired/)).toBeVisible()
 })
 
@@ -142,6 +142,17 @@ test('a waiting email is stopped after confirmation', async () => {
   answering(stopMail, { ...failed, state: 'stopped' })
   await user.click(dialog.getByRole('button', { name: t('consoleMails.stop.label') }))
   await waitFor(() => expect(callsOf(stopMail)).toHaveLength(1))
+})
+
+test('a retrying email is tried at once, in the words of its button', async () => {
+  await signedIn({ manageEmployee: 2 })
+  answering(getMail, { ...opened, state: 'retrying' })
+  const { user } = await showPage('/console/mails/m')
+  await user.click(await button('consoleMails.now'))
+  const dialog = within(await screen.findByRole('dialog', { name: t('consoleMails.now.title') }))
+  answering(sendMailAgain, { ...failed, state: 'waiting' })
+  await user.click(dialog.getByRole('button', { name: t('consoleMails.now.label') }))
+  expect(await screen.findByText(t('consoleMails.now.done'))).toBeVisible()
 })
 
 test("an email that can't be resent says why, and readers see no text", async () => {

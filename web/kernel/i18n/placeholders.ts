@@ -154,6 +154,7 @@ export type Placeholders = {
   'consoleHome.figures.moreCoins': 'count'
   'consoleHome.figures.most': 'day' | 'value'
   'consoleMails.more': 'count'
+  'consoleMails.now.text': 'name'
   'consoleMails.again.text': 'name'
   'consoleMails.stop.text': 'name'
   'consoleMails.said': 'code'
