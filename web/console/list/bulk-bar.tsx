@@ -60,7 +60,7 @@ type DialogProps<Row> = {
 }
 
 function BulkDialog<Row>({ action, rows, nameOf, onClose }: DialogProps<Row>) {
-  const { t } = useMessages()
+  const { t, addNote, formatNumber } = useMessages()
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>()
   const [done, setDone] = useState<number>()
   const isRunning = done !== undefined && outcomes === undefined
@@ -96,7 +96,7 @@ function BulkDialog<Row>({ action, rows, nameOf, onClose }: DialogProps<Row>) {
               busy={isRunning}
               onClick={() => void runAll()}
             >
-              {t('console.list.bulk.run', { count: rows.length })}
+              {addNote(t(action.label), formatNumber(rows.length))}
             </Button>
           </>
         )

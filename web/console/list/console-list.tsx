@@ -102,29 +102,30 @@ function NoRow<Row extends AnyRow>({ spec, list }: { spec: ShownList<Row>; list:
     return (
       <Empty role="status" title={t('console.list.further')}>
         <p>{t('console.list.further.help')}</p>
-        <div className={styles.ways}>
-          <Button kind="quiet" onClick={list.goNext}>
-            {t('console.list.further.go')}
-          </Button>
-          <Button kind="quiet" onClick={() => list.change({ filters: {} })}>
-            {t('console.list.clear')}
-          </Button>
-        </div>
+        <Button kind="quiet" onClick={list.goNext}>
+          {t('console.list.further.go')}
+        </Button>
       </Empty>
     )
-  const isNarrowed = Object.keys(list.state.filters).length > 0 || list.state.page > 1
-  if (!isNarrowed)
+  const { page, filters } = list.state
+  if (page > 1)
     return (
-      <Empty role="status" title={t(spec.none?.title ?? 'console.list.none')}>
-        {spec.none?.help && <p>{t(spec.none.help)}</p>}
+      <Empty role="status" title={t('console.list.shown', { count: 0, page })}>
+        <Button kind="quiet" onClick={list.goPrevious}>
+          {t('console.list.previous')}
+        </Button>
+      </Empty>
+    )
+  // The button that clears the filters is next to them.
+  if (Object.keys(filters).length > 0)
+    return (
+      <Empty role="status" title={t('console.list.nothing')}>
+        <p>{t('console.list.nothing.help')}</p>
       </Empty>
     )
   return (
-    <Empty role="status" title={t('console.list.nothing')}>
-      <p>{t('console.list.nothing.help')}</p>
-      <Button kind="quiet" onClick={() => list.change({ filters: {} })}>
-        {t('console.list.clear')}
-      </Button>
+    <Empty role="status" title={t(spec.none?.title ?? 'console.list.none')}>
+      {spec.none?.help && <p>{t(spec.none.help)}</p>}
     </Empty>
   )
 }

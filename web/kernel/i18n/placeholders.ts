@@ -509,7 +509,6 @@ export type Placeholders = {
   'console.list.filters.set': 'count'
   'console.list.select': 'name'
   'console.list.selected': 'count'
-  'console.list.bulk.run': 'count'
   'console.list.bulk.done': 'all' | 'count'
   'console.list.bulk.failed': 'name' | 'reason'
   'console.views.rename.title': 'name'
