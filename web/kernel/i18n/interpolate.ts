@@ -28,9 +28,13 @@ export function interpolate(message: string, language: Language, values: AnyValu
     /\{(\w+)\}/g,
     (_, placeholder: string) => mark + valueOf(placeholder) + mark,
   )
-  // Two Chinese characters have no space between them, and a line must not break between a number and its unit.
+  // The API returns names of staff as `Name (address)`. Two Chinese characters have no space between them, and a line
+  // must not break between a number and its unit.
   return mark
-    ? filled.replaceAll(spaceBesideValue, '').replaceAll(/(?<=\d) (?=[\u3000-\uFFEF])/g, '\u{A0}')
+    ? filled
+        .replaceAll(/ \(([^\s()]+@[^\s()]+)\)\0/g, '（$1）\0')
+        .replaceAll(spaceBesideValue, '')
+        .replaceAll(/(?<=\d) (?=[\u3000-\uFFEF])/g, '\u{A0}')
     : filled
 }
 
