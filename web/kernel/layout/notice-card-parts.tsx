@@ -72,7 +72,9 @@ function usePlace(ref: RefObject<HTMLElement | null>, isShown: boolean): void {
         top: { left, right, top, bottom: top + height },
         bottom: { left, right, top: bottom - height, bottom },
       }
-      const controls = [...document.querySelectorAll('main :is(a, button, input, select, textarea)')]
+      const controls = [
+        ...document.querySelectorAll(':is(main, nav) :is(a, button, input, select, textarea)'),
+      ]
       const weighed = controls.map((control) => {
         const { left, right, top, bottom } = control.getBoundingClientRect()
         return { left, right, top, bottom, weight: weightOf(control) }
