@@ -15,7 +15,7 @@ import {
 } from '#contract/people/kyc.ts'
 import { useLoaded } from '../kernel/actions/use-loaded.ts'
 import { FormFrame } from '../kernel/forms/form-frame.tsx'
-import { FormInput } from '../kernel/forms/form-input.tsx'
+import { FormInput, FormLongText } from '../kernel/forms/form-input.tsx'
 import { SentenceSpace, useMessages, FormattedMessage } from '../kernel/i18n/messages.tsx'
 import { NewTabLink } from '../kernel/layout/new-tab-link.tsx'
 import { pathTo } from '../kernel/routes/routes.ts'
@@ -29,13 +29,6 @@ import { addressOn, requiredAddressOn } from '../kernel/forms/chain-address.ts'
 import { useContractForm } from '../kernel/forms/use-contract-form.ts'
 import { draftStore, type DraftStore } from '../kernel/state/draft-store.ts'
 import { namesOf } from './photos.ts'
-
-const addressInput = {
-  autoComplete: 'off',
-  autoCapitalize: 'none',
-  autoCorrect: 'off',
-  spellCheck: false,
-} as const
 
 const { firstName, email, country, photoUrls } = createKyc.body.shape
 const kyc = z.object({
@@ -198,8 +191,8 @@ export function KycForm({ onStale, onCancel, ...options }: Props) {
         <FormInput of={kycForm} name="dateOfBirth" autoComplete="bday" help={t('kyc.dateOfBirth.help')} />
         <FormInput of={kycForm} name="email" autoComplete="email" />
         <FormInput of={kycForm} name="country" autoComplete="country-name" />
-        <FormInput of={kycForm} name="ethAddress" {...addressInput} help={t('kyc.ethAddress.help')} />
-        <FormInput of={kycForm} name="btcAddress" {...addressInput} />
+        <FormLongText of={kycForm} name="ethAddress" help={t('kyc.ethAddress.help')} />
+        <FormLongText of={kycForm} name="btcAddress" />
         <PhotoField
           photos={photos}
           max={max}

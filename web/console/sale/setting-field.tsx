@@ -3,7 +3,7 @@ import type { ZodMiniType } from 'zod/mini'
 import { boundsOf } from '../../kernel/forms/field-bounds.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { readTypedAmount } from '../../orders/placing/typed-amount.ts'
-import { Field, TextField, type FieldFrame } from '../../kernel/ui/field.tsx'
+import { Field, LongTextField, TextField, type FieldFrame } from '../../kernel/ui/field.tsx'
 import { localTimeOf, momentsOf, ownZone, zoneName } from '../../announcements/schedule/zoned-time.ts'
 import styles from './sale.module.css'
 import type { SettingsFormState } from './use-settings-form.ts'
@@ -15,9 +15,19 @@ type Props = { of: FieldsOf; path: string; label: ReactNode; help?: ReactNode }
 /** Whether the reader can view the settings but not change them. */
 export const ReadOnlySettings = createContext(false)
 
-/** A text field. Read-only settings show the value as text, which wraps, because an input cuts off a long address. */
-export function SettingText(props: FieldFrame & ComponentProps<'input'>) {
-  if (!useContext(ReadOnlySettings)) return <TextField {...props} />
+type Typed = { target: { value: string } }
+type TextProps = FieldFrame &
+  Pick<ComponentProps<'input'>, 'id' | 'name' | 'inputMode' | 'maxLength' | 'autoComplete'> & {
+    value: string
+    onChange: (event: Typed) => void
+    onBlur?: (event: Typed) => void
+    isLong?: boolean
+  }
+
+/** A text field. Read-only settings show the value as text. */
+export function SettingText({ isLong = false, ...props }: TextProps) {
+  const isReadOnly = useContext(ReadOnlySettings)
+  if (!isReadOnly) return isLong ? <LongTextField {...props} /> : <TextField {...props} />
   const { label, help, id, value } = props
   return (
     <Field label={label} help={help} id={id}>
@@ -52,7 +62,7 @@ export function SettingField({
       value={of.flat[path] ?? ''}
       inputMode={inputMode}
       maxLength={boundsOf(schema).maxLength}
-      {...(isCode && { spellCheck: false, autoCapitalize: 'none', autoCorrect: 'off' })}
+      isLong={isCode}
       autoComplete="off"
       onChange={(event) => of.set({ [path]: event.target.value })}
       // Accepts a decimal comma, as in members' forms.

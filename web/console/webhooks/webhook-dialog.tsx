@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../kernel/forms/confirm-dialog.tsx'
 import { boundsOf } from '../../kernel/forms/field-bounds.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { useSession } from '../../kernel/session/session.ts'
-import { Checkbox, TextField } from '../../kernel/ui/field.tsx'
+import { Checkbox, LongTextField, TextField } from '../../kernel/ui/field.tsx'
 import { SecretDialog } from '../one-time-secret.tsx'
 import styles from './webhooks.module.css'
 
@@ -49,16 +49,13 @@ export function WebhookDialog({ webhook, onDone, onClose }: Props) {
       }}
       onClose={onClose}
     >
-      <TextField
+      <LongTextField
         label={t('webhooks.url')}
         help={t('webhooks.urlHelp')}
         error={urlError()}
         value={url}
         inputMode="url"
         maxLength={boundsOf(fields.url).maxLength}
-        spellCheck={false}
-        autoCapitalize="none"
-        autoComplete="off"
         onChange={({ target }) => setUrl(target.value)}
       />
       <TextField

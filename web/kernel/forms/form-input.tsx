@@ -1,7 +1,7 @@
 import type { ComponentProps, FocusEvent, ReactNode } from 'react'
 import type { FieldValues, Path } from 'react-hook-form'
 import { useMessages } from '../i18n/messages.tsx'
-import { Checkbox, PasswordField, Select, TextArea, TextField } from '../ui/field.tsx'
+import { Checkbox, LongTextField, PasswordField, Select, TextArea, TextField } from '../ui/field.tsx'
 import { afterPress } from './after-press.ts'
 import { boundsOf, fieldOf, isRequired } from './field-bounds.ts'
 import { problemMessage } from './problem-message.ts'
@@ -25,6 +25,16 @@ export function FormInput<Values extends FieldValues, Output>({
 }: Bound<Values, Output> & Omit<ComponentProps<'input'>, FromSchema>) {
   const bounds = boundsOf(fieldOf(of.schema, name))
   return <TextField {...rest} {...bounds} {...useBound({ of, name })} help={help} />
+}
+
+/** Like `FormInput`, for a value that is longer than a line. */
+export function FormLongText<Values extends FieldValues, Output>({
+  of,
+  name,
+  help,
+}: Pick<Bound<Values, Output>, 'of' | 'name' | 'help'>) {
+  const { maxLength } = boundsOf(fieldOf(of.schema, name))
+  return <LongTextField maxLength={maxLength} {...useBound({ of, name })} help={help} />
 }
 
 /**

@@ -34,7 +34,7 @@ import { orderStates } from '../order-states.ts'
 import * as z from 'zod/mini'
 import { requiredAddressOn } from '../../kernel/forms/chain-address.ts'
 import { FormFrame } from '../../kernel/forms/form-frame.tsx'
-import { FormInput } from '../../kernel/forms/form-input.tsx'
+import { FormLongText } from '../../kernel/forms/form-input.tsx'
 import { useContractForm } from '../../kernel/forms/use-contract-form.ts'
 import { tokenAddressHelp } from '../placing/quote-form.tsx'
 
@@ -410,15 +410,7 @@ function SetTokenAddress({ order, onGiven }: { order: Order; onGiven: () => void
             busyLabel={t('orders.address.busy')}
             label={t('orders.address.heading')}
           >
-            <FormInput
-              of={addressForm}
-              name="fabAddress"
-              autoComplete="off"
-              autoCapitalize="none"
-              autoCorrect="off"
-              spellCheck={false}
-              help={tokenAddressHelp({ t, language })}
-            />
+            <FormLongText of={addressForm} name="fabAddress" help={tokenAddressHelp({ t, language })} />
           </FormFrame>
         </div>
       </PagePart>

@@ -20,6 +20,16 @@ async function report(of: Order = order) {
   return { ...shown, onReported, onDisputed }
 }
 
+test('sends a pasted transaction on Enter, without its line breaks', async () => {
+  answering(reportPayment, { ...order, txId })
+  const { user } = await report()
+  await user.click(field())
+  await user.paste(`${txId.slice(0, 40)}\n${txId.slice(40)}`)
+  expect(field()).toHaveValue(txId)
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(callsOf(reportPayment)).toMatchObject([{ body: { txId } }]))
+})
+
 test('reports a transaction once there is one', async () => {
   answering(reportPayment, { ...order, txId })
   const { user, onReported } = await report()

@@ -1,7 +1,7 @@
 import { reportPayment, type Order } from '#contract/money/orders.ts'
 import { call, CallFailed } from '../../kernel/call/call.ts'
 import { FormFrame } from '../../kernel/forms/form-frame.tsx'
-import { FormInput } from '../../kernel/forms/form-input.tsx'
+import { FormLongText } from '../../kernel/forms/form-input.tsx'
 import { useContractForm } from '../../kernel/forms/use-contract-form.ts'
 import type { PlainKey } from '../../kernel/i18n/message-key.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
@@ -54,14 +54,7 @@ export function ReportPayment({
         busyLabel={t('orders.report.busy')}
         label={t(isLate ? 'orders.late.heading' : 'orders.report.heading')}
       >
-        <FormInput
-          of={reportForm}
-          name="txId"
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-        />
+        <FormLongText of={reportForm} name="txId" />
       </FormFrame>
     </div>
   )

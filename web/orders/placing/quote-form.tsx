@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { createQuote, type Sale } from '#contract/money/sale.ts'
 import { requiredAddressOn, tokenBeginnings } from '../../kernel/forms/chain-address.ts'
 import { FormFrame } from '../../kernel/forms/form-frame.tsx'
-import { FormInput, FormSelect } from '../../kernel/forms/form-input.tsx'
+import { FormInput, FormLongText, FormSelect } from '../../kernel/forms/form-input.tsx'
 import { useContractForm } from '../../kernel/forms/use-contract-form.ts'
 import { useMessages, type UsedMessages } from '../../kernel/i18n/messages.tsx'
 import { formatDecimal } from '../format-decimal.ts'
@@ -62,15 +62,7 @@ export function QuoteForm({
           autoComplete="off"
           help={method ? amountHelp({ t, language }, method) : t('orders.place.amount.chooseFirst')}
         />
-        <FormInput
-          of={quoteForm}
-          name="fabAddress"
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          help={tokenAddressHelp({ t, language })}
-        />
+        <FormLongText of={quoteForm} name="fabAddress" help={tokenAddressHelp({ t, language })} />
       </FormFrame>
     </div>
   )

@@ -1,6 +1,6 @@
 import { boundsOf } from '../../../kernel/forms/field-bounds.ts'
 import { useMessages } from '../../../kernel/i18n/messages.tsx'
-import { TextArea, TextField } from '../../../kernel/ui/field.tsx'
+import { LongTextField, TextArea, TextField } from '../../../kernel/ui/field.tsx'
 import type { ActionField } from './action.ts'
 import type { Entries } from './use-entries.ts'
 
@@ -51,6 +51,15 @@ function OneField({ field: { label, schema, kind, max }, help, value, error, onC
         {...shared}
         type={inputTypes[kind]}
         max={max}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    )
+  if (kind === 'code')
+    return (
+      <LongTextField
+        {...shared}
+        help={help}
+        maxLength={boundsOf(schema).maxLength}
         onChange={({ target }) => onChange(target.value)}
       />
     )

@@ -13,7 +13,8 @@ export type ActionField = {
   help?: PlainKey
   /** Defines the limits of the input. */
   schema: ZodMiniType
-  kind?: 'day' | 'moment' | 'lines' | 'decimal'
+  /** `code`: a transaction ID or an address, which is longer than a line. */
+  kind?: 'day' | 'moment' | 'lines' | 'decimal' | 'code'
   initial?: string
   /** Whether the amount due and its coin are shown next to the field. */
   showsDue?: true

@@ -53,6 +53,7 @@ const refund: OrderAction = {
       label: 'consoleOrders.refund.address',
       help: 'consoleOrders.refund.address.help',
       schema: openRefund.body.shape.refundAddress,
+      kind: 'code',
     },
     { ...reason('consoleOrders.reason.member'), isRequired: true },
   ],

@@ -16,7 +16,7 @@ import {
 const today = () => new Date().toISOString().slice(0, 10)
 
 const recorded = {
-  txId: { name: 'txId', label: 'consoleOrders.txId', schema: fields.txId },
+  txId: { name: 'txId', label: 'consoleOrders.txId', schema: fields.txId, kind: 'code' },
   paidAmount: {
     name: 'paidAmount',
     label: 'consoleOrders.record.amount',

@@ -95,6 +95,7 @@ function fieldsOf(act: WithdrawalAction, detail: ConsoleWithdrawalDetail): Actio
       name: 'txId',
       label: 'consoleWithdrawals.txId',
       schema: txId,
+      kind: 'code',
       initial: refund?.txId ?? '',
       isRequired,
     },
