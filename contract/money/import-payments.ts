@@ -60,11 +60,13 @@ const importEffects = ['nothing', 'records', 'completes', 'proposes'] as const
 export type ImportEffect = (typeof importEffects)[number]
 
 /**
- * Why only a person who looks at a paid order may complete it. `identity_not_approved`: the member's KYC approval was
+ * Why only a person who looks at a paid order may complete it. `left_by_finance`: finance declined its completion, or
+ * removed its payment. `identity_not_approved`: the member's KYC approval was
  * withdrawn or expired. `paid_late`: more than a day after the deadline. `new_price`: placed within a day of a large
  * change of the rate.
  */
 const personCauses = [
+  'left_by_finance',
   'account_closed',
   'identity_not_approved',
   'price_withdrawn',

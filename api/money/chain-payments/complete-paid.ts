@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config/config.ts'
 import { transaction, type Tx } from '../../platform/db/database.ts'
 import { readOrderPolicy, type OrderPolicy } from '../../people/four-eyes/read-policy.ts'
 import { auditOrder } from '../orders/order-history.queries.ts'
-import { isLeftByPeople, listChainEvidence } from '../orders/order-change.queries.ts'
+import { listChainEvidence } from '../orders/order-change.queries.ts'
 import { lockOrder, type OrderRow } from '../orders/order.queries.ts'
 import { transactionKey } from '../orders/payment.rules.ts'
 import { findPersonCause } from '../orders/person-cause.ts'
@@ -74,7 +74,6 @@ async function isLeftToPerson(
   { order, paidAt }: { order: OrderRow; paidAt: Date },
 ): Promise<boolean> {
   if ((await findChainPayment(db, order.id))?.left_to_person) return true
-  if (await isLeftByPeople(db, order.id)) return true
   const cause = await findPersonCause(db, config, order, paidAt)
   if (cause === 'new_price') await leaveToPerson(db, order.id, cause)
   if (cause) return true

@@ -10,6 +10,7 @@ import {
   paysEach,
 } from '../orders/order-transaction.queries.ts'
 import { transactionKey } from '../orders/payment.rules.ts'
+import { hasOpenPayment } from '../orders/statements/returned-payment.queries.ts'
 import { listElsewhere } from '../chains/transfer.queries.ts'
 import type { Looked } from '../chains/scan-blocks.ts'
 import { transaction, type Tx } from '../../platform/db/database.ts'
@@ -92,7 +93,13 @@ async function evaluateLocked(
     await auditOrder(db, null, has > had ? 'order-payment-seen' : 'order-payment-gone', orderId, {
       status: verdict.state,
     })
-  return { order: withDeadline(row), evidence }
+  return { order: await withDeadlineByChain(db, row), evidence }
+}
+
+/** What the chain shows is known now, but an open statement line may still show another payment. */
+async function withDeadlineByChain(db: Tx, row: Parameters<typeof withDeadline>[0]): Promise<LockedOrder> {
+  const order = withDeadline(row)
+  return { ...order, isUnpaidTooLong: order.isUnpaidTooLong && !(await hasOpenPayment(db, row.id)) }
 }
 
 /**
@@ -113,19 +120,29 @@ const hasElsewhere = async (db: Tx, order: OrderRow): Promise<boolean> =>
   )
 
 /**
+ * Returns the payment to name. The order's own transaction is named again if its report was late, but the chain shows
+ * that the payment came in time.
+ */
+function findToName(order: LockedOrder, evidence: Evidence): Evidence['transfers'][number] | undefined {
+  const { isOwnAddress, verdict, transfers, judged } = evidence
+  if (!isOwnAddress || order.status === 'completed') return undefined
+  const isOwn = ({ txId }: { txId: string }) => transactionKey(txId) === order.tx_key
+  const own = verdict.counted.find(isOwn)
+  if (own) return order.is_reported_late && isInTime(judged, own) ? own : undefined
+  // The member must explain a reported transaction that the chain does not know.
+  if (order.tx_id !== '' && !transfers.some(isOwn)) return undefined
+  return verdict.counted.find((each) => isInTime(judged, each)) ?? verdict.counted[0]
+}
+
+/**
  * Names a payment that arrives at the order's own address, as if its member had reported it: this keeps the order from
  * being canceled as unpaid, and other orders from claiming the payment. Transactions that finance removed, or that two
  * orders name, are left to a person.
  */
 async function nameIfNew(db: Tx, services: Needed, { order, evidence }: Locked): Promise<void> {
-  const { isOwnAddress, verdict, transfers, judged } = evidence
-  if (!isOwnAddress || order.status === 'completed') return
-  const counts = (key: string) => verdict.counted.some(({ txId }) => transactionKey(txId) === key)
-  const isOfChain = transfers.some(({ txId }) => transactionKey(txId) === order.tx_key)
-  // The member must explain a reported transaction that the chain does not know.
-  if (order.tx_id !== '' && (counts(order.tx_key) || !isOfChain)) return
-  const paying = verdict.counted.find((each) => isInTime(judged, each)) ?? verdict.counted[0]
+  const paying = findToName(order, evidence)
   if (!paying) return
+  const { judged } = evidence
   const named = await listNamings(db, order.id, paying.txId)
   if (named.some(({ kind }) => kind === 'disputed' || kind === 'transaction_taken')) return
   if (named.length === 0 && (await countNamed(db, order.id)) >= txIdsMax) return
@@ -134,7 +151,8 @@ async function nameIfNew(db: Tx, services: Needed, { order, evidence }: Locked):
   if (others.length > 0) await lockOrders(db, others)
   const isShared = others.length > 0 && (await paysEach(db, paying.txId, [order.id, ...others]))
   if (others.length > 0 && !isShared) {
-    await dispute(db, services, order, { txId: paying.txId, others, by: null })
+    const cameInTime = isInTime(judged, paying)
+    await dispute(db, services, order, { txId: paying.txId, others, by: null, cameInTime })
   } else
     await nameTransaction(db, services, order, {
       txId: paying.txId,

@@ -4,6 +4,7 @@ import { aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { aBuyer, anOrderOf } from '#tests/orders.ts'
 import { startApi, staffDecides, type TestApi } from '#tests/setup/start-api.ts'
 import { aChain, aWatchedSale } from '#tests/watched-sale.ts'
+import { pollChain } from '../chains/poll-chain.ts'
 import { targetOf } from '../../platform/chain-keys/account-key.ts'
 
 /* Tests what a payment on chain proves without an officer's statement. */
@@ -199,4 +200,26 @@ test('a payment of almost nothing needs two approvals', async () => {
   expect(await gift('0.0008')).toBe('completed')
   // The quoted rate determines the price, regardless of the amount due now.
   expect(await gift('0.00001', { amount: '0.00001', confirmsQuantity: true })).toBe('pending')
+})
+
+test('a payment that a scan found gone does not count before its order is evaluated again', async () => {
+  const { started, chain, order } = await aWatchedSale({ ORDER_TWO_PERSONS_FROM: '100000' })
+  const officer = await officersOf(started)
+  const id = await order()
+  await chain.pay({ [id]: '0.5' })
+  chain.mine(4)
+  await chain.look()
+  expect((await update(started, officer, id, { paidAmount: '0.5' })).status).toBe(200)
+  chain.unmine(4, false)
+  chain.mine(5)
+  await started.services.db
+    .updateTable('chain_watch')
+    .set({ next_at: new Date(0) })
+    .execute()
+  const [watched] = started.services.config.chains
+  await pollChain(started.services, watched!, { read: chain.read, act: async () => {} })
+  expect((await update(started, officer, id, { status: 'completed' })).problem.errors).toMatchObject([
+    { path: 'paidAmount', code: 'required' },
+    { path: 'reason', code: 'required' },
+  ])
 })

@@ -8,6 +8,7 @@ import { clearDropped, markDropped } from './order-deadline.queries.ts'
 import { notifyOwner } from './notify-owner.ts'
 import type { OrderRow } from './order.queries.ts'
 import { isUnpaid } from './order.rules.ts'
+import { hasOpenPayment } from './statements/returned-payment.queries.ts'
 
 type Needed = Pick<Services, 'keys' | 'config'>
 
@@ -25,8 +26,12 @@ export const dropGraceMax = DAY
  */
 export const unconfirmedMax = 72 * HOUR
 
-/** Cancels a locked order whose transaction stayed unconfirmed. If it is confirmed later, it counts as reported late. */
+/**
+ * Cancels a locked order whose transaction stayed unconfirmed, unless an open statement line may show its payment. If
+ * the transaction is confirmed later, it counts as reported late.
+ */
 export async function cancelUnconfirmed(db: Tx, services: Needed, order: OrderRow): Promise<void> {
+  if (await hasOpenPayment(db, order.id)) return
   await markDropped(db, order.id, { droppedAt: new Date(), payBefore: order.pay_before ?? new Date() })
   await cancelUnpaid(db, services, order, 'order-unpaid-unconfirmed')
 }
@@ -65,7 +70,7 @@ export async function recordDropped(
   await auditOrder(db, null, 'order-payment-dropped', order.id)
   if (payBefore.getTime() > Date.now())
     await notifyOwner(db, services, 'order-payment-dropped', { order: dropped })
-  else await cancelUnpaid(db, services, dropped)
+  else if (!(await hasOpenPayment(db, order.id))) await cancelUnpaid(db, services, dropped)
 }
 
 /** Records that the network knows the transaction again. If it pays a closed order, finance is notified. */

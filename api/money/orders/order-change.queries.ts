@@ -75,6 +75,14 @@ type Seen = {
   is_reported_by_member: boolean
 }
 
+/** Source of the payments of an order that disappeared from the chain, as `gone`. */
+const goneTransfersOf = (order: 'token_order' | 'o') => {
+  const [id, placedAt, key] = ['id', 'created_at', 'tx_key'].map((column) => sql.ref(`${order}.${column}`))
+  return sql`chain_transfer gone join chain_address at on at.id = gone.address_id
+    where gone.gone_at is not null and gone.first_seen_at >= ${placedAt} and (at.order_id = ${id}
+      or (at.order_id is null and ${key} <> '' and ${key} = regexp_replace(gone.tx_id, '^0x', '')))`
+}
+
 async function listSeen(db: Tx, orderIds: readonly string[]): Promise<Seen[]> {
   if (orderIds.length === 0) return []
   const { rows } = await sql<Seen>`
@@ -88,7 +96,8 @@ async function listSeen(db: Tx, orderIds: readonly string[]): Promise<Seen[]> {
       from chain_payment p join token_order o on o.id = p.order_id
         left join chain_address own
           on own.order_id = o.id and own.coin = p.coin and own.address = o.receiving_address
-      where p.order_id = any(${orderIds}) and p.state = 'paid' and not p.is_gone),
+      where p.order_id = any(${orderIds}) and p.state = 'paid' and not p.is_gone
+        and not exists (select from ${goneTransfersOf('o')} and gone.gone_at > p.judged_at)),
     carried as (
       select id, tx_key from paid where tx_key <> ''
       union
@@ -132,22 +141,19 @@ const setByStaff = `$[*] ? (${[
 
 /**
  * Whether the chain no longer shows the payment that finance recorded for the order: its block was replaced, or its
- * transaction disappeared and less than the recorded amount is left.
+ * transaction disappeared and less than the recorded amount is left, or the order hasn't been evaluated since.
  */
+export const isOffChain = sql<SqlBool>`(token_order.paid_amount > 0 and exists (
+  select from chain_payment seen where seen.order_id = token_order.id and (seen.state = 'reorganised'
+    or exists (select from ${goneTransfersOf('token_order')}
+      and (seen.received < token_order.paid_amount or gone.gone_at > seen.judged_at)))))`
+
 export const hasLeftChain = async (db: Tx, orderId: string): Promise<boolean> =>
   (await db
     .selectFrom('token_order')
-    .innerJoin('chain_payment', 'chain_payment.order_id', 'token_order.id')
-    .select('token_order.id')
-    .where('token_order.id', '=', orderId)
-    .where('paid_amount', '>', '0')
-    .where(
-      sql<boolean>`(chain_payment.state = 'reorganised' or (chain_payment.received < paid_amount and exists (
-        select from chain_transfer gone join chain_address own on own.id = gone.address_id
-        where gone.gone_at is not null and gone.first_seen_at >= token_order.created_at
-          and (own.order_id = token_order.id
-            or (own.order_id is null and tx_key <> '' and tx_key = regexp_replace(gone.tx_id, '^0x', ''))))))`,
-    )
+    .select('id')
+    .where('id', '=', orderId)
+    .where(isOffChain)
     .executeTakeFirst()) !== undefined
 
 /** Whether the chain shows a payment for the order, or anything at an address that only this order has. */

@@ -34,6 +34,18 @@ const isUnseen = sql<boolean>`(token_order.pay_before > ${ago(unseenMax)} and ex
     and (coalesce(watch.looked_at < token_order.pay_before + ${lookTime / SECOND} * interval '1 second', true)
       or exists (select from chain_transfer arrived where arrived.address_id = own.id and arrived.gone_at is null))))`
 
+/**
+ * Whether an order past its deadline may have been paid in time: the chain monitor hasn't seen everything yet, or an
+ * unresolved statement line may show the payment.
+ */
+export const mayBePaid = async (db: Tx, orderId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('token_order')
+    .select('id')
+    .where('id', '=', orderId)
+    .where(({ or }) => or([isUnseen, isPaymentOpen]))
+    .executeTakeFirst()) !== undefined
+
 /** The next unpaid order that has a deadline. Concurrent instances get different ones. */
 const nextUnpaid = (db: Tx, without: readonly string[]) =>
   db

@@ -191,6 +191,22 @@ export const findLastOf = async (
       .executeTakeFirst()
   )?.kind
 
+/** Whether finance entered the refund address of the order, and the member hasn't requested a withdrawal since. */
+export const hasAddressOfFinance = async (db: Tx, orderId: string): Promise<boolean> => {
+  const last = await db
+    .selectFrom('order_step')
+    .select('kind')
+    .where('order_id', '=', orderId)
+    .where(
+      sql<boolean>`(kind = 'withdrawal_requested'
+        or (kind = 'refund_opened' and changes @? '$[*] ? (@.field == "refundAddress")'))`,
+    )
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.kind === 'refund_opened'
+}
+
 /** Returns when the order had the nth last step of this kind; undefined if it had fewer. */
 export const findNthLastStep = async (
   db: Tx,

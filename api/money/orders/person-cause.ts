@@ -4,6 +4,7 @@ import type { Config } from '../../platform/config/config.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { findKycStateOfMember } from '../../people/kyc/kyc.queries.ts'
 import { isAtNewPrice } from '../sale/new-price.ts'
+import { isLeftByPeople } from './order-change.queries.ts'
 import { findNthLastStep } from './order-history.queries.ts'
 import { findOwnerAndPriceState, type OrderRow } from './order.queries.ts'
 import { currencyOfOrder } from './present-order.ts'
@@ -24,6 +25,7 @@ export async function findPersonCause(
   order: OrderRow,
   paidAt: Date | null,
 ): Promise<PersonCause | null> {
+  if (await isLeftByPeople(db, order.id)) return 'left_by_finance'
   const { isClosed, isPriceWithdrawn } = await findOwnerAndPriceState(db, order.id)
   if (isClosed) return 'account_closed'
   if (!(await isIdentityApproved(db, order))) return 'identity_not_approved'

@@ -29,6 +29,7 @@ import { hasPaymentNow } from './order-change.queries.ts'
 import { hasPaymentLine } from './statements/returned-payment.queries.ts'
 import { presentOrder } from './present-order.ts'
 import { isUnpaid } from './order.rules.ts'
+import { mayBePaid } from './order-deadline.queries.ts'
 
 const reportsPerHourMax = 20
 
@@ -47,7 +48,7 @@ export const reportPayment: Handler<typeof api.reportPayment> = async ({ params,
       // deadlock.
       const named = await listOrdersWithTransaction(db, body.txId, params.id)
       if (named.length > 0) await lockOrders(db, [params.id, ...named])
-      const order = withDeadline(await lockOwnOrder(db, params.id, caller))
+      const order = await withDeadlineForReport(db, await lockOwnOrder(db, params.id, caller))
       if (order.status === 'completed') throw new Refused('conflict')
       const txId = requireTxId(order, body.txId)
       // Otherwise, the same transaction could be recorded as a refund at the same time.
@@ -64,6 +65,12 @@ export const reportPayment: Handler<typeof api.reportPayment> = async ({ params,
   // Thrown outside the transaction, so that the recorded claim is committed.
   if (outcome instanceof Refused) throw outcome
   return outcome
+}
+
+/** A report must not cancel an order that the deadline itself would leave alone. */
+async function withDeadlineForReport(db: Tx, row: Row): Promise<LockedOrder> {
+  const order = withDeadline(row)
+  return { ...order, isUnpaidTooLong: order.isUnpaidTooLong && !(await mayBePaid(db, row.id)) }
 }
 
 /**
@@ -97,33 +104,56 @@ export async function nameTransaction(
 ): Promise<Order> {
   const isSame = transactionKey(txId) === order.tx_key
   const named = await listNamings(db, order.id, txId)
-  const isLate = isTooLate(order, cameInTime || named.some(({ isInTime }) => isInTime), isSame)
-  // What finance has resolved is not flagged again.
-  const isRaised = isLate && !named.some(({ kind }) => kind === 'reported_late')
-  if (isSame && !isRaised) return presentOrder(order)
+  const { isLate, isRaised, isCleared } = judgeReport(order, named, { isSame, cameInTime })
+  if (isSame && !isRaised && !isCleared) return presentOrder(order)
   if (named.length === 0) await requireRoomForTransaction(db, order.id)
   if (isLate && order.isUnpaidTooLong) await cancelUnpaid(db, context, order)
   const updated = await updateOrderRow(db, order.id, {
     ...(!isSame && { txId, sharesTransaction: isShared }),
-    ...(isRaised && { reportedLate: true }),
+    ...((isRaised || isCleared) && { reportedLate: isRaised }),
   })
   const [kind, action] = isLate
     ? (['reported_late', 'order-reported-late'] as const)
     : (['payment_reported', 'order-payment-reported'] as const)
   await insertOrderStep(db, order.id, { kind, by, txId })
   await auditOrder(db, by, action, order.id)
-  const mails = mailsFor(updated, by)
-  if (!isLate) await notifyOwner(db, context, mails.inTime, { order: updated })
-  if (isRaised) {
-    await notifyOwner(db, context, mails.late, { order: updated })
-    await notifyFinance(db, context, updated, 'staff-order-late')
-  }
+  await notifyAboutReport(db, context, updated, { by, isLate, isRaised })
   return presentOrder(updated)
 }
 
-/** A pending order's own transaction was reported in time. */
-const isTooLate = ({ status, is_overdue }: LockedOrder, isInTime: boolean, isSame: boolean): boolean =>
-  status === 'cancelled' || (is_overdue && !isInTime && !(isSame && status === 'pending'))
+async function notifyAboutReport(
+  db: Tx,
+  context: Pick<Services, 'keys' | 'config'>,
+  order: OrderRow,
+  { by, isLate, isRaised }: { by: string | null; isLate: boolean; isRaised: boolean },
+): Promise<void> {
+  const mails = mailsFor(order, by)
+  if (!isLate) await notifyOwner(db, context, mails.inTime, { order })
+  if (!isRaised) return
+  await notifyOwner(db, context, mails.late, { order })
+  await notifyFinance(db, context, order, 'staff-order-late')
+}
+
+type Namings = Awaited<ReturnType<typeof listNamings>>
+/** `isRaised`: finance is notified. `isCleared`: the report was late, but before the monitor saw that it came in time. */
+type Judged = { isLate: boolean; isRaised: boolean; isCleared: boolean }
+
+/** Whether a report is late. A pending order's own transaction was reported in time. */
+function judgeReport(
+  { status, is_overdue, is_reported_late }: LockedOrder,
+  named: Namings,
+  { isSame, cameInTime }: { isSame: boolean; cameInTime: boolean },
+): Judged {
+  const isPending = status === 'pending'
+  const isInTime = cameInTime || named.some((each) => each.isInTime)
+  const isLate = status === 'cancelled' || (is_overdue && !isInTime && !(isSame && isPending))
+  return {
+    isLate,
+    // What finance has resolved is not flagged again.
+    isRaised: isLate && !named.some(({ kind }) => kind === 'reported_late'),
+    isCleared: isSame && cameInTime && isPending && is_reported_late,
+  }
+}
 
 /** Members who reported nothing are told that we saw the payment. */
 function mailsFor({ status }: OrderRow, by: string | null): Record<'inTime' | 'late', OrderMail> {
@@ -144,14 +174,14 @@ export async function dispute(
   db: Tx,
   context: Pick<Services, 'keys' | 'config'>,
   order: LockedOrder,
-  { txId, others, by }: { txId: string; others: readonly string[]; by: string | null },
+  { txId, others, by, cameInTime = false }: Omit<Naming, 'isShared'> & { others: readonly string[] },
 ): Promise<TransactionUsed> {
   const refused = new TransactionUsed(others)
   await auditRefusedClaim(db, by, order.id, refused)
   const named = await listNamings(db, order.id, txId)
   if (named.some(({ kind }) => kind === 'disputed')) return refused
   if (named.length === 0) await requireRoomForTransaction(db, order.id)
-  if (order.isUnpaidTooLong) await cancelUnpaid(db, context, order)
+  if (order.isUnpaidTooLong && !cameInTime) await cancelUnpaid(db, context, order)
   for (const id of await markDisputed(db, [order.id, ...others], order.id, txId))
     await insertOrderStep(db, id, { kind: 'disputed', by, txId })
   // If the chain monitor found the transaction, the emails don't say that the member reported it.

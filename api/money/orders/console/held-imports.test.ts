@@ -248,6 +248,7 @@ async function aBankOrder() {
 }
 type BankOrder = Awaited<ReturnType<typeof aBankOrder>>
 
+const dayBefore = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000)
 const causes: [string, (order: BankOrder) => Promise<unknown>][] = [
   ['identity_not_approved', ({ kyc }) => updateKycRow(services.db, kyc._id, { status: 'withdrawn' })],
@@ -270,6 +271,26 @@ const causes: [string, (order: BankOrder) => Promise<unknown>][] = [
         until: minutesFromNow(5),
         isProvisional: false,
       }),
+  ],
+  [
+    'left_by_finance',
+    async ({ id }) => {
+      await update(colleague, id, { paidAmount: '90', reason })
+      await update(colleague, id, { paidAmount: null, reason })
+    },
+  ],
+  [
+    'paid_late',
+    // A day later is today at noon, and a date without a time may be any time of that day.
+    ({ id }) =>
+      services.db
+        .updateTable('token_order')
+        .set({
+          pay_before: new Date(`${dayBefore}T12:00:00Z`),
+          created_at: new Date(`${dayBefore}T11:00:00Z`),
+        })
+        .where('id', '=', id)
+        .execute(),
   ],
   [
     'paid_late',
@@ -308,4 +329,15 @@ test('an import only records the payment of an order that was placed after a lar
   expect(await importing(officer, `${reference},,90,${today},yes`)).toMatchObject([
     { effect: 'records', held: 'new_price' },
   ])
+})
+
+test('an import does not complete an order whose completion a colleague declined', async () => {
+  const { id, reference } = await aBankOrder()
+  await update(third, id, { txId: 'BANK 1' })
+  await update(third, id, { txId: 'BANK 2', reason })
+  expect(await update(third, id, { status: 'completed', paidAmount: '90', reason })).toBe('pending')
+  const request = { params: { id }, body: { reason } }
+  expect((await call(api.declineOrderCompletion, request, { token: colleague.token })).status).toBe(200)
+  await importing(colleague, `${reference},BANK 2,90,${today},yes`)
+  expect(await stateOf(id)).toEqual(['pending', '90'])
 })

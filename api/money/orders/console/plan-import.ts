@@ -20,6 +20,7 @@ import type { OrderRow } from '../order.queries.ts'
 import { readTxId } from '../payment.rules.ts'
 import { currencyOfOrder, shownReference } from '../present-order.ts'
 import { listContested, lockTransactionsOfOrders } from '../order-transaction.queries.ts'
+import { DAY, SECOND } from '#contract/platform/durations.ts'
 import { findPersonCause } from '../person-cause.ts'
 import { isCoveredOnChain, coversPrice, listSaleRates } from '../order-requirements.ts'
 import { aloneQuantityOf, isApprovalBy, secondPersonCause } from '../four-eyes.ts'
@@ -150,6 +151,10 @@ async function readState(
   return { ...state, completedAlone: await sumCompletedAlone(db, memberId) }
 }
 
+/** Statements may give only a date, which is read as midnight UTC. The payment may have arrived until the end of that day. */
+const latestTimeOf = ({ date }: ImportLine): Date | null =>
+  date ? new Date(date.getTime() + (date.getTime() % DAY === 0 ? DAY - SECOND : 0)) : null
+
 /** Lists why lines that are marked as complete must not complete their orders. */
 async function listPersonCauses(
   db: Tx,
@@ -161,7 +166,7 @@ async function listPersonCauses(
   for (const line of lines) {
     const order = line.isComplete ? orderOf(line) : undefined
     const cause =
-      order?.status === 'pending' ? await findPersonCause(db, config, order, line.date ?? null) : null
+      order?.status === 'pending' ? await findPersonCause(db, config, order, latestTimeOf(line)) : null
     if (cause) causes.set(line, cause)
   }
   return causes

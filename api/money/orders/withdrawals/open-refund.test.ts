@@ -228,3 +228,62 @@ describe('the refund address that finance entered', () => {
     expect((await scene.read())?.withdrawal.refundAddress).toBe(refundAddress)
   })
 })
+
+describe('a refund that finance starts again', () => {
+  const otherAddress = 'bc1q7cyrfmck2ffu2ud3rn5l5a8yv6f0chkp0zpemf'
+
+  /** A canceled order whose member gave a refund address before finance declined the withdrawal. */
+  async function aDeclinedWithdrawal() {
+    const started = await startApi({ WITHDRAWAL_DAYS: '14' })
+    const officer = await aSignedInMember(started, { manage_finance: 2 })
+    const buyer = await aBuyer(started)
+    const { _id: id } = await anOrderOf(started, buyer)
+    const change = (body: object) =>
+      started.call(api.updateOrder, { body: { _id: id, ...body } }, as(officer))
+    const params = { id }
+    const request = () => started.call(api.requestWithdrawal, { params, body: { refundAddress } }, as(buyer))
+    const read = async () =>
+      (await started.call(api.getConsoleWithdrawal, { params }, as(officer))).body.withdrawal!
+    return {
+      change,
+      request,
+      read,
+      right: async () => (await started.call(api.getWithdrawalRight, { params }, as(buyer))).body,
+      open: (body: object = {}) =>
+        started.call(api.openRefund, { params, body: { reason: 'To send back.', ...body } }, as(officer)),
+      decline: async () =>
+        started.call(
+          api.refuseWithdrawal,
+          { params: { id: (await read()).id }, body: { reason: 'Not now.' } },
+          as(officer),
+        ),
+    }
+  }
+
+  test('keeps the address that the member entered', async () => {
+    const { change, request, right, open, decline } = await aDeclinedWithdrawal()
+    await change({ paidAmount: '0.5', reason: 'Seen.' })
+    expect((await request()).status).toBe(200)
+    await decline()
+    await change({ status: 'cancelled', reason: 'Declined.' })
+    expect((await open()).status).toBe(200)
+    await decline()
+    expect((await open({ refundAddress: otherAddress })).problem.errors).toMatchObject([
+      { path: 'refundAddress', code: 'mismatch' },
+    ])
+    expect((await open()).status).toBe(200)
+    expect((await right()).withdrawal).toMatchObject({ refundAddress })
+  })
+
+  test('and declines leaves the member their right of withdrawal', async () => {
+    const { change, request, right, open, decline } = await aDeclinedWithdrawal()
+    await change({ paidAmount: '0.5', reason: 'Seen.' })
+    expect((await open({ refundAddress: otherAddress })).status).toBe(200)
+    await decline()
+    expect((await right()).canRequest).toBe(true)
+    expect((await request()).body).toMatchObject({ state: 'requested', refundAddress })
+    await decline()
+    expect((await right()).canRequest).toBe(false)
+    expect((await request()).problem.code).toBe('conflict')
+  })
+})

@@ -4,6 +4,7 @@ import { DAY, HOUR } from '#contract/platform/durations.ts'
 import { anOrder, aSale, aSignedInMember, goodPassword, saleSettings } from '#tests/builders.ts'
 import { orderMailsTo, stepsOf } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
+import { aBankOrder, bankMapping, importStatement } from '#tests/statements.ts'
 import { letProofAge } from '#tests/step-up.ts'
 import { letOrderAge } from '#tests/withdrawals.ts'
 
@@ -165,6 +166,35 @@ test('a bank payment is refunded to its account, so no address is asked for', as
   const { ask, right } = await aPaidOrder({ payMethod: 'Bank transfer', payChain: null })
   expect((await right()).refundChain).toBeNull()
   expect((await ask({})).body).toMatchObject({ state: 'requested', refundAddress: '' })
+})
+
+test('our own account is rejected in any spelling', async () => {
+  const receivingAddress = 'DE02 1203 0000 0000 2020 51'
+  const method = {
+    code: 'Bank',
+    chain: 'other',
+    currency: 'EUR',
+    isOpen: true,
+    rate: '1',
+    decimals: 2,
+  } as const
+  const bank = { ...method, minAmount: '1', maxAmount: '1000', receivingAddress }
+  await aSale(started, { payMethods: [...saleSettings().payMethods, bank] })
+  const { ask } = await aPaidOrder({ payMethod: 'Bank', payChain: null })
+  for (const refundAddress of [receivingAddress, 'de02120300000000202051', 'DE02-1203-0000-0000-2020-51'])
+    expect((await ask({ refundAddress })).problem.errors).toMatchObject([{ code: 'our_address' }])
+})
+
+test('an order with an open payment line is not withdrawn from as unpaid', async () => {
+  const finance = await aSignedInMember(started, { manage_finance: 2 })
+  const member = await aSignedInMember(started)
+  const { id, reference } = await aBankOrder(started, member)
+  await importStatement(started, finance, `Date;Amount;Purpose\n;100;${reference}\n`, bankMapping)
+  const by = { token: member.token }
+  expect((await call(api.getWithdrawalRight, { params: { id } }, by)).body.isUnpaid).toBe(false)
+  const { body } = await call(api.requestWithdrawal, { params: { id }, body: {} }, by)
+  expect(body.state).toBe('requested')
+  expect((await call(api.getOrder, { params: { id } }, by)).body.status).toBe('pending')
 })
 
 test('needs step-up, so that a stolen session cannot redirect the refund', async () => {

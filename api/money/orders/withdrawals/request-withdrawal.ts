@@ -5,7 +5,14 @@ import { transaction, type Tx } from '../../../platform/db/database.ts'
 import type { Handler, MemberContext } from '../../../platform/http/handler.ts'
 import { Refused, refusedField } from '../../../platform/refused.ts'
 import { listOurAddresses } from '../../../people/settings/our-address.queries.ts'
-import { auditOrder, insertOrderStep, findLastOf, findNthLastStep } from '../order-history.queries.ts'
+import {
+  auditOrder,
+  insertOrderStep,
+  findLastOf,
+  findNthLastStep,
+  hasAddressOfFinance,
+  hasStep,
+} from '../order-history.queries.ts'
 import { withdraw } from '../close-order.ts'
 import { hasMoney } from '../order-change.queries.ts'
 import { findOrder, updateOrderRow, type OrderRow } from '../order.queries.ts'
@@ -30,6 +37,7 @@ import {
   type StoredWithdrawal,
 } from './withdrawal.queries.ts'
 import { auditedChanges } from '../order-fields.ts'
+import { hasOpenPayment } from '../statements/returned-payment.queries.ts'
 import { presentOrder } from '../present-order.ts'
 import { recordingRefusedDecision, lockOtherMembersOrder } from '../require-other-members-order.ts'
 
@@ -44,9 +52,14 @@ async function checkedRefundAddress(db: Tx, order: OrderRow, given: string): Pro
   return address
 }
 
-/** Whether nothing was paid and nothing is on its way. The chain may show a payment before anyone reports it. */
+/**
+ * Whether nothing was paid and nothing is on its way. The chain or an unresolved statement line may show a payment that
+ * no one reported.
+ */
 const isUnpaidYet = async (db: Tx, order: OrderRow): Promise<boolean> =>
-  canWithdraw(order) && !(await hasArrivedFor(db, order.id, order.created_at))
+  canWithdraw(order) &&
+  !(await hasArrivedFor(db, order.id, order.created_at)) &&
+  !(await hasOpenPayment(db, order.id))
 
 /**
  * Whether the right of withdrawal has ended. What was received for a canceled order can be reclaimed at any time, even
@@ -73,10 +86,11 @@ export const getWithdrawalRight: Handler<typeof api.getWithdrawalRight> = async 
     timeZone: period?.timeZone ?? config.withdrawals.timeZone,
     until: period?.until.toISOString() ?? null,
     lastDay: period?.lastDay ?? null,
-    canRequest: stored
-      ? (await canReplace(db, order, stored)) ||
-        ((await canReopen(db, order, stored)) && (await findRequestWait(db, order.id)) === undefined)
-      : !(await isOver(db, order, period, await readClock(db))),
+    canRequest:
+      (stored !== undefined && (await canReplace(db, order, stored))) ||
+      ((!stored || (await canRequestAgain(db, order, stored))) &&
+        !(await isOver(db, order, period, await readClock(db))) &&
+        (await findRequestWait(db, order.id)) === undefined),
     isUnpaid: await isUnpaidYet(db, order),
     refundChain: refundChainOf(order),
     withdrawal: stored ? presentWithdrawal(stored) : null,
@@ -94,7 +108,7 @@ export const requestWithdrawal: Handler<typeof api.requestWithdrawal> = ({ param
     const now = await readClock(db)
     const order = await lockOwnOrder(db, params.id, caller)
     const earlier = await findWithdrawalOfOrder(db, order.id)
-    if (earlier && !(await canReopen(db, order, earlier)))
+    if (earlier && !(await canRequestAgain(db, order, earlier)))
       return presentWithdrawal(await repeatRequest(db, context, { order, stored: earlier }, body))
     if (earlier) await requireRequestWithinLimit(db, order.id)
     const period = await periodOfOrder(db, config, order)
@@ -178,8 +192,7 @@ export const openRefund: Handler<typeof api.openRefund> = ({ params, body }, con
 /** Returns the refund address that the member gave for an earlier withdrawal; empty if there is none. */
 async function findAddressOfMember(db: Tx, orderId: string): Promise<string> {
   const stored = await findWithdrawalOfOrder(db, orderId)
-  const last = await findLastOf(db, orderId, ['refund_opened', 'withdrawal_requested'])
-  return last === 'refund_opened' ? '' : (stored?.refund_address ?? '')
+  return (await hasAddressOfFinance(db, orderId)) ? '' : (stored?.refund_address ?? '')
 }
 
 type Given = { refundAddress?: string | undefined; note?: string | undefined }
@@ -236,6 +249,14 @@ async function canReplace(db: Tx, order: OrderRow, stored: StoredWithdrawal): Pr
  */
 const canReopen = async (db: Tx, order: OrderRow, { state }: StoredWithdrawal): Promise<boolean> =>
   order.status === 'cancelled' && (state === 'unpaid' || state === 'refused') && (await hasMoney(db, order))
+
+/**
+ * Whether the member can request a withdrawal although the order has one: it was closed and can be reopened, or finance
+ * started and declined it, which doesn't end the member's own right.
+ */
+const canRequestAgain = async (db: Tx, order: OrderRow, stored: StoredWithdrawal): Promise<boolean> =>
+  (await canReopen(db, order, stored)) ||
+  (stored.state === 'refused' && !(await hasStep(db, order.id, 'withdrawal_requested')))
 
 /** How often a member can request the refund of one order, and the time in which requests count, in milliseconds. */
 const requestLimit = { max: 3, window: 30 * DAY }

@@ -115,3 +115,43 @@ test('refunding a payment that left the chain needs a reason and a second person
   expect((await refund(officer.token, { reason })).body.state).toBe('accepted')
   expect((await refund(colleague.token)).body.state).toBe('refunded')
 })
+
+test.each([
+  ['all of it', '0.5'],
+  ['part of it', '0.3'],
+])('so does refunding the recorded payment of a pending order after %s left the chain', async (_, first) => {
+  const sale = await aWatchedSale({ WITHDRAWAL_DAYS: '14', ORDER_TWO_PERSONS_FROM: '100000' })
+  const { buyer, chain, order } = sale
+  const [officer, colleague] = [
+    await aSignedInMember(sale.started, { manage_finance: 2 }),
+    await aSignedInMember(sale.started, { manage_finance: 2 }),
+  ]
+  const id = await order()
+  if (first !== '0.5') {
+    await chain.pay({ [id]: first })
+    chain.mine(4)
+    await chain.look()
+  }
+  await chain.pay({ [id]: first === '0.5' ? '0.5' : '0.2' })
+  chain.mine(1)
+  await chain.look()
+  await sale.started.call(api.updateOrder, { body: { _id: id, paidAmount: '0.5' } }, { token: officer.token })
+  chain.unmine(1, false)
+  chain.mine(2)
+  await chain.look()
+  const asked = await sale.started.call(
+    api.requestWithdrawal,
+    { params: { id }, body: { refundAddress: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT' } },
+    { token: buyer.token },
+  )
+  const params = { id: asked.body.id }
+  await sale.started.call(api.acceptWithdrawal, { params, body: {} }, { token: colleague.token })
+  const refund = (token: string) =>
+    sale.started.call(
+      api.recordRefund,
+      { params, body: { amount: '0.5', txId: 'b'.repeat(64), paidOn, reason: 'As agreed.' } },
+      { token },
+    )
+  expect((await refund(colleague.token)).body.state).toBe('accepted')
+  expect((await refund(officer.token)).body.state).toBe('refunded')
+})

@@ -8,7 +8,7 @@ import { readPage, type Page } from '../../../platform/db/read-page.ts'
 import type { DB } from '../../../platform/db/rows.ts'
 import type { ChainSetting } from '../../../platform/config/read-chains.ts'
 import { isApprovalExpired } from '../order-deadline.queries.ts'
-import { isPaymentGone } from '../order-change.queries.ts'
+import { isOffChain, isPaymentGone } from '../order-change.queries.ts'
 import { openStates, type Promised } from './withdrawal.rules.ts'
 
 export type WithdrawalRow = Selectable<DB['order_withdrawal']>
@@ -65,7 +65,7 @@ export const findSeenOnChain = (db: Tx, chains: Watched, orderId: string) =>
     .selectFrom('token_order')
     .leftJoin('chain_payment', 'chain_payment.order_id', 'token_order.id')
     .select(['chain_payment.received as chain_received', isPaidAlone, finalOnChain(chains)])
-    .select(sql<boolean>`(${isPaymentGone})`.as('is_gone'))
+    .select(sql<boolean>`(${isPaymentGone} or ${isOffChain})`.as('is_gone'))
     .where('token_order.id', '=', orderId)
     .executeTakeFirstOrThrow()
 

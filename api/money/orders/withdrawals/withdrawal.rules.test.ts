@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dayIn } from '../../../platform/text/format-time.ts'
-import { endOfPeriod, endOfRefund, periodOf } from './withdrawal.rules.ts'
+import { endOfPeriod, endOfRefund, isSameCurrency, periodOf } from './withdrawal.rules.ts'
 
 const at = (iso: string) => new Date(iso)
 const terms = { days: 14, timeZone: 'UTC', tradedSince: null }
@@ -57,4 +57,13 @@ test('the end of the subscription period ends it, if that comes first', () => {
   expect(until('2026-12-10T12:00:00Z')).toEqual({ until: at(end), lastDay: '2026-11-16' })
   // The period had already ended: the order was entered afterwards.
   expect(until('2026-11-01T12:00:00Z')).toEqual({ until: at(end), lastDay: '2026-11-16' })
+})
+
+test.each([
+  ['EUR', 'eur ', true],
+  ['€', '€', true],
+  ['€', '$', false],
+  ['USDT', 'USDC', false],
+])('%s and %s are the same currency: %s', (one, other, isSame) => {
+  expect(isSameCurrency(one, other)).toBe(isSame)
 })

@@ -137,11 +137,12 @@ export function refundMax(known: Known): string | null {
   return shortDecimal(parseDecimal(seen) > parseDecimal(paid_amount) ? seen : paid_amount)
 }
 
+/** Symbols such as € remain, because they are all that tells some currencies apart. */
 const spelled = (currency: string): string =>
   currency
     .normalize('NFKC')
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .replaceAll(/[^\p{L}\p{N}\p{Sc}]/gu, '')
 
 /**
  * Compares currencies without case, spaces, and punctuation, so that a different spelling doesn't count as a different

@@ -19,6 +19,7 @@ const holds: Readonly<Record<ImportHold, PlainKey>> = {
   changed_by_staff: 'consoleOrders.import.held.changedByStaff',
   transaction_by_staff: 'consoleOrders.import.held.transactionByStaff',
   proposed: 'consoleOrders.import.held.proposed',
+  left_by_finance: 'consoleOrders.import.held.leftByFinance',
   account_closed: 'consoleOrders.import.held.accountClosed',
   identity_not_approved: 'consoleOrders.import.held.identityNotApproved',
   price_withdrawn: 'consoleOrders.import.held.priceWithdrawn',
