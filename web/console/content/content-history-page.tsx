@@ -13,6 +13,7 @@ import { useLoaded } from '../../kernel/actions/use-loaded.ts'
 import { call, CallFailed, callPage } from '../../kernel/call/call.ts'
 import { ConfirmDialog } from '../../kernel/forms/confirm-dialog.tsx'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { staffName } from '../../kernel/i18n/staff-name.ts'
 import { navigate } from '../../kernel/navigation/navigate.ts'
 import { page } from '../../kernel/routes/page.ts'
 import { pathTo } from '../../kernel/routes/routes.ts'
@@ -27,7 +28,6 @@ import { ChangeView } from './change-view.tsx'
 import styles from './content.module.css'
 import { itemOf, pathToItem } from './item-address.ts'
 import { loadItemNames, useItemName } from './item-labels.ts'
-import { staffName } from '../detail/staff-name.ts'
 
 type Held = { versions: readonly ContentVersion[]; next: string | undefined }
 
@@ -140,7 +140,10 @@ function VersionHead({ version, isNewest }: { version: ContentVersion; isNewest:
   const { at, by, confirmedBy, origin, restoredId, legal } = version
   const author = by
     ? confirmedBy
-      ? t('consoleContent.history.two', { first: by.name, second: confirmedBy.name })
+      ? t('consoleContent.history.two', {
+          first: staffName(by.name, language),
+          second: staffName(confirmedBy.name, language),
+        })
       : staffName(by.name, language)
     : t(`consoleContent.origin.${origin}`)
   return (

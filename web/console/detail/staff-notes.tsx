@@ -3,12 +3,12 @@ import type { ZodMiniType } from 'zod/mini'
 import { useAction } from '../../kernel/actions/use-action.ts'
 import { boundsOf } from '../../kernel/forms/field-bounds.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { staffName } from '../../kernel/i18n/staff-name.ts'
 import { showNotice } from '../../kernel/notices/notices.ts'
 import { Button, TextButton } from '../../kernel/ui/button.tsx'
 import { TextArea } from '../../kernel/ui/field.tsx'
 import { FormStatus } from '../../kernel/ui/form-status.tsx'
 import styles from './staff-notes.module.css'
-import { staffName } from './staff-name.ts'
 
 /** `kind` is shown before the author. */
 type Note = { id: string; text: string; at: string; by: string | null; isRemovable: boolean; kind?: string }

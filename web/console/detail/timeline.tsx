@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { staffName } from '../../kernel/i18n/staff-name.ts'
 import styles from './timeline.module.css'
-import { staffName } from './staff-name.ts'
 
 /** One event: what, when, by whom, and details. */
 export type TimelineEvent = {

@@ -13,6 +13,7 @@ import { hasAnyStaffRight } from '#contract/people/level-of.ts'
 import type { MailboxRefusal } from '#contract/platform/mailboxes.ts'
 import { call } from '../../kernel/call/call.ts'
 import { useMessages, type UsedMessages } from '../../kernel/i18n/messages.tsx'
+import { staffName } from '../../kernel/i18n/staff-name.ts'
 import { Address } from '../../kernel/ui/address.tsx'
 import type { StateLines } from '../detail/conflict.tsx'
 import { DetailActions, type DetailAction } from '../detail/detail-actions.tsx'
@@ -116,7 +117,7 @@ type ErasureProps = { of: Context; erasure: NonNullable<ConsoleMemberDetail['era
 
 /** A pending erasure: who started it and why, and when someone else can carry it out. */
 function ErasureNotice({ of, erasure }: ErasureProps) {
-  const { t, formatMoment, record } = of
+  const { t, language, formatMoment, record } = of
   const params = { id: record.id }
   const [isDue] = useState(() => Date.now() >= Date.parse(erasure.dueAt))
   const actions: DetailAction<ConsoleMemberDetail>[] = [
@@ -138,7 +139,7 @@ function ErasureNotice({ of, erasure }: ErasureProps) {
     <Notice of={of} heading={t('consoleMembers.erasure.heading')} actions={actions}>
       <p>
         {t('consoleMembers.erasure.opened', {
-          name: erasure.openedBy ?? t('console.formerColleague'),
+          name: erasure.openedBy ? staffName(erasure.openedBy, language) : t('console.formerColleague'),
           time: formatMoment(erasure.openedAt),
         })}
       </p>

@@ -10,6 +10,7 @@ import { useAction } from '../../kernel/actions/use-action.ts'
 import { call } from '../../kernel/call/call.ts'
 import { ConfirmDialog } from '../../kernel/forms/confirm-dialog.tsx'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { staffName } from '../../kernel/i18n/staff-name.ts'
 import { page } from '../../kernel/routes/page.ts'
 import { pathTo } from '../../kernel/routes/routes.ts'
 import { useSession } from '../../kernel/session/session.ts'
@@ -193,14 +194,14 @@ function StatementFileField({
 
 /** What the import would do or has done, with the buttons below the summary. */
 function PlanReport({ plan, children }: { plan: ImportPlan; children: ReactNode }) {
-  const { t, formatMoment } = useMessages()
+  const { t, language, formatMoment } = useMessages()
   const isApplied = plan.state === 'applied'
   return (
     <>
       {plan.mappedBy && (
         <p>
           {t('consoleOrders.mapping.by', {
-            name: plan.mappedBy.name,
+            name: staffName(plan.mappedBy.name, language),
             moment: formatMoment(plan.mappedBy.at),
           })}
         </p>

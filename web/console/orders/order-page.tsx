@@ -12,6 +12,7 @@ import { OrderActions } from './page/order-actions.tsx'
 import { addressFacts, orderedFacts, paymentFacts } from './page/order-facts.tsx'
 import { ChangeTable, FourEyesCause, ProposalText } from './page/proposal.tsx'
 import { WithdrawalPart } from './withdrawals/withdrawal-part.tsx'
+import { staffName } from '../../kernel/i18n/staff-name.ts'
 
 /** What staff should know before acting: the owner, existing approvals, and obstacles. */
 function OrderNotes({ of }: { of: OrderContext }) {
@@ -91,7 +92,7 @@ const seenLabel: Partial<Record<ConsoleStepKind, PlainKey>> = {
 }
 
 /** The steps of the order with their authors. */
-function eventsOf({ t, record: { detail } }: OrderContext): TimelineEvent[] {
+function eventsOf({ t, language, record: { detail } }: OrderContext): TimelineEvent[] {
   const { steps, order } = detail
   return steps.map(({ kind, at, by, reason, txId, changes }, index) => ({
     key: String(index),
@@ -102,7 +103,7 @@ function eventsOf({ t, record: { detail } }: OrderContext): TimelineEvent[] {
         ? t(kind === 'placed' ? 'consoleOrders.step.member' : 'consoleOrders.step.program')
         : by.id === order.memberId
           ? t('consoleOrders.step.member')
-          : t('consoleOrders.step.by', { name: by.name }),
+          : t('consoleOrders.step.by', { name: staffName(by.name, language) }),
     more: (txId || reason || changes.length > 0) && (
       <>
         {txId && <p className={styles.code}>{txId}</p>}

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { MINUTE } from '#contract/platform/durations.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { staffName } from '../../kernel/i18n/staff-name.ts'
 import { Hidden } from '../../kernel/layout/hidden.tsx'
 import { useSession } from '../../kernel/session/session.ts'
 import { useStore } from '../../kernel/state/create-store.ts'
@@ -10,7 +11,7 @@ import styles from './address-banner.module.css'
 
 /** Shown on every console page for a day after receiving addresses have changed. It cannot be dismissed. */
 export function AddressBanner() {
-  const { t, formatDateTime } = useMessages()
+  const { t, language, formatDateTime } = useMessages()
   const { member } = useSession()
   const changes = useStore(addressChanges)
   const isStaff = member !== null && mayOpen(member, {}) && !member.needsSecondFactor
@@ -35,7 +36,9 @@ export function AddressBanner() {
             </span>{' '}
             <span className={styles.who}>
               {t('console.addresses.who', {
-                name: [by?.name, confirmedBy?.name].filter(Boolean).join(' + '),
+                name: [by, confirmedBy]
+                  .flatMap((person) => (person ? staffName(person.name, language) : []))
+                  .join(' + '),
                 time: formatDateTime(at),
               })}
             </span>

@@ -2,9 +2,9 @@ import { decimalPattern } from '#contract/platform/fields.ts'
 import { methodPath, percentBetween } from '#contract/money/flat-sale.ts'
 import type { SettingChange, SettingVersion } from '#contract/people/settings.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { staffName } from '../../kernel/i18n/staff-name.ts'
 import { inOrder, useSettingLabels } from './setting-labels.ts'
 import styles from './sale.module.css'
-import { staffName } from '../detail/staff-name.ts'
 
 /** Whether a change is worth showing. For a removed payment method, its address is enough. */
 const isWorthShowing = ({ path, to }: SettingChange): boolean =>
@@ -58,7 +58,10 @@ export function Who({ version: { by, confirmedBy } }: { version: SettingVersion 
   const { t, language } = useMessages()
   if (!by) return t('consoleSale.history.program')
   if (!confirmedBy) return staffName(by.name, language)
-  return t('consoleSale.history.two', { first: by.name, second: confirmedBy.name })
+  return t('consoleSale.history.two', {
+    first: staffName(by.name, language),
+    second: staffName(confirmedBy.name, language),
+  })
 }
 
 /** Signed, as in `+9900%`. */

@@ -10,6 +10,7 @@ import { call, CallFailed } from '../../kernel/call/call.ts'
 import { ConfirmDialog } from '../../kernel/forms/confirm-dialog.tsx'
 import { boundsOf } from '../../kernel/forms/field-bounds.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { staffName } from '../../kernel/i18n/staff-name.ts'
 import { page } from '../../kernel/routes/page.ts'
 import { pathTo } from '../../kernel/routes/routes.ts'
 import { type Member, useSession } from '../../kernel/session/session.ts'
@@ -132,7 +133,7 @@ function ProposalCard({
   mayWrite: boolean
   onDecided: (settings: SaleSettings) => void
 }) {
-  const { t, formatDateTime } = useMessages()
+  const { t, language, formatDateTime } = useMessages()
   const [asking, setAsking] = useState<'confirm' | 'decline'>()
   const isOwn = proposal.by.id === memberId
   const movesPayments = proposal.changes.some(({ path }) => methodPath(path)?.field === 'receivingAddress')
@@ -147,7 +148,12 @@ function ProposalCard({
         <h2 id="proposal">{t(movesPayments ? 'consoleSale.proposal.address' : 'consoleSale.proposal')}</h2>
         <Tag colour="yellow">{t('consoleSale.proposal.waits')}</Tag>
       </div>
-      <p>{t('consoleSale.proposal.by', { name: proposal.by.name, time: formatDateTime(proposal.at) })}</p>
+      <p>
+        {t('consoleSale.proposal.by', {
+          name: staffName(proposal.by.name, language),
+          time: formatDateTime(proposal.at),
+        })}
+      </p>
       <p>{t('consoleSale.proposal.until', { time: formatDateTime(proposal.expiresAt) })}</p>
       <ChangeList changes={proposal.changes} />
       {isOwn && <p>{t('consoleSale.proposal.own')}</p>}
@@ -224,7 +230,7 @@ function DeclineProposal({
   onDone: (settings: SaleSettings) => void
   onClose: () => void
 }) {
-  const { t } = useMessages()
+  const { t, language } = useMessages()
   const [reason, setReason] = useState('')
   const [isReasonMissing, setReasonMissing] = useState(false)
   const decline = () => {
@@ -255,7 +261,7 @@ function DeclineProposal({
       ) : (
         <TextArea
           label={t('consoleSale.proposal.reason')}
-          help={t('consoleSale.proposal.reason.help', { name: by.name })}
+          help={t('consoleSale.proposal.reason.help', { name: staffName(by.name, language) })}
           error={isReasonMissing ? t('consoleSale.proposal.reason.missing') : undefined}
           value={reason}
           maxLength={boundsOf(reasonSchema).maxLength}

@@ -16,6 +16,7 @@ import { FormFrame } from '../../kernel/forms/form-frame.tsx'
 import { FormTextArea } from '../../kernel/forms/form-input.tsx'
 import { useContractForm } from '../../kernel/forms/use-contract-form.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { staffName } from '../../kernel/i18n/staff-name.ts'
 import { showNotice } from '../../kernel/notices/notices.ts'
 import { WaitingForNote, waitingForOf, type WaitingFor } from '../../kernel/waiting-for/waiting-for-note.tsx'
 import { page, type PageProps } from '../../kernel/routes/page.ts'
@@ -129,19 +130,29 @@ const nameIn = ({ member }: RecoveryRequest): string => member.name || member.em
 
 /** Who asked, verified, and approved, and when. */
 function RequestHistory({ request }: { request: RecoveryRequest }) {
-  const { t, formatDateTime } = useMessages()
+  const { t, language, formatDateTime } = useMessages()
   const { member, askedAt, openedBy, openedAt, how, confirmedBy, takesEffectAt } = request
   return (
     <>
       <p>{t('lostFactors.asked', { email: member.email, time: formatDateTime(askedAt) })}</p>
       {openedBy && openedAt && (
         <>
-          <p>{t('lostFactors.opened', { name: openedBy.name, time: formatDateTime(openedAt) })}</p>
+          <p>
+            {t('lostFactors.opened', {
+              name: staffName(openedBy.name, language),
+              time: formatDateTime(openedAt),
+            })}
+          </p>
           <blockquote className={styles.quote}>{how}</blockquote>
         </>
       )}
       {takesEffectAt && confirmedBy && (
-        <p>{t('lostFactors.confirmed', { name: confirmedBy.name, time: formatDateTime(takesEffectAt) })}</p>
+        <p>
+          {t('lostFactors.confirmed', {
+            name: staffName(confirmedBy.name, language),
+            time: formatDateTime(takesEffectAt),
+          })}
+        </p>
       )}
     </>
   )

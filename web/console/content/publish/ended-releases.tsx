@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useAction } from '../../../kernel/actions/use-action.ts'
 import { callPage } from '../../../kernel/call/call.ts'
 import { useMessages } from '../../../kernel/i18n/messages.tsx'
+import { staffName } from '../../../kernel/i18n/staff-name.ts'
 import { Button } from '../../../kernel/ui/button.tsx'
 import { FormStatus } from '../../../kernel/ui/form-status.tsx'
 import { Tag } from '../../../kernel/ui/tag.tsx'
@@ -54,9 +55,10 @@ export function EndedReleases({ first }: { first: Ended }) {
 }
 
 function EndedRelease({ release: { pieces, state, by, at, ended } }: { release: ContentRelease }) {
-  const { t, formatDateTime } = useMessages()
+  const { t, language, formatDateTime } = useMessages()
   const nameOfItem = useItemName()
-  const somebody = t('consoleContent.somebody')
+  const nameOf = (person: typeof by) =>
+    person ? staffName(person.name, language) : t('consoleContent.somebody')
   return (
     <li>
       <p className={styles.releaseHead}>
@@ -67,11 +69,11 @@ function EndedRelease({ release: { pieces, state, by, at, ended } }: { release: 
         ))}
         <Tag colour="quiet">{t(endedLabels[state])}</Tag>
       </p>
-      <p>{t('consoleContent.release.by', { name: by?.name || somebody, time: formatDateTime(at) })}</p>
+      <p>{t('consoleContent.release.by', { name: nameOf(by), time: formatDateTime(at) })}</p>
       {ended && (
         <p>
           {t(endingMessage(state, ended), {
-            name: ended.by?.name || somebody,
+            name: nameOf(ended.by),
             time: formatDateTime(ended.at),
           })}
           {ended.cause && ` ${t(`consoleContent.ended.cause.${ended.cause}`)}`}

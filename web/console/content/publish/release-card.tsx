@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../../kernel/forms/confirm-dialog.tsx'
 import { boundsOf } from '../../../kernel/forms/field-bounds.ts'
 import type { PlainKey } from '../../../kernel/i18n/message-key.ts'
 import { useMessages } from '../../../kernel/i18n/messages.tsx'
+import { staffName } from '../../../kernel/i18n/staff-name.ts'
 import { showNotice } from '../../../kernel/notices/notices.ts'
 import { Button } from '../../../kernel/ui/button.tsx'
 import { TextArea } from '../../../kernel/ui/field.tsx'
@@ -55,9 +56,9 @@ export function ReleaseCard(props: Props) {
 }
 
 function ReleaseHead({ release: { id, state, pieces, publishAt, by, at } }: Pick<Props, 'release'>) {
-  const { t, formatDateTime } = useMessages()
+  const { t, language, formatDateTime } = useMessages()
   const nameOfItem = useItemName()
-  const name = by?.name || t('consoleContent.somebody')
+  const name = by ? staffName(by.name, language) : t('consoleContent.somebody')
   return (
     <>
       <div className={styles.releaseHead}>
@@ -162,7 +163,7 @@ function ApprovalDialog({ release, onDone, onClose }: DialogProps) {
 }
 
 function EndDialog({ release, ending, onDone, onClose }: DialogProps & { ending: Ending }) {
-  const { t } = useMessages()
+  const { t, language } = useMessages()
   const [reason, setReason] = useState('')
   const [isReasonMissing, setReasonMissing] = useState(false)
   const end = () => {
@@ -193,7 +194,7 @@ function EndDialog({ release, ending, onDone, onClose }: DialogProps & { ending:
         <TextArea
           label={t('consoleContent.release.reason')}
           help={t('consoleContent.release.reason.help', {
-            name: release.by?.name || t('consoleContent.somebody'),
+            name: release.by ? staffName(release.by.name, language) : t('consoleContent.somebody'),
           })}
           error={isReasonMissing ? t('consoleContent.release.reason.missing') : undefined}
           value={reason}

@@ -4,6 +4,7 @@ import { parseDecimal, writeDecimal } from '#contract/platform/decimal.ts'
 import { aloneFactor } from '#contract/people/four-eyes.ts'
 import type { PlainKey } from '../../../kernel/i18n/message-key.ts'
 import { SentenceSpace, useMessages } from '../../../kernel/i18n/messages.tsx'
+import { staffName } from '../../../kernel/i18n/staff-name.ts'
 import { formatDecimal } from '../../../orders/format-decimal.ts'
 import styles from '../orders.module.css'
 
@@ -11,13 +12,13 @@ type Props = { proposal: NonNullable<ConsoleOrderDetail['proposal']>; children?:
 
 /** Who proposed what, and why. */
 export function ProposalText({ proposal, children }: Props) {
-  const { t, formatMoment } = useMessages()
+  const { t, language, formatMoment } = useMessages()
   const { by, at, reason, correction } = proposal
   return (
     <>
       <p>
         {t(correction ? 'consoleOrders.proposal.correction' : 'consoleOrders.proposal', {
-          name: by.name,
+          name: staffName(by.name, language),
           time: formatMoment(at),
         })}
         <SentenceSpace />

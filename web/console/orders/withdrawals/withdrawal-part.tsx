@@ -11,6 +11,7 @@ import { useLoaded } from '../../../kernel/actions/use-loaded.ts'
 import { call } from '../../../kernel/call/call.ts'
 import type { PlainKey } from '../../../kernel/i18n/message-key.ts'
 import { useMessages, type UsedMessages } from '../../../kernel/i18n/messages.tsx'
+import { staffName } from '../../../kernel/i18n/staff-name.ts'
 import { formatDecimal } from '../../../orders/format-decimal.ts'
 import type { Member } from '../../../kernel/session/session.ts'
 import { Button } from '../../../kernel/ui/button.tsx'
@@ -150,7 +151,7 @@ function Proposal({ proposal: { act, by, at, refund, reason, counts }, isOwn }: 
     <Message kind="note">
       <p>
         {t(`consoleWithdrawals.proposal.${act}`, {
-          name: by.name,
+          name: staffName(by.name, language),
           time: formatMoment(at),
           amount: refund ? `${formatDecimal(refund.amount, language)} ${refund.currency}` : '',
           transaction: refund?.txId ?? '',

@@ -1,6 +1,7 @@
 import { fullName } from '#contract/people/full-name.ts'
 import type { KycCase, KycCaseDetail } from '#contract/people/kyc-review.ts'
 import { useMessages, type UsedMessages } from '../../../kernel/i18n/messages.tsx'
+import { staffName } from '../../../kernel/i18n/staff-name.ts'
 import { Button, TextButton } from '../../../kernel/ui/button.tsx'
 import { Tag } from '../../../kernel/ui/tag.tsx'
 import { CaseAge } from '../case-age.tsx'
@@ -96,7 +97,7 @@ export function CaseOwner(props: OwnerProps) {
 
 /** Decisions that wait for a second reviewer. */
 function Proposals({ kycCase, officerId }: OwnerProps) {
-  const { t, formatDate } = useMessages()
+  const { t, language, formatDate } = useMessages()
   const { finalProposedBy, finalProposedAt, approvalProposedBy, isFinal, isDeleted } = kycCase
   const final = isFinal ? null : finalProposedBy
   return (
@@ -104,7 +105,7 @@ function Proposals({ kycCase, officerId }: OwnerProps) {
       {final && isDeleted && (
         <p className={styles.proposed}>
           {t(final.id === officerId ? 'review.proposal.open.mine' : 'review.proposal.open', {
-            name: final.name,
+            name: staffName(final.name, language),
             date: finalProposedAt ? formatDate(finalProposedAt) : '–',
           })}
         </p>
@@ -113,14 +114,14 @@ function Proposals({ kycCase, officerId }: OwnerProps) {
         <p className={styles.proposed}>
           {approvalProposedBy.id === officerId
             ? t('review.approvalProposed.mine')
-            : t('review.approvalProposed', { name: approvalProposedBy.name })}
+            : t('review.approvalProposed', { name: staffName(approvalProposedBy.name, language) })}
         </p>
       )}
       {final && !isDeleted && (
         <p className={styles.proposed}>
           {final.id === officerId
             ? t('review.finalProposed.mine')
-            : t('review.finalProposed', { name: final.name })}
+            : t('review.finalProposed', { name: staffName(final.name, language) })}
         </p>
       )}
     </>
