@@ -148,14 +148,14 @@ const fileGroups = [
   },
   {
     name: 'forms',
-    test: /node_modules\/(@hookform|react-hook-form)\/|web\/(kernel\/forms\/(?!chain|password|repeated)|kernel\/layout\/login-frame|sessions\/(or-line|sign-in\.ts|passkeys\/passkey-b))/,
+    test: /node_modules\/(@hookform|react-hook-form)\/|web\/(kernel\/forms\/(?!chain|long|password|repeated)|kernel\/layout\/login-frame|sessions\/(or-line|sign-in\.ts|passkeys\/passkey-b))/,
   },
   // Passwords and email verification of an account.
   { name: 'account', test: /web\/(kernel\/forms\/(password\/|repeated)|kernel\/mailbox\/)/ },
-  // Photos and blockchain addresses, which are both part of identity verification.
+  // Photos and blockchain addresses, which are both part of identity verification, and fields for long values.
   {
     name: 'identity',
-    test: /node_modules\/(@noble|@scure)\/|contract\/(platform\/chain-address|people\/kyc-handoff)|web\/(kernel\/forms\/chain-address|kyc\/(accepted|handoff\/phone|photo|send-photo|use-))/,
+    test: /node_modules\/(@noble|@scure)\/|contract\/(platform\/chain-address|people\/kyc-handoff)|web\/(kernel\/forms\/(chain-address|long-text)|kyc\/(accepted|handoff\/phone|photo|send-photo|use-))/,
   },
 ]
 

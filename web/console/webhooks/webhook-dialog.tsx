@@ -5,9 +5,10 @@ import { createWebhook, updateWebhook, type Webhook } from '#contract/integratio
 import { call, CallFailed } from '../../kernel/call/call.ts'
 import { ConfirmDialog } from '../../kernel/forms/confirm-dialog.tsx'
 import { boundsOf } from '../../kernel/forms/field-bounds.ts'
+import { LongTextField } from '../../kernel/forms/long-text.tsx'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { useSession } from '../../kernel/session/session.ts'
-import { Checkbox, LongTextField, TextField } from '../../kernel/ui/field.tsx'
+import { Checkbox, TextField } from '../../kernel/ui/field.tsx'
 import { SecretDialog } from '../one-time-secret.tsx'
 import styles from './webhooks.module.css'
 

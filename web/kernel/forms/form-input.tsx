@@ -1,13 +1,13 @@
 import type { ComponentProps, FocusEvent, ReactNode } from 'react'
 import type { FieldValues, Path } from 'react-hook-form'
 import { useMessages } from '../i18n/messages.tsx'
-import { Checkbox, LongTextField, PasswordField, Select, TextArea, TextField } from '../ui/field.tsx'
+import { Checkbox, PasswordField, Select, TextArea, TextField } from '../ui/field.tsx'
 import { afterPress } from './after-press.ts'
 import { boundsOf, fieldOf, isRequired } from './field-bounds.ts'
 import { problemMessage } from './problem-message.ts'
 import type { ContractForm } from './use-contract-form.ts'
 
-type Bound<Values extends FieldValues, Output> = {
+export type Bound<Values extends FieldValues, Output> = {
   of: ContractForm<Values, Output>
   name: Path<Values>
   help?: ReactNode
@@ -25,16 +25,6 @@ export function FormInput<Values extends FieldValues, Output>({
 }: Bound<Values, Output> & Omit<ComponentProps<'input'>, FromSchema>) {
   const bounds = boundsOf(fieldOf(of.schema, name))
   return <TextField {...rest} {...bounds} {...useBound({ of, name })} help={help} />
-}
-
-/** Like `FormInput`, for a value that is longer than a line. */
-export function FormLongText<Values extends FieldValues, Output>({
-  of,
-  name,
-  help,
-}: Pick<Bound<Values, Output>, 'of' | 'name' | 'help'>) {
-  const { maxLength } = boundsOf(fieldOf(of.schema, name))
-  return <LongTextField maxLength={maxLength} {...useBound({ of, name })} help={help} />
 }
 
 /**
@@ -100,7 +90,7 @@ export function FormCheckbox<Values extends FieldValues, Output>({
   return <Checkbox {...bound} help={help} />
 }
 
-function useBound<Values extends FieldValues, Output>({
+export function useBound<Values extends FieldValues, Output>({
   of,
   name,
   deps,

@@ -171,36 +171,6 @@ export function TextArea({
   )
 }
 
-/**
- * A field for an ID, an address, or a URL that is longer than a line: it grows with its value. Like an input, it has no
- * line breaks, and Enter submits the form.
- */
-export function LongTextField({ onChange, ...rest }: FieldFrame & ComponentProps<'textarea'>) {
-  return (
-    <TextArea
-      rows={1}
-      autoComplete="off"
-      autoCapitalize="none"
-      autoCorrect="off"
-      spellCheck={false}
-      {...rest}
-      className={styles.long}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-        event.preventDefault()
-        // Like a browser, does nothing while the button is disabled.
-        event.currentTarget.form?.querySelector<HTMLElement>('[type=submit]')?.click()
-      }}
-      onChange={(event) => {
-        // Pasted text can contain line breaks.
-        if (/[\r\n]/.test(event.target.value))
-          event.target.value = event.target.value.replaceAll(/[\r\n]+/g, '')
-        onChange?.(event)
-      }}
-    />
-  )
-}
-
 export function Select({
   label,
   help,

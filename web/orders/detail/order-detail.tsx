@@ -34,7 +34,7 @@ import { orderStates } from '../order-states.ts'
 import * as z from 'zod/mini'
 import { requiredAddressOn } from '../../kernel/forms/chain-address.ts'
 import { FormFrame } from '../../kernel/forms/form-frame.tsx'
-import { FormLongText } from '../../kernel/forms/form-input.tsx'
+import { FormLongText } from '../../kernel/forms/long-text.tsx'
 import { useContractForm } from '../../kernel/forms/use-contract-form.ts'
 import { tokenAddressHelp } from '../placing/quote-form.tsx'
 

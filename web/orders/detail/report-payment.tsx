@@ -1,7 +1,7 @@
 import { reportPayment, type Order } from '#contract/money/orders.ts'
 import { call, CallFailed } from '../../kernel/call/call.ts'
 import { FormFrame } from '../../kernel/forms/form-frame.tsx'
-import { FormLongText } from '../../kernel/forms/form-input.tsx'
+import { FormLongText } from '../../kernel/forms/long-text.tsx'
 import { useContractForm } from '../../kernel/forms/use-contract-form.ts'
 import type { PlainKey } from '../../kernel/i18n/message-key.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'

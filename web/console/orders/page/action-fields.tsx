@@ -1,6 +1,7 @@
 import { boundsOf } from '../../../kernel/forms/field-bounds.ts'
+import { LongTextField } from '../../../kernel/forms/long-text.tsx'
 import { useMessages } from '../../../kernel/i18n/messages.tsx'
-import { LongTextField, TextArea, TextField } from '../../../kernel/ui/field.tsx'
+import { TextArea, TextField } from '../../../kernel/ui/field.tsx'
 import type { ActionField } from './action.ts'
 import type { Entries } from './use-entries.ts'
 
