@@ -1,5 +1,4 @@
-import { siteLanguages, type Language } from '#contract/platform/languages.ts'
-import { spaceDate } from '#contract/platform/dates.ts'
+import { siteLanguages, spaceDate, type Language } from '#contract/platform/languages.ts'
 
 const localeOf = (language: Language): string | undefined => siteLanguages[language]?.locale
 

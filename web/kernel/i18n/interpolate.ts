@@ -1,6 +1,6 @@
 import { name, ticker } from '#content/brand.json'
 import type { Language } from '#contract/platform/fields.ts'
-import { spaceDate } from '#contract/platform/dates.ts'
+import { spaceDate } from '#contract/platform/languages.ts'
 import { locale } from './language.ts'
 
 /** Values by placeholder. The callers' types (`message-key.ts`) require the right ones. */
@@ -28,18 +28,14 @@ export function interpolate(message: string, language: Language, values: AnyValu
     /\{(\w+)\}/g,
     (_, placeholder: string) => mark + valueOf(placeholder) + mark,
   )
-  // The API returns names of staff as `Name (address)`. Two Chinese characters have no space between them, and a line
-  // must not break between a number and its unit.
+  // Two Chinese characters have no space between them, and a line must not break between a number and its unit.
   return mark
-    ? filled
-        .replaceAll(/ \(([^\s()]+@[^\s()]+)\)\0/g, '（$1）\0')
-        .replaceAll(spaceBesideValue, '')
-        .replaceAll(/(?<=\d) (?=[\u3000-\uFFEF])/g, '\u{A0}')
+    ? filled.replaceAll(spaceBesideValue, '').replaceAll(/(?<=(?<![\w-])\d+) (?=[\u3000-\uFFEF])/g, '\u{A0}')
     : filled
 }
 
 /** A space beside a value, between two Chinese characters, and the marks of values. */
-const spaceBesideValue = /(?<=[\u3000-\uFFEF])(?: \0|\0 )(?=[\u3000-\uFFEF])|\0/g
+const spaceBesideValue = /(?<=[\u3000-\uFFEF])(?:\0 | \0)(?=[\u3000-\uFFEF])|\0/g
 
 /** Creating a formatter takes a hundred times as long as using it. */
 function inEach<Formatter>(make: (locale: string) => Formatter): (language: Language) => Formatter {
@@ -73,7 +69,7 @@ export const formatDate = (iso: string, language: Language): string =>
  */
 export const joinDate = (date: string): string =>
   spaceDate(date).replaceAll(
-    /^([A-Z][a-z]+) (?=\d)|(?<=\d) (?=[年月日])|(?<=[年月]) (?=\d)|(?<=\d)\s(?=[AP]M\b)/g,
+    /^([A-Z][a-z]+) (?=\d)|(?<=\d)\s(?=[年月日]|[AP]M)|(?<=[年月]) (?=\d)/g,
     '$1\u{A0}',
   )
 
@@ -85,15 +81,11 @@ export const formatDateTime = (iso: string, language: Language): string =>
     ),
   )
 
-/** Formats the day in the reader's time zone. */
-export const formatDay = (iso: string, language: Language): string =>
-  joinDate(new Intl.DateTimeFormat(locale[language], { dateStyle: 'medium' }).format(new Date(iso)))
-
 /** Like `formatDateTime`, but includes the reader's time zone, for deadlines and printed documents. */
 export function formatMoment(iso: string, language: Language): string {
-  const parts = new Intl.DateTimeFormat(locale[language], { timeZoneName: 'shortOffset' }).formatToParts(
+  const dated = new Intl.DateTimeFormat(locale[language], { timeZoneName: 'shortOffset' }).format(
     new Date(iso),
   )
-  const zone = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
-  return `${formatDateTime(iso, language)}\u{A0}${zone.replace(/^GMT(?:\+0)?/, 'UTC')}`
+  // The zone is the last word.
+  return `${formatDateTime(iso, language)}\u{A0}${dated.replace(/.*GMT(?:\+0)?/, 'UTC')}`
 }

@@ -5,7 +5,6 @@ import {
   interpolate,
   formatDate,
   formatDateTime,
-  formatDay,
   formatMoment,
   formatNumber,
   joinNames,
@@ -37,8 +36,6 @@ export type UsedMessages = {
   setLanguage: (language: Language) => Promise<void>
   formatDate: (iso: string) => string
   formatDateTime: (iso: string) => string
-  /** Formats the day in the reader's time zone. */
-  formatDay: (iso: string) => string
   /** Includes the time zone. */
   formatMoment: (iso: string) => string
   formatNumber: (value: number) => string
@@ -56,7 +53,6 @@ export function useMessages(): UsedMessages {
       setLanguage,
       formatDate: (iso) => formatDate(iso, language),
       formatDateTime: (iso) => formatDateTime(iso, language),
-      formatDay: (iso) => formatDay(iso, language),
       formatMoment: (iso) => formatMoment(iso, language),
       formatNumber: (value) => formatNumber(value, language),
       joinNames: (names) => joinNames(names, language),
