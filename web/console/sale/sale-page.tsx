@@ -133,7 +133,7 @@ function ProposalCard({
   mayWrite: boolean
   onDecided: (settings: SaleSettings) => void
 }) {
-  const { t, language, formatDateTime } = useMessages()
+  const { t, formatDateTime } = useMessages()
   const [asking, setAsking] = useState<'confirm' | 'decline'>()
   const isOwn = proposal.by.id === memberId
   const movesPayments = proposal.changes.some(({ path }) => methodPath(path)?.field === 'receivingAddress')
@@ -148,12 +148,7 @@ function ProposalCard({
         <h2 id="proposal">{t(movesPayments ? 'consoleSale.proposal.address' : 'consoleSale.proposal')}</h2>
         <Tag colour="yellow">{t('consoleSale.proposal.waits')}</Tag>
       </div>
-      <p>
-        {t('consoleSale.proposal.by', {
-          name: staffName(proposal.by.name, language),
-          time: formatDateTime(proposal.at),
-        })}
-      </p>
+      <ProposalAuthor proposal={proposal} />
       <p>{t('consoleSale.proposal.until', { time: formatDateTime(proposal.expiresAt) })}</p>
       <ChangeList changes={proposal.changes} />
       {isOwn && <p>{t('consoleSale.proposal.own')}</p>}
@@ -215,6 +210,13 @@ function ConfirmProposal({
       <ChangeList changes={changes} />
       <p>{t('consoleSale.ownPrice')}</p>
     </ConfirmDialog>
+  )
+}
+
+function ProposalAuthor({ proposal: { by, at } }: { proposal: SaleProposal }) {
+  const { t, language, formatDateTime } = useMessages()
+  return (
+    <p>{t('consoleSale.proposal.by', { name: staffName(by.name, language), time: formatDateTime(at) })}</p>
   )
 }
 
