@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort, startProduct, type Product } from '#tests/setup/start-product.ts'
 import { copyTemplate, dropDatabase } from '#tests/setup/database-copy.ts'
+import { staffDecides } from '#tests/setup/start-api.ts'
 import { startTlsProxy } from '#tests/setup/tls-proxy.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -32,6 +33,7 @@ async function aRunningProduct(): Promise<{ product: Product; settings: Record<s
   const databaseUrl = await copyTemplate({ isDurable: true })
   const settings = {
     NODE_ENV: 'production',
+    ...staffDecides,
     DATABASE_URL: databaseUrl,
     ENCRYPTION_KEY: createHash('sha256').update('a sample installation').digest('base64'),
     PUBLIC_URL: proxy.url,
@@ -55,7 +57,18 @@ test(
   { tags: ['nightly'] },
   async () => {
     const { product, settings } = await aRunningProduct()
-    const fresh = ['backup_never', 'mail_unset', 'no_screening_list', 'one_administrator', 'record_never']
+    const fresh = [
+      'backup_never',
+      'content_sample',
+      'four_eyes_alone',
+      'four_eyes_alone_content',
+      'four_eyes_alone_orders',
+      'four_eyes_alone_sale',
+      'mail_unset',
+      'no_screening_list',
+      'one_administrator',
+      'record_never',
+    ]
     const { out, code, said } = await runDoctor(settings)
     expect(said).toBe('')
     // The test database server may have a superuser role.
