@@ -1,9 +1,11 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { modules } from '#api/app.ts'
+import { statementRuns } from '#api/platform/db/database.ts'
 import type { ErasureEffect, Personal } from '#api/platform/module.ts'
 import { api } from '#contract/api.ts'
-import { aSignedInMember } from '#tests/builders.ts'
+import { anAmbassador, aSubmittedProfile } from '#tests/ambassadors.ts'
+import { anApplication, anOrder, aSignedInMember } from '#tests/builders.ts'
 import { cleanUp } from '#tests/clean-up.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 
@@ -341,3 +343,61 @@ test.each([true, false])(
     expect((await stays()).filter((name) => !with_('remains', 'expires')(name))).toEqual([])
   },
 )
+
+/** Tables with members' data that the data export leaves out, by reason. */
+const unexported: [reason: string, tables: readonly string[]][] = [
+  [
+    'secrets, codes, and their hashes',
+    [
+      'ambassador_status_link',
+      'content_preview',
+      'idempotency_key',
+      'known_device',
+      'mailbox_code',
+      'member_client',
+      'passkey_challenge',
+      'recovery_code',
+      'reset_code',
+      'sign_up',
+      'spent_refresh_token',
+    ],
+  ],
+  [
+    'derived from what the export contains',
+    [
+      'ambassador_point',
+      'counted_mailbox',
+      'kyc_fingerprint',
+      'mailbox_reached',
+      'member_words',
+      'refund_transaction',
+      'webhook_delivery',
+      'webhook_event',
+    ],
+  ],
+  [
+    'notes and acts of staff',
+    ['ambassador_note', 'erasure_request', 'lost_factor', 'order_officer', 'sale_setter'],
+  ],
+  ['offers that end after minutes', ['order_quote']],
+  ['bank statements of the project, which also name other people', ['statement_line']],
+]
+
+test('the data export reads every table with members’ data, except those in a list', async () => {
+  const texts: string[] = []
+  onTestFinished(statementRuns.subscribe(({ text }) => texts.push(text)))
+  const started = await startApi()
+  const member = await aSignedInMember(started)
+  await anApplication(started, member, 'approved')
+  await anOrder(started, member.id)
+  await aSubmittedProfile(started, await anAmbassador(started, { memberId: member.id }))
+  texts.length = 0
+  const query = { format: 'json' } as const
+  expect((await started.call(api.exportMember, { query }, { token: member.token })).status).toBe(200)
+  const read = new Set(texts.join(' ').match(/\w+/g))
+  const tables = [...effects]
+    .filter(([, effect]) => effect !== 'remains')
+    .map(([name]) => name.split('.')[0]!)
+  const missing = [...new Set(tables)].filter((table) => !read.has(table))
+  expect(missing.toSorted()).toEqual(unexported.flatMap(([, tables]) => tables).toSorted())
+})
