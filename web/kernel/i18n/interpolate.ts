@@ -87,5 +87,5 @@ export function formatMoment(iso: string, language: Language): string {
     new Date(iso),
   )
   // The zone is the last word.
-  return `${formatDateTime(iso, language)}\u{A0}${dated.replace(/.*GMT(?:\+0)?/, 'UTC')}`
+  return `${formatDateTime(iso, language)}\u{A0}${dated.replace(/.*\s/, '').replace(/^GMT(?:\+0)?/, 'UTC')}`
 }
