@@ -92,6 +92,7 @@ test('search and filters narrow the list through the address, and clearing shows
   const { user } = await list()
   await user.type(screen.getByRole('searchbox', { name: t('console.palette.open') }), 'ada')
   await waitFor(() => expect(address()).toBe('/console?actor=ada'))
+  await user.click(button('console.list.filters'))
   await user.selectOptions(screen.getByRole('combobox', { name: t('console.palette.found') }), 'changes')
   await waitFor(() => expect(asked()).toEqual({ actor: 'ada', what: 'changes', limit: '25' }))
   expect(address()).toBe('/console?actor=ada&what=changes')
@@ -100,8 +101,30 @@ test('search and filters narrow the list through the address, and clearing shows
   await waitFor(() => expect(asked()).toEqual({ limit: '25' }))
 })
 
+test('a set filter is shown with its text, and removing it keeps the others and moves the focus', async () => {
+  const { user } = await list('/console?actor=ada&subject=4&what=changes')
+  const toggle = () => button('console.list.filters.set', { count: 2 })
+  expect(toggle()).toHaveAttribute('aria-expanded', 'false')
+  expect(screen.queryByRole('combobox')).toBeNull()
+  await user.click(toggle())
+  expect(toggle()).toHaveAttribute('aria-expanded', 'true')
+  expect(screen.getByRole('combobox', { name: t('console.palette.found') })).toHaveValue('changes')
+
+  const chip = button('console.list.remove', {
+    filter: `${t('console.palette.found')}: ${t('console.palette.screens')}`,
+  })
+  expect(chip).toHaveTextContent(`${t('console.palette.found')}: ${t('console.palette.screens')}`)
+  await user.click(chip)
+  await waitFor(() => expect(address()).toBe('/console?actor=ada&subject=4'))
+  expect(button('console.list.filters.set', { count: 1 })).toHaveFocus()
+  await user.click(button('console.list.clear'))
+  await waitFor(() => expect(address()).toBe('/console'))
+  expect(button('console.list.filters')).toHaveFocus()
+})
+
 test('a number filter reads a decimal comma as the decimal point', async () => {
   const { user } = await list()
+  await user.click(button('console.list.filters'))
   await user.type(screen.getByRole('textbox', { name: t('console.nav.label') }), '0,05')
   await waitFor(() => expect(address()).toBe('/console?subject=0.05'))
 })

@@ -1,9 +1,10 @@
-import { useEffect, useId, useState, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { boundsOf } from '../../kernel/forms/field-bounds.ts'
 import { useMessages, type UsedMessages } from '../../kernel/i18n/messages.tsx'
 import { readTypedAmount } from '../../orders/placing/typed-amount.ts'
-import { TextButton } from '../../kernel/ui/button.tsx'
+import { Button, TextButton } from '../../kernel/ui/button.tsx'
+import { Hidden } from '../../kernel/layout/hidden.tsx'
 import { Select, TextField } from '../../kernel/ui/field.tsx'
 import styles from './console-list.module.css'
 import type { ListFilter, ListFilters as Filters, ListOption } from './list-spec.ts'
@@ -11,81 +12,122 @@ import type { ListFilter, ListFilters as Filters, ListOption } from './list-spec
 /** Delay of the search after the last keystroke, in milliseconds. */
 const pause = 300
 
-/** The filters, followed by actions on the selection. `isTyping`: the change is one of several keystrokes. */
-export function ListFilters({
-  endpoint,
-  filters,
-  values,
-  onChange,
-  children,
-}: {
-  endpoint: Endpoint
-  filters: Filters
-  values: Readonly<Record<string, string>>
-  onChange: (values: Readonly<Record<string, string>>, isTyping?: boolean) => void
-  children?: ReactNode
-}) {
+/**
+ * One line with the search field, the button that opens the other filters, and further tools. Below it are the opened
+ * filters, and the filters that are set. `isTyping`: the change is one of several keystrokes.
+ */
+export function ListFilters({ endpoint, filters, values, onChange, children }: Props) {
   const { t } = useMessages()
-  const setFilter = (name: string, value: string, isTyping?: boolean) => {
-    const { [name]: _, ...others } = values
-    onChange(value ? { ...others, [name]: value } : others, isTyping)
-  }
   const [isOpen, setOpen] = useState(false)
   const id = useId()
-  const count = Object.keys(values).length
+  const tools = useRef<HTMLDivElement>(null)
+  const named = Object.entries(filters).flatMap(([name, filter]) => (filter ? [{ name, ...filter }] : []))
+  const search = named.find(isSearch)
+  const others = named.filter((filter) => !isSearch(filter))
+  const set = others.filter(({ name }) => values[name])
+  const fieldOf = (filter: NamedFilter) => (
+    <FilterField
+      key={filter.name}
+      filter={filter}
+      value={values[filter.name] ?? ''}
+      lengthMax={lengthMaxOf(endpoint, filter.name)}
+      onChange={(value, isTyping) => onChange(withValue(values, filter.name, value), isTyping)}
+    />
+  )
+  const remove = (remaining: Values) => {
+    // The button that was used disappears.
+    tools.current?.querySelector<HTMLElement>(others.length > 0 ? '[aria-controls]' : 'input')?.focus()
+    onChange(remaining)
+  }
   return (
-    <div className={styles.tools}>
-      <div
-        id={id}
-        className={styles.filters}
-        role="search"
-        aria-label={t('console.list.filters')}
-        data-open={isOpen}
-      >
-        {withDaysTogether(filters).map((group) => (
-          <FilterGroup key={group[0]!.name}>
-            {group.map((filter) => (
-              <FilterField
-                key={filter.name}
-                filter={filter}
-                value={values[filter.name] ?? ''}
-                lengthMax={lengthMaxOf(endpoint, filter.name)}
-                onChange={(value, isTyping) => setFilter(filter.name, value, isTyping)}
-              />
-            ))}
-          </FilterGroup>
+    <div ref={tools} className={styles.tools} role="search" aria-label={t('console.list.filters')}>
+      <div className={styles.bar}>
+        {search && <div className={styles.search}>{fieldOf(search)}</div>}
+        <div className={styles.buttons}>
+          {others.length > 0 && (
+            <Button kind="quiet" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+              {set.length === 0
+                ? t('console.list.filters')
+                : t('console.list.filters.set', { count: set.length })}
+            </Button>
+          )}
+          {children}
+        </div>
+      </div>
+      <div id={id} className={styles.filters} hidden={!isOpen}>
+        {withDaysTogether(others).map((group) => (
+          <FilterGroup key={group[0]!.name}>{group.map(fieldOf)}</FilterGroup>
         ))}
       </div>
-      <div className={styles.buttons}>
-        {/* Shown if the filters would fill the first screen. */}
-        <TextButton
-          className={styles.more}
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {count === 0 ? t('console.list.filters') : t('console.list.filters.set', { count })}
-        </TextButton>
-        {count > 0 && <TextButton onClick={() => onChange({})}>{t('console.list.clear')}</TextButton>}
-        {children}
-      </div>
+      {Object.keys(values).length > 0 && <SetFilters filters={set} values={values} onRemove={remove} />}
     </div>
   )
 }
 
+type Values = Readonly<Record<string, string>>
+
+type Props = {
+  endpoint: Endpoint
+  filters: Filters
+  values: Values
+  onChange: (values: Values, isTyping?: boolean) => void
+  children?: ReactNode
+}
+
 type NamedFilter = ListFilter & { name: string }
+
+const isSearch = ({ kind }: NamedFilter): boolean => kind === 'search'
+
+function withValue(values: Values, name: string, value: string): Values {
+  const { [name]: _, ...others } = values
+  return value ? { ...others, [name]: value } : others
+}
+
+type SetProps = { filters: readonly NamedFilter[]; values: Values; onRemove: (remaining: Values) => void }
+
+/** A button for each filter, which removes it. A search is visible in its field. */
+function SetFilters({ filters, values, onRemove }: SetProps) {
+  const messages = useMessages()
+  const { t, nameValue } = messages
+  return (
+    <div className={styles.set}>
+      {filters.map((filter) => {
+        const text = nameValue(t(filter.label), valueOf(filter, values[filter.name] ?? '', messages))
+        return (
+          <button
+            key={filter.name}
+            type="button"
+            className={styles.chip}
+            aria-label={t('console.list.remove', { filter: text })}
+            onClick={() => onRemove(withValue(values, filter.name, ''))}
+          >
+            {text}
+            <span aria-hidden="true">×</span>
+          </button>
+        )
+      })}
+      <TextButton onClick={() => onRemove({})}>{t('console.list.clear')}</TextButton>
+    </div>
+  )
+}
+
+function valueOf(filter: NamedFilter, value: string, { t, formatDate }: UsedMessages): string {
+  if (filter.kind === 'day') return formatDate(value)
+  const option = filter.kind === 'choice' && filter.options.find((each) => each.value === value)
+  return option ? textOf(option, t) : value
+}
 
 /** Several fields in a group get a box of their own, so that they wrap together. */
 const FilterGroup = ({ children }: { children: ReactNode[] }) =>
   children.length === 1 ? children : <div className={styles.days}>{children}</div>
 
 /** Keeps the first and the last day on one line. */
-function withDaysTogether(filters: Filters): NamedFilter[][] {
+function withDaysTogether(filters: readonly NamedFilter[]): NamedFilter[][] {
   const groups: NamedFilter[][] = []
-  for (const [name, filter] of Object.entries(filters)) {
+  for (const filter of filters) {
     const last = groups.at(-1)
-    if (filter?.kind === 'day' && last?.[0]?.kind === 'day') last.push({ name, ...filter })
-    else if (filter) groups.push([{ name, ...filter }])
+    if (filter.kind === 'day' && last?.[0]?.kind === 'day') last.push(filter)
+    else groups.push([filter])
   }
   return groups
 }
@@ -167,12 +209,15 @@ function TypedFilter({ filter, value, lengthMax, onChange }: FieldProps) {
     return () => clearTimeout(timer)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only typing restarts the delay
   }, [typed, value])
+  const label = t(filter.label)
+  const placeholder = 'placeholder' in filter && filter.placeholder ? t(filter.placeholder) : undefined
+  const isSearchField = filter.kind === 'search'
   return (
     <TextField
-      label={t(filter.label)}
-      type={filter.kind === 'search' ? 'search' : 'text'}
+      label={isSearchField ? <Hidden>{label}</Hidden> : label}
+      type={isSearchField ? 'search' : 'text'}
       inputMode={filter.kind === 'number' ? 'decimal' : undefined}
-      placeholder={'placeholder' in filter && filter.placeholder ? t(filter.placeholder) : undefined}
+      placeholder={isSearchField ? (placeholder ?? label) : placeholder}
       autoComplete="off"
       spellCheck={false}
       maxLength={lengthMax}

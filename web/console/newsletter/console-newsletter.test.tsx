@@ -159,6 +159,7 @@ test('subscribers are listed with their choices, and ended ones with the reason'
 test('says so if nobody matches, and keeps the filter in the address', async () => {
   const { user } = await showSubscribers(1, [])
   expect(await screen.findByText(t('consoleNewsletter.none'))).toBeVisible()
+  await user.click(screen.getByRole('button', { name: t('console.list.filters') }))
   await user.selectOptions(screen.getByRole('combobox', { name: t('consoleNewsletter.state') }), 'pending')
   await waitFor(() => expect(callsOf(listSubscribers).at(-1)!.query).toMatchObject({ state: 'pending' }))
   expect(location.search).toBe('?state=pending')

@@ -77,8 +77,9 @@ test('an entry can be by the program, by an erased member, or of an unknown acti
 test.each(['en', 'cn'] as const)('every action can be chosen, in groups, in %s', async (language) => {
   answering(getVerification, { last: null })
   answering(listRecord, [])
-  await open(language)
+  const { user } = await open(language)
   const words = wordsOf(language)
+  await user.click(await screen.findByRole('button', { name: words('console.list.filters') }))
   const select = await screen.findByRole('combobox', { name: words('record.filter.action') })
   const values = within(select)
     .getAllByRole<HTMLOptionElement>('option')
