@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { NotLoaded } from '../../kernel/actions/not-loaded.tsx'
+import { formatZone } from '../../kernel/i18n/interpolate.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { labelOf } from '../../kernel/routes/routes.ts'
 import { Button } from '../../kernel/ui/button.tsx'
@@ -62,7 +63,7 @@ type RowsProps<Row extends AnyRow> = {
 }
 
 function Rows<Row extends AnyRow>({ spec, list, selected, onSelect, rowActions }: RowsProps<Row>) {
-  const { t } = useMessages()
+  const { t, language } = useMessages()
   const { loaded, rows, state } = list
   if (loaded.state !== 'ready') return <NotLoaded of={loaded} title={t('console.list.failed')} />
   if (rows.length === 0) return <NoRow spec={spec} list={list} />
@@ -82,6 +83,7 @@ function Rows<Row extends AnyRow>({ spec, list, selected, onSelect, rowActions }
         <p role="status">
           {t('console.list.shown', { count: rows.length, page: state.page })}
           {list.hasNext && rows.length < pageSize && ` ${t('console.list.further.some')}`}
+          {!spec.isInUtc && <span>{t('console.list.zone', { zone: formatZone(language) })}</span>}
         </p>
         <div>
           <Button kind="quiet" disabled={state.page === 1} onClick={list.goPrevious}>

@@ -88,9 +88,15 @@ function Row<Item extends AnyRow>({
           />
         </td>
       )}
-      {columns.map((column) => (
-        <td key={column.name} role="cell" className={classOf(column)} data-heading={t(column.heading)}>
-          {column.cell(row)}
+      {columns.map((column, at) => (
+        <td
+          key={column.name}
+          role="cell"
+          className={classOf(column)}
+          data-heading={t(column.heading)}
+          data-opens={at === 0 || undefined}
+        >
+          {column.isAddress ? <div className={styles.whole}>{column.cell(row)}</div> : column.cell(row)}
         </td>
       ))}
       {actions && (

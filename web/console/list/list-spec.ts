@@ -70,6 +70,8 @@ export type ShownList<Row extends AnyRow, Sort extends string = string, Name ext
   filters: ListFilters<Name>
   /** Shown if there are no rows. By default, it says that there is nothing. */
   none?: { title: PlainKey; help?: PlainKey }
+  /** Times are in UTC, as their heading says, and not in the reader's time zone. */
+  isInUtc?: true
   bulk?: readonly BulkAction<Row>[]
   /** Name of a row in the results of a bulk action. */
   nameOf: (row: Row) => string

@@ -1,14 +1,14 @@
 import type { Language } from '#contract/platform/languages.ts'
-import { joinDate } from '../../kernel/i18n/interpolate.ts'
 import { locale } from '../../kernel/i18n/language.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
+import styles from './data-table.module.css'
 
 /** A time in a column. The tooltip shows the reader's time zone. */
 export function ListTime({ at }: { at: string }) {
   const { language, formatMoment } = useMessages()
   return (
-    <time dateTime={at} title={formatMoment(at)}>
-      {inColumn(at, language, { timeStyle: 'short' })}
+    <time className={styles.time} dateTime={at} title={formatMoment(at)}>
+      {inColumn(at, language, minutes)}
     </time>
   )
 }
@@ -17,7 +17,7 @@ export function ListTime({ at }: { at: string }) {
 export function ListDay({ at }: { at: string }) {
   const { language, formatMoment } = useMessages()
   return (
-    <time dateTime={at} title={formatMoment(at)}>
+    <time className={styles.time} dateTime={at} title={formatMoment(at)}>
       {inColumn(at, language)}
     </time>
   )
@@ -27,17 +27,22 @@ export function ListDay({ at }: { at: string }) {
 export function ListTimeInUtc({ at }: { at: string }) {
   const { language } = useMessages()
   return (
-    <time dateTime={at} title={at}>
-      {inColumn(at, language, { timeStyle: 'medium', timeZone: 'UTC' })}
+    <time className={styles.time} dateTime={at} title={at}>
+      {inColumn(at, language, { ...minutes, second: '2-digit', timeZone: 'UTC' })}
     </time>
   )
 }
 
-/** A Chinese date in words is too wide for a column. A line breaks only between the date and the time. */
-const inColumn = (at: string, language: Language, time?: Intl.DateTimeFormatOptions): string =>
-  joinDate(
-    new Intl.DateTimeFormat(locale[language], {
-      dateStyle: language === 'cn' ? 'short' : 'medium',
-      ...time,
-    }).format(new Date(at)),
-  ).replace(/, (?=\d{4})/, ',\u{A0}')
+const minutes = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+
+/** On one line: `Nov 22, 22:38`, in Chinese `11-22 22:38`. The year is shown if it isn't the current one. */
+function inColumn(at: string, language: Language, time?: Intl.DateTimeFormatOptions): string {
+  const yearOf = (date: Date) => date.toLocaleDateString('en', { year: 'numeric', timeZone: time?.timeZone })
+  const date = new Date(at)
+  const format = new Intl.DateTimeFormat(locale[language], {
+    ...(yearOf(date) !== yearOf(new Date()) && { year: 'numeric' }),
+    ...(language === 'cn' ? { month: '2-digit', day: '2-digit' } : { month: 'short', day: 'numeric' }),
+    ...time,
+  })
+  return format.format(date).replaceAll('/', '-')
+}

@@ -52,7 +52,7 @@ test('an entry is a sentence, with expandable values before and after', async ()
   answering(listRecord, [anEntry()])
   const { user } = await open('en', 'action=sale-updated&from=2026-11-17&to=2026-11-17')
   const row = (await screen.findByText('Sample Seller changed the sale settings.')).closest('tr')!
-  expect(within(row).getByText('Nov 17, 2026, 9:30:00 AM')).toBeVisible()
+  expect(within(row).getByText(/^Nov 17, (2026, )?09:30:00$/)).toBeVisible()
   await user.click(within(row).getByText(t('record.details')))
   expect(within(row).getByText('10 → 12.5')).toBeVisible()
   expect(within(row).getByText(t('record.hashed', { hash: 'abcdefgh' }))).toBeVisible()

@@ -144,10 +144,16 @@ const recordList: ListSpec<typeof auditLog> = {
   resource: auditLog,
   route: 'console.record',
   caption: 'record.caption',
+  isInUtc: true,
   nameOf: ({ seq }) => String(seq),
   columns: [
     { name: 'at', heading: 'record.column.at', sort: 'at', cell: ({ at }) => <ListTimeInUtc at={at} /> },
-    { name: 'actor', heading: 'record.column.actor', cell: (entry) => <ActorLink entry={entry} /> },
+    {
+      name: 'actor',
+      heading: 'record.column.actor',
+      isAddress: true,
+      cell: (entry) => <ActorLink entry={entry} />,
+    },
     {
       name: 'what',
       heading: 'record.column.what',
@@ -162,6 +168,7 @@ const recordList: ListSpec<typeof auditLog> = {
     {
       name: 'subject',
       heading: 'record.column.subject',
+      isAddress: true,
       isExtra: true,
       cell: (entry) => <SubjectLink entry={entry} />,
     },

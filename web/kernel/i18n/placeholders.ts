@@ -506,6 +506,7 @@ export type Placeholders = {
   'console.palette.record': 'words'
   'console.palette.count': 'count'
   'console.list.shown': 'count' | 'page'
+  'console.list.zone': 'zone'
   'console.list.remove': 'filter'
   'console.list.filters.set': 'count'
   'console.list.select': 'name'

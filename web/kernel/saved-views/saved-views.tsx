@@ -41,9 +41,9 @@ export function SavedViews({ list, children }: { list: Viewed; children: (save: 
   const saving = useRef<HTMLButtonElement>(null)
   const focusAfterwards = useFocusAfterwards(links, saving)
   const save = loaded.state === 'ready' && !current && !isPlain && (
-    <TextButton ref={saving} onClick={() => setDialog({ step: 'save', query: list.shown })}>
+    <Button kind="quiet" ref={saving} onClick={() => setDialog({ step: 'save', query: list.shown })}>
       {t('console.views.save')}
-    </TextButton>
+    </Button>
   )
   return (
     <>
