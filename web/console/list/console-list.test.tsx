@@ -192,6 +192,26 @@ test("a list that can't be loaded says why, with a retry", async () => {
   await waitFor(() => expect(rows()).toEqual(['e1']))
 })
 
+test('a click in a row opens its link, unless it is on a control or selects text', async () => {
+  const { user } = await list()
+  const opened = vi.fn<(event: Event) => void>((event) => event.preventDefault())
+  const link = screen.getByRole('link', { name: 'e2' })
+  link.addEventListener('click', opened)
+  const cell = within(link.closest('tr')!).getByText('2036-05-01T00:00:00.000Z')
+  await user.click(cell)
+  expect(opened).toHaveBeenCalledOnce()
+  await user.click(link)
+  expect(opened).toHaveBeenCalledTimes(2)
+
+  const box = screen.getByRole('checkbox', { name: t('console.list.select', { name: 'Entry e2' }) })
+  await user.click(box)
+  expect(box).toBeChecked()
+  const selection = vi.spyOn(window, 'getSelection').mockReturnValue({ isCollapsed: false } as Selection)
+  await user.click(cell)
+  selection.mockRestore()
+  expect(opened).toHaveBeenCalledTimes(2)
+})
+
 test('columns are chosen through the address; the first one stays', async () => {
   const { user } = await list()
   const choose = (key: string) => user.click(screen.getByRole('checkbox', { name: t(key), hidden: true }))

@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { Hidden } from '../../kernel/layout/hidden.tsx'
 import styles from './data-table.module.css'
@@ -52,7 +52,7 @@ export function DataTable<Row extends AnyRow>(props: Props<Row>) {
           </tr>
         </thead>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the links in the rows have the focus */}
-        <tbody role="rowgroup" onKeyDown={stepRows}>
+        <tbody role="rowgroup" onKeyDown={stepRows} onClick={openRow}>
           {rows.map((row) => (
             <Row key={row.id} row={row} {...props} />
           ))}
@@ -151,4 +151,15 @@ function stepRows(event: KeyboardEvent<HTMLElement>): void {
   if (!next) return
   event.preventDefault()
   next.focus()
+}
+
+/** A click in a row opens its link, unless it is on a control or ends the selection of text. */
+function openRow(event: MouseEvent<HTMLElement>): void {
+  const { target, nativeEvent } = event
+  if (!(target instanceof Element) || target.closest('a, button, input, label, select, summary, dialog'))
+    return
+  if (getSelection()?.isCollapsed === false) return
+  const link = target.closest('tr')?.querySelector('[data-opens] a')
+  // The same click, so that Ctrl opens a new tab.
+  link?.dispatchEvent(new window.MouseEvent('click', nativeEvent))
 }
