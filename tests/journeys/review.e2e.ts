@@ -147,7 +147,7 @@ test.each(languagesUnderTest('cn'))(
 
     // The keyboard shortcuts are listed, and can be switched off.
     await page.keyboard.press('?')
-    await page.getByRole('dialog').getByLabel(t('review.keys.on'), { exact: true }).uncheck()
+    await page.getByRole('dialog').getByLabel(t('console.keys.on'), { exact: true }).uncheck()
     await page.getByRole('button', { name: t('forms.close') }).click()
     await page.keyboard.press('u')
     expect(page.url()).toContain('case=')

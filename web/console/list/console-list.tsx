@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { NotLoaded } from '../../kernel/actions/not-loaded.tsx'
 import { formatZone } from '../../kernel/i18n/interpolate.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
@@ -9,6 +9,7 @@ import { BulkBar } from './bulk-bar.tsx'
 import styles from './console-list.module.css'
 import { DataTable } from './data-table.tsx'
 import { viewed } from './list-address.ts'
+import { ListKeys } from './list-keys.tsx'
 import type { AnyRow, ShownList } from './list-spec.ts'
 import { ListTools } from './list-tools.tsx'
 import { SavedViews } from '../../kernel/saved-views/saved-views.tsx'
@@ -26,8 +27,9 @@ export function ConsoleList<Row extends AnyRow>({ spec, search, rowActions }: Pr
   const list = useList(spec, search)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const chosen = list.rows.filter((row) => selected.has(row.id))
+  const frame = useRef<HTMLDivElement>(null)
   return (
-    <>
+    <div ref={frame}>
       <SavedViews list={viewed(spec, list.state)}>
         {(save) => <ListTools spec={spec} list={list} save={save} />}
       </SavedViews>
@@ -50,7 +52,8 @@ export function ConsoleList<Row extends AnyRow>({ spec, search, rowActions }: Pr
           {...(rowActions && { rowActions })}
         />
       </div>
-    </>
+      <ListKeys frame={frame} canSelect={spec.bulk !== undefined} />
+    </div>
   )
 }
 

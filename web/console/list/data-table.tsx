@@ -52,7 +52,7 @@ export function DataTable<Row extends AnyRow>(props: Props<Row>) {
           </tr>
         </thead>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the links in the rows have the focus */}
-        <tbody role="rowgroup" onKeyDown={stepRows} onClick={openRow}>
+        <tbody role="rowgroup" onKeyDown={stepByArrow} onClick={openRow}>
           {rows.map((row) => (
             <Row key={row.id} row={row} {...props} />
           ))}
@@ -141,16 +141,19 @@ function Heading<Row extends AnyRow>({
 }
 
 /** Arrow keys move from one row's link to the next, as in a file manager. */
-function stepRows(event: KeyboardEvent<HTMLElement>): void {
+function stepByArrow(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   if (!(event.target instanceof HTMLAnchorElement)) return
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('tr')].flatMap(
-    (row) => row.querySelector<HTMLElement>('a') ?? [],
-  )
-  const next = links[links.indexOf(event.target) + (event.key === 'ArrowDown' ? 1 : -1)]
-  if (!next) return
-  event.preventDefault()
-  next.focus()
+  if (stepRows(event.currentTarget, event.key === 'ArrowDown' ? 1 : -1)) event.preventDefault()
+}
+
+/** Moves the focus to the next or the previous row, or to the first one. Returns whether there is one. */
+export function stepRows(list: ParentNode, by: 1 | -1): boolean {
+  const rows = [...list.querySelectorAll('tr')].filter((row) => row.querySelector('td a'))
+  const at = rows.findIndex((row) => row.contains(document.activeElement))
+  const link = rows[at === -1 ? 0 : at + by]?.querySelector<HTMLElement>('td a')
+  link?.focus()
+  return link !== undefined
 }
 
 /** A click in a row opens its link, unless it is on a control or ends the selection of text. */

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
 import { readKycStatistics, type KycCase } from '#contract/people/kyc-review.ts'
-import { readItem, writeItem } from '../../kernel/state/browser-storage.ts'
 import { call } from '../../kernel/call/call.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { page, type PageProps } from '../../kernel/routes/page.ts'
+import { ShortcutsDialog } from '../../kernel/shortcuts/shortcuts-dialog.tsx'
+import { useShortcutSwitch } from '../../kernel/shortcuts/use-shortcuts.ts'
 import { useLoaded } from '../../kernel/actions/use-loaded.ts'
 import { useSession, type Member } from '../../kernel/session/session.ts'
 import { TextButton } from '../../kernel/ui/button.tsx'
@@ -11,30 +12,32 @@ import { PageHead } from '../../kernel/ui/page-head.tsx'
 import { CaseView } from './case-view.tsx'
 import type { Draft } from './decision/draft.ts'
 import { KeyHint } from './keys/key-hint.tsx'
-import { KeysDialog } from './keys/keys-dialog.tsx'
+import { keyGroups, reviewKeys } from './keys/review-keys.ts'
 import { KeysContext, useKeys } from './keys/use-keys.ts'
 import { CaseQueue } from './queue/case-queue.tsx'
 import { useQueue } from './queue/use-queue.ts'
 import { caseOf, filterOf } from './review-address.ts'
 import { isWaiting } from './review-states.ts'
 
-const keysStored = '_reviewKeys'
-
 /** The review page: a queue, and one case at a time, selected by the address. */
 function KycReviewView({ search }: PageProps<unknown>) {
   const { t } = useMessages()
   const { member } = useSession()
-  const [hasKeys, setHasKeys] = useState(() => readItem('localStorage', keysStored) !== 'off')
+  const [hasKeys, switchKeys] = useShortcutSwitch()
   const [isShowingKeys, setIsShowingKeys] = useState(false)
   if (!member) return <PageHead heading={t('review.heading')} lead={t('review.lead')} />
-  const switchKeys = (isOn: boolean) => {
-    writeItem('localStorage', keysStored, isOn ? null : 'off')
-    setHasKeys(isOn)
-  }
+  const groups = keyGroups.map(({ words, keys }) => ({
+    heading: t(words),
+    keys: [
+      ...keys.map((name) => ({ key: reviewKeys[name].key, text: t(reviewKeys[name].words) })),
+      ...(words === 'review.keys.group.photos' ? [{ key: '← ↑ → ↓', text: t('review.keys.move') }] : []),
+    ],
+  }))
   return (
     <KeysContext value={hasKeys}>
       <Desk member={member} search={search} onKeys={() => setIsShowingKeys(true)} />
-      <KeysDialog
+      <ShortcutsDialog
+        groups={groups}
         isOpen={isShowingKeys}
         onClose={() => setIsShowingKeys(false)}
         isOn={hasKeys}
@@ -89,7 +92,7 @@ function Desk({ member, search, onKeys }: DeskProps) {
         lead={t('review.lead')}
         action={
           <TextButton onClick={onKeys}>
-            {t('review.keys')}
+            {t('console.keys')}
             <KeyHint of="help" />
           </TextButton>
         }

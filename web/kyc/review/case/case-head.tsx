@@ -50,7 +50,7 @@ export function CaseHead({ filter, kycCase, previous, next, usualHours, onKeys }
           </a>
         )}
         <TextButton className={styles.keys ?? ''} aria-keyshortcuts={shortcut('help')} onClick={onKeys}>
-          {t('review.keys')}
+          {t('console.keys')}
           <KeyHint of="help" />
         </TextButton>
       </nav>

@@ -1,7 +1,7 @@
 import { useContext } from 'react'
 import { KeysContext } from './use-keys.ts'
 import { reviewKeys, type ReviewKey } from './review-keys.ts'
-import styles from './keys.module.css'
+import styles from '../../../kernel/shortcuts/shortcuts.module.css'
 
 /** Shows an action's shortcut if shortcuts are on and there is a keyboard. Screen readers use `aria-keyshortcuts`. */
 export function KeyHint({ of }: { of: ReviewKey }) {

@@ -20,7 +20,7 @@ export const reviewKeys = {
   more: { key: 'm', words: 'review.more' },
   reject: { key: 'x', words: 'review.reject' },
   reason: { key: 'e', words: 'review.keys.reason' },
-  help: { key: '?', words: 'review.keys' },
+  help: { key: '?', words: 'console.keys' },
 } as const satisfies Record<string, { key: string; words: PlainKey }>
 
 export type ReviewKey = keyof typeof reviewKeys

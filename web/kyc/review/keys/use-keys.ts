@@ -1,41 +1,19 @@
-import { createContext, useContext, useEffect, useLayoutEffect, useRef } from 'react'
+import { createContext, useContext } from 'react'
+import { useShortcuts } from '../../../kernel/shortcuts/use-shortcuts.ts'
 import { nameOfKey, type ReviewKey } from './review-keys.ts'
 
-/** Whether single-key shortcuts are on: WCAG 2.1.4 requires that they can be switched off. */
+/** Whether single-key shortcuts are on. */
 export const KeysContext = createContext(true)
 
 type KeyActions = Partial<Record<ReviewKey, (() => void) | undefined>>
 
 const mayRepeat: readonly ReviewKey[] = ['next', 'previous', 'larger', 'smaller']
 
-/** Brackets are typed with AltGr on many keyboards, which is reported as Ctrl and Alt. */
-const isCommand = (event: KeyboardEvent): boolean =>
-  (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState('AltGraph')
-
-const fields = 'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]'
-
-/** Runs a shortcut, unless a field has the focus, a dialog is open, or the key belongs to the browser. */
+/** Runs the action of a shortcut. */
 export function useKeys(actions: KeyActions): void {
-  const isOn = useContext(KeysContext)
-  const current = useRef(actions)
-  useLayoutEffect(() => {
-    current.current = actions
+  useShortcuts(useContext(KeysContext), (key, isRepeat) => {
+    const name = nameOfKey(key)
+    // Holding a key down must not accept or refuse one photo after another.
+    return name && (!isRepeat || mayRepeat.includes(name)) ? actions[name] : undefined
   })
-  useEffect(() => {
-    if (!isOn) return undefined
-    const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isCommand(event)) return
-      const { target } = event
-      if (!(target instanceof Element) || target.closest(fields) || document.querySelector('dialog[open]'))
-        return
-      const name = nameOfKey(event.key)
-      const act = name && current.current[name]
-      // Holding a key down must not accept or refuse one photo after another.
-      if (!act || (event.repeat && !mayRepeat.includes(name))) return
-      event.preventDefault()
-      act()
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [isOn])
 }
