@@ -21,6 +21,7 @@ import { pathTo } from '../../kernel/routes/routes.ts'
 import { Button } from '../../kernel/ui/button.tsx'
 import { FormStatus, Message } from '../../kernel/ui/form-status.tsx'
 import { addressOf, fromStart, stateOf, type Addressed } from '../list/list-address.ts'
+import { useListPlace } from '../list-place.ts'
 import type { ListFilters as Filters } from '../list/list-spec.ts'
 import { ListFilters } from '../list/list-filters.tsx'
 import { DuplicateTag, LanguageName, WaitTags } from './application-tags.tsx'
@@ -39,6 +40,12 @@ export function Board({ filters, search }: { filters: Filters; search: URLSearch
     ...(await call(readApplicationBoard, { query: state.filters })),
     key,
   }))
+  const shown = loaded.state === 'ready' && loaded.data.key === key ? loaded.data.columns : undefined
+  useListPlace(
+    ambassadorApplications,
+    key,
+    shown?.flatMap(({ rows }) => rows.map(({ id }) => id)),
+  )
   const narrow = (values: Readonly<Record<string, string>>, isTyping = false) =>
     void navigate(addressOf(addressed, fromStart(state, { filters: values })), {
       inPlace: true,

@@ -7,12 +7,14 @@ import { useMessages, type UsedMessages } from '../../kernel/i18n/messages.tsx'
 import { showNotice } from '../../kernel/notices/notices.ts'
 import { navigate } from '../../kernel/navigation/navigate.ts'
 import { page, type Page, type PageProps } from '../../kernel/routes/page.ts'
-import { getRoute, labelOf, pathTo, type RouteName } from '../../kernel/routes/routes.ts'
+import { getRoute, labelOf, type RouteName } from '../../kernel/routes/routes.ts'
 import { useSession, type Member } from '../../kernel/session/session.ts'
 import { BackLink } from '../../kernel/ui/back-link.tsx'
 import { Empty } from '../../kernel/ui/empty.tsx'
 import { PageHead, PagePart } from '../../kernel/ui/page-head.tsx'
+import { useShortcuts, useShortcutSwitch } from '../../kernel/shortcuts/use-shortcuts.ts'
 import { mayOpen } from '../can-access.ts'
+import { placeOf } from '../list-place.ts'
 import type { StateLines } from './conflict.tsx'
 import { DetailActions, type ActionList } from './detail-actions.tsx'
 import styles from './detail.module.css'
@@ -101,8 +103,6 @@ export function DetailView<R>({ spec, id }: { spec: DetailSpec<R>; id: string })
   return <Detail key={spec.isTranslated ? `${id} ${language}` : id} spec={spec} id={id} reader={member} />
 }
 
-const listOf = <R,>({ route }: DetailSpec<R>): RouteName => getRoute(route).within!
-
 function Detail<R>({ spec, id, reader }: { spec: DetailSpec<R>; id: string; reader: Member }) {
   const messages = useMessages()
   const { t, formatMoment, formatDateTime, language } = messages
@@ -110,10 +110,11 @@ function Detail<R>({ spec, id, reader }: { spec: DetailSpec<R>; id: string; read
   const read = () => spec.read(id)
   const loaded = useLoaded(id, read)
   const [changes, setChanges] = useState(0)
+  const [place] = useState(() => placeOf(reader.id, route, id))
   if (loaded.state !== 'ready')
     return (
       <>
-        <BackToList spec={spec} />
+        <Ways spec={spec} place={place} />
         <PageHead heading={t(labelOf(route))} />
         <NotShown spec={spec} of={loaded} />
       </>
@@ -138,20 +139,52 @@ function Detail<R>({ spec, id, reader }: { spec: DetailSpec<R>; id: string; read
       if (typeof conflict === 'string') showNotice(t(conflict))
       refresh()
     },
-    leave: () => void navigate(pathTo(listOf(spec))),
+    leave: () => void navigate(place.list),
     moment: (at) => <time dateTime={at}>{formatMoment(at)}</time>,
     dateTime: (at) => <time dateTime={at}>{formatDateTime(at)}</time>,
   }
-  return <LoadedDetail spec={spec} of={context} />
+  return (
+    <>
+      <Ways spec={spec} place={place} />
+      <LoadedDetail spec={spec} of={context} />
+    </>
+  )
 }
 
 const isMemberDesk = (reader: Member): boolean =>
   mayOpen(reader, { needs: { level: 'employee', atLeast: 2 } })
 
-function BackToList<R>({ spec }: { spec: DetailSpec<R> }) {
+type WaysProps<R> = { spec: DetailSpec<R>; place: ReturnType<typeof placeOf> }
+
+/** Links to the list, and to the records before and after this one in the list that was opened last. */
+function Ways<R>({ spec, place: { list, previous, next } }: WaysProps<R>) {
   const { t } = useMessages()
-  const list = listOf(spec)
-  return <BackLink href={pathTo(list)}>{t(spec.back ?? labelOf(list))}</BackLink>
+  const [hasKeys] = useShortcutSwitch()
+  const go = (path: string | undefined) => path && (() => void navigate(path))
+  useShortcuts(hasKeys, (key, isRepeat) =>
+    isRepeat ? undefined : { j: go(next), k: go(previous), u: go(list) }[key] || undefined,
+  )
+  const keyOf = (key: string) => (hasKeys ? key : undefined)
+  const neighbor = (path: string | undefined, label: PlainKey, key: string) =>
+    path ? (
+      <a href={path} aria-keyshortcuts={keyOf(key)}>
+        {t(label)}
+      </a>
+    ) : (
+      // The other link stays in its place.
+      <span aria-hidden="true">{t(label)}</span>
+    )
+  return (
+    <nav className={styles.ways} aria-label={t('console.detail.ways')}>
+      <BackLink href={list}>{t(spec.back ?? labelOf(getRoute(spec.route).within!))}</BackLink>
+      {(previous ?? next) && (
+        <div>
+          {neighbor(previous, 'console.detail.previous', 'k')}
+          {neighbor(next, 'console.detail.next', 'j')}
+        </div>
+      )}
+    </nav>
+  )
 }
 
 type NotShownProps<R> = { spec: DetailSpec<R>; of: ComponentProps<typeof NotLoaded>['of'] }
@@ -169,7 +202,6 @@ function LoadedDetail<R>({ spec, of }: { spec: DetailSpec<R>; of: DetailContext<
   const { title, lead, actions, notices, columns = [], below } = spec
   return (
     <>
-      <BackToList spec={spec} />
       <PageHead
         heading={title(of)}
         lead={lead && <span className={styles.lead}>{lead(of)}</span>}

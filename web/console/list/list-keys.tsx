@@ -25,6 +25,7 @@ export function ListKeys({ frame, canSelect }: { frame: RefObject<HTMLElement | 
     { key: 'k', text: t('console.keys.previous') },
     { key: 'Enter', text: t('console.keys.open') },
     ...(canSelect ? [{ key: 'x', text: t('console.keys.select') }] : []),
+    { key: 'u', text: t('console.keys.back') },
     { key: '/', text: t('console.keys.search') },
     { key: '?', text: t('console.keys') },
   ]

@@ -4,6 +4,7 @@ import { useLoaded, type Loaded } from '../../kernel/actions/use-loaded.ts'
 import { callPage } from '../../kernel/call/call.ts'
 import { navigate } from '../../kernel/navigation/navigate.ts'
 import { addressOf, fromStart, queryOf, stateOf, type ListState } from './list-address.ts'
+import { useListPlace } from '../list-place.ts'
 import type { AnyRow, ShownList } from './list-spec.ts'
 
 export const pageSize = 25
@@ -42,6 +43,7 @@ export function useList<Row extends AnyRow>(spec: ShownList<Row>, search: URLSea
     return { key, rows: page.rows as readonly Row[], next: page.next }
   })
   const page = loaded.state === 'ready' ? loaded.data : undefined
+  useListPlace(spec.resource, key, page?.key === key ? page.rows.map(({ id }) => id) : undefined)
   const view = addressOf(spec, fromStart(state, {}))
   // Cursors of previous pages are known only if the pages were visited, separately for each filter and sort order.
   const placeOf = (page: number) => `${page} ${view}`

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import {
   getConsoleMember,
@@ -76,6 +76,26 @@ test('the list finds members by words, links to them, and shows granted rights',
   expect(screen.queryByRole('checkbox', { name: t('console.list.selectAll') })).toBeNull()
   await user.type(screen.getByRole('searchbox', { name: t('consoleMembers.search') }), 'anna')
   await waitFor(() => expect(callsOf(listConsoleMembers).at(-1)?.query).toMatchObject({ q: 'anna' }))
+})
+
+test('the page of a member from the list leads to its neighbors, and back to the list as it was', async () => {
+  await signedIn({ manageEmployee: 1 })
+  answering(
+    listConsoleMembers,
+    ['m0', 'm1', 'm2'].map((id) => ({ ...member, id, email: `${id}@example.org` })),
+  )
+  await showPage('/console/members?active=yes')
+  await screen.findByRole('link', { name: /^m1@/ })
+  cleanup()
+  const { user } = await onMemberPage()
+  const link = (key: string) => screen.queryByRole('link', { name: t(key) })
+  expect(link('consoleMembers.back')).toHaveAttribute('href', '/console/members?active=yes')
+  expect(link('console.detail.previous')).toHaveAttribute('href', '/console/members/m0')
+  expect(link('console.detail.next')).toHaveAttribute('href', '/console/members/m2')
+  await user.keyboard('j')
+  await waitFor(() => expect(location.pathname).toBe('/console/members/m2'))
+  await waitFor(() => expect(link('console.detail.next')).toBeNull())
+  expect(link('console.detail.previous')).toHaveAttribute('href', '/console/members/m1')
 })
 
 test('a bulk action lists each failure with its reason', async () => {

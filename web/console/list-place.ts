@@ -1,0 +1,36 @@
+import { useEffect } from 'react'
+import type { AnyResource } from '#contract/platform/resource.ts'
+import { getRoute, pathTo, type RouteName } from '../kernel/routes/routes.ts'
+import { useSession } from '../kernel/session/session.ts'
+import { draftStore } from '../kernel/state/draft-store.ts'
+
+/** The address of a list with its filters, and its rows in order. */
+type Place = { address: string; ids: readonly string[] }
+
+const placeStore = (memberId: string, { declared }: AnyResource) =>
+  draftStore<Place>(memberId, `list ${declared.name}`, { endsWithSession: true })
+
+/** Remembers the list in this tab, for the pages of its records. `ids` is missing until the rows are loaded. */
+export function useListPlace(resource: AnyResource, address: string, ids: readonly string[] | undefined) {
+  const { member } = useSession()
+  const memberId = member?.id
+  const known = ids?.join()
+  useEffect(() => {
+    if (memberId !== undefined && ids) placeStore(memberId, resource).write({ address, ids })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the rows are compared by their IDs
+  }, [memberId, resource, address, known])
+}
+
+/** Returns the way back to the list, and the neighbors of a record among the rows of the list that was opened last. */
+export function placeOf(
+  memberId: string,
+  route: RouteName,
+  id: string,
+): { list: string; previous?: string | undefined; next?: string | undefined } {
+  const { within, resource } = getRoute(route) as { within?: RouteName; resource?: AnyResource }
+  const place = resource && placeStore(memberId, resource).read()
+  const at = place?.ids.indexOf(id) ?? -1
+  if (!place || at === -1) return { list: pathTo(within!) }
+  const pathOf = (other: string | undefined) => other && pathTo(route, { id: other })
+  return { list: place.address, previous: pathOf(place.ids[at - 1]), next: pathOf(place.ids[at + 1]) }
+}
