@@ -9,9 +9,10 @@ import {
 } from '#contract/console/console-views.ts'
 import { exportRecord, listRecord, type RecordEntry } from '#contract/console/console-audit-log.ts'
 import { answering, answeringPage, callsOf, refusing } from '#tests/setup/stub-api.ts'
-import { showPage, signedIn } from '#tests/setup/show.tsx'
+import { show, showPage, signedIn } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'
 import type { BulkAction } from './list-spec.ts'
+import { ListTimeInUtc } from './list-time.tsx'
 
 // Every console list has its own page; this one is rendered at the home address.
 const { done } = vi.hoisted(() => ({ done: [] as string[] }))
@@ -138,6 +139,26 @@ test('a heading sorts the list, and on a second click reverses the order', async
   await waitFor(() => expect(asked()).toMatchObject({ sort: 'at' }))
   await user.click(within(heading()).getByRole('button'))
   await waitFor(() => expect(address()).toBe('/console'))
+})
+
+test('a time is short, and has the year only if it is another one', async () => {
+  const year = new Date().getFullYear()
+  const { speakIn } = show(
+    <>
+      <ListTimeInUtc at={`${year}-11-02T09:05:00.000Z`} />
+      <ListTimeInUtc at={`${year - 1}-11-02T23:05:00.000Z`} />
+    </>,
+  )
+  expect(screen.getByText('Nov 2, 09:05:00')).toHaveAttribute('title', `${year}-11-02T09:05:00.000Z`)
+  expect(screen.getByText(`Nov 2, ${year - 1}, 23:05:00`)).toBeVisible()
+  speakIn('cn')
+  expect(screen.getByText('11-02 09:05:00')).toBeVisible()
+  expect(screen.getByText(`${year - 1}-11-02 23:05:00`)).toBeVisible()
+})
+
+test('the time zone is named once, below the rows', async () => {
+  await list()
+  expect(screen.getAllByText(/^Times: UTC/)).toHaveLength(1)
 })
 
 test('pages go forward and back; a page opened by its address leads back to the first', async () => {
