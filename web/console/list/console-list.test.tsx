@@ -227,6 +227,8 @@ test('a click in a row opens its link, unless it is on a control or selects text
   const box = screen.getByRole('checkbox', { name: t('console.list.select', { name: 'Entry e2' }) })
   await user.click(box)
   expect(box).toBeChecked()
+  await user.click(box.closest('td')!)
+  expect(box).not.toBeChecked()
   const selection = vi.spyOn(window, 'getSelection').mockReturnValue({ isCollapsed: false } as Selection)
   await user.click(cell)
   selection.mockRestore()

@@ -156,13 +156,18 @@ export function stepRows(list: ParentNode, by: 1 | -1): boolean {
   return link !== undefined
 }
 
-/** A click in a row opens its link, unless it is on a control or ends the selection of text. */
+/**
+ * A click in a row opens its link, unless it is on a control or ends the selection of text. A click beside the checkbox
+ * selects the row.
+ */
 function openRow(event: MouseEvent<HTMLElement>): void {
   const { target, nativeEvent } = event
   if (!(target instanceof Element) || target.closest('a, button, input, label, select, summary, dialog'))
     return
   if (getSelection()?.isCollapsed === false) return
-  const link = target.closest('tr')?.querySelector('[data-opens] a')
+  const control =
+    target.closest('td')?.querySelector(':scope > [type=checkbox]') ??
+    target.closest('tr')?.querySelector('[data-opens] a')
   // The same click, so that Ctrl opens a new tab.
-  link?.dispatchEvent(new window.MouseEvent('click', nativeEvent))
+  control?.dispatchEvent(new window.MouseEvent('click', nativeEvent))
 }
