@@ -86,8 +86,8 @@ export const formatMoment = (iso: string, language: Language): string =>
   `${formatDateTime(iso, language)}\u{A0}${formatZone(language, new Date(iso))}`
 
 /** Formats the reader's time zone as its offset, such as UTC+1, now or at another time. */
-export function formatZone(language: Language, at = new Date()): string {
-  const dated = new Intl.DateTimeFormat(locale[language], { timeZoneName: 'shortOffset' }).format(at)
-  // The zone is the last word.
-  return dated.replace(/.*\s/, '').replace(/^GMT(?:\+0)?/, 'UTC')
-}
+export const formatZone = (language: Language, at?: Date): string =>
+  new Intl.DateTimeFormat(locale[language], { timeZoneName: 'shortOffset' })
+    .format(at)
+    // The zone is the last word.
+    .replace(/.*\s[A-Z]*(\+0)?/, 'UTC')
