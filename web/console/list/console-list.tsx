@@ -1,6 +1,5 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { NotLoaded } from '../../kernel/actions/not-loaded.tsx'
-import { formatZone } from '../../kernel/i18n/interpolate.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { labelOf } from '../../kernel/routes/routes.ts'
 import { Button } from '../../kernel/ui/button.tsx'
@@ -11,6 +10,7 @@ import { DataTable } from './data-table.tsx'
 import { viewed } from './list-address.ts'
 import { ListKeys } from './list-keys.tsx'
 import type { AnyRow, ShownList } from './list-spec.ts'
+import { currentZone } from './list-time.tsx'
 import { ListTools } from './list-tools.tsx'
 import { SavedViews } from '../../kernel/saved-views/saved-views.tsx'
 import { pageSize, useList, type List } from './use-list.ts'
@@ -86,7 +86,7 @@ function Rows<Row extends AnyRow>({ spec, list, selected, onSelect, rowActions }
         <p role="status">
           {t('console.list.shown', { count: rows.length, page: state.page })}
           {list.hasNext && rows.length < pageSize && ` ${t('console.list.further.some')}`}
-          {!spec.isInUtc && <span>{t('console.list.zone', { zone: formatZone(language) })}</span>}
+          {!spec.isInUtc && <span>{t('console.list.zone', { zone: currentZone(language) })}</span>}
         </p>
         <div>
           <Button kind="quiet" disabled={state.page === 1} onClick={list.goPrevious}>

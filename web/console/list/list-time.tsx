@@ -1,4 +1,5 @@
 import type { Language } from '#contract/platform/languages.ts'
+import { formatMoment } from '../../kernel/i18n/interpolate.ts'
 import { locale } from '../../kernel/i18n/language.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import styles from './data-table.module.css'
@@ -46,3 +47,7 @@ function inColumn(at: string, language: Language, time?: Intl.DateTimeFormatOpti
   })
   return format.format(date).replaceAll('/', '-')
 }
+
+/** The reader's time zone as its current offset, such as UTC+1: the last word of a time with its zone. */
+export const currentZone = (language: Language): string =>
+  formatMoment(new Date().toISOString(), language).replace(/.*\s/, '')

@@ -82,12 +82,10 @@ export const formatDateTime = (iso: string, language: Language): string =>
   )
 
 /** Like `formatDateTime`, but includes the reader's time zone, for deadlines and printed documents. */
-export const formatMoment = (iso: string, language: Language): string =>
-  `${formatDateTime(iso, language)}\u{A0}${formatZone(language, new Date(iso))}`
-
-/** Formats the reader's time zone as its offset, such as UTC+1, now or at another time. */
-export const formatZone = (language: Language, at?: Date): string =>
-  new Intl.DateTimeFormat(locale[language], { timeZoneName: 'shortOffset' })
-    .format(at)
-    // The zone is the last word.
-    .replace(/.*\s[A-Z]*(\+0)?/, 'UTC')
+export function formatMoment(iso: string, language: Language): string {
+  const dated = new Intl.DateTimeFormat(locale[language], { timeZoneName: 'shortOffset' }).format(
+    new Date(iso),
+  )
+  // The zone is the last word.
+  return `${formatDateTime(iso, language)}\u{A0}${dated.replace(/.*\s/, '').replace(/^GMT(?:\+0)?/, 'UTC')}`
+}
