@@ -59,12 +59,15 @@ const carriedBy = (orderIds: readonly string[]) => sql`
   where order_id = any(${orderIds}) and tx_key <> '' and kind <> 'disputed'
   union select id, tx_key from token_order where id = any(${orderIds}) and tx_key <> ''`
 
-/** Query of the orders with a transaction, present or past, of which the officer dismissed a statement line. */
+/**
+ * Query of the orders with a transaction, present or past, of which the officer ever dismissed a statement line that is
+ * still dismissed.
+ */
 export const ordersWithLineDismissedBy = (officerId: string, orderIds: readonly string[]) => sql<{
   order_id: string
 }>`
   select carried.order_id from (${carriedBy(orderIds)}) carried join statement_line line on line.tx_key = carried.tx_key
-  where line.state = 'dismissed' and line.resolved_by = ${officerId}`
+  where line.state = 'dismissed' and line.dismissed_by @> array[${officerId}]`
 
 /**
  * Acquires the locks on the transactions that locked orders have, had, or are about to get. If two concurrent requests

@@ -99,6 +99,8 @@ export const orders = {
         imported_by: 'retained',
         mapped_by: 'retained',
         resolved_by: 'retained',
+        dismissed_by: 'retained',
+        noted_order_ids: 'retained',
         fingerprint: 'retained',
         file_hash: 'retained',
       },

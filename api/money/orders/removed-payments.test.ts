@@ -82,6 +82,18 @@ test.each([
   expect((await change(order._id, { ...less, reason: 'It was for another order.' })).status).toBe(200)
 })
 
+test('removes the payment and its transaction in one request', async () => {
+  const member = await aBuyer(started)
+  const order = await anOrderOf(started, member)
+  const txId = randomBytes(32).toString('hex')
+  await change(order._id, { txId, paidAmount: '0.5' })
+  expect((await change(order._id, { txId: null, reason: 'Another order’s.' })).problem.errors).toMatchObject([
+    { path: 'txId', code: 'payment_received' },
+  ])
+  const nothing = { txId: null, paidAmount: null, paidAt: null, reason: 'Another order’s.' }
+  expect((await change(order._id, nothing)).body).toMatchObject({ status: 'pending', txId: '' })
+})
+
 test('raising a recorded payment needs no reason', async () => {
   const order = await anOrderOf(started, await aBuyer(started))
   await change(order._id, { paidAmount: '0.5' })

@@ -62,16 +62,22 @@ export async function requireAllowed(
 
 /**
  * An amount received is in the currency that was paid with, so another payment method must not relabel it. Another
- * transaction would hide that the payment was returned or disappeared from the chain.
+ * transaction would hide that the payment was returned or disappeared from the chain. A request can remove the amount and
+ * the transaction together.
  */
 async function requireNoPaymentMoved(
   db: Tx,
   stored: OrderRow,
-  { change: { payMethod }, isReplaced }: Pick<Plan, 'change' | 'isReplaced'>,
+  { change: { payMethod }, paid, isReplaced }: Pick<Plan, 'change' | 'paid' | 'isReplaced'>,
 ): Promise<void> {
   if (payMethod === undefined && !isReplaced) return
   await requireNotReturned(db, stored.id)
-  if (!(await hasPaymentNow(db, stored))) return
+  const left = {
+    ...stored,
+    ...(paid.paidAmount === null && { paid_amount: null }),
+    ...(paid.paidAt === null && { paid_at: null }),
+  }
+  if (!(await hasPaymentNow(db, left))) return
   throw refusedField(payMethod === undefined ? 'txId' : 'payMethod', 'payment_received')
 }
 

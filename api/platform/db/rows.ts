@@ -1725,6 +1725,10 @@ export interface StatementLine {
   amount: string;
   currency: string;
   /**
+   * Everyone who ever dismissed it, even if it was reopened.
+   */
+  dismissed_by: Generated<string[]>;
+  /**
    * Hash of the rows of the file from which the line was first imported. Null for lines that are older than this column.
    */
   file_hash: string | null;
@@ -1740,6 +1744,10 @@ export interface StatementLine {
    * Who last imported the line while it was open, and so decided which column contains the amount.
    */
   mapped_by: string | null;
+  /**
+   * Orders whose history shows its last dismissal.
+   */
+  noted_order_ids: Generated<string[]>;
   order_id: string | null;
   /**
    * Further orders that a returned payment names, apart from order_id.

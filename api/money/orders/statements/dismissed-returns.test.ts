@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
@@ -8,7 +9,8 @@ import { shownReference } from '../present-order.ts'
 
 const started = await startApi({ WITHDRAWAL_DAYS: '14', ORDER_TWO_PERSONS_FROM: '100' }, afterAll)
 const { call } = started
-const [officer, colleague] = await Promise.all([
+const [officer, colleague, third] = await Promise.all([
+  aSignedInMember(started, { manage_finance: 2 }),
   aSignedInMember(started, { manage_finance: 2 }),
   aSignedInMember(started, { manage_finance: 2 }),
 ])
@@ -160,3 +162,75 @@ test('a proposed refund ends when a line about its order is dismissed', async ()
   expect((await refund(withdrawal, txId, colleague)).body.state).toBe('accepted')
   expect((await refund(withdrawal, txId, officer)).body.state).toBe('refunded')
 })
+
+/** A paid order whose transaction a colleague dismissed as returned before the order had it. */
+async function anOrderWithReturnOfOthers() {
+  const order = await aPaidOrder('10')
+  const txId = randomBytes(32).toString('hex')
+  const text = ['Date;Amount;Purpose;Tx', `${today};-100;Sent back;${txId}`, ''].join('\n')
+  const columns = { ...mapping.columns, txId: 3 }
+  const body = { file: Buffer.from(text).toString('base64'), mapping: { ...mapping, columns } }
+  await call(api.importOrderPayments, { body: { ...body, seen: [] } }, as(third))
+  const { db } = started.services
+  const { id: line } = await db
+    .selectFrom('statement_line')
+    .select('id')
+    .where('tx_key', '=', txId)
+    .executeTakeFirstOrThrow()
+  expect((await dismiss(line, third)).body.state).toBe('dismissed')
+  await call(api.reportPayment, { params: { id: order.id }, body: { txId } }, as(order.member))
+  return { ...order, line }
+}
+
+/** Imports a line, and returns its ID. */
+async function importLine(amount: string, purpose: string) {
+  const text = ['Date;Amount;Purpose', `${today};${amount};${purpose}`, ''].join('\n')
+  const body = { file: Buffer.from(text).toString('base64'), mapping }
+  await call(api.importOrderPayments, { body: { ...body, seen: [] } }, as(officer))
+  const { body: lines } = await call(api.listStatementLines, { query: { limit: 100 } }, as(officer))
+  return lines.find(({ reference }) => reference === purpose)!.id
+}
+
+test('deciding about another line of the order doesn’t show its dismissed return', async () => {
+  const order = await anOrderWithReturnOfOthers()
+  expect((await complete(order.id, officer)).problem.code).toBe('conflict')
+  await dismiss(await importLine('7', `Tip ${order.reference}`), officer)
+  expect((await complete(order.id, officer)).problem.code).toBe('conflict')
+  const other = await anOrder(started, order.member.id, { payMethod: 'Bank', currency: 'EUR', amount: '100' })
+  const reference = shownReference(other.reference)
+  const line = await importLine('100', `For ${order.reference} or ${reference}`)
+  const assigned = { params: { id: line }, body: { reference, reason: 'Agreed.' } }
+  expect((await call(api.assignStatementLine, assigned, as(officer))).status).toBe(200)
+  expect((await complete(order.id, officer)).problem.code).toBe('conflict')
+  await reopen(order.line, officer)
+  await dismiss(order.line, officer)
+  expect((await complete(order.id, colleague)).problem.code).not.toBe('conflict')
+})
+
+test('an officer who once dismissed a line cannot complete its order alone, although a colleague dismissed it again', async () => {
+  const order = await anOrderWithReturnOfOthers()
+  await reopen(order.line, colleague)
+  await dismiss(order.line, colleague)
+  expect((await complete(order.id, third)).body.status).toBe('pending')
+  const { body } = await call(api.getConsoleOrder, { params: { id: order.id } }, as(colleague))
+  expect(body.proposal).not.toBeNull()
+})
+
+test.each(['plain', 'point'] as const)(
+  'a debit in a column of its own blocks the order that it names, with numbers %s',
+  async (numbers) => {
+    for (const credit of ['', '0', '0.00']) {
+      const order = await aPaidOrder('10')
+      const text = [
+        'Date;Credit;Debit;Purpose',
+        `${today};${credit};100.00;Return ${order.reference}`,
+        '',
+      ].join('\n')
+      const columns = { date: 0, amount: 1, reference: 3 }
+      const body = { file: Buffer.from(text).toString('base64'), mapping: { ...mapping, columns, numbers } }
+      await call(api.importOrderPayments, { body: { ...body, seen: [] } }, as(officer))
+      const { body: shown } = await call(api.getConsoleOrder, { params: { id: order.id } }, as(officer))
+      expect([credit, shown.flags]).toEqual([credit, expect.arrayContaining(['payment_returned'])])
+    }
+  },
+)

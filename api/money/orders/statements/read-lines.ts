@@ -9,6 +9,7 @@ import { transactionKey } from '../payment.rules.ts'
 import { isCreditWord, isDebitWord, isReversalWord, isCompleted } from './statement-words.ts'
 import { referencesAnywhere, referencesIn } from './match-orders.ts'
 import type { Statement, StatementRow } from './read-statement.ts'
+import { isOwnFormat } from './suggest-mapping.ts'
 
 /** The values of a line, checked as far as possible without the orders. */
 export type ImportLine = {
@@ -55,15 +56,17 @@ export type ReadLines = {
 const valueShownMax = 60
 const yes = ['yes', 'y', 'true', '1', '是']
 const no = ['', 'no', 'n', 'false', '0', '否']
-export function readLines({ rows }: Statement, mapping: StatementMapping): ReadLines {
+export function readLines({ rows, format, heading }: Statement, mapping: StatementMapping): ReadLines {
   const read: ReadLines = { lines: [], bad: [], debits: [], ignored: 0 }
   const identify = identifier()
+  // Other statements may have a column of their own for debits.
+  const needsAmount = format === 'camt053' || isOwnFormat(heading)
   const outgoing: Outgoing[] = []
   for (const row of rows) {
     const value = (field: StatementField) => valueOf(row, mapping, field)
     const line = { ...lineOf(row, value, mapping), ...identify(row) }
     const isReversal = row.problem === 'reversal'
-    const isDebit = isIgnored(value, mapping)
+    const isDebit = isIgnored(value, mapping, needsAmount)
     if (isReversal || isDebit) outgoing.push({ line, isReversal })
     if (isDebit && !row.problem) {
       read.ignored += 1
@@ -144,11 +147,11 @@ function valueOf({ cells }: StatementRow, { columns }: StatementMapping, field: 
   return field === 'amount' ? text.replaceAll(minusSigns, '-') : text
 }
 
-function isIgnored(value: Value, { numbers }: StatementMapping): boolean {
+function isIgnored(value: Value, { numbers }: StatementMapping, needsAmount: boolean): boolean {
   const amount = value('amount')
   if (isDebitWord(value('direction'))) return true
   // In a separate column for credits, debits have no amount, or zero.
-  if (amount === '' || isZero(amountOf(amount, numbers))) return numbers !== 'plain'
+  if (amount === '' || isZero(amountOf(amount, numbers))) return !needsAmount
   return splitSign(amount).isOutgoing && /\d/.test(amount) && !/[=@]/.test(amount)
 }
 

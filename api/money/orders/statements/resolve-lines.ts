@@ -75,12 +75,8 @@ export const assignStatementLine: Handler<typeof api.assignStatementLine> = asyn
         },
         context,
       )
-      await resolveLine(db, line.id, {
-        state: 'assigned',
-        by: caller.memberId,
-        reason: body.reason,
-        orderId: order.id,
-      })
+      const to = { orderId: order.id }
+      await resolveLine(db, line.id, { by: caller.memberId, reason: body.reason, to })
       await audit(db, caller.memberId, 'order-statement-line-assigned', { line: line.id, orderId: order.id })
       const others = listNamed({ line, concerned }).filter(({ id }) => id !== order.id)
       await note(db, others, { ...dismissal(line), by: caller.memberId, reason: body.reason })
@@ -128,7 +124,8 @@ export const dismissStatementLine: Handler<typeof api.dismissStatementLine> = ({
     // Officers can't dismiss lines about their own orders, for example to hide a reversal or a shortfall.
     if (await isAboutOrderOf(db, caller.memberId, aboutOf(line))) throw new Refused('forbidden')
     caller.requireStepUp()
-    await resolveLine(db, line.id, { state: 'dismissed', by: caller.memberId, reason: body.reason })
+    const dismissedFrom = concerned.map(({ id }) => id)
+    await resolveLine(db, line.id, { by: caller.memberId, reason: body.reason, to: { dismissedFrom } })
     for (const orderId of concerned.length > 0 ? concerned.map(({ id }) => id) : [null])
       await audit(db, caller.memberId, 'order-statement-line-dismissed', { line: line.id, orderId })
     await note(db, concerned, { ...dismissal(line), by: caller.memberId, reason: body.reason })

@@ -100,8 +100,7 @@ const isOpenPayment = sql<SqlBool>`line.state = 'open' and not (${showsReturn})`
 
 /** Dismissed lines that the order's history doesn't show, because the order got their transaction later. */
 const isUnseen = sql<SqlBool>`line.state = 'dismissed' and ${showsReturn}
-  and not exists (select from order_step noted where noted.order_id = named.order_id
-    and noted.kind = 'line_dismissed' and noted.at >= line.resolved_at)`
+  and named.order_id <> all(line.noted_order_ids)`
 
 /**
  * Whether a line that meets the condition names the order, or a transaction that the order has or had. `withTransaction`

@@ -244,22 +244,34 @@ export async function listOrdersAbout(db: Tx, { orderIds, key, ...named }: About
 export async function resolveLine(
   db: Tx,
   id: string,
-  resolved: { state: 'assigned' | 'dismissed'; by: string; reason: string; orderId?: string },
+  resolved: {
+    by: string
+    reason: string
+    /** The orders whose history shows that the line was dismissed, or the order that it was assigned to. */
+    to: { dismissedFrom: readonly string[] } | { orderId: string }
+  },
 ): Promise<void> {
   await db
     .updateTable('statement_line')
     .set({
-      state: resolved.state,
       resolved_by: resolved.by,
       resolved_at: sql<Date>`now()`,
       reason: resolved.reason,
-      ...(resolved.orderId !== undefined && { order_id: resolved.orderId }),
+      ...('orderId' in resolved.to
+        ? { state: 'assigned', order_id: resolved.to.orderId }
+        : {
+            state: 'dismissed',
+            noted_order_ids: [...resolved.to.dismissedFrom],
+            dismissed_by: sql<
+              string[]
+            >`array_append(array_remove(dismissed_by, ${resolved.by}), ${resolved.by})`,
+          }),
     })
     .where('id', '=', id)
     .execute()
 }
 
-/** Reopens a dismissed line. The history of its orders and the audit log show who dismissed it. */
+/** Reopens a dismissed line, and keeps who dismissed it. */
 export async function reopenLine(db: Tx, id: string, reason: string): Promise<void> {
   await db
     .updateTable('statement_line')
