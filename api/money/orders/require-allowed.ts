@@ -62,8 +62,8 @@ export async function requireAllowed(
 
 /**
  * An amount received is in the currency that was paid with, so another payment method must not relabel it. Another
- * transaction would hide that the payment was returned or disappeared from the chain. A request can remove the amount and
- * the transaction together.
+ * transaction would hide that the payment was returned or disappeared from the chain. A request can remove the amount
+ * and the transaction together.
  */
 async function requireNoPaymentMoved(
   db: Tx,
@@ -72,11 +72,9 @@ async function requireNoPaymentMoved(
 ): Promise<void> {
   if (payMethod === undefined && !isReplaced) return
   await requireNotReturned(db, stored.id)
-  const left = {
-    ...stored,
-    ...(paid.paidAmount === null && { paid_amount: null }),
-    ...(paid.paidAt === null && { paid_at: null }),
-  }
+  const { paidAt = stored.paid_at } = paid
+  const isRemoved = payMethod === undefined && paid.paidAmount === null
+  const left = isRemoved ? { ...stored, paid_amount: null, paid_at: paidAt } : stored
   if (!(await hasPaymentNow(db, left))) return
   throw refusedField(payMethod === undefined ? 'txId' : 'payMethod', 'payment_received')
 }
