@@ -63,18 +63,17 @@ export async function requireAllowed(
 /**
  * An amount received is in the currency that was paid with, so another payment method must not relabel it. Another
  * transaction would hide that the payment was returned or disappeared from the chain. A request can remove the amount
- * and the transaction together.
+ * and the transaction together, but not replace the transaction.
  */
 async function requireNoPaymentMoved(
   db: Tx,
   stored: OrderRow,
-  { change: { payMethod }, paid, isReplaced }: Pick<Plan, 'change' | 'paid' | 'isReplaced'>,
+  { change: { payMethod }, isReplaced, isTakenBack }: Pick<Plan, 'change' | 'isReplaced' | 'isTakenBack'>,
 ): Promise<void> {
   if (payMethod === undefined && !isReplaced) return
   await requireNotReturned(db, stored.id)
-  const { paidAt = stored.paid_at } = paid
-  const isRemoved = payMethod === undefined && paid.paidAmount === null
-  const left = isRemoved ? { ...stored, paid_amount: null, paid_at: paidAt } : stored
+  const isRemoved = payMethod === undefined && isTakenBack
+  const left = isRemoved ? { ...stored, paid_amount: null, paid_at: null } : stored
   if (!(await hasPaymentNow(db, left))) return
   throw refusedField(payMethod === undefined ? 'txId' : 'payMethod', 'payment_received')
 }
