@@ -93,13 +93,8 @@ async function evaluateLocked(
     await auditOrder(db, null, has > had ? 'order-payment-seen' : 'order-payment-gone', orderId, {
       status: verdict.state,
     })
-  return { order: await withDeadlineByChain(db, row), evidence }
-}
-
-/** What the chain shows is known now, but an open statement line may still show another payment. */
-async function withDeadlineByChain(db: Tx, row: Parameters<typeof withDeadline>[0]): Promise<LockedOrder> {
-  const order = withDeadline(row)
-  return { ...order, isUnpaidTooLong: order.isUnpaidTooLong && !(await hasOpenPayment(db, row.id)) }
+  // What the chain shows is known now, but an open statement line may still show another payment.
+  return { order: await withDeadline(row, () => hasOpenPayment(db, orderId)), evidence }
 }
 
 /**

@@ -48,7 +48,10 @@ export const reportPayment: Handler<typeof api.reportPayment> = async ({ params,
       // deadlock.
       const named = await listOrdersWithTransaction(db, body.txId, params.id)
       if (named.length > 0) await lockOrders(db, [params.id, ...named])
-      const order = await withDeadlineForReport(db, await lockOwnOrder(db, params.id, caller))
+      // A report must not cancel an order that the deadline itself would leave alone.
+      const order = await withDeadline(await lockOwnOrder(db, params.id, caller), () =>
+        mayBePaid(db, params.id),
+      )
       if (order.status === 'completed') throw new Refused('conflict')
       const txId = requireTxId(order, body.txId)
       // Otherwise, the same transaction could be recorded as a refund at the same time.
@@ -65,12 +68,6 @@ export const reportPayment: Handler<typeof api.reportPayment> = async ({ params,
   // Thrown outside the transaction, so that the recorded claim is committed.
   if (outcome instanceof Refused) throw outcome
   return outcome
-}
-
-/** A report must not cancel an order that the deadline itself would leave alone. */
-async function withDeadlineForReport(db: Tx, row: Row): Promise<LockedOrder> {
-  const order = withDeadline(row)
-  return { ...order, isUnpaidTooLong: order.isUnpaidTooLong && !(await mayBePaid(db, row.id)) }
 }
 
 /**
@@ -200,10 +197,11 @@ type Row = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
  */
 export type LockedOrder = Row & { isUnpaidTooLong: boolean }
 
-export const withDeadline = (order: Row): LockedOrder => ({
-  ...order,
-  isUnpaidTooLong: order.is_overdue && isUnpaid(order),
-})
+/** `mayWait` says whether something still suggests a payment. It is asked only about orders that are due. */
+export async function withDeadline(order: Row, mayWait: () => Promise<boolean>): Promise<LockedOrder> {
+  const isDue = order.is_overdue && isUnpaid(order)
+  return { ...order, isUnpaidTooLong: isDue && !(await mayWait()) }
+}
 
 /** Limits the transactions per order, because each additional one may become work for finance. */
 async function requireRoomForTransaction(db: Tx, orderId: string): Promise<void> {
