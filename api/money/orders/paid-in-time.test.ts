@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { aSignedInMember } from '#tests/builders.ts'
 import { aBuyer, anOrderOf, moveDeadline } from '#tests/orders.ts'
-import { importStatement } from '#tests/statements.ts'
+import { bankMapping, importStatement } from '#tests/statements.ts'
 import { aWatchedSale } from '#tests/watched-sale.ts'
 import { enforceDeadlines } from './deadline-worker.ts'
 
@@ -45,12 +45,7 @@ async function aSaleWithOrder() {
     async importOpenLine() {
       const finance = await aSignedInMember(started, { manage_finance: 2 })
       const { body } = await started.call(api.getOrder, { params: { id } }, { token: finance.token })
-      const mapping = {
-        columns: { date: 0, amount: 1, reference: 2 },
-        currency: 'BTC',
-        numbers: 'point',
-        dates: 'iso',
-      } as const
+      const mapping = { ...bankMapping, currency: 'BTC' }
       await importStatement(started, finance, `Date;Amount;Memo\n;0.4;${body.reference}\n`, mapping)
     },
   }

@@ -36,7 +36,7 @@ import {
 } from './import.queries.ts'
 import { decimalOrNull, differenceOf } from './present-console-order.ts'
 import { orderPolicyWith } from '../../../people/four-eyes/read-policy.ts'
-import { listDoubts, matchOrders, type Match, aboutOf } from '../statements/match-orders.ts'
+import { isDateOnly, listDoubts, matchOrders, type Match, aboutOf } from '../statements/match-orders.ts'
 import type { BadLine, ImportLine } from '../statements/read-lines.ts'
 import {
   isOtherPayment,
@@ -151,9 +151,9 @@ async function readState(
   return { ...state, completedAlone: await sumCompletedAlone(db, memberId) }
 }
 
-/** Statements may give only a date, which is read as midnight UTC. The payment may have arrived until the end of that day. */
+/** A payment of which the statement gives only the date may have arrived until the end of that day. */
 const latestTimeOf = ({ date }: ImportLine): Date | null =>
-  date ? new Date(date.getTime() + (date.getTime() % DAY === 0 ? DAY - SECOND : 0)) : null
+  date ? new Date(date.getTime() + (isDateOnly(date) ? DAY - SECOND : 0)) : null
 
 /** Lists why lines that are marked as complete must not complete their orders. */
 async function listPersonCauses(

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
+import { bankMapping as mapping } from '#tests/statements.ts'
 import { shownReference } from '../present-order.ts'
 
 /* What officers can still do alone after they dismissed a returned payment, or if they didn't see it. */
@@ -15,12 +16,6 @@ const [officer, colleague, third] = await Promise.all([
   aSignedInMember(started, { manage_finance: 2 }),
 ])
 const today = new Date().toISOString().slice(0, 10)
-const mapping = {
-  columns: { date: 0, amount: 1, reference: 2 },
-  currency: 'EUR',
-  numbers: 'point',
-  dates: 'iso',
-} as const
 const as = ({ token }: TestMember) => ({ token })
 
 async function aPaidOrder(fabQty: string) {

@@ -367,9 +367,12 @@ export async function cameBefore(
   return key !== '' && (await findOnChain(db, config, order, key))?.isOlder === true
 }
 
-/** Statements give times to the minute, or only a date, which is read as midnight UTC. */
+/** Whether a statement gave only the date, which is read as midnight UTC. */
+export const isDateOnly = (date: Date): boolean => date.getTime() % DAY === 0
+
+/** Statements give times to the minute, or only a date. */
 function isOlder(received: Date, { created_at: placedAt }: Pick<OrderRow, 'created_at'>): boolean {
-  const tolerance = received.getTime() % DAY === 0 ? DAY : MINUTE
+  const tolerance = isDateOnly(received) ? DAY : MINUTE
   return received.getTime() + tolerance < placedAt.getTime()
 }
 
