@@ -114,7 +114,7 @@ function Detail<R>({ spec, id, reader }: { spec: DetailSpec<R>; id: string; read
   if (loaded.state !== 'ready')
     return (
       <>
-        <Ways spec={spec} place={place} />
+        <RecordLinks spec={spec} place={place} />
         <PageHead heading={t(labelOf(route))} />
         <NotShown spec={spec} of={loaded} />
       </>
@@ -145,7 +145,7 @@ function Detail<R>({ spec, id, reader }: { spec: DetailSpec<R>; id: string; read
   }
   return (
     <>
-      <Ways spec={spec} place={place} />
+      <RecordLinks spec={spec} place={place} />
       <LoadedDetail spec={spec} of={context} />
     </>
   )
@@ -154,10 +154,10 @@ function Detail<R>({ spec, id, reader }: { spec: DetailSpec<R>; id: string; read
 const isMemberDesk = (reader: Member): boolean =>
   mayOpen(reader, { needs: { level: 'employee', atLeast: 2 } })
 
-type WaysProps<R> = { spec: DetailSpec<R>; place: ReturnType<typeof placeOf> }
+type RecordLinksProps<R> = { spec: DetailSpec<R>; place: ReturnType<typeof placeOf> }
 
 /** Links to the list, and to the records before and after this one in the list that was opened last. */
-function Ways<R>({ spec, place: { list, previous, next } }: WaysProps<R>) {
+function RecordLinks<R>({ spec, place: { list, previous, next } }: RecordLinksProps<R>) {
   const { t } = useMessages()
   const [hasKeys] = useShortcutSwitch()
   const go = (path: string | undefined) => path && (() => void navigate(path))
@@ -171,11 +171,11 @@ function Ways<R>({ spec, place: { list, previous, next } }: WaysProps<R>) {
         {t(label)}
       </a>
     ) : (
-      // The other link stays in its place.
+      // Keeps the place of the missing link, so that the other one doesn't move.
       <span aria-hidden="true">{t(label)}</span>
     )
   return (
-    <nav className={styles.ways} aria-label={t('console.detail.ways')}>
+    <nav className={styles.links} aria-label={t('console.detail.links')}>
       <BackLink href={list}>{t(spec.back ?? labelOf(getRoute(spec.route).within!))}</BackLink>
       {(previous ?? next) && (
         <div>

@@ -5,7 +5,7 @@ import section from '../../kernel/ui/page-section.module.css'
 import drawings from './drawings/drawings.module.css'
 import styles from './get-started-section.module.css'
 
-/** The same pen at work, steadier with each step. */
+/** The figures of the three steps, each more regular than the one before. */
 const figures = [
   guilloche({ inner: 49.5, outer: 49.5, lobes: 8 }),
   guilloche({ inner: 14, outer: 49.5, lobes: 8, turns: 3, lean: 8 }),
