@@ -38,7 +38,7 @@ const minutes = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as cons
 
 /** On one line: `Nov 22, 22:38`, in Chinese `11-22 22:38`. The year is shown if it isn't the current one. */
 function inColumn(at: string, language: Language, time?: Intl.DateTimeFormatOptions): string {
-  const yearOf = (date: Date) => date.toLocaleDateString('en', { year: 'numeric', timeZone: time?.timeZone })
+  const yearOf = (date: Date) => (time?.timeZone === 'UTC' ? date.getUTCFullYear() : date.getFullYear())
   const date = new Date(at)
   const format = new Intl.DateTimeFormat(locale[language], {
     ...(yearOf(date) !== yearOf(new Date()) && { year: 'numeric' }),
