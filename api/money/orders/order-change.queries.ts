@@ -431,11 +431,15 @@ export async function sumCompletedAlone(db: Tx, memberId: string | null): Promis
 }
 
 /**
- * Version of an order as staff see it. Each change of the order, or of what the chain shows as received for it, gives
- * another one.
+ * Version of an order as staff see it. Each change of the order, of what the chain shows as received for it, of its
+ * withdrawal or refund, or of whether an unresolved statement line shows that its payment was returned, gives another
+ * one. A proposed decision is none of these, so the order can have one on its withdrawal and one on itself.
  */
 const version = sql<string>`(select concat_ws(' ', extract(epoch from token_order.updated_at),
-  trim_scale(coalesce(max(seen.received), 0)), coalesce(bool_or(seen.is_gone or seen.state = 'reorganised'), false))
+  trim_scale(coalesce(max(seen.received), 0)), coalesce(bool_or(seen.is_gone or seen.state = 'reorganised'), false),
+  (select concat_ws(' ', decided.state, extract(epoch from decided.decided_at), extract(epoch from decided.refunded_at))
+    from order_withdrawal decided where decided.order_id = token_order.id),
+  case when ${isPaymentReturned} then 'returned' end)
   from chain_payment seen where seen.order_id = token_order.id)`
 
 /**
