@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { updatePaid } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
+import { aBankOrder, bankMapping, importStatement, linesAbout } from '#tests/statements.ts'
 
 const started = await startApi({ WITHDRAWAL_DAYS: '14', ORDER_TWO_PERSONS_FROM: '50000' }, afterAll)
 const { call, services } = started
@@ -61,4 +62,34 @@ test('attempts to act on an own order are in the audit log', async () => {
   const withdrawal = await aWithdrawalOf(officer)
   expect((await accept(withdrawal.id)).status).toBe(403)
   expect(await entriesAbout(withdrawal.orderId)).toHaveLength(1)
+})
+
+test('attempts to resolve a line about an own order are in the audit log', async () => {
+  const own = await aBankOrder(started, officer)
+  const theirs = await aBankOrder(started, member)
+  const colleague = await aSignedInMember(started, { manage_finance: 2 })
+  const text = `Date;Amount;Purpose\n;100;${own.reference}\n;100;No reference\n`
+  await importStatement(started, colleague, text, bankMapping)
+  const [line] = await linesAbout(started, colleague, own.reference)
+  const [other] = await linesAbout(started, colleague, 'No reference')
+  const by = { token: officer.token }
+  const [params, body] = [{ id: line!.id }, { reason: 'Agreed.' }]
+  const assigning = (id: string, { reference }: { reference: string }) =>
+    call(api.assignStatementLine, { params: { id }, body: { ...body, reference } }, by)
+  const refused = [
+    await assigning(other!.id, own),
+    await assigning(line!.id, own),
+    await assigning(line!.id, theirs),
+    await call(api.dismissStatementLine, { params, body }, by),
+  ]
+  await call(api.dismissStatementLine, { params, body }, { token: colleague.token })
+  refused.push(await call(api.reopenStatementLine, { params, body }, by))
+  expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
+  expect(await entriesAbout(own.id)).toEqual(
+    refused.map(() => ({ action: 'order-own-refused', actor_id: officer.id })),
+  )
+  // The order of the person who imported the line is refused, too, but it isn’t the officer’s own.
+  const ofImporter = await aBankOrder(started, colleague)
+  expect((await assigning(other!.id, ofImporter)).status).toBe(403)
+  expect(await entriesAbout(ofImporter.id)).toEqual([])
 })

@@ -41,7 +41,7 @@ import type { BadLine, ImportLine } from '../statements/read-lines.ts'
 import {
   isOtherPayment,
   listRecordedLines,
-  isAboutOrderOf,
+  findAboutOrderOf,
   listKnown,
 } from '../statements/statement-line.queries.ts'
 import { canBecome } from '../statements/stored-line.rules.ts'
@@ -203,7 +203,8 @@ async function planNew(db: Tx, state: State, line: ImportLine, plan: Plan): Prom
   if (problem) plan.open.push({ line, problem, orderId: order?.id ?? null })
   else if (
     before &&
-    (!canBecome(before, line, 'applied') || (await isAboutOrderOf(db, state.memberId, aboutOf(before))))
+    (!canBecome(before, line, 'applied') ||
+      (await findAboutOrderOf(db, state.memberId, aboutOf(before))) !== undefined)
   )
     plan.duplicates += 1
   else if (order) {

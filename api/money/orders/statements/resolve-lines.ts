@@ -5,7 +5,7 @@ import { transaction, type Tx } from '../../../platform/db/database.ts'
 import type { Handler, MemberContext } from '../../../platform/http/handler.ts'
 import { Refused, refusedField } from '../../../platform/refused.ts'
 import { recordingRefusedClaims } from '../claim-transaction.ts'
-import { lockOtherMembersOrder } from '../require-other-members-order.ts'
+import { lockOtherMembersOrder, OwnOrder, recordingRefusedDecision } from '../require-other-members-order.ts'
 import { currencyOfOrder, shownReference } from '../present-order.ts'
 import { insertOrderStep, type OrderStep } from '../order-history.queries.ts'
 import { lockOrders, updateOrderRow, type OrderRow } from '../order.queries.ts'
@@ -14,10 +14,10 @@ import { changeOrder } from '../update-order.ts'
 import { endWithdrawalProposal } from '../withdrawals/withdrawal.queries.ts'
 import { aboutOf, referencesIn, cameBefore, findRecordedLike } from './match-orders.ts'
 import {
+  findAboutOrderOf,
   findLine,
   findOrderByReference,
   getLine,
-  isAboutOrderOf,
   listLines,
   markLookalike,
   lockImports,
@@ -44,52 +44,62 @@ export const assignStatementLine: Handler<typeof api.assignStatementLine> = asyn
   { params, body },
   context,
 ) => {
-  const { caller } = context
   const [reference, ...others] = referencesIn(body.reference)
   if (reference === undefined || others.length > 0) throw refusedField('reference', 'invalid')
   const found = await findOrderByReference(context.db, reference)
   if (!found) throw refusedField('reference', 'unknown')
-  const done = await recordingRefusedClaims(context, found.id, () =>
-    transaction(context.db, async (db) => {
-      // The same lock order as everywhere else: imports, then orders, then lines.
-      await lockImports(db)
-      const { tx_id: txId } = await getLine(db, params.id)
-      const concerned = await lockOrdersAbout(db, params.id, [found.id])
-      const order = await lockOtherMembersOrder(db, found.id, caller, { txId })
-      const line = await lockIn(db, params.id, 'open')
-      await requireFitting(db, context, order, { line, concerned })
-      const paidBy = isMarked(line) ? undefined : await findRecordedLike(db, line, order.id)
-      if (paidBy !== undefined) {
-        await markLookalike(db, line.id, paidBy)
-        return null
-      }
-      // Step-up authentication comes after everything that can reject the request.
-      await changeOrder(
-        db,
-        order,
-        {
-          ...(transactionKey(line.tx_id) !== '' && { txId: line.tx_id }),
-          paidAmount: line.amount,
-          ...(line.received_at && { paidAt: line.received_at.toISOString() }),
-          reason: body.reason,
-        },
-        context,
-      )
-      const to = { orderId: order.id }
-      await resolveLine(db, line.id, { by: caller.memberId, reason: body.reason, to })
-      await audit(db, caller.memberId, 'order-statement-line-assigned', { line: line.id, orderId: order.id })
-      const others = listNamed({ line, concerned }).filter(({ id }) => id !== order.id)
-      await note(db, others, { ...dismissal(line), by: caller.memberId, reason: body.reason })
-      return present(await getLine(db, line.id))
-    }),
+  const assigned = { id: params.id, orderId: found.id, reason: body.reason }
+  const done = await recordingRefusedDecision(context, found.id, () =>
+    recordingRefusedClaims(context, found.id, () =>
+      transaction(context.db, (db) => assignLine(db, assigned, context)),
+    ),
   )
   // The mark stays, so a second request assigns the line.
   if (!done) throw refusedField('reference', 'looks_imported')
   return done
 }
 
+/** Records the line for the order. Returns null if the line was only marked as a possible duplicate. */
+async function assignLine(
+  db: Tx,
+  { id, orderId, reason }: { id: string; orderId: string; reason: string },
+  context: MemberContext,
+): Promise<StatementLine | null> {
+  const { caller } = context
+  // The same lock order as everywhere else: imports, then orders, then lines.
+  await lockImports(db)
+  const { tx_id: txId } = await getLine(db, id)
+  const concerned = await lockOrdersAbout(db, id, [orderId])
+  const order = await lockOtherMembersOrder(db, orderId, caller, { txId })
+  const line = await lockIn(db, id, 'open')
+  await requireFitting(db, context, order, { line, concerned })
+  const paidBy = isMarked(line) ? undefined : await findRecordedLike(db, line, order.id)
+  if (paidBy !== undefined) {
+    await markLookalike(db, line.id, paidBy)
+    return null
+  }
+  // Step-up authentication comes after everything that can reject the request.
+  await changeOrder(
+    db,
+    order,
+    {
+      ...(transactionKey(line.tx_id) !== '' && { txId: line.tx_id }),
+      paidAmount: line.amount,
+      ...(line.received_at && { paidAt: line.received_at.toISOString() }),
+      reason,
+    },
+    context,
+  )
+  await resolveLine(db, line.id, { by: caller.memberId, reason, to: { orderId: order.id } })
+  await audit(db, caller.memberId, 'order-statement-line-assigned', { line: line.id, orderId: order.id })
+  const others = listNamed({ line, concerned }).filter((each) => each.id !== order.id)
+  await note(db, others, { ...dismissal(line), by: caller.memberId, reason })
+  return present(await getLine(db, line.id))
+}
+
+type StatedLine = NonNullable<Awaited<ReturnType<typeof lockLine>>>
 type Assigned = {
-  line: NonNullable<Awaited<ReturnType<typeof lockLine>>>
+  line: StatedLine
   concerned: readonly OrderAbout[]
 }
 
@@ -100,37 +110,49 @@ async function requireFitting(
   order: OrderRow,
   { line, concerned }: Assigned,
 ): Promise<void> {
+  // Officers can't turn a line about their own order, such as a reversal, into someone else's payment.
+  await requireAboutOthers(db, caller, line)
   if (line.currency !== '' && line.currency !== currencyOfOrder(order).toUpperCase())
     throw refusedField('reference', 'mismatch')
   // If the order already has a payment, a person adds up the amounts on its page.
   if (!isAssignable(line) || order.paid_amount !== null || order.status === 'completed')
     throw new Refused('conflict')
-  // Officers can't turn a line about their own order, such as a reversal, into someone else's payment.
-  if (await isAboutOrderOf(db, caller.memberId, aboutOf(line))) throw new Refused('forbidden')
   requireNamed(order, { line, concerned })
   // A member must not vouch for their own order by importing the line.
   if ([line.imported_by, line.mapped_by].includes(order.member_id)) throw new Refused('forbidden')
   if (await cameBefore(db, config, order, line)) throw refusedField('reference', 'older_than_order')
 }
 
+/** Rejects resolving a line about an order of the officer. */
+async function requireAboutOthers(
+  db: Tx,
+  { memberId }: MemberContext['caller'],
+  line: StatedLine,
+): Promise<void> {
+  const own = await findAboutOrderOf(db, memberId, aboutOf(line))
+  if (own !== undefined) throw new OwnOrder(own)
+}
+
 const isMarked = ({ problem }: { problem: string }): boolean => problem === 'looks_imported'
 
 export const dismissStatementLine: Handler<typeof api.dismissStatementLine> = ({ params, body }, context) => {
   const { caller } = context
-  return transaction(context.db, async (db) => {
-    await lockImports(db)
-    const concerned = await lockOrdersAbout(db, params.id)
-    const line = await lockIn(db, params.id, 'open')
-    // Officers can't dismiss lines about their own orders, for example to hide a reversal or a shortfall.
-    if (await isAboutOrderOf(db, caller.memberId, aboutOf(line))) throw new Refused('forbidden')
-    caller.requireStepUp()
-    const dismissedFrom = concerned.map(({ id }) => id)
-    await resolveLine(db, line.id, { by: caller.memberId, reason: body.reason, to: { dismissedFrom } })
-    for (const orderId of concerned.length > 0 ? concerned.map(({ id }) => id) : [null])
-      await audit(db, caller.memberId, 'order-statement-line-dismissed', { line: line.id, orderId })
-    await note(db, concerned, { ...dismissal(line), by: caller.memberId, reason: body.reason })
-    return present(await getLine(db, line.id))
-  })
+  return recordingRefusedDecision(context, null, () =>
+    transaction(context.db, async (db) => {
+      await lockImports(db)
+      const concerned = await lockOrdersAbout(db, params.id)
+      const line = await lockIn(db, params.id, 'open')
+      // Officers can't dismiss lines about their own orders, for example to hide a reversal or a shortfall.
+      await requireAboutOthers(db, caller, line)
+      caller.requireStepUp()
+      const dismissedFrom = concerned.map(({ id }) => id)
+      await resolveLine(db, line.id, { by: caller.memberId, reason: body.reason, to: { dismissedFrom } })
+      for (const orderId of concerned.length > 0 ? concerned.map(({ id }) => id) : [null])
+        await audit(db, caller.memberId, 'order-statement-line-dismissed', { line: line.id, orderId })
+      await note(db, concerned, { ...dismissal(line), by: caller.memberId, reason: body.reason })
+      return present(await getLine(db, line.id))
+    }),
+  )
 }
 
 /**
@@ -139,25 +161,27 @@ export const dismissStatementLine: Handler<typeof api.dismissStatementLine> = ({
  */
 export const reopenStatementLine: Handler<typeof api.reopenStatementLine> = ({ params, body }, context) => {
   const { caller } = context
-  return transaction(context.db, async (db) => {
-    await lockImports(db)
-    const concerned = await lockOrdersAbout(db, params.id)
-    const line = await lockIn(db, params.id, 'dismissed')
-    // Officers can't decide about lines of their own orders.
-    if (await isAboutOrderOf(db, caller.memberId, aboutOf(line))) throw new Refused('forbidden')
-    caller.requireStepUp()
-    await reopenLine(db, line.id, body.reason)
-    for (const orderId of concerned.length > 0 ? concerned.map(({ id }) => id) : [null])
-      await audit(db, caller.memberId, 'order-statement-line-reopened', { line: line.id, orderId })
-    const change = { field: 'statementLine', before: null, after: textOf(line) }
-    await note(db, concerned, {
-      kind: 'line_reopened',
-      changes: [change],
-      by: caller.memberId,
-      reason: body.reason,
-    })
-    return present(await getLine(db, line.id))
-  })
+  return recordingRefusedDecision(context, null, () =>
+    transaction(context.db, async (db) => {
+      await lockImports(db)
+      const concerned = await lockOrdersAbout(db, params.id)
+      const line = await lockIn(db, params.id, 'dismissed')
+      // Officers can't decide about lines of their own orders.
+      await requireAboutOthers(db, caller, line)
+      caller.requireStepUp()
+      await reopenLine(db, line.id, body.reason)
+      for (const orderId of concerned.length > 0 ? concerned.map(({ id }) => id) : [null])
+        await audit(db, caller.memberId, 'order-statement-line-reopened', { line: line.id, orderId })
+      const change = { field: 'statementLine', before: null, after: textOf(line) }
+      await note(db, concerned, {
+        kind: 'line_reopened',
+        changes: [change],
+        by: caller.memberId,
+        reason: body.reason,
+      })
+      return present(await getLine(db, line.id))
+    }),
+  )
 }
 
 /**

@@ -209,22 +209,22 @@ const isNamed = ({ references, address }: Pick<About, 'references' | 'address'>)
     where ${address} <> '' and lower(chain_address.address) = lower(${address}))))`
 
 /**
- * Whether the line was matched to one of the member's orders, names one, or was paid by its transaction or to its own
- * address.
+ * Returns an order of the member that the line was matched to, that it names, or that was paid by its transaction or to
+ * its address; undefined if there is none.
  */
-export const isAboutOrderOf = async (
+export const findAboutOrderOf = async (
   db: Tx,
   memberId: string,
   { orderIds, key, ...named }: About,
-): Promise<boolean> => {
-  const { rows } = await sql`
-    select from token_order where member_id = ${memberId} and (
+): Promise<string | undefined> => {
+  const { rows } = await sql<{ id: string }>`
+    select id from token_order where member_id = ${memberId} and (
       id = any(${orderIds}::text[])
       or ${isNamed(named)}
       or (${key} <> '' and (tx_key = ${key} or exists (select from order_step step
         where step.order_id = token_order.id and step.tx_key = ${key} and step.tx_key <> ''))))
-    limit 1`.execute(db)
-  return rows.length > 0
+    order by id limit 1`.execute(db)
+  return rows[0]?.id
 }
 
 /** An order that a line concerns. `is_named`: whether the line has its reference or was paid to its own address. */
