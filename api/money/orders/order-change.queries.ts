@@ -169,17 +169,18 @@ export const isSeenOnChain = async (
     .where('is_gone', '=', false)
     .executeTakeFirst()) !== undefined || (await hasArrivedFor(db, id, created_at))
 
-/** Whether finance ever recorded a payment for the order, even if it was removed later. */
-export const wasRecorded = async (db: Tx, orderId: string): Promise<boolean> =>
+/** Whether finance recorded a payment for the order and then removed it: it was moved, or never arrived. */
+export const isPaymentRemoved = sql<boolean>`(token_order.paid_amount is null and exists (
+  select from order_step step where step.order_id = token_order.id and step.kind <> 'correction_proposed'
+    and jsonb_path_exists(step.changes,
+      '$[*] ? (@.field == "paidAmount" && @.after != null).after.double() ? (@ > 0)')))`
+
+const wasPaymentRemoved = async (db: Tx, orderId: string): Promise<boolean> =>
   (await db
-    .selectFrom('order_step')
+    .selectFrom('token_order')
     .select('id')
-    .where('order_id', '=', orderId)
-    .where('kind', '!=', 'correction_proposed')
-    .where(
-      sql<boolean>`jsonb_path_exists(changes, '$[*] ? (@.field == "paidAmount" && @.after != null).after.double() ? (@ > 0)')`,
-    )
-    .limit(1)
+    .where('id', '=', orderId)
+    .where(isPaymentRemoved)
     .executeTakeFirst()) !== undefined
 
 /** Matches a recorded payment that was removed or lowered. */
@@ -225,14 +226,20 @@ export async function hasPaymentNow(db: Tx, order: Paid): Promise<boolean> {
 }
 
 /**
- * Whether money arrived for the order: recorded by finance, even if removed later, seen on chain, or shown by an
- * unresolved statement line.
+ * Whether money was received for the order and is still its own: finance recorded it and didn't remove it, or the chain
+ * shows it. Everything that promises a refund or is based on received money uses this definition.
  */
 export const hasMoney = async (db: Tx, order: Paid): Promise<boolean> =>
-  hasRecordedPayment(order) ||
-  (await isSeenOnChain(db, order)) ||
-  (await wasRecorded(db, order.id)) ||
-  (await hasOpenPayment(db, order.id))
+  hasRecordedPayment(order) || (await isSeenOnChain(db, order))
+
+/**
+ * Whether money may have been received for the order: an unresolved statement line may show it, or finance removed a
+ * recorded payment. This promises nothing, but one person must not end the order as if it was never paid.
+ */
+export const mayHaveMoney = async (db: Tx, order: Paid): Promise<boolean> =>
+  (await hasMoney(db, order)) ||
+  (await hasOpenPayment(db, order.id)) ||
+  (await wasPaymentRemoved(db, order.id))
 
 /* Conditions that the lists of orders use, based on what the chain monitor recorded. */
 

@@ -22,8 +22,8 @@ import {
   listChangedBy,
   largestQuantity,
   hasLeftChain,
-  hasMoney,
   hasPaymentNow,
+  mayHaveMoney,
 } from './order-change.queries.ts'
 import type { OrderRow, OrderChange } from './order.queries.ts'
 import { decideCompletion, isApprovalValid, type Decision, takesTwo } from './four-eyes.ts'
@@ -178,12 +178,12 @@ async function correctionProposal(
 }
 
 /**
- * Returns what staff need to cancel a pending order. Once money arrived, an order that needs two approvals can only end
- * through the member's withdrawal.
+ * Returns what staff need to cancel a pending order. Once money may have arrived, an order that needs two approvals can
+ * only end through a withdrawal.
  */
 export async function cancellingNeedOf(db: Tx, config: Config, stored: OrderRow): Promise<CancellingNeed> {
   // A reported transaction proves nothing, but its member may have paid and must learn why the order ended.
-  if (!(await hasMoney(db, stored))) return stored.tx_id === '' ? 'nothing' : 'reason'
+  if (!(await mayHaveMoney(db, stored))) return stored.tx_id === '' ? 'nothing' : 'reason'
   const policy = await readOrderPolicy(db, config)
   return takesTwo(policy, await largestQuantity(db, stored)) ? 'withdrawal' : 'reason'
 }

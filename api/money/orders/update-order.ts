@@ -20,6 +20,7 @@ import { planChange, type Change, type Changing, type Plan } from './plan-change
 import { requireAllowed } from './require-allowed.ts'
 import { recordSeenByProposer } from './order-change.queries.ts'
 import { notifyOwner } from './notify-owner.ts'
+import { isBeingWithdrawn } from './withdrawals/withdrawal.queries.ts'
 
 export const updateOrder: Handler<typeof api.updateOrder> = ({ body }, context) =>
   recordingRefusedDecision(context, body._id, () =>
@@ -210,10 +211,12 @@ async function notifyAboutPayment(
   // The member sees the amount received, and it limits a refund.
   if (after! < before!)
     await notifyOwner(db, context, 'order-corrected', { order, reason: told, before: stored })
-  // The order stays canceled, so the money waits until the member asks for it.
-  else if (order.status === 'cancelled' && before === 0n && after! > 0n)
-    await notifyOwner(db, context, 'order-paid-cancelled', { order })
-  else if (claim) await notifyOwner(db, context, 'order-payment-reported', { order })
+  else if (order.status === 'cancelled' && before === 0n && after! > 0n) {
+    // The order stays canceled, so the money waits until the member asks for it. After a request or a refund, finance
+    // only completes the records, and the emails about the withdrawal have told the member what happens.
+    if (!(await isBeingWithdrawn(db, order.id)))
+      await notifyOwner(db, context, 'order-paid-cancelled', { order })
+  } else if (claim) await notifyOwner(db, context, 'order-payment-reported', { order })
 }
 
 const endMails = {

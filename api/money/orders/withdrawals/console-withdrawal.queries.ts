@@ -5,6 +5,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { readList } from '../../../platform/db/read-list.ts'
 import type { Page } from '../../../platform/db/read-page.ts'
 import { beginningOf } from '../console/console-order.queries.ts'
+import { isPaymentRemoved } from '../order-change.queries.ts'
 import { isPaymentReturned } from '../statements/returned-payment.queries.ts'
 import { finalOnChain, isPaidAlone, type Watched } from './withdrawal.queries.ts'
 import { openStates } from './withdrawal.rules.ts'
@@ -38,7 +39,7 @@ const selected = (db: Tx, chains: Watched) =>
       'token_order.updated_at as order_updated_at',
       'chain_payment.received as chain_received',
     ])
-    .select([isPaidAlone, finalOnChain(chains)])
+    .select([isPaidAlone, finalOnChain(chains), isPaymentRemoved.as('is_payment_removed')])
     .select(sql<boolean>`(${isPaymentReturned})`.as('is_returned'))
     .select([
       sql<string | null>`to_char(refund_paid_on, 'YYYY-MM-DD')`.as('paid_on'),

@@ -21,7 +21,7 @@ import { auditedChanges } from '../order-fields.ts'
 import { cancelWithdrawn } from '../close-order.ts'
 import { hasOpenPayment } from '../statements/returned-payment.queries.ts'
 import { isPaymentShared, requireNotReturned, requireSettled } from '../order-requirements.ts'
-import { isSeenOnChain } from '../order-change.queries.ts'
+import { hasMoney } from '../order-change.queries.ts'
 import { lockOrder, type OrderRow } from '../order.queries.ts'
 import { notifyOwner } from '../notify-owner.ts'
 import { recordingRefusedDecision, lockOtherMembersOrder } from '../require-other-members-order.ts'
@@ -215,12 +215,9 @@ async function record(
   await notifyMemberAboutWithdrawal(db, context, mail, { order, stored, reason })
 }
 
-/** Whether money arrived: as recorded, as the chain shows, or because the order was delivered. */
+/** Whether there may be something to refund: the order was delivered, or money arrived, or a statement may show it. */
 const hasCome = async (db: Tx, order: OrderRow): Promise<boolean> =>
-  order.status === 'completed' ||
-  parseDecimal(order.paid_amount ?? '0') > 0n ||
-  (await isSeenOnChain(db, order)) ||
-  (await hasOpenPayment(db, order.id))
+  order.status === 'completed' || (await hasMoney(db, order)) || (await hasOpenPayment(db, order.id))
 
 type RefundBody = Parameters<Handler<typeof api.recordRefund>>[0]['body']
 

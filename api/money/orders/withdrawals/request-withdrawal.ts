@@ -14,7 +14,7 @@ import {
   hasStep,
 } from '../order-history.queries.ts'
 import { withdraw } from '../close-order.ts'
-import { hasMoney } from '../order-change.queries.ts'
+import { hasMoney, mayHaveMoney } from '../order-change.queries.ts'
 import { findOrder, updateOrderRow, type OrderRow } from '../order.queries.ts'
 import { lockOwnOrder } from '../own-order.ts'
 import { canWithdraw } from '../order.rules.ts'
@@ -142,11 +142,15 @@ export const requestWithdrawal: Handler<typeof api.requestWithdrawal> = ({ param
   })
 }
 
-/** Whether money was received for an order that isn't completed and has no withdrawal, or a closed one. */
+/**
+ * Whether finance can start a refund: money was received for a canceled order, or may have been received for a pending
+ * one, which staff often can't end in another way.
+ */
 export async function canRefund(db: Tx, order: OrderRow): Promise<boolean> {
   if (order.status === 'completed') return false
   const stored = await findWithdrawalOfOrder(db, order.id)
-  return stored ? canReopen(db, order, stored) : hasMoney(db, order)
+  if (stored) return canReopen(db, order, stored)
+  return order.status === 'pending' ? mayHaveMoney(db, order) : hasMoney(db, order)
 }
 
 /**

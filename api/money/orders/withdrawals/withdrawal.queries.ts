@@ -8,7 +8,7 @@ import { readPage, type Page } from '../../../platform/db/read-page.ts'
 import type { DB } from '../../../platform/db/rows.ts'
 import type { ChainSetting } from '../../../platform/config/read-chains.ts'
 import { isApprovalExpired } from '../order-deadline.queries.ts'
-import { isOffChain, isPaymentGone } from '../order-change.queries.ts'
+import { isOffChain, isPaymentGone, isPaymentRemoved } from '../order-change.queries.ts'
 import { openStates, type Promised } from './withdrawal.rules.ts'
 
 export type WithdrawalRow = Selectable<DB['order_withdrawal']>
@@ -66,6 +66,7 @@ export const findSeenOnChain = (db: Tx, chains: Watched, orderId: string) =>
     .leftJoin('chain_payment', 'chain_payment.order_id', 'token_order.id')
     .select(['chain_payment.received as chain_received', isPaidAlone, finalOnChain(chains)])
     .select(sql<boolean>`(${isPaymentGone} or ${isOffChain})`.as('is_gone'))
+    .select(isPaymentRemoved.as('is_payment_removed'))
     .where('token_order.id', '=', orderId)
     .executeTakeFirstOrThrow()
 

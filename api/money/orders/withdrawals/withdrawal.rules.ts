@@ -109,6 +109,8 @@ type Known = {
   chain_final: string | null
   /** Whether it arrived at an address that only this order has. */
   is_paid_alone: boolean
+  /** Whether finance removed the recorded payment. */
+  is_payment_removed: boolean
 }
 
 const isSome = (sum: string | null): sum is string => sum !== null && parseDecimal(sum) > 0n
@@ -116,16 +118,16 @@ const isSome = (sum: string | null): sum is string => sum !== null && parseDecim
 /**
  * Returns the default refund and its source: the amount that finance recorded, else the final amount at the order's own
  * address, even if it is too much, else the amount due. The amount due proves no payment, because anyone can report a
- * transaction.
+ * transaction. It doesn't apply once finance removed the payment, which may belong to another order.
  */
-export function paidSumOf({ amount, paid_amount, chain_final, is_paid_alone }: Known): {
+export function paidSumOf({ amount, paid_amount, chain_final, is_paid_alone, is_payment_removed }: Known): {
   amount: string | null
   amountIs: RefundBasis
 } {
   if (isSome(paid_amount)) return { amount: shortDecimal(paid_amount), amountIs: 'received' }
   if (is_paid_alone && isSome(chain_final)) return { amount: shortDecimal(chain_final), amountIs: 'on_chain' }
-  // Recorded as zero: a gift, or a payment that never arrived.
-  if (paid_amount !== null) return { amount: '0', amountIs: 'received' }
+  // Recorded as zero or removed: a gift, or a payment that never arrived or belongs to another order.
+  if (paid_amount !== null || is_payment_removed) return { amount: '0', amountIs: 'received' }
   return { amount: amount === null ? null : shortDecimal(amount), amountIs: 'due' }
 }
 
