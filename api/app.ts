@@ -60,6 +60,7 @@ import { mountMetrics } from './health/measures/metrics.ts'
 import { logJobs, logRequests } from './platform/operations/observe.ts'
 import { watchProxy } from './platform/operations/watch-proxy.ts'
 import { Refused } from './platform/refused.ts'
+import { setup } from './setup/setup.ts'
 import { webhooks } from './integrations/webhooks/webhooks.ts'
 import type { Services } from './platform/services.ts'
 
@@ -95,6 +96,7 @@ const featureModules = [
   staffConsole,
   record,
   health,
+  setup,
   apiTokens,
 ] as const satisfies readonly Module[]
 export const modules = [...featureModules, privacy(featureModules)] as const

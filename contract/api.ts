@@ -39,6 +39,7 @@ import * as kycHandoff from './people/kyc-handoff.ts'
 import * as kycReview from './people/kyc-review.ts'
 import * as kycExport from './people/kyc-export.ts'
 import * as consoleHome from './console/console-home.ts'
+import * as consoleSetup from './console/console-setup.ts'
 import * as consoleViews from './console/console-views.ts'
 import * as consoleRecord from './console/console-audit-log.ts'
 import * as consoleHealth from './console/console-health.ts'
@@ -108,6 +109,7 @@ export const api = {
   ...collectFrom(kycReview),
   ...collectFrom(kycExport),
   ...collectFrom(consoleHome),
+  ...collectFrom(consoleSetup),
   ...collectFrom(consoleViews),
   ...collectFrom(consoleRecord),
   ...collectFrom(consoleHealth),

@@ -182,6 +182,7 @@ export const auditActionsOf = {
   ],
   token: ['token-made', 'token-rotated', 'token-revoked'],
   subscriber: ['subscriber-removed', 'subscriber-listed', 'subscriber-viewed'],
+  setup: ['setup-step-skipped', 'setup-step-restored'],
   record: ['record-verified', 'record-exported', 'record-head-exported', 'record-listed'],
 } as const
 

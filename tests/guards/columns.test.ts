@@ -164,6 +164,7 @@ const unlimited: [columns: RegExp, reason: string][] = [
     /^(program_instance|job_run|backup_run|audit_check|built_file|change|imported_password_kind|four_eyes)\./,
     'the server’s own',
   ],
+  [/^skipped_setup_step\.step$/, 'one of a list'],
   [/^audit_entry\./, 'words of the server'],
   [/^api_token\.(last_\w+|secret_end|previous_end)$/, 'words of the server and networks'],
   [

@@ -23,6 +23,7 @@ const ofInstallation = [
   'restored_backup',
   'throttle',
   'four_eyes',
+  'skipped_setup_step',
   'withdrawn_price',
   'withdrawn_address',
   'built_file',

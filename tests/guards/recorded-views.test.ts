@@ -48,6 +48,7 @@ const unrecorded = {
     'listSettingVersions',
     'listWebhooks',
     'readHealth',
+    'readSetup',
   ],
   'counts and options of a list': [
     'listApplicationColleagues',

@@ -1696,6 +1696,14 @@ export interface SignUp {
   used_at: Timestamp | null;
 }
 
+export interface SkippedSetupStep {
+  skipped_at: Generated<Timestamp>;
+  /**
+   * One of the steps in the contract.
+   */
+  step: string;
+}
+
 export interface SpentRefreshToken {
   session_id: string;
   spent_at: Generated<Timestamp>;
@@ -2156,6 +2164,7 @@ export interface DB {
   sign_in: SignIn;
   sign_up: SignUp;
   signing_key: SigningKey;
+  skipped_setup_step: SkippedSetupStep;
   spent_refresh_token: SpentRefreshToken;
   spent_work: SpentWork;
   statement_layout: StatementLayout;

@@ -22,6 +22,8 @@ const aStoredView = async ({ started, actor }: Scene) =>
 export const consoleRequests = {
   listNeedsAttention: async () => ({}),
   readDashboardMetrics: async () => ({}),
+  readSetup: async () => ({}),
+  skipSetupStep: async () => ({ params: { step: 'backup' as const }, body: { isSkipped: true } }),
   listConsoleViews: async () => ({ query: { list: 'orders' } }),
   saveConsoleView: async () => ({ body: aView() }),
   renameConsoleView: async (scene) => ({

@@ -301,6 +301,8 @@ export const expectations: Record<EndpointName, Expectation> = {
   // The response depends on the caller's levels, which another test asserts.
   listNeedsAttention: { call: 'GET admin/home/waiting', success: 200, may: anyStaff },
   readDashboardMetrics: { call: 'GET admin/home/figures', success: 200, may: anyStaff },
+  readSetup: { call: 'GET admin/home/setup', success: 200, may: admin },
+  skipSetupStep: { call: 'POST admin/home/setup/:step', success: 200, may: admin },
   // Only the caller's own tokens, never a colleague's. Staff can give a token only levels that they have.
   listApiTokens: { call: 'GET admin/tokens', success: 200, may: anyStaff },
   createApiToken: { call: 'POST admin/tokens', success: 201, may: anyStaff },

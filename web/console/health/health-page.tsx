@@ -27,6 +27,7 @@ import { FormStatus } from '../../kernel/ui/form-status.tsx'
 import { PageHead, PagePart } from '../../kernel/ui/page-head.tsx'
 import { Table } from '../../kernel/ui/table.tsx'
 import { Tag } from '../../kernel/ui/tag.tsx'
+import { pathToSetup } from '../home/setup-address.ts'
 import { LabeledFacts, type LabeledValues } from '../detail/labeled-facts.tsx'
 import { ListTime } from '../list/list-time.tsx'
 import styles from './health.module.css'
@@ -84,6 +85,9 @@ function Found({ health, onFound }: { health: Found; onFound: (health: Found) =>
         ))}
       </div>
       <p>{t('health.outside')}</p>
+      <p>
+        <a href={pathToSetup()}>{t('health.setup')}</a>
+      </p>
       <ChainWatchers at={health.at} />
       <Jobs jobs={health.jobs} />
       <Instances instances={health.instances} />

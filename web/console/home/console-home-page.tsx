@@ -17,17 +17,18 @@ import { formatWait } from '../../kernel/i18n/format-wait.ts'
 import type { PlainKey } from '../../kernel/i18n/message-key.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { formatDecimal } from '../../orders/format-decimal.ts'
-import { page } from '../../kernel/routes/page.ts'
+import { page, type PageProps } from '../../kernel/routes/page.ts'
 import { useSession } from '../../kernel/session/session.ts'
 import { BarFigure } from '../../kernel/ui/bar-figure.tsx'
-import { Empty } from '../../kernel/ui/empty.tsx'
 import { PageHead } from '../../kernel/ui/page-head.tsx'
 import { FourEyesNotes } from '../four-eyes/four-eyes-notes.tsx'
+import { SetupChecklist } from './setup-checklist.tsx'
+import { setupQuery } from './setup-address.ts'
 import { waitingPlaces } from './waiting-places.ts'
 import styles from './home.module.css'
 
 /** Items that need the member's attention, and activity in the last four weeks, limited to the member's levels. */
-function ConsoleHomeView() {
+function ConsoleHomeView({ search }: PageProps<unknown>) {
   const { t } = useMessages()
   const { member } = useSession()
   return (
@@ -35,6 +36,7 @@ function ConsoleHomeView() {
       <PageHead heading={t('console.nav.home')} />
       {member && (
         <>
+          {member.isWriteAccessAdmin && <SetupChecklist rights={member} isAsked={search.has(setupQuery)} />}
           <FourEyesNotes areas={fourEyesAreas} />
           <WaitingList />
           <Figures />
@@ -141,6 +143,14 @@ function DayChart({ heading, from, series }: { heading: string; from: string; se
       ? t('consoleHome.figures.nothing')
       : t('consoleHome.figures.most', { value: write(values[most]!), day: formatDate(days[most]!) })
   }
+  const isEmpty = series.every(({ values }) => values.every((value) => parseDecimal(value) === 0n))
+  if (isEmpty)
+    return (
+      <div className={styles.empty}>
+        <h3>{heading}</h3>
+        <p className={styles.lead}>{t('consoleHome.figures.nothing')}</p>
+      </div>
+    )
   return (
     <BarFigure
       heading={heading}
@@ -225,20 +235,16 @@ function Waits() {
   const { t } = useMessages()
   const loaded = useLoaded('waiting', () => call(listNeedsAttention, {}))
   if (loaded.state !== 'ready') return <NotLoaded of={loaded} title={t('consoleHome.waiting.failed')} />
-  const isNothing = loaded.data.every(({ count }) => count === 0)
+  const waiting = loaded.data.filter(({ count }) => count > 0)
+  if (waiting.length === 0) return <p role="status">{t('consoleHome.waiting.none')}</p>
   return (
-    <>
-      {isNothing && <Empty role="status" title={t('consoleHome.waiting.none')} />}
-      {loaded.data.length > 0 && (
-        <ul className={styles.waiting}>
-          {loaded.data.map((waiting) => (
-            <li key={waiting.what}>
-              <One {...waiting} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
+    <ul className={styles.waiting}>
+      {waiting.map((each) => (
+        <li key={each.what}>
+          <One {...each} />
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -264,14 +270,7 @@ function One({ what, count, oldestAt }: Waiting) {
       )}
     </>
   )
-  const isNone = count === 0 || undefined
-  return address ? (
-    <a href={address} data-none={isNone}>
-      {content}
-    </a>
-  ) : (
-    <p data-none={isNone}>{content}</p>
-  )
+  return address ? <a href={address}>{content}</a> : <p>{content}</p>
 }
 
 /** Age in milliseconds, rounded to the displayed unit: waiting times up, ages down. */

@@ -44,34 +44,35 @@ async function home(things: Waiting[], figures: Partial<ConsoleFigures> = {}) {
 
 const part = (key: Parameters<typeof t>[0]) => within(screen.getByRole('region', { name: t(key) }))
 
-test('each number links to what it counts, with the age of the oldest item', async () => {
+test('each number links to what it counts, with the age of the oldest item, and nothing shows a zero', async () => {
   await home([
     waiting('identity_unassigned', 3, new Date(Date.now() - 2.5 * DAY).toISOString()),
     waiting('identity_mine', 0),
     waiting('orders_second_person', 4),
     waiting('posts_due', waitingCountMax + 1, new Date(Date.now() + DAY).toISOString()),
   ])
-  await screen.findByText(t('consoleHome.waiting.identityMine'))
+  await screen.findByText(t('consoleHome.waiting.identityUnassigned'))
   const links = part('consoleHome.waiting').getAllByRole('link')
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['3 Unassigned identity cases Oldest: 2 days', '/console/identity?assignee=available'],
-    ['0 Identity cases assigned to you ', '/console/identity?assignee=me'],
     ['4 Orders awaiting second approval ', '/console/orders?flag=second_person&waitingFor=me'],
     // They are due later today, so none is overdue.
     ['10,000+ Posts due today ', '/console/newsroom?show=due'],
   ])
+  expect(part('consoleHome.waiting').queryByText('0')).toBeNull()
 })
 
 test('says so if nothing is pending, and hides figures without the right to them', async () => {
   await home([waiting('posts_due', 0)])
   expect(await screen.findByText(t('consoleHome.waiting.none'))).toBeVisible()
+  expect(part('consoleHome.waiting').queryByRole('list')).toBeNull()
   expect(screen.queryByRole('region', { name: t('consoleHome.figures') })).toBeNull()
 })
 
 test("each part that can't be loaded says so on its own, with a retry", async () => {
   await signedIn({ manageFinance: 2 })
   refusing(listNeedsAttention, 'unavailable')
-  answering(readDashboardMetrics, { ...noFigures, figures: [figure('sign_ups', {})] })
+  answering(readDashboardMetrics, { ...noFigures, figures: [figure('sign_ups', { 0: '1' })] })
   const { user } = await showPage('/console')
   expect(await screen.findByText(t('consoleHome.waiting.failed'))).toBeVisible()
   expect(screen.getByRole('figure', { name: t('consoleHome.figures.members') })).toBeVisible()
@@ -97,6 +98,14 @@ test('a chart names its total and its highest day, and its table has every day',
   expect(rows).toHaveLength(1 + figureDays)
   expect(rows[1]).toBe('May\u{A0}1, 203620')
   expect(rows.at(-1)).toBe('May\u{A0}28, 203650')
+})
+
+test('a chart without any data is one sentence instead of zeros', async () => {
+  await home([], { figures: [figure('orders_pending', {}), figure('orders_completed', {})] })
+  const figures = within(await screen.findByRole('region', { name: t('consoleHome.figures') }))
+  expect(figures.getByRole('heading', { name: t('consoleHome.figures.orders') })).toBeVisible()
+  expect(figures.getByText(t('consoleHome.figures.nothing'))).toBeVisible()
+  expect(figures.queryByText('0')).toBeNull()
 })
 
 test('amounts are exact, with a chart per coin; the highest bar is full height, and the lowest stays visible', async () => {

@@ -51,6 +51,7 @@ const labels: Readonly<Record<string, PlainKey>> = {
   refund: 'record.detail.refund',
   refundBefore: 'record.detail.refundBefore',
   q: 'record.detail.search',
+  step: 'record.detail.step',
 }
 
 type Props = { entry: RecordEntry }
