@@ -3,6 +3,7 @@ import { NotLoaded } from '../../kernel/actions/not-loaded.tsx'
 import { useLoaded } from '../../kernel/actions/use-loaded.ts'
 import { CallFailed } from '../../kernel/call/call.ts'
 import type { PlainKey } from '../../kernel/i18n/message-key.ts'
+import { formatMoment } from '../../kernel/i18n/format-moment.ts'
 import { useMessages, type UsedMessages } from '../../kernel/i18n/messages.tsx'
 import { showNotice } from '../../kernel/notices/notices.ts'
 import { navigate } from '../../kernel/navigation/navigate.ts'
@@ -105,7 +106,7 @@ export function DetailView<R>({ spec, id }: { spec: DetailSpec<R>; id: string })
 
 function Detail<R>({ spec, id, reader }: { spec: DetailSpec<R>; id: string; reader: Member }) {
   const messages = useMessages()
-  const { t, formatMoment, formatDateTime, language } = messages
+  const { t, formatDateTime, language } = messages
   const { route, conflict } = spec
   const read = () => spec.read(id)
   const loaded = useLoaded(id, read)
@@ -140,7 +141,7 @@ function Detail<R>({ spec, id, reader }: { spec: DetailSpec<R>; id: string; read
       refresh()
     },
     leave: () => void navigate(place.list),
-    moment: (at) => <time dateTime={at}>{formatMoment(at)}</time>,
+    moment: (at) => <time dateTime={at}>{formatMoment(at, language)}</time>,
     dateTime: (at) => <time dateTime={at}>{formatDateTime(at)}</time>,
   }
   return (

@@ -2,6 +2,7 @@ import { useState, type FormEvent } from 'react'
 import type { ZodMiniType } from 'zod/mini'
 import { useAction } from '../../kernel/actions/use-action.ts'
 import { boundsOf } from '../../kernel/forms/field-bounds.ts'
+import { formatMoment } from '../../kernel/i18n/format-moment.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { staffName } from '../../kernel/i18n/staff-name.ts'
 import { showNotice } from '../../kernel/notices/notices.ts'
@@ -52,9 +53,9 @@ export function StaffNotes<Noted>(props: Props<Noted>) {
 }
 
 function OneNote<Noted>({ note, remove, onChanged }: Props<Noted> & { note: Note }) {
-  const { t, formatMoment, language } = useMessages()
+  const { t, language } = useMessages()
   const { isBusy, error, run } = useAction()
-  const time = formatMoment(note.at)
+  const time = formatMoment(note.at, language)
   const author = note.by === null ? t('console.formerColleague') : staffName(note.by, language)
   const removeNote = () =>
     run(async () => {

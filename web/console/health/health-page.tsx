@@ -17,6 +17,7 @@ import { useLoaded } from '../../kernel/actions/use-loaded.ts'
 import { call } from '../../kernel/call/call.ts'
 import { formatNumber } from '../../kernel/i18n/interpolate.ts'
 import type { PlainKey } from '../../kernel/i18n/message-key.ts'
+import { formatMoment } from '../../kernel/i18n/format-moment.ts'
 import { type UsedMessages, useMessages } from '../../kernel/i18n/messages.tsx'
 import { page } from '../../kernel/routes/page.ts'
 import { useSession } from '../../kernel/session/session.ts'
@@ -54,7 +55,7 @@ function Health() {
 type Found = OutputOf<typeof readHealth>
 
 function Found({ health, onFound }: { health: Found; onFound: (health: Found) => void }) {
-  const { t, formatMoment } = useMessages()
+  const { t, language } = useMessages()
   const { isBusy, error, run } = useAction()
   const count = (state: 'attention' | 'down') => health.checks.filter((check) => check.state === state).length
   const [down, attention] = [count('down'), count('attention')]
@@ -68,7 +69,7 @@ function Found({ health, onFound }: { health: Found; onFound: (health: Found) =>
     <>
       <div className={styles.head}>
         <p role="status">
-          <strong>{all}</strong> {t('health.asked', { time: formatMoment(health.at) })}
+          <strong>{all}</strong> {t('health.asked', { time: formatMoment(health.at, language) })}
         </p>
         <Button
           kind="quiet"
@@ -145,14 +146,15 @@ const standingOf = ({ isStale, reached, error }: ChainWatcher): keyof typeof tag
 }
 
 function Watcher({ watcher }: { watcher: ChainWatcher }) {
-  const { t, formatNumber, formatMoment } = useMessages()
+  const { t, language, formatNumber } = useMessages()
   const { coin, network, way, error, height, lag, lastLookedAt, firstAddress } = watcher
   const { colour, words } = tags[standingOf(watcher)]
   const id = `health-chain-${coin}`
   const facts: LabeledValues = {
     'health.chain.network': network,
     'health.chain.way': t(watcherWays[way]),
-    'health.chain.looked': lastLookedAt === null ? t('health.chain.never') : formatMoment(lastLookedAt),
+    'health.chain.looked':
+      lastLookedAt === null ? t('health.chain.never') : formatMoment(lastLookedAt, language),
     'health.chain.height': height !== null && formatNumber(height),
     'health.chain.lag': lag !== null && formatNumber(lag),
     'health.chain.confirmations': formatNumber(watcher.confirmationsNeeded),
@@ -218,11 +220,11 @@ function HealthCheckCard({ check: { name, state, problems, facts } }: { check: H
 }
 
 function valueOf(
-  { t, language, formatNumber, formatMoment }: UsedMessages,
+  { t, language, formatNumber }: UsedMessages,
   { name, value }: HealthCheck['facts'][number],
 ): string {
   const kind = healthFacts[name]
-  if (kind === 'time') return formatMoment(value)
+  if (kind === 'time') return formatMoment(value, language)
   if (kind === 'bytes') return formatBytes(Number(value), language)
   if (kind === 'ms') return t('health.ms', { count: Number(value) })
   if (kind === 'count') return formatNumber(Number(value))

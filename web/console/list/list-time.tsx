@@ -1,14 +1,14 @@
 import type { Language } from '#contract/platform/languages.ts'
-import { formatMoment } from '../../kernel/i18n/interpolate.ts'
 import { locale } from '../../kernel/i18n/language.ts'
+import { formatMoment } from '../../kernel/i18n/format-moment.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import styles from './data-table.module.css'
 
 /** A time in a column. The tooltip shows the reader's time zone. */
 export function ListTime({ at }: { at: string }) {
-  const { language, formatMoment } = useMessages()
+  const { language } = useMessages()
   return (
-    <time className={styles.time} dateTime={at} title={formatMoment(at)}>
+    <time className={styles.time} dateTime={at} title={formatMoment(at, language)}>
       {inColumn(at, language, minutes)}
     </time>
   )
@@ -16,9 +16,9 @@ export function ListTime({ at }: { at: string }) {
 
 /** A day in a column. The tooltip shows the exact time. */
 export function ListDay({ at }: { at: string }) {
-  const { language, formatMoment } = useMessages()
+  const { language } = useMessages()
   return (
-    <time className={styles.time} dateTime={at} title={formatMoment(at)}>
+    <time className={styles.time} dateTime={at} title={formatMoment(at, language)}>
       {inColumn(at, language)}
     </time>
   )

@@ -12,6 +12,7 @@ import {
 import { hasAnyStaffRight } from '#contract/people/level-of.ts'
 import type { MailboxRefusal } from '#contract/platform/mailboxes.ts'
 import { call } from '../../kernel/call/call.ts'
+import { formatMoment } from '../../kernel/i18n/format-moment.ts'
 import { useMessages, type UsedMessages } from '../../kernel/i18n/messages.tsx'
 import { staffName } from '../../kernel/i18n/staff-name.ts'
 import { Address } from '../../kernel/ui/address.tsx'
@@ -87,7 +88,7 @@ function Notice({ of, heading, actions, children }: NoticeProps) {
 
 /** Emails do not reach the member: since when and why, which ones are still sent, and how to remove the suppression. */
 function MailboxNotice({ of, mailbox }: { of: Context; mailbox: MailboxRefusal }) {
-  const { t, formatMoment, record } = of
+  const { t, language, record } = of
   const { refusedAt, trouble, code, isReported } = mailbox
   const actions: DetailAction<ConsoleMemberDetail>[] = [
     {
@@ -102,7 +103,7 @@ function MailboxNotice({ of, mailbox }: { of: Context; mailbox: MailboxRefusal }
       <p>
         {t(isReported ? 'consoleMembers.mailbox.reported' : 'consoleMembers.mailbox.refused', {
           email: record.email,
-          time: formatMoment(refusedAt),
+          time: formatMoment(refusedAt, language),
           trouble: t(`consoleMails.trouble.${trouble}`),
           code,
         })}
@@ -117,7 +118,7 @@ type ErasureProps = { of: Context; erasure: NonNullable<ConsoleMemberDetail['era
 
 /** A pending erasure: who started it and why, and when someone else can carry it out. */
 function ErasureNotice({ of, erasure }: ErasureProps) {
-  const { t, language, formatMoment, record } = of
+  const { t, language, record } = of
   const params = { id: record.id }
   const [isDue] = useState(() => Date.now() >= Date.parse(erasure.dueAt))
   const actions: DetailAction<ConsoleMemberDetail>[] = [
@@ -140,11 +141,11 @@ function ErasureNotice({ of, erasure }: ErasureProps) {
       <p>
         {t('consoleMembers.erasure.opened', {
           name: erasure.openedBy ? staffName(erasure.openedBy, language) : t('console.formerColleague'),
-          time: formatMoment(erasure.openedAt),
+          time: formatMoment(erasure.openedAt, language),
         })}
       </p>
       <blockquote>{erasure.reason}</blockquote>
-      <p>{t('consoleMembers.erasure.due', { time: formatMoment(erasure.dueAt) })}</p>
+      <p>{t('consoleMembers.erasure.due', { time: formatMoment(erasure.dueAt, language) })}</p>
       {erasure.isOwn && <p>{t('consoleMembers.erasure.own')}</p>}
     </Notice>
   )

@@ -9,6 +9,7 @@ import type { StatementEncoding, StatementMapping } from '#contract/money/statem
 import { useAction } from '../../kernel/actions/use-action.ts'
 import { call } from '../../kernel/call/call.ts'
 import { ConfirmDialog } from '../../kernel/forms/confirm-dialog.tsx'
+import { formatMoment } from '../../kernel/i18n/format-moment.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { staffName } from '../../kernel/i18n/staff-name.ts'
 import { page } from '../../kernel/routes/page.ts'
@@ -194,7 +195,7 @@ function StatementFileField({
 
 /** What the import would do or has done, with the buttons below the summary. */
 function PlanReport({ plan, children }: { plan: ImportPlan; children: ReactNode }) {
-  const { t, language, formatMoment } = useMessages()
+  const { t, language } = useMessages()
   const isApplied = plan.state === 'applied'
   return (
     <>
@@ -202,7 +203,7 @@ function PlanReport({ plan, children }: { plan: ImportPlan; children: ReactNode 
         <p>
           {t('consoleOrders.mapping.by', {
             name: staffName(plan.mappedBy.name, language),
-            moment: formatMoment(plan.mappedBy.at),
+            moment: formatMoment(plan.mappedBy.at, language),
           })}
         </p>
       )}

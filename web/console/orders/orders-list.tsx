@@ -1,5 +1,6 @@
 import { consoleOrders, orderFlags, type ConsoleOrder } from '#contract/money/console-orders.ts'
 import { orderStates as states } from '#contract/money/orders.ts'
+import { formatMoment } from '../../kernel/i18n/format-moment.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { orderStates } from '../../orders/order-states.ts'
 import { pathTo } from '../../kernel/routes/routes.ts'
@@ -132,6 +133,6 @@ const isGood = (flag: ConsoleOrder['flags'][number]): boolean =>
   flag === 'payment_reported' || flag === 'ready_to_complete'
 
 export function Moment({ at }: { at: string }) {
-  const { formatMoment } = useMessages()
-  return <time dateTime={at}>{formatMoment(at)}</time>
+  const { language } = useMessages()
+  return <time dateTime={at}>{formatMoment(at, language)}</time>
 }

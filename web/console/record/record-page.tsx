@@ -14,6 +14,7 @@ import { useAction } from '../../kernel/actions/use-action.ts'
 import { useLoaded } from '../../kernel/actions/use-loaded.ts'
 import { call } from '../../kernel/call/call.ts'
 import type { PlainKey } from '../../kernel/i18n/message-key.ts'
+import { formatMoment } from '../../kernel/i18n/format-moment.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { showNotice } from '../../kernel/notices/notices.ts'
 import { page, type PageProps } from '../../kernel/routes/page.ts'
@@ -329,7 +330,7 @@ function ChainTag({ state }: { state: keyof typeof tags }) {
 
 /** The result of the last verification, in words. */
 function ChainState({ last }: { last: Verification | null }) {
-  const { t, formatMoment, formatNumber, nameValue } = useMessages()
+  const { t, language, formatNumber, nameValue } = useMessages()
   if (!last) return <p role="status">{t('record.chain.never')}</p>
   const { state, checked, total, head, by, startedAt, finishedAt } = last
   if (state === 'running')
@@ -356,7 +357,7 @@ function ChainState({ last }: { last: Verification | null }) {
       <p className={styles.by}>
         {nameValue(
           t('record.chain.last'),
-          t('record.chain.by', { name: by, time: formatMoment(finishedAt ?? startedAt) }),
+          t('record.chain.by', { name: by, time: formatMoment(finishedAt ?? startedAt, language) }),
         )}
       </p>
     </div>
@@ -364,9 +365,9 @@ function ChainState({ last }: { last: Verification | null }) {
 }
 
 function Verdict({ last: { state, checked, broken, startedAt } }: { last: Verification }) {
-  const { t, formatMoment } = useMessages()
+  const { t, language } = useMessages()
   if (state === 'stopped') return t('record.chain.stopped')
-  if (!broken) return t('record.chain.intact', { count: checked, time: formatMoment(startedAt) })
+  if (!broken) return t('record.chain.intact', { count: checked, time: formatMoment(startedAt, language) })
   return broken.why === 'cut' ? t('record.chain.cut') : t(`record.chain.${broken.why}`, { seq: broken.seq })
 }
 

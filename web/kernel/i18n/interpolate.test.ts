@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { formatMoment, interpolate } from './interpolate.ts'
+import { formatMoment } from './format-moment.ts'
+import { interpolate } from './interpolate.ts'
 
 const nbsp = '\u{A0}'
 

@@ -80,12 +80,3 @@ export const formatDateTime = (iso: string, language: Language): string =>
       new Date(iso),
     ),
   )
-
-/** Like `formatDateTime`, but includes the reader's time zone, for deadlines and printed documents. */
-export function formatMoment(iso: string, language: Language): string {
-  const dated = new Intl.DateTimeFormat(locale[language], { timeZoneName: 'shortOffset' }).format(
-    new Date(iso),
-  )
-  // The zone is the last word.
-  return `${formatDateTime(iso, language)}\u{A0}${dated.replace(/.*\s/, '').replace(/^GMT(?:\+0)?/, 'UTC')}`
-}

@@ -5,7 +5,6 @@ import {
   interpolate,
   formatDate,
   formatDateTime,
-  formatMoment,
   formatNumber,
   joinNames,
   nameValue,
@@ -36,8 +35,6 @@ export type UsedMessages = {
   setLanguage: (language: Language) => Promise<void>
   formatDate: (iso: string) => string
   formatDateTime: (iso: string) => string
-  /** Includes the time zone. */
-  formatMoment: (iso: string) => string
   formatNumber: (value: number) => string
   joinNames: (names: readonly string[]) => string
   nameValue: (name: string, value: string) => string
@@ -53,7 +50,6 @@ export function useMessages(): UsedMessages {
       setLanguage,
       formatDate: (iso) => formatDate(iso, language),
       formatDateTime: (iso) => formatDateTime(iso, language),
-      formatMoment: (iso) => formatMoment(iso, language),
       formatNumber: (value) => formatNumber(value, language),
       joinNames: (names) => joinNames(names, language),
       nameValue: (name, value) => nameValue(name, value, language),

@@ -1,4 +1,5 @@
 import type { ChainPayment } from '#contract/money/chain-payments.ts'
+import { formatMoment } from '../../kernel/i18n/format-moment.ts'
 import { useMessages, type UsedMessages } from '../../kernel/i18n/messages.tsx'
 import { TextButton } from '../../kernel/ui/button.tsx'
 import { formatDecimal } from '../format-decimal.ts'
@@ -18,7 +19,7 @@ export function ChainTransactions({
   copy: Copying['copy']
 }) {
   const messages = useMessages()
-  const { t, language, formatMoment } = messages
+  const { t, language } = messages
   if (transactions.length === 0) return null
   return (
     <div>
@@ -48,7 +49,7 @@ export function ChainTransactions({
                 )}
                 <span>
                   {t('chainPayment.transaction.seen')}{' '}
-                  <time dateTime={firstSeenAt}>{formatMoment(firstSeenAt)}</time>
+                  <time dateTime={firstSeenAt}>{formatMoment(firstSeenAt, language)}</time>
                 </span>
               </p>
             </li>

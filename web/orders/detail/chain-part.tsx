@@ -1,5 +1,6 @@
 import type { ChainPayment } from '#contract/money/chain-payments.ts'
 import type { Order } from '#contract/money/orders.ts'
+import { formatMoment } from '../../kernel/i18n/format-moment.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { TextButton } from '../../kernel/ui/button.tsx'
 import { Message } from '../../kernel/ui/form-status.tsx'
@@ -68,13 +69,13 @@ function LastPoll({
   chain: { lastLookedAt },
   following: { isCutOff, isResting, pollNow },
 }: Pick<Props, 'chain' | 'following'>) {
-  const { t, formatMoment } = useMessages()
+  const { t, language } = useMessages()
   return (
     <div className={styles.looked}>
       <p>
         {lastLookedAt === null
           ? t('chainPayment.looked.never')
-          : t('chainPayment.looked', { time: formatMoment(lastLookedAt) })}
+          : t('chainPayment.looked', { time: formatMoment(lastLookedAt, language) })}
       </p>
       <TextButton onClick={pollNow}>{t('chainPayment.again')}</TextButton>
       <p role="status">{isCutOff ? t('chainPayment.cutOff') : isResting ? t('chainPayment.resting') : ''}</p>

@@ -4,6 +4,7 @@ import type { ChainPayment } from '#contract/money/chain-payments.ts'
 import { type Order, type OrderPayment, cancelOrder, setTokenAddress } from '#contract/money/orders.ts'
 import { useBrand } from '../../kernel/content/brand.tsx'
 import type { PlainKey } from '../../kernel/i18n/message-key.ts'
+import { formatMoment } from '../../kernel/i18n/format-moment.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { LoadFailed } from '../../kernel/actions/load-failed.tsx'
 import { useLoaded } from '../../kernel/actions/use-loaded.ts'
@@ -343,12 +344,12 @@ function OrderFacts({
   /** Whether its payment is on its way, so that there is no deadline. */
   isArriving?: boolean
 }) {
-  const { t, language, formatMoment } = useMessages()
+  const { t, language } = useMessages()
   const figure = (exact: string | null, unit: string) =>
     exact === null ? t('orders.unknown') : `${formatDecimal(exact, language)} ${unit}`.trim()
   const optional = (name: string, label: string, value: string, shown: ReactNode = value): Fact[] =>
     value === '' ? [] : [{ name, label, value: <span className={styles.code}>{shown}</span> }]
-  const moment = (iso: string) => <time dateTime={iso}>{formatMoment(iso)}</time>
+  const moment = (iso: string) => <time dateTime={iso}>{formatMoment(iso, language)}</time>
   const state = orderStates[order.status]
   const isUndue = order.status === 'pending' && (payment.hasRecordedPayment || isArriving)
   const facts: Fact[] = [

@@ -1,6 +1,7 @@
 import type { ChainPayment } from '#contract/money/chain-payments.ts'
 import type { OrderPayment, OrderState, OrderStepKind } from '#contract/money/orders.ts'
 import type { PlainKey } from '../../kernel/i18n/message-key.ts'
+import { formatMoment } from '../../kernel/i18n/format-moment.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { chainNext } from '../chain/chain-labels.ts'
 import styles from './order-timeline.module.css'
@@ -56,7 +57,7 @@ export function OrderTimeline({
   /** The payment seen on its chain, if the chain is monitored. */
   chain?: ChainPayment | null
 }) {
-  const { t, formatMoment } = useMessages()
+  const { t, language } = useMessages()
   const isReported = !isUnpaid && steps.some(({ kind }) => ofReports.includes(kind))
   // At a shared address, finance decides until the reported transaction is seen, and whenever finance has recorded a
   // payment.
@@ -69,7 +70,7 @@ export function OrderTimeline({
         // oxlint-disable-next-line react/no-array-index-key -- steps are only ever appended
         <li key={index} data-kind={kind}>
           {t(seenLabel(kind, txId, chain) ?? labels[kind])}
-          <time dateTime={at}>{formatMoment(at)}</time>
+          <time dateTime={at}>{formatMoment(at, language)}</time>
           {txId && <span className={styles.transaction}>{txId}</span>}
           {reason && <span className={styles.reason}>{t('orders.steps.reason', { reason })}</span>}
         </li>

@@ -1,6 +1,7 @@
 import type { ChainPayment } from '#contract/money/chain-payments.ts'
 import type { OrderPayment } from '#contract/money/orders.ts'
 import type { PlainKey } from '../../kernel/i18n/message-key.ts'
+import { formatMoment } from '../../kernel/i18n/format-moment.ts'
 import { SentenceSpace, useMessages, FormattedMessage } from '../../kernel/i18n/messages.tsx'
 import { pathTo } from '../../kernel/routes/routes.ts'
 import { ButtonLink } from '../../kernel/ui/button.tsx'
@@ -60,11 +61,13 @@ function RestOfPayment({ payment, isNamed }: { payment: OrderPayment; isNamed: b
 }
 
 function WholePayment({ payment, isOwnAddress }: { payment: OrderPayment; isOwnAddress: boolean }) {
-  const { t, formatMoment } = useMessages()
+  const { t, language } = useMessages()
   const { payBefore, receivingAddress } = payment
   const deadline = payBefore !== null && (
     <p className={styles.deadline}>
-      {t(isOwnAddress ? 'chainPayment.deadline' : 'orders.pay.deadline', { time: formatMoment(payBefore) })}
+      {t(isOwnAddress ? 'chainPayment.deadline' : 'orders.pay.deadline', {
+        time: formatMoment(payBefore, language),
+      })}
     </p>
   )
   if (receivingAddress === '')

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { createQuote, getSale, type Quote, type Sale } from '#contract/money/sale.ts'
 import { MINUTE, SECOND } from '#contract/platform/durations.ts'
 import { call, CallFailed } from '../../kernel/call/call.ts'
+import { formatMoment } from '../../kernel/i18n/format-moment.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { LoadFailed } from '../../kernel/actions/load-failed.tsx'
 import { useLoaded } from '../../kernel/actions/use-loaded.ts'
@@ -127,9 +128,9 @@ const isPast = (at: string | null): at is string => at !== null && Date.parse(at
 
 /** Says that the sale is closed, and when it opens if that is known. */
 export function SaleClosed({ sale: { opensAt, closesAt } }: { sale: Sale }) {
-  const { t, formatMoment } = useMessages()
-  if (isAhead(opensAt)) return <p>{t('orders.place.opensAt', { time: formatMoment(opensAt) })}</p>
-  if (isPast(closesAt)) return <p>{t('orders.place.closedAt', { time: formatMoment(closesAt) })}</p>
+  const { t, language } = useMessages()
+  if (isAhead(opensAt)) return <p>{t('orders.place.opensAt', { time: formatMoment(opensAt, language) })}</p>
+  if (isPast(closesAt)) return <p>{t('orders.place.closedAt', { time: formatMoment(closesAt, language) })}</p>
   return <p>{t('orders.place.closedText')}</p>
 }
 

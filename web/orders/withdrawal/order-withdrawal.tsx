@@ -14,6 +14,7 @@ import { addressProblemOn } from '../../kernel/forms/chain-address.ts'
 import { ConfirmDialog } from '../../kernel/forms/confirm-dialog.tsx'
 import { boundsOf } from '../../kernel/forms/field-bounds.ts'
 import { problemMessage } from '../../kernel/forms/problem-message.ts'
+import { formatMoment } from '../../kernel/i18n/format-moment.ts'
 import { useMessages, type UsedMessages } from '../../kernel/i18n/messages.tsx'
 import { showNotice } from '../../kernel/notices/notices.ts'
 import { Button } from '../../kernel/ui/button.tsx'
@@ -91,14 +92,14 @@ const withoutClosed = (right: WithdrawalRight): WithdrawalRight =>
 
 /** Describes the end of a day in everyday words, or the exact time of the sale's end, which can be at any hour. */
 function describeDeadline(
-  { t, formatDate, formatMoment }: UsedMessages,
+  { t, language, formatDate }: UsedMessages,
   { until, lastDay, timeZone, canRequest }: WithdrawalRight,
 ) {
   if (lastDay !== null) {
     const values = { day: formatDate(lastDay), zone: timeZone }
     return canRequest ? t('withdrawals.lead.day', values) : t('withdrawals.over.day', values)
   }
-  const values = { moment: formatMoment(until ?? '') }
+  const values = { moment: formatMoment(until ?? '', language) }
   return canRequest ? t('withdrawals.lead.moment', values) : t('withdrawals.over.moment', values)
 }
 
@@ -126,9 +127,9 @@ const colours: Readonly<Record<Withdrawal['state'], TagColor>> = {
 }
 
 function Made({ withdrawal, isOnChain }: { withdrawal: Withdrawal; isOnChain: boolean }) {
-  const { t, language, formatDate, formatMoment } = useMessages()
+  const { t, language, formatDate } = useMessages()
   const { state, refund, reason, note } = withdrawal
-  const moment = (iso: string) => <time dateTime={iso}>{formatMoment(iso)}</time>
+  const moment = (iso: string) => <time dateTime={iso}>{formatMoment(iso, language)}</time>
   const waits = state === 'requested' || state === 'accepted'
   const facts: (Fact | false)[] = [
     {

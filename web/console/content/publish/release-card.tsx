@@ -8,6 +8,7 @@ import { call, CallFailed } from '../../../kernel/call/call.ts'
 import { ConfirmDialog } from '../../../kernel/forms/confirm-dialog.tsx'
 import { boundsOf } from '../../../kernel/forms/field-bounds.ts'
 import type { PlainKey } from '../../../kernel/i18n/message-key.ts'
+import { formatMoment } from '../../../kernel/i18n/format-moment.ts'
 import { useMessages } from '../../../kernel/i18n/messages.tsx'
 import { staffName } from '../../../kernel/i18n/staff-name.ts'
 import { showNotice } from '../../../kernel/notices/notices.ts'
@@ -34,14 +35,14 @@ type Props = { release: ContentRelease; memberId: string; mayWrite: boolean; onD
 
 /** A release that awaits approval or its publication time, with its changes and the available actions. */
 export function ReleaseCard(props: Props) {
-  const { t, formatMoment } = useMessages()
+  const { t, language } = useMessages()
   const { release, memberId, mayWrite } = props
   const { state, by, publishAt } = release
   return (
     <article className={styles.release} aria-labelledby={`release-${release.id}`}>
       <ReleaseHead release={release} />
       {state === 'proposed' && publishAt && (
-        <p>{t('consoleContent.release.at', { time: formatMoment(publishAt) })}</p>
+        <p>{t('consoleContent.release.at', { time: formatMoment(publishAt, language) })}</p>
       )}
       {release.changesOfficial && <p>{t('consoleContent.release.official')}</p>}
       <NewVersionsNote release={release} />
@@ -140,7 +141,7 @@ type DialogProps = {
 }
 
 function ApprovalDialog({ release, onDone, onClose }: DialogProps) {
-  const { t, formatMoment } = useMessages()
+  const { t, language } = useMessages()
   const { id, publishAt } = release
   return (
     <ConfirmDialog
@@ -153,7 +154,7 @@ function ApprovalDialog({ release, onDone, onClose }: DialogProps) {
     >
       <p>
         {publishAt
-          ? t('consoleContent.release.at', { time: formatMoment(publishAt) })
+          ? t('consoleContent.release.at', { time: formatMoment(publishAt, language) })
           : t('consoleContent.release.confirm.text')}
       </p>
       <NewVersionsNote release={release} />

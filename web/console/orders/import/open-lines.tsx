@@ -16,6 +16,7 @@ import { call, CallFailed } from '../../../kernel/call/call.ts'
 import { ConfirmDialog } from '../../../kernel/forms/confirm-dialog.tsx'
 import { boundsOf } from '../../../kernel/forms/field-bounds.ts'
 import { problemMessage } from '../../../kernel/forms/problem-message.ts'
+import { formatMoment } from '../../../kernel/i18n/format-moment.ts'
 import { useMessages } from '../../../kernel/i18n/messages.tsx'
 import { showNotice } from '../../../kernel/notices/notices.ts'
 import { pathTo } from '../../../kernel/routes/routes.ts'
@@ -298,14 +299,18 @@ const isDay = (moment: string): boolean => moment.endsWith('T00:00:00.000Z')
 
 /** Columns with what a statement line says, for open and for dismissed lines. */
 function useLineColumns(): Column<StatementLine>[] {
-  const { t, formatDate, formatMoment, formatNumber } = useMessages()
+  const { t, language, formatDate, formatNumber } = useMessages()
   return [
     {
       name: 'received',
       heading: t('consoleOrders.openLines.received'),
       cell: ({ receivedAt, line, importedBy }) => (
         <div className={styles.day}>
-          {receivedAt === null ? '–' : isDay(receivedAt) ? formatDate(receivedAt) : formatMoment(receivedAt)}
+          {receivedAt === null
+            ? '–'
+            : isDay(receivedAt)
+              ? formatDate(receivedAt)
+              : formatMoment(receivedAt, language)}
           <span className={styles.basis}>
             {t('consoleOrders.openLines.line', { line: formatNumber(line) })}
           </span>

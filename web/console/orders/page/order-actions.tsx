@@ -4,6 +4,7 @@ import { type ConsoleOrderDetail, getConsoleOrder } from '#contract/money/consol
 import type { Order } from '#contract/money/orders.ts'
 import { call, CallFailed } from '../../../kernel/call/call.ts'
 import { ConfirmDialog } from '../../../kernel/forms/confirm-dialog.tsx'
+import { formatMoment } from '../../../kernel/i18n/format-moment.ts'
 import { type UsedMessages, useMessages } from '../../../kernel/i18n/messages.tsx'
 import { showNotice } from '../../../kernel/notices/notices.ts'
 import { formatDecimal } from '../../../orders/format-decimal.ts'
@@ -255,7 +256,7 @@ function ChangeConfirmation({ entries }: { entries: Entries }) {
 
 const none = '–'
 
-function comparedIn(detail: ConsoleOrderDetail, { t, formatMoment, joinNames }: UsedMessages): StateLines {
+function comparedIn(detail: ConsoleOrderDetail, { t, language, joinNames }: UsedMessages): StateLines {
   const { order, paidAmount, steps } = detail
   return [
     ['consoleOrders.state', t(orderStates[order.status].words)],
@@ -265,7 +266,7 @@ function comparedIn(detail: ConsoleOrderDetail, { t, formatMoment, joinNames }: 
     ['consoleOrders.received', paidAmount ?? none],
     ['consoleOrders.quantity', order.exactFabQty ?? none],
     ['consoleOrders.txId', order.txId || none],
-    ['consoleOrders.deadline', order.payBefore === null ? none : formatMoment(order.payBefore)],
+    ['consoleOrders.deadline', order.payBefore === null ? none : formatMoment(order.payBefore, language)],
     ['consoleOrders.fabAddress', order.fabAddress || none],
     ['consoleOrders.ethAddress', order.ethAddress || none],
     ['consoleOrders.btcAddress', order.btcAddress || none],

@@ -3,6 +3,7 @@ import type { ConsoleOrderDetail, OrderFieldChange } from '#contract/money/conso
 import { parseDecimal, writeDecimal } from '#contract/platform/decimal.ts'
 import { aloneFactor } from '#contract/people/four-eyes.ts'
 import type { PlainKey } from '../../../kernel/i18n/message-key.ts'
+import { formatMoment } from '../../../kernel/i18n/format-moment.ts'
 import { SentenceSpace, useMessages } from '../../../kernel/i18n/messages.tsx'
 import { staffName } from '../../../kernel/i18n/staff-name.ts'
 import { formatDecimal } from '../../../orders/format-decimal.ts'
@@ -12,14 +13,14 @@ type Props = { proposal: NonNullable<ConsoleOrderDetail['proposal']>; children?:
 
 /** Who proposed what, and why. */
 export function ProposalText({ proposal, children }: Props) {
-  const { t, language, formatMoment } = useMessages()
+  const { t, language } = useMessages()
   const { by, at, reason, correction } = proposal
   return (
     <>
       <p>
         {t(correction ? 'consoleOrders.proposal.correction' : 'consoleOrders.proposal', {
           name: staffName(by.name, language),
-          time: formatMoment(at),
+          time: formatMoment(at, language),
         })}
         <SentenceSpace />
         {children}
@@ -67,10 +68,10 @@ const isPlainDecimal = (value: string): boolean => /^\d+(?:\.\d+)?$/.test(value)
 
 /** Fields with their values before and after. */
 export function ChangeTable({ changes }: { changes: readonly OrderFieldChange[] }) {
-  const { t, language, formatMoment } = useMessages()
+  const { t, language } = useMessages()
   const formatValue = (field: string, value: string | null) => {
     if (value === null) return '–'
-    if (field === 'paidAt') return formatMoment(value)
+    if (field === 'paidAt') return formatMoment(value, language)
     return decimals.includes(field) && isPlainDecimal(value) ? formatDecimal(value, language) : value
   }
   return (

@@ -10,6 +10,7 @@ import { LoadFailed } from '../../../kernel/actions/load-failed.tsx'
 import { useLoaded } from '../../../kernel/actions/use-loaded.ts'
 import { call } from '../../../kernel/call/call.ts'
 import type { PlainKey } from '../../../kernel/i18n/message-key.ts'
+import { formatMoment } from '../../../kernel/i18n/format-moment.ts'
 import { useMessages, type UsedMessages } from '../../../kernel/i18n/messages.tsx'
 import { staffName } from '../../../kernel/i18n/staff-name.ts'
 import { formatDecimal } from '../../../orders/format-decimal.ts'
@@ -146,13 +147,13 @@ function Notes({ detail, member }: { detail: ConsoleWithdrawalDetail; member: Me
 type ProposalProps = { proposal: NonNullable<ConsoleWithdrawalDetail['proposal']>; isOwn: boolean }
 
 function Proposal({ proposal: { act, by, at, refund, reason, counts }, isOwn }: ProposalProps) {
-  const { t, language, formatDate, formatMoment } = useMessages()
+  const { t, language, formatDate } = useMessages()
   return (
     <Message kind="note">
       <p>
         {t(`consoleWithdrawals.proposal.${act}`, {
           name: staffName(by.name, language),
-          time: formatMoment(at),
+          time: formatMoment(at, language),
           amount: refund ? `${formatDecimal(refund.amount, language)} ${refund.currency}` : '',
           transaction: refund?.txId ?? '',
           day: refund ? formatDate(refund.paidOn) : '',
