@@ -7,6 +7,7 @@ import * as mailboxes from './platform/mailboxes.ts'
 import * as privacy from './people/privacy.ts'
 import * as consents from './people/consents.ts'
 import * as consoleMembers from './people/console-members.ts'
+import * as staffInvitations from './people/staff-invitations.ts'
 import * as consoleMails from './platform/console-mails.ts'
 import * as webhooks from './integrations/webhooks.ts'
 import * as sessions from './people/sessions.ts'
@@ -77,6 +78,7 @@ export const api = {
   ...collectFrom(privacy),
   ...collectFrom(consents),
   ...collectFrom(consoleMembers),
+  ...collectFrom(staffInvitations),
   ...collectFrom(consoleMails),
   ...collectFrom(webhooks),
   ...collectFrom(sessions),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { staffInvitationStates } from '#contract/people/staff-invitations.ts'
 import { tokenStates } from '#contract/people/api-tokens.ts'
 import { ambassadorProfileStates } from '#contract/people/ambassador-profiles.ts'
 import { ambassadorStates } from '#contract/people/ambassadors.ts'
@@ -51,7 +52,8 @@ const valuesIn = async (table: keyof DB, column: string) =>
   new Set((await rowsOf(table)).map((row) => row[column]))
 
 test('there are two hundred people and sixty orders, over ten weeks', async () => {
-  const people = (await rowsOf('member_summary')).length - samples.length
+  const invited = (await rowsOf('staff_invitation')).filter(({ accepted_at }) => accepted_at === null).length
+  const people = (await rowsOf('member_summary')).length - samples.length - invited
   expect(people).toBe(200)
   expect(await rowsOf('token_order')).toHaveLength(60)
   const members = await rowsOf('member')
@@ -281,6 +283,11 @@ test('tokens stand in every state, and one was tried from elsewhere', async () =
   expect(new Set(body.map(({ state }) => state))).toEqual(new Set(tokenStates))
   expect(body.filter(({ lastRefused }) => lastRefused?.why === 'address')).toHaveLength(1)
   expect(body.filter(({ overlapUntil }) => overlapUntil !== null)).toHaveLength(1)
+})
+
+test('there are invitations of colleagues in every state', async () => {
+  const { body } = await started.call(api.listStaffInvitations, {}, await as('admin'))
+  expect(new Set(body.map(({ state }) => state))).toEqual(new Set(staffInvitationStates))
 })
 
 test('what webhooks were told stands in every state that lasts, and nothing of it is sent', async () => {

@@ -12,6 +12,7 @@ import { insertSampleMails } from './emails.ts'
 import { insertSampleOperators } from './operators.ts'
 import { insertSamplePeople } from './people.ts'
 import { backdateMembers } from './member-rows.ts'
+import { insertSampleInvitations } from './staff-invitations.ts'
 import { insertSampleSubscribers } from './subscribers.ts'
 import { insertSampleKnown } from './official-entries.ts'
 import { insertSampleOrders } from './orders.ts'
@@ -54,6 +55,7 @@ export async function insertSampleWorld(db: Tx, services: Services, needs: World
     mails: [],
   }
   await insertSamplePeople(db, world, needs.peopleHash)
+  await insertSampleInvitations(db, world, needs.domain)
   await insertSampleConsents(db, content, world)
   await insertSampleFactors(db, keys, world)
   await insertSampleNotes(db, world)

@@ -26,6 +26,7 @@ export const saleLink = (config: Config): string => linkTo(config, '/console/sal
  */
 export const saleOrRecordLink = (config: Config, reader: { manage_coins: number }): string =>
   reader.manage_coins >= 1 ? saleLink(config) : linkTo(config, '/console/record?kind=sale')
+export const invitationsLink = (config: Config): string => linkTo(config, '/console/members/invitations')
 export const consoleMemberLink = (config: Config, id: string): string =>
   linkTo(config, `/console/members/${encodeURIComponent(id)}`)
 export const caseLink = (config: Config, id: string): string =>

@@ -145,7 +145,12 @@ export const checkPasswordReset = endpoint('POST', 'members/checkpwdreset', {
     'Check whether an emailed code is still valid, and get the requirements for the new password. The code is not used up.',
   access: anyone,
   body: z.strictObject({ id, pwdresetcode: mailedCode }),
-  output: z.object({ email: z.string(), passwordLengthMin: z.int() }),
+  output: z.object({
+    email: z.string(),
+    passwordLengthMin: z.int(),
+    /** The staff rights that the new password grants, and who invited the member. */
+    invitation: z.optional(z.object({ by: z.string(), ...rights })),
+  }),
   errors: ['reset_code_invalid'],
 })
 

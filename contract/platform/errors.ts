@@ -130,6 +130,7 @@ export const fieldProblems = [
   'unknown',
   'not_of_kind',
   'already_listed',
+  'has_account',
   'listed_otherwise',
   'url_invalid',
   'url_https',

@@ -19,6 +19,7 @@ import {
   saveContentDraft,
 } from '#contract/publishing/console-content.ts'
 import { entryInput } from '#contract/publishing/console-official.ts'
+import { createStaffInvitation } from '#contract/people/staff-invitations.ts'
 import { consents } from '#contract/people/consents.ts'
 import { removeReason, subscribeToNews } from '#contract/publishing/newsletter.ts'
 import { saveAutosave } from '#contract/publishing/newsroom.ts'
@@ -58,6 +59,7 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'sign_up.last_name': signUp.lastName,
   'sign_up.invitation_code': signUp.invitationCode,
   'email_change.new_email': signUp.email,
+  'staff_invitation.email': createStaffInvitation.body.shape.email,
   'console_view.list': saveConsoleView.body.shape.list,
   'console_view.name': saveConsoleView.body.shape.name,
   'console_view.query': saveConsoleView.body.shape.query,

@@ -46,6 +46,7 @@ const unrecorded = {
     'listMailTemplates',
     'listOfficialSources',
     'listSettingVersions',
+    'listStaffInvitations',
     'listWebhooks',
     'readHealth',
     'readSetup',

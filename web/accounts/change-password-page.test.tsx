@@ -57,6 +57,32 @@ test("sends the new password with the link's code, and sign-in confirms the chan
   )
 })
 
+test('an invited colleague reads by whom and to what, and goes on to the second factor', async () => {
+  const invitation = {
+    by: 'Ada (ada@example.com)',
+    isWriteAccessAdmin: false,
+    manageNews: 2,
+    manageEmployee: 0,
+    manageFinance: 1,
+    manageCoins: 0,
+  } as const
+  answering(checkPasswordReset, { ...account, invitation })
+  answering(executePasswordReset, { changed: true })
+  vi.stubGlobal('alert', vi.fn<typeof window.alert>())
+  const { user } = await showPage('/login/choose-password/an-id/a-code')
+  expect(await screen.findByRole('heading', { name: t('invitation.heading') })).toBeVisible()
+  expect(screen.getByText(t('invitation.text', { name: invitation.by }))).toBeVisible()
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(
+    expect.arrayContaining([t('invitation.right.news.2'), t('invitation.right.finance.1')]),
+  )
+  expect(screen.queryByText(t('invitation.right.employee.1'))).toBeNull()
+  await user.type(field(0), 'secret words')
+  await user.type(field(1), 'secret words')
+  await user.click(screen.getByRole('button', { name: t('invitation.submit') }))
+  expect(await screen.findByRole('heading', { name: t('login.signin.heading') })).toBeVisible()
+  expect(sessionStorage.getItem('_afterLoginUrl')).toBe('/account/security')
+})
+
 test('an expired link leads to a new one', async () => {
   refusing(executePasswordReset, 'reset_code_invalid', { message: 'It has run out.' })
   const user = await fillIn('secret words', 'secret words')

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { atLeast, newPassword, passwordLengthMin } from '#contract/platform/fields.ts'
 import { checkPasswordReset, executePasswordReset } from '#contract/people/members.ts'
+import type { OutputOf } from '#contract/platform/endpoint.ts'
 import { useLoaded } from '../kernel/actions/use-loaded.ts'
 import { call, CallFailed } from '../kernel/call/call.ts'
 import { passEmailOn } from '../kernel/forms/passed-email.ts'
@@ -8,6 +9,7 @@ import { FormFrame } from '../kernel/forms/form-frame.tsx'
 import { FormPassword } from '../kernel/forms/form-input.tsx'
 import { sameAs } from '../kernel/forms/repeated-password.ts'
 import { useContractForm } from '../kernel/forms/use-contract-form.ts'
+import { staffName } from '../kernel/i18n/staff-name.ts'
 import { useMessages } from '../kernel/i18n/messages.tsx'
 import { LoginFrame } from '../kernel/layout/login-frame.tsx'
 import { page, type PageProps } from '../kernel/routes/page.ts'
@@ -30,10 +32,11 @@ function ChangePasswordView({ params }: PageProps<unknown>) {
   const checked = useLoaded(`${id} ${pwdresetcode}`, () => call(checkPasswordReset, { body: link }))
   const isDead = checked.state === 'failed' && isUsedUp(checked.failure)
   const account = checked.state === 'ready' ? checked.data : undefined
+  const invitation = account?.invitation
   return (
     <LoginFrame
-      heading={t('login.change.heading')}
-      lead={isDead ? undefined : t('login.change.lead')}
+      heading={invitation ? t('invitation.heading') : t('login.change.heading')}
+      lead={isDead || invitation ? undefined : t('login.change.lead')}
       foot={<a href={pathTo('login.signin')}>{t('login.reset.back')}</a>}
     >
       <div role="alert">
@@ -51,8 +54,37 @@ function ChangePasswordView({ params }: PageProps<unknown>) {
           <p>{t('login.change.otherAccount', { email: member.email })}</p>
         </Message>
       )}
+      {invitation && <InvitationNote {...invitation} />}
       {!isDead && <PasswordFields link={link} account={account} />}
     </LoginFrame>
+  )
+}
+
+type Checked = OutputOf<typeof checkPasswordReset>
+
+const levelRights = {
+  news: 'manageNews',
+  employee: 'manageEmployee',
+  finance: 'manageFinance',
+  coins: 'manageCoins',
+} as const
+const areas = Object.keys(levelRights) as (keyof typeof levelRights)[]
+
+/** Who invited the reader to the staff, and the rights that the password grants. */
+function InvitationNote({ by, isWriteAccessAdmin, ...levels }: NonNullable<Checked['invitation']>) {
+  const { t, language } = useMessages()
+  return (
+    <Message kind="note">
+      <p>{t('invitation.text', { name: staffName(by, language) })}</p>
+      <ul>
+        {isWriteAccessAdmin && <li>{t('invitation.right.admin')}</li>}
+        {areas.map((area) => {
+          const level = levels[levelRights[area]]
+          return level > 0 && <li key={area}>{t(`invitation.right.${area}.${level as 1 | 2}`)}</li>
+        })}
+      </ul>
+      <p>{t('invitation.next')}</p>
+    </Message>
   )
 }
 
@@ -62,7 +94,7 @@ function PasswordFields({
   account,
 }: {
   link: { id: string; pwdresetcode: string }
-  account: { email: string; passwordLengthMin: number } | undefined
+  account: Checked | undefined
 }) {
   const { t } = useMessages()
   const min = account?.passwordLengthMin ?? passwordLengthMin
@@ -78,7 +110,9 @@ function PasswordFields({
       if (currentSession().state === 'signedIn') await endSession().catch(clearAfterSignOut)
       if (account) passEmailOn(account.email)
       window.alert(t('login.change.success'))
-      await navigate(pathTo('login.signin'), { notice: 'login.change.success' })
+      // Colleagues set up a second factor next. That page asks them to sign in and then opens.
+      if (account?.invitation) await navigate(pathTo('account.security'))
+      else await navigate(pathTo('login.signin'), { notice: 'login.change.success' })
     },
   })
   const explain = (failure: CallFailed) =>
@@ -90,8 +124,8 @@ function PasswordFields({
   return (
     <FormFrame
       of={changeForm}
-      submitLabel={t('login.change.submit')}
-      busyLabel={t('login.change.busy')}
+      submitLabel={t(account?.invitation ? 'invitation.submit' : 'login.change.submit')}
+      busyLabel={t(account?.invitation ? 'invitation.busy' : 'login.change.busy')}
       isButtonWide
       isErrorCentered
       explain={explain}

@@ -13,11 +13,13 @@ import { profileInFullOf } from './present-user.ts'
 import { purgeUnverifiedAccounts } from './purge-unverified-accounts.ts'
 import * as readMembers from './read-members.ts'
 import { deleteDeadResetCodes, deleteResetCodes } from './reset-code.queries.ts'
+import { deleteInvitationsOfMember } from './staff-invitation.queries.ts'
 import { deleteDeadSignUps, deleteSignUpsOfMember } from './sign-up.queries.ts'
 import * as askErasure from './console/ask-erasure.ts'
 import * as clearMailboxRefusal from './console/clear-mailbox-refusal.ts'
 import * as changeAccount from './console/change-account.ts'
 import * as consoleMembers from './console/list-members.ts'
+import * as inviteStaff from './console/invite-staff.ts'
 import * as mailMember from './console/mail-member.ts'
 import * as memberNotes from './console/member-notes.ts'
 import { deleteErasureRequest } from './erasure-request.queries.ts'
@@ -40,6 +42,7 @@ export const accounts = {
     clearMailboxRefusal,
     changeAccount,
     consoleMembers,
+    inviteStaff,
     mailMember,
     memberNotes,
   ),
@@ -60,6 +63,12 @@ export const accounts = {
       member_note: { member_id: 'erased', author_id: 'remains', text: 'erased' },
       erasure_request: { member_id: 'erased', opened_by: 'remains', reason: 'erased' },
       reset_code: { member_id: 'erased', code_hash: 'erased' },
+      staff_invitation: {
+        member_id: 'erased',
+        email: 'erased',
+        invited_by: 'remains',
+        revoked_by: 'remains',
+      },
       email_change: { member_id: 'erased', new_email: 'erased', code_hash: 'erased' },
     },
     parts: {
@@ -73,6 +82,7 @@ export const accounts = {
       await deleteErasureRequest(db, id)
       await deleteMailboxCode(db, id)
       await deleteSignUpsOfMember(db, id)
+      await deleteInvitationsOfMember(db, id)
     },
   },
   cleanUp: {

@@ -19,6 +19,7 @@ import { deleteSessionsOfMember } from '../sessions/session.queries.ts'
 import { requireWithinLimits } from '../../platform/rate-limits/rate-limit.ts'
 import { cancelEmailChange } from './email-change.queries.ts'
 import { grantConfiguredRights } from './grant-configured-rights.ts'
+import { grantInvitedRights } from './grant-invited-rights.ts'
 import { newResetCode, revokeEmailedCodes } from './emailed-codes.ts'
 import {
   findMemberById,
@@ -37,6 +38,7 @@ import { rollBackIfUnknown } from '../../platform/db/roll-back-if-unknown.ts'
 import { deleteAntiPhishingPhrase } from '../../platform/mail/anti-phishing-phrase.queries.ts'
 import { originOf } from './origin-of.ts'
 import { isValidResetCode, consumeResetCode } from './reset-code.queries.ts'
+import { findOpenInvitation } from './staff-invitation.queries.ts'
 import { consumeAnonymousQuota } from './consume-anonymous-quota.ts'
 import { rightsOf } from '../members/rights.ts'
 import { revokeFactors } from '../sessions/factors.ts'
@@ -84,7 +86,12 @@ export const checkPasswordReset: Handler<typeof api.checkPasswordReset> = async 
   await requireValidCode({ db, keys, request }, body)
   const member = await findMemberById(db, body.id)
   if (!member) throw new Refused('reset_code_invalid')
-  return { email: member.email, passwordLengthMin: minimumFor(member, config) }
+  const invitation = await findOpenInvitation(db, member)
+  return {
+    email: member.email,
+    passwordLengthMin: await minimumThroughMailbox(db, member.id, config),
+    ...(invitation && { invitation: { by: invitation.inviter_name ?? '', ...rightsOf(invitation) } }),
+  }
 }
 
 /**
@@ -114,7 +121,7 @@ export const executePasswordReset: Handler<typeof api.executePasswordReset> = as
   await requireValidCode({ db, keys, request }, body)
   // After the code, so that nobody without a correct one learns who is staff; before the hash, so that one code
   // can't cause many.
-  requirePasswordLength(body.passwd, minimumFor(await findMemberById(db, body.id), config), 'passwd')
+  requirePasswordLength(body.passwd, await minimumThroughMailbox(db, body.id, config), 'passwd')
   const salt = await saltToKeep(db, body.id)
   const passwordHash = await passwords.hash(body.passwd, 'change', salt, request.client)
   const { deviceToken, email } = await transaction(db, async (db) => {
@@ -122,7 +129,7 @@ export const executePasswordReset: Handler<typeof api.executePasswordReset> = as
     if (!member || member.erased_at || !(await consumeResetCode(db, body.id, hashSecret(body.pwdresetcode))))
       throw new Refused('reset_code_invalid')
     // They may have become staff meanwhile. A refusal leaves the code valid.
-    requirePasswordLength(body.passwd, minimumFor(member, config), 'passwd')
+    requirePasswordLength(body.passwd, await minimumThroughMailbox(db, member.id, config), 'passwd')
     // The emailed code verifies the address, so it activates the account, unless staff closed it.
     const updated = await setPassword(db, { keys, config }, member, {
       passwordHash,
@@ -139,7 +146,10 @@ export const executePasswordReset: Handler<typeof api.executePasswordReset> = as
         code: undefined,
         origin: originOf(db, request),
       })
-    if (updated.active) await grantConfiguredRights(db, { keys, config }, updated)
+    if (updated.active) {
+      await grantConfiguredRights(db, { keys, config }, updated)
+      await grantInvitedRights(db, { keys, config }, member.id)
+    }
     // A member who came by email can sign in here, with or without cookies, even while strangers use up the
     // account's limit.
     await recordClient(db, member.id, keys.blind(request.client))
@@ -167,7 +177,7 @@ export const changePassword: Handler<typeof api.changePassword> = async (
     { key: `change-password ${caller.memberId}`, max: 10, window: 15 * MINUTE },
   ])
   const known = await findMemberById(db, caller.memberId)
-  requirePasswordLength(body.passwd, minimumFor(known, config, false), 'passwd')
+  requirePasswordLength(body.passwd, minimumFor(known, config), 'passwd')
   if (!(await passwords.verify(known?.password_hash, body.current, 'known', request.client)))
     throw new Refused('credentials_invalid')
   const salt = await saltToKeep(db, caller.memberId)
@@ -178,7 +188,7 @@ export const changePassword: Handler<typeof api.changePassword> = async (
     if (!member?.active || member.password_hash !== known?.password_hash)
       throw new Refused('credentials_invalid')
     // They may have become staff meanwhile.
-    requirePasswordLength(body.passwd, minimumFor(member, config, false), 'passwd')
+    requirePasswordLength(body.passwd, minimumFor(member, config), 'passwd')
     await setPassword(db, { keys, config }, member, { passwordHash, password: body.passwd, active: true })
     // Another user of the account may have requested a change of address.
     await cancelEmailChange(db, member.id)
@@ -189,11 +199,15 @@ export const changePassword: Handler<typeof api.changePassword> = async (
   return { changed: true }
 }
 
-/** By email, an address of ADMIN_EMAILS is about to get staff rights. */
-function minimumFor(member: MemberRow | undefined, config: Config, isThroughMailbox = true): number {
-  const isStaff =
-    member !== undefined &&
-    (hasAnyStaffRight(rightsOf(member)) || (isThroughMailbox && config.adminEmails.has(member.email)))
+/** A password set by email also grants the rights of ADMIN_EMAILS or of an invitation. */
+async function minimumThroughMailbox(db: Tx, memberId: string, config: Config): Promise<number> {
+  const member = await findMemberById(db, memberId)
+  const isInvited = member !== undefined && (await findOpenInvitation(db, member)) !== undefined
+  return minimumFor(member, config, isInvited || (member && config.adminEmails.has(member.email)))
+}
+
+function minimumFor(member: MemberRow | undefined, config: Config, becomesStaff = false): number {
+  const isStaff = becomesStaff || (member !== undefined && hasAnyStaffRight(rightsOf(member)))
   return isStaff ? Math.max(staffPasswordLengthMin, config.passwordLengthMin) : config.passwordLengthMin
 }
 

@@ -92,7 +92,10 @@ export async function deleteUnprovedMember(db: Tx, id: string): Promise<void> {
 const signedUpSince = (age: number) => sql<boolean>`exists (
   select from sign_up where sign_up.member_id = member.id and sign_up.created_at >= ${ago(age)})`
 
-/** Members who signed up that long ago, never verified the address, and did not try again since. */
+const invitedSince = (age: number) => sql<boolean>`exists (
+  select from staff_invitation where staff_invitation.member_id = member.id and staff_invitation.sent_at >= ${ago(age)})`
+
+/** Members who signed up or were invited that long ago, never verified the address, and did not try again since. */
 const forgottenSignUps = (db: Tx, age: number) =>
   db
     .selectFrom('member')
@@ -101,6 +104,7 @@ const forgottenSignUps = (db: Tx, age: number) =>
     .where(sql<boolean>`not active and password_hash is null and closed_at is null and erased_at is null`)
     .where('created_at', '<', ago(age))
     .where(sql<boolean>`not ${signedUpSince(age)}`)
+    .where(sql<boolean>`not ${invitedSince(age)}`)
 
 export const listForgottenSignUps = (db: Tx, age: number, limit: number) =>
   forgottenSignUps(db, age).orderBy('created_at').limit(limit).execute()

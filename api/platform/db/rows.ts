@@ -1715,6 +1715,30 @@ export interface SpentWork {
   id: string;
 }
 
+export interface StaffInvitation {
+  accepted_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  /**
+   * The address at that time. A different address of the account does not get the rights.
+   */
+  email: string;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  /**
+   * The invitation counts only while this member is an administrator.
+   */
+  invited_by: string | null;
+  is_write_access_admin: boolean;
+  manage_coins: number;
+  manage_employee: number;
+  manage_finance: number;
+  manage_news: number;
+  member_id: string;
+  revoked_at: Timestamp | null;
+  revoked_by: string | null;
+  sent_at: Generated<Timestamp>;
+}
+
 export interface StatementLayout {
   /**
    * Hash of the heading.
@@ -2167,6 +2191,7 @@ export interface DB {
   skipped_setup_step: SkippedSetupStep;
   spent_refresh_token: SpentRefreshToken;
   spent_work: SpentWork;
+  staff_invitation: StaffInvitation;
   statement_layout: StatementLayout;
   statement_line: StatementLine;
   subscriber: Subscriber;

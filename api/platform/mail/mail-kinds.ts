@@ -1,5 +1,6 @@
 import type en from '#content/emails/en.json'
 import { DAY, HOUR, MINUTE } from '#contract/platform/durations.ts'
+import { invitationDays } from '#contract/people/staff-invitations.ts'
 import { pendingDays } from '#contract/publishing/newsletter.ts'
 
 /** Texts that all emails share. */
@@ -56,6 +57,13 @@ export const mailKinds = {
     refused: 'send',
     expiresAfter: 30 * MINUTE,
   },
+  'staff-invitation': {
+    values: ['by', 'link', 'min'],
+    readers: 'employee',
+    refused: 'send',
+    expiresAfter: invitationDays * DAY,
+    footer: 'footerEntered',
+  },
   'mailbox-code': { values: ['code', 'resetLink'], readers: 'employee', refused: 'send', expiresAfter: HOUR },
   'email-confirm': {
     values: ['code'],
@@ -90,6 +98,8 @@ export const mailKinds = {
     readers: 'employee',
     refused: 'send',
   },
+  'staff-invited': { values: ['by', 'email', 'link'], readers: 'employee', refused: 'send' },
+  'staff-joined': { values: ['by', 'email', 'link'], readers: 'employee', refused: 'send' },
   'administrator-by-setting': { values: ['email', 'link', 'name'], readers: 'employee', refused: 'send' },
   'administrator-made': { values: ['email', 'name'], readers: 'employee', refused: 'send' },
   'account-deactivated': { values: [], readers: 'employee', refused: 'send' },

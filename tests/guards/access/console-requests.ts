@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Api, EndpointName } from '#contract/api.ts'
+import { DAY } from '#contract/platform/durations.ts'
 import type { CallOf } from '#contract/platform/endpoint.ts'
 import { upsertView } from '#api/console/views/console-view.queries.ts'
 import { transaction } from '#api/platform/db/database.ts'
 import { sendMail } from '#api/platform/mail/send-mail.ts'
-import { updateMemberRow } from '#api/people/members/member.queries.ts'
+import { insertOrFindMember, updateMemberRow } from '#api/people/members/member.queries.ts'
 import { beginCheck, finishCheck } from '#api/console/record/verification.queries.ts'
 import { whenVerified } from '#api/console/record/verify-record.ts'
 import { stopLinkOf } from '#api/people/sessions/lost-factors/end-lost-factor.ts'
 import { insertLostFactor, markOpened } from '#api/people/sessions/lost-factors/lost-factor.queries.ts'
 import { confirmTotpOfMember, insertTotp } from '#api/people/sessions/second-factor.queries.ts'
-import { aSignedInMember } from '#tests/builders.ts'
+import { insertInvitation } from '#api/people/accounts/staff-invitation.queries.ts'
+import { aSignedInMember, anEmail } from '#tests/builders.ts'
 import type { Scene } from './requests.ts'
 
 const aView = () => ({ list: 'orders', name: `View ${randomUUID()}`, query: 'status=pending' })
@@ -67,6 +69,20 @@ async function openErasure({ started, owner }: Scene): Promise<void> {
     .execute()
 }
 
+/** An invitation of an address without an account. */
+const anInvitation = ({ started: { services }, owner }: Scene) =>
+  transaction(services.db, async (db) => {
+    const member = await insertOrFindMember(db, anEmail(), 'en')
+    const rights = {
+      isWriteAccessAdmin: false,
+      manageNews: 1,
+      manageEmployee: 0,
+      manageFinance: 0,
+      manageCoins: 0,
+    } as const
+    return insertInvitation(db, { member, rights, inviterId: owner.id, life: DAY })
+  })
+
 /** Actions of staff on members in the console. */
 export const consoleMemberRequests = {
   listConsoleMembers: async () => ({}),
@@ -77,6 +93,12 @@ export const consoleMemberRequests = {
     params: { id: owner.id },
     body: { active: false, reason },
   }),
+  listStaffInvitations: async () => ({}),
+  createStaffInvitation: async () => ({
+    body: { email: anEmail(), language: 'en' as const, manageNews: 1 as const },
+  }),
+  resendStaffInvitation: async (scene: Scene) => ({ params: { id: await anInvitation(scene) }, body: null }),
+  revokeStaffInvitation: async (scene: Scene) => ({ params: { id: await anInvitation(scene) }, body: null }),
   setMemberRights: async ({ owner }: Scene) => ({
     params: { id: owner.id },
     body: { manageNews: 1 as const, reason },

@@ -133,6 +133,10 @@ export const expectations: Record<EndpointName, Expectation> = {
   readMemberTimeline: { call: 'GET admin/members/:id/timeline', success: 200, may: employee1 },
   setMemberActive: { call: 'POST admin/members/:id/active', success: 200, may: employee2 },
   // Only administrators can grant and revoke rights.
+  listStaffInvitations: { call: 'GET admin/staff-invitations', success: 200, may: admin },
+  createStaffInvitation: { call: 'POST admin/staff-invitations', success: 201, may: admin },
+  resendStaffInvitation: { call: 'POST admin/staff-invitations/:id/send', success: 200, may: admin },
+  revokeStaffInvitation: { call: 'POST admin/staff-invitations/:id/revoke', success: 200, may: admin },
   setMemberRights: { call: 'POST admin/members/:id/rights', success: 200, may: ['admin'] },
   resendMemberActivation: { call: 'POST admin/members/:id/activation', success: 200, may: employee2 },
   sendMemberReset: { call: 'POST admin/members/:id/reset', success: 200, may: employee2 },

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { AnyResource } from '#contract/platform/resource.ts'
 import type { PlainKey } from '../../kernel/i18n/message-key.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
@@ -12,6 +13,8 @@ import type { AnyRow, ListSpec, ShownList } from './list-spec.ts'
 type ListPage<R extends AnyResource> = {
   list: ListSpec<R>
   lead?: PlainKey
+  /** What else the reader can do on the page. */
+  action?: (reader: Member) => ReactNode
   /** The list for readers who can act on several rows. */
   acting?: { list: ListSpec<R>; mayAct: (reader: Member) => boolean }
 }
@@ -32,13 +35,13 @@ export const listPage = <R extends AnyResource, Record>(
 
 type Props<R extends AnyResource> = { listed: ListPage<R>; search: URLSearchParams }
 
-function ListView<R extends AnyResource>({ listed: { list, lead, acting }, search }: Props<R>) {
+function ListView<R extends AnyResource>({ listed: { list, lead, action, acting }, search }: Props<R>) {
   const { t } = useMessages()
   const { member } = useSession()
   const shown = member && acting?.mayAct(member) ? acting.list : list
   return (
     <>
-      <PageHead heading={t(labelOf(list.route))} lead={lead && t(lead)} />
+      <PageHead heading={t(labelOf(list.route))} lead={lead && t(lead)} action={member && action?.(member)} />
       {member && <ConsoleList spec={shown as unknown as ShownList<AnyRow>} search={search} />}
     </>
   )

@@ -10,17 +10,15 @@ import {
   type ConsoleMemberDetail,
 } from '#contract/people/console-members.ts'
 import { hasAnyStaffRight, type Rights } from '#contract/people/level-of.ts'
-import type { LevelValue } from '#contract/people/members.ts'
 import { call } from '../../kernel/call/call.ts'
 import { ConfirmDialog } from '../../kernel/forms/confirm-dialog.tsx'
 import type { PlainKey } from '../../kernel/i18n/message-key.ts'
 import { showNotice } from '../../kernel/notices/notices.ts'
-import { Checkbox, Select } from '../../kernel/ui/field.tsx'
 import type { ActionList, DetailAction, DialogTools } from '../detail/detail-actions.tsx'
 import type { DetailContext } from '../detail/detail-page.tsx'
 import { ReasonDialog } from '../detail/reason-dialog.tsx'
 import { memberState } from './member-labels.tsx'
-import styles from './members.module.css'
+import { RightFields } from './right-fields.tsx'
 
 type Context = DetailContext<ConsoleMemberDetail>
 type Action = DetailAction<ConsoleMemberDetail>
@@ -137,15 +135,6 @@ function SessionsDialog({ of: { t, name, record, reload }, onClose }: { of: Cont
   )
 }
 
-const levelFields = {
-  manageNews: 'consoleMembers.right.news',
-  manageEmployee: 'consoleMembers.right.employee',
-  manageFinance: 'consoleMembers.right.finance',
-  manageCoins: 'consoleMembers.right.coins',
-} as const
-const fields = Object.keys(levelFields) as (keyof typeof levelFields)[]
-const levels = [0, 1, 2] as const
-
 /** Grants and revokes the four levels and the administrator right together. Only changes are sent. */
 function RightsDialog({ of, attempt, finish, ...rest }: DialogTools<ConsoleMemberDetail> & { of: Context }) {
   const { t, name, record: member } = of
@@ -173,27 +162,10 @@ function RightsDialog({ of, attempt, finish, ...rest }: DialogTools<ConsoleMembe
       }}
       onDone={finish(t('consoleMembers.rights.done'))}
     >
-      <div className={styles.levels}>
-        {fields.map((field) => (
-          <Select
-            key={field}
-            label={t(levelFields[field])}
-            value={value[field]}
-            onChange={({ target }) => change({ [field]: Number(target.value) as LevelValue })}
-          >
-            {levels.map((level) => (
-              <option key={level} value={level}>
-                {t(`consoleMembers.level.${level}`)}
-              </option>
-            ))}
-          </Select>
-        ))}
-      </div>
-      <Checkbox
-        label={t('consoleMembers.rights.admin')}
-        checked={value.isWriteAccessAdmin}
+      <RightFields
+        value={value}
         error={isSame && Object.keys(changed).length === 0 ? t('consoleMembers.rights.same') : undefined}
-        onChange={({ target }) => change({ isWriteAccessAdmin: target.checked })}
+        onChange={change}
       />
     </ReasonDialog>
   )

@@ -8,6 +8,7 @@ import { kycStates } from '#contract/people/kyc.ts'
 import { call } from '../../kernel/call/call.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { pathTo } from '../../kernel/routes/routes.ts'
+import { ButtonLink } from '../../kernel/ui/button.tsx'
 import { Address } from '../../kernel/ui/address.tsx'
 import { mayOpen } from '../can-access.ts'
 import { listPage } from '../list/list-page.tsx'
@@ -127,9 +128,19 @@ function FactorText({ member }: { member: ConsoleMember }) {
   return t(member.hasFactor ? 'consoleMembers.factor.yes' : 'consoleMembers.factor.no')
 }
 
+function InvitationsLink() {
+  const { t } = useMessages()
+  return (
+    <ButtonLink kind="quiet" href={pathTo('console.invitations')}>
+      {t('consoleMembers.invite.link')}
+    </ButtonLink>
+  )
+}
+
 export default listPage({
   list: readOnly,
   lead: 'consoleMembers.lead',
+  action: (reader) => reader.isWriteAccessAdmin && <InvitationsLink />,
   acting: {
     list: withActions,
     mayAct: (reader) => mayOpen(reader, { needs: { level: 'employee', atLeast: 2 } }),

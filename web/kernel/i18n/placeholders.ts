@@ -198,6 +198,11 @@ export type Placeholders = {
   'consoleMembers.timeline.order': 'reference' | 'step'
   'consoleMembers.timeline.case': 'state'
   'consoleMembers.change.other': 'action'
+  'consoleMembers.invite.done': 'email'
+  'consoleMembers.invitations.send.title': 'email'
+  'consoleMembers.invitations.send.done': 'email'
+  'consoleMembers.invitations.revoke.title': 'email'
+  'consoleMembers.invitations.revoke.done': 'email'
   'consoleNewsletter.consent': 'date' | 'way' | 'wording'
   'consoleNewsletter.mail.sent': 'email'
   'consoleOfficial.edit.named': 'value'
@@ -270,6 +275,9 @@ export type Placeholders = {
   'record.action.mailbox-proved': 'subject'
   'record.action.password-changed': 'actor'
   'record.action.rights-granted-by-setting': 'subject'
+  'record.action.staff-invited': 'actor' | 'subject'
+  'record.action.staff-invitation-revoked': 'actor' | 'subject'
+  'record.action.staff-invitation-accepted': 'subject'
   'record.action.consent-given': 'actor'
   'record.action.member-exported': 'actor' | 'subject'
   'record.action.member-erased': 'actor' | 'subject'
@@ -556,6 +564,7 @@ export type Placeholders = {
   'home.roadmap.list': 'count'
   'home.team.elsewhere': 'name' | 'network'
   'home.team.linkedin': 'name'
+  'invitation.text': 'name'
   'kyc.photo.help': 'max' | 'size'
   'kyc.photo.unreadable': 'name'
   'kyc.photo.tooLarge': 'max' | 'name'
@@ -875,6 +884,7 @@ export type MessageFiles = {
   forms: typeof import('#content/messages/en/forms.json')
   help: typeof import('#content/messages/en/help.json')
   home: typeof import('#content/messages/en/home.json')
+  invitation: typeof import('#content/messages/en/invitation.json')
   kyc: typeof import('#content/messages/en/kyc.json')
   layout: typeof import('#content/messages/en/layout.json')
   legal: typeof import('#content/messages/en/legal.json')

@@ -25,6 +25,15 @@ export const consoleRoutes = [
     title: 'console.name',
     file: 'console/home/console-home-page.tsx',
   },
+  {
+    name: 'console.invitations',
+    within: 'console.members',
+    path: `${consolePath}/members/invitations`,
+    ...reads('admin'),
+    words: ['console', 'forms', 'console-members'],
+    title: 'console.nav.invitations',
+    file: 'console/members/invitations-page.tsx',
+  },
   ...recordPages(
     consoleMembers,
     {

@@ -105,13 +105,13 @@ const entries: Readonly<Record<Name, PageContents>> = {
     file: 'accounts/activate-page.tsx',
   },
   'login.changePassword': {
-    words: ['forms', 'login'],
+    words: ['forms', 'login', 'invitation'],
     title: 'meta.login.changePassword.title',
     description: 'meta.login.changePassword.description',
     file: 'accounts/change-password-page.tsx',
   },
   'login.choosePassword': {
-    words: ['forms', 'login'],
+    words: ['forms', 'login', 'invitation'],
     title: 'meta.login.changePassword.title',
     description: 'meta.login.changePassword.description',
     file: 'accounts/change-password-page.tsx',
