@@ -69,7 +69,7 @@ test.each(languagesUnderTest('en'))(
 )
 
 test.each(languagesUnderTest('cn'))(
-  'a case is decided with the keyboard alone, and the next one is offered (%s)',
+  'a case is rejected with the keyboard alone, and the next one is offered (%s)',
   async (language) => {
     const t = wordsOf(language)
     const [name, after] = [`Keys ${language}`, `Keys ${language} next`]
@@ -124,6 +124,20 @@ test.each(languagesUnderTest('cn'))(
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: after }).waitFor()
     await page.getByText(t('review.nobody')).waitFor()
+  },
+)
+
+test.each(languagesUnderTest('cn'))(
+  'a case is approved with the keyboard alone, and the shortcuts can be switched off (%s)',
+  { tags: ['nightly'] },
+  async (language) => {
+    const t = wordsOf(language)
+    const name = `Approved by keys ${language}`
+    const id = await desk.aCase(name)
+    const page = await desk.anOfficer(language)
+    await page.goto(`/console/identity?case=${id}`)
+    await page.getByText(t('review.nobody')).waitFor()
+    const picture = page.locator('[role=group] > img')
     // Nothing is approved unseen.
     await page.keyboard.press('p')
     await page.keyboard.press('Enter')
@@ -138,11 +152,9 @@ test.each(languagesUnderTest('cn'))(
     await page.keyboard.press('p')
     await expect.poll(() => focused(page)).toContain(t('review.approve.do'))
     await page.keyboard.press('Enter')
-    const approval = page.getByRole('dialog', { name: t('review.confirm.approve', { name: after }) })
+    const approval = page.getByRole('dialog', { name: t('review.confirm.approve', { name }) })
     await expectAccessible(page)
-    await approval
-      .getByRole('button', { name: t('review.confirm.approve.do', { name: after }) })
-      .press('Enter')
+    await approval.getByRole('button', { name: t('review.confirm.approve.do', { name }) }).press('Enter')
     await page.getByText(t('review.done.approved')).waitFor()
 
     // The keyboard shortcuts are listed, and can be switched off.
