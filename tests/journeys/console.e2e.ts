@@ -60,6 +60,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 
 test.each(waysUnderTest('en'))(
   'a member is found and gets the activation again; level 1 reads alone ($language, $size)',
+  { tags: ['nightly'] },
   async (way) => {
     const t = wordsOf(way.language)
     const waiting = anEmail()
