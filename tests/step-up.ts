@@ -9,7 +9,7 @@ import type { CallOptions, TestApi } from './setup/start-api.ts'
 export const as = (member: TestMember): CallOptions => ({ token: member.token, ip: member.ip })
 
 /** Makes the step-up authentication of every session, or of the member's sessions, expire. */
-export async function letProofAge({ services }: TestApi, member?: TestMember): Promise<void> {
+export async function letProofAge({ services }: TestApi, member?: Pick<TestMember, 'id'>): Promise<void> {
   await services.db
     .updateTable('session')
     .set({ proved_at: sql<Date>`now() - interval '11 minutes'` })

@@ -5,7 +5,8 @@ import { api, type EndpointName } from '#contract/api.ts'
 import type { CallOf, Endpoint } from '#contract/platform/endpoint.ts'
 import { isFull } from '#tests/setup/languages-under-test.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { aStoredMember, type StoredMember } from './access/members-in-stock.ts'
+import type { StoredMember } from '#tests/stored-members.ts'
+import { aStoredMember } from './access/members-in-stock.ts'
 import { requests } from './access/requests.ts'
 
 const started = await startApi({}, afterAll)
