@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anEmail, aMember, goodPassword, signUp } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
+const started = await startApi({}, afterAll)
+
 test('a visitor signs up, activates with the emailed code, and signs in', async () => {
-  const { call, mailsTo, ...rest } = await startApi()
+  const { call, mailsTo, ...rest } = started
   const email = anEmail()
   const created = await call(api.createMember, {
     body: { email: `  ${email.toUpperCase()} `, password: goodPassword },
@@ -32,7 +34,7 @@ test('a visitor signs up, activates with the emailed code, and signs in', async 
 })
 
 test('accepts the code in any case, with spaces and dashes, and answers true again when repeated', async () => {
-  const { call, ...rest } = await startApi()
+  const { call, ...rest } = started
   const email = anEmail()
   const { code } = await signUp({ call, ...rest }, email)
   const typed = ` ${code.toLowerCase().replaceAll('-', ' ')} `
@@ -41,7 +43,6 @@ test('accepts the code in any case, with spaces and dashes, and answers true aga
 })
 
 test('a wrong or expired code answers false, and a newer code does not invalidate it', async () => {
-  const started = await startApi()
   const { call, services } = started
   const email = anEmail()
   const { code } = await signUp(started, email)
@@ -59,7 +60,6 @@ test('a wrong or expired code answers false, and a newer code does not invalidat
 })
 
 test("wrong codes are limited per client and never invalidate the owner's code", async () => {
-  const started = await startApi()
   const { call } = started
   const email = anEmail()
   const { code } = await signUp(started, email)
@@ -74,7 +74,6 @@ test("wrong codes are limited per client and never invalidate the owner's code",
 })
 
 test('of several sign-ups for one address the used code decides the password', async () => {
-  const started = await startApi()
   const { call, mailsTo } = started
   const email = anEmail()
   await call(api.createMember, { body: { email, password: 'password of a stranger' } })
@@ -90,7 +89,6 @@ test('of several sign-ups for one address the used code decides the password', a
 })
 
 test('signing up with a known address gets the same answer, and only its owner is notified', async () => {
-  const started = await startApi()
   const member = await aMember(started)
   const again = await started.call(api.createMember, {
     body: { email: member.email, password: 'another password' },
@@ -107,7 +105,7 @@ test('signing up with a known address gets the same answer, and only its owner i
 })
 
 test('twenty concurrent sign-ups of one address create one member', async () => {
-  const { call, services } = await startApi()
+  const { call, services } = started
   const email = anEmail()
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => call(api.createMember, { body: { email, password: goodPassword } })),
@@ -131,14 +129,14 @@ test.each([
   ],
   [{ email: 'a@example.org' }, 'password', 'required'],
 ])('sign-up refuses %j at its field', async (body, path, code) => {
-  const { call } = await startApi()
+  const { call } = started
   const answer = await call(api.createMember, { body: body as never })
   expect(answer).toMatchObject({ status: 400, problem: { code: 'validation_failed' } })
   expect(answer.problem.errors).toContainEqual(expect.objectContaining({ path, code }))
 })
 
 test('five characters of any script are a valid password, and PASSWORD_MIN_LENGTH raises the minimum', async () => {
-  const { call } = await startApi()
+  const { call } = started
   expect((await call(api.createMember, { body: { email: anEmail(), password: '密码密码😀' } })).status).toBe(
     201,
   )

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { anEmail, aMember, signInAs, signUp, type TestMember } from '#tests/builders.ts'
+import { anEmail, aSignedInMember, signInAs, signUp, type TestMember } from '#tests/builders.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
+
+const started = await startApi({}, afterAll)
 
 const newPassword = 'a new long password'
 
@@ -16,8 +18,7 @@ const isSessionAlive = async (started: TestApi, member: TestMember) =>
   (await started.call(api.listSessions, {}, { token: member.token })).status === 200
 
 test('a reset by email sets the password once, ends every session, and notifies the member', async () => {
-  const started = await startApi()
-  const member = await aMember(started)
+  const member = await aSignedInMember(started)
   const code = await resetCode(started, member.email)
   expect(
     (await started.call(api.executePasswordReset, { body: { ...code, passwd: newPassword } })).body,
@@ -35,8 +36,7 @@ test('a reset by email sets the password once, ends every session, and notifies 
 })
 
 test('requesting a reset gets the same answer for a known and an unknown address', async () => {
-  const started = await startApi()
-  const member = await aMember(started)
+  const member = await aSignedInMember(started)
   const unknown = anEmail()
   const known = await started.call(api.requestPasswordReset, { body: { email: member.email } })
   const other = await started.call(api.requestPasswordReset, { body: { email: unknown } })
@@ -46,9 +46,8 @@ test('requesting a reset gets the same answer for a known and an unknown address
 })
 
 test("another member's code, an old code, and a weak password change nothing and keep the code valid", async () => {
-  const started = await startApi()
-  const member = await aMember(started)
-  const other = await aMember(started)
+  const member = await aSignedInMember(started)
+  const other = await aSignedInMember(started)
   const code = await resetCode(started, member.email)
   expect(
     (await started.call(api.executePasswordReset, { body: { ...code, id: other.id, passwd: newPassword } }))
@@ -72,8 +71,7 @@ test("another member's code, an old code, and a weak password change nothing and
 })
 
 test('of six concurrent resets with one code exactly one succeeds', async () => {
-  const started = await startApi()
-  const member = await aMember(started)
+  const member = await aSignedInMember(started)
   const code = await resetCode(started, member.email)
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, n) =>
@@ -84,7 +82,6 @@ test('of six concurrent resets with one code exactly one succeeds', async () => 
 })
 
 test('a reset activates a member, and the sign-up code then changes nothing', async () => {
-  const started = await startApi()
   const email = anEmail()
   const { code } = await signUp(started, email, 'password of a stranger')
   const reset = await resetCode(started, email)
@@ -95,9 +92,8 @@ test('a reset activates a member, and the sign-up code then changes nothing', as
 })
 
 test('an account closed by staff stays closed after a reset', async () => {
-  const started = await startApi()
-  const member = await aMember(started)
-  const officer = await aMember(started, { rights: { manage_employee: 2 } })
+  const member = await aSignedInMember(started)
+  const officer = await aSignedInMember(started, { manage_employee: 2 })
   await started.call(api.updateMember, { body: { id: member.id, active: false } }, { token: officer.token })
   expect(await isSessionAlive(started, member)).toBe(false)
   const code = await resetCode(started, member.email)
@@ -108,8 +104,7 @@ test('an account closed by staff stays closed after a reset', async () => {
 })
 
 test('changing the password requires the current one and ends other sessions', async () => {
-  const started = await startApi()
-  const member = await aMember(started)
+  const member = await aSignedInMember(started)
   const { session } = await signInAs(started, member.email, member.password, member.ip)
   const change = (current: string, passwd: string) =>
     started.call(api.changePassword, { body: { current, passwd } }, { token: member.token })
@@ -122,8 +117,7 @@ test('changing the password requires the current one and ends other sessions', a
 })
 
 test('staff need twelve characters', async () => {
-  const started = await startApi()
-  const staff = await aMember(started, { rights: { manage_news: 1 } })
+  const staff = await aSignedInMember(started, { manage_news: 1 })
   const body = { current: staff.password, passwd: 'elevenchars' }
   const refused = await started.call(api.changePassword, { body }, { token: staff.token })
   expect(refused.problem.errors).toEqual([expect.objectContaining({ path: 'passwd', code: 'too_short' })])
@@ -134,10 +128,10 @@ test('staff need twelve characters', async () => {
 })
 
 test('a member who becomes staff while a new password is hashed needs twelve characters as well', async () => {
-  const started = await startApi()
-  const member = await aMember(started)
-  const { db, passwords } = started.services
-  started.services.passwords = {
+  const apart = await startApi()
+  const member = await aSignedInMember(apart)
+  const { db, passwords } = apart.services
+  apart.services.passwords = {
     ...passwords,
     hash: async (...given) => {
       await db.updateTable('member').set({ manage_news: 1 }).where('id', '=', member.id).execute()
@@ -145,6 +139,6 @@ test('a member who becomes staff while a new password is hashed needs twelve cha
     },
   }
   const body = { current: member.password, passwd: 'elevenchars' }
-  const refused = await started.call(api.changePassword, { body }, { token: member.token })
+  const refused = await apart.call(api.changePassword, { body }, { token: member.token })
   expect(refused.problem.errors).toEqual([expect.objectContaining({ path: 'passwd', code: 'too_short' })])
 })

@@ -1,10 +1,12 @@
 import { TOTP } from 'otpauth'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { aMember, goodPassword, type TestMember } from '#tests/builders.ts'
 import { recordAddressVerified } from '#api/people/members/member.queries.ts'
 import { aPasskeyDevice } from '#tests/passkey-device.ts'
 import { startApi, type CallOptions, type TestApi } from '#tests/setup/start-api.ts'
+
+const started = await startApi({}, afterAll)
 
 const asDevice = ({ cookies }: Pick<TestMember, 'cookies'>) => ({ device: cookies['device']! })
 
@@ -48,7 +50,6 @@ async function resetPassword(on: TestApi, { email }: TestMember, passwd: string)
 
 /** The attacker has the mailbox and the password, but not the second factor. */
 test('allows twenty wrong codes per day and account, across all clients and devices that a reset made known', async () => {
-  const started = await startApi()
   const { member, right, wrong, recoveryCodes } = await aMemberWithTotp(started)
   const passwords = ['a password of a thief 1', 'a password of a thief 2']
   let tries = 0
@@ -82,7 +83,6 @@ test('allows twenty wrong codes per day and account, across all clients and devi
 })
 
 test('a passkey need not wait for that day to end', async () => {
-  const started = await startApi()
   const { member, wrong } = await aMemberWithTotp(started)
   const key = aPasskeyDevice(member.id)
   const begun = await started.call(api.beginPasskey, { body: null }, { token: member.token })
@@ -103,7 +103,6 @@ test('a passkey need not wait for that day to end', async () => {
 })
 
 test('a client without the password is never counted', async () => {
-  const started = await startApi()
   const { member, right, wrong } = await aMemberWithTotp(started)
   for (let n = 0; n < 30; n += 1)
     expect((await signIn(started, member, wrong, aClient(), 'wrong')).problem.code).toBe(
@@ -114,7 +113,6 @@ test('a client without the password is never counted', async () => {
 })
 
 test('a browser that gave a correct second factor before has its own twenty, whatever is used up elsewhere', async () => {
-  const started = await startApi()
   const { member, right, wrong } = await aMemberWithTotp(started)
   const first = await signIn(started, member, right[0]!)
   expect(first.status).toBe(200)
@@ -138,15 +136,15 @@ async function letQuarterPass({ services: { db } }: TestApi) {
 }
 
 test("a browser counts as such from the factor's setup until the factor or the password is removed", async () => {
-  const started = await startApi()
-  const { member, recoveryCodes } = await startedWithDevice(started)
+  const apart = await startApi()
+  const { member, recoveryCodes } = await startedWithDevice(apart)
   const proofs = async () =>
-    (await started.services.db.selectFrom('known_device').select('has_proved_factor').execute()).map(
+    (await apart.services.db.selectFrom('known_device').select('has_proved_factor').execute()).map(
       (row) => row.has_proved_factor,
     )
   expect(await proofs()).toEqual([true])
   const by = { token: member.token, cookies: asDevice(member) }
-  await started.call(api.removeTotp, { body: { code: recoveryCodes[0]! } }, by)
+  await apart.call(api.removeTotp, { body: { code: recoveryCodes[0]! } }, by)
   expect(await proofs()).toEqual([false])
 })
 
@@ -160,7 +158,6 @@ async function startedWithDevice(on: TestApi) {
 }
 
 test('checks concurrent codes twenty times at most', async () => {
-  const started = await startApi()
   const { member, wrong } = await aMemberWithTotp(started)
   const answers = await Promise.all(Array.from({ length: 30 }, () => signIn(started, member, wrong)))
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(20)
@@ -170,7 +167,6 @@ test('checks concurrent codes twenty times at most', async () => {
 })
 
 test('an open session has the same limit for guesses', async () => {
-  const started = await startApi()
   const { member, right, wrong, recoveryCodes } = await aMemberWithTotp(started)
   const by = { token: member.token }
   for (let n = 0; n < 10; n += 1)
@@ -187,7 +183,6 @@ test('an open session has the same limit for guesses', async () => {
 })
 
 test("after five wrong codes the member gets one email, and correct ones don't count", async () => {
-  const started = await startApi()
   const { member, wrong, recoveryCodes } = await aMemberWithTotp(started)
   const told = async () =>
     (await started.mailsTo(member.email)).filter(({ kind }) => kind === 'wrong-factors')

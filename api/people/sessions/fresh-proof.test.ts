@@ -1,18 +1,12 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { CallOf, Endpoint } from '#contract/platform/endpoint.ts'
-import {
-  aMember,
-  anAdmin,
-  anApplication,
-  anEmail,
-  anOrder,
-  aSignedInMember,
-  type TestMember,
-} from '#tests/builders.ts'
+import { anApplication, anEmail, anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { addPasskey, aMemberWithPasskey, aPasskeyDevice } from '#tests/passkey-device.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { addTotp, as, letProofAge } from '#tests/step-up.ts'
+
+const started = await startApi({}, afterAll)
 
 const codeOf = async (started: TestApi, endpoint: Endpoint, input: CallOf<Endpoint>, member: TestMember) => {
   const { status, problem } = await started.call(endpoint, input, as(member))
@@ -31,9 +25,8 @@ test.each<[string, (subject: TestMember) => object]>([
   ['re-opening an account', () => ({ active: true })],
   ['another address for somebody', () => ({ email: anEmail() })],
 ])('%s requires a fresh proof, and writes nothing without one', async (_, fieldsFor) => {
-  const started = await startApi()
-  const admin = await anAdmin(started)
-  const subject = await aMember(started, { rights: { manage_news: 1 } })
+  const admin = await aSignedInMember(started, { is_write_access_admin: true })
+  const subject = await aSignedInMember(started, { manage_news: 1 })
   await letProofAge(started)
   const before = await started.call(api.getMember, { params: { id: subject.id } }, as(admin))
   const update = { body: { id: subject.id, ...fieldsFor(subject) } }
@@ -45,8 +38,10 @@ test.each<[string, (subject: TestMember) => object]>([
 })
 
 test('an administrator’s own rights and closing require a fresh proof too', async () => {
-  const started = await startApi()
-  const [admin] = [await anAdmin(started), await anAdmin(started)]
+  const [admin] = [
+    await aSignedInMember(started, { is_write_access_admin: true }),
+    await aSignedInMember(started, { is_write_access_admin: true }),
+  ]
   await letProofAge(started)
   for (const fields of [{ manageFinance: 2 }, { isWriteAccessAdmin: false }, { active: false }]) {
     const input = { body: { id: admin.id, ...fields } }
@@ -55,17 +50,15 @@ test('an administrator’s own rights and closing require a fresh proof too', as
 })
 
 test('a member without the right is refused before being asked for a proof', async () => {
-  const started = await startApi()
-  const [member, subject] = [await aMember(started), await aMember(started)]
+  const [member, subject] = [await aSignedInMember(started), await aSignedInMember(started)]
   await letProofAge(started)
   const input = { body: { id: subject.id, manageNews: 2 } }
   expect(await codeOf(started, api.updateMember, input, member)).toBe('forbidden')
 })
 
 test('exports and corrections of orders require a fresh proof', async () => {
-  const started = await startApi()
   const officer = await aSignedInMember(started, { manage_finance: 2 })
-  const applicant = await aMember(started)
+  const applicant = await aSignedInMember(started)
   const { _id } = await anApplication(started, applicant)
   const order = await anOrder(started, applicant.id)
   const calls: [Endpoint, CallOf<Endpoint>][] = [
@@ -82,7 +75,6 @@ test('exports and corrections of orders require a fresh proof', async () => {
 })
 
 test('if the account has a factor, the password alone is no proof', async () => {
-  const started = await startApi()
   const { member, device, added } = await aMemberWithPasskey(started)
   await letProofAge(started)
   expect(await stepUpBy(started, member, { password: member.password })).toBe('second_factor_required')
@@ -108,7 +100,6 @@ test('if the account has a factor, the password alone is no proof', async () => 
 })
 
 test('a recovery code is a proof in place of a lost factor', async () => {
-  const started = await startApi()
   const { member, added } = await aMemberWithPasskey(started)
   await letProofAge(started)
   expect(await stepUpBy(started, member, { code: added.recoveryCodes![0]! })).toBe(200)
@@ -117,8 +108,7 @@ test('a recovery code is a proof in place of a lost factor', async () => {
 })
 
 test('without a factor the password that these calls ask for is the proof', async () => {
-  const started = await startApi()
-  const member = await aMember(started)
+  const member = await aSignedInMember(started)
   await letProofAge(started)
   const change = { body: { current: member.password, passwd: 'another good password' } }
   expect(await codeOf(started, api.changePassword, change, member)).toBe(200)
@@ -129,7 +119,6 @@ test('without a factor the password that these calls ask for is the proof', asyn
 })
 
 test("a session's proof of a removed factor does not count for the next one", async () => {
-  const started = await startApi()
   const { member, added } = await aMemberWithPasskey(started)
   const other = { email: member.email, password: member.password }
   const remove = { params: { id: added.passkey.id } }
@@ -145,8 +134,7 @@ test("a session's proof of a removed factor does not count for the next one", as
 })
 
 test("a proof by password can't bypass a factor that is being added", async () => {
-  const started = await startApi()
-  const member = await aMember(started)
+  const member = await aSignedInMember(started)
   const other = await started.call(
     api.signIn,
     { body: { email: member.email, password: member.password } },

@@ -1,10 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { DAY, SECOND } from '#contract/platform/durations.ts'
 import { aMember, anEmail, goodPassword, type TestMember } from '#tests/builders.ts'
 import { aMemberWithPasskey } from '#tests/passkey-device.ts'
 import { startApi, type CallOptions, type TestApi } from '#tests/setup/start-api.ts'
 import { addTotp, nextCode } from '#tests/step-up.ts'
+
+const started = await startApi({}, afterAll)
 
 const deviceOf = ({ cookies }: Pick<TestMember, 'cookies'>) => ({ device: cookies['device']! })
 
@@ -35,7 +37,6 @@ async function resetPassword(on: TestApi, { email }: TestMember, options: CallOp
 }
 
 test('failures of others at the same address do not block a known device', async () => {
-  const started = await startApi()
   const member = await aMember(started)
   await exhaust(started, member.ip, member.email)
   expect((await signIn(started, member.email, { ip: member.ip })).status).toBe(429)
@@ -44,7 +45,6 @@ test('failures of others at the same address do not block a known device', async
 })
 
 test('nor do fifty failures over many accounts, with password and second factor or by passkey', async () => {
-  const started = await startApi()
   const { member, device } = await aMemberWithPasskey(started)
   const { totp } = await addTotp(started, member)
   await exhaust(started, member.ip, undefined, 50)
@@ -61,7 +61,6 @@ test('nor do fifty failures over many accounts, with password and second factor 
 })
 
 test('nor do a hundred strangers who start with a passkey there', async () => {
-  const started = await startApi()
   const { member, device } = await aMemberWithPasskey(started)
   const begin = (options: CallOptions) => started.call(api.beginPasskeySignIn, { body: null }, options)
   for (let n = 0; n < 100; n += 1) await begin({ ip: member.ip })
@@ -76,7 +75,6 @@ test('nor do a hundred strangers who start with a passkey there', async () => {
 })
 
 test('a known device has ten failures of its own, and another account’s device none', async () => {
-  const started = await startApi()
   const [member, other] = [await aMember(started), await aMember(started)]
   const known = { ip: '192.0.2.1', cookies: deviceOf(member) }
   for (let n = 0; n < 10; n += 1)
@@ -90,7 +88,6 @@ test('a known device has ten failures of its own, and another account’s device
 })
 
 test('a hundred wrong passwords of strangers block neither a known device elsewhere nor the owner of the mailbox', async () => {
-  const started = await startApi()
   const member = await aMember(started)
   await exhaustAccount(started, member.email)
   const elsewhere = '203.0.113.7'
@@ -104,7 +101,6 @@ test('a hundred wrong passwords of strangers block neither a known device elsewh
 })
 
 test('two members can share a known browser', async () => {
-  const started = await startApi()
   const [one, two] = [await aMember(started), await aMember(started)]
   const second = await signIn(started, two.email, { ip: '192.0.2.3', cookies: deviceOf(one) })
   expect(second.cookies['device']).toBe(one.cookies['device'])
@@ -118,40 +114,38 @@ test('two members can share a known browser', async () => {
 test.each(['a change of password', 'a reset', 'an erasure'])(
   '%s removes every other known device',
   async (by) => {
-    const started = await startApi()
-    const member = await aMember(started)
-    const laptop = await signIn(started, member.email, { ip: member.ip })
+    const own = await startApi()
+    const member = await aMember(own)
+    const laptop = await signIn(own, member.email, { ip: member.ip })
     expect(laptop.cookies['device']).not.toBe(member.cookies['device'])
     if (by === 'a change of password')
-      await started.call(
+      await own.call(
         api.changePassword,
         { body: { current: goodPassword, passwd: 'another good password' } },
         { token: laptop.body.token, cookies: deviceOf(laptop) },
       )
-    else if (by === 'a reset') await resetPassword(started, member, { ip: '203.0.113.8' })
-    else
-      await started.call(api.eraseMember, { body: { current: goodPassword } }, { token: laptop.body.token })
-    const kept = await started.services.db.selectFrom('known_device').selectAll().execute()
+    else if (by === 'a reset') await resetPassword(own, member, { ip: '203.0.113.8' })
+    else await own.call(api.eraseMember, { body: { current: goodPassword } }, { token: laptop.body.token })
+    const kept = await own.services.db.selectFrom('known_device').selectAll().execute()
     expect(kept).toHaveLength(by === 'an erasure' ? 0 : 1)
-    await exhaust(started, '192.0.2.4', member.email)
+    await exhaust(own, '192.0.2.4', member.email)
     const old = { ip: '192.0.2.4', cookies: deviceOf(member) }
-    expect((await signIn(started, member.email, old, 'another good password')).status).toBe(429)
+    expect((await signIn(own, member.email, old, 'another good password')).status).toBe(429)
   },
 )
 
 test('the cookie of a device is hidden from scripts, and the database holds its hash only', async () => {
-  const started = await startApi({ PUBLIC_URL: 'https://coin.example' })
-  const member = await aMember(started)
-  const { headers } = await signIn(started, member.email, { ip: member.ip })
+  const own = await startApi({ PUBLIC_URL: 'https://coin.example' })
+  const member = await aMember(own)
+  const { headers } = await signIn(own, member.email, { ip: member.ip })
   const set = (headers['set-cookie'] as string[]).find((cookie) => cookie.startsWith('__Host-device='))!
   expect(set).toMatch(/Path=\/; HttpOnly; Secure; SameSite=Lax/)
   const [, token = ''] = /^__Host-device=([^;]+)/.exec(set)!
-  const rows = await started.services.db.selectFrom('known_device').selectAll().execute()
+  const rows = await own.services.db.selectFrom('known_device').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(token)
 })
 
 test('a flood of anonymous sign-ins delays neither a known device nor an open session', async () => {
-  const started = await startApi()
   const member = await aMember(started)
   let isOver = false
   let refused = 0
@@ -178,7 +172,6 @@ test('a flood of anonymous sign-ins delays neither a known device nor an open se
 })
 
 test('a reset allows sign-in, even without cookies, from the network where it was done', async () => {
-  const started = await startApi()
   const member = await aMember(started)
   await exhaustAccount(started, member.email)
   const [here, there] = [{ ip: '203.0.113.5' }, { ip: '203.0.113.6' }]
@@ -189,7 +182,6 @@ test('a reset allows sign-in, even without cookies, from the network where it wa
 })
 
 test('a reset is not a sign-in: the first one afterwards triggers no email', async () => {
-  const started = await startApi()
   const member = await aMember(started)
   await started.services.db.deleteFrom('member_client').execute()
   const here = { ip: '203.0.113.5' }
@@ -214,7 +206,6 @@ describe('after strangers used up the attempts of an account', () => {
   }
 
   test("a wrong password gets the same refusal from the member's network and from elsewhere", async () => {
-    const started = await startApi()
     const [member, closed] = [await aMember(started), await aMember(started)]
     await started.services.db
       .updateTable('member')
@@ -241,7 +232,6 @@ describe('after strangers used up the attempts of an account', () => {
   })
 
   test('a wrong password from there counts like one from elsewhere', async () => {
-    const started = await startApi()
     const member = await aMember(started)
     await wrongs(started, member.email, 99)
     expect((await signIn(started, member.email, { ip: member.ip }, 'wrong')).status).toBe(401)
@@ -249,7 +239,6 @@ describe('after strangers used up the attempts of an account', () => {
   })
 
   test('a refusal there takes as long as elsewhere, and correct passwords refund all attempts', async () => {
-    const started = await startApi()
     const member = await aMember(started)
     await wrongs(started, member.email, 100)
     let hashes = 0

@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anEmail, aMember, goodPassword, signInAs, signUp, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { addTotp } from '#tests/step-up.ts'
+
+const started = await startApi({}, afterAll)
 
 const withXsrf = ({ cookies }: Pick<TestMember, 'cookies'>) => ({
   cookies,
@@ -10,7 +12,6 @@ const withXsrf = ({ cookies }: Pick<TestMember, 'cookies'>) => ({
 })
 
 test('an unknown address and a wrong password get the same answer', async () => {
-  const started = await startApi()
   const member = await aMember(started)
   const wrong = await started.call(api.signIn, { body: { email: member.email, password: 'wrong' } })
   const unknown = await started.call(api.signIn, { body: { email: anEmail(), password: 'wrong' } })
@@ -20,7 +21,6 @@ test('an unknown address and a wrong password get the same answer', async () => 
 })
 
 test('the refresh cookie restores the session with its own XSRF token only', async () => {
-  const started = await startApi()
   const member = await aMember(started)
   const restored = await started.call(api.restoreSession, { body: null }, withXsrf(member))
   expect(restored).toMatchObject({ status: 200, body: { id: member.id, email: member.email } })
@@ -38,7 +38,6 @@ test('the refresh cookie restores the session with its own XSRF token only', asy
 })
 
 test('over plain http, as in development, the refresh cookie is httpOnly and path-limited', async () => {
-  const started = await startApi()
   const email = anEmail()
   const { code } = await signUp(started, email)
   await started.call(api.activateMember, { params: { email, code } })
@@ -51,14 +50,12 @@ test('over plain http, as in development, the refresh cookie is httpOnly and pat
 })
 
 test('a cookie alone authorizes no call', async () => {
-  const started = await startApi()
   const member = await aMember(started)
   const answer = await started.call(api.getMember, { params: { id: member.id } }, withXsrf(member))
   expect(answer.problem.code).toBe('unauthenticated')
 })
 
 test('logout ends the session and its tokens', async () => {
-  const started = await startApi()
   const member = await aMember(started)
   expect((await started.call(api.signOut, { body: null }, withXsrf(member))).status).toBe(200)
   expect(
@@ -70,7 +67,6 @@ test('logout ends the session and its tokens', async () => {
 })
 
 test('signing in ends the session that the browser already had', async () => {
-  const started = await startApi()
   const member = await aMember(started)
   await started.call(
     api.signIn,
@@ -83,7 +79,6 @@ test('signing in ends the session that the browser already had', async () => {
 })
 
 test('a member sees their sessions and can end only their own', async () => {
-  const started = await startApi()
   const member = await aMember(started)
   const second = await signInAs(started, member.email, member.password, member.ip)
   const sessions = await started.call(api.listSessions, {}, { token: member.token })
@@ -102,7 +97,6 @@ test('a member sees their sessions and can end only their own', async () => {
 })
 
 test('a session ends when it is old or unused', async () => {
-  const started = await startApi()
   const { db } = started.services
   const member = await aMember(started)
   await db
@@ -123,15 +117,14 @@ test('a session ends when it is old or unused', async () => {
 })
 
 test('staff sessions are shorter', async () => {
-  const started = await startApi()
-  await aMember(started, { rights: { manage_finance: 1 } })
-  const row = await started.services.db.selectFrom('session').selectAll().executeTakeFirstOrThrow()
+  const own = await startApi()
+  await aMember(own, { rights: { manage_finance: 1 } })
+  const row = await own.services.db.selectFrom('session').selectAll().executeTakeFirstOrThrow()
   expect(Number(row.idle_ms)).toBe(2 * 3_600_000)
   expect(row.expires_at.getTime() - row.created_at.getTime()).toBe(12 * 3_600_000)
 })
 
 test('ten failures of a client block that client, even with the correct password, and nobody elsewhere', async () => {
-  const started = await startApi()
   const member = await aMember(started)
   const tryFrom = (ip: string, password: string) =>
     started.call(api.signIn, { body: { email: member.email, password } }, { ip })
@@ -143,7 +136,6 @@ test('ten failures of a client block that client, even with the correct password
 })
 
 test('a hundred failures of many clients block strangers, but no client that the member used', async () => {
-  const started = await startApi()
   const member = await aMember(started)
   const tryFrom = (ip: string, password: string) =>
     started.call(api.signIn, { body: { email: member.email, password } }, { ip })
@@ -153,7 +145,7 @@ test('a hundred failures of many clients block strangers, but no client that the
 })
 
 test('fifty failures of one client over many accounts block it', async () => {
-  const { call } = await startApi()
+  const { call } = started
   for (let n = 0; n < 50; n += 1)
     await call(api.signIn, { body: { email: anEmail(), password: 'wrong' } }, { ip: '203.0.113.5' })
   expect(
@@ -162,13 +154,11 @@ test('fifty failures of one client over many accounts block it', async () => {
 })
 
 test('successful sign-ins use up no limit', async () => {
-  const started = await startApi()
   const member = await aMember(started)
   for (let n = 0; n < 15; n += 1) await signInAs(started, member.email, member.password, member.ip)
 })
 
 test("parallel guesses can't bypass the limit", async () => {
-  const started = await startApi()
   const member = await aMember(started)
   const answers = await Promise.all(
     Array.from({ length: 30 }, () =>
@@ -179,7 +169,6 @@ test("parallel guesses can't bypass the limit", async () => {
 })
 
 test('a second factor is required after the correct password, and no code works twice', async () => {
-  const started = await startApi()
   const member = await aMember(started)
   const { totp, recoveryCodes } = await addTotp(started, member)
   expect(recoveryCodes).toHaveLength(10)
@@ -203,7 +192,6 @@ test('a second factor is required after the correct password, and no code works 
 })
 
 test('removing the second factor requires a code and notifies the member', async () => {
-  const started = await startApi()
   const member = await aMember(started)
   const { recoveryCodes } = await addTotp(started, member)
   expect(
@@ -220,20 +208,19 @@ test('removing the second factor requires a code and notifies the member', async
 })
 
 test('staff calls require a second factor if it is mandatory', async () => {
-  const started = await startApi({ STAFF_SECOND_FACTOR: 'required' })
-  const admin = await aMember(started, { rights: { is_write_access_admin: true } })
-  expect((await started.call(api.listMembers, {}, { token: admin.token })).problem.code).toBe(
+  const own = await startApi({ STAFF_SECOND_FACTOR: 'required' })
+  const admin = await aMember(own, { rights: { is_write_access_admin: true } })
+  expect((await own.call(api.listMembers, {}, { token: admin.token })).problem.code).toBe(
     'second_factor_needed',
   )
-  expect(
-    (await started.call(api.getMember, { params: { id: admin.id } }, { token: admin.token })).status,
-  ).toBe(200)
-  await addTotp(started, admin)
-  expect((await started.call(api.listMembers, {}, { token: admin.token })).status).toBe(200)
+  expect((await own.call(api.getMember, { params: { id: admin.id } }, { token: admin.token })).status).toBe(
+    200,
+  )
+  await addTotp(own, admin)
+  expect((await own.call(api.listMembers, {}, { token: admin.token })).status).toBe(200)
 })
 
 test('a request from another site is refused whatever it carries', async () => {
-  const started = await startApi()
   const member = await aMember(started)
   for (const headers of [
     { origin: 'https://evil.example' },

@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { CallOf, Endpoint } from '#contract/platform/endpoint.ts'
 import {
   aMember,
   anApplication,
-  aSignedInMember,
   anEmail,
+  aSignedInMember,
   saleSettings,
   signInAs,
   type TestMember,
@@ -13,6 +13,8 @@ import {
 import { aPasskeyDevice } from '#tests/passkey-device.ts'
 import { startAnotherInstance, startApi } from '#tests/setup/start-api.ts'
 import { aMemberWithTotp, appWith, as, letProofAge, nextCode } from '#tests/step-up.ts'
+
+const started = await startApi({}, afterAll)
 
 const guarded = (member: TestMember): [Endpoint, CallOf<Endpoint>][] => [
   [api.beginTotp, { body: null }],
@@ -26,8 +28,7 @@ const guarded = (member: TestMember): [Endpoint, CallOf<Endpoint>][] => [
 ]
 
 test("an old session can't change account security before a fresh proof", async () => {
-  const started = await startApi()
-  const member = await aMember(started)
+  const member = await aSignedInMember(started)
   const outcomes = async () =>
     Promise.all(
       guarded(member).map(async ([endpoint, input]) => {
@@ -46,8 +47,7 @@ test("an old session can't change account security before a fresh proof", async 
 })
 
 test("a session that has grown old can't complete a passkey started in time", async () => {
-  const started = await startApi()
-  const member = await aMember(started)
+  const member = await aSignedInMember(started)
   const { body: options } = await started.call(api.beginPasskey, { body: null }, as(member))
   await letProofAge(started)
   const credential = aPasskeyDevice(member.id).make(options)
@@ -58,8 +58,7 @@ test("a session that has grown old can't complete a passkey started in time", as
 })
 
 test('a profile without a new address needs no proof, nor does the current address', async () => {
-  const started = await startApi()
-  const member = await aMember(started)
+  const member = await aSignedInMember(started)
   await letProofAge(started)
   const update = (fields: object) =>
     started.call(api.updateMember, { body: { id: member.id, ...fields } }, as(member))
@@ -71,8 +70,7 @@ test('a profile without a new address needs no proof, nor does the current addre
 })
 
 test('the proof of one session does not count for another', async () => {
-  const started = await startApi()
-  const member = await aMember(started)
+  const member = await aSignedInMember(started)
   const other = await signInAs(started, member.email, member.password, member.ip)
   await letProofAge(started)
   await started.call(api.stepUp, { body: { password: member.password } }, as(member))
@@ -82,7 +80,6 @@ test('the proof of one session does not count for another', async () => {
 })
 
 test('code, recovery code, and passkey are each a proof, once if single-use', async () => {
-  const started = await startApi()
   const { member, totp, recoveryCodes } = await aMemberWithTotp(started)
   const device = aPasskeyDevice(member.id)
   const { body: options } = await started.call(api.beginPasskey, { body: null }, as(member))
@@ -111,17 +108,15 @@ test('code, recovery code, and passkey are each a proof, once if single-use', as
 })
 
 test('guesses are limited, and then the correct password is refused too', async () => {
-  const started = await startApi()
-  const member = await aMember(started)
+  const member = await aSignedInMember(started)
   const prove = (password: string) => started.call(api.stepUp, { body: { password } }, as(member))
   for (let n = 0; n < 10; n += 1) expect((await prove('wrong')).status).toBe(401)
   expect((await prove(member.password)).problem.code).toBe('rate_limited')
 })
 
 test('a session ended in one instance is ended in all others with its next call', async () => {
-  const started = await startApi()
   const another = await startAnotherInstance(started)
-  const member = await aMember(started)
+  const member = await aSignedInMember(started)
   const [second, third] = [
     await signInAs(another, member.email, member.password, member.ip),
     await signInAs(another, member.email, member.password, member.ip),
@@ -155,14 +150,12 @@ test('a session ended in one instance is ended in all others with its next call'
 })
 
 test('ending the other sessions does not affect other members', async () => {
-  const started = await startApi()
-  const [member, stranger] = [await aMember(started), await aMember(started)]
+  const [member, stranger] = [await aSignedInMember(started), await aSignedInMember(started)]
   expect((await started.call(api.revokeOtherSessions, { body: null }, as(member))).body.revoked).toBe(0)
   expect((await started.call(api.listSessions, {}, as(stranger))).status).toBe(200)
 })
 
 test('recovery codes are counted, and new ones replace the old', async () => {
-  const started = await startApi()
   const { member, recoveryCodes } = await aMemberWithTotp(started)
   const left = async () => (await started.call(api.getFactors, {}, as(member))).body
   const signIn = async (secondFactor: string) => {
@@ -185,16 +178,14 @@ test('recovery codes are counted, and new ones replace the old', async () => {
 })
 
 test('an account without a factor has no recovery codes to renew', async () => {
-  const started = await startApi()
-  const member = await aMember(started)
+  const member = await aSignedInMember(started)
   expect((await started.call(api.renewRecoveryCodes, { body: null }, as(member))).problem.code).toBe(
     'conflict',
   )
 })
 
 test('an unconfirmed secret is no factor, whatever else the account has', async () => {
-  const started = await startApi()
-  const member = await aMember(started)
+  const member = await aSignedInMember(started)
   const device = aPasskeyDevice(member.id)
   const { body: options } = await started.call(api.beginPasskey, { body: null }, as(member))
   await started.call(api.finishPasskey, { body: { credential: device.make(options) } }, as(member))
@@ -204,7 +195,6 @@ test('an unconfirmed secret is no factor, whatever else the account has', async 
 })
 
 test('a sign-in from an unknown device or client is emailed in the member’s language, a known one is not', async () => {
-  const started = await startApi()
   const member = await aMember(started)
   const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0'
   const signIn = (ip: string, userAgent: string) =>
@@ -228,7 +218,6 @@ test('a sign-in from an unknown device or client is emailed in the member’s la
 })
 
 test('no email about the account contains a placeholder', async () => {
-  const started = await startApi()
   const { member, recoveryCodes } = await aMemberWithTotp(started)
   await started.call(api.renewRecoveryCodes, { body: null }, as(member))
   await started.call(api.removeTotp, { body: { code: recoveryCodes[0]! } }, as(member))
@@ -238,7 +227,6 @@ test('no email about the account contains a placeholder', async () => {
 })
 
 test('changing payment destinations requires a fresh proof', async () => {
-  const started = await startApi()
   const keeper = await aSignedInMember(started, { manage_coins: 2 })
   const write = () => started.call(api.updateSaleSettings, { body: saleSettings() }, as(keeper))
   await letProofAge(started)
@@ -250,7 +238,6 @@ test('changing payment destinations requires a fresh proof', async () => {
 })
 
 test('changing token addresses requires a fresh proof', async () => {
-  const started = await startApi()
   const member = await aSignedInMember(started)
   const { _id } = await anApplication(started, member, 'more_info')
   const answer = (fields: object) => started.call(api.updateKyc, { body: { _id, ...fields } }, as(member))
@@ -265,7 +252,6 @@ test('changing token addresses requires a fresh proof', async () => {
 })
 
 test('recovery codes can be renewed at most ten times in 15 minutes', async () => {
-  const started = await startApi()
   const { member } = await aMemberWithTotp(started)
   const statuses: number[] = []
   for (let n = 0; n < 11; n += 1)
