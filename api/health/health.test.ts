@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { healthChecks, type HealthCheckName } from '#contract/console/console-health.ts'
-import { anAdmin, aSignedInMember, anOrder, type TestMember } from '#tests/builders.ts'
+import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { cleanUp } from '#tests/clean-up.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { modules } from '../app.ts'
@@ -26,7 +26,7 @@ const read = async (started: TestApi, admin: TestMember) => {
 
 test('a new installation passes every check, and reports unusual things but no secrets', async () => {
   const started = await startApi()
-  const admin = await anAdmin(started)
+  const admin = await aSignedInMember(started, { is_write_access_admin: true })
   const health = await read(started, admin)
   expect(health.checks.map(({ name }) => name)).toEqual(healthChecks)
   const { of, fact } = health
@@ -55,8 +55,8 @@ test('names settings that are unusual in production', async () => {
     PROOF_OF_WORK: 'off',
     SCREENING_LIST: '/nowhere/list.csv',
   })
-  const admin = await anAdmin(started)
-  await anAdmin(started)
+  const admin = await aSignedInMember(started, { is_write_access_admin: true })
+  await aSignedInMember(started, { is_write_access_admin: true })
   const { of, fact } = await read(started, admin)
   expect(of('settings')).toMatchObject({
     state: 'down',
@@ -78,8 +78,8 @@ test('names settings that are unusual in production', async () => {
 
 test('ignores an administrator with pending rights, and detects an unnamed proxy', async () => {
   const started = await startApi()
-  const admin = await anAdmin(started)
-  const second = await anAdmin(started)
+  const admin = await aSignedInMember(started, { is_write_access_admin: true })
+  const second = await aSignedInMember(started, { is_write_access_admin: true })
   expect((await read(started, admin)).of('settings').problems).toEqual([])
   const set = (change: { password_length_ok_for_staff: boolean }) =>
     started.services.db.updateTable('member').set(change).where('id', '=', second.id).execute()
@@ -93,7 +93,7 @@ test('ignores an administrator with pending rights, and detects an unnamed proxy
 
 test('reports waiting or failed emails, and late posts and orders', async () => {
   const started = await startApi({ SMTP_URL: 'smtp://127.0.0.1:9' })
-  const admin = await anAdmin(started)
+  const admin = await aSignedInMember(started, { is_write_access_admin: true })
   const { db } = started.services
   await sql`insert into mail (id, to_address, kind, sealed_message, state, last_error, created_at) values
     ('a', 'a@example.org', 'x', '', 'waiting', 'ECONNREFUSED', now() - interval '1 hour'),
@@ -112,7 +112,7 @@ test('reports waiting or failed emails, and late posts and orders', async () => 
 
 test('detects a store that does not respond and a readable key file', async () => {
   const started = await startApi()
-  const admin = await anAdmin(started)
+  const admin = await aSignedInMember(started, { is_write_access_admin: true })
   const { dataDir } = started.services.config
   await mkdir(join(dataDir, 'keys'), { recursive: true })
   await writeFile(join(dataDir, 'keys', 'master.key'), 'x', { mode: 0o644 })
@@ -128,7 +128,7 @@ test('detects a store that does not respond and a readable key file', async () =
 
 test('a failed check hides no other', async () => {
   const started = await startApi()
-  const admin = await anAdmin(started)
+  const admin = await aSignedInMember(started, { is_write_access_admin: true })
   await sql`alter table pending_file rename to elsewhere`.execute(started.services.db)
   const { of } = await read(started, admin)
   expect(of('queues')).toEqual({
@@ -142,7 +142,7 @@ test('a failed check hides no other', async () => {
 
 test('every housekeeping step has a recent run', async () => {
   const started = await startApi()
-  const admin = await anAdmin(started)
+  const admin = await aSignedInMember(started, { is_write_access_admin: true })
   await cleanUp(started.services)
   const { jobs, of } = await read(started, admin)
   const steps = (modules as readonly Module[]).flatMap(({ cleanUp = {} }) => Object.keys(cleanUp))
@@ -153,7 +153,7 @@ test('every housekeeping step has a recent run', async () => {
 
 test('reports a failed or silent job in any instance, and keeps its last success', async () => {
   const started = await startApi()
-  const admin = await anAdmin(started)
+  const admin = await aSignedInMember(started, { is_write_access_admin: true })
   const { services } = started
   const failing: Module = {
     cleanUp: {
@@ -202,7 +202,7 @@ test('a frequent worker records each minute, or when it starts to fail', async (
 
 test('lists running instances, and flags a different version', async () => {
   const started = await startApi()
-  const admin = await anAdmin(started)
+  const admin = await aSignedInMember(started, { is_write_access_admin: true })
   const { db } = started.services
   const beating = startHeartbeat(started.services)
   await expect.poll(async () => (await read(started, admin)).instances.length).toBe(1)

@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { aSale, anAdmin, aSignedInMember, anOrder, saleSettings, type TestMember } from '#tests/builders.ts'
+import { anOrder, aSale, aSignedInMember, saleSettings, type TestMember } from '#tests/builders.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { recordAudit } from '../../platform/audit/audit.queries.ts'
 import { whenVerified } from './verify-record.ts'
@@ -140,7 +140,7 @@ describe('the list of the audit log', () => {
   )
 
   test('logs its own access, shown by the access filter', async () => {
-    const reader = await anAdmin(started)
+    const reader = await aSignedInMember(started, { is_write_access_admin: true })
     await read(started, reader, { from: '2026-11-17', kind: 'sale', actor: seller.email })
     const [reading] = await read(started, admin, { actor: reader.id, what: 'readings' })
     expect(reading).toMatchObject({
@@ -179,7 +179,7 @@ describe('the list of the audit log', () => {
 
 test('exports the same selection with step-up, safe for spreadsheets, and logged', async () => {
   const started = await startApi()
-  const admin = await anAdmin(started)
+  const admin = await aSignedInMember(started, { is_write_access_admin: true })
   const { db } = started.services
   const named = await aSignedInMember(started, { display_name: '=cmd("x")' })
   for (let n = 0; n < 3; n += 1) await recordAudit(db, entry({ actorId: named.id }))
@@ -218,7 +218,7 @@ describe('the chain', () => {
 
   test('is verified on demand, recording who did it and the result', async () => {
     const started = await startApi()
-    const admin = await anAdmin(started)
+    const admin = await aSignedInMember(started, { is_write_access_admin: true })
     const before = await started.call(api.getVerification, {}, { token: admin.token })
     expect(before.body).toEqual({ last: null })
     for (let n = 0; n < 5; n += 1) await recordAudit(started.services.db, entry({}))
@@ -231,7 +231,7 @@ describe('the chain', () => {
 
   test('is verified one at a time, over all instances', async () => {
     const started = await startApi()
-    const admin = await anAdmin(started)
+    const admin = await aSignedInMember(started, { is_write_access_admin: true })
     const { db } = started.services
     await sql`insert into audit_check (started_by, total, checked) values (${admin.id}, 9, 4)`.execute(db)
     const answer = await started.call(api.verifyRecord, { body: undefined }, { token: admin.token })
@@ -245,7 +245,7 @@ describe('the chain', () => {
 
   test('if changed, is reported with the position', async () => {
     const started = await startApi()
-    const admin = await anAdmin(started)
+    const admin = await aSignedInMember(started, { is_write_access_admin: true })
     for (let n = 0; n < 5; n += 1) await recordAudit(started.services.db, entry({}))
     await tamper(started, `update audit_entry set actor_id = 'other' where seq = 3`)
     const last = await verifyAll(started, admin)
@@ -256,7 +256,7 @@ describe('the chain', () => {
 
   test('if truncated and extended again, is detected by the last verification’s hash', async () => {
     const started = await startApi()
-    const admin = await anAdmin(started)
+    const admin = await aSignedInMember(started, { is_write_access_admin: true })
     await verifyAll(started, admin)
     await tamper(started, `delete from audit_entry where seq = (select max(seq) from audit_entry)`)
     await recordAudit(started.services.db, entry({}))
@@ -265,7 +265,7 @@ describe('the chain', () => {
 
   test('exports its head with a signature that anyone can check', async () => {
     const started = await startApi()
-    const admin = await anAdmin(started)
+    const admin = await aSignedInMember(started, { is_write_access_admin: true })
     const last = await verifyAll(started, admin)
     const { body } = await started.call(api.exportRecordHead, {}, { token: admin.token })
     expect(JSON.parse(body.document)).toEqual({

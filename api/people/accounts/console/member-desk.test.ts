@@ -19,7 +19,7 @@ const isSignedIn = async (member: TestMember) =>
   (await started.call(api.getFactors, {}, as(member))).status === 200
 
 test('an account is closed and reopened with a reason; its sessions end, and the member is notified', async () => {
-  const member = await aMember(started)
+  const member = await aSignedInMember(started)
   const { lastUpdated } = await read(member.id)
   const params = { id: member.id }
   const closed = await started.call(
@@ -76,9 +76,9 @@ test('a reactivated account that was never activated is told how to activate it'
 })
 
 test('rights change with a fresh proof and a reason; the member and the other administrators are emailed', async () => {
-  const chief = await anAdmin(started)
-  const other = await anAdmin(started)
-  const member = await aMember(started)
+  const chief = await aSignedInMember(started, { is_write_access_admin: true })
+  const other = await aSignedInMember(started, { is_write_access_admin: true })
+  const member = await aSignedInMember(started)
   const params = { id: member.id }
   await db.updateTable('member').set({ display_name: 'Other' }).where('id', '=', chief.id).execute()
   const body = { manageFinance: 2, manageNews: 1, reason } as const
@@ -112,7 +112,7 @@ test('rights change with a fresh proof and a reason; the member and the other ad
 
 test('the last administrator with effective rights keeps them', async () => {
   const alone = await startApi()
-  const chief = await anAdmin(alone)
+  const chief = await aSignedInMember(alone, { is_write_access_admin: true })
   const waiting = await aSignedInMember(alone, {
     is_write_access_admin: true,
     password_length_ok_for_staff: false,
@@ -132,7 +132,7 @@ test('the last administrator with effective rights keeps them', async () => {
 
 test('emails by staff: an activation to members never activated, a password link to others', async () => {
   const { id, email } = await aSignUp()
-  const member = await aMember(started)
+  const member = await aSignedInMember(started)
   const send = async (call: typeof api.resendMemberActivation, to: string) =>
     started.call(call, { params: { id: to }, body: null }, as(clerk))
   expect((await send(api.resendMemberActivation, id)).body).toEqual({ sent: true })
@@ -153,7 +153,7 @@ test('emails by staff: an activation to members never activated, a password link
 })
 
 test('sessions end at once, and their number is returned and logged', async () => {
-  const member = await aMember(started)
+  const member = await aSignedInMember(started)
   const params = { id: member.id }
   expect((await read(member.id)).sessions).toBe(1)
   const answer = await started.call(api.endMemberSessions, { params, body: null }, as(clerk))
@@ -163,8 +163,8 @@ test('sessions end at once, and their number is returned and logged', async () =
 })
 
 test('only an administrator closes, reopens or signs out a staff account, and every administrator is emailed', async () => {
-  const chief = await anAdmin(started)
-  const other = await anAdmin(started)
+  const chief = await aSignedInMember(started, { is_write_access_admin: true })
+  const other = await aSignedInMember(started, { is_write_access_admin: true })
   const officer = await aSignedInMember(started, { manage_finance: 1 })
   // Granted, not effective yet.
   const newcomer = await aSignedInMember(started, { manage_news: 1, password_length_ok_for_staff: false })
@@ -229,7 +229,7 @@ test('notes are visible to colleagues, deleted by their author or an administrat
 })
 
 test('the member is told how to export their data; staff receive none of it', async () => {
-  const member = await aMember(started)
+  const member = await aSignedInMember(started)
   const params = { id: member.id }
   const answer = await started.call(api.offerMemberExport, { params, body: { reason } }, as(clerk))
   expect(answer.body.notes).toMatchObject([{ kind: 'export', text: reason }])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { aMember, aSignedInMember, signInAs, type TestMember } from '#tests/builders.ts'
+import { aSignedInMember, signInAs, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { as, letProofAge } from '#tests/step-up.ts'
 import { transaction } from '../../../platform/db/database.ts'
@@ -37,7 +37,7 @@ const openerName = `Opener (${opener.email})`
 const kindsTo = async ({ email }: TestMember) => (await started.mailsTo(email)).map(({ kind }) => kind)
 
 test('one opens it, a second one carries it out a day later; the member is emailed each time', async () => {
-  const member = await aMember(started)
+  const member = await aSignedInMember(started)
   const opened = await open(member)
   expect(opened.body.erasure).toMatchObject({ openedBy: openerName, isOwn: true, reason })
   expect((await started.call(api.getFactors, {}, as(member))).status).toBe(401)
@@ -62,7 +62,7 @@ test('one opens it, a second one carries it out a day later; the member is email
 })
 
 test('the member stops it by signing in', async () => {
-  const member = await aMember(started)
+  const member = await aSignedInMember(started)
   await open(member)
   await letADayPass(member)
   await signInAs(started, member.email, member.password, member.ip)
@@ -73,7 +73,7 @@ test('the member stops it by signing in', async () => {
 })
 
 test('a sign-in that began before it was opened, and waited for it, stops it, and opening waits for no earlier one', async () => {
-  const member = await aMember(started)
+  const member = await aSignedInMember(started)
   const client = { ip: member.ip, cookies: { device: member.cookies['device']! } }
   const { promise: opened, resolve: letGo } = Promise.withResolvers<void>()
   const { promise: isHeld, resolve: sayHeld } = Promise.withResolvers<void>()
@@ -108,7 +108,7 @@ test('a sign-in that began before it was opened, and waited for it, stops it, an
 })
 
 test('it is cancelled, and nothing is erased', async () => {
-  const member = await aMember(started)
+  const member = await aSignedInMember(started)
   await open(member)
   const params = { id: member.id }
   const dropped = await started.call(api.cancelMemberErasure, { params }, as(second))
@@ -125,7 +125,7 @@ test("a request by someone who lost the right can't be carried out: it must be o
     { active: false, closed_at: new Date() },
   ]) {
     const former = await aSignedInMember(started, { manage_employee: 2 })
-    const member = await aMember(started)
+    const member = await aSignedInMember(started)
     await open(member, former)
     await letADayPass(member)
     await db.updateTable('member').set(lost).where('id', '=', former.id).execute()
@@ -141,7 +141,7 @@ const setActive = (member: TestMember, active: boolean, by = opener) =>
   started.call(api.setMemberActive, { params: { id: member.id }, body: { active, reason } }, as(by))
 
 test('nobody can erase an account that staff closed, because its member could not stop it', async () => {
-  const member = await aMember(started)
+  const member = await aSignedInMember(started)
   await setActive(member, false)
   expect((await open(member)).problem.code).toBe('account_closed')
   // As requested in an older release.
@@ -159,7 +159,7 @@ test('nobody can erase an account that staff closed, because its member could no
 test.each(['in the console', 'by the call of the specification'])(
   'closing the account %s cancels its erasure, and reopening does not restore it',
   async (how) => {
-    const member = await aMember(started)
+    const member = await aSignedInMember(started)
     await open(member)
     const closed =
       how === 'in the console'
@@ -184,7 +184,7 @@ test.each(['in the console', 'by the call of the specification'])(
 
 test('concurrent opening and closing leave no erasure', async () => {
   for (let round = 0; round < 4; round += 1) {
-    const member = await aMember(started)
+    const member = await aSignedInMember(started)
     const both = [() => open(member), () => setActive(member, false)]
     await Promise.all((round % 2 ? both : both.toReversed()).map((each) => each()))
     await letADayPass(member)
@@ -194,16 +194,16 @@ test('concurrent opening and closing leave no erasure', async () => {
 })
 
 test('excludes staff and oneself, and requires a fresh proof', async () => {
-  const colleague = await aMember(started, { rights: { manage_news: 1 } })
+  const colleague = await aSignedInMember(started, { manage_news: 1 })
   expect((await open(colleague)).problem.code).toBe('member_is_staff')
   expect((await open(opener)).problem.code).toBe('conflict')
-  const member = await aMember(started)
+  const member = await aSignedInMember(started)
   await open(member)
   await letADayPass(member)
   await db.updateTable('member').set({ manage_coins: 1 }).where('id', '=', member.id).execute()
   expect((await confirm(member)).problem.code).toBe('member_is_staff')
   await db.updateTable('member').set({ manage_coins: 0 }).where('id', '=', member.id).execute()
-  const another = await aMember(started)
+  const another = await aSignedInMember(started)
   await letProofAge(started)
   expect((await confirm(member)).problem.code).toBe('step_up_required')
   expect((await open(another)).problem.code).toBe('step_up_required')

@@ -4,7 +4,7 @@ import { readAmbassadorPicture } from '#api/people/ambassadors/profiles/public-h
 import { api } from '#contract/api.ts'
 import { anAmbassador, aWrittenProfile } from '#tests/ambassadors.ts'
 import { ambassadorsAtWork } from '#tests/invitations-at-work.ts'
-import { aMember, anEmail, aPicture } from '#tests/builders.ts'
+import { aMember, anEmail, aPicture, aSignedInMember } from '#tests/builders.ts'
 import { cleanUp } from '#tests/clean-up.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
@@ -21,7 +21,7 @@ test('only the account with the verified mailbox finds the invitation', async ()
   const unproved = await aMember(started, { email, isElsewhere: true })
   expect(await own(unproved)).toEqual({ state: 'unproved', ambassador: null })
   expect((await join(unproved)).problem.code).toBe('not_found')
-  const other = await aMember(started)
+  const other = await aSignedInMember(started)
   expect(await own(other)).toEqual({ state: 'none', ambassador: null })
   expect((await join(other)).problem.code).toBe('not_found')
   await db

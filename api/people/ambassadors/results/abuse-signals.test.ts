@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anAmbassador } from '#tests/ambassadors.ts'
-import { aMember, anEmail, goodPassword, signInAs } from '#tests/builders.ts'
+import { aMember, anEmail, aSignedInMember, goodPassword, signInAs } from '#tests/builders.ts'
 import { elsewhere, invitationsAtWork } from '#tests/invitations-at-work.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { isDisposable } from './abuse-signals.ts'
@@ -83,7 +83,7 @@ test('a sign-up or activation in the ambassador’s browser does not count', asy
 
 test('a browser or network of another account does count', async () => {
   const { id, code } = await anInviter()
-  const other = await aMember(started)
+  const other = await aSignedInMember(started)
   await ask(anEmail(), code, { ip: other.ip, cookies: { device: other.cookies['device']! } })
   expect(await totals(id)).toEqual([1, 0, 0, 0])
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { readConfig } from '#api/platform/config/config.ts'
-import { aMember, anEmail, goodPassword, signUp } from '#tests/builders.ts'
+import { anEmail, aSignedInMember, goodPassword, signUp } from '#tests/builders.ts'
 import { cleanUp } from '#tests/clean-up.ts'
 import { elsewhere, invitationsAtWork } from '#tests/invitations-at-work.ts'
 import { identityCases } from '#tests/setup/identity-cases.ts'
@@ -148,7 +148,7 @@ test.each([
 
 test('counts nothing for an address with an account', async () => {
   const { id, code } = await anInviter()
-  const member = await aMember(started)
+  const member = await aSignedInMember(started)
   await ask(member.email, code)
   expect(await totals(id)).toEqual([0, 0, 0, 0])
   expect(
@@ -158,7 +158,7 @@ test('counts nothing for an address with an account', async () => {
 
 test('an identity counts with the decision, and is reversed with it', async () => {
   const { id } = await anInviter()
-  const guest = await aMember(started)
+  const guest = await aSignedInMember(started)
   const row = {
     member_id: guest.id,
     ambassador_id: id,
@@ -212,7 +212,7 @@ test('ambassadors see completed weeks, but neither names nor the current week', 
 
 test('erasing an invited member keeps the counts and removes the link, which the export contained', async () => {
   const { id, code } = await anInviter()
-  const guest = await aMember(started)
+  const guest = await aSignedInMember(started)
   await db
     .insertInto('invited_member')
     .values({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { aMember, aSignedInMember, goodPassword, type TestMember } from '#tests/builders.ts'
+import { aSignedInMember, goodPassword, type TestMember } from '#tests/builders.ts'
 import { cleanUp } from '#tests/clean-up.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { as } from '#tests/step-up.ts'
@@ -68,7 +68,7 @@ const countSessions = async ({ id }: TestMember) =>
   (await db.selectFrom('session').select('id').where('member_id', '=', id).execute()).length
 
 test('beyond a day a session keeps its two thousand newest replaced tokens, which reveal a copy', async () => {
-  const member = await aMember(started)
+  const member = await aSignedInMember(started)
   const id = await sessionOf(member)
   await spend(id, 2050, aDay)
   const { cookies } = member
@@ -88,7 +88,7 @@ test('beyond a day a session keeps its two thousand newest replaced tokens, whic
 })
 
 test("a copy ends the session even if the day's refreshes are used up", async () => {
-  const member = await aMember(started)
+  const member = await aSignedInMember(started)
   const copied = member.cookies
   const next = { ...copied, ...(await refresh(copied)).cookies }
   const newest = { ...next, ...(await refresh(next)).cookies }
@@ -107,7 +107,7 @@ test("a copy ends the session even if the day's refreshes are used up", async ()
 })
 
 test('any day allows two thousand refreshes, and a token stays known that long', async () => {
-  const member = await aMember(started)
+  const member = await aSignedInMember(started)
   const id = await sessionOf(member)
   let { cookies } = member
   const goOn = async () => {
@@ -146,7 +146,7 @@ test('any day allows two thousand refreshes, and a token stays known that long',
 })
 
 test('parallel windows have a separate limit, and use up no refreshes', async () => {
-  const member = await aMember(started)
+  const member = await aSignedInMember(started)
   const { cookies } = member
   const newest = { ...cookies, ...(await refresh(cookies)).cookies }
   for (let n = 0; n < 3; n += 1) expect((await refresh(cookies)).status).toBe(200)
@@ -157,21 +157,21 @@ test('parallel windows have a separate limit, and use up no refreshes', async ()
 })
 
 test('tokens left by an earlier release are deleted in batches, except those younger than a day', async () => {
-  const member = await aMember(started)
+  const member = await aSignedInMember(started)
   const id = await sessionOf(member)
   await spend(id, 45_000, aDay)
   await cleanUp(started.services)
   expect(await spentIn(id)).toEqual({ count: 2000, oldest: 2000 })
-  const other = await aMember(started)
+  const other = await aSignedInMember(started)
   await spend(await sessionOf(other), 2100, 2)
   await cleanUp(started.services)
   expect(await spentIn(await sessionOf(other))).toEqual({ count: 2100, oldest: 2100 })
 })
 
 test('deletes any number of expired sessions and keeps valid ones', async () => {
-  const member = await aMember(started)
+  const member = await aSignedInMember(started)
   await fill(member, 2)
-  const other = await aMember(started)
+  const other = await aSignedInMember(started)
   await fill(other, 2)
   await db
     .updateTable('session')
@@ -192,7 +192,11 @@ test(
   { tags: ['nightly'] },
   async () => {
     const officer = await aSignedInMember(started, { manage_employee: 2 })
-    const [flooded, closed, erased] = [await aMember(started), await aMember(started), await aMember(started)]
+    const [flooded, closed, erased] = [
+      await aSignedInMember(started),
+      await aSignedInMember(started),
+      await aSignedInMember(started),
+    ]
     // From an earlier release, which deleted nothing.
     await fill(flooded, 12_000)
     await cleanUp(started.services)
