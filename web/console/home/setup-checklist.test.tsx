@@ -57,7 +57,7 @@ test('shows the progress and, for each open step, why it matters and where to do
   const second = itemOf('second_administrator')
   expect(second.getByText(t('setup.why.second_administrator'))).toBeVisible()
   expect(second.getByText(t('setup.advice.one_administrator'))).toBeVisible()
-  expect(second.getByRole('link').getAttribute('href')).toBe('/console/members')
+  expect(second.getByRole('link').getAttribute('href')).toBe('/console/members/invitations')
   expect(itemOf('texts').getByText('Sample items: 42')).toBeVisible()
   expect(itemOf('texts').getByRole('link').getAttribute('href')).toBe('/console/content')
   // Only the operator can make backups, so no page is linked.

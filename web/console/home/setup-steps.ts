@@ -9,7 +9,7 @@ export type SetupPlace = { path: string; page: PlainKey } | { guide: string }
 const members = (): SetupPlace => ({ path: pathTo('console.members'), page: 'console.nav.members' })
 
 const places: Readonly<Record<SetupStepName, () => SetupPlace>> = {
-  second_administrator: members,
+  second_administrator: () => ({ path: pathTo('console.invitations'), page: 'console.nav.invitations' }),
   email: () => ({ guide: 'docs/how-to/send-mail.md' }),
   backup: () => ({ guide: 'docs/how-to/back-up-and-restore.md' }),
   screening_list: () => ({ guide: 'docs/operate.md' }),
