@@ -49,7 +49,7 @@ export const declineSaleProposal: Handler<typeof api.declineSaleProposal> = asyn
         await getMemberById(db, caller.memberId),
       ]
       await sendMail(db, keys, proposer, 'sale-proposal-declined', {
-        name: staffNameWithAddress(decliner),
+        name: staffNameWithAddress(decliner, proposer.language),
         reason,
         link: saleLink(config),
       })

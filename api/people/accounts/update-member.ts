@@ -226,7 +226,7 @@ async function notifyAdministrators(
   for (const admin of await listActiveAdmins(db))
     if (admin.id !== caller.memberId && admin.id !== changed.id)
       await sendMail(db, keys, admin, 'rights-changed-by', {
-        by: staffNameWithAddress(actor),
+        by: staffNameWithAddress(actor, admin.language),
         name: changed.display_name || changed.email,
         email: changed.email,
         link: consoleMemberLink(config, changed.id),

@@ -40,7 +40,7 @@ export async function notifyAdminsOfStaffAccount(
   const actor = await getMemberById(db, actorId)
   for (const admin of await listActiveAdmins(db))
     await sendMail(db, keys, admin, kind, {
-      by: staffNameWithAddress(actor),
+      by: staffNameWithAddress(actor, admin.language),
       name: member.display_name || member.email,
       email: member.email,
       link: consoleMemberLink(config, member.id),

@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { SECOND } from '#contract/platform/durations.ts'
+import type { Language } from '#contract/platform/languages.ts'
+import { addNote } from '../text/describe-changes.ts'
 
 /**
  * How staff see one another: the display name, or else the email address. A display name that looks like an address
@@ -19,14 +21,11 @@ export const selectStaffNameWithAddress = (member: string): RawBuilder<string | 
   >`case when ${sql.ref(`${member}.display_name`)} ~ '^$|[@﹫＠]' then ${sql.ref(`${member}.email`)}
     else ${sql.ref(`${member}.display_name`)} || ' (' || ${sql.ref(`${member}.email`)} || ')' end`
 
-/** The same for a row that was read, for emails and files. */
-export const staffNameWithAddress = ({
-  display_name,
-  email,
-}: {
-  display_name: string
-  email: string
-}): string => (display_name === '' ? email : `${display_name} (${email})`)
+/** The same for a row that was read, for emails and files, with the brackets of the reader's language. */
+export const staffNameWithAddress = (
+  { display_name, email }: { display_name: string; email: string },
+  language: Language,
+): string => (display_name === '' ? email : addNote(display_name, email, language))
 
 /** Matches an Ethereum address in any spelling: its case is only a checksum, and 0x is often omitted. */
 export function isSameEthAddress(given: string): RawBuilder<boolean> {

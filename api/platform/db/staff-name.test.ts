@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { staffName } from './expressions.ts'
+import { staffName, staffNameWithAddress } from './expressions.ts'
 
 test.each([
   ['Ada', 'Ada'],
@@ -17,4 +17,11 @@ test.each([
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   expect(name).toBe(shown)
+})
+
+test.each([
+  ['en', 'Ada (own@example.org)'],
+  ['cn', 'Ada（own@example.org）'],
+] as const)('in %s, the address follows the name of staff as “%s”', (language, shown) => {
+  expect(staffNameWithAddress({ display_name: 'Ada', email: 'own@example.org' }, language)).toBe(shown)
 })

@@ -121,3 +121,10 @@ test('names with a mere period stay readable, and our own links stay links', () 
     expect(mail.text).toContain(line)
   expect(mail.html).toContain('<a href="https://coin.example/login/reset"')
 })
+
+test('in a Chinese email, a Chinese value has no spaces around it, and a Latin value keeps them', () => {
+  const values = { name: '样本会员', email: 'own@example.org', link: 'https://coin.example/a' }
+  const changedBy = (by: string) => renderMail('rights-changed-by', 'cn', { ...values, by }).text
+  expect(changedBy('样本管理员')).toContain('\n样本管理员更改了样本会员（own')
+  expect(changedBy('Ada')).toContain('\nAda 更改了样本会员（own')
+})

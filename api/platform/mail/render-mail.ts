@@ -63,7 +63,7 @@ export function renderMail<Kind extends MailKind>(
   const footer = footerOf(kind, language)
   const mail = words(language)[kind]
   const given = withoutLures(values)
-  const filled = (text: string) => fill(text, given)
+  const filled = (text: string) => fill(language === 'cn' ? withoutSpaces(text, given) : text, given)
   // The types require a link for every kind of email with a button.
   const link = mail.button && filled('{link}')
 
@@ -93,6 +93,16 @@ export function renderMail<Kind extends MailKind>(
     html: look === 'mail' ? htmlOf(language, parts) : bodyOf(look, parts),
   }
 }
+
+/** The space beside a placeholder in a Chinese text is for Latin letters and digits. A Chinese value needs none. */
+const withoutSpaces = (text: string, values: Values<string>): string =>
+  text
+    .replaceAll(/(?<=[\u3000-\uFFEF]) (?=\{(\w+)\})/g, (space, name: string) =>
+      /^[\u3000-\uFFEF]/.test(`${values[name]}`) ? '' : space,
+    )
+    .replaceAll(/(?<=\{(\w+)\}) (?=[\u3000-\uFFEF])/g, (space, name: string) =>
+      /[\u3000-\uFFEF]$/.test(`${values[name]}`) ? '' : space,
+    )
 
 /** Values written by the program. All others may have been typed by anyone, for example a name or a device. */
 const ownValues = new Set([
@@ -150,7 +160,7 @@ type Parts = { proof: string; before: Line[]; button: Button; after: Line[]; foo
 
 const htmlOf = (language: Language, parts: Parts): string =>
   `<!doctype html><html lang="${siteLanguages[language]?.tag ?? 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>` +
-  `<body style="margin:0;background:${colours.ground.light};color:${colours.text.light};font:16px/1.6 system-ui,'PingFang SC','Microsoft YaHei',sans-serif;overflow-wrap:anywhere;word-break:break-word">` +
+  `<body style="margin:0;background:${colours.ground.light};color:${colours.text.light};font:16px/1.6 system-ui,'PingFang SC','Microsoft YaHei',sans-serif;overflow-wrap:anywhere;word-break:break-word;text-wrap:pretty">` +
   bodyOf('mail', parts) +
   `</body></html>`
 

@@ -12,13 +12,14 @@ export function describeChanges(changes: readonly Change[], language: Language):
   return changes
     .map(({ name, from, to, note }) => {
       const values = `${from || nothing} → ${to || nothing}`
-      return name + colon + values + (note === undefined ? '' : inParentheses(note, language))
+      return name + colon + (note === undefined ? values : addNote(values, note, language))
     })
     .join(separator)
 }
 
-const inParentheses = (note: string, language: Language): string =>
-  isChinese(language) ? `（${note}）` : ` (${note})`
+/** Appends a note to a text in the language's own brackets. */
+export const addNote = (text: string, note: string, language: Language): string =>
+  isChinese(language) ? `${text}（${note}）` : `${text} (${note})`
 
 /** Joins email addresses in a sentence. In Chinese, a space separates Han characters from Latin letters. */
 export const joinNames = (names: readonly string[], language: Language): string =>

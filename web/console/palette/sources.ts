@@ -12,6 +12,7 @@ import { call } from '../../kernel/call/call.ts'
 import { loadMessages } from '../../kernel/content/load-messages.ts'
 import type { PlainKey } from '../../kernel/i18n/message-key.ts'
 import type { UsedMessages } from '../../kernel/i18n/messages.tsx'
+import { staffName } from '../../kernel/i18n/staff-name.ts'
 import { pathToCase, wholeQueue } from '../../kyc/review/review-address.ts'
 import { consoleRoutes } from '../../kernel/routes/console-routes.ts'
 import { pathTo } from '../../kernel/routes/routes.ts'
@@ -106,7 +107,7 @@ export const sources: readonly Source[] = [
     heading: 'console.nav.content',
     needs: { level: 'news', atLeast: 2 },
     // Requested only if the search words match its name.
-    search: async (words, t) => {
+    search: async (words, t, language) => {
       const title = t('console.palette.toConfirm')
       if (!title.toLowerCase().includes(words.toLowerCase())) return []
       const waiting = await call(listContentReleases, { query: { limit } })
@@ -115,7 +116,7 @@ export const sources: readonly Source[] = [
         .map(({ id, by }) => ({
           key: id,
           title,
-          ...(by && { detail: by.name }),
+          ...(by && { detail: staffName(by.name, language) }),
           path: `${pathTo('console.content')}#release-${id}`,
         }))
     },

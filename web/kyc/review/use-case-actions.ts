@@ -44,7 +44,7 @@ function doneAs(outcome: Outcome, changed: KycCase): Done {
 
 /** Shows the changes to a case, whether this reviewer or another one made them. */
 function useCaseChanges({ id, officerId, kycCase, setKycCase, onChanged, onStep }: OpenCaseProps) {
-  const { t } = useMessages()
+  const words = useMessages()
   const [conflict, setConflict] = useState<string>()
   const [version, setVersion] = useState(0)
   /** Two responses can arrive together, so each is applied to the result of the other. */
@@ -77,7 +77,7 @@ function useCaseChanges({ id, officerId, kycCase, setKycCase, onChanged, onStep 
       const isConflict = cause instanceof CallFailed && cause.code === 'conflict'
       const now = isConflict && (await call(getKycCase, { params: { id } }).catch(() => undefined))
       if (!now) throw cause
-      setConflict(await explainConflict(t, now, kycCase, officerId))
+      setConflict(await explainConflict(words, now, kycCase, officerId))
       setKycCase(now)
       onChanged(now)
       refreshEvents()

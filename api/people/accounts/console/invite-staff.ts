@@ -140,7 +140,7 @@ async function mailInvitation(
   const code = randomSecret(codeBytes)
   await insertResetCode(db, member.id, hashSecret(code), life)
   await sendMail(db, keys, { email: member.email, language: member.language }, 'staff-invitation', {
-    by: staffNameWithAddress(await getMemberById(db, caller.memberId)),
+    by: staffNameWithAddress(await getMemberById(db, caller.memberId), member.language),
     min: String(staffPasswordLengthMin),
     link: choosePasswordLink(config, member.id, code),
   })
@@ -151,10 +151,14 @@ async function notifyOtherAdmins(
   { keys, config, caller }: MemberContext,
   email: string,
 ): Promise<void> {
-  const by = staffNameWithAddress(await getMemberById(db, caller.memberId))
+  const actor = await getMemberById(db, caller.memberId)
   for (const admin of await listActiveAdmins(db))
     if (admin.id !== caller.memberId)
-      await sendMail(db, keys, admin, 'staff-invited', { by, email, link: invitationsLink(config) })
+      await sendMail(db, keys, admin, 'staff-invited', {
+        by: staffNameWithAddress(actor, admin.language),
+        email,
+        link: invitationsLink(config),
+      })
 }
 
 const record = (

@@ -108,7 +108,7 @@ const columns: CsvColumns<ShownRow> = [
   [
     'assignee',
     ({ assignee_display_name: name, assignee_email: email }) =>
-      email === null ? '' : staffNameWithAddress({ display_name: name ?? '', email }),
+      email === null ? '' : staffNameWithAddress({ display_name: name ?? '', email }, 'en'),
   ],
   ['reason', (row) => row.reason],
 ]

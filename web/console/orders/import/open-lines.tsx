@@ -18,6 +18,7 @@ import { boundsOf } from '../../../kernel/forms/field-bounds.ts'
 import { problemMessage } from '../../../kernel/forms/problem-message.ts'
 import { formatMoment } from '../../../kernel/i18n/format-moment.ts'
 import { useMessages } from '../../../kernel/i18n/messages.tsx'
+import { staffName } from '../../../kernel/i18n/staff-name.ts'
 import { showNotice } from '../../../kernel/notices/notices.ts'
 import { pathTo } from '../../../kernel/routes/routes.ts'
 import { Button } from '../../../kernel/ui/button.tsx'
@@ -316,7 +317,7 @@ function useLineColumns(): Column<StatementLine>[] {
           </span>
           {importedBy.map((name) => (
             <span key={name} className={styles.basis}>
-              {t('consoleOrders.openLines.importedBy', { name })}
+              {t('consoleOrders.openLines.importedBy', { name: staffName(name, language) })}
             </span>
           ))}
         </div>

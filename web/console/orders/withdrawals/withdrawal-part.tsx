@@ -168,7 +168,7 @@ function Proposal({ proposal: { act, by, at, refund, reason, counts }, isOwn }: 
 
 const isOpen = ({ state }: ConsoleWithdrawalDetail): boolean => state === 'requested' || state === 'accepted'
 
-function factsOf(detail: ConsoleWithdrawalDetail, { t, formatDate }: UsedMessages): LabeledValues {
+function factsOf(detail: ConsoleWithdrawalDetail, { t, language, formatDate }: UsedMessages): LabeledValues {
   const { state, withdrawal, refund, currency, seenOnChain, amountIs } = detail
   return {
     'consoleWithdrawals.state': <WithdrawalTags state={state} isOverdue={detail.isOverdue} />,
@@ -182,10 +182,10 @@ function factsOf(detail: ConsoleWithdrawalDetail, { t, formatDate }: UsedMessage
     'consoleWithdrawals.due': isOpen(detail) && <Moment at={detail.refundBefore} />,
     'consoleWithdrawals.note': withdrawal.note,
     'consoleWithdrawals.reason': withdrawal.reason,
-    'consoleWithdrawals.decidedBy': detail.decidedBy?.name,
+    'consoleWithdrawals.decidedBy': detail.decidedBy && staffName(detail.decidedBy.name, language),
     'consoleWithdrawals.refunded': refund && <Figure value={refund.amount} unit={refund.currency} />,
     'consoleWithdrawals.paidOn': refund && formatDate(refund.paidOn),
     'consoleWithdrawals.txId': refund && <span className={styles.code}>{refund.txId}</span>,
-    'consoleWithdrawals.refundedBy': detail.refundedBy?.name,
+    'consoleWithdrawals.refundedBy': detail.refundedBy && staffName(detail.refundedBy.name, language),
   }
 }

@@ -1,6 +1,7 @@
 import { listKycCaseEvents, type KycCaseDetail } from '#contract/people/kyc-review.ts'
 import { call } from '../../../kernel/call/call.ts'
 import { useMessages, type UsedMessages } from '../../../kernel/i18n/messages.tsx'
+import { staffName } from '../../../kernel/i18n/staff-name.ts'
 import { Attention } from '../case/attention.tsx'
 import { isWaiting, reviewStates } from '../review-states.ts'
 import type { Draft } from './draft.ts'
@@ -8,7 +9,7 @@ import styles from './decision.module.css'
 
 /** Explains why the reviewer's action is no longer possible, based on the current state of the case. */
 export async function explainConflict(
-  t: UsedMessages['t'],
+  { t, language }: Pick<UsedMessages, 't' | 'language'>,
   now: KycCaseDetail,
   before: KycCaseDetail,
   officerId: string,
@@ -21,7 +22,7 @@ export async function explainConflict(
   }
   if (assignee && assignee.id !== officerId) return t('review.conflict.taken', { name: assignee.name })
   if (finalProposedBy && finalProposedBy.id !== officerId && !before.finalProposedBy)
-    return t('review.conflict.proposed', { name: finalProposedBy.name })
+    return t('review.conflict.proposed', { name: staffName(finalProposedBy.name, language) })
   return t('review.conflict.other')
 }
 

@@ -4,6 +4,7 @@ import { boundsOf } from '../../../kernel/forms/field-bounds.ts'
 import type { PlainKey } from '../../../kernel/i18n/message-key.ts'
 import { useAction } from '../../../kernel/actions/use-action.ts'
 import { useMessages } from '../../../kernel/i18n/messages.tsx'
+import { staffName } from '../../../kernel/i18n/staff-name.ts'
 import { Button, TextButton } from '../../../kernel/ui/button.tsx'
 import { TextArea } from '../../../kernel/ui/field.tsx'
 import { KeyHint } from '../keys/key-hint.tsx'
@@ -217,14 +218,16 @@ function BeforeApproval({
 type PartProps = { kycCase: KycCaseDetail; decision: Decision }
 
 function OutcomeChoice({ kycCase, decision, todoId }: PartProps & { todoId: string }) {
-  const { t } = useMessages()
+  const { t, language } = useMessages()
   const group = useId()
   const { outcome, setOutcome, approvals, approvalsFor, todo } = decision
   const helpOf = (each: Outcome): string => {
     if (each === 'final' && approvals.final.isFirst) return t('review.final.help.two')
     if (each === 'approved' && approvals.approved.isFirst) return t('review.approve.help.two')
     if (each === 'approved' && kycCase.approvalTakesTwo)
-      return t('review.approve.help.second', { name: kycCase.approvalProposedBy?.name || '–' })
+      return t('review.approve.help.second', {
+        name: staffName(kycCase.approvalProposedBy?.name || '–', language),
+      })
     return t(outcomeLabels[each].help)
   }
   return (
