@@ -82,7 +82,7 @@ function BulkDialog<Row>({ action, rows, nameOf, onClose }: DialogProps<Row>) {
       isOpen
       // A running action must not be interrupted by accident.
       onClose={() => !isRunning && onClose(outcomes !== undefined)}
-      title={t(action.label)}
+      title={t(action.title, { count: rows.length })}
       actions={
         outcomes ? (
           <Button onClick={() => onClose(true)}>{t('console.list.bulk.close')}</Button>

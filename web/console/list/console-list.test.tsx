@@ -23,6 +23,7 @@ vi.mock('../home/console-home-page.tsx', async () => {
   const touch: BulkAction<RecordEntry> = {
     name: 'touch',
     label: 'forms.retry',
+    title: 'console.list.selected',
     run: async ({ id }) => {
       if (id === 'e2') throw new Error('it is locked')
       done.push(id)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AnyResource, FilterName, RowOf, SortName } from '#contract/platform/resource.ts'
-import type { PlainKey } from '../../kernel/i18n/message-key.ts'
+import type { KeyTaking, PlainKey } from '../../kernel/i18n/message-key.ts'
 import type { UsedMessages } from '../../kernel/i18n/messages.tsx'
 import type { consoleRoutes } from '../../kernel/routes/console-routes.ts'
 import type { RouteName } from '../../kernel/routes/routes.ts'
@@ -41,15 +41,16 @@ export type ListFilter = { label: PlainKey } & (
 )
 
 /**
- * An action on several rows. `run` is called for one row after the other and rejects on failure. `dialog` asks for
- * input, performs the work itself, and on closing reports whether anything was done.
+ * An action on several rows. `run` is called for one row after the other and rejects on failure; `title` heads its
+ * dialog and says what it acts on. `dialog` asks for input, performs the work itself, and on closing reports whether
+ * anything was done.
  */
 export type BulkAction<Row> = {
   name: string
   label: PlainKey
   isDangerous?: true
 } & (
-  | { run: (row: Row) => Promise<unknown> }
+  | { title: KeyTaking<'count'>; run: (row: Row) => Promise<unknown> }
   | { dialog: (rows: readonly Row[], onClose: (hasRun: boolean) => void) => ReactNode }
 )
 

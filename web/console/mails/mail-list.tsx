@@ -114,11 +114,13 @@ export const mailList = (templates: readonly MailTemplate[], mayAct: boolean): L
       {
         name: 'again',
         label: 'consoleMails.again',
+        title: 'consoleMails.again.bulkTitle',
         run: ({ id }) => call(sendMailAgain, { body: { id } }),
       },
       {
         name: 'stop',
         label: 'consoleMails.stop.label',
+        title: 'consoleMails.stop.bulkTitle',
         isDangerous: true,
         run: ({ id }) => call(stopMail, { body: { id } }),
       },

@@ -112,11 +112,13 @@ const withActions: ListSpec<typeof consoleMembers> = {
     {
       name: 'activation',
       label: 'consoleMembers.activation',
+      title: 'consoleMembers.activation.bulkTitle',
       run: ({ id }) => call(resendMemberActivation, { params: { id }, body: null }),
     },
     {
       name: 'sessions',
       label: 'consoleMembers.ending.bulk',
+      title: 'consoleMembers.ending.bulkTitle',
       isDangerous: true,
       run: ({ id }) => call(endMemberSessions, { params: { id }, body: null }),
     },
