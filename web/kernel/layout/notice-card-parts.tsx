@@ -26,10 +26,10 @@ export default { NoticeCards }
 
 type Place = 'bottom' | 'top'
 type Rect = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>
-/** A control of the page, and its importance. */
+/** A control or heading of the page, and its importance. */
 type Control = Rect & { weight: number }
 
-/** Returns the place where notices cover fewer controls. They stay where they are unless the other place is better. */
+/** Returns the place where notices cover fewer controls and headings. They stay where they are unless the other place is better. */
 export function betterPlace(
   before: Place,
   notices: Readonly<Record<Place, Rect>>,
@@ -51,7 +51,7 @@ const isOver = (one: Rect, other: Rect): boolean =>
 const weightOf = (control: Element): number =>
   control.closest('[data-keep-clear]') ? 100 : control instanceof HTMLButtonElement ? 5 : 1
 
-/** Notices must not cover controls of the page. */
+/** Notices must not cover controls and headings of the page. */
 function usePlace(ref: RefObject<HTMLElement | null>, isShown: boolean): void {
   useLayoutEffect(() => {
     let place: Place = 'bottom'
@@ -73,7 +73,7 @@ function usePlace(ref: RefObject<HTMLElement | null>, isShown: boolean): void {
         bottom: { left, right, top: bottom - height, bottom },
       }
       const controls = [
-        ...document.querySelectorAll(':is(main, nav) :is(a, button, input, select, textarea)'),
+        ...document.querySelectorAll(':is(main, nav) :is(a, button, input, select, textarea, h1, h2, h3)'),
       ]
       const weighed = controls.map((control) => {
         const { left, right, top, bottom } = control.getBoundingClientRect()
