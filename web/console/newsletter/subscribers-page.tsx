@@ -152,7 +152,7 @@ function RemoveSubscribers({
   const { t } = useMessages()
   return (
     <ReasonDialog
-      title={t('consoleNewsletter.remove')}
+      title={t('consoleNewsletter.remove.title', { count: rows.length })}
       label={t('consoleNewsletter.remove')}
       kind="danger"
       text={t('consoleNewsletter.remove.text')}

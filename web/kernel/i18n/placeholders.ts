@@ -208,6 +208,7 @@ export type Placeholders = {
   'consoleMembers.invitations.revoke.title': 'email'
   'consoleMembers.invitations.revoke.done': 'email'
   'consoleNewsletter.consent': 'date' | 'way' | 'wording'
+  'consoleNewsletter.remove.title': 'count'
   'consoleNewsletter.mail.sent': 'email'
   'consoleOfficial.edit.named': 'value'
   'consoleOfficial.withdraw.named': 'value'
