@@ -262,13 +262,15 @@ function DayChart({ days, coin }: { days: readonly DaySum[]; coin: string }) {
       </svg>
       <figcaption>
         <span>{days[0] && dateOf(days[0].day)}</span>
-        <span className={styles.key} data-of="done">
-          {t('orders.status.completed')}
-        </span>
-        <span className={styles.key} data-of="waiting">
-          {t('orders.status.pending')}
-        </span>
         <span className={styles.to}>{days.at(-1) && dateOf(days.at(-1)!.day)}</span>
+        <span className={styles.keys}>
+          <span className={styles.key} data-of="done">
+            {t('orders.status.completed')}
+          </span>
+          <span className={styles.key} data-of="waiting">
+            {t('orders.status.pending')}
+          </span>
+        </span>
       </figcaption>
     </figure>
   )
