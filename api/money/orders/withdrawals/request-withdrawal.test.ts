@@ -181,8 +181,26 @@ test('our own account is rejected in any spelling', async () => {
   const bank = { ...method, minAmount: '1', maxAmount: '1000', receivingAddress }
   await aSale(started, { payMethods: [...saleSettings().payMethods, bank] })
   const { ask } = await aPaidOrder({ payMethod: 'Bank', payChain: null })
-  for (const refundAddress of [receivingAddress, 'de02120300000000202051', 'DE02-1203-0000-0000-2020-51'])
+  for (const refundAddress of spellings(receivingAddress))
     expect((await ask({ refundAddress })).problem.errors).toMatchObject([{ code: 'our_address' }])
+})
+
+const spellings = (account: string) => [
+  account,
+  account.toLowerCase().replaceAll(' ', ''),
+  account.replaceAll(' ', '-'),
+  // Full-width letters and digits.
+  account.replaceAll(/[^ ]/g, (letter) => String.fromCodePoint(letter.codePointAt(0)! + 0xfee0)),
+  `${account} Sample Project Ltd`,
+  `IBAN: ${account}`,
+]
+
+test('the former account of an order is rejected in any spelling, and another account is not', async () => {
+  const receivingAddress = 'DE75 5121 0800 1245 1261 99'
+  const { ask } = await aPaidOrder({ payMethod: 'Bank', payChain: 'other', receivingAddress })
+  for (const refundAddress of spellings(receivingAddress))
+    expect((await ask({ refundAddress })).problem.errors).toMatchObject([{ code: 'our_address' }])
+  expect((await ask({ refundAddress: 'DE75 5121 0800 1245 1261 98 Sample Person' })).status).toBe(200)
 })
 
 test('an order with an open payment line is not withdrawn from as unpaid', async () => {
