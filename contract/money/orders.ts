@@ -130,6 +130,8 @@ const orderPayment = z.object({
    * amount.
    */
   hasRecordedPayment: z.boolean(),
+  /** Amount that finance recorded as received for a completed order: 0 for a gift, and null if none is recorded. */
+  receivedAmount: z.nullable(z.string()),
   /** `txId` is the transaction named in that step, even if another one was named later. */
   steps: z.array(z.object({ kind: z.enum(orderStepKinds), at: time, reason: z.string(), txId: z.string() })),
 })

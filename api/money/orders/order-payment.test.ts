@@ -71,6 +71,7 @@ test('a Bitcoin order uses BIP-21, and its QR code says the same', async () => {
     txId: '',
     canWithdraw: true,
     hasRecordedPayment: false,
+    receivedAmount: null,
     steps: [{ kind: 'placed', at: order.createdAt, reason: '', txId: '' }],
   })
 })

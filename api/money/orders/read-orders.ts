@@ -66,6 +66,8 @@ export const getOrderPayment: Handler<typeof api.getOrderPayment> = async (
     txId: order.tx_id,
     canWithdraw: canWithdraw(order),
     hasRecordedPayment: isRecorded,
+    receivedAmount:
+      order.status === 'completed' && order.paid_amount !== null ? shortDecimal(order.paid_amount) : null,
     steps: [
       { kind: 'placed', at: order.created_at.toISOString(), reason: '', txId: '' },
       ...(await listShownSteps(db, order, isOwner)),

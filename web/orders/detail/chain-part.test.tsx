@@ -39,6 +39,7 @@ const placed: Order = {
 const paying: OrderPayment = {
   canWithdraw: true,
   hasRecordedPayment: false,
+  receivedAmount: null,
   orderId: placed._id,
   memberId: placed.memberId,
   reference: placed.reference,

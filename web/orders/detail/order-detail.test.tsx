@@ -55,6 +55,7 @@ const paymentOf = ({
 }: Order): OrderPayment => ({
   canWithdraw: status === 'pending' && txId === '' && !disputed,
   hasRecordedPayment: false,
+  receivedAmount: null,
   orderId: _id,
   memberId: 'm1',
   reference,
@@ -195,6 +196,15 @@ test('the receipt has the buyer’s name, the deadline, and the time zone', asyn
   expect(screen.getByText(t('orders.payBefore'))).toBeVisible()
   expect(container).toHaveTextContent(/GMT|UTC/)
   expect(container).toHaveTextContent(`6,000 ${ticker}`)
+})
+
+test('the receipt of a gift or of a smaller payment shows what was received', async () => {
+  const { container } = await detail({ status: 'completed' }, { receivedAmount: '0' })
+  expect(screen.getByText(t('orders.receivedAmount'))).toBeVisible()
+  expect(container).toHaveTextContent(`${t('orders.receivedAmount')}0 ${placed.currency}`)
+  cleanup()
+  await detail({ status: 'completed' })
+  expect(screen.queryByText(t('orders.receivedAmount'))).toBeNull()
 })
 
 test('a page left open past the deadline reloads and hides the receiving address', async () => {

@@ -365,6 +365,16 @@ function OrderFacts({
       : [{ name: 'payBefore', label: t('orders.payBefore'), value: moment(order.payBefore) }]),
     { name: 'payMethod', label: t('orders.payMethod'), value: order.payMethod || t('orders.unknown') },
     { name: 'amount', label: t('orders.amount'), value: figure(order.exactAmount, order.currency) },
+    // On the receipt, the amount due alone would look as if it was paid.
+    ...(payment.receivedAmount === null
+      ? []
+      : [
+          {
+            name: 'receivedAmount',
+            label: t('orders.receivedAmount'),
+            value: figure(payment.receivedAmount, order.currency),
+          },
+        ]),
     { name: 'fabQty', label: t('orders.fabQty'), value: figure(order.exactFabQty, t('orders.ticker')) },
     ...(order.rate === null
       ? []

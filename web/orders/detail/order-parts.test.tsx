@@ -24,6 +24,7 @@ const payment: OrderPayment = {
   txId: '',
   canWithdraw: true,
   hasRecordedPayment: false,
+  receivedAmount: null,
   steps: [],
 }
 
@@ -122,3 +123,13 @@ test('each named transaction is shown with its step, and a disputed one awaits f
   expect(screen.getByText(t('orders.steps.disputed'))).toBeVisible()
   expect(screen.getByText(t('orders.steps.waitingForFinance'))).toBeVisible()
 })
+
+test.each(['en', 'cn'] as const)(
+  'a completed order, which may be a gift, is not shown as paid: %s',
+  (language) => {
+    const step = { ...placed, kind: 'completed' } as const
+    const { container } = show(<OrderTimeline status="completed" steps={[placed, step]} />, language)
+    expect(container).toHaveTextContent(language === 'en' ? 'Order completed' : '订单已完成')
+    expect(container).not.toHaveTextContent(language === 'en' ? /received/i : /收到/)
+  },
+)
