@@ -22,10 +22,8 @@ import {
 import { type OrderRow, updateOrderRow } from './order.queries.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import { listFinanceOfficers } from '../../people/members/approver.queries.ts'
-import { consoleOrderLink, consoleLink, flaggedOrdersLink, saleLink } from '../../platform/site-links.ts'
-import { auditOrder, insertOrderStep } from './order-history.queries.ts'
-import { shownReference } from './present-order.ts'
-import { completionLife } from './four-eyes.ts'
+import { consoleLink, flaggedOrdersLink, saleLink } from '../../platform/site-links.ts'
+import { completionLife, recordEndedProposal } from './four-eyes.ts'
 import { reinstateDeadline } from './extend-deadline.ts'
 import { clearWithdrawalProposal, lockNextExpiredWithdrawal } from './withdrawals/withdrawal.queries.ts'
 import { consume } from '../../platform/rate-limits/rate-limit.ts'
@@ -143,34 +141,17 @@ const counting = async (db: Tx) => ({
 })
 
 /**
- * Ends a proposal and starts a new payment period for the member, who isn't told about proposals. The proposer is
- * notified if they may still see the order.
+ * Ends a proposal and starts a new payment period for the member, who isn't told about proposals.
  */
 async function endProposal(db: Tx, { keys, config }: Needed, order: OrderRow): Promise<void> {
   await reinstateDeadline(db, config, order, await updateOrderRow(db, order.id, {}))
-  await recordExpiredProposal(db, { keys, config }, order, order.completion_proposed_by)
+  await recordEndedProposal(db, { keys, config }, order, order.completion_proposed_by)
 }
 
 /** Ends a proposed decision, so that the withdrawal awaits a decision again. */
 async function endWithdrawalProposal(db: Tx, services: Needed, order: OrderRow): Promise<void> {
   const { proposed_by: by } = await clearWithdrawalProposal(db, order.id)
-  await recordExpiredProposal(db, services, order, by)
-}
-
-async function recordExpiredProposal(
-  db: Tx,
-  { keys, config }: Needed,
-  order: OrderRow,
-  by: string | null,
-): Promise<void> {
-  await insertOrderStep(db, order.id, { kind: 'completion_lapsed', by: null })
-  await auditOrder(db, null, 'order-completion-lapsed', order.id)
-  const proposer = (await listFinanceOfficers(db, config)).find(({ id }) => id === by)
-  if (proposer)
-    await sendMail(db, keys, proposer, 'staff-order-lapsed', {
-      reference: shownReference(order.reference),
-      link: consoleOrderLink(config, order.id),
-    })
+  await recordEndedProposal(db, services, order, by)
 }
 
 /**

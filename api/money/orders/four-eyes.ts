@@ -12,6 +12,7 @@ import type { Services } from '../../platform/services.ts'
 import { consoleOrderLink } from '../../platform/site-links.ts'
 import { listFinanceOfficers } from '../../people/members/approver.queries.ts'
 import { lockOfficer, sumCompletedAlone, isAsProposed } from './order-change.queries.ts'
+import { auditOrder, insertOrderStep } from './order-history.queries.ts'
 import type { OrderRow, Proposal } from './order.queries.ts'
 import { shownReference } from './present-order.ts'
 
@@ -133,8 +134,8 @@ export const aloneQuantityOf = ({
 }: Pick<Completing, 'fabQty' | 'isCovered'>): string | null => (isCovered ? null : (fabQty ?? '0'))
 
 /**
- * A proposal if a second approval is needed; otherwise the order is completed, and `aloneQuantity` counts as completed
- * by one officer.
+ * A proposal if a second approval is needed. Otherwise, the order is completed, and `aloneQuantity` counts as completed
+ * by one officer; it is undefined if this is the second approval.
  */
 export type Decision = { proposal?: Proposal; aloneQuantity?: string | null }
 
@@ -177,4 +178,21 @@ export async function notifySecondApprover(
   for (const officer of await listFinanceOfficers(db, config))
     if (officer.id !== proposal.by && officer.id !== order.member_id)
       await sendMail(db, keys, officer, 'staff-order-second', values)
+}
+
+/** Records that a proposal ended without effect, and notifies its author if they may still see the order. */
+export async function recordEndedProposal(
+  db: Tx,
+  { keys, config }: Pick<Services, 'keys' | 'config'>,
+  order: Pick<OrderRow, 'id' | 'reference'>,
+  by: string | null,
+): Promise<void> {
+  await insertOrderStep(db, order.id, { kind: 'completion_lapsed', by: null })
+  await auditOrder(db, null, 'order-completion-lapsed', order.id)
+  const proposer = (await listFinanceOfficers(db, config)).find(({ id }) => id === by)
+  if (proposer)
+    await sendMail(db, keys, proposer, 'staff-order-lapsed', {
+      reference: shownReference(order.reference),
+      link: consoleOrderLink(config, order.id),
+    })
 }

@@ -122,6 +122,8 @@ const said: readonly (readonly [
   ['consoleOrders.txId', (order) => order.tx_id],
   ['consoleOrders.step.paymentRecorded', (order) => (hasRecordedPayment(order) ? '✓' : null)],
   ['consoleOrders.received', (order) => decimalOrNull(order.paid_amount)],
+  ['consoleOrders.flag.disputed', (order) => (order.is_disputed ? '✓' : null)],
+  ['consoleOrders.flag.reportedLate', (order) => (order.is_reported_late ? '✓' : null)],
   [
     'consoleOrders.deadline',
     (order, language) => order.pay_before && formatMoment(order.pay_before, language),

@@ -230,7 +230,9 @@ export async function hasPaymentNow(db: Tx, order: Paid): Promise<boolean> {
  * shows it. Everything that promises a refund or is based on received money uses this definition.
  */
 export const hasMoney = async (db: Tx, order: Paid): Promise<boolean> =>
-  hasRecordedPayment(order) || (await isSeenOnChain(db, order))
+  // For a gift, 0 is recorded, possibly with a date.
+  (order.paid_amount === null ? hasRecordedPayment(order) : Number(order.paid_amount) > 0) ||
+  (await isSeenOnChain(db, order))
 
 /**
  * Whether money may have been received for the order: an unresolved statement line may show it, or finance removed a
@@ -365,8 +367,8 @@ const harmlessSteps = [
 ] satisfies readonly ConsoleStepKind[]
 
 const isPrice = '(@.field == "fabQty" || @.field == "amount" || @.field == "payMethod")'
-/** Matches a first value, a new email address or date of receipt, and a larger amount received. */
-const isHarmlessChange = `(@.field == "email" || @.field == "paidAt"
+/** Matches a first value, a new email address or date of receipt, a resolved flag, and a larger amount received. */
+const isHarmlessChange = `(@.field == "email" || @.field == "paidAt" || @.field == "disputed" || @.field == "reportedLate"
   || (@.field == "paidAmount" && @.after != null && (@.before == null || @.after.double() >= @.before.double()))
   || (${isPrice} && @.before == null))`
 /** Matches a token address, which the member can give again. */

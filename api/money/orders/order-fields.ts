@@ -78,6 +78,8 @@ const described = [
   'txId',
   'paidAmount',
   'paidAt',
+  'disputed',
+  'reportedLate',
 ] as const satisfies readonly (keyof OrderChange)[]
 const decimalFields: readonly string[] = ['amount', 'fabQty', 'paidAmount']
 
@@ -97,8 +99,9 @@ export const describeEntry = (order: OrderRow): OrderFieldChange[] =>
     .map((field) => ({ field, before: null, after: textOf(field, order[orderColumns[field]]) }))
     .filter(({ after }) => after !== null)
 
-function textOf(field: string, value: string | Date | null): string | null {
-  if (value === null || value === '') return null
+function textOf(field: string, value: string | Date | boolean | null): string | null {
+  if (value === null || value === '' || value === false) return null
+  if (value === true) return '✓'
   if (value instanceof Date) return value.toISOString()
   return decimalFields.includes(field) ? shortDecimal(value) : value
 }

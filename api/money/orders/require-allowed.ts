@@ -42,13 +42,13 @@ export async function requireAllowed(
   { stored, body, plan }: Requested,
   context: Changing,
 ): Promise<Decision> {
-  const { change, asked, settled, paid, reason } = plan
+  const { change, asked, settled, paid, claim, reason } = plan
   // A block's clock may be ahead of ours; an officer's entry must not be.
   if (!context.hasEvidence && paid.paidAt && paid.paidAt.getTime() > Date.now())
     throw refusedField('paidAt', 'future')
   // Recorded in both cases, so that staff notice when the check is turned off.
   if (stored.status === 'completed') await recordFourEyes(db, context)
-  if (await needsCorrectionApproval(db, context.config, stored, { ...change, ...paid }))
+  if (await needsCorrectionApproval(db, context.config, stored, { ...change, ...paid, ...claim }))
     return correctionProposal(db, { stored, body, plan }, context)
   await requireNoPaymentMoved(db, stored, plan)
   // An imported statement or the chain explains the amount itself.
@@ -154,9 +154,9 @@ async function correctionProposal(
   { stored, body, plan }: Requested,
   context: Changing,
 ): Promise<Decision> {
-  const { change, paid, names, reason, asked } = plan
-  // Amounts received are proposed separately from other fields of the order.
-  const correction = Object.keys(change).length > 0 ? change : paid
+  const { change, paid, claim, names, reason, asked } = plan
+  // What was received is proposed separately from other fields of the order.
+  const correction = Object.keys(change).length > 0 ? change : { ...paid, ...claim }
   // The proposal covers exactly these fields, so nothing else can pass with them.
   const others = names.filter(
     (name) => !Object.hasOwn(correction, name) || (name === 'payMethod' && names.length > 1),
@@ -165,9 +165,11 @@ async function correctionProposal(
     throw new Refused('validation_failed', {
       fields: others.map((path) => ({ path, code: 'separately' as const })),
     })
-  await requireNoPaymentMoved(db, stored, plan)
+  if (plan.isReplaced) await requireNotReturned(db, stored.id)
+  // Two people see both transactions, so another one can't hide what happened to the payment.
+  await requireNoPaymentMoved(db, stored, { ...plan, isReplaced: false })
   if (await isSecondApproval(db, stored, correction, context)) {
-    plan.told = reason || stored.completion_reason
+    plan.told = plan.sharesTransaction ? '' : reason || stored.completion_reason
     plan.excess = await requireConfirmedExcess(db, stored, change.fabQty, { ...body, reason: plan.told })
     return {}
   }
@@ -204,8 +206,8 @@ async function requireCancellable(
   if (reason === '') throw refusedField('reason', 'required')
 }
 
-/** Amounts due and received, and their coin. They limit a refund. */
-const money = ['amount', 'payMethod', 'paidAmount', 'paidAt'] as const
+/** Amounts due and received, and their coin, which limit a refund, and the transaction, which pays no other order. */
+const money = ['amount', 'payMethod', 'paidAmount', 'paidAt', 'txId'] as const
 
 /**
  * Whether a correction needs four-eyes approval. Changes to what a completed order delivers always do. Changes to what

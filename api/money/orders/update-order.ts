@@ -15,7 +15,7 @@ import { updateOrderRow, type OrderRow, type Proposal } from './order.queries.ts
 import { lockOtherMembersOrder, recordingRefusedDecision } from './require-other-members-order.ts'
 import { isPayable, isUnpaid } from './order.rules.ts'
 import { presentOrder } from './present-order.ts'
-import { notifySecondApprover, type Decision } from './four-eyes.ts'
+import { notifySecondApprover, recordEndedProposal, type Decision } from './four-eyes.ts'
 import { planChange, type Change, type Changing, type Plan } from './plan-change.ts'
 import { requireAllowed } from './require-allowed.ts'
 import { recordSeenByProposer } from './order-change.queries.ts'
@@ -187,7 +187,7 @@ function paymentStep(written: WrittenChange): Partial<OrderStep> | undefined {
 
 function correctionStep(written: WrittenChange): Partial<OrderStep> {
   const { stored, plan, becomes } = written
-  const { change, claim, paid, isReplaced, told } = plan
+  const { change, claim, paid, settled, isReplaced, told } = plan
   const txId = claimOfClosed(written)
   const isPaymentToo = hasPayment(plan) && !isPaymentRecorded(written)
   return {
@@ -197,6 +197,7 @@ function correctionStep(written: WrittenChange): Partial<OrderStep> {
       ...change,
       ...(isReplaced && claim),
       ...(isPaymentToo && paid),
+      ...settled,
     }),
   }
 }
@@ -228,19 +229,23 @@ const endMails = {
 async function recordEnd(
   db: Tx,
   { stored, order, plan, becomes }: WrittenChange,
-  { aloneQuantity = null }: Decision,
+  { aloneQuantity }: Decision,
   context: Changing,
 ): Promise<void> {
   if (becomes !== 'completed' && becomes !== 'cancelled') return
-  const { told, change, corrected } = plan
+  const proposer = stored.completion_proposed_by
+  // Otherwise, a colleague's proposal that no longer counted would look like the first of two approvals.
+  if (aloneQuantity !== undefined && proposer !== null && proposer !== context.caller.memberId)
+    await recordEndedProposal(db, context, order, proposer)
+  const { told, change, settled, corrected } = plan
   // The second approver may have nothing to add to the reason of the first.
   const why = told || (becomes === 'completed' ? stored.completion_reason : '')
   await insertOrderStep(db, order.id, {
     kind: becomes,
     by: context.caller.memberId,
     reason: why,
-    changes: corrected.length > 0 ? [] : describeOrderChanges(stored, change),
-    aloneQuantity,
+    changes: corrected.length > 0 ? [] : describeOrderChanges(stored, { ...change, ...settled }),
+    aloneQuantity: aloneQuantity ?? null,
   })
   const isPaid = (await findReceived(db, order)) !== undefined
   const mail = endMails[becomes][isPaid ? 'paid' : 'unpaid']
@@ -249,11 +254,11 @@ async function recordEnd(
 
 async function auditChange(
   db: Tx,
-  { stored, order, plan: { names, change, claim, paid }, becomes }: WrittenChange,
+  { stored, order, plan: { names, change, claim, paid, settled }, becomes }: WrittenChange,
   { caller }: Changing,
 ): Promise<void> {
   if (names.length === 0 && !becomes) return
-  const changes = describeOrderChanges(stored, { ...change, ...claim, ...paid })
+  const changes = describeOrderChanges(stored, { ...change, ...claim, ...paid, ...settled })
   await auditOrder(db, caller.memberId, 'order-updated', order.id, {
     status: order.status,
     fields: [...names, ...(becomes ? ['status'] : [])].toSorted(),

@@ -194,7 +194,7 @@ const cancellation = stepOf(sql`order_step.kind in ('cancelled', 'unpaid', 'with
  * ends a proposal.
  */
 const beforeCompletion = stepOf(
-  sql`order_step.id < completed.id and order_step.kind not in ('deadline_extended', 'transaction_shared', 'transaction_taken')`,
+  sql`order_step.id < completed.id and order_step.kind not in ('transaction_shared', 'transaction_taken')`,
 )
 
 export type Ends = {

@@ -86,6 +86,18 @@ test('finance can still end a large pending order whose payment it removed', asy
   expect((await openRefund(id)).status).toBe(200)
 })
 
+test('nothing was received for a gift, even if its completion has a date', async () => {
+  const member = await aSignedInMember(started)
+  const { id } = await aBankOrder(started, member)
+  const gift = { status: 'completed', paidAmount: '0', paidAt: `${paidOn}T00:00:00.000Z`, reason: 'A prize.' }
+  await update(id, gift)
+  expect((await update(id, { status: 'completed', reason: 'A prize.' }, second)).body.status).toBe(
+    'completed',
+  )
+  expect((await rightOf(member, id)).canRequest).toBe(false)
+  expect((await withdraw(member, id)).problem.code).toBe('conflict')
+})
+
 const withStatus = { ...bankMapping, columns: { ...bankMapping.columns, status: 3 } }
 
 test.each([

@@ -188,32 +188,38 @@ test('a correction is sent after its changes, and a quantity off the rate, are c
   expect(await screen.findByText(t('consoleOrders.correct.proposed'))).toBeVisible()
 })
 
-test('the second officer approves the proposed correction after comparing it', async () => {
-  const correction = [{ field: 'fabAddress', before: 'F1', after: 'F2' }]
-  const proposal = {
-    by: { id: 'x', name: 'Ada' },
-    at: '2026-05-01T11:00:00.000Z',
-    reason: 'As the member wrote.',
-    counts: true,
-    correction,
-  }
-  const { user } = await opened(detail({ proposal }, { status: 'completed' }))
-  expect(screen.getByText(/Correction proposed by Ada/)).toBeVisible()
-  await user.click(button('consoleOrders.approve')!)
-  const dialog = within(screen.getByRole('dialog'))
-  expect(table(dialog)).toEqual([[t('consoleOrders.fabAddress'), 'F1', 'F2']])
-  expect(dialog.getByText(/Correction proposed by Ada/)).toBeVisible()
-  expect(
-    dialog.getByText(t('consoleOrders.proposal.reason', { reason: 'As the member wrote.' })),
-  ).toBeVisible()
-  await user.click(dialog.getByRole('button', { name: t('consoleOrders.approve.confirm') }))
-  expect(callsOf(updateOrder)).toHaveLength(0)
-  await user.click(dialog.getByRole('checkbox', { name: t('consoleOrders.correct.isRight') }))
-  answering(updateOrder, detail().order)
-  await user.click(dialog.getByRole('button', { name: t('consoleOrders.approve.confirm') }))
-  expect(callsOf(updateOrder)).toMatchObject([{ body: { fabAddress: 'F2' } }])
-  await act(async () => {})
-})
+test.each([
+  ['fabAddress', 'consoleOrders.fabAddress', 'F2', { fabAddress: 'F2' }],
+  ['txId', 'consoleOrders.txId', null, { txId: null }],
+] as const)(
+  'the second officer approves the proposed correction after comparing it: %s',
+  async (field, label, after, sent) => {
+    const correction = [{ field, before: 'F1', after }]
+    const proposal = {
+      by: { id: 'x', name: 'Ada' },
+      at: '2026-05-01T11:00:00.000Z',
+      reason: 'As the member wrote.',
+      counts: true,
+      correction,
+    }
+    const { user } = await opened(detail({ proposal }, { status: 'completed' }))
+    expect(screen.getByText(/Correction proposed by Ada/)).toBeVisible()
+    await user.click(button('consoleOrders.approve')!)
+    const dialog = within(screen.getByRole('dialog'))
+    expect(table(dialog)).toEqual([[t(label), 'F1', after ?? '–']])
+    expect(dialog.getByText(/Correction proposed by Ada/)).toBeVisible()
+    expect(
+      dialog.getByText(t('consoleOrders.proposal.reason', { reason: 'As the member wrote.' })),
+    ).toBeVisible()
+    await user.click(dialog.getByRole('button', { name: t('consoleOrders.approve.confirm') }))
+    expect(callsOf(updateOrder)).toHaveLength(0)
+    await user.click(dialog.getByRole('checkbox', { name: t('consoleOrders.correct.isRight') }))
+    answering(updateOrder, detail().order)
+    await user.click(dialog.getByRole('button', { name: t('consoleOrders.approve.confirm') }))
+    expect(callsOf(updateOrder)).toMatchObject([{ body: sent }])
+    await act(async () => {})
+  },
+)
 
 test('says on the page and in the dialog why a small order requires a second person', async () => {
   const change = { twoPersonsFrom: '10000', takesTwo: true, secondPersonCause: 'daily_total' } as const

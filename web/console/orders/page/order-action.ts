@@ -128,7 +128,7 @@ const approvedByTwo: readonly string[] = ['fabQty', 'fabAddress', 'ethAddress', 
 /** Fields that also require it while four-eyes approval is on. */
 const moneyByTwo: readonly string[] = ['amount', 'payMethod']
 
-const isReceipt = (name: string): boolean => name === 'paidAmount' || name === 'paidAt'
+const isReceipt = (name: string): boolean => name === 'paidAmount' || name === 'paidAt' || name === 'txId'
 const isDecimal = (name: string): boolean => name === 'amount' || name === 'fabQty'
 
 const textOf = (order: Order, name: Corrected): string =>
@@ -232,8 +232,13 @@ function approveCorrection(detail: ConsoleOrderDetail): OrderAction {
     fields: [reason('consoleOrders.reason.memberOptional')],
     changes: () => changes,
     excess: () => excessOf(detail, changes),
-    run: ({ reason: why = '' }, now, { isExcessMeant }) =>
-      change(now, { ...bodyOf(changes), ...(isExcessMeant && { exceedsCap: true }), reason: why }),
+    run: ({ reason: why = '' }, now, { isExcessMeant, isShared }) =>
+      change(now, {
+        ...bodyOf(changes),
+        ...(isExcessMeant && { exceedsCap: true }),
+        ...(isShared && { sharesTransaction: true }),
+        reason: why,
+      }),
   }
 }
 

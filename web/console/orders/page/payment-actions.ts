@@ -59,6 +59,7 @@ export function record(detail: ConsoleOrderDetail, chain: ChainPayment | null): 
     return value === (before ?? '') ? undefined : value
   }
   const changesReceipt = (values: Values) =>
+    typedIn(values, 'txId', order.txId) !== undefined ||
     typedIn(values, 'paidAmount', paidAmount && typedFrom(paidAmount)) !== undefined ||
     typedIn(values, 'paidAt', paidAt?.slice(0, 10)) !== undefined
   // The member is emailed the reason for another transaction, and for a lower or removed payment.

@@ -57,6 +57,8 @@ const labels: Readonly<Record<string, PlainKey>> = {
   txId: 'consoleOrders.txId',
   paidAmount: 'consoleOrders.received',
   paidAt: 'consoleOrders.receivedAt',
+  disputed: 'consoleOrders.flag.disputed',
+  reportedLate: 'consoleOrders.flag.reportedLate',
   refundAddress: 'consoleOrders.refundAddress',
   refundAmount: 'consoleOrders.refundAmount',
   refundTxId: 'consoleOrders.refundTxId',
