@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { MINUTE } from '../platform/durations.ts'
-import { anyone, endpoint, member, session } from '../platform/endpoint.ts'
+import { anyone, endpoint, member, session, staff } from '../platform/endpoint.ts'
 import { currentPassword, done, email, factorCode, id, line, noBody, time } from '../platform/fields.ts'
 import { kycState } from './kyc.ts'
 import { rights, waitingRights } from './members.ts'
@@ -26,6 +26,8 @@ export const signedIn = z.object({
   hasSecondFactor: z.boolean(),
   /** Whether staff endpoints reject this member until the account has a second factor. */
   needsSecondFactor: z.boolean(),
+  /** Whether signing in leads this staff member to the console instead of the account. */
+  opensConsole: z.boolean(),
 })
 export type SignedIn = z.infer<typeof signedIn>
 
@@ -41,6 +43,15 @@ export const signIn = endpoint('POST', 'members/login', {
   }),
   output: signedIn,
   errors: ['credentials_invalid', 'member_inactive', 'second_factor_required'],
+})
+
+const consoleStart = z.strictObject({ opensConsole: z.boolean() })
+
+export const setConsoleStart = endpoint('POST', 'members/console-start', {
+  about: 'Choose whether signing in leads to the staff console instead of the account.',
+  access: staff('any'),
+  body: consoleStart,
+  output: consoleStart,
 })
 
 export const restoreSession = endpoint('POST', 'members/session', {

@@ -19,7 +19,7 @@ const scriptRequestsMax = 10
  * Parts of the account page that are loaded on demand or for few members. Every other dynamic import is loaded on each
  * visit.
  */
-const accountPartsOnUse = ['account', 'pending-email', 'profile-editor']
+const accountPartsOnUse = ['account', 'console-start-part', 'pending-email', 'profile-editor']
 
 const client = programDirectory(root, 'client')
 

@@ -118,6 +118,7 @@ export const aMember: SignedIn = {
   kyc: 'none',
   hasSecondFactor: false,
   needsSecondFactor: false,
+  opensConsole: false,
 }
 
 /** Signs the visitor in. */

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import { readOwnMailbox } from '#contract/platform/mailboxes.ts'
+import { hasAnyStaffRight } from '#contract/people/level-of.ts'
 import { getMember, type User } from '#contract/people/members.ts'
 import type { RetainedData } from '#contract/people/privacy.ts'
 import { call } from '../kernel/call/call.ts'
@@ -43,6 +44,7 @@ function UserInfoView() {
   return (
     <>
       <Profile memberId={member.id} />
+      {hasAnyStaffRight(member) && <ConsolePart opensConsole={member.opensConsole} />}
       <PrivacyParts
         member={member}
         onErased={(stays) => {
@@ -53,6 +55,22 @@ function UserInfoView() {
         }}
       />
     </>
+  )
+}
+
+/** Loaded on demand, because few members are staff. */
+const ConsoleStartPart = lazy(() =>
+  import('./console-start-part.tsx').then((part) => ({ default: part.ConsoleStartPart })),
+)
+
+function ConsolePart({ opensConsole }: { opensConsole: boolean }) {
+  const { t } = useMessages()
+  return (
+    <PagePart id="console" heading={t('account.console.heading')} lead={t('account.console.lead')}>
+      <Suspense fallback={<Loading label={t('forms.loading')} />}>
+        <ConsoleStartPart opensConsole={opensConsole} />
+      </Suspense>
+    </PagePart>
   )
 }
 

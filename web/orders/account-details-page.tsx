@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { csvLine, csvStart } from '#contract/platform/csv.ts'
 import { parseDecimal, parseNumber, writeDecimal } from '#contract/platform/decimal.ts'
 import { pageSizeMax } from '#contract/platform/fields.ts'
+import { hasAnyStaffRight } from '#contract/people/level-of.ts'
 import { findOrders, type Order } from '#contract/money/orders.ts'
 import { getSale } from '#contract/money/sale.ts'
 import { call, callPage } from '../kernel/call/call.ts'
@@ -9,6 +10,7 @@ import { type UsedMessages, useMessages } from '../kernel/i18n/messages.tsx'
 import { page, type PageProps } from '../kernel/routes/page.ts'
 import { LoadFailed } from '../kernel/actions/load-failed.tsx'
 import { useLoaded } from '../kernel/actions/use-loaded.ts'
+import { consolePath } from '../kernel/routes/console-path.ts'
 import { useSession } from '../kernel/session/session.ts'
 import { ButtonLink } from '../kernel/ui/button.tsx'
 import { Message } from '../kernel/ui/form-status.tsx'
@@ -36,7 +38,17 @@ function AccountDetailsView({ search }: PageProps<unknown>) {
       <PageHead
         heading={t('orders.heading')}
         lead={t('orders.lead')}
-        action={<ButtonLink href={pathToNewOrder()}>{t('orders.place')}</ButtonLink>}
+        action={
+          <div className={styles.actions}>
+            {/* Signing in leads here, and staff work in the console. */}
+            {member && hasAnyStaffRight(member) && (
+              <ButtonLink kind="quiet" href={consolePath}>
+                {t('account.console.open')}
+              </ButtonLink>
+            )}
+            <ButtonLink href={pathToNewOrder()}>{t('orders.place')}</ButtonLink>
+          </div>
+        }
       />
       {member && <SaleState />}
       {member && <Orders memberId={member.id} />}

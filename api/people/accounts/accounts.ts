@@ -5,6 +5,7 @@ import * as activateMember from './activate-member.ts'
 import * as changeEmail from './change-email.ts'
 import * as mailboxCode from './mailbox-code.ts'
 import { deleteDeadMailboxCodes, deleteMailboxCode } from '../members/mailbox-code.queries.ts'
+import * as consoleStart from './console-start.ts'
 import * as createMember from './create-member.ts'
 import * as resendActivation from './resend-activation.ts'
 import { deleteDeadEmailChanges, cancelEmailChange, findPendingEmail } from './email-change.queries.ts'
@@ -33,6 +34,7 @@ export const accounts = {
     activateMember,
     changeEmail,
     mailboxCode,
+    consoleStart,
     createMember,
     resendActivation,
     passwordHandlers,
@@ -100,6 +102,7 @@ async function* readProfile({ db, keys, member, hasSecondFactor }: Source) {
     ...profileInFullOf(row),
     pendingEmail: (await findPendingEmail(db, row.id)) ?? null,
     language: row.language,
+    opensConsole: row.opens_console,
     invitationCode: row.invitation_code,
     hasSecondFactor,
     phrase: (await findAntiPhishingPhrase(db, keys, row.id)) ?? null,

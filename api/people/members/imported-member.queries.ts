@@ -52,6 +52,7 @@ export type ImportedMemberRow = Omit<
   | 'erased_at'
   | 'finance_lost_at'
   | 'invitation_code'
+  | 'opens_console'
   | 'password_length_ok_for_staff'
 > & {
   address_proved_at: Date | null

@@ -159,6 +159,11 @@ export async function recordSignInWhereActivated(db: Tx, id: string, proofHash: 
 }
 
 /** The row stays as an empty stub, because retained orders and the audit log refer to it. */
+/** The time of the last change stays, because it belongs to the profile, which others may be editing. */
+export async function setOpensConsole(db: Tx, id: string, opensConsole: boolean): Promise<void> {
+  await db.updateTable('member').set({ opens_console: opensConsole }).where('id', '=', id).execute()
+}
+
 export const emptyMemberRow = (db: Tx, id: string) =>
   updateMemberRow(db, id, { ...emptied, email: `erased-${id}@erased.invalid`, erased_at: new Date() })
 

@@ -64,6 +64,7 @@ export const emptied = {
   manage_finance: 0,
   manage_coins: 0,
   finance_lost_at: null,
+  opens_console: false,
 } satisfies Omit<
   MemberRow,
   'id' | 'email' | 'language' | 'created_at' | 'activated_at' | 'updated_at' | 'erased_at'

@@ -81,5 +81,6 @@ function presentSignedIn(
     kyc: member.kyc_state ?? 'none',
     hasSecondFactor,
     needsSecondFactor: isStaffSecondFactorRequired && hasAnyStaffRight(rights) && !hasSecondFactor,
+    opensConsole: member.opens_console && hasAnyStaffRight(rights),
   }
 }

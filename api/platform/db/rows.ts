@@ -1204,6 +1204,10 @@ export interface Member {
   manage_news: Generated<number>;
   mid_name: Generated<string>;
   mobile: Generated<string>;
+  /**
+   * Whether signing in leads this staff member to the console instead of the account.
+   */
+  opens_console: Generated<boolean>;
   password_hash: string | null;
   /**
    * Whether the password has the length required of staff; the password itself is not known.

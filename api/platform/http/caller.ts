@@ -21,6 +21,7 @@ export type MemberRecord = Omit<
   | 'default_merchant_id'
   | 'invitation_code'
   | 'language'
+  | 'opens_console'
 >
 
 /** The signed-in member who makes a call. */

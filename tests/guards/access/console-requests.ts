@@ -24,6 +24,7 @@ const aStoredView = async ({ started, actor }: Scene) =>
 export const consoleRequests = {
   listNeedsAttention: async () => ({}),
   readDashboardMetrics: async () => ({}),
+  setConsoleStart: async () => ({ body: { opensConsole: true } }),
   readSetup: async () => ({}),
   skipSetupStep: async () => ({ params: { step: 'backup' as const }, body: { isSkipped: true } }),
   listConsoleViews: async () => ({ query: { list: 'orders' } }),

@@ -89,6 +89,7 @@ export const expectations: Record<EndpointName, Expectation> = {
   activateMember: { call: 'GET members/activation/:email/:code', success: 200, may: anyone },
   signIn: { call: 'POST members/login', success: 200, may: anyone },
   restoreSession: { call: 'POST members/session', success: 200, may: signedIn },
+  setConsoleStart: { call: 'POST members/console-start', success: 200, may: anyStaff },
   signOut: { call: 'POST members/logout', success: 200, may: signedIn },
   requestPasswordReset: { call: 'POST members/requestpwdreset', success: 202, may: anyone },
   checkPasswordReset: { call: 'POST members/checkpwdreset', success: 200, may: anyone },

@@ -1,3 +1,5 @@
+import { consolePath } from '../routes/console-path.ts'
+import { currentSession } from '../session/session.ts'
 import { readItem, writeItem } from '../state/browser-storage.ts'
 
 const key = '_afterLoginUrl'
@@ -5,11 +7,14 @@ const key = '_afterLoginUrl'
 /** Remembers the page that required a sign-in. */
 export const storeReturnUrl = (path: string): void => writeItem('sessionStorage', key, path)
 
-/** Returns the page that required the sign-in, limited to our own origin. It can be read only once. */
+/**
+ * Returns the page that required the sign-in, limited to our own origin. It can be read only once. Without such a page,
+ * returns the console for staff who chose to start there, otherwise null.
+ */
 export function takeReturnUrl(): string | null {
   const path = safePath(readItem('sessionStorage', key), location.origin)
   writeItem('sessionStorage', key, null)
-  return path
+  return path ?? (currentSession().member?.opensConsole ? consolePath : null)
 }
 
 /** Two slashes at the start are followed by a host, and browsers treat a backslash as a slash (URL standard). */
