@@ -33,6 +33,7 @@ afterAll(async () => {
 
 test.each(waysUnderTest('en'))(
   'an operator finds why a mail failed and sends it again ($language, $size)',
+  { tags: ['nightly'] },
   async ({ language, screen }) => {
     const t = wordsOf(language)
     server.refuseWith = () => 550
