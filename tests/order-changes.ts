@@ -9,7 +9,7 @@ import { updateMemberRow } from '#api/people/members/member.queries.ts'
 import { insertOrderStep } from '#api/money/orders/order-history.queries.ts'
 import { insertOrder, type OrderChange } from '#api/money/orders/order.queries.ts'
 import { replaceSale } from '#api/money/sale/sale.queries.ts'
-import { aSale, saleSettings } from './builders.ts'
+import { aSale, proveIdentity, saleSettings } from './builders.ts'
 import { ownAddress } from './own-chain.ts'
 import type { TestApi } from './setup/start-api.ts'
 import { letProofAge } from './step-up.ts'
@@ -87,8 +87,6 @@ const midnight = `${today}T00:00:00.000Z`
 /** Shown as `<today>`. */
 export const startOfToday = new Date(midnight)
 
-const applicant = { full_name: 'Sample Person', country: 'Iceland', eth_address: ownAddress }
-
 let count = 0
 
 /** Carries out one case through the API and returns everything that the request changed. */
@@ -113,10 +111,7 @@ async function storePeople(started: TestApi, by: Person): Promise<Record<Person,
     { manage_finance: by === 'owner' ? 2 : 0 },
     {},
   ])
-  await started.services.db
-    .insertInto('kyc_application')
-    .values({ ...applicant, member_id: owner!.id, email: owner!.email, status: 'approved' })
-    .execute()
+  await proveIdentity(started, owner!)
   return { officer: officer!, colleague: colleague!, reader: reader!, owner: owner!, member: member! }
 }
 

@@ -2,14 +2,14 @@ import type * as z from 'zod/mini'
 import { sql } from 'kysely'
 import { api } from '#contract/api.ts'
 import type { OrderStepKind } from '#contract/money/orders.ts'
-import { anApplication, aSale, aSignedInMember, type TestMember } from './builders.ts'
+import { aSale, aSignedInMember, proveIdentity, type TestMember } from './builders.ts'
 import type { TestApi } from './setup/start-api.ts'
 
 /** A member who can place orders, and their orders in an open sale. */
 export async function aBuyer(started: TestApi): Promise<TestMember> {
   await aSale(started)
   const member = await aSignedInMember(started)
-  await anApplication(started, member, 'approved')
+  await proveIdentity(started, member)
   return member
 }
 

@@ -4,7 +4,7 @@ import { api } from '#contract/api.ts'
 import { transaction } from '../../platform/db/database.ts'
 import { replaceSale } from '../sale/sale.queries.ts'
 import { aToken, by } from '#tests/api-tokens.ts'
-import { anApplication, anOrder, aSignedInMember, saleSettings, type TestMember } from '#tests/builders.ts'
+import { anOrder, aSignedInMember, proveIdentity, saleSettings, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
 const started = await startApi({}, afterAll)
@@ -15,7 +15,7 @@ const as = (by: TestMember) => ({ token: by.token })
 
 async function aBuyer() {
   const member = await aSignedInMember(started)
-  await anApplication(started, member, 'approved')
+  await proveIdentity(started, member)
   return member
 }
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()

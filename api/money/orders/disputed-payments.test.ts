@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { anApplication, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { aSignedInMember, proveIdentity, type TestMember } from '#tests/builders.ts'
 import { aBuyer, anOrderOf, moveDeadline, orderMailsTo, stepsOf, updatePaid } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { enforceDeadlines } from './deadline-worker.ts'
@@ -218,7 +218,7 @@ test('limits an order to ten transactions', async () => {
 
 test('officers cannot resolve a dispute about a transaction of their own order', async () => {
   const officer = await aSignedInMember(started, { manage_finance: 2 })
-  await anApplication(started, officer, 'approved')
+  await proveIdentity(started, officer)
   const [own, payer] = [await anOrderOf(started, officer), await aPlacedOrder()]
   const txId = aTxId()
   await report(officer, own._id, txId)

@@ -2,10 +2,10 @@ import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { StatementMapping } from '#contract/money/statements.ts'
 import {
-  anApplication,
   anOrder,
   aSale,
   aSignedInMember,
+  proveIdentity,
   saleSettings,
   type TestMember,
 } from '#tests/builders.ts'
@@ -215,7 +215,7 @@ test.each([
   const [btc, eth] = saleSettings().payMethods
   const editor = await aSignedInMember(started, { manage_coins: 2 })
   const member = await aSignedInMember(started)
-  await anApplication(started, member, 'approved')
+  await proveIdentity(started, member)
   const save = async (receivingAddress: string | null) => {
     const payMethods = receivingAddress === null ? [eth!] : [{ ...btc!, receivingAddress }, eth!]
     const body = { ...saleSettings(), payMethods, confirmedRates: { BTC: btc!.rate } }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { aSignedInMember, proveIdentity, type TestMember } from '#tests/builders.ts'
 import { aBuyer, anOrderOf, moveDeadline, orderMailsTo, updatePaid } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { enforceDeadlines } from './deadline-worker.ts'
@@ -113,8 +113,7 @@ test('emails finance about a late report once per order', async () => {
 
 test('emails no one about their own order, and limits emails about one member', async () => {
   const officer = await aSignedInMember(started, { manage_finance: 2 })
-  const { anApplication } = await import('#tests/builders.ts')
-  await anApplication(started, officer, 'approved')
+  await proveIdentity(started, officer)
   for (let n = 0; n < 12; n += 1) {
     const order = await anOrderOf(started, officer)
     await call(api.cancelOrder, { params: { id: order._id }, body: null }, { token: officer.token })

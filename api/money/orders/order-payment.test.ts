@@ -3,10 +3,10 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { name } from '#content/brand.json'
 import { api } from '#contract/api.ts'
 import {
-  anApplication,
   anOrder,
   aSale,
   aSignedInMember,
+  proveIdentity,
   saleSettings,
   type TestMember,
 } from '#tests/builders.ts'
@@ -20,7 +20,7 @@ beforeEach(() => aSale(started))
 
 async function aPlacedOrder(payMethod = 'BTC', amount = '0.5') {
   const member = await aSignedInMember(started)
-  await anApplication(started, member, 'approved')
+  await proveIdentity(started, member)
   const { body: quote } = await call(
     api.createQuote,
     { body: { payMethod, amount } },

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Order } from '#contract/money/orders.ts'
-import { anApplication, anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { anApplication, anOrder, aSignedInMember, proveIdentity, type TestMember } from '#tests/builders.ts'
 import { updatePaid } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { canBecome } from './order.rules.ts'
@@ -15,7 +15,7 @@ const customer = await aSignedInMember(started)
 
 async function aBuyer(): Promise<TestMember> {
   const member = await aSignedInMember(started)
-  await anApplication(started, member, 'approved')
+  await proveIdentity(started, member)
   return member
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { aSale, aSignedInMember, anApplication, saleSettings, type TestMember } from '#tests/builders.ts'
+import { aSale, aSignedInMember, proveIdentity, saleSettings, type TestMember } from '#tests/builders.ts'
 import { aBuyer, anOrderOf, orderMailsTo, stepsOf } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { letProofAge } from '#tests/step-up.ts'
@@ -91,7 +91,7 @@ test('an order entered with a transaction counts as reported', async () => {
 
 test('officers cannot enter their own order, in any status or form', async () => {
   const officer = await aSignedInMember(started, { manage_finance: 2 })
-  await anApplication(started, officer, 'approved')
+  await proveIdentity(started, officer)
   for (const body of [
     { payMethod: 'BTC', amount: '1' },
     { payMethod: 'BTC', amount: '1', memberId: officer.id },

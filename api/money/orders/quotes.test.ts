@@ -4,7 +4,14 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { ticker } from '#content/brand.json'
 import { api } from '#contract/api.ts'
 import { multiplyDown, parseDecimal, tokenPlaces, writeDecimal } from '#contract/platform/decimal.ts'
-import { anApplication, aSale, aSignedInMember, saleSettings, type TestMember } from '#tests/builders.ts'
+import {
+  anApplication,
+  aSale,
+  aSignedInMember,
+  proveIdentity,
+  saleSettings,
+  type TestMember,
+} from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { Refused } from '../../platform/refused.ts'
 import { quoteAmount } from '../sale/sale.rules.ts'
@@ -16,7 +23,7 @@ beforeEach(() => aSale(started))
 
 async function aBuyer(): Promise<TestMember> {
   const member = await aSignedInMember(started)
-  await anApplication(started, member, 'approved')
+  await proveIdentity(started, member)
   return member
 }
 const buyer = await aBuyer()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { anApplication, aSale, aSignedInMember, saleSettings, type TestMember } from '#tests/builders.ts'
+import { aSale, aSignedInMember, proveIdentity, saleSettings, type TestMember } from '#tests/builders.ts'
 import { anOrderOf } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { sale } from '../sale/sale.ts'
@@ -12,7 +12,7 @@ const cleanUp = () => sale.cleanUp.saleSetters(services)
 
 async function anOfficer() {
   const officer = await aSignedInMember(started, { manage_coins: 2 })
-  await anApplication(started, officer, 'approved')
+  await proveIdentity(started, officer)
   return officer
 }
 const quote = (by: TestMember, payMethod = 'BTC') =>

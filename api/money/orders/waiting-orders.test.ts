@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { HOUR } from '#contract/platform/durations.ts'
-import { anApplication, aSale, aSignedInMember, saleSettings, type TestMember } from '#tests/builders.ts'
+import { aSale, aSignedInMember, proveIdentity, saleSettings, type TestMember } from '#tests/builders.ts'
 import { aBuyer, anOrderOf, orderMailsTo, stepsOf } from '#tests/orders.ts'
 import { startAnotherInstance, startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { enforceDeadlines } from './deadline-worker.ts'
@@ -45,7 +45,7 @@ test('an order without a sale, or agreed outside it, has its deadline', async ()
   await db.deleteFrom('pay_method').execute()
   await db.deleteFrom('sale').execute()
   const member = await aSignedInMember(started)
-  await anApplication(started, member, 'approved')
+  await proveIdentity(started, member)
   const own = await call(
     api.createOrder,
     { body: { payMethod: 'ETH', amount: '2' } },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { anApplication, aSale, aSignedInMember, saleSettings, type TestMember } from '#tests/builders.ts'
+import { aSale, aSignedInMember, proveIdentity, saleSettings, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
 const started = await startApi({}, afterAll)
@@ -24,7 +24,7 @@ const setRate = async (rate: string) => {
 }
 async function aBuyer(): Promise<TestMember> {
   const member = await aSignedInMember(started)
-  await anApplication(started, member, 'approved')
+  await proveIdentity(started, member)
   return member
 }
 const quote = async (by: TestMember) =>

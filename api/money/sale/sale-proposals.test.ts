@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { anApplication, aSale, aSignedInMember, saleSettings, type TestMember } from '#tests/builders.ts'
+import { aSale, aSignedInMember, proveIdentity, saleSettings, type TestMember } from '#tests/builders.ts'
 import { cleanUp } from '#tests/clean-up.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { letProofAge } from '#tests/step-up.ts'
@@ -233,7 +233,7 @@ test('an address restored with an older version waits like any other', async () 
 })
 
 test('neither approver can buy at their price', async () => {
-  for (const member of [one, two]) await anApplication(started, member, 'approved')
+  for (const member of [one, two]) await proveIdentity(started, member)
   await services.db.deleteFrom('sale_setter').execute()
   const id = await propose()
   const quote = (by: TestMember) => call(api.createQuote, { body: { payMethod: 'BTC', amount: '1' } }, as(by))

@@ -1,14 +1,14 @@
 import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
-import { aMember, anAdmin, anApplication, aPost, aSignedInMember, goodPassword } from '#tests/builders.ts'
+import { aMember, anAdmin, aPost, aSignedInMember, goodPassword, proveIdentity } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
 const started = await startApi({}, afterAll)
 const { call } = started
 const member = await aMember(started)
 const { token } = member
-await anApplication(started, member, 'approved')
+await proveIdentity(started, member)
 const writer = await aSignedInMember(started, { manage_news: 2 })
 const posted = await call(api.createAnnouncement, { body: aPost() }, { token: writer.token })
 const admin = await anAdmin(started)

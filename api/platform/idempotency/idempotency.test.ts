@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { anApplication, aSale, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { aSale, aSignedInMember, proveIdentity, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { deleteOldIdempotencyKeys } from './idempotent.ts'
 
@@ -10,7 +10,7 @@ const { call, services, mailsTo } = started
 
 async function aBuyer(): Promise<TestMember> {
   const member = await aSignedInMember(started)
-  await anApplication(started, member, 'approved')
+  await proveIdentity(started, member)
   return member
 }
 
