@@ -11,6 +11,7 @@ import {
   type TestMember,
 } from '#tests/builders.ts'
 import { cleanUp } from '#tests/clean-up.ts'
+import { isFull } from '#tests/setup/languages-under-test.ts'
 import { readCase } from '#tests/setup/read-case.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { as, letProofAge } from '#tests/step-up.ts'
@@ -40,6 +41,9 @@ const apply = async (by: TestMember, fields: object = {}) =>
   )
 const stateOf = async (by: TestMember) =>
   (await call(api.signIn, { body: { email: by.email, password: by.password } }, { ip: by.ip })).body.kyc
+
+/** The nightly run tries more of the races. */
+const rounds = isFull ? 4 : 2
 
 let shapes = 700
 /** An application that shares nothing with any other. */
@@ -220,7 +224,7 @@ describe('a proposed final rejection', () => {
   })
 
   test('and a concurrent erasure leave either the rejection or the proposal', async () => {
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const found = await aProposal()
       await Promise.all([decide(two, found.id, final), erase(found.member)])
       const again = await aCase({ photoUrls: [found.photo] })
