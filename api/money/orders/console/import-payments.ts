@@ -17,7 +17,8 @@ import { retryUntilTransactionDecided } from '../claim-transaction.ts'
 import { isRefusedByTransaction } from '../order-transaction.queries.ts'
 import { camtMapping, readStatement, type Statement } from '../statements/read-statement.ts'
 import { findReturned, isReturn } from '../statements/find-returned.ts'
-import { findLookalikes, withoutReread } from '../statements/match-orders.ts'
+import { findLookalikes } from '../statements/known-payments.ts'
+import { withoutReread } from '../statements/match-orders.ts'
 import { readLines, type BadLine, type ImportLine, type ReadLines } from '../statements/read-lines.ts'
 import {
   listIdsByReference,

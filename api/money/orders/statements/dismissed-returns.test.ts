@@ -195,6 +195,10 @@ test('deciding about another line of the order doesn’t show its dismissed retu
   const reference = shownReference(other.reference)
   const line = await importLine('100', `For ${order.reference} or ${reference}`)
   const assigned = { params: { id: line }, body: { reference, reason: 'Agreed.' } }
+  // The first order already has a payment, so the officer has to confirm.
+  expect((await call(api.assignStatementLine, assigned, as(officer))).problem.errors).toMatchObject([
+    { code: 'looks_imported' },
+  ])
   expect((await call(api.assignStatementLine, assigned, as(officer))).status).toBe(200)
   expect((await complete(order.id, officer)).problem.code).toBe('conflict')
   await reopen(order.line, officer)

@@ -394,9 +394,9 @@ test('an order isn’t entered as completed with a transaction that went back', 
 })
 
 test('a payment that was assigned from a statement isn’t forgotten to have gone back', async () => {
-  const [order, txId] = [await anUnpaid(), aTransaction()]
-  expect(await importingRows(`100;Anything;${txId};`)).toMatchObject({ problems: ['unknown_order'] })
-  await importingRows(`-100;Anything else;${txId};`)
+  const [order, txId] = [await anUnpaid('123'), aTransaction()]
+  expect(await importingRows(`123;Anything;${txId};`)).toMatchObject({ problems: ['unknown_order'] })
+  await importingRows(`-123;Anything else;${txId};`)
   const [line] = await openLines(txId)
   const body = { reference: order.reference, reason }
   expect((await call(api.assignStatementLine, { params: { id: line!.id }, body }, by)).status).toBe(200)

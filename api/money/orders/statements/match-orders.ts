@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto'
 import brand from '#content/brand.json' with { type: 'json' }
 import { parseDecimal, isBeyondTolerance, shortDecimal } from '#contract/platform/decimal.ts'
-import { isAssignable } from '#contract/money/statements.ts'
 import type { ImportProblem } from '#contract/money/import-payments.ts'
 import { DAY, MINUTE } from '#contract/platform/durations.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { beginningOf } from '../console/console-order.queries.ts'
-import type { ImportLine, BadLine, ReadLines } from './read-lines.ts'
+import type { ImportLine, ReadLines } from './read-lines.ts'
 import {
   listCandidates,
   type Candidate,
   listKnown,
-  listRecordedWithAmounts,
   type About,
   type KnownLine,
   type StatementLineRow,
@@ -48,7 +46,7 @@ export function referencesIn(text: string): string[] {
 }
 
 /** Returns the letters and digits of a text. */
-const charactersOf = (text: string): string =>
+export const charactersOf = (text: string): string =>
   text
     .normalize('NFKC')
     .toUpperCase()
@@ -109,118 +107,7 @@ function matchOf(found: readonly Candidate[], by: MatchedBy): Match {
   return ids.size > 1 ? { problem: 'ambiguous' } : { orderId, by }
 }
 
-const isSame = (a: string, b: string): boolean => parseDecimal(a) === parseDecimal(b)
-
-/**
- * Finds lines that look like a line of another file, or like a payment that was recorded for another order. The same
- * payment may be in two files, also with different columns, or the same person may have paid twice, so a person decides.
- * In files with the same columns, lines with a transaction or a bank reference aren't doubtful: those identify the
- * payment.
- */
-export async function findLookalikes(db: Tx, read: ReadLines, file: string): Promise<ReadLines> {
-  const all = [...read.lines, ...read.bad.map(({ line }) => line), ...read.debits]
-  const stored = new Map(
-    (
-      await listKnown(
-        db,
-        all.flatMap(({ fingerprint, content }) => [fingerprint, content]),
-      )
-    ).map((each) => [each.fingerprint, each]),
-  )
-  const recorded = await listRecordedLike(db, all, file)
-  const isRepeated = (line: ImportLine): boolean => {
-    const same = stored.get(line.fingerprint)
-    if (line.key !== '' || line.fingerprint !== line.content) return !same && stored.has(line.content)
-    return same !== undefined && same.file_hash !== file
-  }
-  const likeOf = (line: ImportLine): string | undefined =>
-    ['open', undefined].includes(stored.get(line.fingerprint)?.state) ? recorded.get(line) : undefined
-  const isLookalike = (line: ImportLine): boolean => isRepeated(line) || likeOf(line) !== undefined
-  const told = (line: ImportLine): ImportLine =>
-    isRepeated(line) ? { ...line, fingerprint: hashOf(line.content, file) } : line
-  const doubtful = (line: ImportLine): BadLine => ({
-    line: told(line),
-    problem: { line: line.line, column: '', problem: 'looks_imported', value: line.amount.slice(0, 60) },
-    orderId: stored.get(line.content)?.order_id ?? likeOf(line) ?? null,
-  })
-  return {
-    ...read,
-    lines: read.lines.filter((line) => !isLookalike(line)),
-    bad: [
-      ...read.bad.map((each) => {
-        if (!isLookalike(each.line)) return each
-        // A doubt must not change whether the line can be assigned.
-        const { amount } = each.line
-        return isAssignable({ problem: each.problem.problem, amount })
-          ? doubtful(each.line)
-          : { ...each, line: told(each.line) }
-      }),
-      ...read.lines.filter(isLookalike).map(doubtful),
-    ],
-    debits: read.debits.map(told),
-  }
-}
-
-type Payment = Pick<StatementLineRow, 'file_hash' | 'reference' | 'tx_key' | 'address' | 'currency'> &
-  Pick<StatementLineRow, 'received_at' | 'amount'>
-
-/** Returns the other orders for which payments were recorded that may be the same as one of the lines. */
-async function listRecordedLike(
-  db: Tx,
-  lines: readonly ImportLine[],
-  file: string,
-): Promise<ReadonlyMap<ImportLine, string>> {
-  const read = lines.map((line) => ({ line, payment: paymentOf(line, file) }))
-  const credits = read.filter(({ payment }) => isAssignable({ problem: '', amount: payment.amount }))
-  const recorded = await listRecordedWithAmounts(
-    db,
-    credits.map(({ payment }) => payment.amount),
-  )
-  const byAmount = Map.groupBy(recorded, ({ amount }) => shortDecimal(amount))
-  const like = new Map<ImportLine, string>()
-  for (const { line, payment } of credits) {
-    const found = byAmount
-      .get(shortDecimal(payment.amount))
-      ?.find((each) => isLike(payment, each) && !line.references.includes(each.order_reference))
-    if (found) like.set(line, found.order_id)
-  }
-  return like
-}
-
-/** Returns another order for which a payment was recorded that may be the same as this line. */
-export async function findRecordedLike(db: Tx, line: Payment, orderId: string): Promise<string | undefined> {
-  const recorded = await listRecordedWithAmounts(db, [line.amount])
-  return recorded.find((each) => each.order_id !== orderId && isLike(line, each))?.order_id
-}
-
-const paymentOf = (line: ImportLine, file: string): Payment => ({
-  file_hash: file,
-  reference: line.reference,
-  tx_key: line.key,
-  address: line.address,
-  currency: line.currency,
-  received_at: line.date ?? null,
-  amount: line.amount,
-})
-
-/**
- * Whether two lines of the same amount may be the same payment in two files. Each bank and format has its own columns,
- * so one text may contain the other, and the days may differ by one. A text that names an order must be the same.
- */
-function isLike(line: Payment, other: Payment): boolean {
-  if (line.file_hash !== null && line.file_hash === other.file_hash) return false
-  const differ = (a: string | null, b: string | null) => Boolean(a && b && a !== b)
-  if (differ(line.tx_key, other.tx_key) || differ(line.currency, other.currency)) return false
-  if (differ(line.address.toLowerCase(), other.address.toLowerCase())) return false
-  const [day, otherDay] = [line, other].map((each) => each.received_at && dayOf(each.received_at))
-  if (day != null && otherDay != null && Math.abs(day - otherDay) > 1) return false
-  const [text, otherText] = [charactersOf(line.reference), charactersOf(other.reference)]
-  if (text === otherText) return true
-  const isStrict = Math.min(text.length, otherText.length) === 0 || referencesIn(line.reference).length > 0
-  return !isStrict && (text.includes(otherText) || otherText.includes(text))
-}
-
-const dayOf = (date: Date): number => Math.floor(date.getTime() / DAY)
+export const isSame = (a: string, b: string): boolean => parseDecimal(a) === parseDecimal(b)
 
 /** Leaves out payments that are still open but can't change, and returns their number. */
 export async function withoutReread(db: Tx, read: ReadLines): Promise<{ read: ReadLines; reread: number }> {
@@ -290,7 +177,7 @@ export const aboutOf = ({
   address,
 })
 
-const hashOf = (...parts: readonly string[]): string =>
+export const hashOf = (...parts: readonly string[]): string =>
   createHash('sha256').update(parts.join(' ')).digest('hex')
 
 type Doubt = { column: string; problem: ImportProblem; value: string }
@@ -371,7 +258,7 @@ export async function cameBefore(
 export const isDateOnly = (date: Date): boolean => date.getTime() % DAY === 0
 
 /** Statements give times to the minute, or only a date. */
-function isOlder(received: Date, { created_at: placedAt }: Pick<OrderRow, 'created_at'>): boolean {
+export function isOlder(received: Date, { created_at: placedAt }: Pick<OrderRow, 'created_at'>): boolean {
   const tolerance = isDateOnly(received) ? DAY : MINUTE
   return received.getTime() + tolerance < placedAt.getTime()
 }

@@ -12,7 +12,8 @@ import { lockOrders, updateOrderRow, type OrderRow } from '../order.queries.ts'
 import { transactionKey } from '../payment.rules.ts'
 import { changeOrder } from '../update-order.ts'
 import { endWithdrawalProposal } from '../withdrawals/withdrawal.queries.ts'
-import { aboutOf, referencesIn, cameBefore, findRecordedLike } from './match-orders.ts'
+import { findPaidElsewhere } from './known-payments.ts'
+import { aboutOf, referencesIn, cameBefore } from './match-orders.ts'
 import {
   findAboutOrderOf,
   findLine,
@@ -73,9 +74,10 @@ async function assignLine(
   const order = await lockOtherMembersOrder(db, orderId, caller, { txId })
   const line = await lockIn(db, id, 'open')
   await requireFitting(db, context, order, { line, concerned })
-  const paidBy = isMarked(line) ? undefined : await findRecordedLike(db, line, order.id)
-  if (paidBy !== undefined) {
-    await markLookalike(db, line.id, paidBy)
+  const isConfirmed = line.problem === 'looks_imported'
+  const paidElsewhere = isConfirmed ? undefined : await findPaidElsewhere(db, line, { orderId, concerned })
+  if (paidElsewhere !== undefined) {
+    await markLookalike(db, line.id, paidElsewhere)
     return null
   }
   // Step-up authentication comes after everything that can reject the request.
@@ -90,6 +92,8 @@ async function assignLine(
     },
     context,
   )
+  // Whoever confirms that the line is no duplicate vouches for the payment, so a colleague has to complete the order.
+  if (isConfirmed) await insertOrderStep(db, order.id, { ...confirmation(line), by: caller.memberId, reason })
   await resolveLine(db, line.id, { by: caller.memberId, reason, to: { orderId: order.id } })
   await audit(db, caller.memberId, 'order-statement-line-assigned', { line: line.id, orderId: order.id })
   const others = listNamed({ line, concerned }).filter((each) => each.id !== order.id)
@@ -132,8 +136,6 @@ async function requireAboutOthers(
   const own = await findAboutOrderOf(db, memberId, aboutOf(line))
   if (own !== undefined) throw new OwnOrder(own)
 }
-
-const isMarked = ({ problem }: { problem: string }): boolean => problem === 'looks_imported'
 
 export const dismissStatementLine: Handler<typeof api.dismissStatementLine> = ({ params, body }, context) => {
   const { caller } = context
@@ -202,6 +204,15 @@ type LineText = { amount: string; currency: string; reference: string; tx_id: st
 
 const textOf = (line: LineText): string =>
   [`${line.amount} ${line.currency}`.trim(), line.reference, line.tx_id].filter(Boolean).join(' · ')
+
+/**
+ * The line was confirmed as another payment than the one that it looks like. A step with its text counts as a change of
+ * the order (`listChangedBy`).
+ */
+const confirmation = (line: LineText) => ({
+  kind: 'payment_recorded' as const,
+  changes: [{ field: 'statementLine', before: null, after: textOf(line) }],
+})
 
 /** The line was resolved without the order. */
 const dismissal = (line: LineText) => ({

@@ -133,6 +133,20 @@ export const hasOpenPayment = async (db: Tx, orderId: string): Promise<boolean> 
     .where(isPaymentOpen)
     .executeTakeFirst()) !== undefined
 
+/**
+ * Whether a line that the officer imported or mapped names the order. The debit of a refund says nothing about the
+ * payment.
+ */
+export const isNamedInLineOf = async (db: Tx, orderId: string, officerId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('token_order')
+    .select('id')
+    .where('id', '=', orderId)
+    .where(
+      hasLine(sql<SqlBool>`line.problem <> 'refund' and ${officerId} in (line.imported_by, line.mapped_by)`),
+    )
+    .executeTakeFirst()) !== undefined
+
 /** The condition of returned payments for a filter, which starts from the few open lines instead of from every order. */
 export const isAmongReturned = sql<SqlBool>`token_order.id in (
   select line.order_id from statement_line line where ${isOpenReturn} and line.order_id is not null

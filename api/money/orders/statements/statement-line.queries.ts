@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable, type SqlBool } from 'kysely'
 import { type StatementMapping, statementMapping } from '#contract/money/statements.ts'
 import { parseDecimal } from '#contract/platform/decimal.ts'
 import type { Tx } from '../../../platform/db/database.ts'
@@ -182,17 +182,21 @@ export const findLine = (db: Tx, id: string): Promise<StatementLineRow | undefin
 export const getLine = (db: Tx, id: string): Promise<StatementLineRow> =>
   withReference(db).where('statement_line.id', '=', id).executeTakeFirstOrThrow()
 
-/** Whether the officer imported a payment that was recorded for the order. The debit of a refund isn't a payment. */
-export const hasImportedPayment = async (db: Tx, orderId: string, officerId: string): Promise<boolean> =>
-  (await db
+/** Null if the amount can't be read. */
+const amountOf = (line: 'line' | 'statement_line') => {
+  const amount = sql.ref(`${line}.amount`)
+  return sql`(case when ${amount} ~ '^[0-9]+([.][0-9]+)?$' then ${amount}::numeric end)`
+}
+
+/** Lists the lines of this amount that the officer imported or mapped, and that no order has. */
+export const listUnassignedLinesOf = (db: Tx, officerId: string, amount: string) =>
+  db
     .selectFrom('statement_line')
-    .select('id')
-    .where('order_id', '=', orderId)
-    .where('state', 'in', ['applied', 'assigned'])
-    .where('problem', '!=', 'refund')
+    .selectAll()
+    .where('state', 'in', ['open', 'dismissed'])
+    .where(sql<SqlBool>`${amountOf('statement_line')} = ${amount}::numeric`)
     .where((eb) => eb.or([eb('imported_by', '=', officerId), eb('mapped_by', '=', officerId)]))
-    .limit(1)
-    .executeTakeFirst()) !== undefined
+    .execute()
 
 export type About = {
   /** Orders that the line was matched to. */
@@ -258,7 +262,12 @@ export async function resolveLine(
       resolved_at: sql<Date>`now()`,
       reason: resolved.reason,
       ...('orderId' in resolved.to
-        ? { state: 'assigned', order_id: resolved.to.orderId }
+        ? {
+            state: 'assigned',
+            order_id: resolved.to.orderId,
+            // The line still names the order that it was matched to.
+            other_order_ids: sql<string[]>`array_remove(array_append(other_order_ids, order_id), null)`,
+          }
         : {
             state: 'dismissed',
             noted_order_ids: [...resolved.to.dismissedFrom],
@@ -318,6 +327,25 @@ export async function saveLayout(
   return saved !== undefined
 }
 
+export const findOrderRow = (db: Tx, id: string): Promise<OrderRow | undefined> =>
+  db.selectFrom('token_order').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Whether finance removed a payment of this amount from one of the orders, for example to move it to another order. */
+export async function wasAmountRemoved(
+  db: Tx,
+  references: readonly string[],
+  amount: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from token_order join order_step step on step.order_id = token_order.id
+    where reference = any(${references}::text[]) and paid_amount is null and step.kind <> 'correction_proposed'
+      and jsonb_path_exists(step.changes,
+        '$[*] ? (@.field == "paidAmount" && @.before != null).before.double() ? (@ == $amount)',
+        jsonb_build_object('amount', ${amount}::numeric))
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
 export const findOrderByReference = (db: Tx, reference: string) =>
   db.selectFrom('token_order').select('id').where('reference', '=', reference).executeTakeFirst()
 
@@ -363,11 +391,30 @@ export async function listRecordedWithAmounts(
       line.reference, line.tx_key, line.address, line.amount, line.currency, line.received_at
     from statement_line line join token_order on token_order.id = line.order_id
     where line.state in ('applied', 'assigned') and line.problem <> 'refund'
-      and (case when line.amount ~ '^[0-9]+([.][0-9]+)?$' then line.amount::numeric end)
-        = any(${amounts}::text[]::numeric[])
+      and ${amountOf('line')} = any(${amounts}::text[]::numeric[])
     order by line.imported_at`.execute(db)
   return rows
 }
+
+/** Lists orders with one of the amounts as their payment, which finance entered by hand: no line shows it. */
+export const listEnteredWithAmounts = (db: Tx, amounts: readonly string[]): Promise<OrderRow[]> =>
+  db
+    .selectFrom('token_order')
+    .selectAll()
+    .where(sql<SqlBool>`paid_amount > 0 and paid_amount = any(${amounts}::text[]::numeric[])`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('statement_line')
+            .select('id')
+            .whereRef('order_id', '=', 'token_order.id')
+            .where('state', 'in', ['applied', 'assigned'])
+            .where('problem', '!=', 'refund'),
+        ),
+      ),
+    )
+    .orderBy('created_at')
+    .execute()
 
 type RecordedPayment = {
   order_id: string

@@ -20,7 +20,7 @@ import {
 import type { OrderRow } from '../order.queries.ts'
 import { currencyOfOrder } from '../present-order.ts'
 import { listSetByStaff } from '../console/import.queries.ts'
-import { hasImportedPayment } from '../statements/statement-line.queries.ts'
+import { hasImportedPayment } from '../statements/known-payments.ts'
 import { isApprovalValid } from '../four-eyes.ts'
 import {
   isMissingOnChain,
@@ -85,7 +85,7 @@ async function factsOf(
     isMissing: isMissingOnChain(seen, amount),
     // A payment to a shared address may be someone else's, regardless of who reported it.
     seen: is_paid_alone ? chain_final : null,
-    isRecordedByOther: isRecorded && !(await isVouchedBy(db, order.id, caller.memberId)),
+    isRecordedByOther: isRecorded && !(await isVouchedBy(db, order, caller.memberId)),
     isReplacingOther: await isReplacingOther(db, order.id, stored.state, caller.memberId),
     isOpenedByFinance: await hasStep(db, order.id, 'refund_opened'),
   }
@@ -102,10 +102,10 @@ export const isReplacingOther = async (
 /**
  * Whether the officer influenced the payment data: they did anything to the order except decide about it, or dismissed a
  * line, which may have shown that the payment was returned. The importer of a line is responsible for it, even if a
- * colleague assigns it.
+ * colleague assigns it, or enters its payment by hand.
  */
-const isVouchedBy = async (db: Tx, orderId: string, officerId: string): Promise<boolean> =>
-  (await hasInfluencedPayment(db, orderId, officerId)) || (await hasImportedPayment(db, orderId, officerId))
+const isVouchedBy = async (db: Tx, order: OrderRow, officerId: string): Promise<boolean> =>
+  (await hasInfluencedPayment(db, order.id, officerId)) || (await hasImportedPayment(db, order, officerId))
 
 /**
  * Returns what determines whether every step of the withdrawal needs two approvals. Staff who entered or changed an order
