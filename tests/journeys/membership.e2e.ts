@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core'
 import type { Language } from '#contract/platform/fields.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
 import { signUpAndIn } from '#tests/setup/sign-in.ts'
-import { startOnCopy, startProduct, type Product } from '#tests/setup/start-product.ts'
+import { startProduct, type Product } from '#tests/setup/start-product.ts'
 import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 import { dropDatabase } from '#tests/setup/database-copy.ts'
 import { withDatabase } from '#tests/setup/database-server.ts'
@@ -76,16 +76,8 @@ async function joinAndLeave(product: Product, language: Language): Promise<void>
 }
 
 test('a visitor joins, comes back and leaves', async () => {
-  const product = await startOnCopy()
-  onTestFinished(async () => {
-    expect(await product.stop()).toBe(0)
-    await removeTemporary(product.dataDir)
-  })
+  const product = await aProduct()
   for (const language of languagesUnderTest('en')) await joinAndLeave(product, language)
-})
-
-test('the same on an embedded database that the first start creates', { tags: ['nightly'] }, async () => {
-  await joinAndLeave(await aProduct(), 'en')
 })
 
 test('the same on a PostgreSQL given by DATABASE_URL', { tags: ['nightly'] }, async () => {
