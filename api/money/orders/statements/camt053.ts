@@ -72,9 +72,12 @@ export function readCamt053(text: string): CamtRow[] | undefined {
   } catch {
     return undefined
   }
-  const report = at(document, 'Document', 'BkToCstmrStmt')
-  if (typeof report !== 'object') return undefined
-  return asList(at(report, 'Stmt')).flatMap((statement) => asList(statement['Ntry']).flatMap(readEntry))
+  // Some banks write several reports into one file.
+  const reports = asList(at(document, 'Document')).flatMap((each) => asList(each['BkToCstmrStmt']))
+  if (reports.length === 0) return undefined
+  return reports
+    .flatMap((report) => asList(report['Stmt']))
+    .flatMap((statement) => asList(statement['Ntry']).flatMap(readEntry))
 }
 
 /**

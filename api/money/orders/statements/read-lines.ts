@@ -66,7 +66,9 @@ export function readLines({ rows, format, heading }: Statement, mapping: Stateme
     const value = (field: StatementField) => valueOf(row, mapping, field)
     const line = { ...lineOf(row, value, mapping), ...identify(row) }
     const isReversal = row.problem === 'reversal'
-    const isDebit = isIgnored(value, mapping, needsAmount)
+    // If a payer's line break cut off the amount, the row doesn't say that money went out.
+    const isCutOff = row.problem === 'cells' && row.cells.length <= (mapping.columns.amount ?? 0)
+    const isDebit = !isCutOff && isIgnored(value, mapping, needsAmount)
     if (isReversal || isDebit) outgoing.push({ line, isReversal })
     if (isDebit && !row.problem) {
       read.ignored += 1
@@ -257,7 +259,10 @@ const withHyphens = (text: string): string =>
 const datePattern =
   /^(\d{1,4})[-./](\d{1,2})[-./](\d{1,4})(?:[T ,]+(\d\d?):(\d\d)(?::(\d\d))?(?:\.\d{1,6})?(?:Z| ?UTC)?)?$/
 
-/** Returns the date, or a moment in UTC. Rejects dates in the future. */
+/** Offset of the earliest time zone. Banks there date a payment tomorrow. */
+const timeZoneMax = 14 * HOUR
+
+/** Returns the date, or a moment in UTC. Rejects dates in the future, wherever the bank is. */
 export function readTime(given: string, format: StatementMapping['dates']): Date | undefined {
   const found = datePattern.exec(format === 'iso' ? withHyphens(given) : given)
   if (!found) return undefined
@@ -266,7 +271,7 @@ export function readTime(given: string, format: StatementMapping['dates']): Date
   if (day === undefined || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59)
     return undefined
   const at = new Date(day + Number(hours) * HOUR + Number(minutes) * MINUTE + Number(seconds) * SECOND)
-  return at.getTime() <= Date.now() ? at : undefined
+  return at.getTime() <= Date.now() + timeZoneMax ? at : undefined
 }
 
 /** Returns midnight UTC of a day that exists, since 2000. */

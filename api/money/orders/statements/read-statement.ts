@@ -4,6 +4,7 @@ import type { ImportProblem } from '#contract/money/import-payments.ts'
 import type { StatementEncoding, StatementMapping } from '#contract/money/statements.ts'
 import { decodeText, plainName } from '../../../platform/text/read-cells.ts'
 import { camtColumns, isXml, readCamt053 } from './camt053.ts'
+import { isOwnFormat } from './suggest-mapping.ts'
 
 /**
  * `bankReference`: how the bank identifies the payment. `texts`: everything that the statement says about it, if that
@@ -91,15 +92,35 @@ const hashOf = (names: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(names)).digest('hex')
 
 /**
- * Marks rows with more cells than the heading. If a bank doesn't escape what a payer typed, a delimiter or quote in it
- * shifts the following cells into other columns. A delimiter at the end of every row does not count as a cell.
+ * Marks rows whose cells may be in the wrong columns. If a bank doesn't escape what a payer typed, a delimiter or quote in
+ * it shifts the following cells, and a line break splits the row. A delimiter at the end of every row does not count as a
+ * cell.
  */
 function markShifted(rows: readonly StatementRow[], heading: readonly string[]): StatementRow[] {
   const extra = Math.min(...rows.map(({ cells }) => Math.max(0, cells.length - heading.length)))
   const width = heading.length + (heading.at(-1) === '' ? 0 : extra)
   const isShifted = ({ cells }: StatementRow) =>
     cells.length > width || cells.slice(heading.length).some((cell) => cell !== '')
-  return rows.map((row) => (isShifted(row) ? { ...row, problem: 'cells' } : row))
+  // Finance writes files in our own format by hand, and may leave out the last cells.
+  const [from, to] = isOwnFormat(heading) ? nowhere : findSplit(rows, heading)
+  return rows.map((row, index) =>
+    isShifted(row) || (index >= from && index <= to) ? { ...row, problem: 'cells' } : row,
+  )
+}
+
+const nowhere = [0, -1] as const
+
+/**
+ * Returns the range of rows that a line break may have split: its ends have fewer cells than the heading, and the payer
+ * may have written every row between them. Short rows at the end of a statement are the bank's, for example its balance.
+ */
+function findSplit(rows: readonly StatementRow[], heading: readonly string[]): readonly [number, number] {
+  const named = heading.findLastIndex((name) => name !== '') + 1
+  const width = Math.min(named, Math.max(0, ...rows.map(({ cells }) => cells.length)))
+  const isShort = ({ cells }: StatementRow) => cells.length < width
+  const from = rows.findIndex(isShort)
+  if (from === -1 || rows.slice(from).every(isShort)) return nowhere
+  return [from, rows.findLastIndex(isShort)]
 }
 
 const isAmount = (cell: string): boolean => /^[-+]?[\d.,]+$/.test(cell)
@@ -135,19 +156,31 @@ type Parsed = StatementRow & { hasQuotes: boolean }
 function split(text: string, linesMax: number): { records: Parsed[]; delimiter: string } | undefined {
   const beginning = text.slice(0, 20_000)
   const [best] = delimiters
-    .map((delimiter) => ({ delimiter, score: scoreOf(parseWith(beginning, delimiter, 200)) }))
-    .toSorted((a, b) => b.score - a.score)
+    .map((delimiter) => ({ delimiter, ...scoresOf(parseWith(beginning, delimiter, 200)) }))
+    .toSorted((a, b) => b.score - a.score || b.uncapped - a.uncapped)
   if (!best || best.score === 0) return undefined
   const { delimiter } = best
   return { records: parseWith(text, delimiter, linesMax + preambleMax + 1), delimiter }
 }
 
-/** Scores how well a delimiter fits: the number of cells in rows of the prevailing width. */
-function scoreOf(rows: readonly StatementRow[]): number {
+/**
+ * Scores how well a delimiter fits: the number of cells in rows of the prevailing width. Rows count with at most as many
+ * cells as the widest row of names has. Otherwise, a payer could determine the delimiter by typing another one often.
+ */
+function scoresOf(rows: readonly StatementRow[]): { score: number; uncapped: number } {
   const counts = new Map<number, number>()
   for (const { cells } of rows) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
-  return Math.max(0, ...[...counts].map(([width, count]) => (width > 1 ? width * count : 0)))
+  const widest = Math.max(
+    1,
+    ...rows.filter(({ cells }) => !cells.some(isData)).map(({ cells }) => cells.length),
+  )
+  const bestUpTo = (max: number) =>
+    Math.max(0, ...[...counts].map(([width, count]) => (width > 1 ? Math.min(width, max) * count : 0)))
+  return { score: bestUpTo(widest), uncapped: bestUpTo(Infinity) }
 }
+
+/** Whether a cell contains a date, a time, or an amount. Headings may contain numbers, such as `Purpose 2`. */
+const isData = (cell: string): boolean => /\d[-.,:/]\d|\d{4}/.test(cell)
 
 /** Treats an unclosed quote as an ordinary character, so that one bad line does not swallow the rest. */
 function parseWith(text: string, delimiter: string, linesMax: number): Parsed[] {
@@ -179,14 +212,19 @@ function parseWith(text: string, delimiter: string, linesMax: number): Parsed[] 
 
 const isFigure = (cell: string): boolean => /\d/.test(cell) && !/\p{L}{2}/u.test(cell)
 
-/** Returns the index of the first row that is as wide as the statement and contains only names. */
+/**
+ * Returns the index of the first row of names that is about as wide as the widest one. Rows with figures don't count,
+ * because payers may type delimiters.
+ */
 function findHeading(rows: readonly StatementRow[]): number {
-  const filled = (row: StatementRow) => row.cells.filter((cell) => cell !== '').length
-  const widest = Math.max(...rows.slice(0, preambleMax).map(filled))
-  const found = rows
+  const sizes = rows
     .slice(0, preambleMax)
-    .findIndex((row) => filled(row) >= Math.max(2, widest * 0.6) && !row.cells.some(isFigure))
-  return Math.max(0, found)
+    .map(({ cells }) => (cells.some(isFigure) ? 0 : cells.filter((cell) => cell !== '').length))
+  const enough = Math.max(2, Math.max(...sizes) * 0.6)
+  return Math.max(
+    0,
+    sizes.findIndex((size) => size >= enough),
+  )
 }
 
 type Decoded = { text: string; encoding: StatementEncoding }

@@ -87,7 +87,7 @@ async function assignLine(
     {
       ...(transactionKey(line.tx_id) !== '' && { txId: line.tx_id }),
       paidAmount: line.amount,
-      ...(line.received_at && { paidAt: line.received_at.toISOString() }),
+      ...(line.received_at && { paidAt: notInFuture(line.received_at).toISOString() }),
       reason,
     },
     context,
@@ -100,6 +100,9 @@ async function assignLine(
   await note(db, others, { ...dismissal(line), by: caller.memberId, reason })
   return present(await getLine(db, line.id))
 }
+
+/** A bank ahead of UTC may date a payment tomorrow, but an officer can't record a payment in the future. */
+const notInFuture = (date: Date): Date => new Date(Math.min(date.getTime(), Date.now()))
 
 type StatedLine = NonNullable<Awaited<ReturnType<typeof lockLine>>>
 type Assigned = {

@@ -353,3 +353,71 @@ test.each([
   const order = await anUnpaid('1000')
   expect((await importing(textOf(order.reference), byName)).recorded).toEqual([`${order.id} 1000`])
 })
+
+test('a line break that a payer typed makes no row of its own, and hides none', async () => {
+  const [order, other] = [await anUnpaid('10000'), await anUnpaid('100')]
+  const rows = [
+    `${today};evil`,
+    `${today};${order.reference};10000.00`,
+    'foo;1.00',
+    `${today};${other.reference};100`,
+  ]
+  const mapping = { ...byName, columns: { date: 0, reference: 1, amount: 2 } }
+  expect(await importing(['Date;Purpose;Amount', ...rows, ''].join('\n'), mapping)).toMatchObject({
+    recorded: [`${other.id} 100`],
+    problems: ['cells', 'cells', 'cells'],
+    ignored: 0,
+  })
+  expect(await paidOf(order.id)).toEqual([null])
+  expect((await assign((await openLine(order.reference)).id, order.reference)).problem.code).toBe('conflict')
+})
+
+test('a row that a line break cut off doesn’t count as a returned payment', async () => {
+  const [order, other] = [await anUnpaid('100'), await anUnpaid('100')]
+  const rows = [
+    `${today};Hi ${order.reference}`,
+    'bye;1.00',
+    `${today};${order.reference};100`,
+    `${today};${other.reference};100`,
+  ]
+  const mapping = { ...byName, columns: { date: 0, reference: 1, amount: 2 } }
+  expect(await importing(['Date;Purpose;Amount', ...rows, ''].join('\n'), mapping)).toMatchObject({
+    recorded: [`${order.id} 100`, `${other.id} 100`],
+    problems: ['cells', 'cells'],
+  })
+})
+
+test('a short row at the end of a statement is no payment', async () => {
+  const order = await anUnpaid('100')
+  const text = bare(';', [today, 'Bob', '100', order.reference], ['Balance', '100'])
+  expect(await importing(text, byName)).toMatchObject({ recorded: [`${order.id} 100`], problems: [] })
+})
+
+test('a second report in one CAMT.053 file is read, too', async () => {
+  const orders = [await anUnpaid('100'), await anUnpaid('100')]
+  const reports = orders.map(({ reference }) => {
+    const [, report] = /(<BkToCstmrStmt>.*<\/BkToCstmrStmt>)/s.exec(
+      camt({ amount: '100', details: payment(reference) }),
+    )!
+    return report
+  })
+  const text = `<?xml version="1.0"?><Document>${reports.join('')}</Document>`
+  expect((await importing(text)).recorded).toEqual(orders.map(({ id }) => `${id} 100`))
+})
+
+const inHours = (hours: number) =>
+  new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+
+test('a bank ahead of UTC may date a payment tomorrow, but not later', async () => {
+  const [order, other, third] = [await anUnpaid('100'), await anUnpaid('100'), await anUnpaid('100')]
+  const rows = [
+    [inHours(13), 'Bob', '100', order.reference],
+    [inHours(15), 'Bob', '100', other.reference],
+    [inHours(13), 'Bob', '101', 'Dated tomorrow'],
+  ]
+  expect(await importing(bare(';', ...rows), byName)).toMatchObject({
+    recorded: [`${order.id} 100`],
+    problems: ['date', 'unknown_order'],
+  })
+  expect((await assign((await openLine('Dated tomorrow')).id, third.reference)).status).toBe(200)
+})
