@@ -189,7 +189,7 @@ test.each(languagesUnderTest('en'))(
 
     const { page } = await aVisitor(product.url)
     await signIn(page, language, officer)
-    await page.getByRole('link', { name: t('layout.account.console') }).click()
+    await page.getByRole('link', { name: t('layout.account.console'), exact: true }).click()
     await page
       .getByRole('navigation')
       .getByRole('link', { name: t('console.nav.identity') })
