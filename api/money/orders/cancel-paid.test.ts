@@ -56,6 +56,31 @@ test('no one cancels a paid order that needs two approvals, even after its payme
   )
 })
 
+test.each([
+  ['from the start', [{ paidAmount: '0', paidAt: null, reason }]],
+  [
+    'after it was removed',
+    [
+      { paidAmount: null, reason },
+      { paidAmount: '0', reason },
+    ],
+  ],
+])('recording 0 as received, %s, doesn’t make a paid order look unpaid', async (_, corrections) => {
+  const large = await aPaidOrder('1000000')
+  const small = await aPaidOrder('10')
+  for (const { id } of [large, small])
+    for (const correction of corrections) expect((await update(id, correction)).status).toBe(200)
+  expect(await needOf(large.id)).toBe('withdrawal')
+  expect((await update(large.id, { status: 'cancelled', reason })).problem.errors).toMatchObject([
+    { path: 'status', code: 'refund_first' },
+  ])
+  expect((await update(small.id, { status: 'cancelled' })).problem.errors).toMatchObject([
+    { path: 'reason', code: 'required' },
+  ])
+  expect((await update(small.id, { status: 'cancelled', reason })).body.status).toBe('cancelled')
+  expect((await lastMail(small.member))?.kind).toBe('order-cancelled')
+})
+
 test('cancels an unpaid order of any size without a reason', async () => {
   const member = await aSignedInMember(started)
   const { id } = await anOrder(started, member.id, { fabQty: '1000000', amount: '1.5' })

@@ -169,8 +169,11 @@ export const isSeenOnChain = async (
     .where('is_gone', '=', false)
     .executeTakeFirst()) !== undefined || (await hasArrivedFor(db, id, created_at))
 
-/** Whether finance recorded a payment for the order and then removed it: it was moved, or never arrived. */
-export const isPaymentRemoved = sql<boolean>`(token_order.paid_amount is null and exists (
+/**
+ * Whether finance recorded a payment for the order and then removed it: it was moved, or never arrived. Recording 0
+ * instead removes it, too. Otherwise, one person could make a paid order look like one for which nothing ever arrived.
+ */
+export const isPaymentRemoved = sql<boolean>`(coalesce(token_order.paid_amount, 0) = 0 and exists (
   select from order_step step where step.order_id = token_order.id and step.kind <> 'correction_proposed'
     and jsonb_path_exists(step.changes,
       '$[*] ? (@.field == "paidAmount" && @.after != null).after.double() ? (@ > 0)')))`
@@ -230,9 +233,14 @@ export async function hasPaymentNow(db: Tx, order: Paid): Promise<boolean> {
  * shows it. Everything that promises a refund or is based on received money uses this definition.
  */
 export const hasMoney = async (db: Tx, order: Paid): Promise<boolean> =>
+  (await isMoneyRecorded(db, order)) || (await isSeenOnChain(db, order))
+
+async function isMoneyRecorded(db: Tx, order: Paid): Promise<boolean> {
   // For a gift, 0 is recorded, possibly with a date.
-  (order.paid_amount === null ? hasRecordedPayment(order) : Number(order.paid_amount) > 0) ||
-  (await isSeenOnChain(db, order))
+  if (order.paid_amount !== null) return Number(order.paid_amount) > 0
+  // A date counts only if no amount was ever known: one that is left from a removed payment is not another payment.
+  return hasRecordedPayment(order) && !(await wasPaymentRemoved(db, order.id))
+}
 
 /**
  * Whether money may have been received for the order: an unresolved statement line may show it, or finance removed a

@@ -150,13 +150,18 @@ const isUnknown = (stored: OrderRow, name: string): boolean =>
   (name === 'fabQty' && stored.fab_qty === null) ||
   (name === 'payMethod' && stored.pay_method === '')
 
-/** Returns the received payment if it differs from the recorded one. */
+/**
+ * Returns the received payment if it differs from the recorded one. Removing the amount also removes the date, because
+ * a date alone would still count as a payment.
+ */
 function changedPayment(
   stored: OrderRow,
   { paidAmount, paidAt }: Pick<Change, 'paidAmount' | 'paidAt'>,
 ): Pick<OrderChange, 'paidAmount' | 'paidAt'> {
   const { amount } = decimals({ amount: paidAmount })
   const isNew = amount !== undefined && !isEqual(amount, stored.paid_amount, 'amount')
+  if (isNew && Number(stored.paid_amount ?? 0) > 0 && Number(amount ?? 0) === 0)
+    return { paidAmount: amount, ...(stored.paid_at && { paidAt: null }) }
   return {
     ...(isNew && { paidAmount: amount }),
     ...(paidAt !== undefined &&

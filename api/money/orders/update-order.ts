@@ -18,7 +18,7 @@ import { presentOrder } from './present-order.ts'
 import { notifySecondApprover, recordEndedProposal, type Decision } from './four-eyes.ts'
 import { planChange, type Change, type Changing, type Plan } from './plan-change.ts'
 import { requireAllowed } from './require-allowed.ts'
-import { recordSeenByProposer } from './order-change.queries.ts'
+import { hasMoney, recordSeenByProposer } from './order-change.queries.ts'
 import { notifyOwner } from './notify-owner.ts'
 import { isBeingWithdrawn } from './withdrawals/withdrawal.queries.ts'
 
@@ -247,7 +247,9 @@ async function recordEnd(
     changes: corrected.length > 0 ? [] : describeOrderChanges(stored, { ...change, ...settled }),
     aloneQuantity: aloneQuantity ?? null,
   })
-  const isPaid = (await findReceived(db, order)) !== undefined
+  // The order page offers a refund of a part or surplus, too, so the email about a cancellation must not deny the money.
+  const isPaid =
+    becomes === 'cancelled' ? await hasMoney(db, order) : (await findReceived(db, order)) !== undefined
   const mail = endMails[becomes][isPaid ? 'paid' : 'unpaid']
   await notifyOwner(db, context, mail, { order, reason: why })
 }

@@ -78,6 +78,40 @@ test('a payment that finance removes during a withdrawal is refunded only once i
   expect((await rightOf(member, id)).withdrawal?.state).toBe('refunded')
 })
 
+const today = `${paidOn}T00:00:00.000Z`
+
+test.each([null, '0'])('the date of a payment is removed with its amount: %j', async (paidAmount) => {
+  const { id, member } = await anOrderWithPayment()
+  expect((await update(id, { paidAt: today })).status).toBe(200)
+  // A form may send the date back unchanged.
+  expect((await update(id, { ...removed, paidAmount, paidAt: today })).status).toBe(200)
+  expect(await consoleOrder(id)).toMatchObject({ paidAmount, paidAt: null })
+  expect((await update(id, { status: 'cancelled', reason: 'It was moved.' })).status).toBe(200)
+  expect((await rightOf(member, id)).canRequest).toBe(false)
+})
+
+test('the date left from a removed payment promises no refund, and the withdrawal can be closed', async () => {
+  const { id, member } = await anOrderWithPayment()
+  expect((await withdraw(member, id)).body.state).toBe('requested')
+  await update(id, removed)
+  // Earlier versions left the date when the amount was removed.
+  await services.db.updateTable('token_order').set({ paid_at: new Date() }).where('id', '=', id).execute()
+  const { body } = await call(api.getConsoleWithdrawal, { params: { id } }, as(second))
+  const params = { id: body.withdrawal!.id }
+  for (const by of [first, second])
+    await call(api.closeWithdrawal, { params, body: { reason: 'It was for another order.' } }, as(by))
+  expect(await rightOf(member, id)).toMatchObject({ canRequest: false, withdrawal: { state: 'unpaid' } })
+})
+
+test('a date that finance recorded without ever knowing an amount counts as received', async () => {
+  const member = await aSignedInMember(started)
+  const { id } = await aBankOrder(started, member)
+  await update(id, { paidAt: today })
+  await update(id, { status: 'cancelled', reason: 'As agreed.' })
+  expect((await mailsTo(member.email)).at(-1)!.kind).toBe('order-cancelled-paid')
+  expect((await rightOf(member, id)).canRequest).toBe(true)
+})
+
 test('finance can still end a large pending order whose payment it removed', async () => {
   const { id } = await aBankOrder(started, await aSignedInMember(started), { fabQty: '60000' })
   await update(id, { paidAmount: '100', reason: 'Seen.' })

@@ -66,7 +66,9 @@ export function record(detail: ConsoleOrderDetail, chain: ChainPayment | null): 
   const need = (values: Values): ReasonNeed => {
     const isReplaced = order.txId !== '' && typedIn(values, 'txId', order.txId) !== undefined
     const hadPayment = paidAmount !== null || paidAt !== null
-    const isTakenBack = hadPayment && !values['paidAmount']?.trim() && !values['paidAt']
+    // The date is removed with the amount, so it matters only if it was recorded alone.
+    const isTakenBack =
+      hadPayment && !values['paidAmount']?.trim() && (paidAmount !== null || !values['paidAt'])
     const now = decimalOf(values['paidAmount'])
     const isLowered = now !== undefined && parseDecimal(now) < parseDecimal(paidAmount ?? '0')
     return order.status !== 'pending' || isReplaced || isTakenBack || isLowered ? 'change' : 'colleagues'
