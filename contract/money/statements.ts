@@ -113,9 +113,13 @@ const resolving = {
  */
 export const assignStatementLine = endpoint('POST', 'admin/statement-lines/:id/assign', {
   about:
-    'Record an open statement line as the payment for another member’s order, identified by its full reference. A line that names orders can be assigned only to one of their members. This does not complete the order.',
+    'Record an open statement line as the payment for another member’s order, identified by its full reference. A line that names orders can be assigned only to one of their members. If the payment may be a duplicate, the request is rejected with `looks_imported`; send it again with `confirmsDuplicate` only if a person compared the payments. This does not complete the order.',
   ...resolving,
-  body: z.strictObject({ reference: requiredLine(40), reason: requiredReason(orderReasonLengthMax) }),
+  body: z.strictObject({
+    reference: requiredLine(40),
+    reason: requiredReason(orderReasonLengthMax),
+    confirmsDuplicate: z.optional(z.boolean()),
+  }),
   errors: ['not_found', 'conflict', 'step_up_required', 'cap_reached'],
 })
 

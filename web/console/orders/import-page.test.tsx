@@ -8,7 +8,7 @@ import {
   reopenStatementLine,
   type StatementLine,
 } from '#contract/money/statements.ts'
-import { answering, callsOf } from '#tests/setup/stub-api.ts'
+import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { show, signedIn } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'
 import importPage from './import-page.tsx'
@@ -162,6 +162,34 @@ test('an open line is assigned to an order, with a reason', async () => {
   expect(callsOf(assignStatementLine)).toMatchObject([
     { params: { id: 'l1' }, body: { reference: 'COIN-AAAAA-BBBBB', reason: 'Same name' } },
   ])
+})
+
+test('a possible duplicate is confirmed on the second press, only for the order of the warning', async () => {
+  await signedIn({ manageFinance: 2 })
+  answering(listStatementLines, [openLine])
+  const { user } = show(<importPage.View data={undefined} params={{}} search={new URLSearchParams()} />)
+  await user.click(await screen.findByRole('button', { name: t('consoleOrders.openLines.assign') }))
+  const dialog = within(screen.getByRole('dialog'))
+  const confirm = dialog.getByRole('button', { name: t('consoleOrders.openLines.assign.confirm') })
+  const reference = dialog.getByLabelText(t('consoleOrders.reference'))
+  await user.type(dialog.getByLabelText(t('consoleOrders.openLines.reason')), 'Same name')
+  for (const order of ['COIN-AAAAA-BBBBB', 'COIN-CCCCC-DDDDD']) {
+    const message = `Compare the payment with ${order}.`
+    refusing(assignStatementLine, 'validation_failed', {
+      errors: [{ path: 'reference', code: 'looks_imported', message }],
+    })
+    await user.clear(reference)
+    await user.type(reference, order)
+    await user.click(confirm)
+    expect(await dialog.findByText(message)).toBeVisible()
+    const unconfirmed = { reference: order, reason: 'Same name' }
+    expect(callsOf(assignStatementLine).at(-1)).toHaveProperty('body', unconfirmed)
+  }
+  answering(assignStatementLine, { ...openLine, state: 'assigned' })
+  await user.click(confirm)
+  expect(callsOf(assignStatementLine).at(-1)).toMatchObject({
+    body: { reference: 'COIN-CCCCC-DDDDD', confirmsDuplicate: true },
+  })
 })
 
 test('a dismissed line is reopened, with a reason', async () => {

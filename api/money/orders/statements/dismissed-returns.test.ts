@@ -199,7 +199,8 @@ test('deciding about another line of the order doesn’t show its dismissed retu
   expect((await call(api.assignStatementLine, assigned, as(officer))).problem.errors).toMatchObject([
     { code: 'looks_imported' },
   ])
-  expect((await call(api.assignStatementLine, assigned, as(officer))).status).toBe(200)
+  const confirmed = { ...assigned, body: { ...assigned.body, confirmsDuplicate: true } }
+  expect((await call(api.assignStatementLine, confirmed, as(officer))).status).toBe(200)
   expect((await complete(order.id, officer)).problem.code).toBe('conflict')
   await reopen(order.line, officer)
   await dismiss(order.line, officer)

@@ -34,9 +34,13 @@ const update = (by: TestMember, id: string, body: object) =>
   call(api.updateOrder, { body: { _id: id, ...body } }, { token: by.token })
 const record = async (id: string, paidAmount = '100') =>
   expect((await update(colleague, id, { paidAmount, reason })).status).toBe(200)
+type Assigning = { by?: TestMember; confirmsDuplicate?: boolean }
 const resolve = {
-  assign: ({ id }: { id: string }, { reference }: { reference: string }) =>
-    call(api.assignStatementLine, { params: { id }, body: { reference, reason } }, { token: officer.token }),
+  assign: ({ id }: { id: string }, { reference }: { reference: string }, more: Assigning = {}) => {
+    const { by = officer, ...confirms } = more
+    const request = { params: { id }, body: { reference, reason, ...confirms } }
+    return call(api.assignStatementLine, request, { token: by.token })
+  },
   dismiss: ({ id }: { id: string }) =>
     call(api.dismissStatementLine, { params: { id }, body: { reason } }, { token: officer.token }),
   reopen: ({ id }: { id: string }) =>
@@ -65,9 +69,33 @@ async function confirming(line: { id: string }, order: { id: string; reference: 
     { path: 'reference', code: 'looks_imported' },
   ])
   expect(await paidOf(order.id)).toBeNull()
-  expect((await resolve.assign(line, order)).status).toBe(200)
+  expect((await resolve.assign(line, order, { confirmsDuplicate: true })).status).toBe(200)
   expect(await paidOf(order.id)).toBe('100')
 }
+
+/** A line that shows the payment of one order, and two unpaid orders of the same member. */
+async function aDoubtfulLine() {
+  const [paid, other] = await aPair()
+  await record(paid.id)
+  await importing(csv(`${today};100.00;${paid.reference}`))
+  return { line: await lineAbout(paid.reference), other, another: await anUnpaid(paid.member) }
+}
+const refused = { errors: [{ path: 'reference', code: 'looks_imported' }] }
+
+test('a double-click, or a colleague who didn’t see the warning, doesn’t confirm a possible duplicate', async () => {
+  const { line, other, another } = await aDoubtfulLine()
+  for (const { problem } of await Promise.all([resolve.assign(line, other), resolve.assign(line, other)]))
+    expect(problem).toMatchObject(refused)
+  for (const order of [other, another])
+    expect((await resolve.assign(line, order, { by: colleague })).problem).toMatchObject(refused)
+  expect([await paidOf(other.id), await paidOf(another.id)]).toEqual([null, null])
+})
+
+test('nobody can confirm a possible duplicate before anyone was warned', async () => {
+  const { line, other } = await aDoubtfulLine()
+  expect((await resolve.assign(line, other, { confirmsDuplicate: true })).problem).toMatchObject(refused)
+  expect((await resolve.assign(line, other, { confirmsDuplicate: true })).status).toBe(200)
+})
 
 test('a line that names an order with a payment that finance entered pays another one only after a warning', async () => {
   const [paid, other] = await aPair()

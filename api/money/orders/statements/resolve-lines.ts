@@ -49,21 +49,24 @@ export const assignStatementLine: Handler<typeof api.assignStatementLine> = asyn
   if (reference === undefined || others.length > 0) throw refusedField('reference', 'invalid')
   const found = await findOrderByReference(context.db, reference)
   if (!found) throw refusedField('reference', 'unknown')
-  const assigned = { id: params.id, orderId: found.id, reason: body.reason }
+  const { confirmsDuplicate = false, reason } = body
+  const assigned = { id: params.id, orderId: found.id, reason, confirmsDuplicate }
   const done = await recordingRefusedDecision(context, found.id, () =>
     recordingRefusedClaims(context, found.id, () =>
       transaction(context.db, (db) => assignLine(db, assigned, context)),
     ),
   )
-  // The mark stays, so a second request assigns the line.
+  // The mark stays, so that the person who was warned can confirm.
   if (!done) throw refusedField('reference', 'looks_imported')
   return done
 }
 
-/** Records the line for the order. Returns null if the line was only marked as a possible duplicate. */
+type Assignment = { id: string; orderId: string; reason: string; confirmsDuplicate: boolean }
+
+/** Records the line for the order. Returns null if it may be a duplicate, and the request doesn't confirm it. */
 async function assignLine(
   db: Tx,
-  { id, orderId, reason }: { id: string; orderId: string; reason: string },
+  { id, orderId, reason, confirmsDuplicate }: Assignment,
   context: MemberContext,
 ): Promise<StatementLine | null> {
   const { caller } = context
@@ -74,8 +77,10 @@ async function assignLine(
   const order = await lockOtherMembersOrder(db, orderId, caller, { txId })
   const line = await lockIn(db, id, 'open')
   await requireFitting(db, context, order, { line, concerned })
-  const isConfirmed = line.problem === 'looks_imported'
-  const paidElsewhere = isConfirmed ? undefined : await findPaidElsewhere(db, line, { orderId, concerned })
+  const isMarked = line.problem === 'looks_imported'
+  // The mark doesn't show who was warned: it may have been a colleague, or the first press of a double-click.
+  if (isMarked && !confirmsDuplicate) return null
+  const paidElsewhere = isMarked ? undefined : await findPaidElsewhere(db, line, { orderId, concerned })
   if (paidElsewhere !== undefined) {
     await markLookalike(db, line.id, paidElsewhere)
     return null
@@ -93,7 +98,7 @@ async function assignLine(
     context,
   )
   // Whoever confirms that the line is no duplicate vouches for the payment, so a colleague has to complete the order.
-  if (isConfirmed) await insertOrderStep(db, order.id, { ...confirmation(line), by: caller.memberId, reason })
+  if (isMarked) await insertOrderStep(db, order.id, { ...confirmation(line), by: caller.memberId, reason })
   await resolveLine(db, line.id, { by: caller.memberId, reason, to: { orderId: order.id } })
   await audit(db, caller.memberId, 'order-statement-line-assigned', { line: line.id, orderId: order.id })
   const others = listNamed({ line, concerned }).filter((each) => each.id !== order.id)

@@ -197,9 +197,14 @@ const isDoubtful = ({ problem }: StatementLine): boolean =>
 
 type Given = { reference: string; reason: string }
 
-function resolve(act: Act, { id }: StatementLine, { reference, reason }: Given) {
+function resolve(act: Act, { id }: StatementLine, given: Given & { confirmsDuplicate: boolean }) {
   const params = { id }
-  if (act === 'assign') return call(assignStatementLine, { params, body: { reference, reason } })
+  const { reference, reason, confirmsDuplicate } = given
+  if (act === 'assign')
+    return call(assignStatementLine, {
+      params,
+      body: { reference, reason, ...(confirmsDuplicate && { confirmsDuplicate }) },
+    })
   return call(act === 'dismiss' ? dismissStatementLine : reopenStatementLine, { params, body: { reason } })
 }
 
@@ -213,6 +218,8 @@ function ResolveDialog({ act, line, onDone, onClose }: ResolveProps) {
     reason: '',
   })
   const [problems, setProblems] = useState<readonly FieldError[]>([])
+  // A warning about one order says nothing about another, so only the same reference confirms it.
+  const [warnedFor, setWarnedFor] = useState<string>()
   const labels = messages[act]
   const send = () => {
     const asked = act === 'assign' ? (['reference', 'reason'] as const) : (['reason'] as const)
@@ -220,7 +227,9 @@ function ResolveDialog({ act, line, onDone, onClose }: ResolveProps) {
     setProblems(
       missing.map((path) => ({ path, code: 'required' as const, message: problemMessage(t, 'required') })),
     )
-    return missing.length > 0 ? null : resolve(act, line, given)
+    return missing.length > 0
+      ? null
+      : resolve(act, line, { ...given, confirmsDuplicate: warnedFor === given.reference })
   }
   // An unreadable amount is shown as it is in the file.
   const amount = decimalPattern.test(line.amount)
@@ -239,6 +248,7 @@ function ResolveDialog({ act, line, onDone, onClose }: ResolveProps) {
       onFailure={(failure) => {
         if (!(failure instanceof CallFailed) || failure.errors.length === 0) return false
         setProblems(failure.errors)
+        if (failure.errors.some(({ code }) => code === 'looks_imported')) setWarnedFor(given.reference)
         return true
       }}
       onClose={onClose}
