@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
+import { letProofAge } from '#tests/step-up.ts'
 import { aBankOrder, bankMapping, importStatement, linesAbout } from '#tests/statements.ts'
 
 /*
@@ -89,6 +90,14 @@ test('a double-click, or a colleague who didn’t see the warning, doesn’t con
   for (const order of [other, another])
     expect((await resolve.assign(line, order, { by: colleague })).problem).toMatchObject(refused)
   expect([await paidOf(other.id), await paidOf(another.id)]).toEqual([null, null])
+})
+
+test('a line isn’t marked as a possible duplicate before step-up authentication', async () => {
+  const { line, other } = await aDoubtfulLine()
+  const by = await anOfficer()
+  await letProofAge(started, by)
+  expect((await resolve.assign(line, other, { by })).problem.code).toBe('step_up_required')
+  expect((await lineAbout(line.reference)).problem).toBe('other_payment')
 })
 
 test('nobody can confirm a possible duplicate before anyone was warned', async () => {

@@ -82,6 +82,8 @@ async function assignLine(
   if (isMarked && !confirmsDuplicate) return null
   const paidElsewhere = isMarked ? undefined : await findPaidElsewhere(db, line, { orderId, concerned })
   if (paidElsewhere !== undefined) {
+    // The mark is written although the request is refused, so someone with a stolen session must not leave it.
+    caller.requireStepUp()
     await markLookalike(db, line.id, paidElsewhere)
     return null
   }
