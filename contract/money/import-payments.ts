@@ -60,10 +60,10 @@ const importEffects = ['nothing', 'records', 'completes', 'proposes'] as const
 export type ImportEffect = (typeof importEffects)[number]
 
 /**
- * Why only a person who looks at a paid order may complete it. `left_by_finance`: finance declined its completion, or
- * removed its payment. `identity_not_approved`: the member's KYC approval was
- * withdrawn or expired. `paid_late`: more than a day after the deadline. `new_price`: placed within a day of a large
- * change of the rate.
+ * Why only a person who looks at a paid order may complete it. `left_by_finance`: finance declined its completion,
+ * removed its payment, or dismissed a line that shows that its payment was returned. `identity_not_approved`: the
+ * member's KYC approval was withdrawn or expired. `paid_late`: more than a day after the deadline. `new_price`: placed
+ * within a day of a large change of the rate.
  */
 const personCauses = [
   'left_by_finance',

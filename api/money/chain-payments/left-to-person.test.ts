@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { api } from '#contract/api.ts'
 import { aSignedInMember, saleSettings, type TestMember } from '#tests/builders.ts'
 import type { TestApi } from '#tests/setup/start-api.ts'
+import { bankMapping, importStatement, linesAbout } from '#tests/statements.ts'
 import { aWatchedSale } from '#tests/watched-sale.ts'
 
 /* Tests which paid orders the program leaves to a person, and how the list shows them. */
@@ -128,4 +129,21 @@ test('an order whose payment finance removed, or whose completion was declined, 
     ['pending'],
     ['pending'],
   ])
+})
+
+test('an order whose returned payment finance dismissed waits for a person', async () => {
+  const watched = await aWatchedSale({ CHAIN_COMPLETE: 'exact', ORDER_TWO_PERSONS_FROM: '100000' })
+  const { started, order, detail } = watched
+  const officer = await aSignedInMember(started, { manage_finance: 2 })
+  const id = await order('0.001')
+  const { reference } = (await detail(id)).order
+  const today = new Date().toISOString().slice(0, 10)
+  const text = `Date;Amount;Purpose\n${today};-0.001;Back ${reference}\n`
+  await importStatement(started, officer, text, { ...bankMapping, currency: 'BTC' })
+  const [line] = await linesAbout(started, officer, reference)
+  const dismissal = { params: { id: line!.id }, body: { reason: 'Nothing went back.' } }
+  const dismissed = await started.call(api.dismissStatementLine, dismissal, { token: officer.token })
+  expect(dismissed.status).toBe(200)
+  await payAll(watched, { [id]: '0.001' })
+  expect(await stateOf(watched, id)).toEqual(['pending'])
 })

@@ -8,6 +8,7 @@ import { isLeftByPeople } from './order-change.queries.ts'
 import { findNthLastStep } from './order-history.queries.ts'
 import { findOwnerAndPriceState, type OrderRow } from './order.queries.ts'
 import { currencyOfOrder } from './present-order.ts'
+import { hasDismissedReturn } from './statements/returned-payment.queries.ts'
 
 /**
  * How long after the deadline a payment announced in time may still complete its order, in milliseconds. A payer with
@@ -26,6 +27,8 @@ export async function findPersonCause(
   paidAt: Date | null,
 ): Promise<PersonCause | null> {
   if (await isLeftByPeople(db, order.id)) return 'left_by_finance'
+  // Otherwise, whoever dismisses the line would complete the order alone, and no one else would learn of the line.
+  if (await hasDismissedReturn(db, order.id)) return 'left_by_finance'
   const { isClosed, isPriceWithdrawn } = await findOwnerAndPriceState(db, order.id)
   if (isClosed) return 'account_closed'
   if (!(await isIdentityApproved(db, order))) return 'identity_not_approved'

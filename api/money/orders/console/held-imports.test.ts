@@ -280,6 +280,21 @@ const causes: [string, (order: BankOrder) => Promise<unknown>][] = [
     },
   ],
   [
+    'left_by_finance',
+    async ({ reference }) => {
+      const columns = { date: 0, amount: 1, reference: 2 }
+      const mapping = { columns, currency: 'USD', numbers: 'point', dates: 'iso' } as const
+      const text = `Date,Amount,Purpose,${tx()}\n${today},-90,Back ${reference}\n`
+      const body = { file: Buffer.from(text).toString('base64'), mapping, seen: [] }
+      await call(api.importOrderPayments, { body }, { token: third.token })
+      const by = { token: colleague.token }
+      const { body: lines } = await call(api.listStatementLines, { query: { limit: 100 } }, by)
+      const { id } = lines.find((line) => line.reference.includes(reference))!
+      const dismissal = { params: { id }, body: { reason } }
+      expect((await call(api.dismissStatementLine, dismissal, by)).status).toBe(200)
+    },
+  ],
+  [
     'paid_late',
     // A day later is today at noon, and a date without a time may be any time of that day.
     ({ id }) =>

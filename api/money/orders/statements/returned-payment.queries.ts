@@ -133,6 +133,15 @@ export const hasOpenPayment = async (db: Tx, orderId: string): Promise<boolean> 
     .where(isPaymentOpen)
     .executeTakeFirst()) !== undefined
 
+/** Whether someone dismissed a line that shows that a payment for the order was returned. */
+export const hasDismissedReturn = async (db: Tx, orderId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('token_order')
+    .select('id')
+    .where('id', '=', orderId)
+    .where(hasLine(sql<SqlBool>`line.state = 'dismissed' and ${showsReturn}`))
+    .executeTakeFirst()) !== undefined
+
 /**
  * Whether a line that the officer imported or mapped names the order. The debit of a refund says nothing about the
  * payment.
