@@ -28,7 +28,7 @@ async function refusalOf(dataDir: string): Promise<string> {
   const error = await start(dataDir).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(StartRefused)
   const { message } = error as Error
-  expect(message).toMatch(/^\S[^\n]*: [^\n]*\.$/)
+  expect(message).toMatch(/^\S[^\n]*\.$/)
   return message
 }
 
@@ -47,7 +47,7 @@ test('data of another major version is never touched, and the refusal says how t
   writeFileSync(join(dataDir, 'pg/data/PG_VERSION'), '17\n')
   const before = fingerprint(join(dataDir, 'pg'))
   const message = await refusalOf(dataDir)
-  for (const word of ['PostgreSQL 17', 'runs 18', 'db:dump', 'db:restore']) expect(message).toContain(word)
+  for (const word of ['PostgreSQL 17', 'uses 18', 'db:dump', 'db:restore']) expect(message).toContain(word)
   expect(fingerprint(join(dataDir, 'pg'))).toBe(before)
 })
 
