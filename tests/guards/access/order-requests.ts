@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { api, type Api, type EndpointName } from '#contract/api.ts'
 import type { CallOf } from '#contract/platform/endpoint.ts'
 import { HOUR } from '#contract/platform/durations.ts'
@@ -128,10 +128,10 @@ async function aStatementLine(
       state,
       line: 2,
       problem: 'unknown_order',
-      // Different for each line, because an equal text makes it look like a payment that is already recorded.
+      // Different for each line, because an equal text or amount makes it look like a payment that is already recorded.
       reference: `Payment ${randomBytes(8).toString('hex')}`,
       tx_id: '',
-      amount: '1.5',
+      amount: `1.${randomInt(1_000_000, 9_999_999)}`,
       currency: '',
       sender: '',
       address: '',
