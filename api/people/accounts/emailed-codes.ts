@@ -9,10 +9,10 @@ import { replaceSignUps } from './sign-up.queries.ts'
 const resetLife = mailKinds['password-reset'].expiresAfter
 const resetCodeBytes = 24
 
-/** For an email to the member, in the same transaction. */
-export async function newResetCode(db: Tx, memberId: string): Promise<string> {
+/** For an email to the member, in the same transaction. `life` is in milliseconds. */
+export async function newResetCode(db: Tx, memberId: string, life = resetLife): Promise<string> {
   const code = randomSecret(resetCodeBytes)
-  await insertResetCode(db, memberId, hashSecret(code), resetLife)
+  await insertResetCode(db, memberId, hashSecret(code), life)
   return code
 }
 

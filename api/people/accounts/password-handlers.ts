@@ -89,7 +89,7 @@ export const checkPasswordReset: Handler<typeof api.checkPasswordReset> = async 
   const invitation = await findOpenInvitation(db, member)
   return {
     email: member.email,
-    passwordLengthMin: await minimumThroughMailbox(db, member.id, config),
+    passwordLengthMin: minimumThroughMailbox(member, config, invitation),
     ...(invitation && { invitation: { by: invitation.inviter_name ?? '', ...rightsOf(invitation) } }),
   }
 }
@@ -121,7 +121,9 @@ export const executePasswordReset: Handler<typeof api.executePasswordReset> = as
   await requireValidCode({ db, keys, request }, body)
   // After the code, so that nobody without a correct one learns who is staff; before the hash, so that one code
   // can't cause many.
-  requirePasswordLength(body.passwd, await minimumThroughMailbox(db, body.id, config), 'passwd')
+  const known = await findMemberById(db, body.id)
+  const invited = known && (await findOpenInvitation(db, known))
+  requirePasswordLength(body.passwd, minimumThroughMailbox(known, config, invited), 'passwd')
   const salt = await saltToKeep(db, body.id)
   const passwordHash = await passwords.hash(body.passwd, 'change', salt, request.client)
   const { deviceToken, email } = await transaction(db, async (db) => {
@@ -129,7 +131,8 @@ export const executePasswordReset: Handler<typeof api.executePasswordReset> = as
     if (!member || member.erased_at || !(await consumeResetCode(db, body.id, hashSecret(body.pwdresetcode))))
       throw new Refused('reset_code_invalid')
     // They may have become staff meanwhile. A refusal leaves the code valid.
-    requirePasswordLength(body.passwd, await minimumThroughMailbox(db, member.id, config), 'passwd')
+    const invitation = await findOpenInvitation(db, member)
+    requirePasswordLength(body.passwd, minimumThroughMailbox(member, config, invitation), 'passwd')
     // The emailed code verifies the address, so it activates the account, unless staff closed it.
     const updated = await setPassword(db, { keys, config }, member, {
       passwordHash,
@@ -200,11 +203,16 @@ export const changePassword: Handler<typeof api.changePassword> = async (
 }
 
 /** A password set by email also grants the rights of ADMIN_EMAILS or of an invitation. */
-async function minimumThroughMailbox(db: Tx, memberId: string, config: Config): Promise<number> {
-  const member = await findMemberById(db, memberId)
-  const isInvited = member !== undefined && (await findOpenInvitation(db, member)) !== undefined
-  return minimumFor(member, config, isInvited || (member && config.adminEmails.has(member.email)))
-}
+const minimumThroughMailbox = (
+  member: MemberRow | undefined,
+  config: Config,
+  invitation: object | undefined,
+): number =>
+  minimumFor(
+    member,
+    config,
+    invitation !== undefined || (member !== undefined && config.adminEmails.has(member.email)),
+  )
 
 function minimumFor(member: MemberRow | undefined, config: Config, becomesStaff = false): number {
   const isStaff = becomesStaff || (member !== undefined && hasAnyStaffRight(rightsOf(member)))

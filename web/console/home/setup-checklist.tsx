@@ -25,7 +25,7 @@ type Props = {
   isAsked: boolean
 }
 
-/** What a new administrator has left to do. It is shown while a step is open when the page is opened. */
+/** The steps that a new administrator still has to do. Without `isAsked`, it appears only if a step is open. */
 export function SetupChecklist({ rights, isAsked }: Props) {
   const { t } = useMessages()
   const loaded = useLoaded('setup', () => call(readSetup, {}))

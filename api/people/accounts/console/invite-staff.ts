@@ -7,7 +7,6 @@ import { recordAudit } from '../../../platform/audit/audit.queries.ts'
 import { transaction, type Tx } from '../../../platform/db/database.ts'
 import { staffNameWithAddress } from '../../../platform/db/expressions.ts'
 import type { Handler, MemberContext } from '../../../platform/http/handler.ts'
-import { hashSecret, randomSecret } from '../../../platform/keys.ts'
 import { sendMail } from '../../../platform/mail/send-mail.ts'
 import { requireWithinLimits } from '../../../platform/rate-limits/rate-limit.ts'
 import { Refused, refusedField } from '../../../platform/refused.ts'
@@ -23,7 +22,8 @@ import {
 } from '../../members/member.queries.ts'
 import { rightsOf } from '../../members/rights.ts'
 import { isStaffAccount } from '../../members/staff-account.ts'
-import { deleteResetCodes, insertResetCode } from '../reset-code.queries.ts'
+import { newResetCode } from '../emailed-codes.ts'
+import { deleteResetCodes } from '../reset-code.queries.ts'
 import {
   findInvitedMember,
   getInvitation,
@@ -36,7 +36,6 @@ import {
 
 const life = invitationDays * DAY
 const sentPerDayMax = 50
-const codeBytes = 24
 
 const presentInvitation = (row: InvitationRow): StaffInvitation => ({
   id: row.id,
@@ -137,12 +136,10 @@ async function mailInvitation(
   { keys, config, caller }: MemberContext,
   member: Pick<MemberRow, 'id' | 'email' | 'language'>,
 ): Promise<void> {
-  const code = randomSecret(codeBytes)
-  await insertResetCode(db, member.id, hashSecret(code), life)
   await sendMail(db, keys, { email: member.email, language: member.language }, 'staff-invitation', {
     by: staffNameWithAddress(await getMemberById(db, caller.memberId), member.language),
     min: String(staffPasswordLengthMin),
-    link: choosePasswordLink(config, member.id, code),
+    link: choosePasswordLink(config, member.id, await newResetCode(db, member.id, life)),
   })
 }
 
