@@ -54,7 +54,12 @@ async function findUnknown(
   return (await listUnknown([order.tx_id]))[0]
 }
 
-type Locked = { order: LockedOrder; evidence: Evidence }
+type Locked = {
+  order: LockedOrder
+  evidence: Evidence
+  /** Whether a payment was confirmed after the order was canceled, so that no one decided about it. */
+  isConfirmedLate: boolean
+}
 
 async function evaluateLocked(
   db: Tx,
@@ -78,15 +83,20 @@ async function evaluateLocked(
   const { verdict, chain } = evidence
   const [had, has] = [parseDecimal(before?.received ?? '0'), parseDecimal(verdict.received)]
   const counted = parseDecimal(row.paid_amount ?? row.amount ?? '0')
+  const isConfirmedLate =
+    row.status === 'cancelled' &&
+    !evidence.isBeingWithdrawn &&
+    parseDecimal(verdict.confirmed) > parseDecimal(before?.confirmed ?? '0')
   const isLost = row.status === 'completed' && has < counted
   await saveChainPayment(db, orderId, {
     coin: chain.coin,
     state: verdict.state,
     received: verdict.received,
+    confirmed: verdict.confirmed,
     // A payment counts as gone even if the verdict changed in between: the block is lost first, and its transactions
     // later.
     isGone: isLost && (wasGone || had >= counted),
-    hasSurplus: has > counted || isUnnamed(row, evidence),
+    hasSurplus: has > counted || isUnnamed(row, evidence, isConfirmedLate || before?.has_surplus === true),
     cameElsewhere,
   })
   if (has !== had)
@@ -94,18 +104,20 @@ async function evaluateLocked(
       status: verdict.state,
     })
   // What the chain shows is known now, but an open statement line may still show another payment.
-  return { order: await withDeadline(row, () => hasOpenPayment(db, orderId)), evidence }
+  const order = await withDeadline(row, () => hasOpenPayment(db, orderId))
+  return { order, evidence, isConfirmedLate }
 }
 
 /**
  * Whether a canceled order received a payment that no one was notified of. Only the first such payment is named and
  * flagged.
  */
-const isUnnamed = (order: OrderRow, { judged, verdict }: Evidence): boolean =>
+const isUnnamed = (order: OrderRow, { judged, verdict }: Evidence, isLate: boolean): boolean =>
   order.status === 'cancelled' &&
   order.paid_amount === null &&
+  order.tx_id !== '' &&
   verdict.counted.some(
-    (each) => !isInTime(judged, each) && order.tx_id !== '' && transactionKey(each.txId) !== order.tx_key,
+    (each) => (isLate || !isInTime(judged, each)) && transactionKey(each.txId) !== order.tx_key,
   )
 
 /** Whether something arrived at an address that the order had before its payment method changed. */
@@ -116,13 +128,14 @@ const hasElsewhere = async (db: Tx, order: OrderRow): Promise<boolean> =>
 
 /**
  * Returns the payment to name. The order's own transaction is named again if its report was late, but the chain shows
- * that the payment came in time.
+ * that the payment came in time, and if it was confirmed only after the order was canceled.
  */
-function findToName(order: LockedOrder, evidence: Evidence): Evidence['transfers'][number] | undefined {
+function findToName({ order, evidence, isConfirmedLate }: Locked): Evidence['transfers'][number] | undefined {
   const { isOwnAddress, verdict, transfers, judged } = evidence
-  if (!isOwnAddress || order.status === 'completed') return undefined
   const isOwn = ({ txId }: { txId: string }) => transactionKey(txId) === order.tx_key
   const own = verdict.counted.find(isOwn)
+  if (own && own.height !== null && isConfirmedLate) return own
+  if (!isOwnAddress || order.status === 'completed') return undefined
   if (own) return order.is_reported_late && isInTime(judged, own) ? own : undefined
   // The member must explain a reported transaction that the chain does not know.
   if (order.tx_id !== '' && !transfers.some(isOwn)) return undefined
@@ -134,9 +147,10 @@ function findToName(order: LockedOrder, evidence: Evidence): Evidence['transfers
  * being canceled as unpaid, and other orders from claiming the payment. Transactions that finance removed, or that two
  * orders name, are left to a person.
  */
-async function nameIfNew(db: Tx, services: Needed, { order, evidence }: Locked): Promise<void> {
-  const paying = findToName(order, evidence)
+async function nameIfNew(db: Tx, services: Needed, locked: Locked): Promise<void> {
+  const paying = findToName(locked)
   if (!paying) return
+  const { order, evidence, isConfirmedLate } = locked
   const { judged } = evidence
   const named = await listNamings(db, order.id, paying.txId)
   if (named.some(({ kind }) => kind === 'disputed' || kind === 'transaction_taken')) return
@@ -154,5 +168,6 @@ async function nameIfNew(db: Tx, services: Needed, { order, evidence }: Locked):
       by: null,
       cameInTime: isInTime(judged, paying),
       isShared,
+      isConfirmedLate,
     })
 }

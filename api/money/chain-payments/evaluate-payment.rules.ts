@@ -29,6 +29,8 @@ export type Judged = {
 }
 
 export type Verdict = Pick<ChainPayment, 'state' | 'received' | 'confirmations' | 'transactions'> & {
+  /** Amount of the counted transfers that are in a block. */
+  confirmed: string
   /** Transfers that count: in the best chain or the mempool, and no older than the order. */
   counted: readonly Transfer[]
 }
@@ -39,7 +41,7 @@ export type Verdict = Pick<ChainPayment, 'state' | 'received' | 'confirmations' 
  */
 export function evaluatePayment(of: Judged, transfers: readonly Transfer[]): Verdict {
   const counted = transfers.filter((each) => each.goneAt === null && !isOlder(of, each))
-  const received = counted.reduce((sum, { amount }) => sum + parseDecimal(amount), 0n)
+  const received = addUp(counted)
   const confirmationsOf = ({ height, goneAt }: Transfer): number =>
     height === null || of.tip === null || goneAt !== null
       ? 0
@@ -48,6 +50,7 @@ export function evaluatePayment(of: Judged, transfers: readonly Transfer[]): Ver
   return {
     state: stateOf(of, transfers, counted, { received, confirmations }),
     received: writeDecimal(received),
+    confirmed: writeDecimal(addUp(counted.filter(({ height }) => height !== null))),
     confirmations,
     counted,
     transactions: transfers.slice(-chainTransactionsMax).map((each) => ({
@@ -60,6 +63,9 @@ export function evaluatePayment(of: Judged, transfers: readonly Transfer[]): Ver
     })),
   }
 }
+
+const addUp = (transfers: readonly Transfer[]): bigint =>
+  transfers.reduce((sum, { amount }) => sum + parseDecimal(amount), 0n)
 
 function stateOf(
   of: Judged,

@@ -14,6 +14,7 @@ export async function saveChainPayment(
     coin: string
     state: ChainState
     received: string
+    confirmed?: string
     isGone?: boolean
     hasSurplus?: boolean
     cameElsewhere?: boolean
@@ -23,6 +24,7 @@ export async function saveChainPayment(
     coin: row.coin,
     state: row.state,
     received: row.received,
+    confirmed: row.confirmed ?? '0',
     is_gone: row.isGone ?? false,
     has_surplus: row.hasSurplus ?? false,
     came_elsewhere: row.cameElsewhere ?? false,
@@ -93,7 +95,12 @@ export async function listToEvaluate(
 export async function deleteChainEvaluation(db: Tx, id: string): Promise<void> {
   await db
     .updateTable('chain_payment')
-    .set({ state: 'awaited', received: '0', came_elsewhere: sql<boolean>`came_elsewhere or received > 0` })
+    .set({
+      state: 'awaited',
+      received: '0',
+      confirmed: '0',
+      came_elsewhere: sql<boolean>`came_elsewhere or received > 0`,
+    })
     .where('order_id', '=', id)
     .execute()
 }

@@ -86,6 +86,8 @@ type Naming = {
   cameInTime?: boolean
   /** Whether it also pays other orders of the member, each at its own address. */
   isShared?: boolean
+  /** Whether it was confirmed after the order was canceled. Then finance is notified even if it resolved a late report. */
+  isConfirmedLate?: boolean
 }
 
 /**
@@ -97,11 +99,15 @@ export async function nameTransaction(
   db: Tx,
   context: Pick<Services, 'keys' | 'config'>,
   order: LockedOrder,
-  { txId, by, cameInTime = false, isShared = false }: Naming,
+  { txId, by, cameInTime = false, isShared = false, isConfirmedLate = false }: Naming,
 ): Promise<Order> {
   const isSame = transactionKey(txId) === order.tx_key
   const named = await listNamings(db, order.id, txId)
-  const { isLate, isRaised, isCleared } = judgeReport(order, named, { isSame, cameInTime })
+  const { isLate, isRaised, isCleared } = judgeReport(order, named, {
+    isSame,
+    cameInTime,
+    isConfirmedLate,
+  })
   if (isSame && !isRaised && !isCleared) return presentOrder(order)
   if (named.length === 0) await requireRoomForTransaction(db, order.id)
   if (isLate && order.isUnpaidTooLong) await cancelUnpaid(db, context, order)
@@ -139,15 +145,16 @@ type Judged = { isLate: boolean; isRaised: boolean; isCleared: boolean }
 function judgeReport(
   { status, is_overdue, is_reported_late }: LockedOrder,
   named: Namings,
-  { isSame, cameInTime }: { isSame: boolean; cameInTime: boolean },
+  { isSame, cameInTime, isConfirmedLate }: { isSame: boolean; cameInTime: boolean; isConfirmedLate: boolean },
 ): Judged {
   const isPending = status === 'pending'
   const isInTime = cameInTime || named.some((each) => each.isInTime)
   const isLate = status === 'cancelled' || (is_overdue && !isInTime && !(isSame && isPending))
   return {
     isLate,
-    // What finance has resolved is not flagged again.
-    isRaised: isLate && !named.some(({ kind }) => kind === 'reported_late'),
+    // What finance has resolved is not flagged again, unless the payment really arrived afterwards.
+    isRaised:
+      isLate && (isConfirmedLate ? !is_reported_late : !named.some(({ kind }) => kind === 'reported_late')),
     isCleared: isSame && cameInTime && isPending && is_reported_late,
   }
 }
@@ -171,7 +178,12 @@ export async function dispute(
   db: Tx,
   context: Pick<Services, 'keys' | 'config'>,
   order: LockedOrder,
-  { txId, others, by, cameInTime = false }: Omit<Naming, 'isShared'> & { others: readonly string[] },
+  {
+    txId,
+    others,
+    by,
+    cameInTime = false,
+  }: Omit<Naming, 'isShared' | 'isConfirmedLate'> & { others: readonly string[] },
 ): Promise<TransactionUsed> {
   const refused = new TransactionUsed(others)
   await auditRefusedClaim(db, by, order.id, refused)

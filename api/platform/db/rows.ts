@@ -549,6 +549,10 @@ export interface ChainPayment {
   came_elsewhere: Generated<boolean>;
   coin: string;
   /**
+   * Amount that was in a block at the last evaluation.
+   */
+  confirmed: Generated<Numeric>;
+  /**
    * Whether, at the last evaluation, more had arrived than is due or recorded, or an unnamed payment arrived after the order was canceled.
    */
   has_surplus: Generated<boolean>;
