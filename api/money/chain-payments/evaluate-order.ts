@@ -61,6 +61,8 @@ type Locked = {
   isConfirmedLate: boolean
 }
 
+const unevaluated = { received: '0', confirmed: '0', is_gone: false, has_surplus: false }
+
 async function evaluateLocked(
   db: Tx,
   { config }: Needed,
@@ -69,24 +71,20 @@ async function evaluateLocked(
 ): Promise<Locked | undefined> {
   const row = await lockOrder(db, orderId)
   if (!row) return undefined
-  const before = await findChainPayment(db, orderId)
-  const wasGone = before?.is_gone === true
+  const before = (await findChainPayment(db, orderId)) ?? unevaluated
   const evidence = await readEvidence(db, config, row)
   const cameElsewhere = await hasElsewhere(db, row)
   // A row is always stored: orders without one are evaluated first, so one without payments would otherwise stay first
   // forever.
   if (!evidence) {
-    const isGone = row.status === 'completed' && wasGone
+    const isGone = row.status === 'completed' && before.is_gone
     await saveChainPayment(db, orderId, { coin, state: 'awaited', received: '0', isGone, cameElsewhere })
     return undefined
   }
   const { verdict, chain } = evidence
-  const [had, has] = [parseDecimal(before?.received ?? '0'), parseDecimal(verdict.received)]
+  const [had, has] = [parseDecimal(before.received), parseDecimal(verdict.received)]
   const counted = parseDecimal(row.paid_amount ?? row.amount ?? '0')
-  const isConfirmedLate =
-    row.status === 'cancelled' &&
-    !evidence.isBeingWithdrawn &&
-    parseDecimal(verdict.confirmed) > parseDecimal(before?.confirmed ?? '0')
+  const isConfirmedLate = hasNewBlock(row, evidence, before.confirmed)
   const isLost = row.status === 'completed' && has < counted
   await saveChainPayment(db, orderId, {
     coin: chain.coin,
@@ -95,8 +93,8 @@ async function evaluateLocked(
     confirmed: verdict.confirmed,
     // A payment counts as gone even if the verdict changed in between: the block is lost first, and its transactions
     // later.
-    isGone: isLost && (wasGone || had >= counted),
-    hasSurplus: has > counted || isUnnamed(row, evidence, isConfirmedLate || before?.has_surplus === true),
+    isGone: isLost && (before.is_gone || had >= counted),
+    hasSurplus: has > counted || isUnnamed(row, evidence, isConfirmedLate || before.has_surplus),
     cameElsewhere,
   })
   if (has !== had)
@@ -107,6 +105,10 @@ async function evaluateLocked(
   const order = await withDeadline(row, () => hasOpenPayment(db, orderId))
   return { order, evidence, isConfirmedLate }
 }
+
+/** Whether more is in a block than before. During a withdrawal, a person decides about the payment. */
+const hasNewBlock = (order: OrderRow, { isBeingWithdrawn, verdict }: Evidence, before: string): boolean =>
+  order.status === 'cancelled' && !isBeingWithdrawn && parseDecimal(verdict.confirmed) > parseDecimal(before)
 
 /**
  * Whether a canceled order received a payment that no one was notified of. Only the first such payment is named and

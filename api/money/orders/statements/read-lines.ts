@@ -236,17 +236,18 @@ function unreadField(
   return [...yes, ...no].includes(value('complete').toLowerCase()) ? undefined : ['complete', 'yes_no']
 }
 
+const numberWithPoint = /^(\d{1,3}(?:([,\s'’])\d{3}(?:\2\d{3})*)?|\d+)(?:\.(\d+))?$/u
+const numberWithComma = /^(\d{1,3}(?:([.\s'’])\d{3}(?:\2\d{3})*)?|\d+)(?:,(\d+))?$/u
+
 /**
  * Returns a decimal with a point, or undefined. Thousands separators are accepted only between groups of three digits.
  */
 export function readNumber(text: string, format: StatementMapping['numbers']): string | undefined {
   if (format === 'plain') return decimalPattern.test(text) ? text : undefined
-  const bare = withoutCurrency(text.replaceAll(/[\s\u00a0'’]/g, '').replace(/^\+/, ''))
-  const [group, point] = format === 'point' ? [',', '.'] : ['.', ',']
-  const pattern = new RegExp(`^(\\d{1,3}(?:\\${group}\\d{3})+|\\d+)(?:\\${point}(\\d+))?$`)
-  const [, whole, fraction] = pattern.exec(bare) ?? []
+  const bare = withoutCurrency(text.trim().replace(/^\+\s*/, '')).trim()
+  const [, whole, , fraction] = (format === 'point' ? numberWithPoint : numberWithComma).exec(bare) ?? []
   if (whole === undefined) return undefined
-  const number = whole.replaceAll(group, '') + (fraction === undefined ? '' : `.${fraction}`)
+  const number = whole.replaceAll(/\D/g, '') + (fraction === undefined ? '' : `.${fraction}`)
   return decimalPattern.test(number) ? number : undefined
 }
 

@@ -430,6 +430,11 @@ test.each([
   ['1 200,50', 'comma', '1200.50'],
   ['12,00', 'point', undefined],
   ['1.2,3', 'comma', undefined],
+  ["1'200.50", 'point', '1200.50'],
+  ['1 200 000.50', 'point', '1200000.50'],
+  ['1 00.00', 'point', undefined],
+  ["100'00", 'comma', undefined],
+  ["1,200'000.50", 'point', undefined],
   ['1,200.50', 'plain', undefined],
   ['=1+1', 'point', undefined],
 ] as const)('reads the amount %s as %s', (text, format, expected) => {
