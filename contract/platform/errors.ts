@@ -123,6 +123,8 @@ export const fieldProblems = [
   'future',
   'older_than_order',
   'names_other_order',
+  'other_currency',
+  'already_paid',
   'looks_imported',
   'too_far',
   'language_taken',

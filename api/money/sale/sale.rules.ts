@@ -58,7 +58,7 @@ const tooLittle = (method: PayMethodRow): Refused =>
 function problemsOf(method: PayMethodInput, index: number, codes: readonly string[]): FieldRefusal[] {
   const at = (name: string) => `payMethods.${index}.${name}`
   const problems: FieldRefusal[] = []
-  if (codes.indexOf(method.code) < index) problems.push({ path: at('code'), code: 'mismatch' })
+  if (codes.indexOf(method.code) < index) problems.push({ path: at('code'), code: 'already_listed' })
   if (parseDecimal(method.rate) === 0n)
     problems.push({ path: at('rate'), code: 'too_little', values: { min: '0.000000000000000001' } })
   if (parseDecimal(method.maxAmount) < parseDecimal(method.minAmount))
@@ -86,7 +86,9 @@ function problemsOfNames(
     const likeCode = payMethods.findIndex(({ code }) => code.toLowerCase() === method.code.toLowerCase())
     // Two codes that differ only in case would be confused.
     const isTaken = !isStored.code && likeCode < index && payMethods[likeCode]!.code !== method.code
-    const taken: FieldRefusal[] = isTaken ? [{ path: `payMethods.${index}.code`, code: 'mismatch' }] : []
+    const taken: FieldRefusal[] = isTaken
+      ? [{ path: `payMethods.${index}.code`, code: 'already_listed' }]
+      : []
     const strange = (['code', 'currency'] as const)
       .filter((name) => !isStored[name] && !isPlainName(method[name]))
       .map((name): FieldRefusal => ({ path: `payMethods.${index}.${name}`, code: 'plain_letters' }))

@@ -77,8 +77,8 @@ test.each([
   [{ payMethods: [{ ...btc, rate: '1e5' }] }, 'payMethods.0.rate', 'number'],
   [{ payMethods: [{ ...btc, minAmount: '6' }] }, 'payMethods.0.maxAmount', 'too_little'],
   [{ payMethods: [{ ...btc, decimals: 19 }] }, 'payMethods.0.decimals', 'number'],
-  [{ payMethods: [btc, { ...eth, code: 'BTC' }] }, 'payMethods.1.code', 'mismatch'],
-  [{ payMethods: [btc, { ...eth, code: 'Btc' }] }, 'payMethods.1.code', 'mismatch'],
+  [{ payMethods: [btc, { ...eth, code: 'BTC' }] }, 'payMethods.1.code', 'already_listed'],
+  [{ payMethods: [btc, { ...eth, code: 'Btc' }] }, 'payMethods.1.code', 'already_listed'],
   [
     { payMethods: [{ ...btc, receivingAddress: `${btc.receivingAddress}x` }] },
     'payMethods.0.receivingAddress',

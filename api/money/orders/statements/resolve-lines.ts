@@ -127,10 +127,11 @@ async function requireFitting(
   // Officers can't turn a line about their own order, such as a reversal, into someone else's payment.
   await requireAboutOthers(db, caller, line)
   if (line.currency !== '' && line.currency !== currencyOfOrder(order).toUpperCase())
-    throw refusedField('reference', 'mismatch')
+    throw refusedField('reference', 'other_currency')
+  if (!isAssignable(line)) throw new Refused('conflict')
   // If the order already has a payment, a person adds up the amounts on its page.
-  if (!isAssignable(line) || order.paid_amount !== null || order.status === 'completed')
-    throw new Refused('conflict')
+  if (order.paid_amount !== null || order.status === 'completed')
+    throw refusedField('reference', 'already_paid')
   requireNamed(order, { line, concerned })
   // A member must not vouch for their own order by importing the line.
   if ([line.imported_by, line.mapped_by].includes(order.member_id)) throw new Refused('forbidden')

@@ -249,7 +249,7 @@ test.each([
   const params = { id: line.id }
   const body = { reference: first.reference, reason: 'The sender is the member.' }
   const assigned = await call(api.assignStatementLine, { params, body }, { token: colleague.token })
-  expect(assigned.problem.errors).toMatchObject([{ path: 'reference', code: 'mismatch' }])
+  expect(assigned.problem.errors).toMatchObject([{ path: 'reference', code: 'other_currency' }])
   expect([await paidOf(first.id), await paidOf(second.id)]).toEqual([null, null])
 })
 

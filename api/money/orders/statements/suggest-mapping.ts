@@ -151,7 +151,7 @@ function findByCells(
 }
 
 const numbersOf = (cells: readonly string[]): StatementMapping['numbers'] =>
-  cells.some((cell) => /,\d{1,2}$|\.\d{3},/.test(cell)) ? 'comma' : 'point'
+  cells.some((cell) => /,(?:\d{1,2}|\d{4,})$|\.\d{3},/.test(cell)) ? 'comma' : 'point'
 
 function datesOf(cells: readonly string[]): StatementMapping['dates'] {
   if (cells.every((cell) => cell === '' || /^\d{4}/.test(cell))) return 'iso'
