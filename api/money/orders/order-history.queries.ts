@@ -207,12 +207,11 @@ export const hasAddressOfFinance = async (db: Tx, orderId: string): Promise<bool
   return last?.kind === 'refund_opened'
 }
 
-/** Returns when the order had the nth last step of this kind; undefined if it had fewer. */
-export const findNthLastStep = async (
+/** Returns when the order last had a step of this kind; undefined if it had none. */
+export const findLastStep = async (
   db: Tx,
   orderId: string,
   kind: OrderStep['kind'],
-  n: number,
 ): Promise<Date | undefined> =>
   (
     await db
@@ -221,6 +220,29 @@ export const findNthLastStep = async (
       .where('order_id', '=', orderId)
       .where('kind', '=', kind)
       .orderBy('at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.at
+
+/**
+ * Whether the step is a request of the member to withdraw. While a withdrawal is open, the same step only states where
+ * the refund goes, for example of a refund that finance started.
+ */
+const isRequestOfMember = sql<boolean>`(kind = 'withdrawal_requested' and coalesce((
+  select earlier.kind in ('withdrawal_refused', 'withdrawal_closed') from order_step earlier
+  where earlier.order_id = order_step.order_id and earlier.id < order_step.id and earlier.kind in ('withdrawal_requested',
+    'refund_opened', 'withdrawal_accepted', 'withdrawal_refused', 'withdrawal_closed')
+  order by earlier.id desc limit 1), true))`
+
+/** Returns when the member requested the nth last withdrawal from the order; undefined if there were fewer requests. */
+export const findNthLastRequest = async (db: Tx, orderId: string, n: number): Promise<Date | undefined> =>
+  (
+    await db
+      .selectFrom('order_step')
+      .select('at')
+      .where('order_id', '=', orderId)
+      .where(isRequestOfMember)
+      .orderBy('id', 'desc')
       .offset(n - 1)
       .limit(1)
       .executeTakeFirst()

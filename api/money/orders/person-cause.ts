@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { findKycStateOfMember } from '../../people/kyc/kyc.queries.ts'
 import { isAtNewPrice } from '../sale/new-price.ts'
 import { isLeftByPeople } from './order-change.queries.ts'
-import { findNthLastStep } from './order-history.queries.ts'
+import { findLastStep } from './order-history.queries.ts'
 import { findOwnerAndPriceState, type OrderRow } from './order.queries.ts'
 import { currencyOfOrder } from './present-order.ts'
 import { hasDismissedReturn } from './statements/returned-payment.queries.ts'
@@ -51,7 +51,7 @@ async function isPaidLate(
   paidAt: Date | null,
 ): Promise<boolean> {
   if (payBefore === null) return false
-  const payableAt = (await findNthLastStep(db, id, 'payable', 1)) ?? placedAt
+  const payableAt = (await findLastStep(db, id, 'payable')) ?? placedAt
   const firstDeadline = Math.min(payBefore.getTime(), payableAt.getTime() + orderPayTime)
   return paidAt === null || paidAt.getTime() > firstDeadline + paidWithin
 }

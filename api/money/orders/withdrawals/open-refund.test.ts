@@ -286,4 +286,30 @@ describe('a refund that finance starts again', () => {
     expect((await right()).canRequest).toBe(false)
     expect((await request()).problem.code).toBe('conflict')
   })
+
+  test('and declines leaves this right even if the member entered the refund address', async () => {
+    const { change, request, right, open, decline } = await aDeclinedWithdrawal()
+    await change({ paidAmount: '0.5', reason: 'Seen.' })
+    expect((await open({ refundAddress: otherAddress })).status).toBe(200)
+    expect((await request()).body).toMatchObject({ state: 'requested', refundAddress })
+    await decline()
+    expect((await right()).canRequest).toBe(true)
+    expect((await request()).body).toMatchObject({ state: 'requested', refundAddress })
+    await decline()
+    expect((await right()).canRequest).toBe(false)
+    expect((await request()).problem.code).toBe('conflict')
+  })
+
+  test('and declines doesn’t count toward the limit of the member’s requests', async () => {
+    const { change, request, right, open, decline } = await aDeclinedWithdrawal()
+    await change({ paidAmount: '0.5', reason: 'Seen.' })
+    await change({ status: 'cancelled', reason: 'Wrong buyer.' })
+    for (let round = 1; round <= 3; round += 1) {
+      expect((await open()).status).toBe(200)
+      expect((await request()).body).toMatchObject({ state: 'requested', refundAddress })
+      await decline()
+    }
+    expect((await right()).canRequest).toBe(true)
+    expect((await request()).body).toMatchObject({ state: 'requested', refundAddress })
+  })
 })

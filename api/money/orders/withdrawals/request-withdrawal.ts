@@ -9,9 +9,8 @@ import {
   auditOrder,
   insertOrderStep,
   findLastOf,
-  findNthLastStep,
+  findNthLastRequest,
   hasAddressOfFinance,
-  hasStep,
 } from '../order-history.queries.ts'
 import { withdraw } from '../close-order.ts'
 import { hasMoney, mayHaveMoney } from '../order-change.queries.ts'
@@ -260,7 +259,7 @@ const canReopen = async (db: Tx, order: OrderRow, { state }: StoredWithdrawal): 
  */
 const canRequestAgain = async (db: Tx, order: OrderRow, stored: StoredWithdrawal): Promise<boolean> =>
   (await canReopen(db, order, stored)) ||
-  (stored.state === 'refused' && !(await hasStep(db, order.id, 'withdrawal_requested')))
+  (stored.state === 'refused' && (await findNthLastRequest(db, order.id, 1)) === undefined)
 
 /** How often a member can request the refund of one order, and the time in which requests count, in milliseconds. */
 const requestLimit = { max: 3, window: 30 * DAY }
@@ -268,7 +267,7 @@ const requestLimit = { max: 3, window: 30 * DAY }
 /** Returns the seconds until the member can request the refund again; undefined if they can now. */
 async function findRequestWait(db: Tx, orderId: string): Promise<number | undefined> {
   const { max, window } = requestLimit
-  const [earliest, now] = [await findNthLastStep(db, orderId, 'withdrawal_requested', max), Date.now()]
+  const [earliest, now] = [await findNthLastRequest(db, orderId, max), Date.now()]
   const wait = earliest === undefined ? 0 : earliest.getTime() + window - now
   return wait > 0 ? Math.ceil(wait / SECOND) : undefined
 }
