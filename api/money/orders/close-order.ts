@@ -1,3 +1,4 @@
+import type { OrderFieldChange } from '#contract/money/console-orders.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { auditOrder, insertOrderStep } from './order-history.queries.ts'
@@ -25,16 +26,24 @@ export async function cancelUnpaid(
   return cancelled
 }
 
-/** Cancels a locked order at its owner's request. Pass `isShownByChain` as false if another email informs the owner. */
-export async function withdraw(
+/** Cancels a locked order at its owner's request. */
+export async function withdraw(db: Tx, services: Needed, order: OrderRow): Promise<OrderRow> {
+  const cancelled = await cancelForOwner(db, order)
+  await notifyOwner(db, services, 'order-withdrawn', { order: cancelled })
+  return cancelled
+}
+
+/**
+ * Cancels a locked order at its owner's request, which another email confirms. The step keeps the refund address that
+ * the owner entered.
+ */
+export async function cancelForOwner(
   db: Tx,
-  services: Needed,
   order: OrderRow,
-  isShownByChain = true,
+  changes: readonly OrderFieldChange[] = [],
 ): Promise<OrderRow> {
   const cancelled = await updateOrderRow(db, order.id, { status: 'cancelled' })
-  await insertOrderStep(db, order.id, { kind: 'withdrawn', by: order.member_id })
-  if (isShownByChain) await notifyOwner(db, services, 'order-withdrawn', { order: cancelled })
+  await insertOrderStep(db, order.id, { kind: 'withdrawn', by: order.member_id, changes })
   await auditOrder(db, order.member_id, 'order-withdrawn', order.id, { status: 'cancelled' })
   return cancelled
 }

@@ -191,15 +191,14 @@ export const findLastOf = async (
       .executeTakeFirst()
   )?.kind
 
-/** Whether finance entered the refund address of the order, and the member hasn't requested a withdrawal since. */
+/** Whether finance was the last to enter the refund address of the order, not the member. */
 export const hasAddressOfFinance = async (db: Tx, orderId: string): Promise<boolean> => {
   const last = await db
     .selectFrom('order_step')
     .select('kind')
     .where('order_id', '=', orderId)
     .where(
-      sql<boolean>`(kind = 'withdrawal_requested'
-        or (kind = 'refund_opened' and changes @? '$[*] ? (@.field == "refundAddress")'))`,
+      sql<boolean>`(kind = 'withdrawal_requested' or changes @? '$[*] ? (@.field == "refundAddress" && @.after != null)')`,
     )
     .orderBy('id', 'desc')
     .limit(1)

@@ -266,3 +266,22 @@ test('the upgrade frees orders from a placeholder that they shared as a transact
   ])
   expect((await client.query('select tx_key from order_step')).rows).toEqual([{ tx_key: '' }])
 })
+
+test('the history gets the refund addresses that members entered while canceling unpaid orders', async () => {
+  const { client, upgrade } = await databaseBefore('0228-refund-addresses-of-unpaid-orders')
+  await client.query(`
+    insert into member (id, email) values ('m', 'm@example.org'), ('officer', 'officer@example.org');
+    insert into token_order (id, member_id, status) select id, 'm', 'cancelled'
+      from unnest(array['canceled', 'without address', 'closed']) as id;
+    insert into order_step (order_id, kind, by_member_id) select id, 'withdrawn', 'm' from token_order;
+    insert into order_withdrawal (order_id, state, until_at, refund_before, refund_address, decided_by, decided_at) values
+      ('canceled', 'unpaid', now(), now(), 'A', null, null),
+      ('without address', 'unpaid', now(), now(), '', null, null),
+      ('closed', 'unpaid', now(), now(), 'A', 'officer', now())`)
+  await upgrade()
+  expect((await client.query('select order_id, changes from order_step order by id')).rows).toEqual([
+    { order_id: 'canceled', changes: [{ field: 'refundAddress', before: null, after: 'A' }] },
+    { order_id: 'without address', changes: [] },
+    { order_id: 'closed', changes: [] },
+  ])
+})

@@ -241,7 +241,8 @@ describe('a refund that finance starts again', () => {
     const change = (body: object) =>
       started.call(api.updateOrder, { body: { _id: id, ...body } }, as(officer))
     const params = { id }
-    const request = () => started.call(api.requestWithdrawal, { params, body: { refundAddress } }, as(buyer))
+    const request = (body: object = { refundAddress }) =>
+      started.call(api.requestWithdrawal, { params, body }, as(buyer))
     const read = async () =>
       (await started.call(api.getConsoleWithdrawal, { params }, as(officer))).body.withdrawal!
     return {
@@ -249,6 +250,7 @@ describe('a refund that finance starts again', () => {
       request,
       read,
       right: async () => (await started.call(api.getWithdrawalRight, { params }, as(buyer))).body,
+      steps: async () => (await started.call(api.getConsoleOrder, { params }, as(officer))).body.steps,
       open: (body: object = {}) =>
         started.call(api.openRefund, { params, body: { reason: 'To send back.', ...body } }, as(officer)),
       decline: async () =>
@@ -273,6 +275,45 @@ describe('a refund that finance starts again', () => {
     ])
     expect((await open()).status).toBe(200)
     expect((await right()).withdrawal).toMatchObject({ refundAddress })
+  })
+
+  test.each([
+    ['another address than finance', otherAddress],
+    ['the same address as finance', refundAddress],
+  ])('keeps the address of a member who canceled the unpaid order, with %s', async (_, ofFinance) => {
+    const { change, request, right, open, decline, steps } = await aDeclinedWithdrawal()
+    await change({ paidAmount: '0.5', reason: 'Seen.' })
+    expect((await open({ refundAddress: ofFinance })).status).toBe(200)
+    await decline()
+    await change({ paidAmount: null, reason: 'It belongs to another order.' })
+    expect((await request()).body).toMatchObject({ state: 'unpaid', refundAddress })
+    expect((await steps()).at(-1)).toMatchObject({
+      kind: 'withdrawn',
+      changes: [{ field: 'refundAddress', before: null, after: refundAddress }],
+    })
+    await change({ paidAmount: '0.5', reason: 'It came late.' })
+    for (let round = 1; round <= 2; round += 1) {
+      expect((await open({ refundAddress: otherAddress })).problem.errors).toMatchObject([
+        { path: 'refundAddress', code: 'mismatch' },
+      ])
+      expect((await open()).status).toBe(200)
+      expect((await right()).withdrawal).toMatchObject({ refundAddress })
+      await decline()
+    }
+  })
+
+  test('keeps the address that the member entered before canceling the unpaid order without one', async () => {
+    const { change, request, open, decline } = await aDeclinedWithdrawal()
+    await change({ paidAmount: '0.5', reason: 'Seen.' })
+    expect((await open({ refundAddress: otherAddress })).status).toBe(200)
+    expect((await request()).body).toMatchObject({ state: 'requested', refundAddress })
+    await decline()
+    await change({ paidAmount: null, reason: 'It belongs to another order.' })
+    expect((await request({})).body).toMatchObject({ state: 'unpaid', refundAddress })
+    await change({ paidAmount: '0.5', reason: 'It came late.' })
+    expect((await open({ refundAddress: otherAddress })).problem.errors).toMatchObject([
+      { path: 'refundAddress', code: 'mismatch' },
+    ])
   })
 
   test('and declines leaves the member their right of withdrawal', async () => {

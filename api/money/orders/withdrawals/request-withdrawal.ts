@@ -12,7 +12,7 @@ import {
   findNthLastRequest,
   hasAddressOfFinance,
 } from '../order-history.queries.ts'
-import { withdraw } from '../close-order.ts'
+import { cancelForOwner } from '../close-order.ts'
 import { hasMoney, mayHaveMoney } from '../order-change.queries.ts'
 import { findOrder, updateOrderRow, type OrderRow } from '../order.queries.ts'
 import { lockOwnOrder } from '../own-order.ts'
@@ -115,10 +115,13 @@ export const requestWithdrawal: Handler<typeof api.requestWithdrawal> = ({ param
     const isUnpaid = await isUnpaidYet(db, order)
     const given = body.refundAddress ?? ''
     // An unpaid order may still be paid late, and is then refunded.
-    const refundAddress = isUnpaid && given === '' ? '' : await checkedRefundAddress(db, order, given)
+    const refundAddress =
+      isUnpaid && given === ''
+        ? await findAddressOfMember(db, order.id)
+        : await checkedRefundAddress(db, order, given)
     caller.requireStepUp()
     // Any change to the order ends a proposal to complete it.
-    if (isUnpaid) await withdraw(db, context, order, false)
+    if (isUnpaid) await cancelForOwner(db, order, describeAddress('', refundAddress))
     else await updateOrderRow(db, order.id, {})
     const made = await insertWithdrawal(db, {
       orderId: order.id,
