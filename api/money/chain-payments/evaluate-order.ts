@@ -15,8 +15,9 @@ import { listElsewhere } from '../chains/transfer.queries.ts'
 import type { Looked } from '../chains/scan-blocks.ts'
 import { transaction, type Tx } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
-import { findChainPayment, saveChainPayment } from '../chains/chain-payment.queries.ts'
-import { isInTime, isOlder } from './evaluate-payment.rules.ts'
+import { notifyFinance, notifyOwner } from '../orders/notify-owner.ts'
+import { findChainPayment, flagUnexpected, saveChainPayment } from '../chains/chain-payment.queries.ts'
+import { isInTime, isOlder, type Transfer } from './evaluate-payment.rules.ts'
 import { followDropped, isReportOverdue } from './follow-dropped.ts'
 import { readEvidence, type Evidence } from './read-evidence.ts'
 
@@ -37,7 +38,7 @@ export async function evaluateOrder(
     transaction(services.db, async (db) => {
       const locked = await evaluateLocked(db, services, orderId, coin)
       if (!locked) return
-      await nameIfNew(db, services, locked)
+      if (!(await nameIfNew(db, services, locked))) await announceUnexpected(db, services, locked)
       await followDropped(db, services, locked, locked.order.tx_id !== '' && locked.order.tx_id === unknown)
     }),
   )
@@ -59,21 +60,33 @@ type Locked = {
   evidence: Evidence
   /** Whether a payment was confirmed after the order was canceled, so that no one decided about it. */
   isConfirmedLate: boolean
+  lastJudgedAt: Date
+  /** Whether more money arrived than is expected, and that wasn't flagged before. */
+  isUnexpected: boolean
 }
 
-const unevaluated = { received: '0', confirmed: '0', is_gone: false, has_surplus: false }
+const unevaluated = {
+  received: '0',
+  confirmed: '0',
+  is_gone: false,
+  has_surplus: false,
+  came_elsewhere: false,
+  judged_at: new Date(0),
+}
 
 async function evaluateLocked(
   db: Tx,
-  { config }: Needed,
+  services: Needed,
   orderId: string,
   coin: string,
 ): Promise<Locked | undefined> {
   const row = await lockOrder(db, orderId)
   if (!row) return undefined
   const before = (await findChainPayment(db, orderId)) ?? unevaluated
-  const evidence = await readEvidence(db, config, row)
+  const evidence = await readEvidence(db, services.config, row)
   const cameElsewhere = await hasElsewhere(db, row)
+  if (cameElsewhere && !before.came_elsewhere)
+    await notifyFinance(db, services, row, { kind: 'staff-order-unexpected', isSeen: true })
   // A row is always stored: orders without one are evaluated first, so one without payments would otherwise stay first
   // forever.
   if (!evidence) {
@@ -81,45 +94,57 @@ async function evaluateLocked(
     await saveChainPayment(db, orderId, { coin, state: 'awaited', received: '0', isGone, cameElsewhere })
     return undefined
   }
-  const { verdict, chain } = evidence
-  const [had, has] = [parseDecimal(before.received), parseDecimal(verdict.received)]
-  const counted = parseDecimal(row.paid_amount ?? row.amount ?? '0')
-  const isConfirmedLate = hasNewBlock(row, evidence, before.confirmed)
-  const isLost = row.status === 'completed' && has < counted
-  await saveChainPayment(db, orderId, {
-    coin: chain.coin,
-    state: verdict.state,
-    received: verdict.received,
-    confirmed: verdict.confirmed,
-    // A payment counts as gone even if the verdict changed in between: the block is lost first, and its transactions
-    // later.
-    isGone: isLost && (before.is_gone || had >= counted),
-    hasSurplus: has > counted || isUnnamed(row, evidence, isConfirmedLate || before.has_surplus),
-    cameElsewhere,
-  })
+  const { had, has, isConfirmedLate, isUnexpected, ...flags } = compareWithBefore(row, evidence, before)
+  const { state, received, confirmed } = evidence.verdict
+  await saveChainPayment(db, orderId, { coin, state, received, confirmed, ...flags, cameElsewhere })
   if (has !== had)
     await auditOrder(db, null, has > had ? 'order-payment-seen' : 'order-payment-gone', orderId, {
-      status: verdict.state,
+      status: state,
     })
   // What the chain shows is known now, but an open statement line may still show another payment.
   const order = await withDeadline(row, () => hasOpenPayment(db, orderId))
-  return { order, evidence, isConfirmedLate }
+  return { order, evidence, isConfirmedLate, isUnexpected, lastJudgedAt: before.judged_at }
+}
+
+function compareWithBefore(order: OrderRow, evidence: Evidence, before: typeof unevaluated) {
+  const { verdict } = evidence
+  const [had, has] = [parseDecimal(before.received), parseDecimal(verdict.received)]
+  const counted = parseDecimal(order.paid_amount ?? order.amount ?? '0')
+  const isConfirmedLate = hasNewBlock(order, evidence, before.confirmed)
+  const wasFlagged = before.has_surplus
+  const hasSurplus = has > counted || isUnnamed(order, evidence, { isConfirmedLate, wasFlagged })
+  const isLost = order.status === 'completed' && has < counted
+  return {
+    had,
+    has,
+    hasSurplus,
+    // A payment counts as gone even if the verdict changed in between: the block is lost first, and its transactions
+    // later.
+    isGone: isLost && (before.is_gone || had >= counted),
+    isConfirmedLate,
+    isUnexpected: !wasFlagged && (hasSurplus || isConfirmedLate),
+  }
 }
 
 /** Whether more is in a block than before. During a withdrawal, a person decides about the payment. */
-const hasNewBlock = (order: OrderRow, { isBeingWithdrawn, verdict }: Evidence, before: string): boolean =>
-  order.status === 'cancelled' && !isBeingWithdrawn && parseDecimal(verdict.confirmed) > parseDecimal(before)
+const hasNewBlock = (order: OrderRow, { isWithdrawalOpen, verdict }: Evidence, before: string): boolean =>
+  order.status === 'cancelled' && !isWithdrawalOpen && parseDecimal(verdict.confirmed) > parseDecimal(before)
 
 /**
  * Whether a canceled order received a payment that no one was notified of. Only the first such payment is named and
  * flagged.
  */
-const isUnnamed = (order: OrderRow, { judged, verdict }: Evidence, isLate: boolean): boolean =>
+const isUnnamed = (
+  order: OrderRow,
+  { judged, verdict }: Evidence,
+  { isConfirmedLate, wasFlagged }: { isConfirmedLate: boolean; wasFlagged: boolean },
+): boolean =>
   order.status === 'cancelled' &&
   order.paid_amount === null &&
-  order.tx_id !== '' &&
   verdict.counted.some(
-    (each) => (isLate || !isInTime(judged, each)) && transactionKey(each.txId) !== order.tx_key,
+    (each) =>
+      transactionKey(each.txId) !== order.tx_key &&
+      (wasFlagged || (order.tx_id !== '' && (isConfirmedLate || !isInTime(judged, each)))),
   )
 
 /** Whether something arrived at an address that the order had before its payment method changed. */
@@ -128,16 +153,23 @@ const hasElsewhere = async (db: Tx, order: OrderRow): Promise<boolean> =>
     (each) => !isOlder({ placedAt: order.created_at }, each),
   )
 
+const isNewlyConfirmed = ({ isConfirmedLate, lastJudgedAt }: Locked, own: Transfer): boolean =>
+  isConfirmedLate && own.height !== null && own.changedAt >= lastJudgedAt
+
 /**
  * Returns the payment to name. The order's own transaction is named again if its report was late, but the chain shows
  * that the payment came in time, and if it was confirmed only after the order was canceled.
  */
-function findToName({ order, evidence, isConfirmedLate }: Locked): Evidence['transfers'][number] | undefined {
+function findToName(locked: Locked): Transfer | undefined {
+  const { order, evidence } = locked
   const { isOwnAddress, verdict, transfers, judged } = evidence
   const isOwn = ({ txId }: { txId: string }) => transactionKey(txId) === order.tx_key
   const own = verdict.counted.find(isOwn)
-  if (own && own.height !== null && isConfirmedLate) return own
+  if (own && isNewlyConfirmed(locked, own)) return own
   if (!isOwnAddress || order.status === 'completed') return undefined
+  const late = verdict.counted.find((each) => !isInTime(judged, each) && !isOwn(each))
+  // A small payment in time must not hide that the rest came late.
+  if (own && late && order.status === 'pending') return late
   if (own) return order.is_reported_late && isInTime(judged, own) ? own : undefined
   // The member must explain a reported transaction that the chain does not know.
   if (order.tx_id !== '' && !transfers.some(isOwn)) return undefined
@@ -147,29 +179,48 @@ function findToName({ order, evidence, isConfirmedLate }: Locked): Evidence['tra
 /**
  * Names a payment that arrives at the order's own address, as if its member had reported it: this keeps the order from
  * being canceled as unpaid, and other orders from claiming the payment. Transactions that finance removed, or that two
- * orders name, are left to a person.
+ * orders name, are left to a person. Returns whether the payment was named, now or earlier.
  */
-async function nameIfNew(db: Tx, services: Needed, locked: Locked): Promise<void> {
+async function nameIfNew(db: Tx, services: Needed, locked: Locked): Promise<boolean> {
   const paying = findToName(locked)
-  if (!paying) return
+  if (!paying) return false
   const { order, evidence, isConfirmedLate } = locked
   const { judged } = evidence
   const named = await listNamings(db, order.id, paying.txId)
-  if (named.some(({ kind }) => kind === 'disputed' || kind === 'transaction_taken')) return
-  if (named.length === 0 && (await countNamed(db, order.id)) >= txIdsMax) return
+  const wasNamed = (as: string) => named.some(({ kind }) => kind === as)
+  if (wasNamed('transaction_taken') || wasNamed('disputed')) return false
+  if (await hasNoRoom(db, order, named)) return false
+  // Two late payments must not replace each other at every poll.
+  if (wasNamed('reported_late') && !isConfirmedLate && transactionKey(paying.txId) !== order.tx_key)
+    return true
   await lockTransactionKeys(db, [transactionKey(paying.txId)])
   const others = await listOrdersWithTransaction(db, paying.txId, order.id)
   if (others.length > 0) await lockOrders(db, others)
   const isShared = others.length > 0 && (await paysEach(db, paying.txId, [order.id, ...others]))
+  const cameInTime = isInTime(judged, paying)
   if (others.length > 0 && !isShared) {
-    const cameInTime = isInTime(judged, paying)
     await dispute(db, services, order, { txId: paying.txId, others, by: null, cameInTime })
-  } else
-    await nameTransaction(db, services, order, {
-      txId: paying.txId,
-      by: null,
-      cameInTime: isInTime(judged, paying),
-      isShared,
-      isConfirmedLate,
-    })
+    return true
+  }
+  const naming = { txId: paying.txId, by: null, cameInTime, isShared, isConfirmedLate }
+  await nameTransaction(db, services, order, naming)
+  return true
+}
+
+const hasNoRoom = async (db: Tx, { id }: OrderRow, named: readonly unknown[]): Promise<boolean> =>
+  named.length === 0 && (await countNamed(db, id)) >= txIdsMax
+
+/** Flags and announces money that arrived for a closed order and that can't be named. */
+async function announceUnexpected(
+  db: Tx,
+  services: Needed,
+  { order, evidence: { judged, verdict }, isUnexpected }: Locked,
+): Promise<void> {
+  if (!isUnexpected || order.status === 'pending') return
+  await flagUnexpected(db, order.id)
+  await notifyFinance(db, services, order, { kind: 'staff-order-unexpected', isSeen: true })
+  const isOther = ({ txId }: { txId: string }) => transactionKey(txId) !== order.tx_key
+  const arrived = verdict.counted.findLast((each) => isOther(each) || !isInTime(judged, each))
+  if (arrived && order.status === 'cancelled')
+    await notifyOwner(db, services, 'order-payment-seen-late', { order: { ...order, tx_id: arrived.txId } })
 }

@@ -18,6 +18,7 @@ const transfer = (given: Partial<Transfer> = {}): Transfer => ({
   firstSeenAt: at(10),
   goneAt: null,
   reorganisedAt: null,
+  changedAt: at(10),
   ...given,
 })
 const inBlock = (height: number, given: Partial<Transfer> = {}) =>

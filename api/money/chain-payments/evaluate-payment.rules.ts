@@ -13,6 +13,8 @@ export type Transfer = {
   goneAt: Date | null
   /** When its block left the best chain, if no other block contains it. */
   reorganisedAt: Date | null
+  /** When it last arrived, entered or left a block, or disappeared. */
+  changedAt: Date
 }
 
 export type Judged = {

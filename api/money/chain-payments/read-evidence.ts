@@ -10,7 +10,8 @@ import type { Config } from '../../platform/config/config.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { findCancelledAt } from '../orders/order-history.queries.ts'
 import type { OrderRow } from '../orders/order.queries.ts'
-import { isBeingWithdrawn } from '../orders/withdrawals/withdrawal.queries.ts'
+import { findWithdrawalOfOrder } from '../orders/withdrawals/withdrawal.queries.ts'
+import { isOpen } from '../orders/withdrawals/withdrawal.rules.ts'
 import { evaluatePayment, type Judged, type Transfer, type Verdict } from './evaluate-payment.rules.ts'
 
 /** Maximum number of transfers read per address; no one pays in more parts. */
@@ -30,6 +31,8 @@ export type Evidence = {
   isStale: boolean
   /** The order must be neither paid nor completed. */
   isBeingWithdrawn: boolean
+  /** Whether finance is deciding about the payment or refunding it. */
+  isWithdrawalOpen: boolean
 }
 
 /**
@@ -65,8 +68,11 @@ export async function readEvidence(
     firstSeenAt: each.first_seen_at,
     goneAt: each.gone_at,
     reorganisedAt: each.reorganised_at,
+    changedAt: each.changed_at,
   }))
   const lookedAt = watch?.looked_at ?? null
+  const withdrawal = await findWithdrawalOfOrder(db, order.id)
+  const isWithdrawalOpen = withdrawal !== undefined && isOpen(withdrawal.state)
   return {
     chain,
     isOwnAddress,
@@ -76,7 +82,8 @@ export async function readEvidence(
     verdict: evaluatePayment(judged, found),
     lookedAt,
     isStale: lookedAt === null || Date.now() - lookedAt.getTime() > staleAfter,
-    isBeingWithdrawn: await isBeingWithdrawn(db, order.id),
+    isBeingWithdrawn: isWithdrawalOpen || withdrawal?.state === 'refunded',
+    isWithdrawalOpen,
   }
 }
 

@@ -38,6 +38,11 @@ export async function saveChainPayment(
     .execute()
 }
 
+/** Flags money that arrived for a closed order, until finance records or refunds it. */
+export async function flagUnexpected(db: Tx, orderId: string): Promise<void> {
+  await db.updateTable('chain_payment').set({ has_surplus: true }).where('order_id', '=', orderId).execute()
+}
+
 /** Why the program leaves a paid order to a person; equals the flag of the order. */
 export type LeftToPerson = 'new_price' | 'program_limit'
 

@@ -2,7 +2,9 @@ import type { OrderFieldChange } from '#contract/money/console-orders.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { auditOrder, insertOrderStep } from './order-history.queries.ts'
-import { notifyOwner } from './notify-owner.ts'
+import { flagUnexpected } from '../chains/chain-payment.queries.ts'
+import { hasMoney } from './order-change.queries.ts'
+import { notifyFinance, notifyOwner } from './notify-owner.ts'
 import { updateOrderRow, type OrderRow } from './order.queries.ts'
 
 type Needed = Pick<Services, 'keys' | 'config'>
@@ -14,10 +16,11 @@ export async function cancelUnpaid(
   db: Tx,
   services: Needed,
   order: OrderRow,
-  mail: 'order-unpaid' | 'order-unpaid-dropped' | 'order-unpaid-unconfirmed' = order.payment_dropped_at ===
-  null
-    ? 'order-unpaid'
-    : 'order-unpaid-dropped',
+  mail:
+    | 'order-unpaid'
+    | 'order-unpaid-dropped'
+    | 'order-unpaid-unconfirmed'
+    | 'order-paid-cancelled' = order.payment_dropped_at === null ? 'order-unpaid' : 'order-unpaid-dropped',
 ): Promise<OrderRow> {
   const cancelled = await updateOrderRow(db, order.id, { status: 'cancelled' })
   await insertOrderStep(db, order.id, { kind: 'unpaid', by: null })
@@ -26,10 +29,26 @@ export async function cancelUnpaid(
   return cancelled
 }
 
+/**
+ * Cancels a locked order at its deadline. If money arrived that no one named in time, the member learns how to get it
+ * back, and finance has to look at the order.
+ */
+export async function cancelOverdue(db: Tx, services: Needed, order: OrderRow): Promise<void> {
+  if (!(await hasMoney(db, order))) {
+    await cancelUnpaid(db, services, order)
+    return
+  }
+  const cancelled = await cancelUnpaid(db, services, order, 'order-paid-cancelled')
+  await flagUnexpected(db, order.id)
+  await notifyFinance(db, services, cancelled, { kind: 'staff-order-unexpected', isSeen: true })
+}
+
 /** Cancels a locked order at its owner's request. */
 export async function withdraw(db: Tx, services: Needed, order: OrderRow): Promise<OrderRow> {
   const cancelled = await cancelForOwner(db, order)
   await notifyOwner(db, services, 'order-withdrawn', { order: cancelled })
+  if (await hasMoney(db, cancelled))
+    await notifyOwner(db, services, 'order-paid-cancelled', { order: cancelled })
   return cancelled
 }
 

@@ -4,7 +4,7 @@ import { isOutage, transaction, type Tx } from '../../platform/db/database.ts'
 import { startEvery } from '../../platform/jobs/start-every.ts'
 import type { Worker } from '../../platform/module.ts'
 import type { Services } from '../../platform/services.ts'
-import { cancelUnpaid } from './close-order.ts'
+import { cancelOverdue } from './close-order.ts'
 import { assignReceivingAddress } from './receiving-address.ts'
 import { notifyOwner } from './notify-owner.ts'
 import {
@@ -79,11 +79,11 @@ export async function enforceDeadlines(
   )
   await doAll(
     (db) => lockNextOverdue(db, failed),
-    (db, order) => cancelUnpaid(db, services, order),
+    (db, order) => cancelOverdue(db, services, order),
   )
   await doAll(
     (db) => lockNextDropped(db, failed),
-    (db, order) => cancelUnpaid(db, services, order),
+    (db, order) => cancelOverdue(db, services, order),
   )
   await doAll(
     (db) => lockNextToRemind(db, notice, failed),

@@ -2,7 +2,7 @@ import { DAY, HOUR } from '#contract/platform/durations.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { auditOrder, hasStep, insertOrderStep } from './order-history.queries.ts'
-import { cancelUnpaid } from './close-order.ts'
+import { cancelOverdue, cancelUnpaid } from './close-order.ts'
 import { nameTransaction, type LockedOrder } from './report-payment.ts'
 import { clearDropped, markDropped } from './order-deadline.queries.ts'
 import { notifyOwner } from './notify-owner.ts'
@@ -70,7 +70,7 @@ export async function recordDropped(
   await auditOrder(db, null, 'order-payment-dropped', order.id)
   if (payBefore.getTime() > Date.now())
     await notifyOwner(db, services, 'order-payment-dropped', { order: dropped })
-  else if (!(await hasOpenPayment(db, order.id))) await cancelUnpaid(db, services, dropped)
+  else if (!(await hasOpenPayment(db, order.id))) await cancelOverdue(db, services, dropped)
 }
 
 /** Records that the network knows the transaction again. If it pays a closed order, finance is notified. */

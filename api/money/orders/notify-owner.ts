@@ -87,14 +87,23 @@ export async function notifyOwner(
  */
 const mailedPerHourMax = 5
 
-/** Emails the officers who may decide on the order that it awaits them, once per order. */
+type StaffMail = {
+  kind: 'staff-order-late' | 'staff-order-disputed' | 'staff-order-disputed-seen' | 'staff-order-unexpected'
+  /** Whether the chain shows the payment. */
+  isSeen: boolean
+}
+
+/**
+ * Emails the officers who may decide on the order that it awaits them. Reports cost nothing, so officers are emailed
+ * about the first one of an order only. Money that the chain shows is announced each time.
+ */
 export async function notifyFinance(
   db: Tx,
   { keys, config }: Pick<Services, 'keys' | 'config'>,
   order: OrderRow,
-  kind: 'staff-order-late' | 'staff-order-disputed' | 'staff-order-disputed-seen',
+  { kind, isSeen }: StaffMail,
 ): Promise<void> {
-  if (order.finance_told_at) return
+  if (order.finance_told_at && !isSeen) return
   const limit = { key: `tell finance ${order.member_id}`, max: mailedPerHourMax, window: HOUR }
   if ((await consume(db, keys, [limit])) !== undefined) return
   await markFinanceNotified(db, order.id)

@@ -264,15 +264,29 @@ export const isPaymentGone = sql<SqlBool>`exists (
     and gone.received < coalesce(token_order.paid_amount, token_order.amount))`
 
 /**
- * Whether finance recorded or noted something about the payment, with a reason, after the last transfer arrived at a
- * former address of the order. Completing the order says nothing about that money.
+ * Whether finance recorded or noted something about the payment, with a reason, after the order was closed and the last
+ * transfer arrived at a former address of the order. Completing the order says nothing about that money, and neither
+ * does recording another payment before.
  */
 const isElsewhereSettled = sql<SqlBool>`exists (
   select from order_step noted where noted.order_id = token_order.id and noted.kind = 'payment_recorded'
     and noted.reason <> '' and noted.at > (
       select max(came.first_seen_at) from chain_transfer came join chain_address former on former.id = came.address_id
       where former.order_id = token_order.id and former.address <> token_order.receiving_address
-        and came.gone_at is null))`
+        and came.gone_at is null)
+    and not exists (select from order_step closed where closed.order_id = token_order.id and closed.id > noted.id
+      and closed.kind in ('completed', 'cancelled', 'unpaid', 'withdrawn')))`
+
+/**
+ * Whether the refund of a completed order covers its surplus. An earlier refund says nothing about money that arrived
+ * later, unless it was corrected to cover everything.
+ */
+const isSurplusRefunded = sql<SqlBool>`exists (
+  select from order_withdrawal refund where refund.order_id = token_order.id and refund.state = 'refunded'
+    and (refund.refund_currency not in ('', token_order.currency) or refund.refund_amount >= token_order.paid_amount
+      or refund.refund_amount >= token_order.paid_amount - token_order.amount
+        and not exists (select from chain_transfer later join chain_address own on own.id = later.address_id
+          where own.order_id = token_order.id and later.gone_at is null and later.first_seen_at > refund.refunded_at)))`
 
 /**
  * Excludes payments that finance recorded. Recording a surplus of a completed order doesn't settle it: it remains until
@@ -285,8 +299,7 @@ export const isPaymentUnexpected = sql<SqlBool>`exists (
     and (beyond.has_surplus and token_order.status <> 'pending'
         and (token_order.paid_amount is null or beyond.received > token_order.paid_amount
           or (token_order.status = 'completed' and token_order.paid_amount > token_order.amount
-            and not exists (select from order_withdrawal refund
-              where refund.order_id = token_order.id and refund.state = 'refunded')))
+            and not ${isSurplusRefunded}))
       or beyond.came_elsewhere and (token_order.status = 'pending' or not ${isElsewhereSettled})))`
 
 /** Whether the system left the paid order to a person for this reason. */

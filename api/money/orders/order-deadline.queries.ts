@@ -25,10 +25,16 @@ const unseenMax = DAY
 const lookTime = MINUTE
 
 /**
- * Whether an order with its own address may have been paid in time: its chain has not been polled since the deadline,
- * or something arrived there that no one has reported as its payment.
+ * Whether an order with its own address may have been paid in time: something was confirmed in time at an address that
+ * only this order has or had, its chain has not been polled since the deadline, or something arrived that no one has
+ * reported as its payment. Only the first keeps the order for longer than a day, because the others may prove nothing.
  */
-const isUnseen = sql<boolean>`(token_order.pay_before > ${ago(unseenMax)} and exists (
+const isUnseen = sql<boolean>`(exists (
+  select from chain_address own join chain_transfer arrived on arrived.address_id = own.id
+  where own.order_id = token_order.id and arrived.gone_at is null and arrived.height is not null
+    and arrived.first_seen_at >= token_order.created_at
+    and least(arrived.first_seen_at, arrived.block_at) <= token_order.pay_before)
+  or token_order.pay_before > ${ago(unseenMax)} and exists (
   select from chain_address own left join chain_watch watch on watch.coin = own.coin
   where own.order_id = token_order.id and own.address = token_order.receiving_address
     and (coalesce(watch.looked_at < token_order.pay_before + ${lookTime / SECOND} * interval '1 second', true)

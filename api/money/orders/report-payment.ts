@@ -134,7 +134,7 @@ async function notifyAboutReport(
   if (!isLate) await notifyOwner(db, context, mails.inTime, { order })
   if (!isRaised) return
   await notifyOwner(db, context, mails.late, { order })
-  await notifyFinance(db, context, order, 'staff-order-late')
+  await notifyFinance(db, context, order, { kind: 'staff-order-late', isSeen: by === null })
 }
 
 type Namings = Awaited<ReturnType<typeof listNamings>>
@@ -199,7 +199,7 @@ export async function dispute(
       ? (['order-disputed-seen', 'staff-order-disputed-seen'] as const)
       : (['order-disputed', 'staff-order-disputed'] as const)
   await notifyOwner(db, context, toOwner, { order: { ...order, tx_id: txId } })
-  await notifyFinance(db, context, order, toFinance)
+  await notifyFinance(db, context, order, { kind: toFinance, isSeen: by === null })
   return refused
 }
 

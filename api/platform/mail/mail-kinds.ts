@@ -314,6 +314,7 @@ export const mailKinds = {
   },
   'staff-order-late': { values: ['link', 'reference'], readers: 'finance', refused: 'try' },
   'staff-order-disputed': { values: ['link', 'reference'], readers: 'finance', refused: 'try' },
+  'staff-order-unexpected': { values: ['link', 'reference'], readers: 'finance', refused: 'try' },
   'staff-order-disputed-seen': { values: ['link', 'reference'], readers: 'finance', refused: 'try' },
   'staff-order-second': { values: ['link', 'reference'], readers: 'finance', refused: 'try' },
   'staff-order-declined': { values: ['link', 'reason', 'reference'], readers: 'finance', refused: 'try' },
