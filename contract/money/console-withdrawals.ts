@@ -111,8 +111,15 @@ const consoleWithdrawalDetail = z.object({
   unsettled: z.array(z.enum(unresolvedFlags)),
   /** Amount seen on chain at the last check. Null if the chain is not monitored or nothing was received. */
   seenOnChain: z.nullable(z.string()),
-  /** Its payment is or was also assigned to another order, so a refund requires a reason. */
+  /**
+   * Its payment is or was also assigned to another order, so a refund requires a reason. This also applies if finance
+   * confirmed for either order that the payment covers both.
+   */
   isPaymentShared: z.boolean(),
+  /**
+   * Whether every action requires four-eyes approval. This includes orders whose payment also completed another order,
+   * unless the chain shows that the transaction paid each of them at its own address.
+   */
   takesTwo: z.boolean(),
   /** Whether someone else recorded its refund, so that the caller can replace it only with four-eyes approval. */
   replaceTakesTwo: z.boolean(),
@@ -192,7 +199,7 @@ export const refuseWithdrawal = endpoint('POST', 'admin/withdrawals/:id/refuse',
 
 /**
  * A reason is required if the refund differs from the recorded payment: another amount or coin, a payment that was not
- * recorded, or one that is also assigned to another order. Correcting the recorded amount also requires a reason and
+ * recorded, or one that is or was also assigned to another order. Correcting the recorded amount also requires a reason and
  * the `updatedAt` that was read; without it the response is `conflict`, so that concurrent corrections do not overwrite
  * each other.
  */

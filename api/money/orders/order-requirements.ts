@@ -14,7 +14,7 @@ import { Refused, refusedField, type FieldRefusal } from '../../platform/refused
 import { TransactionUsed } from './claim-transaction.ts'
 import type { OrderChange, OrderRow } from './order.queries.ts'
 import { listReturned, listReturnedKeys } from './statements/returned-payment.queries.ts'
-import { listContested } from './order-transaction.queries.ts'
+import { listContested, listPaidByRefund, listSharingPayment } from './order-transaction.queries.ts'
 import { transactionKey } from './payment.rules.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { findOnChain, findPaidOnChain } from './order-change.queries.ts'
@@ -93,7 +93,10 @@ export async function requireNotReturned(db: Tx, orderId: string | null, txId = 
 export const isPaymentShared = async (
   db: Tx,
   order: Pick<OrderRow, 'id' | 'is_tx_shared'>,
-): Promise<boolean> => order.is_tx_shared || (await listContested(db, [order.id])).length > 0
+): Promise<boolean> =>
+  order.is_tx_shared ||
+  (await listSharingPayment(db, order.id)).length > 0 ||
+  (await listPaidByRefund(db, [order.id])).length > 0
 
 /**
  * Ensures that one payment completes only one order, even if it was named, replaced, and then named for another order.

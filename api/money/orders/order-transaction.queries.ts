@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { isRefusedByIndex, type Tx } from '../../platform/db/database.ts'
 import { transactionKey } from './payment.rules.ts'
 
@@ -92,19 +92,24 @@ export async function lockTransactionKeys(db: Tx, keys: readonly string[]): Prom
     from unnest(${sorted}::text[]) with ordinality as asked (key, place) order by place`.execute(db)
 }
 
+/** Another order that has or had a payment of the order. */
+type Sharing = {
+  id: string
+  other: string
+  /** Whether finance confirmed that the payment pays both, and the other order wasn't refunded since. */
+  is_confirmed: boolean
+  /** Whether the other order was completed, without the chain showing that the transaction paid it separately. */
+  is_delivered: boolean
+}
+
 /**
- * Returns the orders whose payment may have been refunded for another order, together with those other orders. These
- * are orders that have or had a transaction that another order has, that a closed order ever had, that finance removed
- * from another order, or that refunded another order. If finance removed the transaction from the order itself, it
- * counts only if the order has it again. A transaction that two orders have now doesn't count if finance confirmed that
- * it pays both.
+ * Lists the other orders that have one of the transactions, closed orders that ever had it, and orders from which
+ * finance removed it. If finance removed the transaction from the order itself, it counts only if the order has it
+ * again.
  */
-export async function listContested(
-  db: Tx,
-  orderIds: readonly string[],
-): Promise<{ id: string; other: string }[]> {
-  const { rows } = await sql<{ id: string; other: string }>`
-    with carried as (${carriedBy(orderIds)}),
+async function listSharing(db: Tx, carried: RawBuilder<unknown>): Promise<Sharing[]> {
+  const { rows } = await sql<Sharing>`
+    with carried as (${carried}),
     found as (
       select carried.order_id, carried.tx_key, other.id as other_id, false as is_taken
       from carried join token_order other on other.tx_key = carried.tx_key and other.tx_key <> ''
@@ -114,19 +119,54 @@ export async function listContested(
         join order_step step on step.tx_key = carried.tx_key and step.tx_key <> '' and step.kind <> 'disputed'
         join token_order other on other.id = step.order_id
           and (other.status <> 'pending' or step.kind = 'transaction_taken'))
-    select distinct found.order_id as id, found.other_id as other
+    select distinct found.order_id as id, found.other_id as other,
+      found.tx_key = own.tx_key
+        and (own.is_tx_shared or (other.tx_key = found.tx_key and other.is_tx_shared))
+        and not exists (select from order_step refunded
+          where refunded.order_id = other.id and refunded.kind = 'refunded' and refunded.changes = '[]'
+            and not exists (select from order_step confirmed
+              where confirmed.order_id in (own.id, other.id) and confirmed.kind = 'transaction_shared'
+                and confirmed.id > refunded.id)) as is_confirmed,
+      own.id <> other.id and other.status = 'completed'
+        and not exists (select from chain_transfer transfer join chain_address paid on paid.id = transfer.address_id
+          where paid.order_id = other.id and paid.address = other.receiving_address and transfer.gone_at is null
+            and transfer.tx_id in (found.tx_key, '0x' || found.tx_key)) as is_delivered
     from found
       join token_order own on own.id = found.order_id
       join token_order other on other.id = found.other_id
-    where (own.id <> other.id or (found.is_taken and found.tx_key = own.tx_key))
-      and not (found.tx_key = own.tx_key
-        and (own.is_tx_shared or (other.tx_key = found.tx_key and other.is_tx_shared)))
+    where own.id <> other.id or (found.is_taken and found.tx_key = own.tx_key)
     order by 1, 2`.execute(db)
-  return [...rows, ...(await listPaidByRefund(db, orderIds))]
+  return rows
 }
 
+/**
+ * Returns the orders whose payment may have been refunded for another order, together with those other orders. These
+ * are orders that have or had a transaction of another order (see \`listSharing\`), or that refunded another order. A
+ * transaction that finance confirmed for both orders doesn't count, unless the other order was refunded afterward.
+ */
+export async function listContested(
+  db: Tx,
+  orderIds: readonly string[],
+): Promise<{ id: string; other: string }[]> {
+  const contested = (await listSharing(db, carriedBy(orderIds))).filter(({ is_confirmed }) => !is_confirmed)
+  return [...contested.map(({ id, other }) => ({ id, other })), ...(await listPaidByRefund(db, orderIds))]
+}
+
+/**
+ * Lists the other orders that have or had the payment of an order, including what arrived at its own addresses, even if
+ * finance confirmed that the payment pays both.
+ */
+export const listSharingPayment = (db: Tx, orderId: string): Promise<Sharing[]> =>
+  listSharing(
+    db,
+    sql`${carriedBy([orderId])}
+      union select paid.order_id, regexp_replace(transfer.tx_id, '^0x', '')
+      from chain_address paid join chain_transfer transfer on transfer.address_id = paid.id
+      where paid.order_id = ${orderId} and transfer.gone_at is null`,
+  )
+
 /** Returns the orders that have or had a transaction that refunded another order, together with that order. */
-async function listPaidByRefund(
+export async function listPaidByRefund(
   db: Tx,
   orderIds: readonly string[],
 ): Promise<{ id: string; other: string }[]> {

@@ -36,7 +36,7 @@ import {
   versionOf,
 } from './withdrawal.rules.ts'
 import {
-  lockTransactionKeys,
+  lockTransactionsOfOrders,
   insertRefundTransaction,
   isIncomingPayment,
   listOnlyReporting,
@@ -238,8 +238,9 @@ async function checkedRefund(
   const known = { ...order, ...(await findSeenOnChain(db, config.chains, order.id)) }
   requireRefundableAmount(body.amount, isSameCoin ? refundMax(known) : null)
   requireRefundDay(body.paidOn, order)
-  // Makes two concurrent refunds with one transaction run one after the other.
-  await lockTransactionKeys(db, [key])
+  // Makes two concurrent refunds with one transaction, and a refund and a completion with one payment, run one after the
+  // other.
+  await lockTransactionsOfOrders(db, [order.id], [key])
   if (await isIncomingPayment(db, key)) throw refusedField('txId', 'incoming_payment')
   // This is normal for a transaction with many outputs, but a mistake for an account-based chain.
   const isOfOthers = (await listOrdersRefundedBy(db, [key])).some(({ id }) => id !== order.id)

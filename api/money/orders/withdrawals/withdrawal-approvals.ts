@@ -19,6 +19,7 @@ import {
 } from '../order-change.queries.ts'
 import type { OrderRow } from '../order.queries.ts'
 import { currencyOfOrder } from '../present-order.ts'
+import { listSharingPayment } from '../order-transaction.queries.ts'
 import { listSetByStaff } from '../console/import.queries.ts'
 import { hasImportedPayment } from '../statements/known-payments.ts'
 import { isApprovalValid } from '../four-eyes.ts'
@@ -109,7 +110,8 @@ const isVouchedBy = async (db: Tx, order: OrderRow, officerId: string): Promise<
 
 /**
  * Returns what determines whether every step of the withdrawal needs two approvals. Staff who entered or changed an order
- * set what can be refunded, and staff who removed or lowered its payment would otherwise limit the refund.
+ * set what can be refunded, and staff who removed or lowered its payment would otherwise limit the refund. Staff also
+ * assigned a payment that completed another order.
  */
 export const withdrawalFactsOf = async (
   db: Tx,
@@ -117,6 +119,7 @@ export const withdrawalFactsOf = async (
   { state, decided_by: decidedBy }: Pick<StoredWithdrawal, 'state' | 'decided_by'>,
   officerId: string,
 ): Promise<WithdrawalFacts> => ({
+  isPaymentDelivered: (await listSharingPayment(db, order.id)).some(({ is_delivered }) => is_delivered),
   isReversing: (state === 'refused' || state === 'unpaid') && decidedBy !== null && decidedBy !== officerId,
   quantity: await largestQuantity(db, order),
   isSetByStaff:

@@ -172,23 +172,25 @@ type Refunded = {
 export type WithdrawalFacts = {
   quantity: string | null
   isSetByStaff: boolean
+  /** Whether another order was completed with the same payment. */
+  isPaymentDelivered: boolean
   /** Whether a colleague declined or closed the withdrawal. */
   isReversing: boolean
 }
 
 /**
  * Whether a step of a withdrawal needs two approvals: because of the largest quantity that its order ever had, because
- * staff entered or changed the order or reduced its payment, because it reverses a colleague's decision, because the
- * refund exceeds the amount due or is in another coin, because it replaces the record of a colleague, because finance
+ * staff entered or changed the order or reduced its payment, because another order was completed with its payment,
+ * because it reverses a colleague's decision, because the refund exceeds the amount due or is in another coin, because it replaces the record of a colleague, because finance
  * opened it, or because it rests on the statement of one officer.
  */
 export function withdrawalNeedsFourEyes(
   policy: OrderPolicy,
-  { quantity, isSetByStaff, isReversing }: WithdrawalFacts,
+  { quantity, isSetByStaff, isPaymentDelivered, isReversing }: WithdrawalFacts,
   refund: Refunded | null,
 ): boolean {
   if (policy.twoPersonsFrom === null) return false
-  if (isSetByStaff || isReversing || takesTwo(policy, quantity)) return true
+  if (isSetByStaff || isPaymentDelivered || isReversing || takesTwo(policy, quantity)) return true
   if (refund === null) return false
   const { amount, isSameCoin, due, isMissing, seen, isRecordedByOther, isReplacingOther } = refund
   if (isReplacingOther || isMissing || refund.isOpenedByFinance) return true
