@@ -67,6 +67,7 @@ const names: Readonly<Record<keyof Config, string | null>> = {
   chainUrls: null,
   completesPaidOrders: 'CHAIN_COMPLETE',
   chainPollInterval: null,
+  explorers: null,
   withdrawals: 'WITHDRAWAL_DAYS, WITHDRAWAL_TIME_ZONE, TRADED_SINCE',
 }
 

@@ -3,6 +3,7 @@ import { decimal } from '../platform/decimal.ts'
 import { DAY } from '../platform/durations.ts'
 import { endpoint, staff } from '../platform/endpoint.ts'
 import { fourEyesCauses } from '../people/four-eyes.ts'
+import { kycState } from '../people/kyc.ts'
 import { day, id, line, time, requiredReason, waitingFor } from '../platform/fields.ts'
 import { resource, sortedBy, type FiltersOf } from '../platform/resource.ts'
 import { currencyLengthMax, order, orderReasonLengthMax, orderStates, orderStepKinds } from './orders.ts'
@@ -92,7 +93,11 @@ const consoleOrderDetail = z.object({
   order,
   memberEmail: z.string(),
   memberName: z.string(),
+  /** The state of the member's identity verification. */
+  kyc: kycState,
   flags: z.array(z.enum(orderFlags)),
+  /** Address of the block explorer for the coin of the order, without a slash at the end. Null if none is set. */
+  explorer: z.nullable(z.string()),
   receivingAddress: z.string(),
   payChain: z.nullable(z.enum(payChains)),
   /** The amount received, as recorded by finance. */

@@ -37,6 +37,13 @@ test('uses the usual defaults of a coin for its monitor', async () => {
   expect(completesPaidOrders).toBe(true)
 })
 
+test('reads the block explorer of a coin, monitored or not', () => {
+  const { explorers, chains } = readConfig({ CHAIN_USDT_ERC_20_EXPLORER: 'https://explorer.example/' })
+  expect([...explorers]).toEqual([['USDT_ERC_20', 'https://explorer.example']])
+  expect(chains).toEqual([])
+  expect(() => readConfig({ CHAIN_BTC_EXPLORER: 'explorer.example' })).toThrow(/CHAIN_BTC_EXPLORER must be/)
+})
+
 test('derives the coin of a payment method from its code in capitals', () => {
   expect(['btc', 'USDT (ERC-20)', ' Ether '].map(coinOf)).toEqual(['BTC', 'USDT_ERC_20', 'ETHER'])
 })

@@ -25,6 +25,8 @@ export type ChainSetting = {
 export type Chains = {
   chains: readonly ChainSetting[]
   chainUrls: ReadonlyMap<string, string>
+  /** Addresses of block explorers by coin, without a slash at the end. */
+  explorers: ReadonlyMap<string, string>
   /** Whether payments that are exact, final, and in time complete their orders. */
   completesPaidOrders: boolean
   /** Interval between two polls of a chain, in milliseconds. */
@@ -53,7 +55,19 @@ export const coinOf = (payMethod: string): string =>
     .replaceAll(/^_+|_+$/g, '')
 
 const pattern =
-  /^CHAIN_([A-Z\d]+(?:_[A-Z\d]+)*?)_(URL|XPUB|KIND|NETWORK|CONFIRMATIONS|FIRST_INDEX)(?:_FILE)?$/
+  /^CHAIN_([A-Z\d]+(?:_[A-Z\d]+)*?)_(URL|XPUB|KIND|NETWORK|CONFIRMATIONS|FIRST_INDEX|EXPLORER)(?:_FILE)?$/
+
+const codesOf = (names: readonly string[]): string[] =>
+  [...new Set(names.flatMap((name) => pattern.exec(name)?.[1] ?? []))].toSorted()
+
+/** Explorers are set by coin, also for coins that are not monitored. */
+const readExplorers = ({ url }: SettingReader, codes: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(
+    codes.flatMap((code) => {
+      const address = url(`CHAIN_${code}_EXPLORER`, ['https', 'http'])
+      return address === undefined ? [] : [[code, address.replace(/\/+$/, '')] as const]
+    }),
+  )
 
 const kinds = ['bitcoin', 'ethereum'] as const
 
@@ -64,7 +78,8 @@ const confirmationsDefault = { bitcoin: 6, ethereum: 64 }
 /** Reads the chains to monitor, each set by its `CHAIN_<CODE>_URL`. */
 export function readChains(settings: SettingReader): Chains {
   const { given, oneOf, wholeNumber, namesLike } = settings
-  const codes = [...new Set(namesLike(pattern).flatMap((name) => pattern.exec(name)?.[1] ?? []))].toSorted()
+  const names = namesLike(pattern)
+  const codes = codesOf(names.filter((name) => !name.includes('_EXPLORER')))
   const chainUrls = new Map<string, string>()
   const chains = codes.flatMap((code) => {
     const url = given(`CHAIN_${code}_URL`)
@@ -78,6 +93,7 @@ export function readChains(settings: SettingReader): Chains {
   return {
     chains,
     chainUrls,
+    explorers: readExplorers(settings, codesOf(names)),
     completesPaidOrders: completes,
     chainPollInterval: wholeNumber('CHAIN_LOOK_SECONDS', 15, 1, (10 * MINUTE) / 1000) * 1000,
   }

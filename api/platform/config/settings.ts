@@ -348,6 +348,13 @@ export const settingAreas: Record<string, Setting[]> = {
       example: '0',
     },
     {
+      names: ['CHAIN_<CODE>_EXPLORER'],
+      default: 'none',
+      meaning:
+        'Block explorer for a coin. The console links transactions and addresses to its `/tx/…` and `/address/…` pages. Also works for coins that aren’t monitored',
+      example: 'https://explorer.example',
+    },
+    {
       names: ['CHAIN_COMPLETE'],
       default: '`off`',
       meaning:
@@ -453,7 +460,7 @@ const settings = Object.values(settingAreas).flat()
 /** A valid value for a setting, by its name in the environment; undefined if none would help. */
 export function exampleOf(name: string): string | undefined {
   const general = name.replace(
-    /^CHAIN_[A-Z0-9_]+?_(?=(?:URL|XPUB|KIND|NETWORK|CONFIRMATIONS|FIRST_INDEX)$)/,
+    /^CHAIN_[A-Z0-9_]+?_(?=(?:URL|XPUB|KIND|NETWORK|CONFIRMATIONS|FIRST_INDEX|EXPLORER)$)/,
     'CHAIN_<CODE>_',
   )
   return settings.find(({ names }) => names.includes(general))?.example

@@ -44,6 +44,8 @@ const detail = (change: Partial<ConsoleOrderDetail> = {}, order: object = {}): C
   },
   memberEmail: 'buyer@example.org',
   memberName: '',
+  kyc: 'approved',
+  explorer: null,
   flags: [],
   receivingAddress: '',
   payChain: null,
@@ -81,6 +83,44 @@ test('the amount received is next to the amount due, with the signed difference'
   await opened(detail())
   expect(screen.getByText('−0.1 ETH')).toBeVisible()
   expect(screen.getByText('1.5 ETH')).toBeVisible()
+})
+
+test('transactions and addresses lead to the block explorer, and other references do not', async () => {
+  const txId = `0x${'ab'.repeat(32)}`
+  const steps: ConsoleOrderDetail['steps'] = [
+    {
+      kind: 'payment_reported',
+      at: '2026-05-01T10:00:00.000Z',
+      by: null,
+      reason: '',
+      txId: 'Bank transfer of May 1',
+      changes: [],
+    },
+  ]
+  await opened(
+    detail(
+      { explorer: 'https://explorer.example', receivingAddress: '0x' + 'cd'.repeat(20), steps },
+      { txId },
+    ),
+  )
+  const hrefs = screen
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href'))
+    .filter((href) => href?.startsWith('https://explorer.example'))
+  expect(hrefs).toEqual([
+    `https://explorer.example/tx/${txId}`,
+    `https://explorer.example/address/0x${'cd'.repeat(20)}`,
+  ])
+  expect(screen.getByText('Bank transfer of May 1')).toBeVisible()
+})
+
+test('the identity status leads to the member’s cases', async () => {
+  await opened(detail({ kyc: 'rejected' }))
+  expect(screen.getByText(t('consoleMembers.kyc.rejected'))).toBeVisible()
+  expect(screen.getByRole('link', { name: t('consoleOrders.identity.cases') })).toHaveAttribute(
+    'href',
+    expect.stringMatching(/status=any&q=buyer%40example\.org$/),
+  )
 })
 
 test.each([

@@ -1,6 +1,7 @@
 import type { ConsoleStepKind } from '#contract/money/console-orders.ts'
 import type { PlainKey } from '../../kernel/i18n/message-key.ts'
 import { Message } from '../../kernel/ui/form-status.tsx'
+import { OnExplorer } from '../../orders/chain/explorer-link.tsx'
 import { detailPage } from '../detail/detail-page.tsx'
 import type { TimelineEvent } from '../detail/timeline.tsx'
 import { stepLabels } from './order-labels.ts'
@@ -106,7 +107,13 @@ function eventsOf({ t, language, record: { detail } }: OrderContext): TimelineEv
           : t('consoleOrders.step.by', { name: staffName(by.name, language) }),
     more: (txId || reason || changes.length > 0) && (
       <>
-        {txId && <p className={styles.code}>{txId}</p>}
+        {txId && (
+          <p className={styles.code}>
+            <OnExplorer explorer={detail.explorer} kind="tx">
+              {txId}
+            </OnExplorer>
+          </p>
+        )}
         {reason && <p>{reason}</p>}
         {changes.length > 0 && <ChangeTable changes={changes} />}
       </>

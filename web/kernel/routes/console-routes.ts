@@ -150,7 +150,15 @@ export const consoleRoutes = [
     },
     {
       name: 'console.order',
-      words: ['console', 'forms', 'orders', 'chain-payment', 'console-orders', 'console-withdrawals'],
+      words: [
+        'console',
+        'forms',
+        'orders',
+        'chain-payment',
+        'console-members',
+        'console-orders',
+        'console-withdrawals',
+      ],
       title: 'console.nav.order',
       file: 'console/orders/order-page.tsx',
       search: { hit: ({ reference, memberEmail }) => ({ title: reference, detail: memberEmail }) },

@@ -5,6 +5,7 @@ import { TextButton } from '../../kernel/ui/button.tsx'
 import { formatDecimal } from '../format-decimal.ts'
 import type { Copying } from '../copy-lines.tsx'
 import styles from './chain.module.css'
+import { OnExplorer } from './explorer-link.tsx'
 
 type Transaction = ChainPayment['transactions'][number]
 /** Enough characters to tell transactions apart. */
@@ -14,9 +15,12 @@ const shownLength = 8
 export function ChainTransactions({
   payment: { transactions, coin, confirmationsNeeded },
   copy,
+  explorer = null,
 }: {
   payment: ChainPayment
   copy: Copying['copy']
+  /** Address of the coin's block explorer. */
+  explorer?: string | null
 }) {
   const messages = useMessages()
   const { t, language } = messages
@@ -33,7 +37,11 @@ export function ChainTransactions({
             // oxlint-disable-next-line react/no-array-index-key -- one transaction may pay an address twice
             <li key={`${id} ${index}`} data-state={state}>
               <p className={styles.id}>
-                <code>{id}</code>
+                <code>
+                  <OnExplorer explorer={explorer} kind="tx">
+                    {id}
+                  </OnExplorer>
+                </code>
                 <TextButton
                   aria-label={t('orders.pay.copyNamed', { name: `${id.slice(0, shownLength)}…` })}
                   onClick={() => copy(t('orders.txId'), id)}

@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { OrderFilters } from '#contract/money/console-orders.ts'
-import { anOrder, aSignedInMember } from '#tests/builders.ts'
+import { anOrder, aSignedInMember, proveIdentity } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { letProofAge } from '#tests/step-up.ts'
 import type { OrderChange } from '../order.queries.ts'
 
-const started = await startApi({}, afterAll)
+const started = await startApi({ CHAIN_ETH_EXPLORER: 'https://explorer.example/' }, afterAll)
 const { call, services } = started
 const finance = await aSignedInMember(started, { manage_finance: 2, display_name: 'Ada' })
 const reader = await aSignedInMember(started, { manage_finance: 1 })
@@ -235,4 +235,17 @@ test('an order’s page names the other orders with its transaction', async () =
   })
   expect(await found({ q: tx('e'), status: 'cancelled' })).toBe('e')
   expect((await list({ q: tx('e') })).body).toHaveLength(2)
+})
+
+test('an order’s page shows the member’s identity status and the block explorer of the coin', async () => {
+  const owner = await aSignedInMember(started)
+  const read = async (id: string) => {
+    const { body } = await call(api.getConsoleOrder, { params: { id } }, { token: reader.token })
+    return { kyc: body.kyc, explorer: body.explorer }
+  }
+  const inEther = await anOrder(started, owner.id, { payMethod: 'ETH', currency: 'ETH' })
+  const inBitcoin = await anOrder(started, owner.id, { payMethod: 'BTC', currency: 'BTC' })
+  expect(await read(inEther.id)).toEqual({ kyc: 'none', explorer: 'https://explorer.example' })
+  await proveIdentity(started, owner)
+  expect(await read(inBitcoin.id)).toEqual({ kyc: 'approved', explorer: null })
 })

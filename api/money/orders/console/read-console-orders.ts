@@ -10,6 +10,8 @@ import {
 } from '#contract/money/console-orders.ts'
 import type { FourEyesCause } from '#contract/people/four-eyes.ts'
 import { totalsDaysDefault, totalsDaysMax, type OrderTotals } from '#contract/money/order-totals.ts'
+import { findKycStateOfMember } from '../../../people/kyc/kyc.queries.ts'
+import { coinOf } from '../../../platform/config/read-chains.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Handler, MemberContext } from '../../../platform/http/handler.ts'
 import { refusedField } from '../../../platform/refused.ts'
@@ -161,6 +163,7 @@ export async function readConsoleOrder(context: MemberContext, id: string): Prom
     order: presentOrder(order),
     ...(await describeMember(db, order)),
     flags: flagsOf({ ...order, ...(await findChainFlags(db, order.id)) }, caller.memberId),
+    explorer: config.explorers.get(coinOf(order.pay_method)) ?? null,
     receivingAddress: order.receiving_address,
     payChain: order.pay_chain,
     paidAmount: decimalOrNull(order.paid_amount),
@@ -182,7 +185,11 @@ export async function readConsoleOrder(context: MemberContext, id: string): Prom
 async function describeMember(db: Tx, order: OrderRow) {
   const member = await findNamesOfMember(db, order.member_id)
   const name = member && fullName(member.first_name, member.last_name)
-  return { memberEmail: member?.email ?? '', memberName: name || (member?.display_name ?? '') }
+  return {
+    memberEmail: member?.email ?? '',
+    memberName: name || (member?.display_name ?? ''),
+    kyc: await findKycStateOfMember(db, order.member_id),
+  }
 }
 
 async function listSameTransaction(db: Tx, order: OrderRow): Promise<ConsoleOrderDetail['sameTransaction']> {

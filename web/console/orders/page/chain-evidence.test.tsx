@@ -42,6 +42,8 @@ const detail = (change: Partial<ConsoleOrderDetail> = {}, order: object = {}): C
   },
   memberEmail: 'buyer@example.org',
   memberName: '',
+  kyc: 'approved',
+  explorer: null,
   flags: [],
   receivingAddress: '',
   payChain: 'bitcoin',

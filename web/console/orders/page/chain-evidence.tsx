@@ -3,6 +3,7 @@ import type { PlainKey } from '../../../kernel/i18n/message-key.ts'
 import { differenceOf } from '../../../orders/chain/chain-figures.ts'
 import { ChainTransactions } from '../../../orders/chain/chain-transactions.tsx'
 import { Confirmations } from '../../../orders/chain/confirmations.tsx'
+import { OnExplorer } from '../../../orders/chain/explorer-link.tsx'
 import { useCopying } from '../../../orders/copy-lines.tsx'
 import { Button } from '../../../kernel/ui/button.tsx'
 import { Message } from '../../../kernel/ui/form-status.tsx'
@@ -41,6 +42,7 @@ export function ChainEvidence({ of, chain }: { of: OrderContext; chain: ChainPay
   const { copy, said } = useCopying()
   const { offered, ask, dialog } = useOrderActions(of)
   const { state, coin, address, transactions, lastLookedAt } = chain
+  const { explorer } = of.record.detail
   return (
     <>
       <div className={styles.evidence} role="status">
@@ -60,14 +62,18 @@ export function ChainEvidence({ of, chain }: { of: OrderContext; chain: ChainPay
           ),
           'consoleOrders.chain.address': (
             <div className={styles.lines}>
-              <p className={styles.code}>{address || '–'}</p>
+              <p className={styles.code}>
+                <OnExplorer explorer={explorer} kind="address">
+                  {address || '–'}
+                </OnExplorer>
+              </p>
               <p>{t(chain.isOwnAddress ? 'consoleOrders.chain.own' : 'consoleOrders.chain.shared')}</p>
             </div>
           ),
           'consoleOrders.chain.looked': lastLookedAt === null ? '–' : moment(lastLookedAt),
         }}
       />
-      <ChainTransactions payment={chain} copy={copy} />
+      <ChainTransactions payment={chain} copy={copy} explorer={explorer} />
       <p className={styles.said} role="status">
         {said}
       </p>

@@ -1,8 +1,11 @@
 import type { ConsoleOrderDetail } from '#contract/money/console-orders.ts'
 import { parseDecimal, writeDecimal } from '#contract/platform/decimal.ts'
 import { useMessages } from '../../../kernel/i18n/messages.tsx'
+import { OnExplorer } from '../../../orders/chain/explorer-link.tsx'
 import { formatDecimal } from '../../../orders/format-decimal.ts'
 import { pathTo } from '../../../kernel/routes/routes.ts'
+import { pathToQueue, wholeQueue } from '../../../kyc/review/review-address.ts'
+import { KycTag } from '../../members/member-labels.tsx'
 import { LabeledFacts, type LabeledValues } from '../../detail/labeled-facts.tsx'
 import { Figure } from '../figure.tsx'
 import styles from '../orders.module.css'
@@ -10,8 +13,18 @@ import type { Values } from './action.ts'
 import type { OrderContext } from './evidence.ts'
 import { decimalOf } from './payment-actions.ts'
 
-const Code = ({ children }: { children: string }) =>
-  children === '' ? '–' : <span className={styles.code}>{children}</span>
+type CodeProps = { children: string; explorer?: string | null; kind?: 'tx' | 'address' }
+
+const Code = ({ children, explorer = null, kind = 'address' }: CodeProps) =>
+  children === '' ? (
+    '–'
+  ) : (
+    <span className={styles.code}>
+      <OnExplorer explorer={explorer} kind={kind}>
+        {children}
+      </OnExplorer>
+    </span>
+  )
 
 /** Signed, so that the difference is clear without color. */
 export function Difference({ value, unit }: { value: string; unit: string }) {
@@ -23,7 +36,7 @@ export function Difference({ value, unit }: { value: string; unit: string }) {
 
 /** The amounts due and received, side by side. */
 export function paymentFacts({ t, moment, record: { detail } }: OrderContext): LabeledValues {
-  const { order, paidAmount, paidAt, difference, receivingAddress, sameTransaction } = detail
+  const { order, explorer, paidAmount, paidAt, difference, receivingAddress, sameTransaction } = detail
   const { currency, payBefore } = order
   return {
     'consoleOrders.due': <Figure value={order.exactAmount} unit={currency} />,
@@ -31,7 +44,11 @@ export function paymentFacts({ t, moment, record: { detail } }: OrderContext): L
       paidAmount === null ? t('consoleOrders.received.none') : <Figure value={paidAmount} unit={currency} />,
     'consoleOrders.difference': difference !== null && <Difference value={difference} unit={currency} />,
     'consoleOrders.receivedAt': paidAt !== null && moment(paidAt),
-    'consoleOrders.txId': <Code>{order.txId}</Code>,
+    'consoleOrders.txId': (
+      <Code explorer={explorer} kind="tx">
+        {order.txId}
+      </Code>
+    ),
     'consoleOrders.sameTransaction': sameTransaction.length > 0 && (
       <div className={styles.lines}>
         {sameTransaction.map(({ id, reference }) => (
@@ -43,13 +60,17 @@ export function paymentFacts({ t, moment, record: { detail } }: OrderContext): L
         ))}
       </div>
     ),
-    'consoleOrders.receivingAddress': <Code>{receivingAddress}</Code>,
+    'consoleOrders.receivingAddress': (
+      <Code explorer={explorer} kind="address">
+        {receivingAddress}
+      </Code>
+    ),
     'consoleOrders.deadline': payBefore !== null && order.status === 'pending' && moment(payBefore),
   }
 }
 
 export function orderedFacts({ t, language, moment, record: { detail } }: OrderContext): LabeledValues {
-  const { order, memberEmail, memberName } = detail
+  const { order, memberEmail, memberName, kyc } = detail
   return {
     'consoleOrders.member': (
       <div className={styles.lines}>
@@ -60,6 +81,18 @@ export function orderedFacts({ t, language, moment, record: { detail } }: OrderC
             {t('consoleOrders.ofMember')}
           </a>
         </p>
+      </div>
+    ),
+    'consoleOrders.identity': (
+      <div className={styles.lines}>
+        <KycTag kyc={kyc} />
+        {kyc !== 'none' && (
+          <p>
+            <a href={pathToQueue({ ...wholeQueue, status: 'any', q: memberEmail })}>
+              {t('consoleOrders.identity.cases')}
+            </a>
+          </p>
+        )}
       </div>
     ),
     'consoleOrders.placed': moment(order.createdAt),
