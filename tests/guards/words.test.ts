@@ -86,8 +86,8 @@ function namesIn(shape: ContentShape): string[] {
 function labelsOfContent(): string[] {
   const edited = itemsOf(baseFiles()).filter(changesAsWhole)
   const shapes = edited.map((piece) => shapeOf(factSchemas[piece as keyof typeof factSchemas]))
-  const { wallet, ...links } = brand.links
-  const channels = [links, wallet, brand.social].flatMap(Object.keys)
+  // A brand may leave out links, but the words for them stay.
+  const channels = [...namesIn(shapeOf(factSchemas['brand.json'].shape.links)), ...Object.keys(brand.social)]
   const fields = [
     ...shapes.flatMap(namesIn),
     ...listedDocuments(baseFiles()).flatMap(Object.keys),
