@@ -565,12 +565,21 @@ const rules: Record<string, OrderChangeCase[]> = {
       asks: { status: 'completed', txId: '<tx A>' },
       answer: 'ok',
       after: { tx_id: '<tx A>', completion_proposed_by: 'officer' },
-      history: ['payment_reported by officer, <tx A>', 'completion_proposed by officer'],
+      history: [
+        'completion_lapsed by the program',
+        'payment_reported by officer, <tx A>',
+        'completion_proposed by officer',
+      ],
       audit: [
+        'order-completion-lapsed by the program',
         'order-updated by officer, pending, fields txId, txId: – → <tx A>',
         'order-completion-proposed by officer',
       ],
-      emails: ['staff-order-second to colleague', 'order-payment-reported to owner'],
+      emails: [
+        'staff-order-lapsed to colleague',
+        'staff-order-second to colleague',
+        'order-payment-reported to owner',
+      ],
     },
     {
       rule: 'A correction ends the proposal.',
@@ -580,9 +589,12 @@ const rules: Record<string, OrderChangeCase[]> = {
       asks: { email: 'other@example.org', reason: 'Agreed.' },
       answer: 'ok',
       after: { email: 'other@example.org', completion_proposed_by: null, completion_proposed_at: null },
-      history: ['corrected by officer, “Agreed.”, email: buyer@example.org → other@example.org'],
-      audit: ['order-updated by officer, pending, fields email'],
-      emails: ['order-corrected to owner, “Agreed.”'],
+      history: [
+        'completion_lapsed by the program',
+        'corrected by officer, “Agreed.”, email: buyer@example.org → other@example.org',
+      ],
+      audit: ['order-completion-lapsed by the program', 'order-updated by officer, pending, fields email'],
+      emails: ['staff-order-lapsed to colleague', 'order-corrected to owner, “Agreed.”'],
     },
     {
       rule: 'Recording a payment ends the proposal.',
@@ -596,8 +608,15 @@ const rules: Record<string, OrderChangeCase[]> = {
         completion_proposed_by: null,
         completion_proposed_at: null,
       },
-      history: ['payment_recorded by officer, paidAt: – → 2026-01-05T00:00:00.000Z'],
-      audit: ['order-updated by officer, pending, fields paidAt, paidAt: – → 2026-01-05T00:00:00.000Z'],
+      history: [
+        'completion_lapsed by the program',
+        'payment_recorded by officer, paidAt: – → 2026-01-05T00:00:00.000Z',
+      ],
+      audit: [
+        'order-completion-lapsed by the program',
+        'order-updated by officer, pending, fields paidAt, paidAt: – → 2026-01-05T00:00:00.000Z',
+      ],
+      emails: ['staff-order-lapsed to colleague'],
     },
     {
       rule: 'Cancelling ends the proposal.',
@@ -612,9 +631,9 @@ const rules: Record<string, OrderChangeCase[]> = {
         completion_proposed_at: null,
         completion_reason: '',
       },
-      history: ['cancelled by officer'],
-      audit: ['order-updated by officer, cancelled, fields status'],
-      emails: ['order-cancelled to owner'],
+      history: ['completion_lapsed by the program', 'cancelled by officer'],
+      audit: ['order-completion-lapsed by the program', 'order-updated by officer, cancelled, fields status'],
+      emails: ['staff-order-lapsed to colleague', 'order-cancelled to owner'],
     },
     {
       rule: 'A proposal expires after three days.',
@@ -624,9 +643,9 @@ const rules: Record<string, OrderChangeCase[]> = {
       asks: { status: 'completed' },
       answer: 'ok',
       after: { completion_proposed_by: 'officer', completion_proposed_at: 'now' },
-      history: ['completion_proposed by officer'],
-      audit: ['order-completion-proposed by officer'],
-      emails: ['staff-order-second to colleague'],
+      history: ['completion_lapsed by the program', 'completion_proposed by officer'],
+      audit: ['order-completion-lapsed by the program', 'order-completion-proposed by officer'],
+      emails: ['staff-order-lapsed to colleague', 'staff-order-second to colleague'],
     },
     {
       rule: 'A proposal counts only while its author still holds the finance role.',
@@ -636,8 +655,8 @@ const rules: Record<string, OrderChangeCase[]> = {
       asks: { status: 'completed' },
       answer: 'ok',
       after: { completion_proposed_by: 'officer' },
-      history: ['completion_proposed by officer'],
-      audit: ['order-completion-proposed by officer'],
+      history: ['completion_lapsed by the program', 'completion_proposed by officer'],
+      audit: ['order-completion-lapsed by the program', 'order-completion-proposed by officer'],
     },
     {
       rule: 'An unknown quantity requires a second officer.',
@@ -1689,9 +1708,15 @@ const rules: Record<string, OrderChangeCase[]> = {
         completion_reason: 'Rounded further.',
         proposed_correction: '{"fabQty":"59998"}',
       },
-      history: ['correction_proposed by officer, “Rounded further.”, fabQty: 60000 → 59998'],
-      audit: ['order-correction-proposed by officer, fields fabQty, fabQty: 60000 → 59998'],
-      emails: ['staff-order-second to colleague'],
+      history: [
+        'completion_lapsed by the program',
+        'correction_proposed by officer, “Rounded further.”, fabQty: 60000 → 59998',
+      ],
+      audit: [
+        'order-completion-lapsed by the program',
+        'order-correction-proposed by officer, fields fabQty, fabQty: 60000 → 59998',
+      ],
+      emails: ['staff-order-lapsed to colleague', 'staff-order-second to colleague'],
     },
     {
       rule: 'A proposed correction expires after three days.',
@@ -1700,9 +1725,15 @@ const rules: Record<string, OrderChangeCase[]> = {
       asks: { fabQty: '59999', reason: 'Rounded.' },
       answer: 'ok',
       after: { completion_proposed_by: 'officer', completion_proposed_at: 'now' },
-      history: ['correction_proposed by officer, “Rounded.”, fabQty: 60000 → 59999'],
-      audit: ['order-correction-proposed by officer, fields fabQty, fabQty: 60000 → 59999'],
-      emails: ['staff-order-second to colleague'],
+      history: [
+        'completion_lapsed by the program',
+        'correction_proposed by officer, “Rounded.”, fabQty: 60000 → 59999',
+      ],
+      audit: [
+        'order-completion-lapsed by the program',
+        'order-correction-proposed by officer, fields fabQty, fabQty: 60000 → 59999',
+      ],
+      emails: ['staff-order-lapsed to colleague', 'staff-order-second to colleague'],
     },
     {
       rule: 'Changing a delivery address is a proposal.',
@@ -1845,9 +1876,12 @@ const rules: Record<string, OrderChangeCase[]> = {
         completion_reason: '',
         proposed_correction: null,
       },
-      history: ['corrected by officer, “A typing error.”, email: buyer@example.org → other@example.org'],
-      audit: ['order-updated by officer, completed, fields email'],
-      emails: ['order-corrected to owner, “A typing error.”'],
+      history: [
+        'completion_lapsed by the program',
+        'corrected by officer, “A typing error.”, email: buyer@example.org → other@example.org',
+      ],
+      audit: ['order-completion-lapsed by the program', 'order-updated by officer, completed, fields email'],
+      emails: ['staff-order-lapsed to colleague', 'order-corrected to owner, “A typing error.”'],
     },
     {
       rule: 'A removed payment is proposed like a changed one.',

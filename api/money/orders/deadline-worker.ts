@@ -19,7 +19,7 @@ import {
   lockNotPayable,
   markNotified,
 } from './order-deadline.queries.ts'
-import { type OrderRow, updateOrderRow } from './order.queries.ts'
+import { clearProposal, type OrderRow } from './order.queries.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import { listFinanceOfficers } from '../../people/members/approver.queries.ts'
 import { consoleLink, flaggedOrdersLink, saleLink } from '../../platform/site-links.ts'
@@ -144,7 +144,7 @@ const counting = async (db: Tx) => ({
  * Ends a proposal and starts a new payment period for the member, who isn't told about proposals.
  */
 async function endProposal(db: Tx, { keys, config }: Needed, order: OrderRow): Promise<void> {
-  await reinstateDeadline(db, config, order, await updateOrderRow(db, order.id, {}))
+  await reinstateDeadline(db, config, order, await clearProposal(db, order.id))
   await recordEndedProposal(db, { keys, config }, order, order.completion_proposed_by)
 }
 

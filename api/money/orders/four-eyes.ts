@@ -135,9 +135,9 @@ export const aloneQuantityOf = ({
 
 /**
  * A proposal if a second approval is needed. Otherwise, the order is completed, and `aloneQuantity` counts as completed
- * by one officer; it is undefined if this is the second approval.
+ * by one officer; `isApproval` says that this is the second approval.
  */
-export type Decision = { proposal?: Proposal; aloneQuantity?: string | null }
+export type Decision = { proposal?: Proposal; aloneQuantity?: string | null; isApproval?: true }
 
 /**
  * Decides whether the request completes the order or only proposes it. It completes the order if one approval is enough
@@ -155,7 +155,7 @@ export async function decideCompletion(
   const isProposed =
     policy.twoPersonsFrom !== null && !changesMore && (await isApprovalValid(db, config, stored))
   const isByOther = isProposed && stored.completion_proposed_by !== caller.memberId
-  if (isByOther && caller.memberId !== null) return {}
+  if (isByOther && caller.memberId !== null) return { isApproval: true }
   await recordFourEyes(db, context)
   if (!(await findSecondPersonCause(db, policy, completing, caller.memberId)))
     return { aloneQuantity: caller.memberId === null ? completing.fabQty : aloneQuantityOf(completing) }
@@ -178,6 +178,20 @@ export async function notifySecondApprover(
   for (const officer of await listFinanceOfficers(db, config))
     if (officer.id !== proposal.by && officer.id !== order.member_id)
       await sendMail(db, keys, officer, 'staff-order-second', values)
+}
+
+/**
+ * Records that a request ends a colleague's proposal without approving it. This comes before the steps of the request:
+ * otherwise, the proposal would look like the first of two approvals.
+ */
+export async function recordOvertakenProposal(
+  db: Tx,
+  context: Pick<Services, 'keys' | 'config'> & { caller: { memberId: string | null } },
+  order: Pick<OrderRow, 'id' | 'reference'>,
+  proposer: string | null,
+): Promise<void> {
+  if (proposer !== null && proposer !== context.caller.memberId)
+    await recordEndedProposal(db, context, order, proposer)
 }
 
 /** Records that a proposal ended without effect, and notifies its author if they may still see the order. */

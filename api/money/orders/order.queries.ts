@@ -159,8 +159,7 @@ const neededOf = ({ receivingAddress = '', amount = null }: OrderChange) => ({
   amount,
 })
 
-/** Clears a proposal. A proposal applies only to the order as it was, so any change to the order ends it. */
-export const noProposal = {
+const noProposal = {
   completion_proposed_by: null,
   completion_proposed_at: null,
   completion_reason: '',
@@ -168,25 +167,35 @@ export const noProposal = {
   proposed_correction: null,
 }
 
-export const updateOrderRow = (db: Tx, id: string, change: OrderChange, proposal?: Proposal) =>
+/**
+ * Changes an order. A new proposal replaces an open one, and null removes it. Otherwise, an open proposal stays, but no
+ * longer counts, because its author saw the order before the change (`isOutdated`). The deadline worker ends it.
+ */
+export const updateOrderRow = (db: Tx, id: string, change: OrderChange, proposal?: Proposal | null) =>
   db
     .updateTable('token_order')
     // Edit conflicts are detected by time, so two changes in one millisecond need different times.
     .set({
       ...columnsFor(change, sql<Date>`coalesce(reported_at, now())`),
-      ...(proposal
-        ? {
-            completion_proposed_by: proposal.by,
-            completion_proposed_at: sql<Date>`now()`,
-            completion_reason: proposal.reason,
-            proposed_correction: proposal.correction ? JSON.stringify(proposal.correction) : null,
-          }
-        : noProposal),
+      ...(proposal === null && noProposal),
+      ...(proposal && {
+        completion_proposed_by: proposal.by,
+        completion_proposed_at: sql<Date>`now()`,
+        completion_reason: proposal.reason,
+        proposed_correction: proposal.correction ? JSON.stringify(proposal.correction) : null,
+      }),
       updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`,
     })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+
+/**
+ * Removes a proposal that no longer counts. This is not a change of the order, so a proposed decision on its withdrawal
+ * stays valid.
+ */
+export const clearProposal = (db: Tx, id: string) =>
+  db.updateTable('token_order').set(noProposal).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
 /**
  * Sets the receiving address when an order is placed or gets another payment method. This is not a change in its own

@@ -8,7 +8,6 @@ import { withdraw } from './close-order.ts'
 import { notifyOwner } from './notify-owner.ts'
 import { lockOrder, updateOrderRow } from './order.queries.ts'
 import { presentOrder } from './present-order.ts'
-import { reinstateDeadline } from './extend-deadline.ts'
 import { canWithdraw } from './order.rules.ts'
 
 /** Locks the caller's own order. Orders of other members return `not_found`, whether they exist or not. */
@@ -36,8 +35,7 @@ export const setTokenAddress: Handler<typeof api.setTokenAddress> = ({ params, b
     if (order.fab_address !== '' || order.status === 'cancelled') throw new Refused('conflict')
     // The address determines where the tokens go.
     caller.requireStepUp()
-    const changed = await updateOrderRow(db, order.id, { fabAddress })
-    const updated = await reinstateDeadline(db, context.config, order, changed)
+    const updated = await updateOrderRow(db, order.id, { fabAddress })
     await insertOrderStep(db, order.id, { kind: 'address_given', by: caller.memberId })
     await recordDeliveryChange(db, updated, ['fabAddress'])
     await notifyOwner(db, context, 'order-address-given', { order: updated })

@@ -171,7 +171,7 @@ async function correctionProposal(
   if (await isSecondApproval(db, stored, correction, context)) {
     plan.told = plan.sharesTransaction ? '' : reason || stored.completion_reason
     plan.excess = await requireConfirmedExcess(db, stored, change.fabQty, { ...body, reason: plan.told })
-    return {}
+    return { isApproval: true }
   }
   requireExplained(stored, plan)
   await requireQuantityAtRate(db, context.config, stored, { ...body, change })

@@ -15,7 +15,7 @@ import { updateOrderRow, type OrderRow, type Proposal } from './order.queries.ts
 import { lockOtherMembersOrder, recordingRefusedDecision } from './require-other-members-order.ts'
 import { isPayable, isUnpaid } from './order.rules.ts'
 import { presentOrder } from './present-order.ts'
-import { notifySecondApprover, recordEndedProposal, type Decision } from './four-eyes.ts'
+import { notifySecondApprover, recordOvertakenProposal, type Decision } from './four-eyes.ts'
 import { planChange, type Change, type Changing, type Plan } from './plan-change.ts'
 import { requireAllowed } from './require-allowed.ts'
 import { hasMoney, recordSeenByProposer } from './order-change.queries.ts'
@@ -41,7 +41,9 @@ export async function changeOrder(db: Tx, stored: OrderRow, body: Change, contex
   // Step-up authentication comes last, so that no one has to prove their identity for a request that fails anyway.
   context.caller.requireStepUp?.()
   if (!plan) return presentOrder(stored)
-  const { proposal } = decision ?? {}
+  const { proposal, isApproval } = decision ?? {}
+  // This request ends an open proposal, so its author learns of it now.
+  if (!isApproval) await recordOvertakenProposal(db, context, stored, stored.completion_proposed_by)
   if (proposal?.correction) return proposeCorrection(db, stored, proposal, context)
   const becomes = proposal ? undefined : plan.asked
   const { isNowPayable, ...written } = await writeChange(db, { stored, plan, becomes, proposal }, context)
@@ -116,7 +118,7 @@ async function writeChange(
       ...paid,
       ...(becomes && { status: becomes }),
     },
-    proposal,
+    proposal ?? null,
   )
   if (change.payMethod !== undefined) await deleteChainEvaluation(db, stored.id)
   const changedRow = change.payMethod ? await withOwnAddress(db, config, writtenRow) : writtenRow
@@ -233,10 +235,6 @@ async function recordEnd(
   context: Changing,
 ): Promise<void> {
   if (becomes !== 'completed' && becomes !== 'cancelled') return
-  const proposer = stored.completion_proposed_by
-  // Otherwise, a colleague's proposal that no longer counted would look like the first of two approvals.
-  if (aloneQuantity !== undefined && proposer !== null && proposer !== context.caller.memberId)
-    await recordEndedProposal(db, context, order, proposer)
   const { told, change, settled, corrected } = plan
   // The second approver may have nothing to add to the reason of the first.
   const why = told || (becomes === 'completed' ? stored.completion_reason : '')

@@ -23,7 +23,12 @@ export const declineOrderCompletion: Handler<typeof api.declineOrderCompletion> 
       const first = order.completion_proposed_by
       if (first === null) throw new Refused('conflict')
       caller.requireStepUp()
-      const declined = await reinstateDeadline(db, config, order, await updateOrderRow(db, order.id, {}))
+      const declined = await reinstateDeadline(
+        db,
+        config,
+        order,
+        await updateOrderRow(db, order.id, {}, null),
+      )
       await insertOrderStep(db, order.id, {
         kind: 'completion_declined',
         by: caller.memberId,

@@ -11,7 +11,6 @@ import { insertOrderStep, type OrderStep } from '../order-history.queries.ts'
 import { lockOrders, updateOrderRow, type OrderRow } from '../order.queries.ts'
 import { transactionKey } from '../payment.rules.ts'
 import { changeOrder } from '../update-order.ts'
-import { endWithdrawalProposal } from '../withdrawals/withdrawal.queries.ts'
 import { findPaidElsewhere } from './known-payments.ts'
 import { aboutOf, referencesIn, cameBefore } from './match-orders.ts'
 import {
@@ -232,14 +231,13 @@ const dismissal = (line: LineText) => ({
 })
 
 /**
- * Records in the history of each order what happened to its line, so that the next approver knows. Ends the proposals
- * about these orders, because their authors didn't see it.
+ * Records in the history of each order what happened to its line, so that the next approver knows. Proposals about
+ * these orders no longer count, because their authors didn't see it.
  */
 async function note(db: Tx, orders: readonly OrderAbout[], step: OrderStep): Promise<void> {
   for (const { id } of orders) {
     await insertOrderStep(db, id, step)
     await updateOrderRow(db, id, {})
-    await endWithdrawalProposal(db, id)
   }
 }
 

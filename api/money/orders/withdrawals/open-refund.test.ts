@@ -178,7 +178,7 @@ describe('the refund address that finance entered', () => {
       refundAddress: own,
       note: 'Mine.',
     })
-    expect((await read())?.proposal).toBeNull()
+    expect((await read())?.proposal?.counts).toBe(false)
     expect((await stepsOf(scene)).at(-1)).toMatchObject({
       kind: 'withdrawal_requested',
       by: { id: buyer.id },

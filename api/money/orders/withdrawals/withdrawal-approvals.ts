@@ -22,7 +22,7 @@ import { currencyOfOrder } from '../present-order.ts'
 import { listSharingPayment } from '../order-transaction.queries.ts'
 import { listSetByStaff } from '../console/import.queries.ts'
 import { hasImportedPayment } from '../statements/known-payments.ts'
-import { isApprovalValid } from '../four-eyes.ts'
+import { isApprovalValid, recordOvertakenProposal } from '../four-eyes.ts'
 import {
   isMissingOnChain,
   isSameCurrency,
@@ -151,8 +151,9 @@ export async function firstApprovalFor(
   // Step-up authentication comes last, so that no one has to prove their identity for a request that fails anyway.
   caller.requireStepUp()
   await recordFourEyes(db, context)
-  if (!takesTwo) return voice
   if (isSecond) return { reason: voice.reason || first.reason }
+  await recordOvertakenProposal(db, context, order, stored.proposed_by)
+  if (!takesTwo) return voice
   await proposeForWithdrawal(db, stored.id, caller.memberId, voice)
   await recordSeenByWithdrawalProposer(db, order.id)
   await insertOrderStep(db, order.id, {

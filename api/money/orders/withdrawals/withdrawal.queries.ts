@@ -83,7 +83,10 @@ const noProposal = { proposed_by: null, proposed_at: null, proposal: null, propo
 // Edit conflicts are detected by time, so two changes in one millisecond need different times.
 const later = { updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')` }
 
-/** Stores a request. A closed withdrawal, for which money came later, becomes a new request with the same reference. */
+/**
+ * Stores a request. A closed withdrawal, for which money came later, becomes a new request with the same reference. A
+ * proposed decision on it no longer counts, because the request changes the order, too.
+ */
 export const insertWithdrawal = (
   db: Tx,
   values: {
@@ -116,7 +119,6 @@ export const insertWithdrawal = (
         reason: '',
         decided_by: null,
         decided_at: null,
-        ...noProposal,
         updated_at: sql<Date>`greatest(now(), order_withdrawal.updated_at + interval '1 millisecond')`,
       })),
     )
@@ -175,18 +177,13 @@ export async function clearWithdrawalProposal(
     .where('order_id', '=', orderId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  await endWithdrawalProposal(db, orderId)
-  return before
-}
-
-/** Ends the proposed decision on the withdrawal from a locked order, if there is one. */
-export const endWithdrawalProposal = (db: Tx, orderId: string) =>
-  db
+  await db
     .updateTable('order_withdrawal')
     .set({ ...noProposal, ...later })
     .where('order_id', '=', orderId)
-    .where('proposed_by', 'is not', null)
     .execute()
+  return before
+}
 
 export const decideWithdrawal = (
   db: Tx,
@@ -221,14 +218,14 @@ export const writeRefund = (
     .returning(withDay)
     .executeTakeFirstOrThrow()
 
-/** Stores where the member wants the refund, which ends a proposal that was made for another address. */
+/** Stores where the member wants the refund. */
 export const replaceRefundAddress = (
   db: Tx,
   id: string,
   { refundAddress, note }: { refundAddress: string; note: string },
 ): Promise<StoredWithdrawal> =>
   update(db, id)
-    .set({ refund_address: refundAddress, note, ...noProposal, ...later })
+    .set({ refund_address: refundAddress, note, ...later })
     .returningAll()
     .returning(withDay)
     .executeTakeFirstOrThrow()
