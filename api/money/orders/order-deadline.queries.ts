@@ -245,22 +245,23 @@ export const lockNextWithMethod = (db: Tx, without: readonly string[]) =>
     .skipLocked()
     .executeTakeFirst()
 
+/**
+ * Whether finance still has to decide about what was reported: for a pending order, or late for a canceled one. Written
+ * exactly as in the index.
+ */
+export const isReportOpen = sql<SqlBool>`(token_order.status = 'pending'
+  or (token_order.status = 'cancelled' and (token_order.is_reported_late or token_order.is_disputed)))`
+
 /** Maximum orders per email; the rest follow in the next one. */
 const toldMax = 10_000
 
-/** Locks pending orders that staff have not been notified of. Concurrent instances get different ones. */
-const untold = (db: Tx) =>
-  db
-    .selectFrom('token_order')
-    .select('id')
-    .where('status', '=', 'pending')
-    .limit(toldMax)
-    .forUpdate()
-    .skipLocked()
+/** Locks orders, to notify staff of them. Concurrent instances get different ones. */
+const untold = (db: Tx) => db.selectFrom('token_order').select('id').limit(toldMax).forUpdate().skipLocked()
 
-/** Locks orders whose payment was reported at least `age` milliseconds ago. */
+/** Locks orders whose payment was reported at least `age` milliseconds ago, and that staff were not notified of. */
 export const lockLongWaiting = async (db: Tx, age: number): Promise<string[]> => {
   const rows = await untold(db)
+    .where(isReportOpen)
     .where('reported_at', '<=', ago(age))
     .where('long_wait_told_at', 'is', null)
     .execute()

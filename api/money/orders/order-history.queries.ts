@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { ConsoleStepKind, OrderFieldChange } from '#contract/money/console-orders.ts'
 import { orderStepKinds, type OrderStepKind } from '#contract/money/orders.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { lockOrders, type OrderRow } from './order.queries.ts'
+import { lockOrders, waiting, type OrderRow } from './order.queries.ts'
 import { ordersWithLineDismissedBy } from './order-transaction.queries.ts'
 import { transactionKey } from './payment.rules.ts'
 import { shortDecimal } from '#contract/platform/decimal.ts'
@@ -368,7 +368,7 @@ export async function markDisputed(
     .updateTable('token_order')
     .set({
       is_disputed: true,
-      reported_at: sql<Date>`coalesce(reported_at, now())`,
+      ...waiting,
       updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`,
     })
     .where('id', 'in', ids)

@@ -77,13 +77,20 @@ export const findOrder = async (db: Tx, id: string) =>
   new Owned(await db.selectFrom('token_order').selectAll().where('id', '=', id).executeTakeFirst())
 
 /**
- * Transactions are compared by key, so both columns are written together. A payment waits from the time it first became
- * known; an order that becomes unpaid again gets a new deadline instead.
+ * Since when a payment waits for finance: since it first became known, while an order that becomes unpaid again gets a
+ * new deadline instead. A late report of a canceled order starts a new wait, because an earlier one was resolved.
  */
-const columnsFor = (change: OrderChange, since: RawBuilder<Date>) => ({
+const startsWait = sql<SqlBool>`(status = 'cancelled' and not is_reported_late and not is_disputed)`
+export const waiting = {
+  reported_at: sql<Date>`case when ${startsWait} then now() else coalesce(reported_at, now()) end`,
+  long_wait_told_at: sql<Date | null>`case when not ${startsWait} then long_wait_told_at end`,
+}
+
+/** Transactions are compared by key, so both columns are written together. */
+const columnsFor = (change: OrderChange, wait: typeof waiting | { reported_at: RawBuilder<Date> }) => ({
   ...columnsOf(orderColumns, change),
   ...(change.txId !== undefined && { tx_key: transactionKey(change.txId), payment_dropped_at: null }),
-  ...((change.txId || Number(change.paidAmount ?? 0) > 0 || change.paidAt) && { reported_at: since }),
+  ...((change.txId || Number(change.paidAmount ?? 0) > 0 || change.paidAt || change.reportedLate) && wait),
 })
 
 /**
@@ -146,7 +153,7 @@ export const insertOrder = (
   db
     .insertInto('token_order')
     .values({
-      ...columnsFor(change, sql<Date>`now()`),
+      ...columnsFor(change, { reported_at: sql<Date>`now()` }),
       member_id: memberId,
       ...(payTime !== undefined &&
         !(waits && !isPayable(neededOf(change))) && { pay_before: fromNow(payTime) }),
@@ -176,7 +183,7 @@ export const updateOrderRow = (db: Tx, id: string, change: OrderChange, proposal
     .updateTable('token_order')
     // Edit conflicts are detected by time, so two changes in one millisecond need different times.
     .set({
-      ...columnsFor(change, sql<Date>`coalesce(reported_at, now())`),
+      ...columnsFor(change, waiting),
       ...(proposal === null && noProposal),
       ...(proposal && {
         completion_proposed_by: proposal.by,

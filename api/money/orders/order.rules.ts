@@ -45,5 +45,13 @@ export const isUnpaid = (order: Asked): boolean =>
   !hasRecordedPayment(order) &&
   order.completion_proposed_by === null
 
+/** Whether finance still has to decide about what was reported: for a pending order, or late for a canceled one. */
+export const isReportOpen = ({
+  status,
+  is_reported_late,
+  is_disputed,
+}: Pick<OrderRow, 'status' | 'is_reported_late' | 'is_disputed'>): boolean =>
+  status === 'pending' || (status === 'cancelled' && (is_reported_late || is_disputed))
+
 /** Whether the member may cancel the order. A proposal among officers doesn't prevent this and ends with the order. */
 export const canWithdraw = (order: Asked): boolean => isUnpaid({ ...order, completion_proposed_by: null })

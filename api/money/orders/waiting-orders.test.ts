@@ -208,6 +208,60 @@ test('a payment reported a week ago is flagged, and finance is emailed once', as
   expect(await toldOf(finance, 'staff-orders-waiting')).toHaveLength(2)
 })
 
+test('a late report of a canceled order is flagged after a week, from each new report', async () => {
+  const member = await aBuyer(started)
+  const { _id: id } = await anOrderOf(started, member)
+  const [mails, early] = [(await toldOf(finance, 'staff-orders-waiting')).length, aTxId()]
+  const aWeekPasses = async () => {
+    await sql`update token_order set reported_at = reported_at - interval '8 days' where id = ${id}`.execute(
+      services.db,
+    )
+    await aDayPasses()
+    await enforceDeadlines(services)
+  }
+  const told = async () => (await toldOf(finance, 'staff-orders-waiting')).length - mails
+  const flagsOf = async () =>
+    (await call(api.getConsoleOrder, { params: { id } }, { token: finance.token })).body.flags
+  await call(api.reportPayment, { params: { id }, body: { txId: early } }, { token: member.token })
+  await update({ _id: id, status: 'cancelled', reason: 'Not on the chain.' })
+  await aWeekPasses()
+  // Finance decided about this report by canceling the order.
+  expect([await flagsOf(), await told()]).toEqual([[], 0])
+  await report(member, id)
+  await enforceDeadlines(services)
+  expect([await flagsOf(), await told()]).toEqual([['reported_late'], 0])
+  await aWeekPasses()
+  expect([await flagsOf(), await told()]).toEqual([['reported_late', 'waits_long'], 1])
+  expect((await flagged('waits_long')).map((order) => order.id)).toContain(id)
+  // Another transaction in place of the reported one changes nothing while finance hasn't decided.
+  await report(member, id)
+  await aWeekPasses()
+  expect([await flagsOf(), await told()]).toEqual([['reported_late', 'waits_long'], 1])
+  await update({ _id: id, reportedLate: false, reason: 'Not on the chain.' })
+  expect(await flagsOf()).toEqual([])
+  await report(member, id)
+  expect(await flagsOf()).toEqual(['reported_late'])
+  await aWeekPasses()
+  expect([await flagsOf(), await told()]).toEqual([['reported_late', 'waits_long'], 2])
+})
+
+test('a disputed report of a canceled order is flagged after a week', async () => {
+  const [payer, other] = [await aBuyer(started), await aBuyer(started)]
+  const [paid, closed] = [await anOrderOf(started, payer), await anOrderOf(started, other)]
+  const txId = aTxId()
+  await call(api.reportPayment, { params: { id: paid._id }, body: { txId } }, { token: payer.token })
+  await call(api.cancelOrder, { params: { id: closed._id }, body: {} }, { token: other.token })
+  await call(api.reportPayment, { params: { id: closed._id }, body: { txId } }, { token: other.token })
+  const flagsOfClosed = async () =>
+    (await call(api.getConsoleOrder, { params: { id: closed._id } }, { token: finance.token })).body.flags
+  expect(await flagsOfClosed()).toEqual(['disputed'])
+  await sql`update token_order set reported_at = reported_at - interval '8 days' where id = ${closed._id}`.execute(
+    services.db,
+  )
+  expect(await flagsOfClosed()).toEqual(['disputed', 'waits_long'])
+  expect((await flagged('waits_long')).map(({ id }) => id)).toContain(closed._id)
+})
+
 test('a made-up dispute is flagged after a week too, so that it cannot hold the price unnoticed', async () => {
   const [payer, other] = [await aBuyer(started), await aBuyer(started)]
   const [paid, held] = [await anOrderOf(started, payer), await anOrderOf(started, other)]

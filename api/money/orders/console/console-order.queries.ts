@@ -19,6 +19,7 @@ import {
   isPaymentUnexpected,
   isReadyToComplete,
 } from '../order-change.queries.ts'
+import { isReportOpen } from '../order-deadline.queries.ts'
 import { officerEmail, officerName, officerNameWithAddress } from '../order-officer.queries.ts'
 
 const isTime = (text: string): boolean => {
@@ -67,7 +68,7 @@ export const orderFlagConditions: Record<OrderFlag, RawBuilder<SqlBool>> = {
   disputed: sql`token_order.is_disputed`,
   shares_transaction: sql`token_order.is_tx_shared`,
   second_person: isProposed,
-  waits_long: sql`token_order.status = 'pending' and token_order.reported_at <= ${ago(reportWaitMax)}`,
+  waits_long: sql`${isReportOpen} and token_order.reported_at <= ${ago(reportWaitMax)}`,
   not_payable: isNotPayable,
   ready_to_complete: isReadyToComplete,
   payment_gone: isPaymentGone,

@@ -1,7 +1,7 @@
 import { parseDecimal, shortDecimal, writeDecimal } from '#contract/platform/decimal.ts'
 import { reportWaitMax, type ConsoleOrder, type OrderFlag } from '#contract/money/console-orders.ts'
 import type { OrderRow } from '../order.queries.ts'
-import { isPayable } from '../order.rules.ts'
+import { isPayable, isReportOpen } from '../order.rules.ts'
 import { currencyOfOrder, shownReference } from '../present-order.ts'
 
 export const decimalOrNull = (value: string | null): string | null =>
@@ -27,7 +27,8 @@ export function flagsOf(row: Flagged, readerId: string, now = Date.now()): Order
     reported_late: row.is_reported_late,
     shares_transaction: row.is_tx_shared,
     payment_reported: isPending && row.tx_id !== '',
-    waits_long: isPending && row.reported_at !== null && now - row.reported_at.getTime() >= reportWaitMax,
+    waits_long:
+      isReportOpen(row) && row.reported_at !== null && now - row.reported_at.getTime() >= reportWaitMax,
     not_payable: isPending && row.tx_id === '' && row.pay_before === null && !isPayable(row),
     ready_to_complete: row.is_ready,
     payment_gone: row.is_gone,
