@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { HOUR } from '#contract/platform/durations.ts'
+import { sql, type SqlBool } from 'kysely'
+import { HOUR, SECOND } from '#contract/platform/durations.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { ago } from '../../platform/db/expressions.ts'
 
@@ -155,23 +155,18 @@ export const listArrivedFor = (db: Tx, orderId: string) =>
     .execute()
 
 /** Whether a transfer arrived at an address of this order alone after it was placed. */
-export async function hasArrivedFor(db: Tx, orderId: string, placedAt: Date): Promise<boolean> {
-  const found = await db
-    .selectFrom('chain_transfer')
-    .innerJoin('chain_address', 'chain_address.id', 'chain_transfer.address_id')
-    .select('chain_transfer.id')
-    .where('chain_address.order_id', '=', orderId)
-    .where('chain_transfer.gone_at', 'is', null)
-    .where('chain_transfer.first_seen_at', '>=', placedAt)
-    .where(({ or, eb }) =>
-      or([
-        eb('chain_transfer.block_at', 'is', null),
-        eb('chain_transfer.block_at', '>=', new Date(placedAt.getTime() - blockTimeTolerance)),
-      ]),
-    )
-    .executeTakeFirst()
-  return found !== undefined
-}
+export const hasArrived = sql<SqlBool>`exists (
+  select from chain_address own join chain_transfer arrived on arrived.address_id = own.id
+  where own.order_id = token_order.id and arrived.gone_at is null and arrived.first_seen_at >= token_order.created_at
+    and coalesce(arrived.block_at >= token_order.created_at - ${blockTimeTolerance / SECOND} * interval '1 second', true))`
+
+export const hasArrivedFor = async (db: Tx, orderId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('token_order')
+    .select('id')
+    .where('id', '=', orderId)
+    .where(hasArrived)
+    .executeTakeFirst()) !== undefined
 
 /** Lists transfers at addresses of this order alone that it no longer uses, because its payment method changed. */
 export const listElsewhere = (db: Tx, orderId: string, address: string) =>

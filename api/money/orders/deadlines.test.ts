@@ -6,6 +6,7 @@ import { HOUR } from '#contract/platform/durations.ts'
 import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { aBuyer, anOrderOf, moveDeadline, orderMailsTo, stepsOf, updatePaid } from '#tests/orders.ts'
 import { startAnotherInstance, startApi } from '#tests/setup/start-api.ts'
+import { bankMapping, importStatement } from '#tests/statements.ts'
 import { formatMoment } from '../../platform/text/format-time.ts'
 import { enforceDeadlines, startDeadlineWorker } from './deadline-worker.ts'
 
@@ -90,6 +91,40 @@ test('sends one reminder in the last quarter of the period, but not to those who
   await enforceDeadlines(services)
   expect(await orderMailsTo(started, member)).toEqual(['order-placed', 'order-reminder'])
   expect(await orderMailsTo(started, reported.member)).not.toContain('order-reminder')
+})
+
+type Placed = Awaited<ReturnType<typeof aPlacedOrder>>
+
+test.each([
+  [
+    'an open statement line',
+    async ({ order }: Placed) => {
+      await importStatement(
+        started,
+        finance,
+        `Date,Amount,Purpose\n,100.00,${order.reference}\n`,
+        bankMapping,
+      )
+      return () => services.db.deleteFrom('statement_line').execute()
+    },
+  ],
+  [
+    'the chain',
+    async ({ order }: Placed) => {
+      const seen = { order_id: order._id, coin: 'BTC', state: 'too_little', received: '0.1' } as const
+      await services.db.insertInto('chain_payment').values(seen).execute()
+      return () => services.db.deleteFrom('chain_payment').execute()
+    },
+  ],
+])('sends no reminder while %s shows a payment', async (_, show) => {
+  const placed = await aPlacedOrder()
+  const hide = await show(placed)
+  await moveDeadline(started, placed.order._id, 60)
+  await enforceDeadlines(services)
+  expect(await orderMailsTo(started, placed.member)).not.toContain('order-reminder')
+  await hide()
+  await enforceDeadlines(services)
+  expect(await orderMailsTo(started, placed.member)).toContain('order-reminder')
 })
 
 test('of several instances, one cancels and one reminds', async () => {

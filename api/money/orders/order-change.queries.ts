@@ -3,7 +3,7 @@ import type { ConsoleStepKind } from '#contract/money/console-orders.ts'
 import { parseDecimal } from '#contract/platform/decimal.ts'
 import { DAY } from '#contract/platform/durations.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { hasArrivedFor } from '../chains/transfer.queries.ts'
+import { hasArrived } from '../chains/transfer.queries.ts'
 import type { OrderRow } from './order.queries.ts'
 import { hasRecordedPayment } from './order.rules.ts'
 import { findChainPayment, type LeftToPerson } from '../chains/chain-payment.queries.ts'
@@ -157,17 +157,17 @@ export const hasLeftChain = async (db: Tx, orderId: string): Promise<boolean> =>
     .executeTakeFirst()) !== undefined
 
 /** Whether the chain shows a payment for the order, or anything at an address that only this order has. */
-export const isSeenOnChain = async (
-  db: Tx,
-  { id, created_at }: Pick<OrderRow, 'id' | 'created_at'>,
-): Promise<boolean> =>
+export const isMoneyOnChain = sql<SqlBool>`(exists (
+  select from chain_payment seen where seen.order_id = token_order.id and seen.received > 0 and not seen.is_gone)
+  or ${hasArrived})`
+
+export const isSeenOnChain = async (db: Tx, { id }: Pick<OrderRow, 'id'>): Promise<boolean> =>
   (await db
-    .selectFrom('chain_payment')
-    .select('order_id')
-    .where('order_id', '=', id)
-    .where('received', '>', '0')
-    .where('is_gone', '=', false)
-    .executeTakeFirst()) !== undefined || (await hasArrivedFor(db, id, created_at))
+    .selectFrom('token_order')
+    .select('id')
+    .where('id', '=', id)
+    .where(isMoneyOnChain)
+    .executeTakeFirst()) !== undefined
 
 /**
  * Whether finance recorded a payment for the order and then removed it: it was moved, or never arrived. Recording 0

@@ -3,7 +3,7 @@ import { DAY, MINUTE, SECOND } from '#contract/platform/durations.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { ago, fromNow } from '../../platform/db/expressions.ts'
 import { hasLostRightSince } from '../../people/members/approver.queries.ts'
-import { isOutdated } from './order-change.queries.ts'
+import { isMoneyOnChain, isOutdated } from './order-change.queries.ts'
 import { isPaymentOpen } from './statements/returned-payment.queries.ts'
 
 /** No dispute, no recorded payment, and no proposal to complete the order. */
@@ -152,12 +152,17 @@ export const lockNextExpiredProposal = (db: Tx, counting: Counting, without: rea
     .skipLocked()
     .executeTakeFirst()
 
-/** Locks the next order whose deadline is at most `notice` milliseconds away and whose member has had no reminder. */
+/**
+ * Locks the next order whose deadline is at most `notice` milliseconds away and whose member has had no reminder. If
+ * money may have arrived, a reminder would wrongly deny it, and ask the member to pay again.
+ */
 export const lockNextToRemind = (db: Tx, notice: number, without: readonly string[]) =>
   nextUnpaid(db, without)
     .where('pay_before', '>', sql<Date>`now()`)
     .where('pay_before', '<=', fromNow(notice))
     .where('reminded_at', 'is', null)
+    .where(({ not }) => not(isPaymentOpen))
+    .where(({ not }) => not(isMoneyOnChain))
     .executeTakeFirst()
 
 export async function markReminded(db: Tx, id: string): Promise<void> {

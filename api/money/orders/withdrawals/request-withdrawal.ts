@@ -56,9 +56,7 @@ async function checkedRefundAddress(db: Tx, order: OrderRow, given: string): Pro
  * no one reported.
  */
 const isUnpaidYet = async (db: Tx, order: OrderRow): Promise<boolean> =>
-  canWithdraw(order) &&
-  !(await hasArrivedFor(db, order.id, order.created_at)) &&
-  !(await hasOpenPayment(db, order.id))
+  canWithdraw(order) && !(await hasArrivedFor(db, order.id)) && !(await hasOpenPayment(db, order.id))
 
 /**
  * Whether the right of withdrawal has ended. What was received for a canceled order can be reclaimed at any time, even
