@@ -141,9 +141,6 @@ async function startSystems(port: number): Promise<GivenDatabase | undefined> {
     'unix_socket_directories=',
     '-c',
     `port=${port}`,
-    // The data is discarded after the tests.
-    '-c',
-    'fsync=off',
   ]
   const server = spawn(join(bin, 'postgres'), ['-D', cluster, ...settings], {
     ...account,

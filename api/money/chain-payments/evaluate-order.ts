@@ -61,7 +61,7 @@ type Locked = {
   /** Whether a payment was confirmed after the order was canceled, so that no one decided about it. */
   isConfirmedLate: boolean
   lastJudgedAt: Date
-  /** Whether more money arrived than is expected, and that wasn't flagged before. */
+  /** Whether money arrived since the last evaluation that is more than expected, or that no one decided about. */
   isUnexpected: boolean
 }
 
@@ -70,7 +70,6 @@ const unevaluated = {
   confirmed: '0',
   is_gone: false,
   has_surplus: false,
-  came_elsewhere: false,
   judged_at: new Date(0),
 }
 
@@ -84,9 +83,10 @@ async function evaluateLocked(
   if (!row) return undefined
   const before = (await findChainPayment(db, orderId)) ?? unevaluated
   const evidence = await readEvidence(db, services.config, row)
-  const cameElsewhere = await hasElsewhere(db, row)
-  if (cameElsewhere && !before.came_elsewhere)
-    await notifyFinance(db, services, row, { kind: 'staff-order-unexpected', isSeen: true })
+  const elsewhere = await findElsewhere(db, row)
+  const cameElsewhere = elsewhere !== undefined
+  if (elsewhere && elsewhere.firstSeenAt >= before.judged_at)
+    await announce(db, services, row, elsewhere.txId)
   // A row is always stored: orders without one are evaluated first, so one without payments would otherwise stay first
   // forever.
   if (!evidence) {
@@ -109,10 +109,12 @@ async function evaluateLocked(
 function compareWithBefore(order: OrderRow, evidence: Evidence, before: typeof unevaluated) {
   const { verdict } = evidence
   const [had, has] = [parseDecimal(before.received), parseDecimal(verdict.received)]
-  const counted = parseDecimal(order.paid_amount ?? order.amount ?? '0')
+  const due = parseDecimal(order.amount ?? '0')
+  const counted = order.paid_amount === null ? due : parseDecimal(order.paid_amount)
   const isConfirmedLate = hasNewBlock(order, evidence, before.confirmed)
   const wasFlagged = before.has_surplus
-  const hasSurplus = has > counted || isUnnamed(order, evidence, { isConfirmedLate, wasFlagged })
+  const isMore = has > counted || (order.status === 'completed' && has > due)
+  const hasSurplus = isMore || isUnnamed(order, evidence, { isConfirmedLate, wasFlagged })
   const isLost = order.status === 'completed' && has < counted
   return {
     had,
@@ -122,7 +124,7 @@ function compareWithBefore(order: OrderRow, evidence: Evidence, before: typeof u
     // later.
     isGone: isLost && (before.is_gone || had >= counted),
     isConfirmedLate,
-    isUnexpected: !wasFlagged && (hasSurplus || isConfirmedLate),
+    isUnexpected: (has > had && hasSurplus) || (isConfirmedLate && !wasFlagged),
   }
 }
 
@@ -147,9 +149,9 @@ const isUnnamed = (
       (wasFlagged || (order.tx_id !== '' && (isConfirmedLate || !isInTime(judged, each)))),
   )
 
-/** Whether something arrived at an address that the order had before its payment method changed. */
-const hasElsewhere = async (db: Tx, order: OrderRow): Promise<boolean> =>
-  (await listElsewhere(db, order.id, order.receiving_address)).some(
+/** Returns what last arrived at an address that the order had before its payment method changed. */
+const findElsewhere = async (db: Tx, order: OrderRow) =>
+  (await listElsewhere(db, order.id, order.receiving_address)).find(
     (each) => !isOlder({ placedAt: order.created_at }, each),
   )
 
@@ -218,9 +220,14 @@ async function announceUnexpected(
 ): Promise<void> {
   if (!isUnexpected || order.status === 'pending') return
   await flagUnexpected(db, order.id)
-  await notifyFinance(db, services, order, { kind: 'staff-order-unexpected', isSeen: true })
   const isOther = ({ txId }: { txId: string }) => transactionKey(txId) !== order.tx_key
   const arrived = verdict.counted.findLast((each) => isOther(each) || !isInTime(judged, each))
-  if (arrived && order.status === 'cancelled')
-    await notifyOwner(db, services, 'order-payment-seen-late', { order: { ...order, tx_id: arrived.txId } })
+  await announce(db, services, order, arrived?.txId ?? order.tx_id)
+}
+
+/** Tells finance about unexpected money and, if the order is canceled, its member. */
+async function announce(db: Tx, services: Needed, order: OrderRow, txId: string): Promise<void> {
+  await notifyFinance(db, services, order, { kind: 'staff-order-unexpected', isSeen: true })
+  if (order.status === 'cancelled')
+    await notifyOwner(db, services, 'order-payment-seen-late', { order: { ...order, tx_id: txId } })
 }

@@ -173,7 +173,8 @@ export const listElsewhere = (db: Tx, orderId: string, address: string) =>
   db
     .selectFrom('chain_transfer')
     .innerJoin('chain_address', 'chain_address.id', 'chain_transfer.address_id')
-    .select(['chain_transfer.first_seen_at as firstSeenAt', 'chain_transfer.block_at as blockAt'])
+    .select(['chain_transfer.tx_id as txId', 'chain_transfer.first_seen_at as firstSeenAt'])
+    .select('chain_transfer.block_at as blockAt')
     .where('chain_address.order_id', '=', orderId)
     .where('chain_address.address', '!=', address)
     .where('chain_transfer.gone_at', 'is', null)
