@@ -243,7 +243,8 @@ test.each([
     const params = { id: (await withdraw(id)).id }
     await started.call(api.acceptWithdrawal, { params, body: {} }, by(finance))
     const paidOn = new Date().toISOString().slice(0, 10)
-    const body = { amount: refund, txId: 'cd'.repeat(32), paidOn, reason }
+    // The same coin in another spelling.
+    const body = { amount: refund, currency: 'btc', txId: 'cd'.repeat(32), paidOn, reason }
     await started.call(api.recordRefund, { params, body }, by(finance))
     if (second) {
       await chain.pay({ [id]: second })

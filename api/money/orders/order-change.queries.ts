@@ -277,13 +277,17 @@ const isElsewhereSettled = sql<SqlBool>`exists (
     and not exists (select from order_step closed where closed.order_id = token_order.id and closed.id > noted.id
       and closed.kind in ('completed', 'cancelled', 'unpaid', 'withdrawn')))`
 
+/** SQL counterpart of `isSameCurrency`, which ignores case and punctuation. */
+const spelled = (column: string) => sql`lower(regexp_replace(${sql.ref(column)}, '[^[:alnum:]]', '', 'g'))`
+
 /**
  * Whether the refund of a completed order covers its surplus. An earlier refund says nothing about money that arrived
  * later, unless it was corrected to cover everything.
  */
 const isSurplusRefunded = sql<SqlBool>`exists (
   select from order_withdrawal refund where refund.order_id = token_order.id and refund.state = 'refunded'
-    and (refund.refund_currency not in ('', token_order.currency) or refund.refund_amount >= token_order.paid_amount
+    and (${spelled('refund.refund_currency')} not in ('', ${spelled('token_order.currency')})
+      or refund.refund_amount >= token_order.paid_amount
       or refund.refund_amount >= token_order.paid_amount - token_order.amount
         and not exists (select from chain_transfer later join chain_address own on own.id = later.address_id
           where own.order_id = token_order.id and later.gone_at is null and later.first_seen_at > refund.refunded_at)))`
