@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
@@ -106,4 +106,48 @@ test('canceling an order with a reported payment needs a reason', async () => {
   ])
   expect((await update(id, { status: 'cancelled', reason })).body.status).toBe('cancelled')
   expect((await lastMail(member))?.kind).toBe('order-cancelled')
+})
+
+describe('a request that cancels an order and enters its payment', () => {
+  const paidAt = '2026-01-05T00:00:00.000Z'
+  const anUnpaidOrder = async (fabQty: string | null) => {
+    const member = await aSignedInMember(started)
+    return (await anOrder(started, member.id, { fabQty, amount: '1.5' })).id
+  }
+  const cancel = (id: string, body: object) => update(id, { status: 'cancelled', ...body })
+  const reasonRequired = [{ path: 'reason', code: 'required' }]
+  const refundFirst = [{ path: 'status', code: 'refund_first' }]
+
+  test.each([{ paidAmount: '1.5' }, { paidAt }, { txId: `0x${'9'.repeat(64)}` }])(
+    'needs a reason: %j',
+    async (payment) => {
+      const id = await anUnpaidOrder('10')
+      expect((await cancel(id, payment)).problem.errors).toMatchObject(reasonRequired)
+      expect((await cancel(id, { ...payment, reason })).body.status).toBe('cancelled')
+    },
+  )
+
+  test.each([{ paidAmount: '1.5' }, { paidAt }, { paidAmount: '1.5', fabQty: '5', confirmsQuantity: true }])(
+    'is rejected for a large order: %j',
+    async (payment) => {
+      const id = await anUnpaidOrder('1000000')
+      expect((await cancel(id, { ...payment, reason })).problem.errors).toMatchObject(refundFirst)
+    },
+  )
+
+  test('is rejected if the same request makes the order a large one', async () => {
+    const { id } = await aPaidOrder('10')
+    const larger = { fabQty: '1000000', confirmsQuantity: true, reason }
+    expect((await cancel(id, larger)).problem.errors).toMatchObject(refundFirst)
+  })
+
+  test('is rejected for a large order if it removes the payment', async () => {
+    const { id } = await aPaidOrder('1000000')
+    expect((await cancel(id, { paidAmount: null, reason })).problem.errors).toMatchObject(refundFirst)
+  })
+
+  test('needs no reason if it records that nothing was received', async () => {
+    const id = await anUnpaidOrder('1000000')
+    expect((await cancel(id, { paidAmount: '0' })).body.status).toBe('cancelled')
+  })
 })

@@ -42,7 +42,7 @@ export async function requireAllowed(
   { stored, body, plan }: Requested,
   context: Changing,
 ): Promise<Decision> {
-  const { change, asked, settled, paid, claim, reason } = plan
+  const { change, asked, paid, claim, reason } = plan
   // A block's clock may be ahead of ours; an officer's entry must not be.
   if (!context.hasEvidence && paid.paidAt && paid.paidAt.getTime() > Date.now())
     throw refusedField('paidAt', 'future')
@@ -54,7 +54,7 @@ export async function requireAllowed(
   // An imported statement or the chain explains the amount itself.
   requireExplained(stored, { ...plan, isReduced: plan.isReduced && !context.hasEvidence })
   await requireNotSelfPriced(db, stored, plan)
-  if (asked === 'cancelled') await requireCancellable(db, stored, { settled, reason }, context)
+  if (asked === 'cancelled') await requireCancellable(db, stored, plan, context)
   await requireQuantityAtRate(db, context.config, stored, { ...body, change })
   plan.excess = await requireConfirmedExcess(db, stored, change.fabQty, { ...body, reason })
   return asked === 'completed' ? completionProposal(db, stored, { ...plan, body }, context) : {}
@@ -190,20 +190,39 @@ export async function cancellingNeedOf(db: Tx, config: Config, stored: OrderRow)
   return takesTwo(policy, await largestQuantity(db, stored)) ? 'withdrawal' : 'reason'
 }
 
-/** Rejects canceling an order if what it needs is missing. */
+/** Returns the order with what the same request enters. What the request removes or lowers still counts. */
+function withEntered(
+  stored: OrderRow,
+  { change: { fabQty }, paid, claim, isReduced }: Pick<Plan, 'change' | 'paid' | 'claim' | 'isReduced'>,
+): OrderRow {
+  const { paidAmount = stored.paid_amount, paidAt = stored.paid_at } = isReduced ? {} : paid
+  const isLarger = Boolean(fabQty) && parseDecimal(fabQty!) > parseDecimal(stored.fab_qty ?? '0')
+  return {
+    ...stored,
+    paid_amount: paidAmount,
+    paid_at: paidAt,
+    tx_id: claim?.txId || stored.tx_id,
+    ...(isLarger && { fab_qty: fabQty! }),
+  }
+}
+
+/**
+ * Rejects canceling an order if what it needs is missing. Otherwise, one request could record a payment and cancel the
+ * order, although two requests couldn't.
+ */
 async function requireCancellable(
   db: Tx,
   stored: OrderRow,
-  { settled, reason }: Pick<Plan, 'settled' | 'reason'>,
+  plan: Plan,
   context: Pick<Changing, 'config' | 'keys'>,
 ): Promise<void> {
   // Resolving a dispute needs a reason; a late report stays with the canceled order.
-  requireSettled({ ...stored, is_reported_late: false }, settled)
-  const need = await cancellingNeedOf(db, context.config, stored)
+  requireSettled({ ...stored, is_reported_late: false }, plan.settled)
+  const need = await cancellingNeedOf(db, context.config, withEntered(stored, plan))
   if (need === 'nothing') return
   await recordFourEyes(db, context)
   if (need === 'withdrawal') throw refusedField('status', 'refund_first')
-  if (reason === '') throw refusedField('reason', 'required')
+  if (plan.reason === '') throw refusedField('reason', 'required')
 }
 
 /** Amounts due and received, and their coin, which limit a refund, and the transaction, which pays no other order. */
