@@ -287,6 +287,11 @@ export const mailKinds = {
     readers: 'finance',
     refused: 'try',
   },
+  'order-refund-opened-unconfirmed': {
+    values: ['address', 'deadline', 'link', 'reason', 'reference', 'withdrawal'],
+    readers: 'finance',
+    refused: 'try',
+  },
   'order-withdrawal-unpaid': {
     values: ['link', 'reference', 'requested', 'withdrawal'],
     readers: 'finance',

@@ -18,6 +18,7 @@ type Needed = Pick<Services, 'keys' | 'config'>
 export type WithdrawalMail =
   | 'order-withdrawal-received'
   | 'order-refund-opened'
+  | 'order-refund-opened-unconfirmed'
   | 'order-withdrawal-unpaid'
   | 'order-withdrawal-accepted'
   | 'order-withdrawal-refused'

@@ -98,6 +98,15 @@ test('a refund that finance opened always needs two people, and its member is em
   expect(await read()).toMatchObject({ refund: { amount: '0.005' } })
 })
 
+test('the email promises a refund only while a payment counts as received', async () => {
+  const { started, first, second, buyer, change, open } = await anUnderpaidOrder()
+  expect((await change(first, { paidAmount: null, reason: 'Wrong order.' })).status).toBe(200)
+  expect((await open(second)).status).toBe(200)
+  const mail = (await started.mailsTo(buyer.email)).at(-1)!
+  expect(mail.kind).toBe('order-refund-opened-unconfirmed')
+  expect(mail.text).toContain('still checking whether we received a payment')
+})
+
 describe('finance can’t open a refund', () => {
   test('without a payment, of a completed order, or twice', async () => {
     const { started, first, second, buyer, change, open } = await anUnderpaidOrder({}, '0.01')

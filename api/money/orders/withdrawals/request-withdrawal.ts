@@ -186,7 +186,9 @@ export const openRefund: Handler<typeof api.openRefund> = ({ params, body }, con
         status: opened.state,
         ...auditedChanges(changes),
       })
-      await notifyMemberAboutWithdrawal(db, context, 'order-refund-opened', { order, stored: opened, reason })
+      // An open statement line or a removed payment doesn't prove that there is anything to refund.
+      const mail = (await hasMoney(db, order)) ? 'order-refund-opened' : 'order-refund-opened-unconfirmed'
+      await notifyMemberAboutWithdrawal(db, context, mail, { order, stored: opened, reason })
       await notifyFinanceAboutWithdrawal(db, context, order)
       return presentOrder(changed)
     }),
