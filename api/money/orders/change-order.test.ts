@@ -1526,7 +1526,7 @@ const rules: Record<string, OrderChangeCase[]> = {
       after: { tx_id: '<tx A>' },
       history: ['payment_recorded by officer, “Found later.”, <tx A>'],
       audit: ['order-updated by officer, completed, fields txId, txId: – → <tx A>'],
-      emails: ['order-payment-reported to owner'],
+      emails: ['order-transaction-added to owner'],
     },
     {
       rule: "Naming a completed order's transaction requires a reason.",

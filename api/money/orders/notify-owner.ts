@@ -30,6 +30,7 @@ export type OrderMail =
   | 'order-payment-dropped'
   | 'order-withdrawn'
   | 'order-payment-reported'
+  | 'order-transaction-added'
   | 'order-payment-seen'
   | 'order-payment-seen-late'
   | 'order-reported-late'

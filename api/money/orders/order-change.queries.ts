@@ -235,7 +235,8 @@ export async function hasPaymentNow(db: Tx, order: Paid): Promise<boolean> {
 export const hasMoney = async (db: Tx, order: Paid): Promise<boolean> =>
   (await isMoneyRecorded(db, order)) || (await isSeenOnChain(db, order))
 
-async function isMoneyRecorded(db: Tx, order: Paid): Promise<boolean> {
+/** Whether finance recorded a payment of the order and didn't remove it. */
+export async function isMoneyRecorded(db: Tx, order: Paid): Promise<boolean> {
   // For a gift, 0 is recorded, possibly with a date.
   if (order.paid_amount !== null) return Number(order.paid_amount) > 0
   // A date counts only if no amount was ever known: one that is left from a removed payment is not another payment.

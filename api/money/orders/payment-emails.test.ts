@@ -30,6 +30,7 @@ async function anOrderAs(status: 'completed' | 'cancelled', paidAmount: string |
 test.each([
   ['alone', {}],
   ['with its transaction', { txId: 'Transfer 5' }],
+  ['with its date', { paidAt: '2026-01-05T00:00:00.000Z' }],
 ])('a member learns that a payment arrived for their canceled order: %s', async (_, more) => {
   const { record, mails } = await anOrderAs('cancelled', null)
   expect((await record({ paidAmount: '100', ...more })).status).toBe(200)
@@ -58,3 +59,22 @@ test('a member gets no email about more that was received for their completed or
   await record({ paidAmount: '101' })
   expect(await mails()).toEqual([])
 })
+
+test('a member learns of a payment with only a date that arrived for their canceled order', async () => {
+  const { record, mails } = await anOrderAs('cancelled', null)
+  expect((await record({ paidAt: '2026-01-05T00:00:00.000Z' })).status).toBe(200)
+  expect(await mails()).toMatchObject([{ kind: 'order-paid-cancelled' }])
+})
+
+test.each(['completed', 'cancelled'] as const)(
+  'the email about a transaction that finance adds to a %s order announces no completion',
+  async (status) => {
+    const { record, mails } = await anOrderAs(status, null)
+    const txId = `Transfer ${status}`
+    expect((await record({ txId })).status).toBe(200)
+    const [mail, ...others] = await mails()
+    expect([mail?.kind, others]).toEqual(['order-transaction-added', []])
+    expect(mail?.text).toContain(txId)
+    expect(mail?.text).not.toContain('when the order is complete')
+  },
+)

@@ -18,7 +18,7 @@ import { presentOrder } from './present-order.ts'
 import { notifySecondApprover, recordOvertakenProposal, type Decision } from './four-eyes.ts'
 import { planChange, type Change, type Changing, type Plan } from './plan-change.ts'
 import { requireAllowed } from './require-allowed.ts'
-import { hasMoney, recordSeenByProposer } from './order-change.queries.ts'
+import { hasMoney, isMoneyRecorded, recordSeenByProposer } from './order-change.queries.ts'
 import { notifyOwner } from './notify-owner.ts'
 import { isBeingWithdrawn } from './withdrawals/withdrawal.queries.ts'
 
@@ -214,13 +214,21 @@ async function notifyAboutPayment(
   // The member sees the amount received, and it limits a refund.
   if (after! < before!)
     await notifyOwner(db, context, 'order-corrected', { order, reason: told, before: stored })
-  else if (order.status === 'cancelled' && before === 0n && after! > 0n) {
+  else if (order.status === 'cancelled' && (await isFirstMoney(db, stored, order))) {
     // The order stays canceled, so the money waits until the member asks for it. After a request or a refund, finance
     // only completes the records, and the emails about the withdrawal have told the member what happens.
     if (!(await isBeingWithdrawn(db, order.id)))
       await notifyOwner(db, context, 'order-paid-cancelled', { order })
-  } else if (claim) await notifyOwner(db, context, 'order-payment-reported', { order })
+  } else if (claim) {
+    // Nothing more happens to a closed order that the member should wait for.
+    const mail = order.status === 'pending' ? 'order-payment-reported' : 'order-transaction-added'
+    await notifyOwner(db, context, mail, { order })
+  }
 }
+
+/** Whether the change records the first payment of the order, with its amount or only its date. */
+const isFirstMoney = async (db: Tx, stored: OrderRow, order: OrderRow): Promise<boolean> =>
+  !(await isMoneyRecorded(db, stored)) && (await isMoneyRecorded(db, order))
 
 const endMails = {
   completed: { paid: 'order-completed', unpaid: 'order-completed-unpaid' },

@@ -246,6 +246,11 @@ export const mailKinds = {
     readers: 'finance',
     refused: 'try',
   },
+  'order-transaction-added': {
+    values: ['link', 'reference', 'transaction'],
+    readers: 'finance',
+    refused: 'try',
+  },
   'order-payment-seen': { values: ['link', 'reference', 'transaction'], readers: 'finance', refused: 'try' },
   'order-payment-seen-late': {
     values: ['link', 'reference', 'transaction'],
