@@ -1,4 +1,4 @@
-import { ExternalLink } from '../../kernel/layout/external-link.tsx'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
 
 /** Free text, such as a bank reference, isn't linked. */
 const onChain = /^(?:0x)?[\dA-Za-z]{25,100}$/
@@ -13,8 +13,11 @@ export function OnExplorer({
   kind: 'tx' | 'address'
   children: string
 }) {
+  const { t } = useMessages()
   return explorer !== null && onChain.test(children) ? (
-    <ExternalLink href={`${explorer}/${kind}/${children}`}>{children}</ExternalLink>
+    <a href={`${explorer}/${kind}/${children}`} title={t('layout.external')} rel="noopener noreferrer">
+      {children}
+    </a>
   ) : (
     children
   )
