@@ -278,7 +278,7 @@ const isElsewhereSettled = sql<SqlBool>`exists (
     and not exists (select from order_step closed where closed.order_id = token_order.id and closed.id > noted.id
       and closed.kind in ('completed', 'cancelled', 'unpaid', 'withdrawn')))`
 
-/** SQL counterpart of `isSameCurrency`, which ignores case and punctuation. */
+/** Like `isSameCurrency`, ignores case and punctuation. A symbol alone, such as `€`, counts as no currency. */
 const spelled = (column: string) => sql`lower(regexp_replace(${sql.ref(column)}, '[^[:alnum:]]', '', 'g'))`
 
 /**

@@ -181,8 +181,8 @@ export type WithdrawalFacts = {
 /**
  * Whether a step of a withdrawal needs two approvals: because of the largest quantity that its order ever had, because
  * staff entered or changed the order or reduced its payment, because another order was completed with its payment,
- * because it reverses a colleague's decision, because the refund exceeds the amount due or is in another coin, because it replaces the record of a colleague, because finance
- * opened it, or because it rests on the statement of one officer.
+ * because it reverses a colleague's decision, because the refund exceeds the amount due or is in another coin, because
+ * it replaces the record of a colleague, because finance opened it, or because it rests on the statement of one officer.
  */
 export function withdrawalNeedsFourEyes(
   policy: OrderPolicy,
