@@ -1,6 +1,6 @@
 import { parseDecimal } from '#contract/platform/decimal.ts'
 import { txIdsMax } from '#contract/money/orders.ts'
-import { auditOrder, countNamed, listNamings } from '../orders/order-history.queries.ts'
+import { auditOrder, countNamed, findRecordedAt, listNamings } from '../orders/order-history.queries.ts'
 import { retryUntilTransactionDecided } from '../orders/claim-transaction.ts'
 import { dispute, nameTransaction, withDeadline, type LockedOrder } from '../orders/report-payment.ts'
 import { findReported, lockOrder, lockOrders, type OrderRow } from '../orders/order.queries.ts'
@@ -17,7 +17,7 @@ import { transaction, type Tx } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { notifyFinance, notifyOwner } from '../orders/notify-owner.ts'
 import { findChainPayment, flagUnexpected, saveChainPayment } from '../chains/chain-payment.queries.ts'
-import { isInTime, isOlder, type Transfer } from './evaluate-payment.rules.ts'
+import { addUp, isInTime, isOlder, type Transfer } from './evaluate-payment.rules.ts'
 import { followDropped, isReportOverdue } from './follow-dropped.ts'
 import { readEvidence, type Evidence } from './read-evidence.ts'
 
@@ -38,7 +38,8 @@ export async function evaluateOrder(
     transaction(services.db, async (db) => {
       const locked = await evaluateLocked(db, services, orderId, coin)
       if (!locked) return
-      if (!(await nameIfNew(db, services, locked))) await announceUnexpected(db, services, locked)
+      const isNamed = await nameIfNew(db, services, locked)
+      if (!isNamed || hasSeveralNew(locked)) await announceUnexpected(db, services, locked)
       await followDropped(db, services, locked, locked.order.tx_id !== '' && locked.order.tx_id === unknown)
     }),
   )
@@ -94,7 +95,11 @@ async function evaluateLocked(
     await saveChainPayment(db, orderId, { coin, state: 'awaited', received: '0', isGone, cameElsewhere })
     return undefined
   }
-  const { had, has, isConfirmedLate, isUnexpected, ...flags } = compareWithBefore(row, evidence, before)
+  const known = await sumKnown(db, row, evidence)
+  const { had, has, isConfirmedLate, isUnexpected, ...flags } = compareWithBefore(row, evidence, {
+    ...before,
+    known,
+  })
   const { state, received, confirmed } = evidence.verdict
   await saveChainPayment(db, orderId, { coin, state, received, confirmed, ...flags, cameElsewhere })
   if (has !== had)
@@ -106,15 +111,31 @@ async function evaluateLocked(
   return { order, evidence, isConfirmedLate, isUnexpected, lastJudgedAt: before.judged_at }
 }
 
-function compareWithBefore(order: OrderRow, evidence: Evidence, before: typeof unevaluated) {
+/**
+ * Returns how much of what the chain shows finance knew when it recorded the amount received: the order's own
+ * transaction, and what had arrived by then. A transaction that was replaced still counts, because its replacement is
+ * the same payment. Null if no amount is recorded.
+ */
+async function sumKnown(db: Tx, order: OrderRow, { judged, transfers }: Evidence): Promise<bigint | null> {
+  if (order.paid_amount === null) return null
+  const recordedAt = await findRecordedAt(db, order.id)
+  const isKnown = (each: Transfer): boolean =>
+    transactionKey(each.txId) === order.tx_key ||
+    (isInTime({ deadline: recordedAt, cancelledAt: null }, each) &&
+      (each.goneAt === null || each.goneAt > recordedAt))
+  return addUp(transfers.filter((each) => !isOlder(judged, each) && isKnown(each)))
+}
+
+type Before = typeof unevaluated & { known: bigint | null }
+
+function compareWithBefore(order: OrderRow, evidence: Evidence, before: Before) {
   const { verdict } = evidence
   const [had, has] = [parseDecimal(before.received), parseDecimal(verdict.received)]
-  const due = parseDecimal(order.amount ?? '0')
-  const counted = order.paid_amount === null ? due : parseDecimal(order.paid_amount)
+  const counted = countedFor(order)
   const isConfirmedLate = hasNewBlock(order, evidence, before.confirmed)
   const wasFlagged = before.has_surplus
-  const isMore = has > counted || (order.status === 'completed' && has > due)
-  const hasSurplus = isMore || isUnnamed(order, evidence, { isConfirmedLate, wasFlagged })
+  const hasSurplus =
+    isMore(order, has, before.known) || isUnnamed(order, evidence, { isConfirmedLate, wasFlagged })
   const isLost = order.status === 'completed' && has < counted
   return {
     had,
@@ -126,6 +147,20 @@ function compareWithBefore(order: OrderRow, evidence: Evidence, before: typeof u
     isConfirmedLate,
     isUnexpected: (has > had && hasSurplus) || (isConfirmedLate && !wasFlagged),
   }
+}
+
+/** Returns the amount received as recorded, or else the amount due. */
+const countedFor = ({ paid_amount, amount }: OrderRow): bigint => parseDecimal(paid_amount ?? amount ?? '0')
+
+/**
+ * Whether more is on chain than is due, recorded, or was known when finance recorded the amount. The recorded amount may
+ * have come another way, so it doesn't cover what arrives afterwards.
+ */
+function isMore(order: OrderRow, has: bigint, known: bigint | null): boolean {
+  if (has === 0n) return false
+  if (has > countedFor(order) || (known !== null && has > known)) return true
+  const due = parseDecimal(order.amount ?? '0')
+  return order.status === 'completed' && (has > due || countedFor(order) > due)
 }
 
 /** Whether more is in a block than before. During a withdrawal, a person decides about the payment. */
@@ -212,13 +247,16 @@ async function nameIfNew(db: Tx, services: Needed, locked: Locked): Promise<bool
 const hasNoRoom = async (db: Tx, { id }: OrderRow, named: readonly unknown[]): Promise<boolean> =>
   named.length === 0 && (await countNamed(db, id)) >= txIdsMax
 
-/** Flags and announces money that arrived for a closed order and that can't be named. */
+const hasSeveralNew = ({ evidence, lastJudgedAt }: Locked): boolean =>
+  evidence.verdict.counted.filter(({ firstSeenAt }) => firstSeenAt >= lastJudgedAt).length > 1
+
+/** Flags and announces money that is more than expected, or that arrived for a closed order and can't be named. */
 async function announceUnexpected(
   db: Tx,
   services: Needed,
   { order, evidence: { judged, verdict }, isUnexpected }: Locked,
 ): Promise<void> {
-  if (!isUnexpected || order.status === 'pending') return
+  if (!isUnexpected) return
   await flagUnexpected(db, order.id)
   const isOther = ({ txId }: { txId: string }) => transactionKey(txId) !== order.tx_key
   const arrived = verdict.counted.findLast((each) => isOther(each) || !isInTime(judged, each))

@@ -66,7 +66,7 @@ export function evaluatePayment(of: Judged, transfers: readonly Transfer[]): Ver
   }
 }
 
-const addUp = (transfers: readonly Transfer[]): bigint =>
+export const addUp = (transfers: readonly Transfer[]): bigint =>
   transfers.reduce((sum, { amount }) => sum + parseDecimal(amount), 0n)
 
 function stateOf(

@@ -11,7 +11,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { findCancelledAt } from '../orders/order-history.queries.ts'
 import type { OrderRow } from '../orders/order.queries.ts'
 import { findWithdrawalOfOrder } from '../orders/withdrawals/withdrawal.queries.ts'
-import { isOpen } from '../orders/withdrawals/withdrawal.rules.ts'
+import { isOpen, isWithdrawn } from '../orders/withdrawals/withdrawal.rules.ts'
 import { evaluatePayment, type Judged, type Transfer, type Verdict } from './evaluate-payment.rules.ts'
 
 /** Maximum number of transfers read per address; no one pays in more parts. */
@@ -29,7 +29,7 @@ export type Evidence = {
   /** Since when the address has been monitored; null if it isn't. */
   watchedSince: Date | null
   isStale: boolean
-  /** The order must be neither paid nor completed. */
+  /** Whether the order must be neither paid nor completed. */
   isBeingWithdrawn: boolean
   /** Whether finance is deciding about the payment or refunding it. */
   isWithdrawalOpen: boolean
@@ -82,7 +82,7 @@ export async function readEvidence(
     verdict: evaluatePayment(judged, found),
     lookedAt,
     isStale: lookedAt === null || Date.now() - lookedAt.getTime() > staleAfter,
-    isBeingWithdrawn: isWithdrawalOpen || withdrawal?.state === 'refunded',
+    isBeingWithdrawn: withdrawal !== undefined && isWithdrawn(withdrawal.state),
     isWithdrawalOpen,
   }
 }

@@ -11,7 +11,7 @@ import { hasOpenPayment, isPaymentReturned } from './statements/returned-payment
 import { isAtWithdrawnAddress } from '../sale/withdrawn-address.queries.ts'
 import { isAtWithdrawnPrice } from '../sale/withdrawn-price.queries.ts'
 import { ago } from '../../platform/db/expressions.ts'
-import { sharesTransaction } from './order-history.queries.ts'
+import { recordedAt, sharesTransaction } from './order-history.queries.ts'
 import { ordersWithLineDismissedBy } from './order-transaction.queries.ts'
 
 /**
@@ -293,6 +293,13 @@ const isSurplusRefunded = sql<SqlBool>`exists (
         and not exists (select from chain_transfer later join chain_address own on own.id = later.address_id
           where own.order_id = token_order.id and later.gone_at is null and later.first_seen_at > refund.refunded_at)))`
 
+/** Whether a payment arrived after finance recorded the amount, which therefore doesn't cover it. */
+const cameAfterRecording = sql<SqlBool>`exists (
+  select from chain_address own join chain_transfer later on later.address_id = own.id
+  where own.order_id = token_order.id and own.address = token_order.receiving_address and later.gone_at is null
+    and regexp_replace(later.tx_id, '^0x', '') <> token_order.tx_key
+    and least(later.first_seen_at, later.block_at) > ${recordedAt})`
+
 /**
  * Excludes payments that finance recorded. Recording a surplus of a completed order doesn't settle it: it remains until
  * the payment is refunded, or the amount due is corrected. Payments to a former address remain until finance gives a
@@ -302,7 +309,7 @@ export const isPaymentUnexpected = sql<SqlBool>`exists (
   select from chain_payment beyond where beyond.order_id = token_order.id
     and (beyond.has_surplus or beyond.came_elsewhere)
     and (beyond.has_surplus and token_order.status <> 'pending'
-        and (token_order.paid_amount is null or beyond.received > token_order.paid_amount
+        and (token_order.paid_amount is null or beyond.received > token_order.paid_amount or ${cameAfterRecording}
           or (token_order.status = 'completed' and token_order.paid_amount > token_order.amount
             and not ${isSurplusRefunded}))
       or beyond.came_elsewhere and (token_order.status = 'pending' or not ${isElsewhereSettled})))`

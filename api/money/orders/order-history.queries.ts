@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { ConsoleStepKind, OrderFieldChange } from '#contract/money/console-orders.ts'
 import { orderStepKinds, type OrderStepKind } from '#contract/money/orders.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -157,6 +157,23 @@ export async function findCancelledAt(db: Tx, orderId: string): Promise<Date> {
     .executeTakeFirstOrThrow()
   return at
 }
+
+/** Matches a step that recorded the amount received. */
+const isRecording = sql<SqlBool>`order_step.changes @? '$[*] ? (@.field == "paidAmount")'::jsonpath`
+
+/** When finance last recorded the amount received for the order of the outer query; staff enter some with the order. */
+export const recordedAt = sql<Date>`coalesce((select max(order_step.at) from order_step
+  where order_step.order_id = token_order.id and ${isRecording} and order_step.kind <> 'correction_proposed'), token_order.created_at)`
+
+/** Returns when finance last recorded the amount received for the order. */
+export const findRecordedAt = async (db: Tx, orderId: string): Promise<Date> =>
+  (
+    await db
+      .selectFrom('token_order')
+      .select(recordedAt.as('at'))
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow()
+  ).at
 
 /** Whether the order has a step of this kind, made by the member if one is given. */
 export const hasStep = async (

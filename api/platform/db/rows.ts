@@ -553,7 +553,7 @@ export interface ChainPayment {
    */
   confirmed: Generated<Numeric>;
   /**
-   * Whether, at the last evaluation, more had arrived than is due or recorded, or an unnamed payment arrived after the order was canceled.
+   * Whether, at the last evaluation, more had arrived than is due or recorded, a payment arrived after the amount was recorded, or an unnamed payment arrived after the order was canceled.
    */
   has_surplus: Generated<boolean>;
   /**

@@ -9,7 +9,7 @@ import type { DB } from '../../../platform/db/rows.ts'
 import type { ChainSetting } from '../../../platform/config/read-chains.ts'
 import { isApprovalExpired } from '../order-deadline.queries.ts'
 import { isOffChain, isPaymentGone, isPaymentRemoved } from '../order-change.queries.ts'
-import { openStates, type Promised } from './withdrawal.rules.ts'
+import { withdrawnStates, type Promised } from './withdrawal.rules.ts'
 
 export type WithdrawalRow = Selectable<DB['order_withdrawal']>
 
@@ -230,14 +230,14 @@ export const replaceRefundAddress = (
     .returning(withDay)
     .executeTakeFirstOrThrow()
 
-/** Lists orders that must not be completed, because a withdrawal is pending or was accepted. */
+/** Lists the orders that must be neither paid nor completed, because of a withdrawal. */
 export const listBeingWithdrawn = async (db: Tx, orderIds: readonly string[]): Promise<string[]> =>
   (
     await db
       .selectFrom('order_withdrawal')
       .select('order_id')
       .where('order_id', 'in', orderIds)
-      .where('state', 'in', [...openStates, 'refunded'])
+      .where('state', 'in', withdrawnStates)
       .execute()
   ).map(({ order_id }) => order_id)
 export const isBeingWithdrawn = async (db: Tx, orderId: string): Promise<boolean> =>

@@ -29,6 +29,11 @@ export const canDo = (act: WithdrawalAction, state: WithdrawalState): boolean =>
 export const openStates = ['requested', 'accepted'] as const satisfies readonly WithdrawalState[]
 export const isOpen = (state: WithdrawalState): boolean => (openStates as readonly string[]).includes(state)
 
+/** States in which an order must be neither paid nor completed, because it is or was taken back. */
+export const withdrawnStates = [...openStates, 'refunded'] as const satisfies readonly WithdrawalState[]
+export const isWithdrawn = (state: WithdrawalState): boolean =>
+  (withdrawnStates as readonly string[]).includes(state)
+
 const startOfUtc = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 const dayAfter = (day: string, days: number): string =>
   new Date(startOfUtc(day) + days * DAY).toISOString().slice(0, 10)
