@@ -92,11 +92,21 @@ test('changing what is official needs step-up authentication', async () => {
 test.each([
   [{ name: ' ' }, 'name'],
   [{ coins: [] }, 'coins'],
-  [{ coins: [{ symbol: 'A' }, { symbol: 'A' }] }, 'coins.1.symbol'],
   [{ docs: [{ name: 'x', type: 'pdf', url: 'javascript:alert(1)' }] }, 'docs.0.url'],
   [{ docs: [{ name: 'x', type: 'pdf', url: '/relative.pdf' }] }, 'docs.0.url'],
 ])('a record that misleads its readers is refused by its field (%#)', async (fields, path) => {
   const before = await read()
   expect((await save(fields)).problem.errors).toMatchObject([{ path }])
   expect(await read()).toEqual(before)
+})
+
+test('rejects a duplicate coin and the name of another app as existing entries', async () => {
+  const other = { id: 'd'.repeat(24), name: 'Other', full_name: 'Other Coin' }
+  await services.db.insertInto('app').values(other).execute()
+  const coins = [{ symbol: 'A' }, { symbol: 'A' }]
+  expect((await save({ coins })).problem.errors).toMatchObject([
+    { path: 'coins.1.symbol', code: 'already_listed' },
+  ])
+  const renamed = await save({ fullName: other.full_name })
+  expect(renamed.problem.errors).toMatchObject([{ path: 'fullName', code: 'already_listed' }])
 })

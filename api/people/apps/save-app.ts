@@ -33,7 +33,7 @@ export async function saveApp(
   if (changes.length === 0) return presentRecord(stored)
   const named = await findAppByFullName(db, given.fullName)
   if (named && named.id !== stored.id)
-    throw new Refused('validation_failed', { fields: [{ path: 'fullName', code: 'mismatch' }] })
+    throw new Refused('validation_failed', { fields: [{ path: 'fullName', code: 'already_listed' }] })
   caller.requireStepUp()
   const updated = await updateApp(db, config.appId, given)
   const [removed, added] = comparedOfficial(givenOf(stored), given)
@@ -73,7 +73,7 @@ function comparedOfficial(before: AppInput, after: AppInput): [removed: string, 
 function problemsOf({ coins }: AppInput): FieldRefusal[] {
   const symbols = coins.map(({ symbol }) => symbol)
   return symbols.flatMap((symbol, index): FieldRefusal[] =>
-    symbols.indexOf(symbol) < index ? [{ path: `coins.${index}.symbol`, code: 'mismatch' }] : [],
+    symbols.indexOf(symbol) < index ? [{ path: `coins.${index}.symbol`, code: 'already_listed' }] : [],
   )
 }
 
