@@ -2,17 +2,27 @@ import { siteLanguages, spaceDate, type Language } from '#contract/platform/lang
 
 const localeOf = (language: Language): string | undefined => siteLanguages[language]?.locale
 
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/** Keeps each formatter, because creating one takes several times as long as using it. */
+function formatterOf(locale: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([locale, options])
+  const kept = formatters.get(key) ?? new Intl.DateTimeFormat(locale, options)
+  formatters.set(key, kept)
+  return kept
+}
+
 /** Formats a day in UTC. */
 export const formatDay = (date: Date, language: Language): string =>
-  spaceDate(new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(date))
+  spaceDate(formatterOf(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(date))
 
 /** Formats a moment to the minute, with the time zone. Emails don't know where they are read, so it is in UTC. */
 export const formatMoment = (date: Date, language: Language): string =>
-  `${spaceDate(new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(date))} UTC`
+  `${spaceDate(formatterOf(localeOf(language), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(date))} UTC`
 
 /** Returns the calendar day of a moment in a time zone, for example `2036-05-01`. */
 export function dayIn(timeZone: string, at: Date): string {
-  const parts = new Intl.DateTimeFormat('en', {
+  const parts = formatterOf('en', {
     timeZone,
     calendar: 'iso8601',
     numberingSystem: 'latn',
