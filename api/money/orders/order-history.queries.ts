@@ -293,8 +293,8 @@ const decidingSteps = [
 ] satisfies readonly ConsoleStepKind[]
 
 /**
- * Whether the officer did anything to the order except decide about it, set a part of its price or payment while
- * completing or canceling it, or dismissed a statement line with a transaction that the order has or had.
+ * Whether the officer took any action on the order other than proposing or making a decision, set a part of its price or
+ * payment while completing or canceling it, or dismissed a statement line with a transaction that the order has or had.
  */
 export async function hasInfluencedPayment(db: Tx, orderId: string, officerId: string): Promise<boolean> {
   const { rows } = await sql`

@@ -13,7 +13,7 @@ type Found = {
   bad: BadLine[]
   /** Debits with a transaction that no order names yet. They are kept, in case an order names it later. */
   kept: ImportLine[]
-  /** New debits that are refunds. They are kept, because a refund explains only one debit. */
+  /** New debits that are refunds. They are kept, because a refund is matched to only one debit. */
   refunds: Refund[]
 }
 

@@ -6,7 +6,7 @@ import { startApi } from '#tests/setup/start-api.ts'
 import { bankMapping, linesAbout } from '#tests/statements.ts'
 import { shownReference } from '../present-order.ts'
 
-/* A recorded refund explains one debit. Any other debit that names the order may be a returned payment. */
+/* A recorded refund is matched to one debit. Any other debit that names the order may be a returned payment. */
 
 const started = await startApi({ WITHDRAWAL_DAYS: '14' }, afterAll)
 const { call, services } = started

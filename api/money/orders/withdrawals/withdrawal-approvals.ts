@@ -101,8 +101,8 @@ export const isReplacingOther = async (
 ): Promise<boolean> => state === 'refunded' && (await hasRefundStepOfOther(db, orderId, officerId))
 
 /**
- * Whether the officer influenced the payment data: they did anything to the order except decide about it, or dismissed a
- * line, which may have shown that the payment was returned. The importer of a line is responsible for it, even if a
+ * Whether the officer influenced the payment data: they took any action on the order other than proposing or making a
+ * decision, or dismissed a line, which may have shown that the payment was returned. The importer of a line is responsible for it, even if a
  * colleague assigns it, or enters its payment by hand.
  */
 const isVouchedBy = async (db: Tx, order: OrderRow, officerId: string): Promise<boolean> =>
