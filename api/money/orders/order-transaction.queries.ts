@@ -141,7 +141,7 @@ async function listSharing(db: Tx, carried: RawBuilder<unknown>): Promise<Sharin
 
 /**
  * Returns the orders whose payment may have been refunded for another order, together with those other orders. These
- * are orders that have or had a transaction of another order (see \`listSharing\`), or that refunded another order. A
+ * are orders that have or had a transaction of another order (see `listSharing`), or that refunded another order. A
  * transaction that finance confirmed for both orders doesn't count, unless the other order was refunded afterward.
  */
 export async function listContested(

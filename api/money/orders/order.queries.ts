@@ -77,8 +77,8 @@ export const findOrder = async (db: Tx, id: string) =>
   new Owned(await db.selectFrom('token_order').selectAll().where('id', '=', id).executeTakeFirst())
 
 /**
- * Since when a payment waits for finance: since it first became known, while an order that becomes unpaid again gets a
- * new deadline instead. A late report of a canceled order starts a new wait, because an earlier one was resolved.
+ * A payment waits for finance from the moment it first became known. A late report of a canceled order starts a new
+ * wait, because finance resolved the earlier one.
  */
 const startsWait = sql<SqlBool>`(status = 'cancelled' and not is_reported_late and not is_disputed)`
 export const waiting = {
