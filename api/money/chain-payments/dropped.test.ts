@@ -5,7 +5,8 @@ import { aSignedInMember } from '#tests/builders.ts'
 import { moveDeadline, orderMailsTo, stepsOf } from '#tests/orders.ts'
 import { aChain, aWatchedSale } from '#tests/watched-sale.ts'
 import { enforceDeadlines } from '../orders/deadline-worker.ts'
-import { dropGrace, dropGraceMax, graceEnd, unconfirmedMax } from '../orders/dropped-payment.ts'
+import { dropGrace, dropGraceMax, graceEnd } from '../orders/dropped-payment.ts'
+import { unconfirmedMax } from '../orders/order-deadline.queries.ts'
 
 type Sale = Awaited<ReturnType<typeof aWatchedSale>>
 

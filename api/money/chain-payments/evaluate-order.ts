@@ -10,7 +10,7 @@ import {
   paysEach,
 } from '../orders/order-transaction.queries.ts'
 import { transactionKey } from '../orders/payment.rules.ts'
-import { hasOpenPayment } from '../orders/statements/returned-payment.queries.ts'
+import { mayBePaidUnnamed } from '../orders/order-deadline.queries.ts'
 import { listElsewhere } from '../chains/transfer.queries.ts'
 import type { Looked } from '../chains/scan-blocks.ts'
 import { transaction, type Tx } from '../../platform/db/database.ts'
@@ -38,8 +38,8 @@ export async function evaluateOrder(
     transaction(services.db, async (db) => {
       const locked = await evaluateLocked(db, services, orderId, coin)
       if (!locked) return
-      const isNamed = await nameIfNew(db, services, locked)
-      if (!isNamed || hasSeveralNew(locked)) await announceUnexpected(db, services, locked)
+      const named = await nameIfNew(db, services, locked)
+      if (isNews(locked, named)) await announceUnexpected(db, services, locked)
       await followDropped(db, services, locked, locked.order.tx_id !== '' && locked.order.tx_id === unknown)
     }),
   )
@@ -106,8 +106,7 @@ async function evaluateLocked(
     await auditOrder(db, null, has > had ? 'order-payment-seen' : 'order-payment-gone', orderId, {
       status: state,
     })
-  // What the chain shows is known now, but an open statement line may still show another payment.
-  const order = await withDeadline(row, () => hasOpenPayment(db, orderId))
+  const order = await withDeadline(row, () => mayBePaidUnnamed(db, orderId))
   return { order, evidence, isConfirmedLate, isUnexpected, lastJudgedAt: before.judged_at }
 }
 
@@ -145,7 +144,7 @@ function compareWithBefore(order: OrderRow, evidence: Evidence, before: Before) 
     // later.
     isGone: isLost && (before.is_gone || had >= counted),
     isConfirmedLate,
-    isUnexpected: (has > had && hasSurplus) || (isConfirmedLate && !wasFlagged),
+    isUnexpected: (has > had && (hasSurplus || verdict.state === 'late')) || (isConfirmedLate && !wasFlagged),
   }
 }
 
@@ -216,20 +215,20 @@ function findToName(locked: Locked): Transfer | undefined {
 /**
  * Names a payment that arrives at the order's own address, as if its member had reported it: this keeps the order from
  * being canceled as unpaid, and other orders from claiming the payment. Transactions that finance removed, or that two
- * orders name, are left to a person. Returns whether the payment was named, now or earlier.
+ * orders name, are left to a person. Returns the payment if it was named, now or earlier.
  */
-async function nameIfNew(db: Tx, services: Needed, locked: Locked): Promise<boolean> {
+async function nameIfNew(db: Tx, services: Needed, locked: Locked): Promise<Transfer | undefined> {
   const paying = findToName(locked)
-  if (!paying) return false
+  if (!paying) return undefined
   const { order, evidence, isConfirmedLate } = locked
   const { judged } = evidence
   const named = await listNamings(db, order.id, paying.txId)
   const wasNamed = (as: string) => named.some(({ kind }) => kind === as)
-  if (wasNamed('transaction_taken') || wasNamed('disputed')) return false
-  if (await hasNoRoom(db, order, named)) return false
+  if (wasNamed('transaction_taken') || wasNamed('disputed')) return undefined
+  if (await hasNoRoom(db, order, named)) return undefined
   // Two late payments must not replace each other at every poll.
   if (wasNamed('reported_late') && !isConfirmedLate && transactionKey(paying.txId) !== order.tx_key)
-    return true
+    return paying
   await lockTransactionKeys(db, [transactionKey(paying.txId)])
   const others = await listOrdersWithTransaction(db, paying.txId, order.id)
   if (others.length > 0) await lockOrders(db, others)
@@ -237,26 +236,41 @@ async function nameIfNew(db: Tx, services: Needed, locked: Locked): Promise<bool
   const cameInTime = isInTime(judged, paying)
   if (others.length > 0 && !isShared) {
     await dispute(db, services, order, { txId: paying.txId, others, by: null, cameInTime })
-    return true
+    return paying
   }
   const naming = { txId: paying.txId, by: null, cameInTime, isShared, isConfirmedLate }
   await nameTransaction(db, services, order, naming)
-  return true
+  return paying
 }
 
 const hasNoRoom = async (db: Tx, { id }: OrderRow, named: readonly unknown[]): Promise<boolean> =>
   named.length === 0 && (await countNamed(db, id)) >= txIdsMax
 
-const hasSeveralNew = ({ evidence, lastJudgedAt }: Locked): boolean =>
-  evidence.verdict.counted.filter(({ firstSeenAt }) => firstSeenAt >= lastJudgedAt).length > 1
+/**
+ * Whether unexpected money arrived that naming a payment told no one about. The first payment of a pending order is none,
+ * even if it is too large.
+ */
+function isNews(
+  { order, evidence, isUnexpected, lastJudgedAt }: Locked,
+  named: Transfer | undefined,
+): boolean {
+  if (!isUnexpected) return false
+  if (named === undefined && order.status !== 'pending') return true
+  return evidence.verdict.counted.some(
+    ({ txId, height, firstSeenAt, changedAt }) =>
+      txId !== named?.txId &&
+      transactionKey(txId) !== order.tx_key &&
+      // A payment that had been dropped may be back.
+      (firstSeenAt >= lastJudgedAt || (height === null && changedAt >= lastJudgedAt)),
+  )
+}
 
 /** Flags and announces money that is more than expected, or that arrived for a closed order and can't be named. */
 async function announceUnexpected(
   db: Tx,
   services: Needed,
-  { order, evidence: { judged, verdict }, isUnexpected }: Locked,
+  { order, evidence: { judged, verdict } }: Locked,
 ): Promise<void> {
-  if (!isUnexpected) return
   await flagUnexpected(db, order.id)
   const isOther = ({ txId }: { txId: string }) => transactionKey(txId) !== order.tx_key
   const arrived = verdict.counted.findLast((each) => isOther(each) || !isInTime(judged, each))

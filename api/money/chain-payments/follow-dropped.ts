@@ -6,8 +6,8 @@ import {
   dropGrace,
   recordDropped,
   recordReappeared,
-  unconfirmedMax,
 } from '../orders/dropped-payment.ts'
+import { unconfirmedMax } from '../orders/order-deadline.queries.ts'
 import type { LockedOrder } from '../orders/report-payment.ts'
 import type { OrderRow } from '../orders/order.queries.ts'
 import { findNamedBy } from '../orders/order-history.queries.ts'

@@ -4,11 +4,10 @@ import type { Services } from '../../platform/services.ts'
 import { auditOrder, hasStep, insertOrderStep } from './order-history.queries.ts'
 import { cancelOverdue, cancelUnpaid } from './close-order.ts'
 import { nameTransaction, type LockedOrder } from './report-payment.ts'
-import { clearDropped, markDropped } from './order-deadline.queries.ts'
+import { clearDropped, markDropped, mayBePaidUnnamed } from './order-deadline.queries.ts'
 import { notifyOwner } from './notify-owner.ts'
 import type { OrderRow } from './order.queries.ts'
 import { isUnpaid } from './order.rules.ts'
-import { hasOpenPayment } from './statements/returned-payment.queries.ts'
 
 type Needed = Pick<Services, 'keys' | 'config'>
 
@@ -21,17 +20,11 @@ export const dropGrace = 2 * HOUR
 export const dropGraceMax = DAY
 
 /**
- * How long an order waits past its deadline for a transaction that isn't in a block, in milliseconds. Without this
- * limit, a transaction whose fee is too low would hold the price for as long as the network keeps it.
- */
-export const unconfirmedMax = 72 * HOUR
-
-/**
- * Cancels a locked order whose transaction stayed unconfirmed, unless an open statement line may show its payment. If
- * the transaction is confirmed later, it counts as reported late.
+ * Cancels a locked order whose transaction stayed unconfirmed, unless another payment may have arrived in time. If the
+ * transaction is confirmed later, it counts as reported late.
  */
 export async function cancelUnconfirmed(db: Tx, services: Needed, order: OrderRow): Promise<void> {
-  if (await hasOpenPayment(db, order.id)) return
+  if (await mayBePaidUnnamed(db, order.id)) return
   await markDropped(db, order.id, { droppedAt: new Date(), payBefore: order.pay_before ?? new Date() })
   await cancelUnpaid(db, services, order, 'order-unpaid-unconfirmed')
 }
@@ -70,7 +63,7 @@ export async function recordDropped(
   await auditOrder(db, null, 'order-payment-dropped', order.id)
   if (payBefore.getTime() > Date.now())
     await notifyOwner(db, services, 'order-payment-dropped', { order: dropped })
-  else if (!(await hasOpenPayment(db, order.id))) await cancelOverdue(db, services, dropped)
+  else if (!(await mayBePaidUnnamed(db, order.id))) await cancelOverdue(db, services, dropped)
 }
 
 /** Records that the network knows the transaction again. If it pays a closed order, finance is notified. */

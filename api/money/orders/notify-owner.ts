@@ -41,6 +41,7 @@ export type OrderMail =
   | 'order-cancelled'
   | 'order-cancelled-paid'
   | 'order-paid-cancelled'
+  | 'order-paid-again'
   | 'order-disputed'
   | 'order-disputed-seen'
   | 'order-other-transaction'

@@ -281,17 +281,21 @@ const isElsewhereSettled = sql<SqlBool>`exists (
 /** Like `isSameCurrency`, ignores case and punctuation. A symbol alone, such as `€`, counts as no currency. */
 const spelled = (column: string) => sql`lower(regexp_replace(${sql.ref(column)}, '[^[:alnum:]]', '', 'g'))`
 
+/** Whether a refund is in another coin than the order, so that the amounts can't be compared. */
+const isOtherCoin = (refund: string) =>
+  sql<SqlBool>`${spelled(`${refund}.refund_currency`)} not in ('', ${spelled('token_order.currency')})`
+
 /**
  * Whether the refund of a completed order covers its surplus. An earlier refund says nothing about money that arrived
  * later, unless it was corrected to cover everything.
  */
 const isSurplusRefunded = sql<SqlBool>`exists (
   select from order_withdrawal refund where refund.order_id = token_order.id and refund.state = 'refunded'
-    and (${spelled('refund.refund_currency')} not in ('', ${spelled('token_order.currency')})
-      or refund.refund_amount >= token_order.paid_amount
-      or refund.refund_amount >= token_order.paid_amount - token_order.amount
-        and not exists (select from chain_transfer later join chain_address own on own.id = later.address_id
-          where own.order_id = token_order.id and later.gone_at is null and later.first_seen_at > refund.refunded_at)))`
+    and (${isOtherCoin('refund')} and not refund.is_paid_again
+      or not ${isOtherCoin('refund')} and (refund.refund_amount >= token_order.paid_amount
+        or refund.refund_amount >= token_order.paid_amount - token_order.amount
+          and not exists (select from chain_transfer later join chain_address own on own.id = later.address_id
+            where own.order_id = token_order.id and later.gone_at is null and later.first_seen_at > refund.refunded_at))))`
 
 /** Whether a payment arrived after finance recorded the amount, which therefore doesn't cover it. */
 const cameAfterRecording = sql<SqlBool>`exists (
@@ -305,14 +309,24 @@ const cameAfterRecording = sql<SqlBool>`exists (
  * the payment is refunded, or the amount due is corrected. Payments to a former address remain until finance gives a
  * reason: no recorded amount covers them, because they may be in another coin.
  */
-export const isPaymentUnexpected = sql<SqlBool>`exists (
+const isUnexpectedOnChain = sql<SqlBool>`exists (
   select from chain_payment beyond where beyond.order_id = token_order.id
-    and (beyond.has_surplus or beyond.came_elsewhere)
-    and (beyond.has_surplus and token_order.status <> 'pending'
+    and (beyond.has_surplus and (token_order.status <> 'pending' or token_order.paid_amount is not null)
         and (token_order.paid_amount is null or beyond.received > token_order.paid_amount or ${cameAfterRecording}
           or (token_order.status = 'completed' and token_order.paid_amount > token_order.amount
             and not ${isSurplusRefunded}))
       or beyond.came_elsewhere and (token_order.status = 'pending' or not ${isElsewhereSettled})))`
+
+/** Whether finance recorded more money after it refunded the order. It remains until the refund is corrected. */
+const isPaidAgain = sql<SqlBool>`exists (
+  select from order_withdrawal again where again.order_id = token_order.id and again.is_paid_again
+    and (${isOtherCoin('again')} or again.refund_amount < token_order.paid_amount))`
+
+/** Whether money of the order awaits finance. The first condition finds the few orders with the indexes. */
+export const isPaymentUnexpected = sql<SqlBool>`(token_order.id in (
+    select order_id from chain_payment where has_surplus or came_elsewhere
+    union all select order_id from order_withdrawal where is_paid_again)
+  and (${isUnexpectedOnChain} or ${isPaidAgain}))`
 
 /** Whether the system left the paid order to a person for this reason. */
 export const isLeftToPerson = (cause: LeftToPerson) => sql<SqlBool>`(token_order.status = 'pending'

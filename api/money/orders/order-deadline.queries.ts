@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { DAY, MINUTE, SECOND } from '#contract/platform/durations.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#contract/platform/durations.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { ago, fromNow } from '../../platform/db/expressions.ts'
 import { hasLostRightSince } from '../../people/members/approver.queries.ts'
@@ -25,32 +25,52 @@ const unseenMax = DAY
 const lookTime = MINUTE
 
 /**
- * Whether an order with its own address may have been paid in time: something was confirmed in time at an address that
- * only this order has or had, its chain has not been polled since the deadline, or something arrived that no one has
- * reported as its payment. Only the first keeps the order for longer than a day, because the others may prove nothing.
+ * How long an order waits past its deadline for a transaction that isn't in a block, in milliseconds. Without this
+ * limit, a transaction whose fee is too low would hold the price for as long as the network keeps it.
  */
-const isUnseen = sql<boolean>`(exists (
+export const unconfirmedMax = 72 * HOUR
+
+/** Whether something arrived in time at an address that only this order has or had, and is confirmed or may soon be. */
+const hasArrivedInTime = sql<boolean>`exists (
   select from chain_address own join chain_transfer arrived on arrived.address_id = own.id
-  where own.order_id = token_order.id and arrived.gone_at is null and arrived.height is not null
+  where own.order_id = token_order.id and arrived.gone_at is null
+    and (arrived.height is not null or token_order.pay_before > ${ago(unconfirmedMax)})
     and arrived.first_seen_at >= token_order.created_at
-    and least(arrived.first_seen_at, arrived.block_at) <= token_order.pay_before)
+    and least(arrived.first_seen_at, arrived.block_at) <= token_order.pay_before)`
+
+/**
+ * Whether an order with its own address may have been paid in time: something arrived in time, its chain has not been
+ * polled since the deadline, or something arrived that no one has reported as its payment. The last two keep the order
+ * for a day only, because they may prove nothing.
+ */
+const isUnseen = sql<boolean>`(${hasArrivedInTime}
   or token_order.pay_before > ${ago(unseenMax)} and exists (
   select from chain_address own left join chain_watch watch on watch.coin = own.coin
   where own.order_id = token_order.id and own.address = token_order.receiving_address
     and (coalesce(watch.looked_at < token_order.pay_before + ${lookTime / SECOND} * interval '1 second', true)
       or exists (select from chain_transfer arrived where arrived.address_id = own.id and arrived.gone_at is null))))`
 
-/**
- * Whether an order past its deadline may have been paid in time: the chain monitor hasn't seen everything yet, or an
- * unresolved statement line may show the payment.
- */
-export const mayBePaid = async (db: Tx, orderId: string): Promise<boolean> =>
+const isTrue = async (db: Tx, orderId: string, condition: RawBuilder<SqlBool>): Promise<boolean> =>
   (await db
     .selectFrom('token_order')
     .select('id')
     .where('id', '=', orderId)
-    .where(({ or }) => or([isUnseen, isPaymentOpen]))
+    .where(condition)
     .executeTakeFirst()) !== undefined
+
+/**
+ * Whether an order past its deadline may have been paid in time: the chain monitor hasn't seen everything yet, or an
+ * unresolved statement line may show the payment.
+ */
+export const mayBePaid = (db: Tx, orderId: string): Promise<boolean> =>
+  isTrue(db, orderId, sql<SqlBool>`(${isUnseen} or ${isPaymentOpen})`)
+
+/**
+ * Whether another payment than the one at hand may have arrived in time: at an address that only this order has or had,
+ * or according to an unresolved statement line.
+ */
+export const mayBePaidUnnamed = (db: Tx, orderId: string): Promise<boolean> =>
+  isTrue(db, orderId, sql<SqlBool>`(${hasArrivedInTime} or ${isPaymentOpen})`)
 
 /** The next unpaid order that has a deadline. Concurrent instances get different ones. */
 const nextUnpaid = (db: Tx, without: readonly string[]) =>

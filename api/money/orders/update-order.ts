@@ -14,13 +14,14 @@ import { renewDeadline } from './order-deadline.queries.ts'
 import { updateOrderRow, type OrderRow, type Proposal } from './order.queries.ts'
 import { lockOtherMembersOrder, recordingRefusedDecision } from './require-other-members-order.ts'
 import { isPayable, isUnpaid } from './order.rules.ts'
-import { presentOrder } from './present-order.ts'
+import { currencyOfOrder, presentOrder } from './present-order.ts'
 import { notifySecondApprover, recordOvertakenProposal, type Decision } from './four-eyes.ts'
 import { planChange, type Change, type Changing, type Plan } from './plan-change.ts'
 import { requireAllowed } from './require-allowed.ts'
 import { hasMoney, isMoneyRecorded, recordSeenByProposer } from './order-change.queries.ts'
 import { notifyOwner } from './notify-owner.ts'
-import { isBeingWithdrawn } from './withdrawals/withdrawal.queries.ts'
+import { findWithdrawalOfOrder, isBeingWithdrawn, markPaidAgain } from './withdrawals/withdrawal.queries.ts'
+import { isSameCurrency } from './withdrawals/withdrawal.rules.ts'
 
 export const updateOrder: Handler<typeof api.updateOrder> = ({ body }, context) =>
   recordingRefusedDecision(context, body._id, () =>
@@ -146,6 +147,7 @@ async function recordChange(db: Tx, written: WrittenChange, context: Changing): 
   if (claim?.txId && stored.status === 'pending') await step('payment_reported', { txId: claim.txId })
   const payment = paymentStep(written)
   if (payment) await step('payment_recorded', payment)
+  await recordPaidAgain(db, context, written)
   if (isCorrection(written)) {
     await step('corrected', correctionStep(written))
     await recordDeliveryChange(db, order, Object.keys(plan.change))
@@ -224,6 +226,26 @@ async function notifyAboutPayment(
     const mail = order.status === 'pending' ? 'order-payment-reported' : 'order-transaction-added'
     await notifyOwner(db, context, mail, { order })
   }
+}
+
+/**
+ * Marks a refund that doesn't cover what is now recorded as received. If no amount was recorded before, the entry may
+ * only complete the records.
+ */
+async function recordPaidAgain(
+  db: Tx,
+  context: Changing,
+  { stored, order }: Pick<WrittenChange, 'stored' | 'order'>,
+): Promise<void> {
+  const [before, after] = [stored, order].map(({ paid_amount }) => parseDecimal(paid_amount ?? '0'))
+  if (after! <= before!) return
+  const withdrawal = await findWithdrawalOfOrder(db, order.id)
+  if (withdrawal?.state !== 'refunded') return
+  const refunded = parseDecimal(withdrawal.refund_amount ?? '0')
+  const isSameCoin = isSameCurrency(withdrawal.refund_currency, currencyOfOrder(order))
+  if (isSameCoin ? after! <= refunded : stored.paid_amount === null) return
+  await markPaidAgain(db, withdrawal.id)
+  await notifyOwner(db, context, 'order-paid-again', { order })
 }
 
 /** Whether the change records the first payment of the order, with its amount or only its date. */

@@ -1377,6 +1377,10 @@ export interface OrderWithdrawal {
   decided_by: string | null;
   id: Generated<string>;
   /**
+   * Whether finance recorded more money after the refund, which the refund therefore doesn't cover.
+   */
+  is_paid_again: Generated<boolean>;
+  /**
    * Optional note by the member. Reasons are never required.
    */
   note: Generated<string>;

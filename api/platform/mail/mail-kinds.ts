@@ -281,6 +281,7 @@ export const mailKinds = {
   },
   'order-cancelled': { values: ['link', 'reason', 'reference'], readers: 'finance', refused: 'try' },
   'order-cancelled-paid': { values: ['link', 'reason', 'reference'], readers: 'finance', refused: 'try' },
+  'order-paid-again': { values: ['link', 'reference'], readers: 'finance', refused: 'try' },
   'order-paid-cancelled': { values: ['link', 'reference'], readers: 'finance', refused: 'try' },
   'order-withdrawal-received': {
     values: ['address', 'amount', 'deadline', 'link', 'reference', 'requested', 'withdrawal'],

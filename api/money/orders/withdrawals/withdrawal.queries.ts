@@ -210,6 +210,9 @@ export const writeRefund = (
       refund_paid_on: sql<Date>`${refund.paidOn}::date`,
       refunded_by: by,
       refunded_at: sql<Date>`now()`,
+      // Correcting other parts of a refund, such as its transaction, doesn't cover more.
+      is_paid_again: sql<boolean>`is_paid_again and refund_currency = ${refund.currency}
+        and refund_amount >= ${refund.amount}::numeric`,
       ...(reason !== '' && { reason }),
       ...noProposal,
       ...later,
@@ -217,6 +220,13 @@ export const writeRefund = (
     .returningAll()
     .returning(withDay)
     .executeTakeFirstOrThrow()
+
+/** Records that more money was received after the order was refunded, until the refund is corrected. */
+export async function markPaidAgain(db: Tx, id: string): Promise<void> {
+  await update(db, id)
+    .set({ is_paid_again: true, ...later })
+    .execute()
+}
 
 /** Stores where the member wants the refund. */
 export const replaceRefundAddress = (
