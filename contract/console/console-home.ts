@@ -29,11 +29,14 @@ export const attentionItems = [
 ] as const
 export type AttentionItem = (typeof attentionItems)[number]
 
+/** `orders_any`: orders that any of the other kinds counts, each once, because an order can need several things. */
+export const waitingKinds = [...attentionItems, 'orders_any'] as const
+
 /** Counting stops here; higher counts are shown as “more than”. */
 export const waitingCountMax = 10_000
 
 export const waiting = z.object({
-  what: z.enum(attentionItems),
+  what: z.enum(waitingKinds),
   /** `waitingCountMax` + 1 if there are more. */
   count: z.number(),
   /** Since when the oldest item has been waiting. */

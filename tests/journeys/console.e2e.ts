@@ -144,7 +144,17 @@ test.each(waysUnderTest('cn'))(
     expect(status).toBe('completed')
     expect((await opened.product.mailsTo(buyer.email)).map(({ kind }) => kind)).toContain('order-completed')
 
-    await page.goto('/console/orders/totals')
+    const menu = page.getByRole('button', { name: t('layout.menu') })
+    if (await menu.isVisible()) await menu.click()
+    const pages = page.getByRole('button', {
+      name: t('console.nav.pages', { area: t('console.nav.orders') }),
+    })
+    expect(await pages.getAttribute('aria-expanded')).toBe('true')
+    await check(page)
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: t('console.nav.totals') })
+      .click()
     await page.getByRole('table').first().waitFor()
     await check(page)
 

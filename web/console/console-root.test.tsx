@@ -10,14 +10,18 @@ import { findContent } from '#contract/publishing/content-shapes.ts'
 import { getVerification, listRecord } from '#contract/console/console-audit-log.ts'
 import { readAdministratorLink, sendAdministratorLink } from '#contract/people/members.ts'
 import { listNewsroomPosts } from '#contract/publishing/newsroom.ts'
+import { listNeedsAttention, type Waiting } from '#contract/console/console-home.ts'
 import { listAddressChanges } from '#contract/money/sale-proposals.ts'
 import { show, signedIn } from '#tests/setup/show.tsx'
-import { answering, callsOf } from '#tests/setup/stub-api.ts'
+import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 import { getRoute, type RouteName } from '../kernel/routes/routes.ts'
 import { ConsoleRoot } from './console-root.tsx'
 
-beforeEach(() => answering(listAddressChanges, []))
+beforeEach(() => {
+  answering(listAddressChanges, [])
+  answering(listNeedsAttention, [])
+})
 
 const t = wordsOf('en')
 const noRights = {
@@ -33,27 +37,103 @@ const entries = () =>
   navigation()
     .getAllByRole('link')
     .map(({ textContent }) => textContent)
+const everything = { isWriteAccessAdmin: true, manageFinance: 2, manageCoins: 2 } as const
 
 test('the navigation shows what the levels allow, and marks the current page', async () => {
   await signedIn({ manageNews: 1 })
   framed('console.newsroom')
   expect(entries()).toEqual([
     t('console.nav.home'),
+    t('console.area.news'),
     t('console.nav.newsroom'),
     t('console.nav.content'),
     t('console.nav.official'),
+    // The only page of its area that the level allows.
     t('console.nav.apiTokens'),
   ])
   expect(navigation().getByRole('link', { current: 'page' })).toHaveTextContent(t('console.nav.newsroom'))
   expect(screen.getByText('the page')).toBeVisible()
 })
 
+test('someone with every right sees the areas, with the pages of the current one', async () => {
+  await signedIn(everything)
+  framed('console.withdrawals')
+  expect(entries()).toEqual([
+    t('console.nav.home'),
+    t('console.nav.members'),
+    t('console.nav.identity'),
+    t('console.nav.orders'),
+    t('console.nav.withdrawals'),
+    t('console.nav.totals'),
+    t('console.nav.import'),
+    t('console.area.sale'),
+    t('console.nav.ambassadorProfiles'),
+    t('console.area.news'),
+    t('console.area.email'),
+    t('console.area.operations'),
+  ])
+  const link = (name: string) => navigation().getByRole('link', { name })
+  expect(link(t('console.area.sale'))).toHaveAttribute('href', '/console/sale')
+  expect(link(t('console.area.operations'))).toHaveAttribute('href', '/console/health')
+})
+
 test('an administrator has news and members, but no identity documents without a finance level', async () => {
   await signedIn({ isWriteAccessAdmin: true })
   framed('console.home')
-  expect(entries()).toContain(t('console.nav.newsroom'))
-  expect(entries()).toContain(t('console.nav.lostFactors'))
+  expect(entries()).toContain(t('console.area.news'))
+  expect(entries()).toContain(t('console.nav.members'))
   expect(entries()).not.toContain(t('console.nav.identity'))
+})
+
+test('a button shows the pages of another area, and hides those of the one shown before', async () => {
+  await signedIn(everything)
+  const { user } = framed('console.home')
+  const button = (area: string) =>
+    navigation().getByRole('button', { name: t('console.nav.pages', { area }), expanded: false })
+  await user.click(button(t('console.nav.members')))
+  expect(navigation().getByRole('link', { name: t('console.nav.lostFactors') })).toBeVisible()
+  await user.click(button(t('console.area.email')))
+  expect(navigation().getByRole('link', { name: t('console.nav.mailTemplates') })).toBeVisible()
+  expect(entries()).not.toContain(t('console.nav.lostFactors'))
+})
+
+test('an area shows how many items wait in it, and if it is open, each of its pages does', async () => {
+  const waiting = (what: Waiting['what'], count: number) => ({ what, count, oldestAt: null })
+  answering(listNeedsAttention, [
+    waiting('orders_reported', 3),
+    waiting('orders_disputed', 2),
+    waiting('orders_any', 4),
+    waiting('withdrawals_open', 2),
+    waiting('withdrawals_overdue', 1),
+    waiting('statement_lines', 10_001),
+    waiting('mails_failed', 1),
+    waiting('posts_due', 0),
+  ])
+  await signedIn(everything)
+  const { user } = framed('console.home')
+  expect(await navigation().findByRole('link', { name: 'Orders 999+ waiting' })).toBeVisible()
+  expect(navigation().getByRole('link', { name: 'Email 1 waiting' })).toBeVisible()
+  expect(navigation().getByRole('link', { name: t('console.area.news') })).toBeVisible()
+  await user.click(
+    navigation().getByRole('button', { name: t('console.nav.pages', { area: t('console.nav.orders') }) }),
+  )
+  // An order that was reported and is disputed counts once, and so does an overdue withdrawal.
+  for (const name of [
+    'Orders 4 waiting',
+    'Order withdrawals 2 waiting',
+    'Order totals',
+    'Import payments 999+ waiting',
+  ])
+    expect(navigation().getByRole('link', { name })).toBeVisible()
+  expect(callsOf(listNeedsAttention)).toHaveLength(1)
+})
+
+test('the navigation works without counts', async () => {
+  refusing(listNeedsAttention, 'unavailable')
+  await signedIn({ id: 'someone-else', manageFinance: 2 })
+  framed('console.orders')
+  await waitFor(() => expect(callsOf(listNeedsAttention)).toHaveLength(1))
+  expect(navigation().getByRole('link', { name: t('console.nav.orders') })).toBeVisible()
 })
 
 test.each<[RouteName, object]>([
@@ -112,17 +192,18 @@ test('Ctrl+K opens the search; the arrow keys choose a screen and Enter opens it
     t('console.nav.home'),
     t('console.nav.members'),
     t('console.nav.lostFactors'),
-    t('console.nav.ambassadors'),
     t('console.nav.ambassadorProfiles'),
+    t('console.nav.ambassadors'),
     t('console.nav.newsroom'),
-    t('console.nav.subscribers'),
     t('console.nav.content'),
     t('console.nav.official'),
-    t('console.nav.apiTokens'),
+    t('console.nav.subscribers'),
     t('console.nav.mails'),
+    t('console.nav.mailTemplates'),
+    t('console.nav.apiTokens'),
   ])
   await user.keyboard('{ArrowUp}')
-  expect(screen.getByRole('option', { selected: true })).toHaveTextContent(t('console.nav.mails'))
+  expect(screen.getByRole('option', { selected: true })).toHaveTextContent(t('console.nav.apiTokens'))
   expect(field).toHaveAttribute('aria-activedescendant', screen.getByRole('option', { selected: true }).id)
   await user.keyboard('{Control>}k{/Control}')
   await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())

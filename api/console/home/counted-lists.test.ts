@@ -179,6 +179,8 @@ test('each number on the home page is the length of the list that its link opens
     const lists = listsFor(started, reader)
     const { body: waiting } = await started.call(api.listNeedsAttention, {}, { token: reader.token })
     for (const { what, count } of waiting) {
+      // Has no list of its own.
+      if (what === 'orders_any') continue
       const { pathname, searchParams } = new URL(waitingPlaces[what].path()!, 'http://site.example')
       const { status, body } = await lists[pathname]!(searchParams)
       expect([what, status, count]).toEqual([what, 200, (body as unknown[]).length])

@@ -1,7 +1,8 @@
 import type { api } from '#contract/api.ts'
-import { attentionItems, type AttentionItem } from '#contract/console/console-home.ts'
+import { type AttentionItem, type Waiting, waitingKinds } from '#contract/console/console-home.ts'
 import type { StaffRight } from '#contract/platform/endpoint.ts'
 import { levelOf } from '#contract/people/level-of.ts'
+import type { Config } from '../../platform/config/config.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Handler, MemberContext } from '../../platform/http/handler.ts'
 import { scopeOf } from '../../platform/mail/console/mail-scope.ts'
@@ -15,11 +16,13 @@ import {
   countLostFactors,
   countOpenStatementLines,
   countOpenWithdrawals,
+  countFlaggedOrders,
   countOrders,
   countOverdueWithdrawals,
   countOwnCases,
   countSaleProposals,
   type Count,
+  type FlaggedOrders,
 } from './waiting.queries.ts'
 
 type Source = {
@@ -30,29 +33,49 @@ type Source = {
   count: (db: Tx, memberId: string, context: Pick<MemberContext, 'caller' | 'config'>) => Promise<Count>
 }
 
+type OrderItem = Extract<AttentionItem, `orders_${string}`>
+type OrderSource = FlaggedOrders & Pick<Source, 'ofChains'>
+
+const orderSources: Readonly<Record<OrderItem, OrderSource>> = {
+  orders_ready: { flag: 'ready_to_complete', ofChains: true },
+  orders_payment_gone: { flag: 'payment_gone', ofChains: true },
+  orders_payment_unexpected: { flag: 'payment_unexpected', ofChains: true },
+  orders_reported: { flag: 'payment_reported' },
+  orders_disputed: { flag: 'disputed' },
+  orders_late: { flag: 'reported_late' },
+  orders_second_person: { flag: 'second_person' },
+  orders_price_withdrawn: { flag: 'price_withdrawn', status: 'pending' },
+  orders_address_withdrawn: { flag: 'address_withdrawn', status: 'pending' },
+  orders_not_payable: { flag: 'not_payable' },
+}
+
+const isCounted = ({ ofChains }: Pick<Source, 'ofChains'>, { chains }: Pick<Config, 'chains'>): boolean =>
+  !ofChains || chains.length > 0
+
+const sourceOfOrders = ({ ofChains, ...orders }: OrderSource): Source => ({
+  level: 'finance',
+  atLeast: 2,
+  ...(ofChains && { ofChains }),
+  count: (db, id) => countOrders(db, id, orders),
+})
+
 /** Each source with the right needed to act on it, which is more than its list requires. */
-const sources: Readonly<Record<AttentionItem, Source>> = {
+const sources: Readonly<Record<Waiting['what'], Source>> = {
   identity_unassigned: { level: 'finance', atLeast: 2, count: countAvailableCases },
   identity_mine: { level: 'finance', atLeast: 2, count: countOwnCases },
-  orders_ready: { level: 'finance', atLeast: 2, ofChains: true, count: countOrders('ready_to_complete') },
-  orders_payment_gone: { level: 'finance', atLeast: 2, ofChains: true, count: countOrders('payment_gone') },
-  orders_payment_unexpected: {
+  ...(Object.fromEntries(
+    Object.entries(orderSources).map(([what, source]) => [what, sourceOfOrders(source)]),
+  ) as Record<OrderItem, Source>),
+  orders_any: {
     level: 'finance',
     atLeast: 2,
-    ofChains: true,
-    count: countOrders('payment_unexpected'),
+    count: (db, id, { config }) =>
+      countFlaggedOrders(
+        db,
+        id,
+        Object.values(orderSources).filter((source) => isCounted(source, config)),
+      ),
   },
-  orders_reported: { level: 'finance', atLeast: 2, count: countOrders('payment_reported') },
-  orders_disputed: { level: 'finance', atLeast: 2, count: countOrders('disputed') },
-  orders_late: { level: 'finance', atLeast: 2, count: countOrders('reported_late') },
-  orders_second_person: { level: 'finance', atLeast: 2, count: countOrders('second_person') },
-  orders_price_withdrawn: { level: 'finance', atLeast: 2, count: countOrders('price_withdrawn', 'pending') },
-  orders_address_withdrawn: {
-    level: 'finance',
-    atLeast: 2,
-    count: countOrders('address_withdrawn', 'pending'),
-  },
-  orders_not_payable: { level: 'finance', atLeast: 2, count: countOrders('not_payable') },
   statement_lines: { level: 'finance', atLeast: 2, count: countOpenStatementLines },
   withdrawals_open: { level: 'finance', atLeast: 2, count: countOpenWithdrawals },
   withdrawals_overdue: { level: 'finance', atLeast: 2, count: countOverdueWithdrawals },
@@ -79,10 +102,10 @@ const sources: Readonly<Record<AttentionItem, Source>> = {
 
 export const listNeedsAttention: Handler<typeof api.listNeedsAttention> = (_, { db, caller, config }) =>
   Promise.all(
-    attentionItems
+    waitingKinds
       .filter((what) => {
-        const { level, atLeast, ofChains } = sources[what]
-        return levelOf(caller.rights, level) >= atLeast && (!ofChains || config.chains.length > 0)
+        const { level, atLeast } = sources[what]
+        return levelOf(caller.rights, level) >= atLeast && isCounted(sources[what], config)
       })
       .map(async (what) => {
         const { count, oldestAt } = await sources[what].count(db, caller.memberId, { caller, config })

@@ -53,17 +53,35 @@ export const countAvailableCases = (db: Tx, memberId: string) =>
 
 export const countOwnCases = (db: Tx, memberId: string) => openCases(db, memberId, { assigneeId: memberId })
 
-/** Counts orders with a flag that the caller can act on. */
-export const countOrders = (flag: OrderFlag, status?: OrderState) => (db: Tx, memberId: string) =>
-  countUpTo(
-    db,
-    db
-      .selectFrom('token_order')
-      .select('token_order.created_at as at')
-      .where(orderFlagConditions[flag])
-      .where(isOrderWaitingFor(memberId))
-      .$if(status !== undefined, (query) => query.where('token_order.status', '=', status!)),
+export type FlaggedOrders = { flag: OrderFlag; status?: OrderState }
+
+/** Orders with a flag that the caller can act on. */
+const flaggedOrders = (db: Tx, memberId: string, { flag, status }: FlaggedOrders) =>
+  db
+    .selectFrom('token_order')
+    .select('token_order.created_at as at')
+    .where(orderFlagConditions[flag])
+    .where(isOrderWaitingFor(memberId))
+    .$if(status !== undefined, (query) => query.where('token_order.status', '=', status!))
+
+export const countOrders = (db: Tx, memberId: string, orders: FlaggedOrders) =>
+  countUpTo(db, flaggedOrders(db, memberId, orders))
+
+/** Counts orders with any of the flags, each once. Each flag has an index of its own, which is read up to the limit. */
+export async function countFlaggedOrders(
+  db: Tx,
+  memberId: string,
+  flags: readonly FlaggedOrders[],
+): Promise<Count> {
+  const parts = flags.map(
+    (orders) =>
+      sql`(${flaggedOrders(db, memberId, orders).select('token_order.id').orderBy('at').limit(countedMax)})`,
   )
+  const { rows } = await sql<Count>`
+    select count(*)::int as count, min(at) as "oldestAt"
+    from (${sql.join(parts, sql` union `)} order by at limit ${countedMax}) waiting`.execute(db)
+  return rows[0]!
+}
 
 const withdrawals = (db: Tx, memberId: string) =>
   db

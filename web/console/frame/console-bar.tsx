@@ -1,48 +1,15 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { completeLanguages } from '#contract/platform/languages.ts'
 import { htmlLanguage, languageName } from '../../kernel/i18n/language.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { Wordmark } from '../../kernel/layout/served/wordmark.tsx'
 import { onView } from '../../kernel/navigation/view.ts'
 import { showNotice } from '../../kernel/notices/notices.ts'
-import { getRoute, labelOf, pathTo, type Route, type RouteName } from '../../kernel/routes/routes.ts'
+import { labelOf, pathTo, type Route } from '../../kernel/routes/routes.ts'
 import { useSession } from '../../kernel/session/session.ts'
-import { mayOpen } from '../can-access.ts'
 import { CommandPalette } from '../palette/command-palette.tsx'
-import { screenGroups } from '../screen-groups.ts'
 import styles from './console-bar.module.css'
-
-/** Links to the pages that the levels allow. Empty on the server and until the session is known. */
-function ConsoleNavigation({ route }: { route: Route }) {
-  const { t } = useMessages()
-  const { member } = useSession()
-  const id = useId()
-  return (
-    <nav className={styles.navigation} aria-label={t('console.nav.label')}>
-      {screenGroups.map(({ heading, entries }) => {
-        const visible = entries.filter((name) => mayOpen(member, getRoute(name)))
-        if (visible.length === 0) return null
-        return (
-          <div key={entries[0]} className={styles.group}>
-            {heading && <h2 id={`${id}-${heading}`}>{t(heading)}</h2>}
-            <ul aria-labelledby={heading ? `${id}-${heading}` : undefined}>
-              {visible.map((name) => (
-                <li key={name}>
-                  <a href={pathTo(name)} aria-current={currentOf(name, route)}>
-                    {t(labelOf(name))}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </div>
-        )
-      })}
-    </nav>
-  )
-}
-
-const currentOf = (name: RouteName, { name: visible, within }: Route) =>
-  name === visible ? 'page' : name === within ? 'true' : undefined
+import { ConsoleNavigation } from './console-navigation.tsx'
 
 const menuId = 'console-menu'
 

@@ -2,8 +2,8 @@ import {
   type ConsoleFigures,
   figureCoinsMax,
   type FigureName,
-  listNeedsAttention,
   readDashboardMetrics,
+  type AttentionItem,
   type Waiting,
   waitingCountMax,
 } from '#contract/console/console-home.ts'
@@ -24,6 +24,7 @@ import { PageHead } from '../../kernel/ui/page-head.tsx'
 import { FourEyesNotes } from '../four-eyes/four-eyes-notes.tsx'
 import { SetupChecklist } from './setup-checklist.tsx'
 import { setupQuery } from './setup-address.ts'
+import { loadWaiting } from './waiting.ts'
 import { waitingPlaces } from './waiting-places.ts'
 import styles from './home.module.css'
 
@@ -233,9 +234,9 @@ function WaitingList() {
 
 function Waits() {
   const { t } = useMessages()
-  const loaded = useLoaded('waiting', () => call(listNeedsAttention, {}))
+  const loaded = useLoaded('waiting', loadWaiting)
   if (loaded.state !== 'ready') return <NotLoaded of={loaded} title={t('consoleHome.waiting.failed')} />
-  const waiting = loaded.data.filter(({ count }) => count > 0)
+  const waiting = loaded.data.filter(isListed)
   if (waiting.length === 0) return <p role="status">{t('consoleHome.waiting.none')}</p>
   return (
     <ul className={styles.waiting}>
@@ -248,7 +249,12 @@ function Waits() {
   )
 }
 
-function One({ what, count, oldestAt }: Waiting) {
+type Listed = Waiting & { what: AttentionItem }
+
+/** The total of the orders is only for the navigation. */
+const isListed = (each: Waiting): each is Listed => each.count > 0 && each.what !== 'orders_any'
+
+function One({ what, count, oldestAt }: Listed) {
   const { t, language, formatNumber } = useMessages()
   const { label, path, isAhead } = waitingPlaces[what]
   const address = path()

@@ -49,6 +49,7 @@ test('each number links to what it counts, with the age of the oldest item, and 
     waiting('identity_unassigned', 3, new Date(Date.now() - 2.5 * DAY).toISOString()),
     waiting('identity_mine', 0),
     waiting('orders_second_person', 4),
+    waiting('orders_any', 4),
     waiting('posts_due', waitingCountMax + 1, new Date(Date.now() + DAY).toISOString()),
   ])
   await screen.findByText(t('consoleHome.waiting.identityUnassigned'))

@@ -42,8 +42,8 @@ vi.mock('../home/console-home-page.tsx', async () => {
         heading: 'console.nav.label',
         cell: ({ id }: RecordEntry) => <a href={`/x/${id}`}>{id}</a>,
       },
-      { name: 'at', heading: 'console.nav.people', sort: 'at', cell: ({ at }: RecordEntry) => at },
-      { name: 'seq', heading: 'console.nav.site', isExtra: true, cell: ({ seq }: RecordEntry) => seq },
+      { name: 'at', heading: 'console.nav.members', sort: 'at', cell: ({ at }: RecordEntry) => at },
+      { name: 'seq', heading: 'console.nav.content', isExtra: true, cell: ({ seq }: RecordEntry) => seq },
     ],
     filters: {
       actor: { label: 'console.palette.open', kind: 'search' },
@@ -272,10 +272,10 @@ test('the shortcuts are listed, and can be switched off', async () => {
 test('columns are chosen through the address; the first one stays', async () => {
   const { user } = await list()
   const choose = (key: string) => user.click(screen.getByRole('checkbox', { name: t(key), hidden: true }))
-  await choose('console.nav.site')
+  await choose('console.nav.content')
   await waitFor(() => expect(address()).toBe(`/console?columns=${encodeURIComponent('id,at,seq')}`))
-  expect(screen.getByRole('columnheader', { name: t('console.nav.site') })).toBeVisible()
-  await choose('console.nav.people')
+  expect(screen.getByRole('columnheader', { name: t('console.nav.content') })).toBeVisible()
+  await choose('console.nav.members')
   await waitFor(() => expect(address()).toBe(`/console?columns=${encodeURIComponent('id,seq')}`))
   expect(screen.queryByRole('checkbox', { name: t('console.nav.label'), hidden: true })).toBeNull()
 })

@@ -523,6 +523,8 @@ export type Placeholders = {
   'consoleWithdrawals.refund.amount.help.onChain': 'amount'
   'consoleWithdrawals.refund.amount.help.due': 'amount'
   'console.adminLink.sent': 'email' | 'min'
+  'console.nav.pages': 'area'
+  'console.nav.waiting': 'count'
   'console.adminLink.notSent': 'email' | 'min'
   'console.palette.record': 'words'
   'console.palette.count': 'count'

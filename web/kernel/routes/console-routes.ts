@@ -17,7 +17,7 @@ const contentWords = ['console', 'console-content', 'forms', 'news', 'newsroom']
 export const consoleRoutes = [
   {
     name: 'console.home',
-    menu: null,
+    menu: 'home',
     path: consolePath,
     ...reads('any'),
     words: ['console', 'forms', 'console-home'],
@@ -27,6 +27,7 @@ export const consoleRoutes = [
   },
   {
     name: 'console.invitations',
+    menu: 'members',
     within: 'console.members',
     path: `${consolePath}/members/invitations`,
     ...reads('admin'),
@@ -38,7 +39,7 @@ export const consoleRoutes = [
     consoleMembers,
     {
       name: 'console.members',
-      menu: 'console.nav.people',
+      menu: 'members',
       path: `${consolePath}/members`,
       words: ['console', 'forms', 'console-members'],
       title: 'console.nav.members',
@@ -54,7 +55,7 @@ export const consoleRoutes = [
   ),
   {
     name: 'console.identity',
-    menu: 'console.nav.people',
+    menu: 'identity',
     path: `${consolePath}/identity`,
     ...reads('finance'),
     words: ['console', 'forms', 'kyc', 'review'],
@@ -63,7 +64,7 @@ export const consoleRoutes = [
   },
   {
     name: 'console.lostFactors',
-    menu: 'console.nav.people',
+    menu: 'members',
     path: `${consolePath}/lost-factors`,
     ...staff,
     needs: { level: 'employee', atLeast: 2 },
@@ -72,10 +73,29 @@ export const consoleRoutes = [
     file: 'sessions/account-recovery/recovery-requests-page.tsx',
   },
   ...recordPages(
+    ambassadors,
+    {
+      name: 'console.ambassadorProfiles',
+      menu: 'ambassadors',
+      path: `${consolePath}/ambassadors/profiles`,
+      words: ['console', 'forms', 'console-ambassador-profiles'],
+      title: 'console.nav.ambassadorProfiles',
+      file: 'console/ambassador-profiles/ambassador-profiles-page.tsx',
+    },
+    {
+      name: 'console.ambassadorProfile',
+      title: 'console.nav.ambassadorProfile',
+      file: 'console/ambassador-profiles/ambassador-profile-page.tsx',
+      search: {
+        hit: ({ name, slug }, language) => ({ title: name[language] ?? name.en, detail: slug }),
+      },
+    },
+  ),
+  ...recordPages(
     ambassadorApplications,
     {
       name: 'console.ambassadors',
-      menu: 'console.nav.people',
+      menu: 'ambassadors',
       path: `${consolePath}/ambassadors`,
       words: ['console', 'forms', 'console-ambassadors'],
       title: 'console.nav.ambassadors',
@@ -100,27 +120,9 @@ export const consoleRoutes = [
     title: 'console.nav.ambassadors',
     file: 'console/ambassador-applications/applications-page.tsx',
   },
-  ...recordPages(
-    ambassadors,
-    {
-      name: 'console.ambassadorProfiles',
-      menu: 'console.nav.people',
-      path: `${consolePath}/ambassadors/profiles`,
-      words: ['console', 'forms', 'console-ambassador-profiles'],
-      title: 'console.nav.ambassadorProfiles',
-      file: 'console/ambassador-profiles/ambassador-profiles-page.tsx',
-    },
-    {
-      name: 'console.ambassadorProfile',
-      title: 'console.nav.ambassadorProfile',
-      file: 'console/ambassador-profiles/ambassador-profile-page.tsx',
-      search: {
-        hit: ({ name, slug }, language) => ({ title: name[language] ?? name.en, detail: slug }),
-      },
-    },
-  ),
   {
     name: 'console.totals',
+    menu: 'orders',
     path: `${ordersPath}/totals`,
     ...reads('finance'),
     within: 'console.orders',
@@ -130,6 +132,7 @@ export const consoleRoutes = [
   },
   {
     name: 'console.import',
+    menu: 'orders',
     path: `${ordersPath}/import`,
     ...staff,
     needs: { level: 'finance', atLeast: 2 },
@@ -142,7 +145,7 @@ export const consoleRoutes = [
     consoleOrders,
     {
       name: 'console.orders',
-      menu: 'console.nav.money',
+      menu: 'orders',
       path: ordersPath,
       words: ['console', 'forms', 'orders', 'console-orders'],
       title: 'console.nav.orders',
@@ -166,7 +169,7 @@ export const consoleRoutes = [
   ),
   {
     name: 'console.withdrawals',
-    menu: 'console.nav.money',
+    menu: 'orders',
     path: `${consolePath}/withdrawals`,
     ...reads('finance'),
     words: ['console', 'forms', 'console-orders', 'console-withdrawals'],
@@ -175,7 +178,7 @@ export const consoleRoutes = [
   },
   {
     name: 'console.sale',
-    menu: 'console.nav.money',
+    menu: 'sale',
     path: `${consolePath}/sale`,
     ...reads('coins'),
     words: ['console', 'forms', 'console-sale'],
@@ -186,7 +189,7 @@ export const consoleRoutes = [
     settingVersions,
     {
       name: 'console.saleHistory',
-      menu: 'console.nav.money',
+      menu: 'sale',
       path: `${consolePath}/sale/history`,
       words: ['console', 'forms', 'console-sale'],
       title: 'console.nav.saleHistory',
@@ -200,7 +203,7 @@ export const consoleRoutes = [
   ),
   {
     name: 'console.appRecord',
-    menu: 'console.nav.money',
+    menu: 'sale',
     path: `${consolePath}/app-record`,
     ...reads('coins'),
     words: ['console', 'forms', 'console-sale'],
@@ -209,7 +212,7 @@ export const consoleRoutes = [
   },
   {
     name: 'console.newsroom',
-    menu: 'console.nav.site',
+    menu: 'news',
     path: newsroomPath,
     ...reads('news'),
     words: ['console', 'forms', 'news', 'newsroom'],
@@ -226,17 +229,8 @@ export const consoleRoutes = [
     file: 'console/newsletter/post-mail-page.tsx',
   },
   {
-    name: 'console.subscribers',
-    menu: 'console.nav.site',
-    path: `${consolePath}/subscribers`,
-    ...reads('employee'),
-    words: ['console', 'console-newsletter', 'forms', 'news'],
-    title: 'console.nav.subscribers',
-    file: 'console/newsletter/subscribers-page.tsx',
-  },
-  {
     name: 'console.content',
-    menu: 'console.nav.site',
+    menu: 'news',
     path: contentPath,
     ...reads('news'),
     words: contentWords,
@@ -263,12 +257,21 @@ export const consoleRoutes = [
   },
   {
     name: 'console.official',
-    menu: 'console.nav.site',
+    menu: 'news',
     path: `${consolePath}/official`,
     ...reads('any'),
     words: ['console', 'forms', 'console-official', 'official'],
     title: 'console.nav.official',
     file: 'console/official/official-entries-page.tsx',
+  },
+  {
+    name: 'console.subscribers',
+    menu: 'news',
+    path: `${consolePath}/subscribers`,
+    ...reads('employee'),
+    words: ['console', 'console-newsletter', 'forms', 'news'],
+    title: 'console.nav.subscribers',
+    file: 'console/newsletter/subscribers-page.tsx',
   },
   ...operationRoutes,
 ] as const satisfies readonly ConsoleEntry[]

@@ -6,8 +6,26 @@ import { reads, recordPages } from './staff-page.ts'
 /** Console pages about emails, API clients, and the program's health. */
 export const operationRoutes = [
   {
+    name: 'console.health',
+    menu: 'operations',
+    path: `${consolePath}/health`,
+    ...reads('admin'),
+    words: ['console', 'forms', 'console-health'],
+    title: 'console.nav.health',
+    file: 'console/health/health-page.tsx',
+  },
+  {
+    name: 'console.record',
+    menu: 'operations',
+    path: `${consolePath}/record`,
+    ...reads('admin'),
+    words: ['console', 'forms', 'console-record', 'console-health'],
+    title: 'console.nav.record',
+    file: 'console/record/record-page.tsx',
+  },
+  {
     name: 'console.apiTokens',
-    menu: 'console.nav.machines',
+    menu: 'operations',
     path: `${consolePath}/api-tokens`,
     ...reads('any'),
     words: ['console', 'console-tokens', 'forms'],
@@ -16,7 +34,7 @@ export const operationRoutes = [
   },
   {
     name: 'console.webhooks',
-    menu: 'console.nav.machines',
+    menu: 'operations',
     path: `${consolePath}/webhooks`,
     ...reads('admin'),
     words: ['console', 'console-webhooks', 'forms'],
@@ -34,6 +52,7 @@ export const operationRoutes = [
   },
   {
     name: 'console.mailTemplates',
+    menu: 'email',
     path: `${consolePath}/mails/templates`,
     within: 'console.mails',
     ...reads('employee'),
@@ -45,7 +64,7 @@ export const operationRoutes = [
     mails,
     {
       name: 'console.mails',
-      menu: 'console.nav.operation',
+      menu: 'email',
       path: `${consolePath}/mails`,
       words: ['console', 'console-mails', 'forms'],
       title: 'console.nav.mails',
@@ -62,22 +81,4 @@ export const operationRoutes = [
       },
     },
   ),
-  {
-    name: 'console.record',
-    menu: 'console.nav.operation',
-    path: `${consolePath}/record`,
-    ...reads('admin'),
-    words: ['console', 'forms', 'console-record', 'console-health'],
-    title: 'console.nav.record',
-    file: 'console/record/record-page.tsx',
-  },
-  {
-    name: 'console.health',
-    menu: 'console.nav.operation',
-    path: `${consolePath}/health`,
-    ...reads('admin'),
-    words: ['console', 'forms', 'console-health'],
-    title: 'console.nav.health',
-    file: 'console/health/health-page.tsx',
-  },
 ] as const satisfies readonly ConsoleEntry[]

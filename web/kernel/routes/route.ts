@@ -1,5 +1,6 @@
 import type { StaffRight } from '#contract/platform/endpoint.ts'
 import type { PlainKey, Namespace } from '../i18n/message-key.ts'
+import type { ConsoleArea } from './console-areas.ts'
 
 /**
  * `member` pages are for members, `staff` pages belong to the console, and `stranger` pages are only for visitors who
@@ -50,9 +51,11 @@ export type PageContents = {
 /** The definition of a page before the names of all pages are known (`routes.ts`). */
 export type PageEntry = Place & PageContents
 
-/** A console page is in the side navigation, under a heading or at the top, or is reached from another page. */
-export type ConsoleEntry = PageEntry &
-  ({ menu: PlainKey | null; within?: never } | { within: string; menu?: never })
+/**
+ * The navigation lists the pages that have an area in `menu`. All others are only reached from the page in `within`. A
+ * page can have both.
+ */
+export type ConsoleEntry = PageEntry & ({ menu: ConsoleArea } | { within: string; menu?: never })
 
 /** Returns the part of a query that the page's data depends on, in canonical form. */
 export function queryFor(route: Pick<PageEntry, 'query'>, search: URLSearchParams): URLSearchParams {

@@ -1,7 +1,7 @@
 import type { StaffRight } from '#contract/platform/endpoint.ts'
 import type { Language } from '#contract/platform/languages.ts'
 import type { AnyResource, RowOf } from '#contract/platform/resource.ts'
-import type { PlainKey } from '../i18n/message-key.ts'
+import type { ConsoleArea } from './console-areas.ts'
 import type { ConsoleEntry, Need } from './route.ts'
 
 export const staff = { guard: 'staff', rendered: 'shell', description: 'console.description' } as const
@@ -20,7 +20,7 @@ export type Search<Row> = {
 
 type Listed = AnyResource & { declared: { access: Need } }
 type Given<Entry> = Omit<Entry, keyof typeof staff | 'needs' | 'within' | 'menu'>
-type ListPage = Given<ConsoleEntry> & { menu: PlainKey | null }
+type ListPage = Given<ConsoleEntry> & { menu: ConsoleArea }
 /** By default, it has the file and the messages of the list, and is at `/:id` below it. */
 type RecordPage<R extends Listed> = Pick<ListPage, 'name' | 'title'> &
   Partial<Pick<ListPage, 'path' | 'words' | 'file'>> &
