@@ -1,5 +1,6 @@
 /**
- * Every action in the audit log, grouped by subject. Each has a sentence in both languages, in the messages
+ * Every action in the audit log, grouped by subject. An action is only written about its subject, which is the area
+ * under which the audit log offers it. Each has a sentence in both languages, in the messages
  * `console-record` under `record.action.<name>`. Entries never change, so an action must not be renamed; remove it once
  * it is no longer written.
  */
@@ -190,7 +191,8 @@ export const auditActionsOf = {
 } as const
 
 export type AuditSubject = keyof typeof auditActionsOf
-export type AuditAction = (typeof auditActionsOf)[AuditSubject][number]
+export type AuditActionOn<Subject extends AuditSubject> = (typeof auditActionsOf)[Subject][number]
+export type AuditAction = AuditActionOn<AuditSubject>
 
 export const auditSubjects = Object.keys(auditActionsOf) as [AuditSubject, ...AuditSubject[]]
 export const auditActions = Object.values(auditActionsOf).flat() as [AuditAction, ...AuditAction[]]

@@ -18,6 +18,7 @@ const unboundOnPurpose: Record<string, string> = {
   "label={t('consoleContent.named.name')}": 'the name of a network, which the rules of the content bound',
   'value={address} inputMode="url"': 'what is no address of a link or a film is refused on the spot',
   "label={t('consoleSale.rate.type'": 'is only compared with the new rate, which its own field bounds',
+  'value={typed ?? chosen}': 'only finds an option of a list, and is never sent',
   '{...props} /': 'SettingText passes on what its callers bound, and they are checked',
   'type={inputTypes[kind]}': 'a date or time picker: users choose its value',
   "label={t('tokens.addresses')}": 'a list of networks, each judged by the schema of one',

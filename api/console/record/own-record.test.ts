@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import type { AuditAction } from '#contract/platform/audit-actions.ts'
+import type { AuditActionOn } from '#contract/platform/audit-actions.ts'
 import { anApplication, anOrder, aSignedInMember, saleSettings, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { recordAudit } from '../../platform/audit/audit.queries.ts'
@@ -16,8 +16,12 @@ const fileOf = async ({ token }: TestMember, query: object) =>
 const timelineOf = async ({ token }: TestMember, id: string) =>
   (await started.call(api.readMemberTimeline, { params: { id }, query: { limit: 100 } }, { token })).body
 
-const write = (by: TestMember, action: AuditAction, subjectKind: 'kyc' | 'order', subjectId: string) =>
-  recordAudit(db, { actorId: by.id, action, subjectKind, subjectId, detail: { status: 'told' } })
+const write = (
+  by: TestMember,
+  action: AuditActionOn<'kyc' | 'order'>,
+  subjectKind: 'kyc' | 'order',
+  subjectId: string,
+) => recordAudit(db, { actorId: by.id, action, subjectKind, subjectId, detail: { status: 'told' } })
 
 test('administrators see neither their own identity’s review nor proposals about their orders', async () => {
   const levels = { is_write_access_admin: true, manage_finance: 2 } as const

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { api } from '#contract/api.ts'
-import type { AuditAction } from '#contract/platform/audit-actions.ts'
+import type { AuditActionOn } from '#contract/platform/audit-actions.ts'
 import { HOUR } from '#contract/platform/durations.ts'
 import type { InputOf } from '#contract/platform/endpoint.ts'
 import {
@@ -86,7 +86,7 @@ const requireWithin = ({ caller, db, keys }: MemberContext): Promise<void> =>
   requireWithinLimits(db, keys, [{ key: `webhooks ${caller.memberId}`, max: changesMax, window: HOUR }])
 
 type Detail = Record<string, string | number | string[]>
-type Note = (action: AuditAction, detail?: Detail) => Promise<void>
+type Note = (action: AuditActionOn<'webhook'>, detail?: Detail) => Promise<void>
 
 const noteOn =
   (db: Tx, { caller }: MemberContext, subjectId: string): Note =>

@@ -8,7 +8,7 @@ import { transactionKey } from './payment.rules.ts'
 import { shortDecimal } from '#contract/platform/decimal.ts'
 import { deliveryFields } from '#contract/integrations/webhook-events.ts'
 import { recordEvent } from '../../platform/outbox/event.queries.ts'
-import type { AuditAction } from '#contract/platform/audit-actions.ts'
+import type { AuditActionOn } from '#contract/platform/audit-actions.ts'
 import { recordAudit } from '../../platform/audit/audit.queries.ts'
 
 export type OrderStep = {
@@ -95,7 +95,7 @@ export async function recordDeliveryChange(
 export const auditOrder = (
   db: Tx,
   actorId: string | null,
-  action: AuditAction,
+  action: AuditActionOn<'order'>,
   id: string,
   detail: {
     status?: string

@@ -1,4 +1,4 @@
-import type { AuditAction } from '#contract/platform/audit-actions.ts'
+import type { AuditActionOn } from '#contract/platform/audit-actions.ts'
 import { recordAudit } from '../../platform/audit/audit.queries.ts'
 import { type Tx, transaction } from '../../platform/db/database.ts'
 import type { MemberContext } from '../../platform/http/handler.ts'
@@ -35,7 +35,7 @@ export async function lockOtherMembersOrder(
   return order
 }
 
-type Attempt = { action: AuditAction; orderId: string | null }
+type Attempt = { action: AuditActionOn<'order'>; orderId: string | null }
 
 function attemptOf(error: unknown, orderId: string | null): Attempt | undefined {
   if (error instanceof OwnOrder) return { action: 'order-own-refused', orderId: error.orderId }

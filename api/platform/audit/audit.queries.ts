@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { AuditAction, AuditSubject } from '#contract/platform/audit-actions.ts'
+import type { AuditActionOn, AuditSubject } from '#contract/platform/audit-actions.ts'
 import type { Tx } from '../db/database.ts'
 import { paginate, type Page } from '../db/read-page.ts'
 import { staffName } from '../db/expressions.ts'
@@ -10,22 +10,25 @@ import { actingToken } from '../http/acting-token.ts'
  * correction of an order replaced: the destination of tokens is evidence for as long as the order is kept (decision
  * 80).
  */
-type Entry = {
+type Entry<Subject extends AuditSubject> = {
   actorId: string | null
-  action: AuditAction
-  subjectKind: AuditSubject
+  action: AuditActionOn<Subject>
+  subjectKind: Subject
   subjectId: string | null
   detail?: Record<string, string | number | boolean | string[]>
 }
 
 /** Returns the details. An action by a program is attributed to the token's owner and names the token. */
-function detailOf({ detail }: Entry): string {
+function detailOf({ detail }: Pick<Entry<AuditSubject>, 'detail'>): string {
   const token = actingToken()
   return JSON.stringify({ ...detail, ...(token && { token: token.id, tokenEnd: token.end }) })
 }
 
 /** Inserts an entry into the audit log. */
-export async function recordAudit(db: Tx, entry: Entry): Promise<void> {
+export async function recordAudit<Subject extends AuditSubject>(
+  db: Tx,
+  entry: Entry<Subject>,
+): Promise<void> {
   await db
     .insertInto('audit_entry')
     .values({

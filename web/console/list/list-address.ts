@@ -54,7 +54,7 @@ function columnsOf(list: Addressed, columnNames: string | null): string[] {
 }
 
 function isPossible(filter: ListFilter, value: string): boolean {
-  if (filter.kind === 'choice') return filter.options.some((option) => option.value === value)
+  if ('options' in filter) return filter.options.some((option) => option.value === value)
   if (filter.kind === 'day') return /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
   return filter.kind !== 'number' || /^\d{1,20}(\.\d{1,18})?$/.test(value)
 }

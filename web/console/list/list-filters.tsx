@@ -7,6 +7,7 @@ import { Button, TextButton } from '../../kernel/ui/button.tsx'
 import { Hidden } from '../../kernel/layout/hidden.tsx'
 import { Select, TextField } from '../../kernel/ui/field.tsx'
 import styles from './console-list.module.css'
+import { FindChoice } from './find-choice.tsx'
 import type { ListFilter, ListFilters as Filters, ListOption } from './list-spec.ts'
 
 /** Delay of the search after the last keystroke, in milliseconds. */
@@ -28,10 +29,12 @@ export function ListFilters({ endpoint, filters, values, onChange, children }: P
   const fieldOf = (filter: NamedFilter) => (
     <FilterField
       key={filter.name}
-      filter={filter}
+      filter={narrowed(filter, values)}
       value={values[filter.name] ?? ''}
       lengthMax={lengthMaxOf(endpoint, filter.name)}
-      onChange={(value, isTyping) => onChange(withValue(values, filter.name, value), isTyping)}
+      onChange={(value, isTyping) =>
+        onChange(withoutImpossible(named, withValue(values, filter.name, value)), isTyping)
+      }
     />
   )
   const remove = (remaining: Values) => {
@@ -83,6 +86,23 @@ function withValue(values: Values, name: string, value: string): Values {
   return value ? { ...others, [name]: value } : others
 }
 
+/** Leaves the options that fit the filter that narrows them. */
+function narrowed<Filter extends ListFilter>(filter: Filter, values: Values): Filter {
+  const wanted = filter.kind === 'find' && values[filter.narrowedBy]
+  if (!wanted || filter.kind !== 'find') return filter
+  return { ...filter, options: filter.options.filter(({ within }) => within === wanted) }
+}
+
+/** Removes values that another filter, which was changed, no longer offers. */
+const withoutImpossible = (filters: readonly NamedFilter[], values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => {
+      const filter = filters.find((each) => each.name === name)
+      if (filter?.kind !== 'find') return true
+      return narrowed(filter, values).options.some((option) => option.value === value)
+    }),
+  )
+
 type SetProps = { filters: readonly NamedFilter[]; values: Values; onRemove: (remaining: Values) => void }
 
 /** A button for each filter, which removes it. A search is visible in its field. */
@@ -113,7 +133,7 @@ function SetFilters({ filters, values, onRemove }: SetProps) {
 
 function valueOf(filter: NamedFilter, value: string, { t, formatDate }: UsedMessages): string {
   if (filter.kind === 'day') return formatDate(value)
-  const option = filter.kind === 'choice' && filter.options.find((each) => each.value === value)
+  const option = 'options' in filter && filter.options.find((each) => each.value === value)
   return option ? textOf(option, t) : value
 }
 
@@ -171,6 +191,20 @@ function FilterField({ filter, value, lengthMax, onChange }: FieldProps) {
           )
         })}
       </Select>
+    )
+  if (filter.kind === 'find')
+    return (
+      <FindChoice
+        label={t(filter.label)}
+        placeholder={t(filter.placeholder)}
+        options={filter.options.map((option) => ({
+          value: option.value,
+          text: textOf(option, t),
+          ...(option.group && { group: t(option.group) }),
+        }))}
+        value={value}
+        onChange={onChange}
+      />
     )
   if (filter.kind === 'day')
     return (

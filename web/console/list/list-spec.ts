@@ -24,9 +24,9 @@ export type ListColumn<Row, Sort extends string = string> = {
 
 /**
  * One option of a filter. `text` is a label from the server instead of a message. Consecutive options with the same
- * `group` share its heading.
+ * `group` share its heading. `within` is the value of the filter that narrows the options.
  */
-export type ListOption = { value: string; group?: PlainKey } & (
+export type ListOption = { value: string; group?: PlainKey; within?: string } & (
   | { label: PlainKey | ((t: UsedMessages['t']) => string) }
   | { text: string }
 )
@@ -38,6 +38,11 @@ export type ListFilter = { label: PlainKey } & (
   | { kind: 'day' }
   | { kind: 'number' }
   | { kind: 'choice'; options: readonly ListOption[] }
+  /**
+   * A choice among many options, which are found by typing. If the filter `narrowedBy` is set, only the options with its
+   * value as `within` are offered.
+   */
+  | { kind: 'find'; options: readonly ListOption[]; placeholder: PlainKey; narrowedBy: string }
 )
 
 /**

@@ -37,5 +37,9 @@ const omitted = '…'
 /** Returns the label of an action in the filter: its sentence without names and final punctuation. */
 export const sentenceWithoutNames =
   (action: AuditAction) =>
-  (t: T): string =>
-    t(`record.action.${action}`, { actor: omitted, subject: omitted }).replace(/[.。]$/u, '')
+  (t: T): string => {
+    const sentence = t(`record.action.${action}`, { actor: omitted, subject: omitted })
+    // Most sentences begin with the actor, and would be harder to scan.
+    const label = sentence.replace(`${omitted} `, (name, at) => (at === 0 ? '' : name)).replace(/[.。]$/u, '')
+    return label.charAt(0).toUpperCase() + label.slice(1)
+  }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { auditActions } from '#contract/platform/audit-actions.ts'
+import { auditActions, auditActionsOf, auditSubjects } from '#contract/platform/audit-actions.ts'
 import {
   getVerification,
   listRecord,
@@ -9,7 +9,7 @@ import {
   type RecordEntry,
   type Verification,
 } from '#contract/console/console-audit-log.ts'
-import { show, signedIn } from '#tests/setup/show.tsx'
+import { show, showPage, signedIn } from '#tests/setup/show.tsx'
 import { answering, answeringInTurn, callsOf } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 import recordPage from './record-page.tsx'
@@ -47,6 +47,18 @@ const open = async (language: 'en' | 'cn' = 'en', query = '') => {
   return show(<View data={undefined} params={{}} search={new URLSearchParams(query)} />, language)
 }
 
+async function openFilters(language: 'en' | 'cn', query = '') {
+  answering(getVerification, { last: null })
+  answering(listRecord, [])
+  await signedIn({ isWriteAccessAdmin: true })
+  const { user } = await showPage(`/console/record?${query}`, language)
+  const words = wordsOf(language)
+  await user.click(await screen.findByRole('button', { name: filtersButton[language] }))
+  return { user, words, action: screen.getByRole('combobox', { name: words('record.filter.action') }) }
+}
+
+const filtersButton = { en: /^Filters/, cn: /^筛选/ }
+
 test('an entry is a sentence, with expandable values before and after', async () => {
   answering(getVerification, { last: null })
   answering(listRecord, [anEntry()])
@@ -74,19 +86,50 @@ test('an entry can be by the program, by an erased member, or of an unknown acti
   expect(screen.getByText('Sample Seller: thing-done')).toBeVisible()
 })
 
-test.each(['en', 'cn'] as const)('every action can be chosen, in groups, in %s', async (language) => {
-  answering(getVerification, { last: null })
-  answering(listRecord, [])
-  const { user } = await open(language)
-  const words = wordsOf(language)
-  await user.click(await screen.findByRole('button', { name: words('console.list.filters') }))
-  const select = await screen.findByRole('combobox', { name: words('record.filter.action') })
-  const values = within(select)
-    .getAllByRole<HTMLOptionElement>('option')
-    .map(({ value }) => value)
-  expect(values).toEqual(['', ...auditActions])
-  const group = within(select).getByRole('group', { name: words('record.kind.sale') })
-  expect(within(group).getAllByRole('option')[0]).toHaveValue('sale-updated')
+test.each(['en', 'cn'] as const)('every action is offered, under its area, in %s', async (language) => {
+  const { user, words, action } = await openFilters(language)
+  await user.click(action)
+  const list = within(screen.getByRole('listbox', { name: words('record.filter.action') }))
+  const offered = list.getAllByRole('option').map(({ textContent }) => textContent)
+  expect(offered).toHaveLength(1 + auditActions.length)
+  for (const kind of auditSubjects) {
+    const group = within(list.getByRole('group', { name: words(`record.kind.${kind}`) }))
+    expect(group.getAllByRole('option')).toHaveLength(auditActionsOf[kind].length)
+  }
+})
+
+test('an area narrows the actions, which are found by typing and chosen by keyboard', async () => {
+  const { user, action } = await openFilters('en')
+  const area = screen.getByRole('combobox', { name: t('record.filter.kind') })
+  await user.selectOptions(area, t('record.kind.sale'))
+  await user.click(action)
+  const list = within(screen.getByRole('listbox'))
+  // The first one removes the filter.
+  expect(list.getAllByRole('option')).toHaveLength(1 + auditActionsOf.sale.length)
+  await user.keyboard('change propose')
+  expect(list.getAllByRole('option')).toHaveLength(3)
+  await user.keyboard('{ArrowDown}')
+  const marked = list.getByRole('option', { selected: true })
+  expect(marked).toHaveTextContent('Declined a proposed change to the sale settings')
+  expect(action).toHaveAttribute('aria-activedescendant', marked.id)
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(location.search).toBe('?kind=sale&action=sale-proposal-declined'))
+  expect(screen.queryByRole('listbox')).toBeNull()
+})
+
+test('another area removes an action that it does not have; Escape changes nothing', async () => {
+  const { user, action } = await openFilters('en', 'action=sale-updated')
+  expect(action).toHaveValue('Changed the sale settings')
+  await user.click(action)
+  await user.keyboard('order{Escape}')
+  expect(action).toHaveValue('Changed the sale settings')
+  await user.click(action)
+  await user.keyboard('no such action')
+  expect(screen.getByText(t('console.palette.nothing'))).toBeVisible()
+  await user.tab()
+  expect(action).toHaveValue('Changed the sale settings')
+  await user.selectOptions(screen.getByRole('combobox', { name: t('record.filter.kind') }), 'member')
+  await waitFor(() => expect(location.search).toBe('?kind=member'))
 })
 
 test('a verification is started and followed, and its last hash is shown', async () => {

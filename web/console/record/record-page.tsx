@@ -183,21 +183,24 @@ const recordList: ListSpec<typeof auditLog> = {
     { name: 'seq', heading: 'record.column.seq', isExtra: true, isFigure: true, cell: ({ seq }) => seq },
   ],
   filters: {
+    kind: {
+      label: 'record.filter.kind',
+      kind: 'choice',
+      options: auditSubjects.map((kind) => ({ value: kind, label: `record.kind.${kind}` })),
+    },
     action: {
       label: 'record.filter.action',
-      kind: 'choice',
+      kind: 'find',
+      placeholder: 'record.filter.action.find',
+      narrowedBy: 'kind',
       options: auditSubjects.flatMap((kind) =>
         auditActionsOf[kind].map((action) => ({
           value: action,
           label: sentenceWithoutNames(action),
           group: `record.kind.${kind}`,
+          within: kind,
         })),
       ),
-    },
-    kind: {
-      label: 'record.filter.kind',
-      kind: 'choice',
-      options: auditSubjects.map((kind) => ({ value: kind, label: `record.kind.${kind}` })),
     },
     what: {
       label: 'record.filter.what',

@@ -1,5 +1,5 @@
 import type { api } from '#contract/api.ts'
-import type { AuditAction } from '#contract/platform/audit-actions.ts'
+import type { AuditActionOn } from '#contract/platform/audit-actions.ts'
 import type { KycState } from '#contract/people/kyc.ts'
 import { recordAudit } from '../../../platform/audit/audit.queries.ts'
 import { transaction, type Tx } from '../../../platform/db/database.ts'
@@ -154,7 +154,7 @@ async function voteForApproval(
   return proposed
 }
 
-const recordProposal = (db: Tx, subjectId: string, action: AuditAction, actorId: string) =>
+const recordProposal = (db: Tx, subjectId: string, action: AuditActionOn<'kyc'>, actorId: string) =>
   recordAudit(db, { actorId, action, subjectKind: 'kyc', subjectId })
 
 /** Withdraws the member's other approvals for the same reason. */

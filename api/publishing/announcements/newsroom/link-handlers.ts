@@ -1,5 +1,5 @@
 import type { api } from '#contract/api.ts'
-import type { AuditAction } from '#contract/platform/audit-actions.ts'
+import type { AuditActionOn } from '#contract/platform/audit-actions.ts'
 import type { NewsroomPost } from '#contract/publishing/newsroom.ts'
 import { recordAudit } from '../../../platform/audit/audit.queries.ts'
 import { announceChange } from '../../../platform/db/changes.ts'
@@ -74,7 +74,7 @@ async function recordMove(
   db: Tx,
   context: MemberContext,
   { id, state }: AnnouncementStored,
-  { action, other }: { action: AuditAction; other: string },
+  { action, other }: { action: AuditActionOn<'announcement'>; other: string },
 ): Promise<NewsroomPost> {
   await markMoved(db, id)
   if (state === 'published') await markPublished(db, context, id)

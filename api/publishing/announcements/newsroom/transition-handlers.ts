@@ -1,5 +1,5 @@
 import type { api } from '#contract/api.ts'
-import type { AuditAction } from '#contract/platform/audit-actions.ts'
+import type { AuditActionOn } from '#contract/platform/audit-actions.ts'
 import type { NewsroomPost } from '#contract/publishing/newsroom.ts'
 import { recordAudit } from '../../../platform/audit/audit.queries.ts'
 import { announceChange } from '../../../platform/db/changes.ts'
@@ -53,7 +53,7 @@ export const restorePost: Handler<typeof api.restorePost> = ({ params }, context
     return { to: state }
   })
 
-const actions: Record<Exclude<Transition, 'delete'>, AuditAction> = {
+const actions: Record<Exclude<Transition, 'delete'>, AuditActionOn<'announcement'>> = {
   publish: 'announcement-published',
   schedule: 'announcement-scheduled',
   unpublish: 'announcement-unpublished',
