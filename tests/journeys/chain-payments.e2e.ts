@@ -162,6 +162,7 @@ describe.each(languagesUnderTest('cn'))('in %s', (language) => {
       await checkPage(page)
 
       await desk.goto('/console/health')
+      await desk.getByRole('heading', { name: t('health.chain'), exact: true }).click()
       const watcher = desk.getByRole('article', { name: 'BTC' })
       await watcher.waitFor()
       expect(await watcher.textContent()).toContain(t('health.state.good'))

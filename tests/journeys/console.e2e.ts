@@ -209,6 +209,8 @@ test.each(waysUnderTest('en'))(
     await auditor.getByRole('listbox').waitFor()
     await check(auditor)
     await auditor.goto('/console/health')
+    for (const name of [t('health.fine'), t('health.jobs'), t('health.instances')])
+      await auditor.getByRole('heading', { name, exact: true }).click()
     await auditor.getByRole('table').first().waitFor()
     await check(auditor)
   },

@@ -5,8 +5,7 @@ import { chainErrors, listChainMonitors, type ChainWatcher } from '#contract/mon
 import { show, signedIn } from '#tests/setup/show.tsx'
 import { answering, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
-import { watcherErrors } from './health-page.tsx'
-import { ChainWatchers } from './health-page.tsx'
+import { ChainWatchers, watcherErrors } from './chain-watchers.tsx'
 
 const at = '2026-11-22T10:00:00.000Z'
 const watcher = (change: Partial<ChainWatcher> = {}): ChainWatcher => ({

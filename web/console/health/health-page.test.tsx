@@ -7,7 +7,8 @@ import type { OutputOf } from '#contract/platform/endpoint.ts'
 import { show, signedIn } from '#tests/setup/show.tsx'
 import { answering, answeringInTurn, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
-import healthPage, { formatBytes } from './health-page.tsx'
+import { formatBytes } from './health-check-card.tsx'
+import healthPage from './health-page.tsx'
 
 const t = wordsOf('en')
 const at = '2026-11-20T10:00:00.000Z'
@@ -33,6 +34,8 @@ const health = (fields: Partial<OutputOf<typeof readHealth>> = {}): OutputOf<typ
   ...fields,
 })
 
+const isFolded = (element: HTMLElement) => element.closest('details:not([open])') !== null
+
 const { View } = healthPage
 const open = async () => {
   await signedIn({ isWriteAccessAdmin: true })
@@ -45,8 +48,8 @@ test('each check shows its status in words, its problem, and what to do', async 
   await open()
   const part = async (name: 'database' | 'mail' | 'storage') =>
     within(await screen.findByRole('article', { name: t(`health.check.${name}`) }))
-  expect((await part('database')).getByText(t('health.state.good'))).toBeVisible()
-  expect((await part('database')).getByText('1.5 MiB')).toBeVisible()
+  expect((await part('database')).getByText(t('health.state.good'))).toBeInTheDocument()
+  expect((await part('database')).getByText('1.5 MiB')).toBeInTheDocument()
   expect((await part('mail')).getByText(t('health.state.attention'))).toBeVisible()
   expect((await part('mail')).getByText(t('health.advice.mail_failed'))).toBeVisible()
   expect((await part('mail')).getByText(t('health.setting.smtp'))).toBeVisible()
@@ -54,11 +57,30 @@ test('each check shows its status in words, its problem, and what to do', async 
   expect(screen.getByText('Down: 1. Fix these problems first.')).toBeVisible()
 })
 
+test('only what needs attention is open: the worst problems first, the rest in folded groups', async () => {
+  answering(readHealth, health())
+  await open()
+  await screen.findByRole('article', { name: t('health.check.mail') })
+  const shown = screen.getAllByRole('article').map((card) => [card.dataset['state'], isFolded(card)])
+  expect(shown).toEqual([
+    ['down', false],
+    ['attention', false],
+    ['good', true],
+  ])
+  const folded = (area: string) =>
+    isFolded(screen.getByRole('table', { name: t('health.jobs.of', { area }) }))
+  expect([t('console.area.news'), t('health.jobs.other'), t('console.area.email')].map(folded)).toEqual([
+    false,
+    false,
+    true,
+  ])
+})
+
 test('failed or late jobs come first; an unknown one shows its code', async () => {
   answering(readHealth, health())
   await open()
-  const table = await screen.findByRole('table', { name: t('health.jobs') })
-  const rows = within(table).getAllByRole('row').slice(1)
+  await screen.findByRole('heading', { name: t('health.jobs') })
+  const rows = screen.getAllByRole('row').filter((row) => /Failed|Overdue|Healthy/.test(row.textContent))
   expect(rows[0]).toHaveTextContent('Empty the post trash')
   expect(rows[0]).toHaveTextContent('Failed: ENOSPC')
   expect(rows[0]).toHaveTextContent('Never')
