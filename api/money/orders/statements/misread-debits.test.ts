@@ -32,8 +32,8 @@ const assign = ({ id }: { id: string }, { reference }: { reference: string }) =>
   call(api.assignStatementLine, { params: { id }, body: { reference, reason } }, { token: officer.token })
 const dismiss = ({ id }: { id: string }) =>
   call(api.dismissStatementLine, { params: { id }, body: { reason } }, { token: officer.token })
-const pay = (id: string) =>
-  call(api.updateOrder, { body: { _id: id, paidAmount: '100', reason } }, { token: officer.token })
+const pay = (id: string, paidAmount = '100') =>
+  call(api.updateOrder, { body: { _id: id, paidAmount, reason } }, { token: officer.token })
 const complete = (id: string) =>
   call(api.updateOrder, { body: { _id: id, status: 'completed' } }, { token: officer.token })
 const flagsOf = async (id: string) => (await call(api.getConsoleOrder, { params: { id } }, by)).body.flags
@@ -99,6 +99,56 @@ test.each(['open', 'dismissed'])(
     expect(await importing(file, right, colleague)).toMatchObject({ open: 1 })
     expect(await flagsOf(order.id)).toContain('payment_returned')
     expect((await complete(order.id)).problem).toMatchObject(blocked)
+  },
+)
+
+test('a return that first looked like the payment of another order stops the order that it names, too', async () => {
+  // No other order of these tests has this amount.
+  const ofAmount = async () => aBankOrder(started, await aSignedInMember(started), { amount: '123' })
+  const [paid, order, purpose] = [await ofAmount(), await ofAmount(), aPurpose()]
+  await importing(fileOf(`123;${purpose};C;`), wrong)
+  expect((await assign(await lineAbout(purpose), paid)).status).toBe(200)
+  await pay(order.id, '123')
+  const file = fileOf(`123;${purpose};D;Return ${order.reference}`)
+  expect(await importing(file, wrong)).toMatchObject({ problems: [{ problem: 'looks_imported' }] })
+  for (const _ of ['first', 'again'])
+    expect(await importing(file, right, colleague)).toMatchObject({ problems: [{ problem: 'returned' }] })
+  expect(await linesAbout(started, colleague, purpose)).toMatchObject([
+    { problem: 'returned', orderId: order.id },
+  ])
+  for (const { id } of [order, paid]) {
+    expect(await flagsOf(id)).toContain('payment_returned')
+    expect((await complete(id)).problem).toMatchObject(blocked)
+  }
+})
+
+test.each(['first', 'last'])(
+  'a return stops the order that it names and the one that reported its transaction: %s in the list',
+  async (position) => {
+    const transaction = `BANKTX-${position}-0001`
+    const members = [await aSignedInMember(started), await aSignedInMember(started)]
+    const orders = await Promise.all(
+      members.map(async (owner) => ({ owner, ...(await aBankOrder(started, owner)) })),
+    )
+    const sorted = orders.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    const [order, reported] = position === 'first' ? sorted : sorted.toReversed()
+    const reporting = { params: { id: reported!.id }, body: { txId: transaction } }
+    expect((await call(api.reportPayment, reporting, { token: reported!.owner.token })).status).toBe(200)
+    await pay(order!.id)
+    const purpose = aPurpose()
+    const text = `Date;Amount;Purpose;D/C;Note;Tx\n${today};100;${purpose};D;Return ${order!.reference};${transaction}\n`
+    const withTransaction = ({ columns, ...rest }: StatementMapping) => ({
+      ...rest,
+      columns: { ...columns, txId: 5 },
+    })
+    await importing(text, withTransaction(wrong))
+    expect(await importing(text, withTransaction(right), colleague)).toMatchObject({
+      problems: [{ problem: 'returned' }],
+    })
+    for (const { id } of [order!, reported!]) {
+      expect(await flagsOf(id)).toContain('payment_returned')
+      expect((await complete(id)).problem).toMatchObject(blocked)
+    }
   },
 )
 

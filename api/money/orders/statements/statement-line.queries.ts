@@ -127,11 +127,14 @@ async function updateLine(
   stored: KnownLine,
   { state, problem, orderId, otherOrderIds = [], mappedBy }: Outcome,
 ): Promise<void> {
+  // A returned payment concerns every order that it names now or was matched to before, and stops each of them.
+  const before = [stored.order_id ?? [], stored.other_order_ids].flat()
+  const [first = null, ...others] = new Set([orderId ?? [], otherOrderIds, before].flat())
   const change =
     state === 'applied'
       ? { state, problem, order_id: orderId, mapped_by: mappedBy }
       : problem === 'returned' || problem === 'reversal'
-        ? { problem, order_id: stored.order_id ?? orderId, other_order_ids: [...otherOrderIds] }
+        ? { problem, order_id: first, other_order_ids: others }
         : undefined
   if (change)
     await db.updateTable('statement_line').set(change).where('fingerprint', '=', fingerprint).execute()
