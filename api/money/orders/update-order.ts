@@ -138,7 +138,7 @@ async function writeChange(
 
 /** Records the steps of the order's history, and emails the member about a correction or a reported transaction. */
 async function recordChange(db: Tx, written: WrittenChange, context: Changing): Promise<void> {
-  const { stored, order, plan, becomes, hasMoreTime } = written
+  const { stored, order, plan, hasMoreTime } = written
   const { claim, reason, told } = plan
   const step = (kind: OrderStep['kind'], of: Partial<OrderStep>) =>
     insertOrderStep(db, order.id, { ...of, kind, by: context.caller.memberId })
@@ -153,12 +153,12 @@ async function recordChange(db: Tx, written: WrittenChange, context: Changing): 
     await recordDeliveryChange(db, order, Object.keys(plan.change))
     await notifyOwner(db, context, 'order-corrected', { order, reason: told, before: stored })
     if (hasMoreTime) await step('deadline_extended', {})
-  } else if (!becomes) await notifyAboutPayment(db, context, written)
+  } else await notifyAboutPayment(db, context, written)
 }
 
 function isCorrection({ plan, becomes }: WrittenChange): boolean {
-  const isNews = plan.filled.length > 0 || Object.keys(plan.settled).length > 0 || plan.isTakenBack
-  return plan.corrected.length > 0 || (isNews && !becomes)
+  const isNews = plan.filled.length > 0 || Object.keys(plan.settled).length > 0
+  return plan.corrected.length > 0 || plan.isTakenBack || (isNews && !becomes)
 }
 
 const hasPayment = ({ paid }: Plan): boolean => Object.keys(paid).length > 0
@@ -210,12 +210,14 @@ function correctionStep(written: WrittenChange): Partial<OrderStep> {
 async function notifyAboutPayment(
   db: Tx,
   context: Changing,
-  { stored, order, plan: { claim, told } }: WrittenChange,
+  { stored, order, plan: { claim, told }, becomes }: WrittenChange,
 ): Promise<void> {
   const [before, after] = [stored, order].map(({ paid_amount }) => parseDecimal(paid_amount ?? '0'))
   // The member sees the amount received, and it limits a refund.
   if (after! < before!)
     await notifyOwner(db, context, 'order-corrected', { order, reason: told, before: stored })
+  // The email about the completed or canceled order covers everything else.
+  else if (becomes) return
   else if (order.status === 'cancelled' && (await isFirstMoney(db, stored, order))) {
     // The order stays canceled, so the money waits until the member asks for it. After a request or a refund, finance
     // only completes the records, and the emails about the withdrawal have told the member what happens.
@@ -260,19 +262,20 @@ const endMails = {
 /** Records that the change completed or canceled the order, and emails the member. */
 async function recordEnd(
   db: Tx,
-  { stored, order, plan, becomes }: WrittenChange,
+  written: WrittenChange,
   { aloneQuantity }: Decision,
   context: Changing,
 ): Promise<void> {
+  const { stored, order, plan, becomes } = written
   if (becomes !== 'completed' && becomes !== 'cancelled') return
-  const { told, change, settled, corrected } = plan
+  const { told, change, settled } = plan
   // The second approver may have nothing to add to the reason of the first.
   const why = told || (becomes === 'completed' ? stored.completion_reason : '')
   await insertOrderStep(db, order.id, {
     kind: becomes,
     by: context.caller.memberId,
     reason: why,
-    changes: corrected.length > 0 ? [] : describeOrderChanges(stored, { ...change, ...settled }),
+    changes: isCorrection(written) ? [] : describeOrderChanges(stored, { ...change, ...settled }),
     aloneQuantity: aloneQuantity ?? null,
   })
   // The order page offers a refund of a part or surplus, too, so the email about a cancellation must not deny the money.
