@@ -23,7 +23,7 @@ import { hasOpenPayment } from '../statements/returned-payment.queries.ts'
 import { isPaymentShared, requireNotReturned, requireSettled } from '../order-requirements.ts'
 import { hasMoney } from '../order-change.queries.ts'
 import { lockOrder, type OrderRow } from '../order.queries.ts'
-import { notifyOwner } from '../notify-owner.ts'
+import { notifyFinance, notifyOwner } from '../notify-owner.ts'
 import { recordingRefusedDecision, lockOtherMembersOrder } from '../require-other-members-order.ts'
 import { currencyOfOrder } from '../present-order.ts'
 import { transactionKey } from '../payment.rules.ts'
@@ -174,7 +174,9 @@ async function disputeReports(db: Tx, context: MemberContext, txId: string): Pro
     await markDisputed(db, [id], id, txId)
     await insertOrderStep(db, id, { kind: 'disputed', by: null, txId })
     const order = await lockOrder(db, id)
-    if (order) await notifyOwner(db, context, 'order-disputed', { order })
+    if (!order) continue
+    await notifyOwner(db, context, 'order-disputed', { order })
+    await notifyFinance(db, context, order, { kind: 'staff-order-disputed', isSeen: false })
   }
 }
 

@@ -103,6 +103,22 @@ test('a member’s report of the refund as a payment doesn’t stop the refund, 
   expect(complete.problem.errors).toMatchObject([{ path: 'txId', code: 'tx_used' }])
 })
 
+test('finance learns that a refund disputes what a member reported before, as if it was reported after', async () => {
+  const toFinance = async (officer: TestMember) =>
+    (await started.mailsTo(officer.email)).flatMap(({ kind }) =>
+      kind.startsWith('staff-order') ? [kind] : [],
+    )
+  for (const isReportedFirst of [false, true]) {
+    const [{ id }, { order, member }, txId] = [await anAccepted(), await anEthOrder(), aTx()]
+    const before = await toFinance(accepting)
+    if (isReportedFirst) await report(member, order.id, txId)
+    expect((await refund(id, txId)).body.state).toBe('refunded')
+    if (!isReportedFirst) await report(member, order.id, txId)
+    for (const officer of [accepting, refunding])
+      expect(await toFinance(officer)).toEqual([...before, 'staff-order-disputed'])
+  }
+})
+
 test.each(['recorded', 'named by finance'])(
   'a reported payment that was %s can’t be recorded as a refund',
   async (how) => {
