@@ -145,6 +145,65 @@ test('flags orders at a receiving address that was set back within a day', async
   expect(waits.find(({ what }) => what === 'orders_address_withdrawn')?.count).toBe(1)
 })
 
+const bank = (receivingAddress: string, code = 'SEPA') => ({
+  ...btc,
+  code,
+  chain: 'other' as const,
+  currency: 'EUR',
+  rate: '2',
+  receivingAddress,
+})
+const account = 'DE89 3704 0044 0532 0130 00'
+const other = bank('GB33 BUKB 2020 1555 5555 55')
+const joined = account.replaceAll(' ', '')
+const anOrderByBank = async () => {
+  const buyer = await aBuyer()
+  const body = { payMethod: 'SEPA', amount: '1' }
+  return order(buyer, (await call(api.createQuote, { body }, as(buyer))).body.quoteId)
+}
+const flagsOf = async (id: string) =>
+  (await call(api.getConsoleOrder, { params: { id } }, as(officer))).body.flags
+
+test.each([
+  ['without spaces', [[bank(joined)]]],
+  ['in lower case', [[bank(account.toLowerCase())]]],
+  ['in full-width characters', [[bank(account.replaceAll('0', '０'))]]],
+  ['with another code', [[bank(account, 'SEPA2')]]],
+  ['after its removal', [[], [bank(account)]]],
+  ['after its removal, without spaces', [[], [bank(joined)]]],
+  ['after its removal, with another code', [[], [bank(joined, 'SEPA2')]]],
+])('flags orders at a temporary account if the former one is back %s', async (_, steps) => {
+  await save(offered(btc, eth, bank(account)))
+  await save(offered(btc, eth, other))
+  const meanwhile = await anOrderByBank()
+  for (const methods of steps) {
+    expect(await flagsOf(meanwhile)).toEqual([])
+    expect((await save(offered(btc, eth, ...methods))).status).toBe(200)
+  }
+  expect(await flagsOf(meanwhile)).toContain('address_withdrawn')
+})
+
+test('flags orders at an account that replaced a removed payment method under another code', async () => {
+  await save(offered(btc, eth, bank(account, 'SEPA2')))
+  await save(offered(btc, eth, bank(account, 'SEPA2'), other))
+  const meanwhile = await anOrderByBank()
+  await save(offered(btc, eth, other))
+  await save(offered(btc, eth, bank(account, 'SEPA2')))
+  expect(await flagsOf(meanwhile)).toContain('address_withdrawn')
+})
+
+test.each([
+  ['the new account stays', [btc, eth, other]],
+  ['the new account is only spelled differently', [btc, eth, bank('GB33BUKB20201555555555')]],
+])('flags no order at a new account if the address of another coin is set back: %s', async (_, methods) => {
+  await save(offered(btc, eth, bank(account)))
+  await save(offered(btc, eth, other))
+  const meanwhile = await anOrderByBank()
+  await save(offered({ ...btc, receivingAddress: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT' }, eth, other))
+  expect((await save(offered(...methods))).status).toBe(200)
+  expect(await flagsOf(meanwhile)).toEqual([])
+})
+
 test('flags no orders at an address that was used for longer than a day', async () => {
   const moved = { ...btc, receivingAddress: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT' }
   await save(offered(moved, eth))

@@ -17,7 +17,7 @@ import { lockSale, recordPriceEditor, replaceSale } from './sale.queries.ts'
 import { problemsOfSale, withCheckedAddress } from './sale.rules.ts'
 import { requireConfirmedRates } from './require-confirmed-rates.ts'
 import { notifyAboutChanges } from './notify-about-changes.ts'
-import { recordWithdrawnAddresses } from './withdrawn-address.queries.ts'
+import { recordWithdrawnAddresses } from './withdrawn-addresses.ts'
 import { recordWithdrawnPrices } from './withdrawn-prices.ts'
 
 export type SaleContext = Pick<MemberContext, 'caller' | 'config' | 'keys'>

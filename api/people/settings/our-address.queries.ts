@@ -8,16 +8,22 @@ import type { Tx } from '../../platform/db/database.ts'
 const spelled = (address: RawBuilder<unknown>) =>
   sql`regexp_replace(lower(${address}), '[^[:alnum:]]', '', 'g')`
 
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+
+/** Returns a whole address in that spelling, so that two spellings of one address are the same. */
+export const spellingOf = (address: string): string => wordsOf(address).join('')
+
 /**
  * Returns everything that the text may name as an address, in that spelling: each run of its words, because a name may
  * precede or follow the number of an account.
  */
 function spellingsIn(text: string): string[] {
-  const words = text
-    .normalize('NFKC')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
+  const words = wordsOf(text)
   return words.flatMap((_, from) =>
     words.slice(from).map((__, length) => words.slice(from, from + length + 1).join('')),
   )
