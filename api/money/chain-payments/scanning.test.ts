@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import type { Database } from '#api/platform/db/database.ts'
+import { DAY } from '#contract/platform/durations.ts'
 import { aChain } from '#tests/watched-sale.ts'
-import { aBuyer, anOrderOf, moveDeadline } from '#tests/orders.ts'
+import { aBuyer, anOrderOf, moveDeadline, orderMailsTo } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { queryHistories, newAsked } from '../chains/query-histories.ts'
 import type { ReadChain } from '../chains/poll-chain.ts'
@@ -293,4 +295,51 @@ test('does not query final parts of a long history again', async () => {
   Object.assign(server.asked, { headers: 0, transactions: 0 })
   await look()
   expect(server.asked).toMatchObject({ headers: 0, transactions: 0 })
+})
+
+/** Simulates that days passed for an order. */
+async function passDays(db: Database, id: string, days: number): Promise<void> {
+  const before = (column: string) => sql`${sql.ref(column)} - ${days} * interval '1 day'`
+  await sql`update token_order set created_at = ${before('created_at')}, pay_before = ${before('pay_before')}
+    where id = ${id}`.execute(db)
+  await sql`update chain_address set created_at = ${before('created_at')} where order_id = ${id}`.execute(db)
+  await sql`update order_step set at = ${before('at')} where order_id = ${id}`.execute(db)
+}
+
+const paidIn = (id: string) => [{ txId: `paid ${id}`, height: 190, amount: 5n * 10n ** 17n }]
+
+test('a history server notices a payment for 60 days after an order was closed', async () => {
+  const { started, db, buyer, chain, order, statusOf, server, look } = await electrumScene()
+  const id = await order()
+  await passDays(db, id, 100)
+  await look()
+  await look()
+  await enforceDeadlines(started.services)
+  expect(await statusOf(id)).toBe('cancelled')
+  await passDays(db, id, 59)
+  server.histories.set(await chain.targetOf(id), paidIn(id))
+  await look()
+  await look()
+  expect(await orderMailsTo(started, buyer)).toContain('order-payment-seen-late')
+  await passDays(db, id, 2)
+  server.height += 200
+  await look()
+  await look()
+  server.asked.histories = 0
+  await look()
+  // Only the shared address is still asked for.
+  expect(server.asked.histories).toBe(1)
+})
+
+test('a history server notices a payment for 60 days after the deadline of an order canceled before', async () => {
+  const { started, db, buyer, chain, order, statusOf, server, look } = await electrumScene()
+  const id = await order()
+  await moveDeadline(started, id, (90 * DAY) / 1000)
+  await started.call(api.cancelOrder, { params: { id }, body: {} }, { token: buyer.token })
+  expect(await statusOf(id)).toBe('cancelled')
+  await passDays(db, id, 149)
+  server.histories.set(await chain.targetOf(id), paidIn(id))
+  await look()
+  await look()
+  expect(await orderMailsTo(started, buyer)).toContain('order-payment-seen-late')
 })

@@ -151,11 +151,18 @@ export async function listToQuery(db: Tx, coin: string, finalHeight: number, lim
   return rows
 }
 
-/** Lists addresses of closed orders that were assigned within `age`. */
+/**
+ * Lists addresses of orders that were closed, or whose deadline ended, within `age`. An address is assigned before its
+ * order is closed. Starts from the recent orders, because most addresses belong to older ones.
+ */
 export async function listClosedToQuery(db: Tx, coin: string, age: number, limit: number) {
   const { rows } = await sql<{ id: string; target: string }>`
     select a.id, a.target from chain_address a join token_order o on o.id = a.order_id
-    where a.coin = ${coin} and o.status <> 'pending' and a.created_at > ${ago(age)}
+    where a.coin = ${coin} and o.status <> 'pending' and o.id in (
+      select order_id from order_step
+        where kind in ('completed', 'cancelled', 'unpaid', 'withdrawn') and at > ${ago(age)}
+      union select id from token_order
+        where coalesce(pay_before, 'infinity') > ${ago(age)} and pay_before is not null)
     order by a.asked_at nulls first limit ${limit}`.execute(db)
   return rows
 }

@@ -19,7 +19,10 @@ const closedPerLook = 50
  * matter.
  */
 const entriesMax = 500
-/** How long payments to the address of a closed order are still noticed, in milliseconds. */
+/**
+ * How long payments to the address of a closed order are still noticed, in milliseconds: after the order was closed, or
+ * after its deadline if that is later.
+ */
 const closedAge = 60 * DAY
 /** Entries this many blocks below the final height are not queried again. */
 const restingDepth = 100
