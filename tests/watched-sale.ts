@@ -20,6 +20,9 @@ const settings = {
 
 type Mined = { hash: string; parent: string; at: Date; moved: Moved[] }
 
+/** Targets are hexadecimal, without hyphens. */
+const isOrderId = (orderOrTarget: string): boolean => orderOrTarget.includes('-')
+
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** A simulated chain with a mempool, whose blocks can be added and removed, and a function that polls it. */
@@ -61,7 +64,7 @@ export function aChain(started: TestApi, coin = 'BTC') {
         pool.push({
           txId,
           output: index,
-          target: orderId.startsWith('00') ? orderId : await targetOf(orderId),
+          target: isOrderId(orderId) ? await targetOf(orderId) : orderId,
           amount: parseDecimal(amount),
         })
       return txId
