@@ -123,8 +123,11 @@ export function aChain(started: TestApi, coin = 'BTC') {
 }
 
 /** An order page and the chain that it is paid on, with finance's view of it. */
-export async function aWatchedSale(more: Record<string, string> = {}) {
-  const started = await startApi({ ...settings, ...more })
+export async function aWatchedSale(
+  more: Record<string, string> = {},
+  until?: Parameters<typeof startApi>[1],
+) {
+  const started = await startApi({ ...settings, ...more }, until)
   const buyer = await aBuyer(started)
   const officer = await aSignedInMember(started, { manage_finance: 1 })
   const chain = aChain(started)

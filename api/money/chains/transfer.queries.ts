@@ -160,6 +160,14 @@ export const hasArrived = sql<SqlBool>`exists (
   where own.order_id = token_order.id and arrived.gone_at is null and arrived.first_seen_at >= token_order.created_at
     and coalesce(arrived.block_at >= token_order.created_at - ${blockTimeTolerance / SECOND} * interval '1 second', true))`
 
+/**
+ * What arrived at addresses that only one order has or had, each with the key of its transaction. An order names only
+ * one transaction, but may have been paid by several.
+ */
+export const orderArrivals = sql`(select own.order_id, regexp_replace(transfer.tx_id, '^0x', '') as tx_key
+  from chain_transfer transfer join chain_address own on own.id = transfer.address_id
+  where own.order_id is not null and transfer.gone_at is null)`
+
 export const hasArrivedFor = async (db: Tx, orderId: string): Promise<boolean> =>
   (await db
     .selectFrom('token_order')

@@ -4,6 +4,7 @@ import { orderStepKinds, type OrderStepKind } from '#contract/money/orders.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { lockOrders, waiting, type OrderRow } from './order.queries.ts'
 import { ordersWithLineDismissedBy } from './order-transaction.queries.ts'
+import { orderArrivals } from '../chains/transfer.queries.ts'
 import { transactionKey } from './payment.rules.ts'
 import { shortDecimal } from '#contract/platform/decimal.ts'
 import { deliveryFields } from '#contract/integrations/webhook-events.ts'
@@ -395,14 +396,21 @@ export async function markDisputed(
     .map(({ id }) => id)
 }
 
-/** Whether the member has an order for which a transaction of this order, or the one with the key, was reported. */
+const carriedKeys = (orderId: RawBuilder<unknown>) => sql`
+  select named.tx_key from order_step named where named.order_id = ${orderId} and named.tx_key <> ''
+  union select arrived.tx_key from ${orderArrivals} arrived where arrived.order_id = ${orderId}`
+
+/**
+ * Whether the member has an order for which a transaction of this order, or the one with the key, was reported, or at
+ * whose own addresses it arrived.
+ */
 export const sharesTransaction = (
   memberId: RawBuilder<unknown>,
   orderId: RawBuilder<unknown>,
   key = sql<string>`''`,
-) => sql<boolean>`exists (select from order_step own join token_order of_member on of_member.id = own.order_id
-    where of_member.member_id = ${memberId} and own.tx_key <> '' and (own.tx_key = ${key}
-      or own.tx_key in (select named.tx_key from order_step named where named.order_id = ${orderId})))`
+) => sql<boolean>`exists (
+  select from token_order of_member cross join lateral (${carriedKeys(sql.ref('of_member.id'))}) own
+  where of_member.member_id = ${memberId} and (own.tx_key = ${key} or own.tx_key in (${carriedKeys(orderId)})))`
 
 /** Whether the member has an order for which `txId`, or any transaction reported for this order, was reported. */
 export async function sharesWithOrderOf(

@@ -1,10 +1,11 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { isRefusedByIndex, type Tx } from '../../platform/db/database.ts'
+import { orderArrivals } from '../chains/transfer.queries.ts'
 import { transactionKey } from './payment.rules.ts'
 
 /**
- * Lists the other orders that have the transaction, and closed orders that ever had it, because a canceled order may
- * have been refunded. Also lists orders from which finance removed the transaction, including this one, because the
+ * Lists the other orders that have the transaction or at whose own addresses it arrived, and closed orders that ever had
+ * it, because a canceled order may have been refunded. Also lists orders from which finance removed the transaction, including this one, because the
  * payment may have been refunded there, and orders that the transaction refunded.
  */
 export const listOrdersWithTransaction = async (
@@ -21,7 +22,9 @@ export const listOrdersWithTransaction = async (
       union select order_id from order_step join token_order of_step on of_step.id = order_id
       where order_step.tx_key = ${key} and order_step.tx_key <> ''
         and (kind = 'transaction_taken'
-          or (kind <> 'disputed' and of_step.status <> 'pending' and order_id is distinct from ${orderId})))
+          or (kind <> 'disputed' and of_step.status <> 'pending' and order_id is distinct from ${orderId}))
+      union select order_id from ${orderArrivals} arrived
+      where arrived.tx_key = ${key} and order_id is distinct from ${orderId})
     order by created_at`.execute(db)
   const refunded = (await listOrdersRefundedBy(db, [key])).map(({ id }) => id)
   return [...new Set([...rows.map(({ id }) => id), ...refunded])]
@@ -53,11 +56,15 @@ export async function paysEach(db: Tx, txId: string, orderIds: readonly string[]
 export const isRefusedByTransaction = (error: unknown): boolean =>
   isRefusedByIndex(error, 'token_order_by_transaction')
 
-/** The transactions that an order has or had as its payment. Claims rejected as disputed don't count. */
+/**
+ * The transactions that an order has or had as its payment, or that arrived at its own addresses. Claims rejected as
+ * disputed don't count.
+ */
 const carriedBy = (orderIds: readonly string[]) => sql`
   select order_id, tx_key from order_step
   where order_id = any(${orderIds}) and tx_key <> '' and kind <> 'disputed'
-  union select id, tx_key from token_order where id = any(${orderIds}) and tx_key <> ''`
+  union select id, tx_key from token_order where id = any(${orderIds}) and tx_key <> ''
+  union select order_id, tx_key from ${orderArrivals} arrived where order_id = any(${orderIds})`
 
 /**
  * Query of the orders with a transaction, present or past, of which the officer ever dismissed a statement line that is
@@ -96,15 +103,24 @@ export async function lockTransactionKeys(db: Tx, keys: readonly string[]): Prom
 type Sharing = {
   id: string
   other: string
-  /** Whether finance confirmed that the payment pays both, and the other order wasn't refunded since. */
+  /**
+   * Whether finance confirmed that the payment pays both, or the chain shows that it pays two orders of one member
+   * separately, and the other order wasn't refunded since.
+   */
   is_confirmed: boolean
   /** Whether the other order was completed, without the chain showing that the transaction paid it separately. */
   is_delivered: boolean
 }
 
+/** Whether the chain shows that the transaction pays the order at its own address. */
+const paysSeparately = (order: 'own' | 'other') => sql<SqlBool>`exists (
+  select from chain_transfer transfer join chain_address paid on paid.id = transfer.address_id
+  where paid.order_id = ${sql.ref(`${order}.id`)} and paid.address = ${sql.ref(`${order}.receiving_address`)}
+    and transfer.gone_at is null and transfer.tx_id in (found.tx_key, '0x' || found.tx_key))`
+
 /**
- * Lists the other orders that have one of the transactions, closed orders that ever had it, and orders from which
- * finance removed it. If finance removed the transaction from the order itself, it counts only if the order has it
+ * Lists the other orders that have one of the transactions or at whose own addresses it arrived, closed orders that ever
+ * had it, and orders from which finance removed it. If finance removed the transaction from the order itself, it counts only if the order has it
  * again.
  */
 async function listSharing(db: Tx, carried: RawBuilder<unknown>): Promise<Sharing[]> {
@@ -118,19 +134,21 @@ async function listSharing(db: Tx, carried: RawBuilder<unknown>): Promise<Sharin
       from carried
         join order_step step on step.tx_key = carried.tx_key and step.tx_key <> '' and step.kind <> 'disputed'
         join token_order other on other.id = step.order_id
-          and (other.status <> 'pending' or step.kind = 'transaction_taken'))
+          and (other.status <> 'pending' or step.kind = 'transaction_taken')
+      union
+      select carried.order_id, carried.tx_key, arrived.order_id, false
+      from carried join ${orderArrivals} arrived on arrived.tx_key = carried.tx_key)
     select distinct found.order_id as id, found.other_id as other,
-      found.tx_key = own.tx_key
-        and (own.is_tx_shared or (other.tx_key = found.tx_key and other.is_tx_shared))
+      (found.tx_key = own.tx_key
+          and (own.is_tx_shared or (other.tx_key = found.tx_key and other.is_tx_shared))
+          or own.member_id = other.member_id and ${paysSeparately('own')} and ${paysSeparately('other')})
         and not exists (select from order_step refunded
           where refunded.order_id = other.id and refunded.kind = 'refunded' and refunded.changes = '[]'
             and not exists (select from order_step confirmed
               where confirmed.order_id in (own.id, other.id) and confirmed.kind = 'transaction_shared'
                 and confirmed.id > refunded.id)) as is_confirmed,
       own.id <> other.id and other.status = 'completed'
-        and not exists (select from chain_transfer transfer join chain_address paid on paid.id = transfer.address_id
-          where paid.order_id = other.id and paid.address = other.receiving_address and transfer.gone_at is null
-            and transfer.tx_id in (found.tx_key, '0x' || found.tx_key)) as is_delivered
+        and not ${paysSeparately('other')} as is_delivered
     from found
       join token_order own on own.id = found.order_id
       join token_order other on other.id = found.other_id
@@ -153,17 +171,10 @@ export async function listContested(
 }
 
 /**
- * Lists the other orders that have or had the payment of an order, including what arrived at its own addresses, even if
- * finance confirmed that the payment pays both.
+ * Lists the other orders that have or had the payment of an order, even if finance confirmed that the payment pays both.
  */
 export const listSharingPayment = (db: Tx, orderId: string): Promise<Sharing[]> =>
-  listSharing(
-    db,
-    sql`${carriedBy([orderId])}
-      union select paid.order_id, regexp_replace(transfer.tx_id, '^0x', '')
-      from chain_address paid join chain_transfer transfer on transfer.address_id = paid.id
-      where paid.order_id = ${orderId} and transfer.gone_at is null`,
-  )
+  listSharing(db, carriedBy([orderId]))
 
 /** Returns the orders that have or had a transaction that refunded another order, together with that order. */
 export async function listPaidByRefund(

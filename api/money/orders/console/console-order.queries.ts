@@ -1,3 +1,4 @@
+import { orderArrivals } from '../../chains/transfer.queries.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import brand from '#content/brand.json' with { type: 'json' }
 import { reportWaitMax, type OrderFilters, type OrderFlag } from '#contract/money/console-orders.ts'
@@ -146,6 +147,7 @@ function found(q: string): RawBuilder<string> {
       ? [
           sql`select o.id from token_order o where o.tx_key <> '' and o.tx_key = ${key}`,
           sql`select s.order_id from order_step s where s.tx_key <> '' and s.tx_key = ${key}`,
+          sql`select a.order_id from ${orderArrivals} a where a.tx_key = ${key}`,
         ]
       : []),
   ]
@@ -231,7 +233,7 @@ export const listAllStepsOfOrder = (db: Tx, orderId: string, { isForOwner }: { i
     .orderBy('order_step.id')
     .execute()
 
-/** Lists the other orders for which the transaction of this one was reported, oldest first. */
+/** Lists the other orders for which a transaction of this one was reported, or that it also paid, oldest first. */
 export const listOrdersOfSameTransaction = (db: Tx, orderId: string, limit: number) =>
   db
     .selectFrom('token_order')
@@ -241,10 +243,13 @@ export const listOrdersOfSameTransaction = (db: Tx, orderId: string, limit: numb
       sql<SqlBool>`id in (
         with keys as (
           select tx_key from order_step where order_id = ${orderId} and tx_key <> ''
-          union select tx_key from token_order where id = ${orderId} and tx_key <> '')
+          union select tx_key from token_order where id = ${orderId} and tx_key <> ''
+          union select tx_key from ${orderArrivals} arrived where order_id = ${orderId})
         select order_id from order_step where tx_key <> '' and tx_key in (select tx_key from keys)
         union
-        select o.id from token_order o where o.tx_key <> '' and o.tx_key in (select tx_key from keys))`,
+        select o.id from token_order o where o.tx_key <> '' and o.tx_key in (select tx_key from keys)
+        union
+        select order_id from ${orderArrivals} arrived where tx_key in (select tx_key from keys))`,
     )
     .orderBy('created_at')
     .limit(limit)

@@ -1,3 +1,4 @@
+import { orderArrivals } from '../../chains/transfer.queries.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
 import { listOrdersRefundedBy } from '../order-transaction.queries.ts'
@@ -21,7 +22,10 @@ export async function listOrdersWithKeys(db: Tx, keys: readonly string[]): Promi
     union select of_step.id, order_step.tx_key, kind = 'transaction_taken'
     from order_step join token_order of_step on of_step.id = order_id
     where order_step.tx_key <> '' and order_step.tx_key = any(${keys})
-      and (kind = 'transaction_taken' or (kind <> 'disputed' and of_step.status <> 'pending'))`.execute(db)
+      and (kind = 'transaction_taken' or (kind <> 'disputed' and of_step.status <> 'pending'))
+    union select order_id, tx_key, false from ${orderArrivals} arrived where tx_key = any(${keys})`.execute(
+    db,
+  )
   const refunded = await listOrdersRefundedBy(db, keys)
   // A refund isn't a payment for its own order either.
   return [...rows, ...refunded.map(({ id, key }) => ({ id, tx_key: key, is_taken: true }))]

@@ -77,7 +77,10 @@ export async function matchOrders(db: Tx, lines: readonly ImportLine[]): Promise
   })
   const by = (pick: (order: Candidate) => string) => Map.groupBy(candidates, pick)
   const byReference = by(({ reference }) => reference)
-  const byKey = by(({ tx_key }) => tx_key)
+  const byKey = Map.groupBy(
+    candidates.flatMap((order) => [order.tx_key, ...order.arrived_keys].map((key) => ({ key, order }))),
+    ({ key }) => key,
+  )
   const byAddress = by(({ receiving_address }) => receiving_address.toLowerCase())
   return new Map(
     lines.map((line) => {
@@ -86,7 +89,7 @@ export async function matchOrders(db: Tx, lines: readonly ImportLine[]): Promise
       const there = line.address === '' ? [] : (byAddress.get(line.address.toLowerCase()) ?? [])
       const own = there.length === 1 ? there.filter((order) => order.has_own_address) : []
       if (own.length > 0) return [line, matchOf(own, 'own_address')]
-      const paid = line.key === '' ? [] : (byKey.get(line.key) ?? [])
+      const paid = line.key === '' ? [] : (byKey.get(line.key) ?? []).map(({ order }) => order)
       if (paid.length > 0) return [line, matchOf(paid, 'transaction')]
       return [line, suggest(line, there)]
     }),

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
 import { transactionKey } from '../payment.rules.ts'
-import { blockTimeTolerance } from '../../chains/transfer.queries.ts'
+import { blockTimeTolerance, orderArrivals } from '../../chains/transfer.queries.ts'
 import type { ChainSetting } from '../../../platform/config/read-chains.ts'
 import type { OrderRow } from '../order.queries.ts'
 
@@ -39,7 +39,8 @@ export async function listNamedOrders(
   }>`
     select token_order.id, token_order.reference,
       array(select token_order.tx_key where token_order.tx_key <> '' union select step.tx_key from order_step step
-        where step.order_id = token_order.id and step.tx_key <> '' and step.kind <> 'disputed') as keys,
+        where step.order_id = token_order.id and step.tx_key <> '' and step.kind <> 'disputed'
+        union select arrived.tx_key from ${orderArrivals} arrived where arrived.order_id = token_order.id) as keys,
       array(select lower(own.address) from chain_address own where own.order_id = token_order.id) as addresses,
       refund.refund_amount::text as refund_amount,
       refund.refund_currency, refund.refund_tx_id, to_char(refund.refund_paid_on, 'YYYY-MM-DD') as paid_on
@@ -48,7 +49,8 @@ export async function listNamedOrders(
     where token_order.reference = any(${references}::text[])
       or (token_order.tx_key <> '' and token_order.tx_key = any(${keys}::text[]))
       or token_order.id = any(array(select step.order_id from order_step step
-        where step.tx_key <> '' and step.tx_key = any(${keys}::text[]) and step.kind <> 'disputed'))
+        where step.tx_key <> '' and step.tx_key = any(${keys}::text[]) and step.kind <> 'disputed'
+        union select arrived.order_id from ${orderArrivals} arrived where arrived.tx_key = any(${keys}::text[])))
       or token_order.id = any(array(select own.order_id from chain_address own
         where own.order_id is not null and lower(own.address) = any(${addresses}::text[])))
     order by token_order.id`.execute(db)
@@ -103,8 +105,8 @@ const isUnseen = sql<SqlBool>`line.state = 'dismissed' and ${showsReturn}
   and named.order_id <> all(line.noted_order_ids)`
 
 /**
- * Whether a line that meets the condition names the order, or a transaction that the order has or had. `withTransaction`
- * is the condition for lines that name a transaction.
+ * Whether a line that meets the condition names the order, or a transaction that the order has or had, or that arrived at
+ * its own addresses. `withTransaction` is the condition for lines that name a transaction from the order's history.
  */
 const hasLine = (condition: RawBuilder<SqlBool>, withTransaction = condition) => sql<SqlBool>`(
   exists (select from statement_line line where line.order_id = token_order.id and ${condition})
@@ -114,7 +116,9 @@ const hasLine = (condition: RawBuilder<SqlBool>, withTransaction = condition) =>
     and ${condition})
   or exists (select from order_step named join statement_line line on line.tx_key = named.tx_key
     where named.order_id = token_order.id and named.tx_key <> '' and named.kind <> 'disputed'
-      and (${withTransaction})))`
+      and (${withTransaction}))
+  or exists (select from ${orderArrivals} arrived join statement_line line on line.tx_key = arrived.tx_key
+    where arrived.order_id = token_order.id and ${condition}))`
 
 /**
  * Whether an unresolved statement line shows that a payment for the order was returned. The order may get the line's
@@ -163,7 +167,9 @@ export const isAmongReturned = sql<SqlBool>`token_order.id in (
   union all select named.id from statement_line line join token_order named on named.tx_key = line.tx_key
     where ${isOpenReturn} and line.tx_key <> ''
   union all select named.order_id from statement_line line join order_step named on named.tx_key = line.tx_key
-    where (${isOpenReturn} or ${isUnseen}) and line.tx_key <> '' and named.kind <> 'disputed')`
+    where (${isOpenReturn} or ${isUnseen}) and line.tx_key <> '' and named.kind <> 'disputed'
+  union all select arrived.order_id from statement_line line join ${orderArrivals} arrived on arrived.tx_key = line.tx_key
+    where ${isOpenReturn} and line.tx_key <> '')`
 
 /** Returns which of the orders had a payment returned. */
 export const listReturned = async (db: Tx, ids: readonly string[]): Promise<string[]> =>

@@ -1,3 +1,4 @@
+import { orderArrivals } from '../../chains/transfer.queries.ts'
 import { sql, type Insertable, type Selectable, type SqlBool } from 'kysely'
 import { type StatementMapping, statementMapping } from '#contract/money/statements.ts'
 import { parseDecimal } from '#contract/platform/decimal.ts'
@@ -21,6 +22,8 @@ export type Candidate = {
   has_own_address: boolean
   status: string
   amount: string | null
+  /** The transactions that arrived at its own addresses. */
+  arrived_keys: string[]
 }
 
 /** Lists the orders that statement lines may concern. */
@@ -33,11 +36,13 @@ export async function listCandidates(
       exists (select from chain_address where chain_address.order_id = token_order.id
           and chain_address.address = token_order.receiving_address)
         and not exists (select from pay_method
-          where lower(pay_method.receiving_address) = lower(token_order.receiving_address)) as has_own_address
+          where lower(pay_method.receiving_address) = lower(token_order.receiving_address)) as has_own_address,
+      array(select arrived.tx_key from ${orderArrivals} arrived where arrived.order_id = token_order.id) as arrived_keys
     from token_order
     where id in (
       select id from token_order where reference = any(${asked.references}::text[])
       union select id from token_order where tx_key <> '' and tx_key = any(${asked.keys}::text[])
+      union select order_id from ${orderArrivals} arrived where arrived.tx_key = any(${asked.keys}::text[])
       union select id from token_order
         where receiving_address <> '' and lower(receiving_address) = any(${asked.addresses}::text[]))`.execute(
     db,
@@ -229,7 +234,8 @@ export const findAboutOrderOf = async (
       id = any(${orderIds}::text[])
       or ${isNamed(named)}
       or (${key} <> '' and (tx_key = ${key} or exists (select from order_step step
-        where step.order_id = token_order.id and step.tx_key = ${key} and step.tx_key <> ''))))
+        where step.order_id = token_order.id and step.tx_key = ${key} and step.tx_key <> '')
+        or id in (select arrived.order_id from ${orderArrivals} arrived where arrived.tx_key = ${key}))))
     order by id limit 1`.execute(db)
   return rows[0]?.id
 }
@@ -243,7 +249,8 @@ export async function listOrdersAbout(db: Tx, { orderIds, key, ...named }: About
     select id, member_id, ${isNamed(named)} as is_named from token_order
     where id = any(${orderIds}::text[]) or ${isNamed(named)}
       or (${key} <> '' and (tx_key = ${key} or id = any(array(select step.order_id from order_step step
-        where step.tx_key = ${key} and step.tx_key <> '' and step.kind <> 'disputed'))))
+        where step.tx_key = ${key} and step.tx_key <> '' and step.kind <> 'disputed'
+        union select arrived.order_id from ${orderArrivals} arrived where arrived.tx_key = ${key}))))
     order by id`.execute(db)
   return rows
 }

@@ -115,7 +115,7 @@ describe('on a monitored chain', () => {
     const withdrawn = await withdraw(id, '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb')
     expect(withdrawn.body.state).toBe('requested')
     expect((await read(id)).isPaymentShared).toBe(false)
-    expect((await update(officer, otherId, { txId })).status).toBe(200)
+    expect((await update(officer, otherId, { txId, sharesTransaction: true, reason })).status).toBe(200)
     expect((await read(id)).isPaymentShared).toBe(true)
   })
 
