@@ -125,6 +125,8 @@ const orderPayment = z.object({
   txId: z.string(),
   /** Whether the member can cancel it. */
   canWithdraw: z.boolean(),
+  /** Whether the order is being withdrawn or was refunded, so that no tokens are sent for it. */
+  isBeingWithdrawn: z.boolean(),
   /**
    * Whether finance has recorded a payment, possibly a partial one. Then there is no deadline, and the URI has no
    * amount.
@@ -253,7 +255,8 @@ export const cancelOrder = endpoint('POST', 'icotx/:id/cancel', {
 })
 
 /**
- * Only finance can change an existing address, so that someone with a stolen session cannot redirect tokens.
+ * Only finance can change an existing address, so that someone with a stolen session cannot redirect tokens. An order
+ * that is canceled, being withdrawn, or refunded takes no address (`conflict`).
  */
 export const setTokenAddress = endpoint('POST', 'icotx/:id/address', {
   about: 'Set the address to which the tokens of the caller’s own order are sent, if the order has none yet.',

@@ -70,6 +70,7 @@ test('a Bitcoin order uses BIP-21, and its QR code says the same', async () => {
     qrSvg: expect.stringMatching(/^<svg [\s\S]*<\/svg>$/),
     txId: '',
     canWithdraw: true,
+    isBeingWithdrawn: false,
     hasRecordedPayment: false,
     receivedAmount: null,
     steps: [{ kind: 'placed', at: order.createdAt, reason: '', txId: '' }],

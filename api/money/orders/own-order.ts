@@ -9,6 +9,7 @@ import { notifyOwner } from './notify-owner.ts'
 import { lockOrder, updateOrderRow } from './order.queries.ts'
 import { presentOrder } from './present-order.ts'
 import { canWithdraw } from './order.rules.ts'
+import { isBeingWithdrawn } from './withdrawals/withdrawal.queries.ts'
 
 /** Locks the caller's own order. Orders of other members return `not_found`, whether they exist or not. */
 export async function lockOwnOrder(db: Tx, id: string, caller: MemberContext['caller']) {
@@ -33,6 +34,8 @@ export const setTokenAddress: Handler<typeof api.setTokenAddress> = ({ params, b
     const order = await lockOwnOrder(db, params.id, caller)
     if (order.fab_address === fabAddress) return presentOrder(order)
     if (order.fab_address !== '' || order.status === 'cancelled') throw new Refused('conflict')
+    // A new address would have the tokens of a refunded order sent.
+    if (await isBeingWithdrawn(db, order.id)) throw new Refused('conflict')
     // The address determines where the tokens go.
     caller.requireStepUp()
     const updated = await updateOrderRow(db, order.id, { fabAddress })

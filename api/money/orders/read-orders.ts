@@ -46,7 +46,8 @@ export const getOrderPayment: Handler<typeof api.getOrderPayment> = async (
   const order = (await findOrder(db, params.id)).openFor(caller)
   const isOwner = order.member_id === caller.memberId
   const isRecorded = hasRecordedPayment(order)
-  const address = shownAddressOf(order, { isBeingWithdrawn: await isBeingWithdrawn(db, order.id) })
+  const isTakenBack = await isBeingWithdrawn(db, order.id)
+  const address = shownAddressOf(order, { isBeingWithdrawn: isTakenBack })
   // After a partial payment, the wallet must not offer to pay the whole amount again.
   const due = isRecorded ? { ...order, amount: null } : order
   const uri = address === '' ? null : paymentUri(due, address, config.chains)
@@ -65,6 +66,7 @@ export const getOrderPayment: Handler<typeof api.getOrderPayment> = async (
     qrSvg: address === '' ? null : qrSvgOf(uri ?? address),
     txId: order.tx_id,
     canWithdraw: canWithdraw(order),
+    isBeingWithdrawn: isTakenBack,
     hasRecordedPayment: isRecorded,
     receivedAmount:
       order.status === 'completed' && order.paid_amount !== null ? shortDecimal(order.paid_amount) : null,

@@ -38,6 +38,7 @@ const placed: Order = {
 }
 const paying: OrderPayment = {
   canWithdraw: true,
+  isBeingWithdrawn: false,
   hasRecordedPayment: false,
   receivedAmount: null,
   orderId: placed._id,

@@ -54,6 +54,7 @@ const paymentOf = ({
   disputed,
 }: Order): OrderPayment => ({
   canWithdraw: status === 'pending' && txId === '' && !disputed,
+  isBeingWithdrawn: false,
   hasRecordedPayment: false,
   receivedAmount: null,
   orderId: _id,
@@ -189,6 +190,14 @@ test('an order with a token address, or a cancelled one, does not ask', async ()
   await detail({ fabAddress: '', status: 'cancelled' })
   expect(screen.queryByText(t('orders.address.heading'))).toBeNull()
 })
+
+test.each(['pending', 'completed'] as const)(
+  'a %s order that is being withdrawn does not ask',
+  async (status) => {
+    await detail({ fabAddress: '', status }, { isBeingWithdrawn: true })
+    expect(screen.queryByText(t('orders.address.heading'))).toBeNull()
+  },
+)
 
 test('the receipt has the buyer’s name, the deadline, and the time zone', async () => {
   const { container } = await detail({ status: 'completed' })

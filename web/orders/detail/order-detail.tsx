@@ -131,7 +131,7 @@ function OwnOrder(props: OwnOrderProps) {
   const facts = (
     <>
       <OrderFacts order={order} payment={payment} isArriving={isArriving} />
-      {order.fabAddress === '' && order.status !== 'cancelled' && (
+      {order.fabAddress === '' && order.status !== 'cancelled' && !payment.isBeingWithdrawn && (
         <SetTokenAddress order={order} onGiven={reload} />
       )}
     </>

@@ -23,6 +23,7 @@ const payment: OrderPayment = {
   qrSvg: '<svg xmlns="http://www.w3.org/2000/svg"/>',
   txId: '',
   canWithdraw: true,
+  isBeingWithdrawn: false,
   hasRecordedPayment: false,
   receivedAmount: null,
   steps: [],
