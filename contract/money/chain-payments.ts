@@ -7,7 +7,7 @@ import { id, time } from '../platform/fields.ts'
  * announced one has disappeared. `seen`: the amount due, not in a block yet. `confirming`: all of it is in blocks.
  * `paid`: exactly the amount due, in time, and final. `too_little`, `too_much`: another amount, final or not. `late`:
  * part of it came after the deadline or after the order was closed. `reorganised`: a transaction left the best chain
- * after it was in a block.
+ * after it was in a block. While the amount due is unknown, a payment in time stays `confirming`.
  */
 export const chainStates = [
   'awaited',
@@ -70,7 +70,7 @@ export const chainPayment = z.object({
 })
 export type ChainPayment = z.infer<typeof chainPayment>
 
-/** Null if the coin is not monitored or the order cannot be paid. */
+/** Null if the coin is not monitored, the order cannot be paid, or its amount due is unknown. */
 const answered = z.object({ payment: z.nullable(chainPayment) })
 
 export const getChainPayment = endpoint('GET', 'icotx/:id/chain', {

@@ -144,21 +144,29 @@ function compareWithBefore(order: OrderRow, evidence: Evidence, before: Before) 
     // later.
     isGone: isLost && (before.is_gone || had >= counted),
     isConfirmedLate,
-    isUnexpected: (has > had && (hasSurplus || verdict.state === 'late')) || (isConfirmedLate && !wasFlagged),
+    isUnexpected:
+      (has > had && (hasSurplus || verdict.state === 'late' || (had > 0n && isAmountUnknown(order)))) ||
+      (isConfirmedLate && !wasFlagged),
   }
 }
+
+/** Whether nothing says how much the order's payment should be. */
+const isAmountUnknown = ({ paid_amount, amount }: OrderRow): boolean =>
+  paid_amount === null && amount === null
 
 /** Returns the amount received as recorded, or else the amount due. */
 const countedFor = ({ paid_amount, amount }: OrderRow): bigint => parseDecimal(paid_amount ?? amount ?? '0')
 
 /**
  * Whether more is on chain than is due, recorded, or was known when finance recorded the amount. The recorded amount may
- * have come another way, so it doesn't cover what arrives afterwards.
+ * have come another way, so it doesn't cover what arrives afterwards. If none of these amounts is known, only a completed
+ * order's money is too much: a payment of an open order is named first, and one of a canceled order is late.
  */
 function isMore(order: OrderRow, has: bigint, known: bigint | null): boolean {
   if (has === 0n) return false
+  if (isAmountUnknown(order)) return order.status === 'completed'
   if (has > countedFor(order) || (known !== null && has > known)) return true
-  const due = parseDecimal(order.amount ?? '0')
+  const due = order.amount === null ? countedFor(order) : parseDecimal(order.amount)
   return order.status === 'completed' && (has > due || countedFor(order) > due)
 }
 

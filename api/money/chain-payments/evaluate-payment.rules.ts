@@ -18,7 +18,8 @@ export type Transfer = {
 }
 
 export type Judged = {
-  due: string
+  /** Null while it is unknown. */
+  due: string | null
   /** Earlier payments are for something else. */
   placedAt: Date
   /** Until when a payment counts; null: as long as the order is open. */
@@ -38,8 +39,9 @@ export type Verdict = Pick<ChainPayment, 'state' | 'received' | 'confirmations' 
 }
 
 /**
- * Evaluates a payment. All transfers are added up, and only the exact amount due is right. If the poll itself was late,
- * the block time shows whether the payment was in time, because the payer can't set it.
+ * Evaluates a payment. All transfers are added up, and only the exact amount due is right; while it is unknown, no
+ * payment is complete. If the poll itself was late, the block time shows whether the payment was in time, because the
+ * payer can't set it.
  */
 export function evaluatePayment(of: Judged, transfers: readonly Transfer[]): Verdict {
   const counted = transfers.filter((each) => each.goneAt === null && !isOlder(of, each))
@@ -75,16 +77,16 @@ function stateOf(
   counted: readonly Transfer[],
   { received, confirmations }: { received: bigint; confirmations: number },
 ): ChainState {
-  const due = parseDecimal(of.due)
-  // A payment repeated by another transaction is not lost.
+  const due = of.due === null ? null : parseDecimal(of.due)
+  // A payment repeated by another transaction is not lost. While the amount due is unknown, any other payment counts.
   const isLost = ({ reorganisedAt, goneAt }: Transfer) =>
-    reorganisedAt !== null && (goneAt === null || received < due)
+    reorganisedAt !== null && (goneAt === null || received < (due ?? 1n))
   if (transfers.some((each) => isLost(each) && !isOlder(of, each))) return 'reorganised'
   if (counted.length === 0) return 'awaited'
   if (counted.some((each) => !isInTime(of, each))) return 'late'
-  if (received < due) return 'too_little'
-  if (received > due) return 'too_much'
-  if (confirmations >= of.confirmationsNeeded) return 'paid'
+  if (due !== null && received < due) return 'too_little'
+  if (due !== null && received > due) return 'too_much'
+  if (due !== null && confirmations >= of.confirmationsNeeded) return 'paid'
   return counted.some(({ height }) => height === null) ? 'seen' : 'confirming'
 }
 

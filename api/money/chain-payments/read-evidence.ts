@@ -37,7 +37,7 @@ export type Evidence = {
 
 /**
  * Returns what is known on chain about an order's payment: everything at its own address, or else what the reported
- * transaction paid to the shared address. Undefined if its coin is not monitored or the order can't be paid.
+ * transaction paid to the shared address. Undefined if its coin is not monitored or the order has no address.
  */
 export async function readEvidence(
   db: Tx,
@@ -45,7 +45,7 @@ export async function readEvidence(
   order: OrderRow,
 ): Promise<Evidence | undefined> {
   const chain = chainOf(config, order.pay_method, order.pay_chain)
-  if (!chain || order.amount === null || order.receiving_address === '') return undefined
+  if (!chain || order.receiving_address === '') return undefined
   const own = await findAddressOfOrder(db, order.id, chain.coin)
   const isOwnAddress = own?.address === order.receiving_address
   const watch = await findWatch(db, chain.coin)
@@ -109,14 +109,16 @@ export const isReady = (
   !order.is_reported_late &&
   !order.is_tx_shared
 
-export const presentEvidence = (order: OrderRow, evidence: Evidence, address: string): ChainPayment => {
+/** Returns null while the amount due is unknown, because then nothing says whether the payment is complete. */
+export function presentEvidence(order: OrderRow, evidence: Evidence, address: string): ChainPayment | null {
+  if (order.amount === null) return null
   const { chain, isOwnAddress, verdict, lookedAt, isStale } = evidence
   return {
     orderId: order.id,
     coin: order.pay_method,
     address,
     isOwnAddress,
-    due: shortDecimal(order.amount ?? '0'),
+    due: shortDecimal(order.amount),
     received: verdict.received,
     confirmations: verdict.confirmations,
     confirmationsNeeded: chain.confirmations,
