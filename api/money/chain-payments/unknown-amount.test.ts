@@ -29,6 +29,7 @@ async function scene() {
       const changed = await change(id, body)
       expect([changed.status, changed.problem?.errors]).toEqual([200, undefined])
     },
+    tryToChange: change,
     /** An order that finance entered without the amount due. */
     enter: async () => {
       const body = { memberId: buyer.id, payMethod: 'BTC', amount: null, fabQty: '60', reason }
@@ -132,3 +133,17 @@ test('a member can’t cancel an order without an amount due once its payment wa
   await pay(id)
   expect((await cancelByMember(id)).problem.code).toBe('conflict')
 })
+
+test.each(['0.05', '0.02'])(
+  'removing the amount due doesn’t hide a payment of %s from a change of the payment method',
+  async (amount) => {
+    const { order, pay, mine, change, tryToChange, evaluationOf } = await scene()
+    const id = await order('0.05')
+    await pay(id, amount)
+    await change(id, { amount: null, confirmsQuantity: true })
+    for (let times = 0; times < 3; times += 1) await mine(6)
+    expect(Number((await evaluationOf(id)).received)).toBe(Number(amount))
+    const { problem } = await tryToChange(id, { payMethod: 'ETH', amount: '1.5', fabQty: '6000.75' })
+    expect(problem.errors).toMatchObject([{ path: 'payMethod', code: 'payment_received' }])
+  },
+)
