@@ -133,7 +133,7 @@ test('a number filter reads a decimal comma as the decimal point', async () => {
 
 test('a heading sorts the list, and on a second click reverses the order', async () => {
   const { user } = await list()
-  const heading = () => screen.getByRole('columnheader', { name: /People/ })
+  const heading = () => screen.getByRole('columnheader', { name: /Members/ })
   expect(heading()).toHaveAttribute('aria-sort', 'descending')
   await user.click(within(heading()).getByRole('button'))
   await waitFor(() => expect(heading()).toHaveAttribute('aria-sort', 'ascending'))
