@@ -205,7 +205,7 @@ test.each(waysUnderTest('en'))(
     expect(await row.first().innerText()).toContain(t('record.action.sale-updated', { actor: email }))
     await check(auditor)
     await auditor.getByRole('button', { name: t('console.list.filters.set', { count: 3 }) }).click()
-    await auditor.getByRole('combobox', { name: t('record.filter.action') }).click()
+    await auditor.getByRole('combobox', { name: t('record.filter.action'), exact: true }).click()
     await auditor.getByRole('listbox').waitFor()
     await check(auditor)
     await auditor.goto('/console/health')
