@@ -4,7 +4,7 @@ import { parseDecimal } from '#contract/platform/decimal.ts'
 import { DAY } from '#contract/platform/durations.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { hasArrived } from '../chains/transfer.queries.ts'
-import type { OrderRow } from './order.queries.ts'
+import { holdsFor, type OrderRow } from './order.queries.ts'
 import { hasRecordedPayment } from './order.rules.ts'
 import { findChainPayment, type LeftToPerson } from '../chains/chain-payment.queries.ts'
 import { hasOpenPayment, isPaymentReturned } from './statements/returned-payment.queries.ts'
@@ -148,26 +148,15 @@ export const isOffChain = sql<SqlBool>`(token_order.paid_amount > 0 and exists (
     or exists (select from ${goneTransfersOf('token_order')}
       and (seen.received < token_order.paid_amount or gone.gone_at > seen.judged_at)))))`
 
-export const hasLeftChain = async (db: Tx, orderId: string): Promise<boolean> =>
-  (await db
-    .selectFrom('token_order')
-    .select('id')
-    .where('id', '=', orderId)
-    .where(isOffChain)
-    .executeTakeFirst()) !== undefined
+export const hasLeftChain = (db: Tx, orderId: string): Promise<boolean> => holdsFor(db, orderId, isOffChain)
 
 /** Whether the chain shows a payment for the order, or anything at an address that only this order has. */
 export const isMoneyOnChain = sql<SqlBool>`(exists (
   select from chain_payment seen where seen.order_id = token_order.id and seen.received > 0 and not seen.is_gone)
   or ${hasArrived})`
 
-export const isSeenOnChain = async (db: Tx, { id }: Pick<OrderRow, 'id'>): Promise<boolean> =>
-  (await db
-    .selectFrom('token_order')
-    .select('id')
-    .where('id', '=', id)
-    .where(isMoneyOnChain)
-    .executeTakeFirst()) !== undefined
+export const isSeenOnChain = (db: Tx, { id }: Pick<OrderRow, 'id'>): Promise<boolean> =>
+  holdsFor(db, id, isMoneyOnChain)
 
 /**
  * Whether finance recorded a payment for the order and then removed it: it was moved, or never arrived. Recording 0
@@ -178,13 +167,8 @@ export const isPaymentRemoved = sql<boolean>`(coalesce(token_order.paid_amount, 
     and jsonb_path_exists(step.changes,
       '$[*] ? (@.field == "paidAmount" && @.after != null).after.double() ? (@ > 0)')))`
 
-const wasPaymentRemoved = async (db: Tx, orderId: string): Promise<boolean> =>
-  (await db
-    .selectFrom('token_order')
-    .select('id')
-    .where('id', '=', orderId)
-    .where(isPaymentRemoved)
-    .executeTakeFirst()) !== undefined
+const wasPaymentRemoved = (db: Tx, orderId: string): Promise<boolean> =>
+  holdsFor(db, orderId, isPaymentRemoved)
 
 /** Matches a recorded payment that was removed or lowered. */
 const reducedPayment = `$[*] ? (@.field == "paidAmount" && @.before.double() > 0

@@ -3,6 +3,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '#contract/platform/durations.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { ago, fromNow } from '../../platform/db/expressions.ts'
 import { hasLostRightSince } from '../../people/members/approver.queries.ts'
+import { holdsFor } from './order.queries.ts'
 import { isMoneyOnChain, isOutdated } from './order-change.queries.ts'
 import { isPaymentOpen } from './statements/returned-payment.queries.ts'
 
@@ -50,27 +51,19 @@ const isUnseen = sql<boolean>`(${hasArrivedInTime}
     and (coalesce(watch.looked_at < token_order.pay_before + ${lookTime / SECOND} * interval '1 second', true)
       or exists (select from chain_transfer arrived where arrived.address_id = own.id and arrived.gone_at is null))))`
 
-const isTrue = async (db: Tx, orderId: string, condition: RawBuilder<SqlBool>): Promise<boolean> =>
-  (await db
-    .selectFrom('token_order')
-    .select('id')
-    .where('id', '=', orderId)
-    .where(condition)
-    .executeTakeFirst()) !== undefined
-
 /**
  * Whether an order past its deadline may have been paid in time: the chain monitor hasn't seen everything yet, or an
  * unresolved statement line may show the payment.
  */
 export const mayBePaid = (db: Tx, orderId: string): Promise<boolean> =>
-  isTrue(db, orderId, sql<SqlBool>`(${isUnseen} or ${isPaymentOpen})`)
+  holdsFor(db, orderId, sql<SqlBool>`(${isUnseen} or ${isPaymentOpen})`)
 
 /**
  * Whether another payment than the one at hand may have arrived in time: at an address that only this order has or had,
  * or according to an unresolved statement line.
  */
 export const mayBePaidUnnamed = (db: Tx, orderId: string): Promise<boolean> =>
-  isTrue(db, orderId, sql<SqlBool>`(${hasArrivedInTime} or ${isPaymentOpen})`)
+  holdsFor(db, orderId, sql<SqlBool>`(${hasArrivedInTime} or ${isPaymentOpen})`)
 
 /** The next unpaid order that has a deadline. Concurrent instances get different ones. */
 const nextUnpaid = (db: Tx, without: readonly string[]) =>

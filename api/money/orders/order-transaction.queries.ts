@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import { isRefusedByIndex, type Tx } from '../../platform/db/database.ts'
 import { orderArrivals } from '../chains/transfer.queries.ts'
 import { transactionKey } from './payment.rules.ts'
@@ -123,9 +123,9 @@ const paysSeparately = (order: 'own' | 'other') => sql<SqlBool>`exists (
  * had it, and orders from which finance removed it. If finance removed the transaction from the order itself, it counts only if the order has it
  * again.
  */
-async function listSharing(db: Tx, carried: RawBuilder<unknown>): Promise<Sharing[]> {
+async function listSharing(db: Tx, orderIds: readonly string[]): Promise<Sharing[]> {
   const { rows } = await sql<Sharing>`
-    with carried as (${carried}),
+    with carried as (${carriedBy(orderIds)}),
     found as (
       select carried.order_id, carried.tx_key, other.id as other_id, false as is_taken
       from carried join token_order other on other.tx_key = carried.tx_key and other.tx_key <> ''
@@ -166,15 +166,14 @@ export async function listContested(
   db: Tx,
   orderIds: readonly string[],
 ): Promise<{ id: string; other: string }[]> {
-  const contested = (await listSharing(db, carriedBy(orderIds))).filter(({ is_confirmed }) => !is_confirmed)
+  const contested = (await listSharing(db, orderIds)).filter(({ is_confirmed }) => !is_confirmed)
   return [...contested.map(({ id, other }) => ({ id, other })), ...(await listPaidByRefund(db, orderIds))]
 }
 
 /**
  * Lists the other orders that have or had the payment of an order, even if finance confirmed that the payment pays both.
  */
-export const listSharingPayment = (db: Tx, orderId: string): Promise<Sharing[]> =>
-  listSharing(db, carriedBy([orderId]))
+export const listSharingPayment = (db: Tx, orderId: string): Promise<Sharing[]> => listSharing(db, [orderId])
 
 /** Returns the orders that have or had a transaction that refunded another order, together with that order. */
 export async function listPaidByRefund(

@@ -245,3 +245,12 @@ export const findOwnerAndPriceState = (
     .select(isAtWithdrawnPrice.as('isPriceWithdrawn'))
     .where('token_order.id', '=', id)
     .executeTakeFirstOrThrow()
+
+/** Whether the condition holds for the order. */
+export const holdsFor = async (db: Tx, orderId: string, condition: RawBuilder<SqlBool>): Promise<boolean> =>
+  (await db
+    .selectFrom('token_order')
+    .select('id')
+    .where('id', '=', orderId)
+    .where(condition)
+    .executeTakeFirst()) !== undefined

@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { transactionKey } from '../payment.rules.ts'
 import { blockTimeTolerance, orderArrivals } from '../../chains/transfer.queries.ts'
 import type { ChainSetting } from '../../../platform/config/read-chains.ts'
-import type { OrderRow } from '../order.queries.ts'
+import { holdsFor, type OrderRow } from '../order.queries.ts'
 
 export type NamedOrder = {
   id: string
@@ -129,36 +129,23 @@ export const isPaymentReturned = hasLine(isOpenReturn, sql<SqlBool>`${isOpenRetu
 /** Whether an unresolved statement line may show a payment for the order. */
 export const isPaymentOpen = hasLine(isOpenPayment)
 
-export const hasOpenPayment = async (db: Tx, orderId: string): Promise<boolean> =>
-  (await db
-    .selectFrom('token_order')
-    .select('id')
-    .where('id', '=', orderId)
-    .where(isPaymentOpen)
-    .executeTakeFirst()) !== undefined
+export const hasOpenPayment = (db: Tx, orderId: string): Promise<boolean> =>
+  holdsFor(db, orderId, isPaymentOpen)
 
 /** Whether someone dismissed a line that shows that a payment for the order was returned. */
-export const hasDismissedReturn = async (db: Tx, orderId: string): Promise<boolean> =>
-  (await db
-    .selectFrom('token_order')
-    .select('id')
-    .where('id', '=', orderId)
-    .where(hasLine(sql<SqlBool>`line.state = 'dismissed' and ${showsReturn}`))
-    .executeTakeFirst()) !== undefined
+export const hasDismissedReturn = (db: Tx, orderId: string): Promise<boolean> =>
+  holdsFor(db, orderId, hasLine(sql<SqlBool>`line.state = 'dismissed' and ${showsReturn}`))
 
 /**
  * Whether a line that the officer imported or mapped names the order. The debit of a refund says nothing about the
  * payment.
  */
-export const isNamedInLineOf = async (db: Tx, orderId: string, officerId: string): Promise<boolean> =>
-  (await db
-    .selectFrom('token_order')
-    .select('id')
-    .where('id', '=', orderId)
-    .where(
-      hasLine(sql<SqlBool>`line.problem <> 'refund' and ${officerId} in (line.imported_by, line.mapped_by)`),
-    )
-    .executeTakeFirst()) !== undefined
+export const isNamedInLineOf = (db: Tx, orderId: string, officerId: string): Promise<boolean> =>
+  holdsFor(
+    db,
+    orderId,
+    hasLine(sql<SqlBool>`line.problem <> 'refund' and ${officerId} in (line.imported_by, line.mapped_by)`),
+  )
 
 /** The condition of returned payments for a filter, which starts from the few open lines instead of from every order. */
 export const isAmongReturned = sql<SqlBool>`token_order.id in (
