@@ -158,9 +158,9 @@ const isAmountUnknown = ({ paid_amount, amount }: OrderRow): boolean =>
 const countedFor = ({ paid_amount, amount }: OrderRow): bigint => parseDecimal(paid_amount ?? amount ?? '0')
 
 /**
- * Whether more is on chain than is due, recorded, or was known when finance recorded the amount. The recorded amount may
- * have come another way, so it doesn't cover what arrives afterwards. If none of these amounts is known, only a completed
- * order's money is too much: a payment of an open order is named first, and one of a canceled order is late.
+ * Whether more is on chain than is due or recorded, or than finance knew when it recorded the amount. The recorded amount
+ * may have come another way, so it doesn't cover payments that arrive later. If none of these amounts is known, only a
+ * completed order's money is too much: a payment of an open order is named first, and one of a canceled order is late.
  */
 function isMore(order: OrderRow, has: bigint, known: bigint | null): boolean {
   if (has === 0n) return false

@@ -3,7 +3,7 @@ import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { TextField } from '../../kernel/ui/field.tsx'
 import styles from './find-choice.module.css'
 
-/** `text` and `group` are shown and searched, and so is the value. */
+/** `text` and `group` are shown, and all three are searched. */
 type Option = { value: string; text: string; group?: string }
 
 type Props = {

@@ -102,8 +102,8 @@ export const isReplacingOther = async (
 
 /**
  * Whether the officer influenced the payment data: they took any action on the order other than proposing or making a
- * decision, or dismissed a line, which may have shown that the payment was returned. The importer of a line is responsible for it, even if a
- * colleague assigns it, or enters its payment by hand.
+ * decision, or dismissed a line, which may have shown that the payment was returned. The importer of a line is
+ * responsible for it, even if a colleague assigns it, or enters its payment by hand.
  */
 const isVouchedBy = async (db: Tx, order: OrderRow, officerId: string): Promise<boolean> =>
   (await hasInfluencedPayment(db, order.id, officerId)) || (await hasImportedPayment(db, order, officerId))
