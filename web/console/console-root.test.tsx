@@ -201,9 +201,11 @@ test('Ctrl+K opens the search; the arrow keys choose a screen and Enter opens it
     t('console.nav.mails'),
     t('console.nav.mailTemplates'),
     t('console.nav.apiTokens'),
+    t('console.command.post'),
+    t('console.command.apiToken'),
   ])
   await user.keyboard('{ArrowUp}')
-  expect(screen.getByRole('option', { selected: true })).toHaveTextContent(t('console.nav.apiTokens'))
+  expect(screen.getByRole('option', { selected: true })).toHaveTextContent(t('console.command.apiToken'))
   expect(field).toHaveAttribute('aria-activedescendant', screen.getByRole('option', { selected: true }).id)
   await user.keyboard('{Control>}k{/Control}')
   await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())

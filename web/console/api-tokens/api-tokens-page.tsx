@@ -24,6 +24,7 @@ import { Tag, type TagColor } from '../../kernel/ui/tag.tsx'
 import { LabeledFacts } from '../detail/labeled-facts.tsx'
 import { ReasonDialog } from '../detail/reason-dialog.tsx'
 import { ConsoleList } from '../list/console-list.tsx'
+import { useActionDialog } from '../use-asked-action.ts'
 import type { ListColumn, ListFilter, ListSpec } from '../list/list-spec.ts'
 import { ListTime } from '../list/list-time.tsx'
 import styles from './api-tokens.module.css'
@@ -229,7 +230,7 @@ const allTokens = tokenList(true)
 function ApiTokensView({ search }: PageProps<unknown>) {
   const { t } = useMessages()
   const { member } = useSession()
-  const [isMaking, setMaking] = useState(false)
+  const [isMaking, setMaking] = useActionDialog('tokens.make')
   const [made, setMade] = useState<{ name: string; secret: string }>()
   const [shown, setShown] = useState(0)
   return (

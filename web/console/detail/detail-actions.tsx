@@ -8,6 +8,7 @@ import { Button } from '../../kernel/ui/button.tsx'
 import { FormStatus } from '../../kernel/ui/form-status.tsx'
 import { StaleState, useStale } from './conflict.tsx'
 import type { DetailContext } from './detail-page.tsx'
+import { useAskedAction } from '../use-asked-action.ts'
 import styles from './detail.module.css'
 import { ReasonDialog, type ReasonField } from './reason-dialog.tsx'
 
@@ -87,6 +88,13 @@ export function DetailActions<R>({ of, actions, before, after }: ActionList<R> &
   const { t } = of
   const { chosen, choose, isBusy, error, tools, act, end } = useActions(of)
   const open = actions.find(({ words }) => words === chosen)
+  useAskedAction((asked) => {
+    const action = actions.find(
+      ({ words, isOffered, isImmediate }) => words === asked && isOffered && !isImmediate,
+    )
+    if (action) choose(action.words)
+    return action !== undefined
+  })
   return (
     <div>
       {!open && tools.note}

@@ -21,6 +21,7 @@ import { Tag, type TagColor } from '../../kernel/ui/tag.tsx'
 import { ConsoleList } from '../list/console-list.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
 import { ListTime } from '../list/list-time.tsx'
+import { useActionDialog } from '../use-asked-action.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { RightTags } from './member-labels.tsx'
 import styles from './members.module.css'
@@ -124,7 +125,7 @@ function RowActions({ invitation, act }: { invitation: StaffInvitation; act: (wa
 function InvitationsView({ search }: PageProps<unknown>) {
   const { t } = useMessages()
   const { member } = useSession()
-  const [isInviting, setInviting] = useState(false)
+  const [isInviting, setInviting] = useActionDialog('consoleMembers.invite')
   const [acting, setActing] = useState<Act>()
   /** Increased to load the list again. */
   const [round, setRound] = useState(0)

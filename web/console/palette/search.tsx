@@ -10,6 +10,8 @@ import { useSession } from '../../kernel/session/session.ts'
 import { mayOpen } from '../can-access.ts'
 import { screenGroups } from '../screen-groups.ts'
 import styles from './command-palette.module.css'
+import { commands } from './commands.ts'
+import { matchWords } from './match-words.ts'
 import { type Hit, sources } from './sources.ts'
 
 type HitGroup = { heading: string; hits: readonly Hit[] }
@@ -54,16 +56,22 @@ function useHits(words: string): Hits {
   }, [wanted, isWorthIt, member, t, language])
 
   const isKnown = found.of === wanted
+  const named = (items: readonly Hit[]) =>
+    wanted === '' ? items : matchWords(items, ({ title }) => title, wanted)
+  const actions = commands
+    .filter((command) => mayOpen(member, command))
+    .map(({ label, path }): Hit => ({ key: label, title: t(label), path }))
   const screens = screenGroups
     .flatMap(({ entries }) => entries)
     .filter((name) => mayOpen(member, getRoute(name)))
     .map((name): Hit => ({ key: name, title: t(labelOf(name)), path: pathTo(name) }))
-    .filter(({ title }) => title.toLowerCase().includes(wanted.toLowerCase()))
+  const groups = [
+    { heading: t('console.palette.screens'), hits: named(screens) },
+    { heading: t('console.palette.actions'), hits: named(actions) },
+    ...(isWorthIt && isKnown ? found.groups : []),
+  ]
   return {
-    groups: [
-      ...(screens.length > 0 ? [{ heading: t('console.palette.screens'), hits: screens }] : []),
-      ...(isWorthIt && isKnown ? found.groups : []),
-    ],
+    groups: groups.filter(({ hits }) => hits.length > 0),
     isSearching: isWorthIt && !isKnown,
     error: isKnown && found.failure !== undefined ? failureMessage(t, found.failure) : undefined,
   }

@@ -15,12 +15,15 @@ import type { UsedMessages } from '../../kernel/i18n/messages.tsx'
 import { staffName } from '../../kernel/i18n/staff-name.ts'
 import { pathToCase, wholeQueue } from '../../kyc/review/review-address.ts'
 import { consoleRoutes } from '../../kernel/routes/console-routes.ts'
-import { pathTo } from '../../kernel/routes/routes.ts'
+import { labelOf, pathTo } from '../../kernel/routes/routes.ts'
 import type { Search } from '../../kernel/routes/staff-page.ts'
 import { pathToItem } from '../content/item-address.ts'
 import { itemName, loadItemNames } from '../content/item-labels.ts'
 import type { Need } from '../../kernel/routes/route.ts'
 import type { AnyRow } from '../list/list-spec.ts'
+import { type SettingPlace, settingPlaces } from '../sale/setting-labels.ts'
+import { addressOfAction } from '../use-asked-action.ts'
+import { afterLabel, matchWords } from './match-words.ts'
 
 /** One result. `detail` distinguishes results with the same title. */
 export type Hit = { key: string; title: string; detail?: string; path: string }
@@ -40,22 +43,41 @@ const limit = 5
 
 type RecordPage = Extract<(typeof consoleRoutes)[number], { search: object }>
 
-/** Searches a declared list by its palette filter, for readers who can open the list. */
-function sourceOf({ name, within, needs, resource, search }: RecordPage): Source {
+/**
+ * Searches a declared list by its palette filter, for readers who can open the list. Words that begin with the label of
+ * an action, such as `complete ABC-1A2B3`, find the records for this action.
+ */
+function sourceOf({ name, within, needs, words: files, resource, search }: RecordPage): Source {
   const { list, declared } = resource as AnyResource
-  const { hit, takes } = search as unknown as Search<AnyRow>
+  const { hit, takes, actions } = search as unknown as Search<AnyRow>
+  const find = async (words: string, language: Language): Promise<Hit[]> => {
+    if (takes && !takes(words)) return []
+    const query = { [declared.palette as string]: words, limit }
+    const rows = (await call(list, { query } as unknown as CallOf<Endpoint>)) as readonly AnyRow[]
+    return rows.map((row) => {
+      const { title, detail } = hit(row, language)
+      return { key: row.id, title, ...(detail && { detail }), path: pathTo(name, { id: row.id }) }
+    })
+  }
   return {
     heading: consoleRoutes.find((route) => route.name === within)!.title,
     needs,
     resource,
     search: async (words, _, language) => {
-      if (takes && !takes(words)) return []
-      const query = { [declared.palette as string]: words, limit }
-      const rows = (await call(list, { query } as unknown as CallOf<Endpoint>)) as readonly AnyRow[]
-      return rows.map((row) => {
-        const { title, detail } = hit(row, language)
-        return { key: row.id, title, ...(detail && { detail }), path: pathTo(name, { id: row.id }) }
-      })
+      if (!actions) return find(words, language)
+      const messages = await loadMessages(language, files)
+      const findFor = async (action: PlainKey): Promise<Hit[]> => {
+        const label = messages[action] ?? action
+        const wanted = afterLabel(words, label)
+        if (!wanted) return []
+        return (await find(wanted, language)).map((hit) => ({
+          ...hit,
+          key: `${action} ${hit.key}`,
+          title: `${label.replace(/…$/, '')} ${hit.title}`,
+          path: addressOfAction(hit.path, action),
+        }))
+      }
+      return (await Promise.all([...actions.map(findFor), find(words, language)])).flat()
     },
   }
 }
@@ -86,6 +108,22 @@ export const sources: readonly Source[] = [
         title,
         path: newsroomAddress({ name: 'edit', id: _id }),
       })),
+  },
+  {
+    heading: 'console.palette.settings',
+    needs: { level: 'coins', atLeast: 1 },
+    search: async (words, t, language) => {
+      const messages = await loadMessages(language, ['console-sale'])
+      const nameOf = ({ label }: SettingPlace): string => messages[label] ?? label
+      return matchWords(settingPlaces, nameOf, words)
+        .slice(0, limit)
+        .map((place) => ({
+          key: place.path,
+          title: nameOf(place),
+          detail: t(labelOf(place.page)),
+          path: `${pathTo(place.page)}#${place.path}`,
+        }))
+    },
   },
   {
     heading: 'console.nav.content',

@@ -178,7 +178,7 @@ function RecordRows({
   const write = (next: readonly (readonly string[])[]) =>
     of.set({ [path]: JSON.stringify(isPlain ? next.map(([only]) => only) : next) })
   return (
-    <section className={styles.part}>
+    <section className={styles.part} id={path} tabIndex={-1}>
       <h2>{heading}</h2>
       {rows.map((row, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a row is identified by its position in the list

@@ -190,6 +190,7 @@ function TermsPart({ of, sold }: { of: FieldsOf; sold: SaleSettings['sold'] }) {
     <section className={styles.part}>
       <h2>{t('consoleSale.part.sale')}</h2>
       <Checkbox
+        name="isOpen"
         label={t('consoleSale.isOpen.label')}
         checked={of.flat['isOpen'] === 'true'}
         onChange={(event) => of.set({ isOpen: String(event.target.checked) })}
@@ -232,7 +233,7 @@ function PayMethodsPart({ of, known, mayWrite }: { of: FieldsOf; known: FlatSett
   const setCodes = (next: readonly string[], fields: FlatSettings = {}) =>
     of.set({ ...fields, payMethods: JSON.stringify(next) })
   return (
-    <section className={styles.part}>
+    <section className={styles.part} id="payMethods" tabIndex={-1}>
       <h2>{t('consoleSale.payMethods')}</h2>
       {codes.length === 0 && <p>{t('consoleSale.payMethods.none')}</p>}
       {codes.map((code, index) => (

@@ -2,7 +2,9 @@ import { methodFields, methodPath } from '#contract/money/flat-sale.ts'
 import type { PlainKey } from '../../kernel/i18n/message-key.ts'
 import { useMessages, type UsedMessages } from '../../kernel/i18n/messages.tsx'
 
-const labels: Readonly<Record<string, PlainKey>> = {
+type Labels = Readonly<Record<string, PlainKey>>
+
+const saleLabels: Labels = {
   isOpen: 'consoleSale.isOpen',
   quoteMinutes: 'consoleSale.quoteMinutes',
   opensAt: 'consoleSale.opensAt',
@@ -10,12 +12,26 @@ const labels: Readonly<Record<string, PlainKey>> = {
   cap: 'consoleSale.cap',
   memberCap: 'consoleSale.memberCap',
   payMethods: 'consoleSale.payMethods',
+}
+const appLabels: Labels = {
   name: 'consoleSale.app.name',
   fullName: 'consoleSale.app.fullName',
   contact: 'consoleSale.app.contact',
   coins: 'consoleSale.app.coins',
   docs: 'consoleSale.app.docs',
 }
+const labels: Labels = { ...saleLabels, ...appLabels }
+
+/** Where a setting is changed: the page, and the name of its field there. */
+export type SettingPlace = { page: 'console.sale' | 'console.appRecord'; path: string; label: PlainKey }
+
+const placesOn = (page: SettingPlace['page'], of: Labels): SettingPlace[] =>
+  Object.entries(of).map(([path, label]) => ({ page, path, label }))
+
+export const settingPlaces: readonly SettingPlace[] = [
+  ...placesOn('console.sale', saleLabels),
+  ...placesOn('console.appRecord', appLabels),
+]
 
 export const chainLabels = {
   bitcoin: 'consoleSale.chain.bitcoin',

@@ -1,8 +1,9 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { FlatSettings } from '#contract/people/settings.ts'
 import { ConfirmDialog } from '../../kernel/forms/confirm-dialog.tsx'
 import { ConflictNotice } from '../../kernel/forms/conflict-notice.tsx'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { onView } from '../../kernel/navigation/view.ts'
 import { Button, TextButton } from '../../kernel/ui/button.tsx'
 import { FormStatus, Message } from '../../kernel/ui/form-status.tsx'
 import { ChangeList } from './change-list.tsx'
@@ -34,6 +35,11 @@ export function SettingsForm({
   const { t } = useMessages()
   const [isAsking, setAsking] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const show = () => showSetting(form.current, location.hash.slice(1))
+    show()
+    return onView(show)
+  }, [])
   if (of.conflict)
     return (
       <SettingsConflict
@@ -87,6 +93,14 @@ export function SettingsForm({
       )}
     </form>
   )
+}
+
+/** Shows the setting that the address names, such as `#cap`: a field, or the section of a list. */
+function showSetting(form: HTMLFormElement | null, name: string): void {
+  if (name === '') return
+  const setting = form?.querySelector<HTMLElement>(`[name=${CSS.escape(name)}], #${CSS.escape(name)}`)
+  setting?.scrollIntoView({ block: 'start' })
+  setting?.focus({ preventScroll: true })
 }
 
 function RestoredNote({ onDiscard }: { onDiscard: () => void }) {

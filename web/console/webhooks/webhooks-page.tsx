@@ -13,6 +13,7 @@ import { Empty } from '../../kernel/ui/empty.tsx'
 import { PageHead } from '../../kernel/ui/page-head.tsx'
 import { Table, type Column } from '../../kernel/ui/table.tsx'
 import { ListTime } from '../list/list-time.tsx'
+import { useActionDialog } from '../use-asked-action.ts'
 import { WebhookDialog, WebhookSecret } from './webhook-dialog.tsx'
 import { WebhookStateTag } from './webhook-state.tsx'
 import styles from './webhooks.module.css'
@@ -20,7 +21,7 @@ import styles from './webhooks.module.css'
 function WebhooksView() {
   const { t } = useMessages()
   const { member } = useSession()
-  const [isAdding, setAdding] = useState(false)
+  const [isAdding, setAdding] = useActionDialog('webhooks.add')
   const [added, setAdded] = useState<{ id: string; secret: string }>()
   return (
     <>

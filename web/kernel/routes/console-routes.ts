@@ -50,7 +50,10 @@ export const consoleRoutes = [
       words: ['console', 'forms', 'console-members', 'console-mails'],
       title: 'console.nav.member',
       file: 'console/members/member-page.tsx',
-      search: { hit: ({ email, name }) => ({ title: name || email, detail: name && email }) },
+      search: {
+        hit: ({ email, name }) => ({ title: name || email, detail: name && email }),
+        actions: ['consoleMembers.closing', 'consoleMembers.rights.change'],
+      },
     },
   ),
   {
@@ -164,7 +167,17 @@ export const consoleRoutes = [
       ],
       title: 'console.nav.order',
       file: 'console/orders/order-page.tsx',
-      search: { hit: ({ reference, memberEmail }) => ({ title: reference, detail: memberEmail }) },
+      search: {
+        hit: ({ reference, memberEmail }) => ({ title: reference, detail: memberEmail }),
+        actions: [
+          'consoleOrders.complete',
+          'consoleOrders.record',
+          'consoleOrders.extend',
+          'consoleOrders.correct',
+          'consoleOrders.refund',
+          'consoleOrders.cancel',
+        ],
+      },
     },
   ),
   {

@@ -1,6 +1,7 @@
 import type { StaffRight } from '#contract/platform/endpoint.ts'
 import type { Language } from '#contract/platform/languages.ts'
 import type { AnyResource, RowOf } from '#contract/platform/resource.ts'
+import type { PlainKey } from '../i18n/message-key.ts'
 import type { ConsoleArea } from './console-areas.ts'
 import type { ConsoleEntry, Need } from './route.ts'
 
@@ -16,6 +17,8 @@ export type Search<Row> = {
   hit: (row: Row, language: Language) => { title: string; detail?: string | null | undefined }
   /** Whether the list can be searched by these words. By default, it can be searched by any. */
   takes?: (words: string) => boolean
+  /** The labels of actions with a dialog on the record's page, which the palette can open by name. */
+  actions?: readonly PlainKey[]
 }
 
 type Listed = AnyResource & { declared: { access: Need } }

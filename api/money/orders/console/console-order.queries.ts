@@ -138,10 +138,11 @@ export function listConsoleOrderRows(db: Tx, readerId: string, filter: OrderFilt
  * transaction finds every order it was ever reported for, even if the claim was rejected.
  */
 function found(q: string): RawBuilder<string> {
-  const beginning = beginningOf(q)
+  const beginning = beginningOf(q) ?? mistypedBeginning(q)
   const key = transactionKey(q)
   const ways = [
     sql`select o.id from token_order o join member m on m.id = o.member_id where m.email = ${q.toLowerCase()}`,
+    ...(isAddress(q) ? waysByWallet(q.trim().toLowerCase()) : []),
     ...(beginning ? [sql`select o.id from token_order o where o.reference like ${`${beginning}%`}`] : []),
     ...(key
       ? [
@@ -154,11 +155,35 @@ function found(q: string): RawBuilder<string> {
   return sql`${sql.join(ways, sql` union `)}`
 }
 
+/** One word that is longer than a reference. */
+const isAddress = (q: string): boolean => /^[\w-]{20,}$/.test(q.trim())
+
+/** The addresses of the member in an order: for the tokens, of the order's coins, and for the refund. */
+const waysByWallet = (address: string): RawBuilder<unknown>[] => [
+  sql`select o.id from token_order o where o.fab_address <> '' and lower(o.fab_address) = ${address}`,
+  sql`select o.id from token_order o where lower(o.eth_address) = ${address}`,
+  sql`select o.id from token_order o where o.btc_address <> '' and lower(o.btc_address) = ${address}`,
+  sql`select w.order_id from order_withdrawal w
+    where w.refund_address <> '' and lower(w.refund_address) = ${address}`,
+]
+
 /** Converts `ABC-1A2B3-C4D5E` or a prefix of it, with or without the ticker, to the stored hexadecimal digits. */
-export function beginningOf(q: string): string | undefined {
+export const beginningOf = (q: string): string | undefined => digitsIn(withoutTicker(q))
+
+/** Also reads letters that look like digits as such. A word without any digit is more likely a name. */
+function mistypedBeginning(q: string): string | undefined {
+  const text = withoutTicker(q)
+  return /\d/.test(text) ? digitsIn(text.replaceAll('O', '0').replaceAll(/[IL]/g, '1')) : undefined
+}
+
+function withoutTicker(q: string): string {
   const text = q.trim().toUpperCase()
   const prefix = `${brand.ticker.toUpperCase()}-`
-  const digits = (text.startsWith(prefix) ? text.slice(prefix.length) : text).replaceAll(/[\s-]/g, '')
+  return text.startsWith(prefix) ? text.slice(prefix.length) : text
+}
+
+function digitsIn(text: string): string | undefined {
+  const digits = text.replaceAll(/[\s-]/g, '')
   return /^[\dA-F]{1,10}$/.test(digits) ? digits : undefined
 }
 

@@ -1,3 +1,4 @@
+import brand from '#content/brand.json' with { type: 'json' }
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { OrderFilters } from '#contract/money/console-orders.ts'
@@ -76,6 +77,40 @@ test('finds orders by a reference prefix and by member', async () => {
   expect(await found({ q: reference.toLowerCase() })).toBe('a')
   expect(await found({ q: reference.slice(0, -2) })).toBe('a')
   expect(await found({ q: buyer.email.toUpperCase(), status: 'cancelled' })).toBe('e')
+})
+
+test('finds orders by a reference in which letters were typed for digits', async () => {
+  await services.db
+    .updateTable('token_order')
+    .set({ reference: '01ABCDEF01' })
+    .where('id', '=', b.id)
+    .execute()
+  for (const q of [`${brand.ticker}-OIABC-DEF0I`, 'oiabcdef0', `${brand.ticker}-0lab`])
+    expect(await found({ q })).toBe('b')
+  expect(await found({ q: 'oil' })).toBe('')
+})
+
+test('finds orders by any address of the member, in any spelling', async () => {
+  const eth = '0x52908400098527886E0F7030069857D2E4169EE7'
+  const btc = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+  const set = (id: string, columns: { fab_address?: string; btc_address?: string; eth_address?: string }) =>
+    services.db.updateTable('token_order').set(columns).where('id', '=', id).execute()
+  await set(b.id, { fab_address: eth })
+  await set(c.id, { eth_address: eth.toLowerCase() })
+  await set(d.id, { btc_address: btc })
+  await services.db
+    .insertInto('order_withdrawal')
+    .values({
+      order_id: e.id,
+      state: 'requested',
+      until_at: new Date(),
+      refund_before: new Date(),
+      refund_address: btc,
+    })
+    .execute()
+  expect(await found({ q: eth.toUpperCase() })).toBe('cb')
+  expect(await found({ q: ` ${btc.toUpperCase()} ` })).toBe('ed')
+  expect(await found({ q: eth.slice(0, -1) })).toBe('')
 })
 
 test.each(['placed', '-placed', 'amount', '-amount', 'deadline', '-deadline'] as const)(

@@ -12,6 +12,7 @@ import { orderStates } from '../../../orders/order-states.ts'
 import { Button } from '../../../kernel/ui/button.tsx'
 import { Checkbox } from '../../../kernel/ui/field.tsx'
 import { FormStatus, Message } from '../../../kernel/ui/form-status.tsx'
+import { useAskedAction } from '../../use-asked-action.ts'
 import { Stale, StaleState, type StateLines, whenStale } from '../../detail/conflict.tsx'
 import { flagLabels } from '../order-labels.ts'
 import { ActionFields } from './action-fields.tsx'
@@ -26,6 +27,12 @@ import { type Entries, useEntries } from './use-entries.ts'
 export function OrderActions({ of }: { of: OrderContext }) {
   const { t } = of
   const { offered, ask, dialog } = useOrderActions(of)
+  useAskedAction((asked) => {
+    // Completing has other labels if it is a proposal or the second approval.
+    const action = offered.find(({ label }) => label === asked || label.startsWith(`${asked}.`))
+    if (action) ask(action.name)
+    return action !== undefined
+  })
   if (offered.length === 0) return null
   return (
     <div className={styles.actions} role="group" aria-label={t('consoleOrders.actions')}>
