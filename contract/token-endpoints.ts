@@ -61,6 +61,7 @@ const tokenReads = [
   'getOrderPayment',
   'listConsoleOrders',
   'readOrderTotals',
+  'readMemberOrderTotals',
   'getConsoleOrder',
   'getKyc',
   'listKyc',

@@ -5,7 +5,7 @@ import { kycState, kycStates } from './kyc.ts'
 import { resource, sortedBy, type FiltersOf } from '../platform/resource.ts'
 import { mailboxRefusal } from '../platform/mailboxes.ts'
 import { adminFields, rights, waitingRights } from './members.ts'
-import { timelineEntry } from '../platform/timeline.ts'
+import { timelineEntry, timelineKinds } from '../platform/timeline.ts'
 
 const memberRights = ['any', 'news', 'employee', 'finance', 'coins', 'admin'] as const
 export type MemberRight = (typeof memberRights)[number]
@@ -109,11 +109,11 @@ export type MemberFilters = FiltersOf<typeof consoleMembers>
 
 export const readMemberTimeline = endpoint('GET', 'admin/members/:id/timeline', {
   about:
-    'List the activity in an account, newest first: sign-ins, changes, emails, and notes. Orders and identity cases require a finance level. Views by staff require administrator rights.',
+    'List the activity in an account, newest first, of all kinds or one: sign-ins, changes, emails, and notes. Orders and identity cases require a finance level. Views by staff require administrator rights.',
   access: staff('employee', 1),
   auditsAccess: 'member',
   params,
-  query: page,
+  query: z.extend(page, { kind: z.optional(z.enum(timelineKinds, 'one_of')) }),
   output: z.array(timelineEntry),
   errors: ['not_found'],
 })

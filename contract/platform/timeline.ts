@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { time } from './fields.ts'
 
-const timelineKinds = ['signIn', 'change', 'mail', 'note', 'order', 'case', 'view'] as const
+export const timelineKinds = ['signIn', 'change', 'mail', 'note', 'order', 'case', 'view'] as const
 export type TimelineKind = (typeof timelineKinds)[number]
 
 /** One event: what, when, and by whom. */

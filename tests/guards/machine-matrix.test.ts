@@ -104,6 +104,7 @@ const machineExpectations: { readonly [Name in EndpointName]?: Expected } = {
   getOrderPayment: { may: finance1 },
   listConsoleOrders: { may: finance1 },
   readOrderTotals: { may: finance1 },
+  readMemberOrderTotals: { may: finance1 },
   getConsoleOrder: { may: finance1 },
   getKyc: { may: finance1 },
   listKyc: { may: finance1 },

@@ -96,10 +96,12 @@ export function listTimeline(
   db: Tx,
   memberId: string,
   sight: Sight,
-  { limit, after }: Page,
+  { limit, after, kind: only }: Page & { kind?: TimelineKind | undefined },
 ): Promise<PageOf<TimelineRow>> {
   const order = { at: 'at', id: 'id' }
-  const parts = partsOf(memberId, sight).map(
+  const shown = partsOf(memberId, sight).filter(({ kind }) => only === undefined || kind === only)
+  if (shown.length === 0) return Promise.resolve({ rows: [], next: undefined })
+  const parts = shown.map(
     ({
       kind,
       from,

@@ -90,6 +90,7 @@ export const consoleMemberRequests = {
   exportConsoleMembers: async () => ({}),
   getConsoleMember: ofOwner,
   readMemberTimeline: ofOwner,
+  readMemberOrderTotals: ofOwner,
   setMemberActive: async ({ owner }: Scene) => ({
     params: { id: owner.id },
     body: { active: false, reason },

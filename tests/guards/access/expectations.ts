@@ -223,6 +223,7 @@ export const expectations: Record<EndpointName, Expectation> = {
   exportConsoleOrders: { call: 'GET admin/orders/csv', success: 200, may: finance1 },
   exportOrderAccounts: { call: 'GET admin/orders/accounting', success: 200, may: finance1 },
   readOrderTotals: { call: 'GET admin/orders/totals', success: 200, may: finance1 },
+  readMemberOrderTotals: { call: 'GET admin/members/:id/order-totals', success: 200, may: finance1 },
   listStatementLines: { call: 'GET admin/statement-lines', success: 200, may: finance1 },
   assignStatementLine: { call: 'POST admin/statement-lines/:id/assign', success: 200, may: finance2 },
   reopenStatementLine: { call: 'POST admin/statement-lines/:id/reopen', success: 200, may: finance2 },

@@ -7,7 +7,7 @@ import { Facts } from '../../kernel/ui/description-list.tsx'
 import { Message } from '../../kernel/ui/form-status.tsx'
 import type { ActionList, DetailAction } from '../detail/detail-actions.tsx'
 import { detailPage, type DetailContext } from '../detail/detail-page.tsx'
-import { MailFrame } from './mail-frame.tsx'
+import { MailContent } from './mail-content.tsx'
 import { MailState } from './mail-list.tsx'
 import { MailServerResponse } from './mail-server-response.tsx'
 import styles from './mails.module.css'
@@ -86,28 +86,6 @@ function MailFailureNote({ mail }: { mail: ConsoleMailDetail }) {
         </p>
       )}
     </Message>
-  )
-}
-
-const mark = '••••••'
-
-/** The email as its recipient sees it, with secrets redacted. */
-function MailContent({ mail }: { mail: ConsoleMailDetail }) {
-  const { t, language } = useMessages()
-  const { content } = mail
-  if (!mail.mayAct) return <p>{t('consoleMails.look.level')}</p>
-  if (!content) return <p>{t('consoleMails.look.old')}</p>
-  return (
-    <div className={styles.content}>
-      <p className={styles.quiet}>
-        {t(content.isTemplate ? 'consoleMails.look.template' : 'consoleMails.look.covered', { mark })}
-      </p>
-      <MailFrame html={content.html} language={mail.language ?? language} title={t('consoleMails.frame')} />
-      <details>
-        <summary>{t('consoleMails.asText')}</summary>
-        <pre className={styles.text}>{content.text}</pre>
-      </details>
-    </div>
   )
 }
 

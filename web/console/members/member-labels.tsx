@@ -1,7 +1,7 @@
 import type { ConsoleMember } from '#contract/people/console-members.ts'
 import type { Rights } from '#contract/people/level-of.ts'
 import { useMessages, type UsedMessages } from '../../kernel/i18n/messages.tsx'
-import { Tag, type TagColor } from '../../kernel/ui/tag.tsx'
+import { Tag } from '../../kernel/ui/tag.tsx'
 import styles from './members.module.css'
 
 const rightLabel = {
@@ -53,20 +53,4 @@ export function StateTag({ member }: { member: Pick<ConsoleMember, 'active' | 'i
   const { t } = useMessages()
   const state = memberState(member)
   return <Tag colour={statusColors[state]}>{t(`consoleMembers.state.${state}`)}</Tag>
-}
-
-const kycColors: Record<ConsoleMember['kyc'], TagColor> = {
-  none: 'quiet',
-  submitted: 'yellow',
-  in_review: 'yellow',
-  approved: 'green',
-  rejected: 'red',
-  more_info: 'yellow',
-  expired: 'quiet',
-  withdrawn: 'quiet',
-}
-
-export function KycTag({ kyc }: Pick<ConsoleMember, 'kyc'>) {
-  const { t } = useMessages()
-  return <Tag colour={kycColors[kyc]}>{t(`consoleMembers.kyc.${kyc}`)}</Tag>
 }

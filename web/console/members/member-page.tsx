@@ -9,7 +9,7 @@ import {
   removeMemberNote,
   type ConsoleMemberDetail,
 } from '#contract/people/console-members.ts'
-import { hasAnyStaffRight } from '#contract/people/level-of.ts'
+import { hasAnyStaffRight, levelOf } from '#contract/people/level-of.ts'
 import type { MailboxRefusal } from '#contract/platform/mailboxes.ts'
 import { call } from '../../kernel/call/call.ts'
 import { formatMoment } from '../../kernel/i18n/format-moment.ts'
@@ -21,9 +21,12 @@ import { DetailActions, type DetailAction } from '../detail/detail-actions.tsx'
 import { detailPage, type DetailContext } from '../detail/detail-page.tsx'
 import type { LabeledValues } from '../detail/labeled-facts.tsx'
 import type { NotesSpec } from '../detail/staff-notes.tsx'
+import { CopyValue } from '../detail/copy-value.tsx'
 import { languageLabel } from '../../kernel/i18n/language-label.ts'
 import { memberActions } from './member-actions.tsx'
-import { KycTag, memberState, rightLabels, RightTags, StateTag } from './member-labels.tsx'
+import { memberState, rightLabels, RightTags, StateTag } from './member-labels.tsx'
+import { KycTag } from '../kyc-tag.tsx'
+import { MemberOrders } from './member-orders.tsx'
 import { MemberTimeline } from './member-timeline.tsx'
 import styles from './members.module.css'
 
@@ -36,6 +39,11 @@ function factsOf(of: Context): LabeledValues {
   const { t, moment, formatNumber, record: member } = of
   const name = fullName(member.firstName, member.lastName, member.midName)
   return {
+    'consoleMembers.email': (
+      <CopyValue name={t('consoleMembers.email')} text={member.email}>
+        <Address email={member.email} />
+      </CopyValue>
+    ),
     'consoleMembers.name': name !== member.name && name,
     'consoleMembers.rights': <Rights member={member} />,
     'consoleMembers.kyc': <KycTag kyc={member.kyc} />,
@@ -45,7 +53,11 @@ function factsOf(of: Context): LabeledValues {
     'consoleMembers.joined': moment(member.memberSince),
     'consoleMembers.closedAt': member.closedAt && moment(member.closedAt),
     'consoleMembers.language': languageLabel(t, member.language),
-    'consoleMembers.id': <span className={styles.id}>{member.id}</span>,
+    'consoleMembers.id': (
+      <CopyValue name={t('consoleMembers.id')} text={member.id}>
+        <span className={styles.id}>{member.id}</span>
+      </CopyValue>
+    ),
   }
 }
 
@@ -206,12 +218,21 @@ export default detailPage<ConsoleMemberDetail>({
         heading: 'consoleMembers.timeline',
         lead: 'consoleMembers.timeline.help',
         body: (
-          <MemberTimeline id={of.record.id} state={`${of.record.lastUpdated} ${of.record.notes.length}`} />
+          <MemberTimeline
+            id={of.record.id}
+            state={`${of.record.lastUpdated} ${of.record.notes.length}`}
+            reader={of.reader}
+          />
         ),
       },
     ],
     (of) => [
       { id: 'facts', heading: 'consoleMembers.facts', facts: factsOf(of) },
+      levelOf(of.reader, 'finance') >= 1 && {
+        id: 'orders',
+        heading: 'consoleMembers.orders',
+        body: <MemberOrders id={of.record.id} email={of.record.email} />,
+      },
       { id: 'notes', heading: 'consoleMembers.notes', notes: notesOf(of) },
     ],
   ],

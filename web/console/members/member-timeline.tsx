@@ -1,18 +1,22 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import { levelOf, type Rights } from '#contract/people/level-of.ts'
 import { memberNoteKinds, readMemberTimeline } from '#contract/people/console-members.ts'
 import { consoleStepKinds } from '#contract/money/console-orders.ts'
 import { kycStates } from '#contract/people/kyc.ts'
-import type { TimelineEntry } from '#contract/platform/timeline.ts'
+import { getMail } from '#contract/platform/console-mails.ts'
+import { timelineKinds, type TimelineEntry, type TimelineKind } from '#contract/platform/timeline.ts'
 import { NotLoaded } from '../../kernel/actions/not-loaded.tsx'
 import { useAction } from '../../kernel/actions/use-action.ts'
 import { useLoaded } from '../../kernel/actions/use-loaded.ts'
-import { callPage } from '../../kernel/call/call.ts'
+import { call, callPage } from '../../kernel/call/call.ts'
 import type { PlainKey } from '../../kernel/i18n/message-key.ts'
 import { useMessages, type UsedMessages } from '../../kernel/i18n/messages.tsx'
 import { pathToCase, wholeQueue } from '../../kyc/review/review-address.ts'
 import { pathTo } from '../../kernel/routes/routes.ts'
 import { Button } from '../../kernel/ui/button.tsx'
+import { Select } from '../../kernel/ui/field.tsx'
 import { FormStatus } from '../../kernel/ui/form-status.tsx'
+import { MailContent } from '../mails/mail-content.tsx'
 import { Timeline, type TimelineEvent } from '../detail/timeline.tsx'
 import styles from './members.module.css'
 
@@ -20,12 +24,45 @@ const limit = 20
 
 type Page = { rows: readonly TimelineEntry[]; next: string | undefined }
 
-/** The history of the account, page by page. `state` changes after each action here. */
-export function MemberTimeline({ id, state }: { id: string; state: string }) {
+/** The history of the account, page by page, of all kinds or one. `state` changes after each action here. */
+export function MemberTimeline({ id, state, reader }: { id: string; state: string; reader: Rights }) {
+  const { t } = useMessages()
+  const [kind, setKind] = useState<TimelineKind | ''>('')
+  return (
+    <>
+      <Select
+        label={t('consoleMembers.timeline.kind')}
+        value={kind}
+        onChange={({ target }) => setKind(timelineKinds.find((each) => each === target.value) ?? '')}
+      >
+        <option value="">{t('consoleMembers.timeline.kind.all')}</option>
+        {timelineKinds
+          .filter((each) => maySee(reader, each))
+          .map((each) => (
+            <option key={each} value={each}>
+              {t(`consoleMembers.timeline.kind.${each}`)}
+            </option>
+          ))}
+      </Select>
+      <Events key={kind} id={id} state={state} kind={kind || undefined} />
+    </>
+  )
+}
+
+/** Whether the server shows this kind of event to the reader. */
+function maySee(reader: Rights, kind: TimelineKind): boolean {
+  if (kind === 'view') return reader.isWriteAccessAdmin
+  return (kind !== 'order' && kind !== 'case') || levelOf(reader, 'finance') >= 1
+}
+
+function Events({ id, state, kind }: { id: string; state: string; kind: TimelineKind | undefined }) {
   const messages = useMessages()
   const { t } = messages
   const read = (after?: string): Promise<Page> =>
-    callPage(readMemberTimeline, { params: { id }, query: { limit, ...(after && { after }) } })
+    callPage(readMemberTimeline, {
+      params: { id },
+      query: { limit, ...(kind && { kind }), ...(after && { after }) },
+    })
   const loaded = useLoaded(`${id} ${state}`, () => read())
   const { isBusy, error, run } = useAction()
   if (loaded.state !== 'ready') return <NotLoaded of={loaded} title={t('consoleMembers.timeline.failed')} />
@@ -37,6 +74,7 @@ export function MemberTimeline({ id, state }: { id: string; state: string }) {
     })
   return (
     <>
+      {rows.length === 0 && <p role="status">{t('consoleMembers.timeline.none')}</p>}
       <Timeline events={rows.map((entry) => eventOf(messages, entry))} />
       {next !== undefined && (
         <div className={styles.more}>
@@ -59,7 +97,16 @@ const wordsIn = (messages: Readonly<Record<string, PlainKey>>, name: string): Pl
 /** Describes an entry of the account's history. Entries from newer releases are shown by name. */
 function eventOf(messages: UsedMessages, entry: TimelineEntry): TimelineEvent {
   const by = entry.isMember ? messages.t('consoleMembers.timeline.member') : entry.by
-  const more = detailOf(messages, entry)
+  const said = detailOf(messages, entry)
+  const more =
+    entry.kind === 'mail' ? (
+      <>
+        {said}
+        <MailInPlace id={entry.key.slice(1)} />
+      </>
+    ) : (
+      said
+    )
   const mark = markOf(entry)
   return {
     key: entry.key,
@@ -69,6 +116,25 @@ function eventOf(messages: UsedMessages, entry: TimelineEntry): TimelineEvent {
     ...(more && { more }),
     ...(mark && { mark }),
   }
+}
+
+/** The email as the member sees it, loaded when it is opened. */
+function MailInPlace({ id }: { id: string }) {
+  const { t } = useMessages()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{t('consoleMembers.timeline.mail.show')}</summary>
+      {isOpen && <LoadedMail id={id} />}
+    </details>
+  )
+}
+
+function LoadedMail({ id }: { id: string }) {
+  const { t } = useMessages()
+  const loaded = useLoaded(id, () => call(getMail, { params: { id } }))
+  if (loaded.state !== 'ready') return <NotLoaded of={loaded} title={t('consoleMails.failedToLoad')} />
+  return <MailContent mail={loaded.data} />
 }
 
 const mailStatusLabels = {

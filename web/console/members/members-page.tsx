@@ -14,7 +14,8 @@ import { mayOpen } from '../can-access.ts'
 import { listPage } from '../list/list-page.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
 import { ListDay } from '../list/list-time.tsx'
-import { KycTag, RightTags, StateTag } from './member-labels.tsx'
+import { RightTags, StateTag } from './member-labels.tsx'
+import { KycTag } from '../kyc-tag.tsx'
 import styles from './members.module.css'
 
 const readOnly = {

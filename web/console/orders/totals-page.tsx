@@ -15,9 +15,9 @@ import { Select, TextField } from '../../kernel/ui/field.tsx'
 import { PageHead, PagePart } from '../../kernel/ui/page-head.tsx'
 import { Table } from '../../kernel/ui/table.tsx'
 import { Figure } from './figure.tsx'
-import { OrderState } from './orders-list.tsx'
 import styles from './orders.module.css'
 import { coinsOf, daysOf, type DaySum, sumsOf } from './totals/sums.ts'
+import { TotalsTable } from './totals/totals-table.tsx'
 
 function TotalsView({ search }: PageProps<unknown>) {
   const { t } = useMessages()
@@ -120,40 +120,10 @@ function TotalsFilter({
 }
 
 function TotalsByCoin({ totals }: { totals: OrderTotals }) {
-  const { t, formatNumber } = useMessages()
+  const { t } = useMessages()
   return (
     <PagePart heading={t('consoleOrders.totals.byCoin')} id="by-coin">
-      <Table
-        caption={t('consoleOrders.totals.byCoin')}
-        rows={sumsOf(totals.rows)}
-        rowKey={({ currency, status }) => `${currency} ${status}`}
-        columns={[
-          { name: 'coin', heading: t('consoleOrders.coin'), cell: ({ currency }) => currency || '–' },
-          {
-            name: 'state',
-            heading: t('consoleOrders.state'),
-            cell: ({ status }) => <OrderState status={status} />,
-          },
-          {
-            name: 'count',
-            heading: t('consoleOrders.totals.count'),
-            isFigure: true,
-            cell: ({ count }) => formatNumber(count),
-          },
-          {
-            name: 'amount',
-            heading: t('consoleOrders.amount'),
-            isFigure: true,
-            cell: ({ amount, currency }) => <Figure value={amount} unit={currency} />,
-          },
-          {
-            name: 'quantity',
-            heading: t('consoleOrders.quantity'),
-            isFigure: true,
-            cell: ({ quantity }) => <Figure value={quantity} />,
-          },
-        ]}
-      />
+      <TotalsTable caption={t('consoleOrders.totals.byCoin')} rows={sumsOf(totals.rows)} />
     </PagePart>
   )
 }

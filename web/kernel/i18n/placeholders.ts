@@ -541,6 +541,8 @@ export type Placeholders = {
   'console.views.drop.title': 'name'
   'console.addresses.rate': 'code'
   'console.addresses.who': 'name' | 'time'
+  'console.copy.named': 'name'
+  'console.copy.done': 'name'
   'console.notes.most': 'count'
   'console.notes.removeNamed': 'time'
   'documents.pages': 'count'

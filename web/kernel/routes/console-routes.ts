@@ -47,7 +47,7 @@ export const consoleRoutes = [
     },
     {
       name: 'console.member',
-      words: ['console', 'forms', 'console-members', 'console-mails'],
+      words: ['console', 'forms', 'orders', 'console-members', 'console-mails', 'console-orders'],
       title: 'console.nav.member',
       file: 'console/members/member-page.tsx',
       search: {

@@ -307,3 +307,21 @@ export async function listOrderTotals(db: Tx, from: string, to: string) {
     group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(db)
   return rows
 }
+
+/** Returns the totals of all orders of a member, like `listOrderTotals`. */
+export const listTotalsOfMember = (db: Tx, memberId: string) =>
+  db
+    .selectFrom('token_order')
+    .select(['status', 'currency', 'pay_method'])
+    .select(({ fn }) => [
+      fn.countAll<string>().as('count'),
+      fn.sum<string | null>('amount').as('amount'),
+      fn.sum<string | null>('paid_amount').as('received'),
+      fn.sum<string | null>('fab_qty').as('quantity'),
+    ])
+    .where('member_id', '=', memberId)
+    .groupBy(['status', 'currency', 'pay_method'])
+    .orderBy('status')
+    .orderBy('currency')
+    .orderBy('pay_method')
+    .execute()

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import brand from '#content/brand.json' with { type: 'json' }
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
@@ -283,4 +284,31 @@ test('an order’s page shows the member’s identity status and the block explo
   expect(await read(inEther.id)).toEqual({ kyc: 'none', explorer: 'https://explorer.example' })
   await proveIdentity(started, owner)
   expect(await read(inBitcoin.id)).toEqual({ kyc: 'approved', explorer: null })
+})
+
+test('adds up the orders of a member by status and coin', async () => {
+  const member = await aSignedInMember(started)
+  for (const [status, columns] of [
+    ['completed', { amount: '1.5', fab_qty: '6000.75', paid_amount: '1.6' }],
+    ['completed', { amount: '0.50000001', fab_qty: '2000', paid_amount: '0.4', currency: null }],
+    ['cancelled', { amount: '0.1', fab_qty: '1', currency: 'BTC', pay_method: 'BTC' }],
+  ] as const)
+    await services.db
+      .insertInto('token_order')
+      .values({ member_id: member.id, status, currency: 'ETH', pay_method: 'ETH', ...columns })
+      .execute()
+  const totals = (id: string) => call(api.readMemberOrderTotals, { params: { id } }, { token: reader.token })
+  expect((await totals(member.id)).body).toEqual([
+    {
+      status: 'completed',
+      currency: 'ETH',
+      count: 2,
+      amount: '2.00000001',
+      received: '2',
+      quantity: '8000.75',
+    },
+    { status: 'cancelled', currency: 'BTC', count: 1, amount: '0.1', received: '0', quantity: '1' },
+  ])
+  expect((await totals(reader.id)).body).toEqual([])
+  expect((await totals(randomUUID())).status).toBe(404)
 })

@@ -9,12 +9,17 @@ import {
   consoleOrders,
 } from '#contract/money/console-orders.ts'
 import type { FourEyesCause } from '#contract/people/four-eyes.ts'
-import { totalsDaysDefault, totalsDaysMax, type OrderTotals } from '#contract/money/order-totals.ts'
+import {
+  totalsDaysDefault,
+  totalsDaysMax,
+  type MemberOrderTotals,
+  type OrderTotals,
+} from '#contract/money/order-totals.ts'
 import { findKycStateOfMember } from '../../../people/kyc/kyc.queries.ts'
 import { coinOf } from '../../../platform/config/read-chains.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Handler, MemberContext } from '../../../platform/http/handler.ts'
-import { refusedField } from '../../../platform/refused.ts'
+import { Refused, refusedField } from '../../../platform/refused.ts'
 import { findCapRoom, isCoveredOnChain, coversPrice, listSaleRates } from '../order-requirements.ts'
 import {
   listChangedBy,
@@ -39,6 +44,7 @@ import {
   listAllStepsOfOrder,
   listOrdersOfSameTransaction,
   listOrderTotals,
+  listTotalsOfMember,
   listConsoleOrderRows,
   listEndsOfOrders,
   type Ends,
@@ -144,6 +150,31 @@ export const readOrderTotals: Handler<typeof api.readOrderTotals> = async ({ que
     })
   }
   return { from, to, rows: [...sums.values()] }
+}
+
+export const readMemberOrderTotals: Handler<typeof api.readMemberOrderTotals> = async (
+  { params },
+  { db },
+) => {
+  if (!(await findNamesOfMember(db, params.id))) throw new Refused('not_found')
+  const sums = new Map<string, MemberOrderTotals[number]>()
+  for (const { status, currency, pay_method, count, amount, received, quantity } of await listTotalsOfMember(
+    db,
+    params.id,
+  )) {
+    const coin = currency ?? currencyOf(pay_method)
+    const key = `${status} ${coin}`
+    const sum = sums.get(key)
+    sums.set(key, {
+      status,
+      currency: coin,
+      count: (sum?.count ?? 0) + Number(count),
+      amount: addDecimals(sum?.amount ?? '0', amount),
+      received: addDecimals(sum?.received ?? '0', received),
+      quantity: addDecimals(sum?.quantity ?? '0', quantity),
+    })
+  }
+  return [...sums.values()]
 }
 
 const sameTransactionMax = 20

@@ -1,3 +1,4 @@
+import type { TimelineKind } from '#contract/platform/timeline.ts'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { getMemberById } from '#api/people/members/member.queries.ts'
@@ -268,6 +269,11 @@ test("a timeline shows what the reader's levels allow, page by page", async () =
   const whole = (await started.call(api.readMemberTimeline, { params, query: { limit: 100 } }, as(finance)))
     .body
   expect(whole.find(({ kind }) => kind === 'order')).toMatchObject({ what: 'placed', isMember: true })
+  const only = async (kind: TimelineKind, by: TestMember) =>
+    (await started.call(api.readMemberTimeline, { params, query: { limit: 100, kind } }, as(by))).body
+  for (const kind of ['change', 'order', 'case'] as const)
+    expect(await only(kind, finance)).toEqual(whole.filter((each) => each.kind === kind))
+  expect(await only('order', reader)).toEqual([])
   expect(whole.find(({ what }) => what === 'member-updated')).toMatchObject({
     isMember: true,
     by: null,

@@ -1,11 +1,14 @@
 import type { ConsoleOrderDetail } from '#contract/money/console-orders.ts'
 import { parseDecimal, writeDecimal } from '#contract/platform/decimal.ts'
+import { levelOf } from '#contract/people/level-of.ts'
+import type { PlainKey } from '../../../kernel/i18n/message-key.ts'
 import { useMessages } from '../../../kernel/i18n/messages.tsx'
 import { OnExplorer } from '../../../orders/chain/explorer-link.tsx'
 import { formatDecimal } from '../../../orders/format-decimal.ts'
 import { pathTo } from '../../../kernel/routes/routes.ts'
 import { pathToQueue, wholeQueue } from '../../../kyc/review/review-address.ts'
-import { KycTag } from '../../members/member-labels.tsx'
+import { KycTag } from '../../kyc-tag.tsx'
+import { CopyValue } from '../../detail/copy-value.tsx'
 import { LabeledFacts, type LabeledValues } from '../../detail/labeled-facts.tsx'
 import { Figure } from '../figure.tsx'
 import styles from '../orders.module.css'
@@ -13,18 +16,22 @@ import type { Values } from './action.ts'
 import type { OrderContext } from './evidence.ts'
 import { decimalOf } from './payment-actions.ts'
 
-type CodeProps = { children: string; explorer?: string | null; kind?: 'tx' | 'address' }
+type CodeProps = { children: string; name: PlainKey; explorer?: string | null; kind?: 'tx' | 'address' }
 
-const Code = ({ children, explorer = null, kind = 'address' }: CodeProps) =>
-  children === '' ? (
-    '–'
-  ) : (
-    <span className={styles.code}>
-      <OnExplorer explorer={explorer} kind={kind}>
-        {children}
-      </OnExplorer>
-    </span>
+/** A transaction or an address, with a button that copies it. */
+function Code({ children, name, explorer = null, kind = 'address' }: CodeProps) {
+  const { t } = useMessages()
+  if (children === '') return '–'
+  return (
+    <CopyValue name={t(name)} text={children}>
+      <span className={styles.code}>
+        <OnExplorer explorer={explorer} kind={kind}>
+          {children}
+        </OnExplorer>
+      </span>
+    </CopyValue>
   )
+}
 
 /** Signed, so that the difference is clear without color. */
 export function Difference({ value, unit }: { value: string; unit: string }) {
@@ -45,7 +52,7 @@ export function paymentFacts({ t, moment, record: { detail } }: OrderContext): L
     'consoleOrders.difference': difference !== null && <Difference value={difference} unit={currency} />,
     'consoleOrders.receivedAt': paidAt !== null && moment(paidAt),
     'consoleOrders.txId': (
-      <Code explorer={explorer} kind="tx">
+      <Code name="consoleOrders.txId" explorer={explorer} kind="tx">
         {order.txId}
       </Code>
     ),
@@ -61,7 +68,7 @@ export function paymentFacts({ t, moment, record: { detail } }: OrderContext): L
       </div>
     ),
     'consoleOrders.receivingAddress': (
-      <Code explorer={explorer} kind="address">
+      <Code name="consoleOrders.receivingAddress" explorer={explorer}>
         {receivingAddress}
       </Code>
     ),
@@ -69,13 +76,27 @@ export function paymentFacts({ t, moment, record: { detail } }: OrderContext): L
   }
 }
 
-export function orderedFacts({ t, language, moment, record: { detail } }: OrderContext): LabeledValues {
+export function orderedFacts({
+  t,
+  language,
+  moment,
+  reader,
+  record: { detail },
+}: OrderContext): LabeledValues {
   const { order, memberEmail, memberName, kyc } = detail
   return {
     'consoleOrders.member': (
       <div className={styles.lines}>
         {memberName && <p>{memberName}</p>}
-        <p>{memberEmail}</p>
+        <p>
+          <CopyValue name={t('consoleOrders.member')} text={memberEmail}>
+            {levelOf(reader, 'employee') >= 1 ? (
+              <a href={pathTo('console.member', { id: order.memberId })}>{memberEmail}</a>
+            ) : (
+              memberEmail
+            )}
+          </CopyValue>
+        </p>
         <p>
           <a href={`${pathTo('console.orders')}?${new URLSearchParams({ q: memberEmail })}`}>
             {t('consoleOrders.ofMember')}
@@ -105,9 +126,9 @@ export function orderedFacts({ t, language, moment, record: { detail } }: OrderC
 }
 
 export const addressFacts = ({ record: { detail } }: OrderContext): LabeledValues => ({
-  'consoleOrders.fabAddress': <Code>{detail.order.fabAddress}</Code>,
-  'consoleOrders.ethAddress': <Code>{detail.order.ethAddress}</Code>,
-  'consoleOrders.btcAddress': <Code>{detail.order.btcAddress}</Code>,
+  'consoleOrders.fabAddress': <Code name="consoleOrders.fabAddress">{detail.order.fabAddress}</Code>,
+  'consoleOrders.ethAddress': <Code name="consoleOrders.ethAddress">{detail.order.ethAddress}</Code>,
+  'consoleOrders.btcAddress': <Code name="consoleOrders.btcAddress">{detail.order.btcAddress}</Code>,
   'consoleOrders.email': detail.order.email || '–',
 })
 
@@ -134,7 +155,11 @@ export function CompletionFacts({ detail, values }: { detail: ConsoleOrderDetail
           ),
         'consoleOrders.difference':
           difference === null ? '–' : <Difference value={difference} unit={currency} />,
-        'consoleOrders.txId': txId ? <Code>{txId}</Code> : t('consoleOrders.complete.noTransaction'),
+        'consoleOrders.txId': txId ? (
+          <span className={styles.code}>{txId}</span>
+        ) : (
+          t('consoleOrders.complete.noTransaction')
+        ),
         'consoleOrders.complete.destination': <Destination order={order} />,
       }}
     />
