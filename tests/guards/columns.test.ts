@@ -95,6 +95,7 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'order_withdrawal.note': asked.note,
   'order_withdrawal.reason': refunded.reason,
   'order_withdrawal.refund_currency': refunded.currency,
+  'order_withdrawal.covering_currency': refunded.currency,
   'order_withdrawal.refund_tx_id': refunded.txId,
   'refund_transaction.tx_key': refunded.txId,
   'order_officer.display_name': ownFields.displayName,

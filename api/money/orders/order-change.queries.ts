@@ -270,12 +270,29 @@ const isOtherCoin = (refund: string) =>
   sql<SqlBool>`${spelled(`${refund}.refund_currency`)} not in ('', ${spelled('token_order.currency')})`
 
 /**
+ * Whether finance recorded more money after the refund, and the refund still doesn't cover everything. For a completed
+ * order, finance may have refunded only a part before; that part counts as covered. A refund in another coin covers more
+ * once it is larger, or in yet another coin: a person compares the amounts.
+ */
+const isUncovered = (refund: string) => sql<SqlBool>`(${sql.ref(`${refund}.is_paid_again`)}
+  and token_order.paid_amount > ${sql.ref(`${refund}.covered_payment`)}
+  and case when ${isOtherCoin(refund)}
+    then ${spelled(`${refund}.refund_currency`)} = ${spelled(`${refund}.covering_currency`)}
+      and ${sql.ref(`${refund}.refund_amount`)} <= ${sql.ref(`${refund}.covering_refund`)}
+    else ${sql.ref(`${refund}.refund_amount`)} < token_order.paid_amount
+      - case when token_order.status = 'completed'
+          and ${spelled(`${refund}.covering_currency`)} in ('', ${spelled('token_order.currency')})
+        then greatest(${sql.ref(`${refund}.covered_payment`)} - ${sql.ref(`${refund}.covering_refund`)}, 0)
+        else 0 end
+    end)`
+
+/**
  * Whether the refund of a completed order covers its surplus. An earlier refund says nothing about money that arrived
  * later, unless it was corrected to cover everything.
  */
 const isSurplusRefunded = sql<SqlBool>`exists (
   select from order_withdrawal refund where refund.order_id = token_order.id and refund.state = 'refunded'
-    and (${isOtherCoin('refund')} and not refund.is_paid_again
+    and (${isOtherCoin('refund')} and not ${isUncovered('refund')}
       or not ${isOtherCoin('refund')} and (refund.refund_amount >= token_order.paid_amount
         or refund.refund_amount >= token_order.paid_amount - token_order.amount
           and not exists (select from chain_transfer later join chain_address own on own.id = later.address_id
@@ -301,10 +318,8 @@ const isUnexpectedOnChain = sql<SqlBool>`exists (
             and not ${isSurplusRefunded}))
       or beyond.came_elsewhere and (token_order.status = 'pending' or not ${isElsewhereSettled})))`
 
-/** Whether finance recorded more money after it refunded the order. It remains until the refund is corrected. */
 const isPaidAgain = sql<SqlBool>`exists (
-  select from order_withdrawal again where again.order_id = token_order.id and again.is_paid_again
-    and (${isOtherCoin('again')} or again.refund_amount < token_order.paid_amount))`
+  select from order_withdrawal again where again.order_id = token_order.id and ${isUncovered('again')})`
 
 /** Whether money of the order awaits finance. The first condition finds the few orders with the indexes. */
 export const isPaymentUnexpected = sql<SqlBool>`(token_order.id in (

@@ -78,6 +78,7 @@ export const orders = {
         reason: 'retained',
         decided_by: 'retained',
         refund_currency: 'retained',
+        covering_currency: 'retained',
         refund_tx_id: 'retained',
         refunded_by: 'retained',
         proposed_by: 'retained',

@@ -20,7 +20,13 @@ import { planChange, type Change, type Changing, type Plan } from './plan-change
 import { requireAllowed } from './require-allowed.ts'
 import { hasMoney, isMoneyRecorded, recordSeenByProposer } from './order-change.queries.ts'
 import { notifyOwner } from './notify-owner.ts'
-import { findWithdrawalOfOrder, isBeingWithdrawn, markPaidAgain } from './withdrawals/withdrawal.queries.ts'
+import {
+  findWithdrawalOfOrder,
+  isBeingWithdrawn,
+  markPaidAgain,
+  type Covered,
+  type StoredWithdrawal,
+} from './withdrawals/withdrawal.queries.ts'
 import { isSameCurrency } from './withdrawals/withdrawal.rules.ts'
 
 export const updateOrder: Handler<typeof api.updateOrder> = ({ body }, context) =>
@@ -231,8 +237,8 @@ async function notifyAboutPayment(
 }
 
 /**
- * Marks a refund that doesn't cover what is now recorded as received. If no amount was recorded before, the entry may
- * only complete the records.
+ * Records that more is received than when the order was refunded, and emails the member if the refund doesn't cover it.
+ * If no amount was recorded before a refund in another coin, the entry may only complete the records.
  */
 async function recordPaidAgain(
   db: Tx,
@@ -243,11 +249,27 @@ async function recordPaidAgain(
   if (after! <= before!) return
   const withdrawal = await findWithdrawalOfOrder(db, order.id)
   if (withdrawal?.state !== 'refunded') return
-  const refunded = parseDecimal(withdrawal.refund_amount ?? '0')
+  const refund = withdrawal.refund_amount ?? '0'
   const isSameCoin = isSameCurrency(withdrawal.refund_currency, currencyOfOrder(order))
-  if (isSameCoin ? after! <= refunded : stored.paid_amount === null) return
-  await markPaidAgain(db, withdrawal.id)
-  await notifyOwner(db, context, 'order-paid-again', { order })
+  if (!isSameCoin && stored.paid_amount === null) return
+  await markPaidAgain(db, withdrawal.id, coveredBy(withdrawal, stored.paid_amount ?? refund, isSameCoin))
+  if (!isSameCoin || after! > parseDecimal(refund))
+    await notifyOwner(db, context, 'order-paid-again', { order })
+}
+
+/**
+ * Returns what the refund covered before the first further payment. Amounts of different coins can't be compared, so a
+ * refund in another coin must grow with each further payment.
+ */
+function coveredBy(withdrawal: StoredWithdrawal, paid: string, isSameCoin: boolean): Covered {
+  const { covered_payment: first, covering_refund: refund, covering_currency: currency } = withdrawal
+  const isKnown =
+    isSameCoin && refund !== null && currency !== null && isSameCurrency(currency, withdrawal.refund_currency)
+  return {
+    payment: first ?? paid,
+    refund: isKnown ? refund : (withdrawal.refund_amount ?? '0'),
+    currency: isKnown ? currency : withdrawal.refund_currency,
+  }
 }
 
 /** Whether the change records the first payment of the order, with its amount or only its date. */

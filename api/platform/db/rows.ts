@@ -1373,11 +1373,20 @@ export interface OrderStep {
 }
 
 export interface OrderWithdrawal {
+  /**
+   * The amount that was recorded as received before finance recorded more after the refund; null if it never did.
+   */
+  covered_payment: Numeric | null;
+  covering_currency: string | null;
+  /**
+   * The refund at that time. In another coin than the payment, only a larger refund covers more.
+   */
+  covering_refund: Numeric | null;
   decided_at: Timestamp | null;
   decided_by: string | null;
   id: Generated<string>;
   /**
-   * Whether finance recorded more money after the refund, which the refund therefore doesn't cover.
+   * Whether finance ever recorded more money after the refund. Whether the refund covers it depends on both amounts.
    */
   is_paid_again: Generated<boolean>;
   /**

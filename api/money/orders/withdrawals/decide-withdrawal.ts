@@ -231,9 +231,8 @@ async function checkedRefund(
   body: RefundBody,
 ): Promise<Refund> {
   const coin = currencyOfOrder(order)
-  const currency = body.currency ?? coin
-  const isSameCoin = isSameCurrency(currency, coin)
-  if (!isSameCoin && !isPlainName(currency)) throw refusedField('currency', 'plain_letters')
+  const currency = readCurrency(body.currency ?? coin, coin)
+  const isSameCoin = currency === coin
   const txId = isSameCoin ? requireTxId(order, body.txId) : body.txId
   const key = transactionKey(txId)
   await requireNoPayment(db, order, key)
@@ -255,6 +254,13 @@ async function checkedRefund(
     !isOfOthers
   if (!isUsual && !body.reason && !isProposed(first, body)) throw refusedField('reason', 'required')
   return { amount: shortDecimal(body.amount), currency, txId, paidOn: body.paidOn }
+}
+
+/** Returns the coin as the order spells it, so that amounts can be compared and two approvals agree, or another coin. */
+function readCurrency(given: string, coin: string): string {
+  if (isSameCurrency(given, coin)) return coin
+  if (!isPlainName(given)) throw refusedField('currency', 'plain_letters')
+  return given
 }
 
 /** Rejects the ID of the payment itself, which is probably a copying mistake. */

@@ -210,9 +210,6 @@ export const writeRefund = (
       refund_paid_on: sql<Date>`${refund.paidOn}::date`,
       refunded_by: by,
       refunded_at: sql<Date>`now()`,
-      // Correcting other parts of a refund, such as its transaction, doesn't cover more.
-      is_paid_again: sql<boolean>`is_paid_again and refund_currency = ${refund.currency}
-        and refund_amount >= ${refund.amount}::numeric`,
       ...(reason !== '' && { reason }),
       ...noProposal,
       ...later,
@@ -221,10 +218,23 @@ export const writeRefund = (
     .returning(withDay)
     .executeTakeFirstOrThrow()
 
-/** Records that more money was received after the order was refunded, until the refund is corrected. */
-export async function markPaidAgain(db: Tx, id: string): Promise<void> {
+/** What a refund covered before more money was recorded. */
+export type Covered = { payment: string; refund: string; currency: string }
+
+/** Records that more money was received after the order was refunded, and what the refund covered until then. */
+export async function markPaidAgain(
+  db: Tx,
+  id: string,
+  { payment, refund, currency }: Covered,
+): Promise<void> {
   await update(db, id)
-    .set({ is_paid_again: true, ...later })
+    .set({
+      is_paid_again: true,
+      covered_payment: payment,
+      covering_refund: refund,
+      covering_currency: currency,
+      ...later,
+    })
     .execute()
 }
 
