@@ -105,6 +105,8 @@ const importPlan = z.object({
   mappedBy: z.nullable(z.object({ name: z.string(), at: time })),
   /** Debits and lines without an incoming amount, or with an incoming amount of zero. */
   ignored: z.number(),
+  /** Entries that the bank hasn't booked yet. They are ignored, because a later statement shows them as booked. */
+  pending: z.number(),
   /**
    * Ignored debits that the import keeps: refunds that finance recorded, because each explains only one debit, and
    * debits whose transaction an order may name later.

@@ -51,8 +51,8 @@ export async function requireAllowed(
   if (await needsCorrectionApproval(db, context.config, stored, { ...change, ...paid, ...claim }))
     return correctionProposal(db, { stored, body, plan }, context)
   await requireNoPaymentMoved(db, stored, plan)
-  // An imported statement or the chain explains the amount itself.
-  requireExplained(stored, { ...plan, isReduced: plan.isReduced && !context.hasEvidence })
+  // The system records only what the chain shows, which explains the amount itself.
+  requireExplained(stored, { ...plan, isReduced: plan.isReduced && context.caller.memberId !== null })
   await requireNotSelfPriced(db, stored, plan)
   if (asked === 'cancelled') await requireCancellable(db, stored, plan, context)
   await requireQuantityAtRate(db, context.config, stored, { ...body, change })

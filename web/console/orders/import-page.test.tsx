@@ -45,6 +45,7 @@ const base: ImportPlan = {
   mapping: { columns: { amount: 0 }, numbers: 'comma', dates: 'dmy' },
   mappedBy: null,
   ignored: 2,
+  pending: 0,
   kept: 0,
   duplicates: 1,
   open: 0,
@@ -99,6 +100,11 @@ test('shows a preview first, and records what was shown', async () => {
       preview: 'b1',
     },
   })
+})
+
+test('says how many lines the bank hasn’t booked yet', async () => {
+  await chosen({ pending: 3 })
+  expect(await screen.findByText(t('consoleOrders.import.pending', { count: 3 }))).toBeVisible()
 })
 
 test('shows what each order delivers, and why an order is left to its page', async () => {

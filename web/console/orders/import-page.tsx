@@ -314,6 +314,7 @@ function Outcome({ plan }: { plan: ImportPlan }) {
     <Message kind={isDone ? 'good' : 'note'} role="status">
       <p>{t(isDone ? 'consoleOrders.import.applied' : 'consoleOrders.import.checked')}</p>
       <p>{t(isDone ? 'consoleOrders.import.counts.done' : 'consoleOrders.import.counts', counts)}</p>
+      {plan.pending > 0 && <p>{t('consoleOrders.import.pending', { count: plan.pending })}</p>}
     </Message>
   )
 }

@@ -254,6 +254,7 @@ export type Placeholders = {
   'consoleOrders.chain.stale': 'coin'
   'consoleOrders.import.counts': 'count' | 'duplicates' | 'ignored' | 'open'
   'consoleOrders.import.counts.done': 'count' | 'duplicates' | 'ignored' | 'open'
+  'consoleOrders.import.pending': 'count'
   'consoleOrders.mapping.column': 'number'
   'consoleOrders.mapping.by': 'moment' | 'name'
   'consoleOrders.openLines.more': 'count'

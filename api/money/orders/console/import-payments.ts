@@ -121,6 +121,7 @@ const emptyPlan: ImportPlan = {
   mapping: null,
   mappedBy: null,
   ignored: 0,
+  pending: 0,
   kept: 0,
   duplicates: 0,
   open: 0,
@@ -135,9 +136,11 @@ const described = ({
   encoding,
   heading,
   rows,
-}: Statement): Pick<ImportPlan, 'format' | 'encoding' | 'columns'> => ({
+  pending,
+}: Statement): Pick<ImportPlan, 'format' | 'encoding' | 'columns' | 'pending'> => ({
   format,
   encoding,
+  pending,
   columns: heading.map((name, index) => ({
     name: name.slice(0, 60),
     samples: rows.slice(0, samplesMax).map(({ cells }) => (cells[index] ?? '').slice(0, 60)),

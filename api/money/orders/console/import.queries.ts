@@ -13,22 +13,29 @@ export const listOrdersToPlan = (db: Tx, ids: readonly string[], isLocking: bool
     .$if(isLocking, (query) => query.forUpdate())
     .execute()
 
-type WithKey = { id: string; tx_key: string; is_taken: boolean }
+type WithKey = {
+  id: string
+  tx_key: string
+  is_taken: boolean
+  /** Whether a payment is recorded for the order, and this is its transaction. */
+  is_paid: boolean
+}
 
 /** Lists the orders with any of the transactions, like `listOrdersWithTransaction` does for one. */
 export async function listOrdersWithKeys(db: Tx, keys: readonly string[]): Promise<WithKey[]> {
   const { rows } = await sql<WithKey>`
-    select id, tx_key, false as is_taken from token_order where tx_key <> '' and tx_key = any(${keys})
-    union select of_step.id, order_step.tx_key, kind = 'transaction_taken'
+    select id, tx_key, false as is_taken, coalesce(paid_amount > 0, false) as is_paid from token_order
+    where tx_key <> '' and tx_key = any(${keys})
+    union select of_step.id, order_step.tx_key, kind = 'transaction_taken', false
     from order_step join token_order of_step on of_step.id = order_id
     where order_step.tx_key <> '' and order_step.tx_key = any(${keys})
       and (kind = 'transaction_taken' or (kind <> 'disputed' and of_step.status <> 'pending'))
-    union select order_id, tx_key, false from ${orderArrivals} arrived where tx_key = any(${keys})`.execute(
+    union select order_id, tx_key, false, false from ${orderArrivals} arrived where tx_key = any(${keys})`.execute(
     db,
   )
   const refunded = await listOrdersRefundedBy(db, keys)
   // A refund isn't a payment for its own order either.
-  return [...rows, ...refunded.map(({ id, key }) => ({ id, tx_key: key, is_taken: true }))]
+  return [...rows, ...refunded.map(({ id, key }) => ({ id, tx_key: key, is_taken: true, is_paid: false }))]
 }
 
 /** Lists the transactions reported for the member's own orders. */

@@ -251,9 +251,14 @@ function findTransactionProblem(
 ): Problem | undefined {
   const { key, txId } = line
   if (txId !== '' && readTxId(order, txId) === undefined) return problemAt('txId', 'tx_id', txId)
-  if (key === '' || order.tx_key === key) return undefined
-  if (holders.get(key)?.some(({ id, is_taken }) => id !== order.id || is_taken))
-    return problemAt('txId', 'tx_used', txId)
+  if (key === '') return undefined
+  const used = problemAt('txId', 'tx_used', txId)
+  if (order.tx_key === key) {
+    // The line shows the whole transaction, which finance may have divided among these orders.
+    const isDivided = holders.get(key)?.some(({ id, is_paid }) => id !== order.id && is_paid)
+    return isDivided && order.paid_amount === null ? used : undefined
+  }
+  if (holders.get(key)?.some(({ id, is_taken }) => id !== order.id || is_taken)) return used
   return firstOf.keys.get(key) === line ? undefined : problemAt('txId', 'tx_twice', txId)
 }
 

@@ -8,7 +8,7 @@ export const camtColumns = ['date', 'amount', 'currency', 'reference', 'sender',
 /**
  * `several_payments`: one booking of several payments whose amounts are unknown. `reversal`: reverses an earlier
  * booking, or returns a payment to its sender. `returned`: a payment that we made came back. `status`: the bank doesn't
- * say whether it is booked.
+ * say in the words of the standard whether it is booked.
  */
 export type CamtRow = {
   cells: string[]
@@ -16,8 +16,12 @@ export type CamtRow = {
   bankReference: string
   /** All texts of the payment, including those of fields that have no column. */
   texts: string[]
+  /** The status of an entry that the bank doesn't call booked; empty if it gives none. */
+  otherStatus?: string
   problem?: 'several_payments' | 'reversal' | 'returned' | 'status'
 }
+/** `pending`: the number of entries that aren't booked yet. */
+type CamtStatement = { rows: CamtRow[]; pending: number }
 
 type Node = { [name: string]: unknown }
 
@@ -53,10 +57,11 @@ function textsIn(node: unknown): string[] {
 export const isXml = (text: string): boolean => /^\s*(?:<\?xml|<(?:\w+:)?Document)\b/.test(text)
 
 /**
- * Returns the booked entries of a CAMT.053 statement as rows, or undefined if the text isn't one. A document type
+ * Returns the entries of a CAMT.053 statement as rows, or undefined if the text isn't one. Entries that aren't booked yet
+ * are only counted: their payments may still fail, and a later statement shows them as booked. A document type
  * declaration is rejected, because it could declare entities that expand without limit or read other files.
  */
-export function readCamt053(text: string): CamtRow[] | undefined {
+export function readCamt053(text: string): CamtStatement | undefined {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) return undefined
   const parser = new XMLParser({
     ignoreAttributes: false,
@@ -75,17 +80,22 @@ export function readCamt053(text: string): CamtRow[] | undefined {
   // Some banks write several reports into one file.
   const reports = asList(at(document, 'Document')).flatMap((each) => asList(each['BkToCstmrStmt']))
   if (reports.length === 0) return undefined
-  return reports
+  const entries = reports
     .flatMap((report) => asList(report['Stmt']))
-    .flatMap((statement) => asList(statement['Ntry']).flatMap(readEntry))
+    .flatMap((statement) => asList(statement['Ntry']))
+  const listed = entries.filter((entry) => !unbooked.includes(statusOf(entry)))
+  return { rows: listed.flatMap(readEntry), pending: entries.length - listed.length }
 }
+
+/** Statuses of the standard: pending, future, and for information only. */
+const unbooked = ['PDNG', 'FUTR', 'INFO']
 
 /**
  * Returns one payment, or each of the payments that the bank booked together if their amounts add up to the booked
  * amount.
  */
 function readEntry(entry: Node): CamtRow[] {
-  if (!['', 'BOOK'].includes(statusOf(entry))) return []
+  const status = statusOf(entry)
   const details = detailsOf(entry)
   const isSplit = details.length > 1 && details.length >= countOf(entry) && addUp(details, entry)
   const rows = isSplit ? details.map((detail) => [detail]) : [details]
@@ -93,6 +103,7 @@ function readEntry(entry: Node): CamtRow[] {
     cells: cellsOf(row, entry, isSplit),
     bankReference: bankReferenceOf(row, entry),
     texts: textsIn(isSplit ? { ...entry, NtryDtls: row } : entry),
+    ...(status !== 'BOOK' && { otherStatus: status }),
     ...problemOf(row, entry, isSplit),
   }))
 }
@@ -123,7 +134,7 @@ function problemOf(details: readonly Node[], entry: Node, isSplit: boolean): Pic
   if (details.some((detail) => detail['RtrInf'] !== undefined))
     return { problem: isCredit ? 'returned' : 'reversal' }
   if (!isCredit) return {}
-  if (statusOf(entry) === '') return { problem: 'status' }
+  if (statusOf(entry) !== 'BOOK') return { problem: 'status' }
   const isSeveral = Math.max(detailsOf(entry).length, countOf(entry)) > 1
   return isSeveral && !isSplit ? { problem: 'several_payments' } : {}
 }

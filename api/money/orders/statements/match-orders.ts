@@ -274,7 +274,7 @@ async function findOnChain(
   key: string,
 ): Promise<OnChain | undefined> {
   const chain = chainOf({ chains }, order.pay_method, order.pay_chain)
-  if (!chain || order.amount === null || order.receiving_address === '') return undefined
+  if (!chain || order.receiving_address === '') return undefined
   return readOnChain(db, chain, order, { key, target: targetAt(chain, order) })
 }
 

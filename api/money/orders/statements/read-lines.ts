@@ -8,7 +8,7 @@ import type { StatementField, StatementMapping } from '#contract/money/statement
 import { transactionKey } from '../payment.rules.ts'
 import { isCreditWord, isDebitWord, isReversalWord, isCompleted } from './statement-words.ts'
 import { referencesAnywhere, referencesIn } from './match-orders.ts'
-import type { Statement, StatementRow } from './read-statement.ts'
+import { contentOf, type Statement, type StatementRow } from './read-statement.ts'
 import { isOwnFormat } from './suggest-mapping.ts'
 
 /** The values of a line, checked as far as possible without the orders. */
@@ -95,8 +95,9 @@ function identifier() {
     counts.set(said, count + 1)
     return createHash('sha256').update(`${said} ${count}`).digest('hex')
   }
-  return ({ cells, bankReference = '' }: StatementRow) => {
-    const said = JSON.stringify(cells.join('\n').trimEnd())
+  return (row: StatementRow) => {
+    const { bankReference = '' } = row
+    const said = JSON.stringify(contentOf(row))
     const content = hash(said)
     return { content, fingerprint: bankReference === '' ? content : hash(`${said} ${bankReference}`) }
   }

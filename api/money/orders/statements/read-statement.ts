@@ -8,13 +8,15 @@ import { isOwnFormat } from './suggest-mapping.ts'
 
 /**
  * `bankReference`: how the bank identifies the payment. `texts`: everything that the statement says about it, if that
- * is more than the cells. `problem`: why the row can't be recorded, regardless of its cells.
+ * is more than the cells. `otherStatus`: its status, if that is neither a cell nor *booked*. `problem`: why the row can't
+ * be recorded, regardless of its cells.
  */
 export type StatementRow = {
   line: number
   cells: string[]
   bankReference?: string
   texts?: string[]
+  otherStatus?: string
   problem?: RowProblem
 }
 export type RowProblem = Extract<
@@ -26,6 +28,8 @@ export type Statement = {
   encoding: StatementEncoding
   heading: string[]
   rows: StatementRow[]
+  /** Number of entries that the bank hasn't booked yet, and that are no rows. */
+  pending: number
   /** Identifies statements with the same columns, whose mapping is remembered. */
   layout: string
   /** Identifies files with the same rows, whatever is above their heading. */
@@ -58,6 +62,7 @@ export function readStatement(bytes: Buffer, linesMax: number): Statement | Stat
     encoding,
     heading,
     rows,
+    pending: 0,
     layout: hashOf(heading.map(plainName)),
     file: fileOf(rows),
   }
@@ -66,14 +71,16 @@ export function readStatement(bytes: Buffer, linesMax: number): Statement | Stat
 function readXml(text: string, encoding: StatementEncoding, linesMax: number): Statement | StatementRefusal {
   const read = readCamt053(text)
   if (!read) return { refused: 'xml' }
-  if (read.length === 0) return { refused: 'empty' }
-  if (read.length > linesMax) return { refused: 'too_many_lines' }
-  const rows = read.map((row, index) => ({ line: index + 1, ...row }))
+  const { pending } = read
+  if (read.rows.length + pending === 0) return { refused: 'empty' }
+  if (read.rows.length > linesMax) return { refused: 'too_many_lines' }
+  const rows = read.rows.map((row, index) => ({ line: index + 1, ...row }))
   return {
     format: 'camt053',
     encoding,
     heading: [...camtColumns],
     rows,
+    pending,
     layout: hashOf(['camt053']),
     file: fileOf(rows),
   }
@@ -85,8 +92,12 @@ export const camtMapping: StatementMapping = {
   dates: 'iso',
 }
 
+/** Returns what identifies the content of a row. A payment isn't the same entry before and after it was booked. */
+export const contentOf = ({ cells, otherStatus }: StatementRow): string =>
+  [...cells, ...(otherStatus === undefined ? [] : [`Status: ${otherStatus}`])].join('\n').trimEnd()
+
 const fileOf = (rows: readonly StatementRow[]): string =>
-  hashOf(rows.map(({ cells, bankReference = '' }) => `${cells.join('\n').trimEnd()}\n${bankReference}`))
+  hashOf(rows.map((row) => `${contentOf(row)}\n${row.bankReference ?? ''}`))
 
 const hashOf = (names: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(names)).digest('hex')

@@ -460,27 +460,23 @@ export const listRecordedLines = (db: Tx, orderIds: readonly string[]): Promise<
     .execute()
 
 /**
- * Whether the line is a different payment from the one that the order has. If the order's payment came from a
- * statement, only the same line, or the same amount of the same transaction, is the same payment, and none is after
- * finance corrected the amount. If finance entered it, the line is the same payment
- * if it has the same transaction or, for lines with a transaction, the same amount. A line without a transaction may
- * always be a second payment of a pending order.
+ * Whether the line is a different payment from the one that the order has. A line never replaces a recorded amount: a
+ * second payment, a correction, or a part of the transaction may explain the difference. If the order's payment came
+ * from a statement, only the same line, or the same amount of the same transaction, is the same payment, and none is
+ * after finance removed it. If finance entered the amount, a line without a transaction may always be a second payment
+ * of a pending order.
  */
 export function isOtherPayment(
   { fingerprint, key, amount }: ImportLine,
-  { status, paid_amount: paid, tx_key: typedKey }: OrderRow,
+  { status, paid_amount: paid }: OrderRow,
   recorded: readonly RecordedLine[],
 ): boolean {
-  const isSameKey = (other: string | null) => key !== '' && other === key
-  const isSamePayment = (line: RecordedLine) =>
-    isSameKey(line.tx_key) && parseDecimal(line.amount) === parseDecimal(amount)
-  if (recorded.length > 0)
-    return (
-      paid === null ||
-      !recorded.some((line) => line.fingerprint === fingerprint || isSamePayment(line)) ||
-      !recorded.some(({ amount: before }) => parseDecimal(before) === parseDecimal(paid))
-    )
-  if (paid === null) return false
-  if (key === '') return status === 'pending'
-  return !isSameKey(typedKey) && parseDecimal(paid) !== parseDecimal(amount)
+  const isSameAmount = (other: string) => parseDecimal(other) === parseDecimal(amount)
+  if (paid === null) return recorded.length > 0
+  if (!isSameAmount(paid)) return true
+  if (recorded.length === 0) return key === '' && status === 'pending'
+  return !recorded.some(
+    (line) =>
+      line.fingerprint === fingerprint || (key !== '' && line.tx_key === key && isSameAmount(line.amount)),
+  )
 }

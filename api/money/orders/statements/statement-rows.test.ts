@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import type { StatementMapping } from '#contract/money/statements.ts'
 import { anOrder, aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
+import { linesAbout } from '#tests/statements.ts'
 import { shownReference } from '../present-order.ts'
 
 /* Rows that don't state the amount of a single completed payment. Tokens are sent for recorded payments. */
@@ -35,8 +36,10 @@ async function importing(text: string, mapping?: StatementMapping) {
     recorded: done.lines.map(({ id, amount }) => `${id} ${amount}`),
     problems: done.problems.map(({ problem }) => problem),
     ignored: done.ignored,
+    pending: done.pending,
   }
 }
+const nothing = { state: 'applied', recorded: [], problems: [], ignored: 0, pending: 0 }
 const paidOf = async (...ids: string[]) => {
   const rows = await services.db
     .selectFrom('token_order')
@@ -156,10 +159,52 @@ test('a reversal in a later statement becomes an open line that can’t be assig
   expect((await assign((await openLine(order.reference)).id, order.reference)).problem.code).toBe('conflict')
 })
 
-test('entries with a bank-specific status are not booked', async () => {
+test('entries that aren’t booked yet are ignored and counted, and recorded once they are booked', async () => {
+  const [order, other] = [await anUnpaid('1000'), await anUnpaid('2000')]
+  const details = payment(order.reference)
+  const booked = { amount: '2000', details: payment(other.reference) }
+  const pending = ['PDNG', '<Cd>FUTR</Cd>', '<Cd>INFO</Cd>'].map((status) => ({
+    amount: '1000',
+    details,
+    status,
+  }))
+  const debit = { amount: '1000', details, status: '<Cd>PDNG</Cd>', direction: 'DBIT' } as const
+  expect(await importing(camt(...pending, debit))).toEqual({ ...nothing, pending: 4 })
+  expect(await importing(camt(...pending, booked))).toEqual({
+    ...nothing,
+    recorded: [`${other.id} 2000`],
+    pending: 3,
+  })
+  expect(await paidOf(order.id)).toEqual([null])
+  expect(await linesAbout(started, officer, order.reference)).toEqual([])
+  expect(await importing(camt({ amount: '1000', details }))).toEqual({
+    ...nothing,
+    recorded: [`${order.id} 1000`],
+  })
+})
+
+test.each(['<Prtry>ANNOUNCED</Prtry>', '<Prtry>BOOKED</Prtry>', '<Cd>DONE</Cd>', ''])(
+  'a payment with the status %j stays open until a statement shows it as booked, even if someone dismissed it',
+  async (status) => {
+    const order = await anUnpaid('1000')
+    const entry = { amount: '1000.00', details: payment(order.reference) }
+    const other = camt({ ...entry, status })
+    expect(await importing(other)).toEqual({ ...nothing, problems: ['status'] })
+    expect(await importing(other)).toEqual({ ...nothing, problems: ['status'] })
+    const { id } = await openLine(order.reference)
+    const dismissal = { params: { id }, body: { reason: 'It isn’t booked yet.' } }
+    expect((await call(api.dismissStatementLine, dismissal, { token: officer.token })).status).toBe(200)
+    expect(await importing(other)).toEqual(nothing)
+    expect(await importing(camt(entry))).toEqual({ ...nothing, recorded: [`${order.id} 1000`] })
+    expect((await paidOf(order.id)).map(Number)).toEqual([1000])
+  },
+)
+
+test('a debit with the bank’s own word for its status may return a payment', async () => {
   const order = await anUnpaid('1000')
-  const entry = { amount: '1000.00', details: payment(order.reference), status: '<Prtry>ANNOUNCED</Prtry>' }
-  expect(await importing(camt(entry))).toMatchObject({ state: 'refused', problems: ['empty'] })
+  const details = payment(order.reference)
+  const entry = { amount: '1000', details, direction: 'DBIT', status: '<Prtry>BOOKED</Prtry>' } as const
+  expect(await importing(camt(entry))).toEqual({ ...nothing, problems: ['returned'] })
 })
 
 test.each(['', '<Cd></Cd>', '<Other>PDNG</Other>'])(
