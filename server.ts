@@ -51,6 +51,8 @@ import { checkDependencies } from '#api/start-checks/check-dependencies.ts'
 import { makeSiteContent } from '#api/platform/site-content/site-content.ts'
 import { watchContent } from '#api/platform/site-content/content-files.ts'
 import { callInProcess } from '#api/platform/http/call-in-process.ts'
+import { contactInProcess } from '#api/people/conversations/contact-in-process.ts'
+import { postInProcess } from '#api/platform/http/post-in-process.ts'
 import { checkInProcess } from '#api/publishing/official/check-in-process.ts'
 import { greet, isQuiet } from './startup-message.ts'
 import { makeLifecycle } from './lifecycle.ts'
@@ -206,6 +208,7 @@ async function mountSite(
 ): Promise<void> {
   const { config, db } = services
   const apiCall = callInProcess(app, apiBase, config.appId, (url) => cachedJson(responseCache, url))
+  const post = postInProcess(app, apiBase, config.appId)
   await servePages(app, {
     publicUrl: config.publicUrl,
     isProduction: !isFromSources,
@@ -215,7 +218,8 @@ async function mountSite(
       folder === 'pdfs' ? findPublishedDocument(services, file) : findUploadedPicture(services, file),
     // Anyone can try tokens, so the load is attributed to the client that causes it.
     previewCall: (token, ip) => forClient(clientOf(ip), () => previewCall(services, apiCall, token)),
-    checkOfficial: checkInProcess(app, apiBase, config.appId),
+    checkOfficial: checkInProcess(post),
+    sendContact: contactInProcess(post),
     endpointBase: apiBase,
     appId: config.appId,
     runningSince: new Date().toISOString(),

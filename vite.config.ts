@@ -135,7 +135,7 @@ const fileGroups = [
   // Components that only display data.
   {
     name: 'shown',
-    test: /web\/(accounts\/use-countdown|kernel\/documents\/|kernel\/layout\/(factor-needed|new-tab-link)|kernel\/make-qr|kernel\/prepare-picture|kernel\/save-file|kernel\/ui\/(address|empty|description-list|link-tabs|loading|qr|search-row|table|tag))/,
+    test: /web\/(accounts\/use-countdown|kernel\/documents\/|kernel\/layout\/(factor-needed|new-tab-link)|kernel\/make-qr|kernel\/prepare-picture|kernel\/save-file|kernel\/ui\/(address|back-link|empty|description-list|link-tabs|loading|qr|search-row|table|tag))/,
   },
   {
     name: 'schemas',
@@ -152,10 +152,11 @@ const fileGroups = [
   },
   // Passwords and email verification of an account.
   { name: 'account', test: /web\/(kernel\/forms\/(password\/|repeated)|kernel\/mailbox\/)/ },
-  // Photos and blockchain addresses, which are both part of identity verification, and fields for long values.
+  // Photos and blockchain addresses, which are both part of identity verification, fields for long values, and the section
+  // of orders and applications with their messages.
   {
     name: 'identity',
-    test: /node_modules\/(@noble|@scure)\/|contract\/(platform\/chain-address|people\/kyc-handoff)|web\/(kernel\/forms\/(chain-address|long-text)|kyc\/(accepted|handoff\/phone|photo|send-photo|use-))/,
+    test: /node_modules\/(@noble|@scure)\/|contract\/(platform\/chain-address|people\/kyc-handoff)|web\/(kernel\/forms\/(chain-address|long-text)|kyc\/(accepted|handoff\/phone|photo|send-photo|use-)|conversations\/conversation-part)/,
   },
 ]
 

@@ -23,6 +23,7 @@ import { apps } from './people/apps/apps.ts'
 import { builtFiles } from './platform/built-files/built-files.ts'
 import { audit } from './platform/audit/audit.ts'
 import { recordReading } from './platform/audit/record-reading.ts'
+import { conversations } from './people/conversations/conversations.ts'
 import { consents } from './people/consents/consents.ts'
 import { content } from './publishing/content/content.ts'
 import { staffConsole } from './console/staff-console.ts'
@@ -84,6 +85,7 @@ const featureModules = [
   sale,
   ambassadors,
   kyc,
+  conversations,
   chains,
   orders,
   chainPayments,

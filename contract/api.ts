@@ -4,6 +4,8 @@ import * as whitePaper from './publishing/white-paper.ts'
 import * as apps from './people/apps.ts'
 import * as members from './people/members.ts'
 import * as mailboxes from './platform/mailboxes.ts'
+import * as conversations from './people/conversations.ts'
+import * as consoleConversations from './people/console-conversations.ts'
 import * as privacy from './people/privacy.ts'
 import * as consents from './people/consents.ts'
 import * as consoleMembers from './people/console-members.ts'
@@ -75,6 +77,8 @@ export const api = {
   ...collectFrom(apps),
   ...collectFrom(members),
   ...collectFrom(mailboxes),
+  ...collectFrom(conversations),
+  ...collectFrom(consoleConversations),
   ...collectFrom(privacy),
   ...collectFrom(consents),
   ...collectFrom(consoleMembers),

@@ -4,6 +4,7 @@ import { insertSampleTokens } from './api-tokens.ts'
 import { insertSampleAmbassadors } from './ambassadors.ts'
 import { insertSampleApplications } from './ambassador-applications.ts'
 import { insertSampleNewsroom } from './posts.ts'
+import { insertSampleConversations, type SampleAttachment } from './conversations.ts'
 import { insertSampleConsents } from './consents.ts'
 import { insertSampleContent } from './content.ts'
 import type { Tx } from '#api/platform/db/database.ts'
@@ -33,6 +34,7 @@ type WorldNeeds = {
   operatorsHash: string
   peopleHash: string
   files: SampleFiles
+  attachment: SampleAttachment
 }
 
 /** Each module inserts its part. Members who decide or buy come after those whose cases are decided. */
@@ -62,6 +64,11 @@ export async function insertSampleWorld(db: Tx, services: Services, needs: World
   await insertSampleChanges(db, world)
   await insertSampleCases(db, keys, world, needs.files)
   await insertSampleOrders(db, world, config.orderPayTime)
+  await insertSampleConversations(db, world, {
+    domain: needs.domain,
+    sampleMemberId: needs.accounts.at(-1)!,
+    attachment: needs.attachment,
+  })
   await insertSampleApplications(db, world)
   await insertSampleAmbassadors(db, keys, world)
   await insertSampleNewsroom(db, services, world)

@@ -8,6 +8,7 @@ import { findSale, replaceSale } from '#api/money/sale/sale.queries.ts'
 import { hasContent, lockSeed } from '#api/seed.queries.ts'
 import type { Services } from '#api/platform/services.ts'
 import { insertSampleWorld } from './insert-world.ts'
+import { storeSampleAttachment, type SampleAttachment } from './conversations.ts'
 import { storeSampleDocuments, type SampleFiles } from './kyc-cases.ts'
 import { sampleLevels } from './operators.ts'
 import { insertSamplePosts } from './posts.ts'
@@ -62,7 +63,12 @@ const insertSampleSale = (db: Tx): Promise<void> =>
 const domain = brand.email.split('@')[1] ?? 'example.org'
 
 type PreparedMember = SampleMember & { isAdmin: boolean; passwordHash: string }
-type PreparedWorld = { password: string; operatorsHash: string; files: SampleFiles }
+type PreparedWorld = {
+  password: string
+  operatorsHash: string
+  files: SampleFiles
+  attachment: SampleAttachment
+}
 
 /** Does the slow work before the lock is acquired, because others wait for the lock. */
 async function prepare(
@@ -91,11 +97,12 @@ async function prepareMember(passwords: Services['passwords'], name: string): Pr
 
 async function prepareWorld(services: Services): Promise<PreparedWorld> {
   const password = randomSecret(12)
-  const [operatorsHash, files] = await Promise.all([
+  const [operatorsHash, files, attachment] = await Promise.all([
     services.passwords.hash(password),
     storeSampleDocuments(services),
+    storeSampleAttachment(services),
   ])
-  return { password, operatorsHash, files }
+  return { password, operatorsHash, files, attachment }
 }
 
 /** All levels share one password, so that nobody has to look it up during a demonstration. */

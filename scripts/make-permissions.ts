@@ -39,7 +39,9 @@ function whoOf(access: Access): string {
       ? 'any staff'
       : access.level === 'admin'
         ? 'administrator'
-        : `${access.level} ${access.atLeast}`
+        : access.level === 'support'
+          ? `employee ${access.atLeast} or finance ${access.atLeast}`
+          : `${access.level} ${access.atLeast}`
   return access.orSelf ? `the member; ${staff}` : staff
 }
 

@@ -17,7 +17,7 @@ import { isOfCall } from './error-responses.ts'
 import { type CachedPage, type GetPage, makeCachedPages, type Place } from './response-cache/cached-pages.ts'
 import { languagesAt, mountPages } from './page-routes.ts'
 import type { SiteOptions } from './pages.ts'
-import { servePostedChecks, type Posted } from './posted-check.ts'
+import { servePostedForms, type Posted } from './posted-forms.ts'
 import { sharePictures } from './share-pictures.ts'
 
 type KnownPages = {
@@ -308,7 +308,7 @@ export async function serveBuiltPages(
     if (isListening && entry.topicsOfPages.includes(topic)) known.outdate()
   })
   mountPages(site, served, options, pages.get)
-  await servePostedChecks(site, served, options, (path, language, posted) =>
+  await servePostedForms(site, served, options, (path, language, posted) =>
     renderWith(path, language, options.apiCall, posted),
   )
   servePreviews(site, served, options.previewCall, renderWith)

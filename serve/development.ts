@@ -8,7 +8,7 @@ import type { BuiltFiles } from '#web/document.ts'
 import { serveForMachines } from './crawler-endpoints.ts'
 import { makeCachedBody } from './response-cache/cached-body.ts'
 import { mountPages } from './page-routes.ts'
-import { servePostedChecks, type Posted } from './posted-check.ts'
+import { servePostedForms, type Posted } from './posted-forms.ts'
 import type { SiteOptions } from './pages.ts'
 import { respondNotFound, failureAnswerer } from './error-responses.ts'
 import { sharePictures } from './share-pictures.ts'
@@ -115,7 +115,7 @@ async function mountSources(
     const withModules = html.replace(`<script src="${languageCheck}"`, (start) => `${start} type="module"`)
     return { ...rendered, html: await vite.transformIndexHtml(path, withModules) }
   }
-  await servePostedChecks(pages, served, options, renderPage)
+  await servePostedForms(pages, served, options, renderPage)
   mountPages(pages, served, options, async ({ path }, language) => {
     const rendered = await renderPage(path, language)
     const body = makeCachedBody('text/html; charset=utf-8', rendered.html)

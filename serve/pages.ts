@@ -13,12 +13,12 @@ import { serveThroughVite } from './development.ts'
 import { makeOlderFiles, type OlderFiles } from './response-cache/older-files.ts'
 import { headersInVain, securityHeaders } from './headers.ts'
 import type { ResponseCache } from './response-cache/response-cache.ts'
-import type { CheckOfficial } from './posted-check.ts'
+import type { PostedFormOptions } from './posted-forms.ts'
 import { respondNotFound, failureAnswerer } from './error-responses.ts'
 import { serveBuiltPages } from './built-pages.ts'
 import { type CachedBody, forGood, makeCachedBody, sendCached } from './response-cache/cached-body.ts'
 
-export type SiteOptions = {
+export type SiteOptions = PostedFormOptions & {
   publicUrl: URL
   isProduction: boolean
   /** Value of Strict-Transport-Security if the site uses HTTPS. */
@@ -39,8 +39,6 @@ export type SiteOptions = {
   readAmbassadorPicture: (file: string) => Promise<Buffer | undefined>
   /** PDFs and pictures of people that editors uploaded. */
   findContentFile: FindContentFile
-  /** Checks whether a pasted text is official, for the form without JavaScript. */
-  checkOfficial: CheckOfficial
   /** The API with drafts applied, for preview URLs. */
   previewCall: PreviewCall
   /** Files of other releases that are running or ran recently. Without it, only the files of this build are served. */

@@ -257,9 +257,13 @@ export type Served =
       isReady: boolean
       isPublic: boolean
       isListed: boolean
-      /** Whether it also accepts a form, for readers without JavaScript. */
-      acceptsForm?: true
+      /** Set if it also accepts a form, for readers without JavaScript. */
+      acceptsForm?: FormPage
     }
+
+const formPages = ['official', 'contact'] as const
+export type FormPage = (typeof formPages)[number]
+const isFormPage = (name: string): name is FormPage => (formPages as readonly string[]).includes(name)
 
 export const served: readonly Served[] = [
   ...movedToConsole,
@@ -271,7 +275,7 @@ export const served: readonly Served[] = [
       isReady: route.rendered === 'ready',
       isPublic: isPublic(route),
       isListed: isListed(route),
-      ...(route.name === 'official' && { acceptsForm: true as const }),
+      ...(isFormPage(route.name) && { acceptsForm: route.name }),
       query: route.query ?? [],
     }
     const prefixed = languages.filter((language) => withPrefix(language, '') !== '')

@@ -55,6 +55,8 @@ const names: Readonly<Record<keyof Config, string | null>> = {
   kycAgeMin: 'KYC_MIN_AGE',
   kycRetention: 'KYC_RETENTION_DAYS',
   kycValidity: 'KYC_VALID_DAYS',
+  messageAttachmentRetention: 'MESSAGE_ATTACHMENT_DAYS',
+  contactRetention: 'CONTACT_DAYS',
   ambassadorRetention: 'AMBASSADOR_DECLINED_DAYS',
   ambassadorPatience: 'AMBASSADOR_UNANSWERED_DAYS',
   orderPayTime: 'ORDER_PAY_HOURS',

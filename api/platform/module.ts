@@ -114,8 +114,14 @@ export type Source = Pick<Services, 'keys' | 'files' | 'config'> & {
 }
 
 export type Attachment = {
-  /** Number of the application, unless the photo is staged, and of the picture in it. */
-  name: { application: number; picture: number } | { picture: number }
+  /**
+   * Number of the application, unless the photo is staged, and of the picture in it; or number of the conversation and of
+   * the file in it.
+   */
+  name:
+    | { application: number; picture: number }
+    | { picture: number }
+    | { conversation: number; file: number; type: string }
   contentType: string
   /** `undefined` if the file is lost. */
   read: () => Promise<Buffer | undefined>

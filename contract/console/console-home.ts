@@ -20,6 +20,7 @@ export const attentionItems = [
   'withdrawals_open',
   'withdrawals_overdue',
   'sale_proposals',
+  'conversations_open',
   'lost_factors',
   'ambassadors',
   'ambassador_profiles',

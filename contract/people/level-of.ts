@@ -8,6 +8,7 @@ type LevelValue = output<typeof levelValue>
 /** An administrator has only news 2 and employee 2: money and identity documents require their own levels. */
 export function levelOf(rights: Rights, wanted: StaffRight): LevelValue {
   if (wanted === 'any') return hasAnyStaffRight(rights) ? 2 : 0
+  if (wanted === 'support') return Math.max(levelOf(rights, 'employee'), rights.manageFinance) as LevelValue
   const given = {
     news: rights.manageNews,
     employee: rights.manageEmployee,

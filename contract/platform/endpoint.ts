@@ -5,8 +5,11 @@ import type { ErrorCode } from './errors.ts'
 export const levels = ['news', 'employee', 'finance', 'coins'] as const
 export type Level = (typeof levels)[number]
 
-/** The staff right that an endpoint requires: one of the levels, `any` staff right, or administrator. */
-export type StaffRight = Level | 'any' | 'admin'
+/**
+ * The staff right that an endpoint requires: one of the levels, `any` staff right, administrator, or `support`: the level
+ * for members (`employee`) or the one for orders and identity cases (`finance`).
+ */
+export type StaffRight = Level | 'any' | 'support' | 'admin'
 
 /**
  * Who can call an endpoint. `session` requires the refresh cookie and X-XSRF-TOKEN; `phone` requires the header
@@ -90,7 +93,7 @@ export type Endpoint<
   /** The kind of other people's records that staff read with this endpoint. Each access is written to the audit log. */
   auditsAccess?: ReadSubject
   /** The same, but the handler writes the audit log entry, because only it knows the details. */
-  auditsItself?: 'kyc'
+  auditsItself?: 'kyc' | 'conversation'
   /**
    * The response can also be a file of this type if the client requests it. With `returnsBytes`, it is always this
    * type.
@@ -118,6 +121,7 @@ export type ReadSubject =
   | 'ambassador-application'
   | 'subscriber'
   | 'webhook'
+  | 'conversation'
 
 type Options<P, Q, B, O, A, E> = {
   about: string
@@ -135,7 +139,7 @@ type Options<P, Q, B, O, A, E> = {
   proofOfWorkAfter?: number
   acceptsIdempotencyKey?: true
   auditsAccess?: ReadSubject
-  auditsItself?: 'kyc'
+  auditsItself?: 'kyc' | 'conversation'
   alternateType?: string
   changesWith?: readonly PublicTopic[]
   isRevalidated?: true

@@ -110,6 +110,7 @@ export const fieldProblems = [
   'confirm_rate',
   'plain_letters',
   'differs_from_rate',
+  'attachment',
   'picture',
   'picture_too_small',
   'document',

@@ -130,6 +130,9 @@ export const requiredReason = (lengthMax: number) =>
 export const text = (lengthMax: number) =>
   z.string().check(z.maxLength(lengthMax, 'too_long'), z.regex(/^[^\0]*$/, 'invalid'))
 
+/** Text without surrounding spaces that is not empty. */
+export const requiredText = (lengthMax: number) => text(lengthMax).check(z.trim(), z.minLength(1, 'required'))
+
 /** The maximum length of an address on a blockchain. */
 export const addressLengthMax = 128
 export const chainAddress = line(addressLengthMax)

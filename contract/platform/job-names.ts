@@ -28,6 +28,7 @@ export const jobNamesOf = {
     'filesOfDestroyed',
     'screening',
   ],
+  messages: ['dueAttachments', 'unconfirmedContacts', 'oldContacts'],
   orders: ['oldQuotes', 'oldTransfers', 'ordersOfErased', 'oldStatementLines', 'payDeadlines', 'chains'],
   sale: ['saleSetters', 'saleProposals'],
   ambassadors: [

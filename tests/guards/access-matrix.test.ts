@@ -110,6 +110,11 @@ function isAdmitted(name: EndpointName, role: Role): boolean {
   if (access.who !== 'staff') return true
   if (role === 'owner') return access.orSelf
   if (access.level === 'any') return role !== 'other'
+  if (access.level === 'support')
+    return (
+      role === 'admin' ||
+      [1, 2].some((at) => at >= access.atLeast && [`employee${at}`, `finance${at}`].includes(role))
+    )
   if (role === 'admin') return ['news', 'employee', 'admin'].includes(access.level)
   return role === `${access.level}2` || (access.atLeast === 1 && role === `${access.level}1`)
 }

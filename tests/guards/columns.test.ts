@@ -7,6 +7,8 @@ import { createApiToken, revokeApiToken } from '#contract/people/api-tokens.ts'
 import { appInput } from '#contract/people/apps.ts'
 import { announcementFields, scheduleFields } from '#contract/publishing/announcements.ts'
 import { boardReason, profileLink, profileWords } from '#contract/people/ambassador-profiles.ts'
+import { saveReply } from '#contract/people/console-conversations.ts'
+import { contactStaff, messageText } from '#contract/people/conversations.ts'
 import { createKyc, updateKyc } from '#contract/people/kyc.ts'
 import { reviewKycPhoto } from '#contract/people/kyc-review.ts'
 import { how } from '#contract/people/account-recovery.ts'
@@ -139,6 +141,12 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'kyc_step.reason': kyc.reason,
   'kyc_photo.reason': reviewKycPhoto.body.shape.reason,
   'kyc_photo.note': reviewKycPhoto.body.shape.note,
+  'conversation.email': contactStaff.body.shape.email,
+  'conversation.name': contactStaff.body.shape.name,
+  'conversation_message.text': messageText,
+  'saved_reply.title': saveReply.body.shape.title,
+  'saved_reply.text_en': saveReply.body.shape.en,
+  'saved_reply.text_cn': saveReply.body.shape.cn,
   'ambassador.email': ambassador.email,
   'ambassador.full_name': ambassador.fullName,
   'ambassador.reason': boardReason,

@@ -29,6 +29,7 @@ const options: SiteOptions = {
   findContentFile: () => undefined,
   previewCall: async () => undefined,
   readAmbassadorPicture: async () => undefined,
+  sendContact: async () => ({ posted: { done: 'sent' as const }, status: 503 }),
   checkOfficial: async () => ({ posted: { problem: '', text: '' }, status: 503 }),
   messagesIn: () => ({}),
   responseCache: makeResponseCache(),

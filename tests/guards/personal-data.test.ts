@@ -6,6 +6,7 @@ import type { ErasureEffect, Personal } from '#api/platform/module.ts'
 import { api } from '#contract/api.ts'
 import { anAmbassador, aSubmittedProfile } from '#tests/ambassadors.ts'
 import { anApplication, anOrder, aSignedInMember } from '#tests/builders.ts'
+import { aConversation } from '#tests/conversations.ts'
 import { cleanUp } from '#tests/clean-up.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 
@@ -248,6 +249,7 @@ const fixedOf = (started: TestApi, member: { id: string; email: string }) => ({
   ambassador_profile: { picture: 'planted-picture' },
   kyc_photo: { file_key: 'kyc/planted-photo' },
   kyc_staged_photo: { file_key: 'kyc/planted-staged-photo' },
+  conversation_attachment: { file_key: 'messages/planted-attachment' },
   mail: { to_address: member.email },
   ambassador_application: { email: member.email },
   member_phrase: { sealed_phrase: started.services.keys.seal('phrase', member.id, 'planted') },
@@ -391,6 +393,7 @@ test('the data export reads every table with members’ data, except those in a 
   const member = await aSignedInMember(started)
   await anApplication(started, member, 'approved')
   await anOrder(started, member.id)
+  await aConversation(started, member)
   await aSubmittedProfile(started, await anAmbassador(started, { memberId: member.id }))
   texts.length = 0
   const query = { format: 'json' } as const

@@ -7,6 +7,7 @@ import cn from '#content/messages/cn/legal.json'
 import en from '#content/messages/en/legal.json'
 import emailsCn from '#content/emails/cn.json'
 import emailsEn from '#content/emails/en.json'
+import { contactDays } from '#contract/people/conversations.ts'
 import { DAY } from '#contract/platform/durations.ts'
 import { aMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
@@ -49,6 +50,19 @@ test('it names how long an application of an ambassador is kept that was decline
   expect(cn['legal.privacy.ambassador.paragraph1']).toContain('180 天')
   expect(en['legal.privacy.ambassador.paragraph2']).toMatch(/invitation that isn’t accepted.+180 days/)
   expect(cn['legal.privacy.ambassador.paragraph2']).toMatch(/你未接受的邀请.+180 天/)
+})
+
+test('it names how long messages of visitors and attachments are kept', () => {
+  const { messageAttachmentRetention, contactRetention } = readConfig({})
+  expect(messageAttachmentRetention).toBe(180 * DAY)
+  expect(contactRetention).toBe(365 * DAY)
+  expect(contactDays).toBe(7)
+  expect(en['legal.privacy.messages.paragraph1']).toContain('180 days')
+  expect(cn['legal.privacy.messages.paragraph1']).toContain('180 天')
+  expect(en['legal.privacy.messages.paragraph2']).toMatch(/within 7 days.+1 year after/)
+  expect(cn['legal.privacy.messages.paragraph2']).toMatch(/7 天内.+满一年/)
+  for (const emails of [emailsEn, emailsCn])
+    expect(JSON.stringify(emails['contact-confirm'])).toMatch(/within 7 days|7 天内/)
 })
 
 test('an email that announces the destruction of documents says when, in both languages', () => {

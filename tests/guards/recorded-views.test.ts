@@ -45,6 +45,7 @@ const unrecorded = {
     'listKycReasons',
     'listMailTemplates',
     'listOfficialSources',
+    'listSavedReplies',
     'listSettingVersions',
     'listStaffInvitations',
     'listWebhooks',

@@ -6,6 +6,8 @@ import { announcementStates } from '#contract/publishing/announcements.ts'
 import { ambassadorProfileStates } from '#contract/people/ambassador-profiles.ts'
 import { invitationCauses } from '#contract/people/ambassador-results.ts'
 import { languages } from '#contract/platform/languages.ts'
+import { conversationSubjects } from '#contract/people/console-conversations.ts'
+import { conversationStatuses, messageAuthors } from '#contract/people/conversations.ts'
 import { kycStates } from '#contract/people/kyc.ts'
 import { recoveryStates } from '#contract/people/account-recovery.ts'
 import { erasureKinds } from '#api/platform/erasure-notes/erasure-note.queries.ts'
@@ -53,6 +55,9 @@ test('the states and languages of the database are those of the contract', async
     language: languages,
     announcement_state: announcementStates,
     chain_payment_state: chainStates,
+    conversation_subject: [...conversationSubjects],
+    conversation_status: [...conversationStatuses],
+    message_author: [...messageAuthors],
     order_state: orderStates,
     // The order itself shows that it was placed.
     order_step_kind: consoleStepKinds.filter((kind) => kind !== 'placed'),

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { getKycHistory, type KycApplication, type KycState, listKycOfMember } from '#contract/people/kyc.ts'
 import { call } from '../kernel/call/call.ts'
+import { ConversationPart } from '../conversations/conversation-part.tsx'
 import { useMessages } from '../kernel/i18n/messages.tsx'
 import { page } from '../kernel/routes/page.ts'
 import { LoadFailed } from '../kernel/actions/load-failed.tsx'
@@ -214,6 +215,7 @@ function KycStatus({
       <KycProgress application={application} onAgain={onAgain} />
       <h3>{t('kyc.handedIn')}</h3>
       <GivenFacts application={application} />
+      <ConversationPart memberId={application.memberId} about="identity" of={application._id} />
     </section>
   )
 }

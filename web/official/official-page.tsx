@@ -25,7 +25,7 @@ import styles from './official.module.css'
 
 /** Only the result of a form that was sent without JavaScript, because pasted text never appears in a URL. */
 const load = async ({ posted }: LoadContext): Promise<{ posted: PostedCheck | null }> => ({
-  posted: posted ?? null,
+  posted: posted && ('answer' in posted || 'problem' in posted) ? posted : null,
 })
 
 function OfficialView({ data }: PageProps<{ posted: PostedCheck | null }>) {

@@ -33,6 +33,11 @@ const sections: readonly LegalSection[] = [
     heading: 'legal.privacy.ambassador.heading',
     texts: ['legal.privacy.ambassador.paragraph1', 'legal.privacy.ambassador.paragraph2'],
   },
+  {
+    id: 'messages',
+    heading: 'legal.privacy.messages.heading',
+    texts: ['legal.privacy.messages.paragraph1', 'legal.privacy.messages.paragraph2'],
+  },
   { id: 'sharing', heading: 'legal.privacy.sharing.heading', texts: ['legal.privacy.sharing.paragraph1'] },
   {
     id: 'rights',

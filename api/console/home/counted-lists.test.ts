@@ -30,6 +30,7 @@ function listsFor({ call }: TestApi, { id, token }: TestMember): Lists {
     '/console/orders': (search) => call(api.listConsoleOrders, { query: given(search) }, as),
     '/console/orders/import': () => call(api.listStatementLines, { query: { limit: 100 } }, as),
     '/console/withdrawals': (search) => call(api.listConsoleWithdrawals, { query: given(search) }, as),
+    '/console/messages': (search) => call(api.listConsoleConversations, { query: given(search) }, as),
     '/console/lost-factors': (search) =>
       call(api.listRecoveryRequests, { query: Object.fromEntries(search) }, as),
     '/console/ambassadors': (search) => call(api.listAmbassadorApplications, { query: given(search) }, as),

@@ -25,11 +25,17 @@ const waitingFor = async ({ call }: TestApi, { token }: TestMember) =>
 const countsFor = async (started: TestApi, operator: TestMember) =>
   Object.fromEntries((await waitingFor(started, operator)).map(({ what, count }) => [what, count]))
 
-const ofEmployee = ['lost_factors', 'ambassadors', 'ambassador_profiles', 'mails_failed']
+const ofEmployee = [
+  'conversations_open',
+  'lost_factors',
+  'ambassadors',
+  'ambassador_profiles',
+  'mails_failed',
+]
 const ofFinance =
   'identity_unassigned identity_mine orders_reported orders_disputed orders_late orders_second_person'
     .concat(' orders_not_payable orders_price_withdrawn orders_address_withdrawn statement_lines')
-    .concat(' withdrawals_open withdrawals_overdue orders_any')
+    .concat(' withdrawals_open withdrawals_overdue conversations_open orders_any')
     .split(' ')
 
 test('shows everyone only what awaits their role', async () => {

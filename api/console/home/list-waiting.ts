@@ -5,6 +5,7 @@ import { levelOf } from '#contract/people/level-of.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Handler, MemberContext } from '../../platform/http/handler.ts'
+import { readerOf } from '../../people/conversations/read-console-conversations.ts'
 import { scopeOf } from '../../platform/mail/console/mail-scope.ts'
 import {
   countAmbassadorApplications,
@@ -14,6 +15,7 @@ import {
   countDuePosts,
   countFailedMails,
   countLostFactors,
+  countOpenConversations,
   countOpenStatementLines,
   countOpenWithdrawals,
   countFlaggedOrders,
@@ -83,6 +85,11 @@ const sources: Readonly<Record<Waiting['what'], Source>> = {
     level: 'coins',
     atLeast: 2,
     count: (db, id, { config }) => countSaleProposals(db, id, config),
+  },
+  conversations_open: {
+    level: 'support',
+    atLeast: 2,
+    count: (db, _, { caller }) => countOpenConversations(db, readerOf(caller)),
   },
   lost_factors: { level: 'employee', atLeast: 2, count: countLostFactors },
   ambassadors: { level: 'employee', atLeast: 2, count: countAmbassadorApplications },

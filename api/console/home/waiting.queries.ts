@@ -7,6 +7,7 @@ import {
   isOpenApplication,
   isOwnApplicationOf,
 } from '../../people/ambassadors/applications/application.queries.ts'
+import { openConversationsFor, type Reader } from '../../people/conversations/console-conversation.queries.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { isGeneralMail } from '../../platform/mail/console/console-mail.queries.ts'
@@ -165,6 +166,9 @@ export const countFailedMails = (db: Tx, scope: MailScope) =>
       .where('state', '!=', sql.lit('sent'))
       .$if(scope === 'general', (query) => query.where(isGeneralMail)),
   )
+
+export const countOpenConversations = (db: Tx, reader: Reader) =>
+  countUpTo(db, openConversationsFor(db, reader))
 
 export const countDuePosts = (db: Tx) =>
   countUpTo(

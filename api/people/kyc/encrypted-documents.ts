@@ -14,22 +14,29 @@ export function newDataKey(keys: Keys, applicationId: string): { dataKey: Buffer
 export const openDataKey = (keys: Keys, applicationId: string, sealed: Buffer): Buffer =>
   Buffer.from(keys.open('documents', applicationId, sealed), 'base64')
 
-/** Unencrypted bytes never reach the store. The code that stores a reference to the file settles it. */
-export async function storePhoto(
-  { db, files, keys }: { db: Tx; files: FileStore; keys: Keys },
+type Store = { db: Tx; files: FileStore; keys: Keys }
+
+export const storePhoto = async (
+  store: Store,
   dataKey: Buffer,
   applicationId: string,
   picture: Buffer,
-): Promise<StoredPhoto> {
-  const fileKey = `kyc/${randomUUID()}`
+): Promise<StoredPhoto> => ({
+  ...(await storeSealed(store, dataKey, applicationId, { folder: 'kyc', bytes: picture })),
+  contentType: 'image/jpeg',
+})
+
+/** Unencrypted bytes never reach the store. The code that stores a reference to the file settles it. */
+export async function storeSealed(
+  { db, files, keys }: Store,
+  dataKey: Buffer,
+  ownerId: string,
+  { folder, bytes }: { folder: 'kyc' | 'messages'; bytes: Buffer },
+): Promise<Omit<StoredPhoto, 'contentType'>> {
+  const fileKey = `${folder}/${randomUUID()}`
   await announceFile(db, fileKey)
-  await files.put(fileKey, sealBytes(dataKey, `${applicationId} ${fileKey}`, picture))
-  return {
-    fileKey,
-    contentType: 'image/jpeg',
-    bytes: picture.length,
-    contentHash: keys.fingerprint(picture),
-  }
+  await files.put(fileKey, sealBytes(dataKey, `${ownerId} ${fileKey}`, bytes))
+  return { fileKey, bytes: bytes.length, contentHash: keys.fingerprint(bytes) }
 }
 
 export async function readPhoto(

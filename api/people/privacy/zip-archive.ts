@@ -28,8 +28,10 @@ export async function zipArchive(
       options,
       (give) => void open().then((file) => give(null, file), give as never),
     )
-  const nameOf = ({ name }: Attachment): string =>
-    `${say('pictures')}/${'application' in name ? say('picture', name) : say('waitingPicture', name)}`
+  const nameOf = ({ name }: Attachment): string => {
+    if ('conversation' in name) return `${say('messageFiles')}/${say('messageFile', name)}`
+    return `${say('pictures')}/${'application' in name ? say('picture', name) : say('waitingPicture', name)}`
+  }
   const source: Source = { ...reader, isArchive: true, show: async (attachment) => nameOf(attachment) }
 
   zip.addBuffer(Buffer.from(readMe(reader.member, parts, now)), 'README.txt')

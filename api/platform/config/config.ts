@@ -128,6 +128,10 @@ export type Config = Chains &
     kycRetention: number
     /** How long an approval is valid, in milliseconds; null: indefinitely. */
     kycValidity: number | null
+    /** How long attachments of messages are kept, in milliseconds. */
+    messageAttachmentRetention: number
+    /** How long after the last message a conversation with a visitor is kept, in milliseconds. */
+    contactRetention: number
     /** How long after a decision a declined ambassador application is erased, in milliseconds. */
     ambassadorRetention: number
     /**
@@ -215,6 +219,7 @@ function read(settings: SettingReader): Config {
       refuse('CONTENT_TWO_PERSONS', demand),
     ),
     ...readKyc(settings),
+    ...readMessages(settings),
     ...readAmbassadors(settings),
     orderPayTime: wholeNumber('ORDER_PAY_HOURS', 24, 1, 8760) * HOUR,
     webhookPrivateHosts: readHosts('WEBHOOK_PRIVATE_HOSTS', given, refuse),
@@ -283,6 +288,11 @@ function readMail({ given, refuse, url }: SettingReader, publicUrl: URL) {
     )
   return { smtpUrl, mailFrom, bounceAddress }
 }
+
+const readMessages = ({ wholeNumber }: SettingReader) => ({
+  messageAttachmentRetention: wholeNumber('MESSAGE_ATTACHMENT_DAYS', 180, 1, 3650) * DAY,
+  contactRetention: wholeNumber('CONTACT_DAYS', 365, 1, 3650) * DAY,
+})
 
 const readKyc = ({ given, wholeNumber, onOrOff }: SettingReader) => ({
   isFourEyesRequired: onOrOff('KYC_FOUR_EYES'),

@@ -282,6 +282,20 @@ export const settingAreas: Record<string, Setting[]> = {
       example: '1826',
     },
     {
+      names: ['MESSAGE_ATTACHMENT_DAYS'],
+      default: '`180`',
+      meaning:
+        'Number of days until an attachment of a message is deleted. The privacy notice says “180 days”, so change it together with this setting',
+      example: '180',
+    },
+    {
+      names: ['CONTACT_DAYS'],
+      default: '`365`',
+      meaning:
+        'Number of days after the last message until a conversation with a visitor is deleted. The privacy notice says “one year”, so change it together with this setting',
+      example: '365',
+    },
+    {
       names: ['SCREENING_LIST'],
       default: 'none',
       meaning: 'CSV file with a [sanctions watchlist](../operate.md#sanctions-watchlist)',

@@ -21,6 +21,10 @@ export type ContentOrigin = "command" | "console" | "file";
 
 export type ContentReleaseState = "cancelled" | "declined" | "expired" | "failed" | "overtaken" | "proposed" | "published" | "scheduled";
 
+export type ConversationStatus = "closed" | "open" | "waiting";
+
+export type ConversationSubject = "account" | "identity" | "order" | "visitor";
+
 export type ErasureKind = "ambassador" | "application" | "member" | "photos" | "subscription";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -58,6 +62,8 @@ export type LostFactorState = "asked" | "confirmed" | "declined" | "done" | "exp
 export type MailState = "failed" | "sent" | "stopped" | "waiting";
 
 export type MemberNoteKind = "activated" | "deactivated" | "erasure" | "export" | "note" | "rights";
+
+export type MessageAuthor = "member" | "note" | "staff";
 
 export type NewsRhythm = "each" | "weekly";
 
@@ -776,6 +782,71 @@ export interface ContentVersion {
   piece: string;
   restored_id: Int8 | null;
   value: Json;
+}
+
+export interface Conversation {
+  about: ConversationSubject;
+  application_id: string | null;
+  assignee_id: string | null;
+  /**
+   * Hash of the code in the email that verifies the address of a visitor.
+   */
+  code_hash: string | null;
+  created_at: Generated<Timestamp>;
+  /**
+   * Address of a visitor, who has no account.
+   */
+  email: string | null;
+  id: Generated<string>;
+  /**
+   * Language of a visitor. Members have their own.
+   */
+  language: Language | null;
+  /**
+   * When the member was last emailed about a message.
+   */
+  mailed_at: Timestamp | null;
+  member_id: string | null;
+  message_at: Generated<Timestamp>;
+  name: Generated<string>;
+  order_id: string | null;
+  /**
+   * When the visitor verified the address. Staff see the message only then.
+   */
+  proved_at: Timestamp | null;
+  /**
+   * When the member last read it.
+   */
+  read_at: Timestamp | null;
+  /**
+   * open: staff must answer; waiting: the member or visitor must.
+   */
+  status: Generated<ConversationStatus>;
+  /**
+   * Since when it has had this status: for an open one, since when it has been unanswered.
+   */
+  status_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface ConversationAttachment {
+  bytes: number;
+  created_at: Generated<Timestamp>;
+  file_key: string | null;
+  id: string;
+  is_pdf: boolean;
+  message_id: string;
+  n: number;
+  sealed_data_key: Buffer | null;
+}
+
+export interface ConversationMessage {
+  at: Generated<Timestamp>;
+  author: MessageAuthor;
+  author_id: string | null;
+  conversation_id: string;
+  id: Generated<string>;
+  text: string;
 }
 
 export interface CountedMailbox {
@@ -1622,6 +1693,15 @@ export interface SaleSold {
   since: Timestamp;
 }
 
+export interface SavedReply {
+  id: Generated<string>;
+  text_cn: string;
+  text_en: string;
+  title: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+}
+
 export interface Session {
   created_at: Generated<Timestamp>;
   device: Generated<string>;
@@ -2151,6 +2231,9 @@ export interface DB {
   content_preview: ContentPreview;
   content_release: ContentRelease;
   content_version: ContentVersion;
+  conversation: Conversation;
+  conversation_attachment: ConversationAttachment;
+  conversation_message: ConversationMessage;
   counted_mailbox: CountedMailbox;
   email_change: EmailChange;
   erasure_request: ErasureRequest;
@@ -2204,6 +2287,7 @@ export interface DB {
   sale_proposal: SaleProposal;
   sale_setter: SaleSetter;
   sale_sold: SaleSold;
+  saved_reply: SavedReply;
   session: Session;
   setting_version: SettingVersion;
   sign_in: SignIn;

@@ -232,6 +232,7 @@ function accessSentence({ access }: Endpoint): string {
 
 const rightWords = ({ level, atLeast }: Extract<Access, { who: 'staff' }>): string => {
   if (level === 'any') return 'any staff permission'
+  if (level === 'support') return `access level employee ${atLeast} or finance ${atLeast}`
   return level === 'admin' ? 'administrator permission' : `access level ${level} ${atLeast}`
 }
 

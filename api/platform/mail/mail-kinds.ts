@@ -1,6 +1,7 @@
 import type en from '#content/emails/en.json'
 import { DAY, HOUR, MINUTE } from '#contract/platform/durations.ts'
 import { invitationDays } from '#contract/people/staff-invitations.ts'
+import { contactDays } from '#contract/people/conversations.ts'
 import { pendingDays } from '#contract/publishing/newsletter.ts'
 
 /** Texts that all emails share. */
@@ -334,6 +335,21 @@ export const mailKinds = {
   'staff-orders-not-payable': { values: ['count', 'link'], readers: 'employee', refused: 'try' },
   'staff-withdrawal': { values: ['link', 'reference'], readers: 'employee', refused: 'try' },
   'staff-withdrawal-second': { values: ['link', 'reference'], readers: 'employee', refused: 'try' },
+  // About messages. An email to a member says neither what the message contains nor what it is about.
+  'message-received': { values: ['link'], readers: 'employee', refused: 'try' },
+  'contact-confirm': {
+    values: ['link'],
+    readers: 'employee',
+    refused: 'send',
+    expiresAfter: contactDays * DAY,
+    footer: 'footerEntered',
+  },
+  'contact-answer': {
+    values: ['link', 'text'],
+    readers: 'employee',
+    refused: 'try',
+    footer: 'footerEntered',
+  },
   // News.
   'newsletter-already': { values: ['link'], readers: 'employee', refused: 'withhold', footer: 'footerNews' },
   'news-post': {

@@ -15,6 +15,7 @@ type PurposedColumn = SealedColumn & { purpose: Purpose }
 export const sealedColumns: readonly PurposedColumn[] = [
   { table: 'kyc_application', column: 'sealed_data_key', context: 'id', purpose: 'documents' },
   { table: 'kyc_staged_photo', column: 'sealed_data_key', context: 'id', purpose: 'documents' },
+  { table: 'conversation_attachment', column: 'sealed_data_key', context: 'id', purpose: 'documents' },
   { table: 'totp', column: 'sealed_secret', context: 'member_id', purpose: 'second factor' },
   { table: 'member_phrase', column: 'sealed_phrase', context: 'member_id', purpose: 'phrase' },
   { table: 'signing_key', column: 'sealed_private_key', context: 'id', purpose: 'signing' },

@@ -4,6 +4,7 @@ export type ArchivePlaceholders = {
   archive: 'date'
   picture: 'application' | 'picture'
   waitingPicture: 'picture'
+  messageFile: 'conversation' | 'file' | 'type'
   'readme.made': 'date' | 'email'
   'kept.some': 'list'
   'kept.orders': 'date'

@@ -1,27 +1,15 @@
-import type { FastifyInstance } from 'fastify'
-import type { Problem } from '#contract/platform/errors.ts'
-import { languages, siteLanguages, type Language } from '#contract/platform/languages.ts'
 import { checkOfficial, type OfficialAnswer, type PostedCheck } from '#contract/publishing/official.ts'
+import type { FormSender, PostInProcess } from '../../platform/http/post-in-process.ts'
 
-/** Checks on behalf of a client who submitted a form without JavaScript, so that the client's limits apply. */
+/** Checks the text of a form that was sent without JavaScript. */
 export const checkInProcess =
-  (app: FastifyInstance, base: string, appId: string) =>
+  (post: PostInProcess) =>
   async (
     text: string,
-    { ip, language }: { ip: string; language: Language },
+    sender: FormSender,
   ): Promise<{ posted: PostedCheck; status: number; retryAfter?: string | undefined }> => {
-    const answer = await app.inject({
-      method: 'POST',
-      url: base + checkOfficial.path,
-      remoteAddress: ip,
-      headers: {
-        'x-app-id': appId,
-        'accept-language': siteLanguages[languages.includes(language) ? language : 'en'].tag,
-      },
-      payload: { text },
-    })
-    const { statusCode: status } = answer
-    if (status === 200) return { posted: { answer: answer.json<OfficialAnswer>() }, status }
-    const retryAfter = answer.headers['retry-after']?.toString()
-    return { posted: { problem: answer.json<Problem>().message, text }, status, retryAfter }
+    const answered = await post<OfficialAnswer>(checkOfficial.path, { text }, sender)
+    const { status } = answered
+    if (!answered.problem) return { posted: { answer: answered.body }, status }
+    return { posted: { problem: answered.problem.message, text }, status, retryAfter: answered.retryAfter }
   }

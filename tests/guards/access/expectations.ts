@@ -1,6 +1,7 @@
 import type { EndpointName } from '#contract/api.ts'
 import { ambassadorExpectations } from './ambassador-expectations.ts'
 import { contentExpectations } from './content-expectations.ts'
+import { conversationExpectations } from './conversation-requests.ts'
 import { officialExpectations } from './official-requests.ts'
 import {
   anyone,
@@ -67,6 +68,7 @@ export const expectations: Record<EndpointName, Expectation> = {
   readWhitePaper: { call: 'GET white-paper', success: 200, may: anyone },
 
   ...officialExpectations,
+  ...conversationExpectations,
 
   getAppRecord: { call: 'GET admin/app', success: 200, may: coins1 },
   updateAppRecord: { call: 'POST admin/app', success: 200, may: coins2 },

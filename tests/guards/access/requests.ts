@@ -29,6 +29,7 @@ import type { TestApi } from '#tests/setup/start-api.ts'
 import type { StoredMember } from '#tests/stored-members.ts'
 import { contentRequests } from './content-requests.ts'
 import { newsletterRequests, newsRequests } from './news-requests.ts'
+import { conversationRequests } from './conversation-requests.ts'
 import { officialRequests } from './official-requests.ts'
 import { handoffRequests, reviewRequests } from './review-requests.ts'
 import { orderRequests, saleRequests, withdrawalRequests } from './order-requests.ts'
@@ -263,5 +264,6 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
   deleteKyc: async ({ started, owner }) => ({ body: { id: (await anApplication(started, owner))._id } }),
 
   ...officialRequests,
+  ...conversationRequests,
   ...recordRequests,
 }

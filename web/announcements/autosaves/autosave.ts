@@ -1,3 +1,4 @@
+import { newKey } from '../../kernel/call/new-key.ts'
 import type { Autosave as StoredAutosave } from '#contract/publishing/newsroom.ts'
 import type { Language } from '#contract/platform/fields.ts'
 
@@ -23,13 +24,7 @@ export const isSameText = (one: PostText, other: PostText): boolean =>
   one.language === other.language &&
   one.content === other.content
 
-/**
- * Created in the browser, so that a repeated request stores only one autosave. `randomUUID` exists only in secure
- * contexts.
- */
+/** Created in the browser, so that a repeated request stores only one autosave. */
 export function newId(): string {
-  const hex = [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return newKey().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

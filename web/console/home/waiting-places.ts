@@ -76,6 +76,10 @@ export const waitingPlaces: Readonly<Record<AttentionItem, Place>> = {
     path: () => listAt('/console/withdrawals', 'flag=overdue&waitingFor=me'),
   },
   sale_proposals: { label: 'consoleHome.waiting.saleProposals', path: () => listAt('/console/sale') },
+  conversations_open: {
+    label: 'consoleHome.waiting.conversations',
+    path: () => `${pathTo('console.conversations')}?status=open&assignee=answerable`,
+  },
   lost_factors: {
     label: 'consoleHome.waiting.lostFactors',
     path: () => `${pathTo('console.lostFactors')}?waitingFor=me`,

@@ -43,6 +43,7 @@ const pages: Readonly<Record<Waiting['what'], RouteName | null>> = {
   orders_address_withdrawn: null,
   orders_not_payable: null,
   orders_any: 'console.orders',
+  conversations_open: 'console.conversations',
   statement_lines: 'console.import',
   withdrawals_open: 'console.withdrawals',
   withdrawals_overdue: null,

@@ -11,6 +11,7 @@ import {
 } from '#contract/people/console-members.ts'
 import { hasAnyStaffRight, levelOf } from '#contract/people/level-of.ts'
 import type { MailboxRefusal } from '#contract/platform/mailboxes.ts'
+import { ConversationLink } from '../../conversations/conversation-link.tsx'
 import { call } from '../../kernel/call/call.ts'
 import { formatMoment } from '../../kernel/i18n/format-moment.ts'
 import { useMessages, type UsedMessages } from '../../kernel/i18n/messages.tsx'
@@ -232,6 +233,11 @@ export default detailPage<ConsoleMemberDetail>({
         id: 'orders',
         heading: 'consoleMembers.orders',
         body: <MemberOrders id={of.record.id} email={of.record.email} />,
+      },
+      {
+        id: 'messages',
+        heading: 'consoleConversations.part',
+        body: <ConversationLink about="account" of={of.record.id} ownerId={of.record.id} />,
       },
       { id: 'notes', heading: 'consoleMembers.notes', notes: notesOf(of) },
     ],

@@ -1,5 +1,6 @@
 import type { ConsoleStepKind } from '#contract/money/console-orders.ts'
 import type { PlainKey } from '../../kernel/i18n/message-key.ts'
+import { ConversationLink } from '../../conversations/conversation-link.tsx'
 import { Message } from '../../kernel/ui/form-status.tsx'
 import { OnExplorer } from '../../orders/chain/explorer-link.tsx'
 import { detailPage } from '../detail/detail-page.tsx'
@@ -164,6 +165,19 @@ export default detailPage<ShownOrder>({
       { id: 'ordered', heading: 'consoleOrders.facts.order', facts: orderedFacts(of) },
       { id: 'addresses', heading: 'consoleOrders.facts.addresses', facts: addressFacts(of) },
     ],
-    (of) => [{ id: 'history', heading: 'consoleOrders.history', events: eventsOf(of) }],
+    (of) => [
+      {
+        id: 'messages',
+        heading: 'consoleConversations.part',
+        body: (
+          <ConversationLink
+            about="order"
+            of={of.record.detail.order._id}
+            ownerId={of.record.detail.order.memberId}
+          />
+        ),
+      },
+      { id: 'history', heading: 'consoleOrders.history', events: eventsOf(of) },
+    ],
   ],
 })

@@ -139,6 +139,12 @@ export type Placeholders = {
   'consoleContent.history.changes': 'count'
   'consoleContent.history.legal': 'privacy' | 'terms'
   'consoleContent.history.restore.title': 'time'
+  'consoleConversations.about.orderNamed': 'reference'
+  'consoleConversations.reply.help': 'language'
+  'savedReplies.editNamed': 'title'
+  'savedReplies.deleteNamed': 'title'
+  'savedReplies.delete.title': 'title'
+  'savedReplies.changed': 'name' | 'time'
   'health.asked': 'time'
   'health.all.attention': 'count'
   'health.all.down': 'count'
@@ -450,6 +456,16 @@ export type Placeholders = {
   'record.action.token-made': 'actor' | 'subject'
   'record.action.token-rotated': 'actor' | 'subject'
   'record.action.token-revoked': 'actor' | 'subject'
+  'record.action.conversation-started': 'actor' | 'subject'
+  'record.action.conversation-answered': 'actor' | 'subject'
+  'record.action.conversation-assigned': 'actor' | 'subject'
+  'record.action.conversation-closed': 'actor' | 'subject'
+  'record.action.conversation-note-removed': 'actor' | 'subject'
+  'record.action.conversation-attachment-viewed': 'actor' | 'subject'
+  'record.action.conversation-listed': 'actor'
+  'record.action.conversation-viewed': 'actor' | 'subject'
+  'record.action.saved-reply-saved': 'actor' | 'subject'
+  'record.action.saved-reply-deleted': 'actor' | 'subject'
   'record.byToken': 'end' | 'name'
   'record.action.subscriber-removed': 'actor'
   'record.action.subscriber-listed': 'actor'
@@ -546,6 +562,15 @@ export type Placeholders = {
   'console.copy.done': 'name'
   'console.notes.most': 'count'
   'console.notes.removeNamed': 'time'
+  'contact.sent.text': 'days'
+  'conversations.about.orderNamed': 'reference'
+  'conversations.attachments.help': 'max' | 'size'
+  'conversations.attachment.name': 'number'
+  'conversations.attachment.picture': 'number' | 'size'
+  'conversations.attachment.pdf': 'number' | 'size'
+  'conversations.attachment.removeNamed': 'name'
+  'conversations.attachment.tooLarge': 'name' | 'size'
+  'conversations.attachment.tooMany': 'max'
   'documents.pages': 'count'
   'documents.version': 'version'
   'editor.picture.tooLarge': 'size'
@@ -876,6 +901,7 @@ export type MessageFiles = {
   'console-ambassador-profiles': typeof import('#content/messages/en/console-ambassador-profiles.json')
   'console-ambassadors': typeof import('#content/messages/en/console-ambassadors.json')
   'console-content': typeof import('#content/messages/en/console-content.json')
+  'console-conversations': typeof import('#content/messages/en/console-conversations.json')
   'console-health': typeof import('#content/messages/en/console-health.json')
   'console-home': typeof import('#content/messages/en/console-home.json')
   'console-mails': typeof import('#content/messages/en/console-mails.json')
@@ -889,6 +915,8 @@ export type MessageFiles = {
   'console-webhooks': typeof import('#content/messages/en/console-webhooks.json')
   'console-withdrawals': typeof import('#content/messages/en/console-withdrawals.json')
   console: typeof import('#content/messages/en/console.json')
+  contact: typeof import('#content/messages/en/contact.json')
+  conversations: typeof import('#content/messages/en/conversations.json')
   documents: typeof import('#content/messages/en/documents.json')
   editor: typeof import('#content/messages/en/editor.json')
   errors: typeof import('#content/messages/en/errors.json')

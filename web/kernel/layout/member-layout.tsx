@@ -12,6 +12,7 @@ const entries: readonly RouteName[] = [
   'account.accountDetails',
   'account.security',
   'kyc',
+  'account.messages',
 ]
 
 /** A member page with the navigation between member pages. */

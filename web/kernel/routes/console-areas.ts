@@ -5,6 +5,7 @@ export const consoleAreas = {
   home: 'console.nav.home',
   members: 'console.nav.members',
   identity: 'console.nav.identity',
+  messages: 'console.nav.conversations',
   orders: 'console.nav.orders',
   sale: 'console.area.sale',
   ambassadors: 'console.nav.ambassadorProfiles',

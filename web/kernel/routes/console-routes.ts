@@ -1,5 +1,6 @@
 import { ambassadors } from '#contract/people/console-ambassador-profiles.ts'
 import { ambassadorApplications } from '#contract/people/console-ambassadors.ts'
+import { conversations } from '#contract/people/console-conversations.ts'
 import { consoleMembers } from '#contract/people/console-members.ts'
 import { consoleOrders } from '#contract/money/console-orders.ts'
 import { settingVersions } from '#contract/people/settings.ts'
@@ -47,7 +48,15 @@ export const consoleRoutes = [
     },
     {
       name: 'console.member',
-      words: ['console', 'forms', 'orders', 'console-members', 'console-mails', 'console-orders'],
+      words: [
+        'console',
+        'forms',
+        'orders',
+        'console-members',
+        'console-mails',
+        'console-orders',
+        'console-conversations',
+      ],
       title: 'console.nav.member',
       file: 'console/members/member-page.tsx',
       search: {
@@ -61,7 +70,7 @@ export const consoleRoutes = [
     menu: 'identity',
     path: `${consolePath}/identity`,
     ...reads('finance'),
-    words: ['console', 'forms', 'kyc', 'review'],
+    words: ['console', 'forms', 'kyc', 'review', 'console-conversations'],
     title: 'console.nav.identity',
     file: 'kyc/review/kyc-review-page.tsx',
   },
@@ -74,6 +83,32 @@ export const consoleRoutes = [
     words: ['console', 'forms', 'lost-factors'],
     title: 'console.nav.lostFactors',
     file: 'sessions/account-recovery/recovery-requests-page.tsx',
+  },
+  ...recordPages(
+    conversations,
+    {
+      name: 'console.conversations',
+      menu: 'messages',
+      path: `${consolePath}/messages`,
+      words: ['console', 'forms', 'conversations', 'console-conversations'],
+      title: 'console.nav.conversations',
+      file: 'console/conversations/conversations-page.tsx',
+    },
+    {
+      name: 'console.conversation',
+      title: 'console.nav.conversation',
+      file: 'console/conversations/conversation-page.tsx',
+      search: { hit: ({ email, reference }) => ({ title: email, detail: reference }) },
+    },
+  ),
+  {
+    name: 'console.savedReplies',
+    menu: 'messages',
+    path: `${consolePath}/saved-replies`,
+    ...reads('support'),
+    words: ['console', 'forms', 'console-conversations'],
+    title: 'console.nav.savedReplies',
+    file: 'console/conversations/saved-replies-page.tsx',
   },
   ...recordPages(
     ambassadors,
@@ -164,6 +199,7 @@ export const consoleRoutes = [
         'console-members',
         'console-orders',
         'console-withdrawals',
+        'console-conversations',
       ],
       title: 'console.nav.order',
       file: 'console/orders/order-page.tsx',

@@ -145,6 +145,12 @@ export const sitePlaces = [
     label: 'layout.account.security',
   },
   {
+    name: 'account.messages',
+    path: '/account/messages',
+    ...member,
+    label: 'layout.account.messages',
+  },
+  {
     name: 'kyc',
     path: '/kyc',
     ...member,
@@ -166,6 +172,12 @@ export const sitePlaces = [
     path: '/official',
     ...anyone,
     label: 'layout.footer.official',
+  },
+  {
+    name: 'contact',
+    path: '/contact',
+    ...anyone,
+    label: 'layout.footer.contact',
   },
   {
     name: 'whitePaper',

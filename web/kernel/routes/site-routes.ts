@@ -130,7 +130,7 @@ const entries: Readonly<Record<Name, PageContents>> = {
     file: 'accounts/user-info-page.tsx',
   },
   'account.accountDetails': {
-    words: ['forms', 'account', 'orders', 'withdrawals', 'chain-payment'],
+    words: ['forms', 'account', 'orders', 'withdrawals', 'chain-payment', 'conversations'],
     title: 'meta.account.accountDetails.title',
     description: 'meta.account.accountDetails.description',
     begins: { heading: 'orders.heading', lead: 'orders.lead' },
@@ -150,8 +150,15 @@ const entries: Readonly<Record<Name, PageContents>> = {
     begins: { heading: 'security.heading', lead: 'security.lead' },
     file: 'sessions/security-page.tsx',
   },
+  'account.messages': {
+    words: ['forms', 'conversations'],
+    title: 'meta.account.messages.title',
+    description: 'meta.account.messages.description',
+    begins: { heading: 'conversations.heading', lead: 'conversations.lead' },
+    file: 'messages/messages-page.tsx',
+  },
   kyc: {
-    words: ['forms', 'kyc'],
+    words: ['forms', 'kyc', 'conversations'],
     title: 'meta.kyc.title',
     description: 'meta.kyc.description',
     begins: { heading: 'kyc.heading', lead: 'kyc.lead' },
@@ -174,6 +181,12 @@ const entries: Readonly<Record<Name, PageContents>> = {
     title: 'meta.official.title',
     description: 'meta.official.description',
     file: 'official/official-page.tsx',
+  },
+  contact: {
+    words: ['forms', 'contact'],
+    title: 'meta.contact.title',
+    description: 'meta.contact.description',
+    file: 'contact/contact-page.tsx',
   },
   whitePaper: {
     words: ['white-paper'],

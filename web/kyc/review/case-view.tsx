@@ -3,6 +3,7 @@ import { getKycCase } from '#contract/people/kyc-review.ts'
 import { LoadFailed } from '../../kernel/actions/load-failed.tsx'
 import { useLoaded } from '../../kernel/actions/use-loaded.ts'
 import { call, CallFailed } from '../../kernel/call/call.ts'
+import { ConversationLink } from '../../conversations/conversation-link.tsx'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { navigate } from '../../kernel/navigation/navigate.ts'
 import { Button } from '../../kernel/ui/button.tsx'
@@ -147,9 +148,14 @@ function Photos({ actions, ...props }: PartProps) {
 
 function Data({ actions, ...props }: PartProps) {
   const { kycCase, filter, setKycCase, onChanged } = props
+  const { t } = useMessages()
   return (
     <>
       <CaseFacts kycCase={kycCase} />
+      <section className={styles.part} aria-labelledby="case-messages">
+        <h2 id="case-messages">{t('consoleConversations.part')}</h2>
+        <ConversationLink about="identity" of={kycCase._id} ownerId={kycCase.memberId} />
+      </section>
       <Submissions rounds={kycCase.rounds} />
       <Findings
         kycCase={kycCase}

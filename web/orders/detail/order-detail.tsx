@@ -5,6 +5,7 @@ import { type Order, type OrderPayment, cancelOrder, setTokenAddress } from '#co
 import { useBrand } from '../../kernel/content/brand.tsx'
 import type { PlainKey } from '../../kernel/i18n/message-key.ts'
 import { formatMoment } from '../../kernel/i18n/format-moment.ts'
+import { ConversationPart } from '../../conversations/conversation-part.tsx'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { LoadFailed } from '../../kernel/actions/load-failed.tsx'
 import { useLoaded } from '../../kernel/actions/use-loaded.ts'
@@ -171,6 +172,7 @@ function OwnOrder(props: OwnOrderProps) {
         cancel={payment.canWithdraw && !isArriving && <CancelOrder order={order} onCancelled={reload} />}
         onChanged={reload}
       />
+      <ConversationPart memberId={order.memberId} about="order" of={order._id} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { createQuote, getSale, type Quote, type Sale } from '#contract/money/sale.ts'
 import { MINUTE, SECOND } from '#contract/platform/durations.ts'
+import { newKey } from '../../kernel/call/new-key.ts'
 import { call, CallFailed } from '../../kernel/call/call.ts'
 import { formatMoment } from '../../kernel/i18n/format-moment.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
@@ -52,10 +53,6 @@ export type OrderDraft = {
   /** The request was sent but the response was lost; it may have been executed. */
   isSent: boolean
 }
-
-/** Unlike `randomUUID`, this also works on pages served without HTTPS. */
-const newKey = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 export const orderDraft = (memberId: string): DraftStore<OrderDraft> => draftStore(memberId, 'order')
 

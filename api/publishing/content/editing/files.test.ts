@@ -17,7 +17,7 @@ import { aContentDesk } from '#tests/content-desk.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { storeKeyOf } from './content-file.queries.ts'
 import { findPublishedDocument } from './open-content-file.ts'
-import { readPdf } from './pdf/read-pdf.ts'
+import { readPdf } from '../../../platform/pdf/read-pdf.ts'
 
 const started = await startApi({}, afterAll)
 const { services } = started

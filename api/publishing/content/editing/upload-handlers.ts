@@ -1,31 +1,22 @@
 import { createHash } from 'node:crypto'
 import type { api } from '#contract/api.ts'
-import { SECOND } from '#contract/platform/durations.ts'
 import { documentBytesMax, type DocumentEntry } from '#contract/publishing/console-content-files.ts'
 import { recordAudit } from '../../../platform/audit/audit.queries.ts'
 import { encodePicture } from '../../announcements/pictures/store-picture.ts'
 import { transaction } from '../../../platform/db/database.ts'
 import type { Handler } from '../../../platform/http/handler.ts'
 import { Refused, refusedField } from '../../../platform/refused.ts'
-import { openThread, ThreadFailed } from '../../../platform/threads/open-thread.ts'
+import { checkPdf } from '../../../platform/pdf/read-pdf-apart.ts'
 import { uploadOf } from '../../../platform/uploads/receive-uploads.ts'
 import { baseFiles, type Documents, fileValueOf } from './content-item.ts'
 import { announceFile, documentName, findFile, storeKeyOf } from './content-file.queries.ts'
 import { lockPublished, saveDraft } from './draft-handlers.ts'
 import { NOTHING } from './draft.ts'
-import type { ReadPdf } from './pdf/read-pdf.ts'
 import { findItem, readToday } from './content-item.queries.ts'
 import { readItem, requireItem } from './read-items.ts'
 import { publishedValue, type Published } from './site-state.ts'
 
 type WhitePaperFacts = { versions: { document: string }[] } | undefined
-
-/** A file of several megabytes takes a second or more, so it runs in a separate thread. */
-const thread = openThread<Uint8Array, ReadPdf>(new URL('./pdf/read-pdf-worker.ts', import.meta.url), {
-  answerMax: 15 * SECOND,
-  waitingMax: 4,
-  memoryMaxMb: 512,
-})
 
 /** Width in pixels: twice what a page shows, for high-density screens. */
 const photoWidth = 640
@@ -35,12 +26,7 @@ export const uploadContentDocument: Handler<typeof api.uploadContentDocument> = 
   const { base, language, title, version } = body
   const upload = uploads?.find(body.pdf) ?? uploadOf(body.pdf, documentBytesMax)
   if (upload.isTooLarge) throw refusedField('pdf', 'too_long', { max: documentBytesMax })
-  if (!upload.head.toString('latin1').startsWith('%PDF-')) throw refusedField('pdf', 'document')
-  const pieces: Buffer[] = []
-  for await (const piece of upload.read()) pieces.push(piece)
-  const bytes = Buffer.concat(pieces)
-  const found = await readPdfApart(bytes)
-  if (found.kind !== 'fine') throw refusedField('pdf', found.kind)
+  const { bytes, pages } = await checkPdf(upload, 'pdf')
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const name = documentName(sha256)
   await announceFile(db, { name, kind: 'document', bytes: bytes.length })
@@ -54,7 +40,7 @@ export const uploadContentDocument: Handler<typeof api.uploadContentDocument> = 
       title,
       version,
       date: (await readToday(db)).slice(0, 7),
-      pages: found.pages,
+      pages,
       bytes: bytes.length,
       sha256,
     }
@@ -72,16 +58,6 @@ export const uploadContentDocument: Handler<typeof api.uploadContentDocument> = 
     })
     return readItem(db, context.config, piece)
   })
-}
-
-/** A file that takes too long or too much memory counts as unreadable. */
-async function readPdfApart(bytes: Buffer): Promise<ReadPdf> {
-  try {
-    return await thread.ask(bytes)
-  } catch (error) {
-    if (!(error instanceof ThreadFailed)) throw error
-    throw error.isBusy ? new Refused('unavailable') : refusedField('pdf', 'document')
-  }
 }
 
 /** Whether the upload would replace an edition of the white paper that is published, or that the program's files have. */

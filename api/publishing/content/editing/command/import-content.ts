@@ -39,7 +39,7 @@ import {
   lockItem,
   readPublished,
 } from '../content-item.queries.ts'
-import { readPdf } from '../pdf/read-pdf.ts'
+import { readPdf } from '../../../../platform/pdf/read-pdf.ts'
 import { findWaitingRelease } from '../release.queries.ts'
 import { currentLegal, type Published } from '../site-state.ts'
 import { photosIn } from './export-content.ts'

@@ -4,7 +4,7 @@ import type { OfficialAnswer } from '#contract/publishing/official.ts'
 import { mountPages } from './page-routes.ts'
 import { makeCachedBody } from './response-cache/cached-body.ts'
 import { answerFromCache, serverFactory } from './response-cache/answer-from-cache.ts'
-import { errorDelay, servePostedChecks } from './posted-check.ts'
+import { errorDelay, servePostedForms } from './posted-forms.ts'
 
 const page = {
   topic: null,
@@ -12,7 +12,7 @@ const page = {
   isReady: true,
   isPublic: true,
   isListed: true,
-  acceptsForm: true as const,
+  acceptsForm: 'official' as const,
 }
 const served = ['/official', '/cn/official'].map((path) => ({ path, ...page }))
 const answer = { verdict: 'unknown', shown: 'x' } as OfficialAnswer
@@ -34,6 +34,7 @@ async function aSite(renderTime = 0) {
     publicUrl: new URL('https://coin.example'),
     clientOf: (ip: string) => ip,
     messagesIn: () => words,
+    sendContact: async () => ({ posted: { done: 'sent' as const }, status: 200 }),
     checkOfficial: async (text: string, { ip, language }: { ip: string; language: string }) => {
       asked.push({ text, ip, language })
       return text === 'often'
@@ -42,7 +43,7 @@ async function aSite(renderTime = 0) {
     },
   }
   let rendered = 0
-  await servePostedChecks(app, served, options, async (path, language, posted) => {
+  await servePostedForms(app, served, options, async (path, language, posted) => {
     rendered += 1
     const until = performance.now() + renderTime
     while (performance.now() < until);

@@ -1,4 +1,4 @@
-import { answerQuestions } from '../../../../platform/threads/answer-questions.ts'
+import { answerQuestions } from '../threads/answer-questions.ts'
 import { readPdf, type ReadPdf } from './read-pdf.ts'
 
 /** Only plain bytes can be passed between threads. */

@@ -1,0 +1,254 @@
+import { type FormEvent, useState } from 'react'
+import {
+  addConversationNote,
+  answerConversation,
+  assignConversation,
+  closeConversation,
+  getConsoleConversation,
+  getConversationAttachment,
+  listSavedReplies,
+  removeConversationNote,
+  type ConsoleConversationDetail,
+} from '#contract/people/console-conversations.ts'
+import { useLoaded } from '../../kernel/actions/use-loaded.ts'
+import { call, callFile, callWithProgress, CallFailed } from '../../kernel/call/call.ts'
+import { languageLabel } from '../../kernel/i18n/language-label.ts'
+import type { UsedMessages } from '../../kernel/i18n/messages.tsx'
+import { showNotice } from '../../kernel/notices/notices.ts'
+import { pathTo } from '../../kernel/routes/routes.ts'
+import { staffName } from '../../kernel/i18n/staff-name.ts'
+import { pathToCase, wholeQueue } from '../../kyc/review/review-address.ts'
+import { Address } from '../../kernel/ui/address.tsx'
+import { Button } from '../../kernel/ui/button.tsx'
+import { Select } from '../../kernel/ui/field.tsx'
+import { Message } from '../../kernel/ui/form-status.tsx'
+import { MessageForm } from '../../conversations/message-form.tsx'
+import { MessageThread } from '../../conversations/message-thread.tsx'
+import type { Act, ActionList } from '../detail/detail-actions.tsx'
+import { detailPage, type DetailContext } from '../detail/detail-page.tsx'
+import type { LabeledValues } from '../detail/labeled-facts.tsx'
+import type { NotesSpec } from '../detail/staff-notes.tsx'
+import { ConversationStatus, ConversationSubjectName } from './conversation-labels.tsx'
+import styles from './conversations.module.css'
+
+type Context = DetailContext<ConsoleConversationDetail>
+
+const nameOfAssignee = ({ assignee }: ConsoleConversationDetail, t: UsedMessages['t']): string =>
+  assignee ? (assignee.name ?? t('console.formerColleague')) : t('consoleConversations.assignee.nobody')
+
+function factsOf({ record, t, moment }: Context): LabeledValues {
+  const { about, of, memberId, email, name, language, status, statusAt } = record
+  return {
+    'consoleConversations.about': <Subject about={about} of={of} record={record} />,
+    'consoleConversations.from': memberId ? (
+      <a href={pathTo('console.member', { id: memberId })}>
+        <Address email={email} />
+      </a>
+    ) : (
+      <Address email={email} />
+    ),
+    'consoleConversations.name': name,
+    'consoleConversations.language': languageLabel(t, language),
+    'consoleConversations.assignee': nameOfAssignee(record, t),
+    [status === 'open' ? 'consoleConversations.unansweredSince' : 'consoleConversations.statusSince']:
+      moment(statusAt),
+  }
+}
+
+function Subject({
+  about,
+  of,
+  record,
+}: Pick<ConsoleConversationDetail, 'about' | 'of'> & { record: ConsoleConversationDetail }) {
+  const name = <ConversationSubjectName {...record} />
+  if (of === null) return name
+  return (
+    <a href={about === 'order' ? pathTo('console.order', { id: of }) : pathToCase(of, wholeQueue)}>{name}</a>
+  )
+}
+
+/** The messages, and the form for an answer. */
+function Talk({ of }: { of: Context }) {
+  const { t, record, reader, language } = of
+  const { id, memberId, messages, isAnswerable, updatedAt } = record
+  const [isOutdated, setOutdated] = useState(false)
+  return (
+    <>
+      <MessageThread
+        messages={messages}
+        authorOf={({ isFromStaff, by }) =>
+          isFromStaff
+            ? by === null
+              ? t('console.formerColleague')
+              : staffName(by, language)
+            : record.name || record.email
+        }
+        isOwn={({ isFromStaff }) => isFromStaff}
+        open={async ({ id: attachmentId }) =>
+          (await callFile(getConversationAttachment, { params: { id, attachmentId } })).file
+        }
+      />
+      {isOutdated && (
+        <Message kind="bad" role="alert">
+          <p>{t('consoleConversations.outdated')}</p>
+        </Message>
+      )}
+      {isAnswerable ? (
+        <MessageForm
+          memberId={reader.id}
+          draft={`answer ${id}`}
+          label={t('consoleConversations.answer')}
+          help={t(memberId ? 'consoleConversations.answer.help' : 'consoleConversations.answer.helpVisitor')}
+          takesFiles={memberId !== null}
+          above={(insert) => <SavedReplies of={of} insert={insert} />}
+          send={async (message, idempotencyKey) => {
+            try {
+              const answered = await callWithProgress(
+                answerConversation,
+                { params: { id }, body: { ...message, updatedAt }, idempotencyKey },
+                () => {},
+              )
+              setOutdated(false)
+              of.show(answered)
+              showNotice(t('consoleConversations.answered'), 'success')
+            } catch (failure) {
+              // The text stays, and the new messages are shown above it.
+              if (failure instanceof CallFailed && failure.code === 'conflict') {
+                setOutdated(true)
+                of.show(await of.read())
+              }
+              throw failure
+            }
+          }}
+        />
+      ) : (
+        <p>{t('consoleConversations.readOnly')}</p>
+      )}
+    </>
+  )
+}
+
+/** Inserts a saved reply in the language of the member or visitor. */
+function SavedReplies({ of: { t, record }, insert }: { of: Context; insert: (text: string) => void }) {
+  const loaded = useLoaded('', () => call(listSavedReplies, {}))
+  if (loaded.state !== 'ready' || loaded.data.length === 0) return null
+  return (
+    <Select
+      label={t('consoleConversations.reply')}
+      help={t('consoleConversations.reply.help', { language: languageLabel(t, record.language) })}
+      value=""
+      onChange={({ target }) => {
+        const reply = loaded.data.find(({ id }) => id === target.value)
+        if (reply) insert(record.language === 'cn' ? reply.cn : reply.en)
+      }}
+    >
+      <option value="">{t('consoleConversations.reply.choose')}</option>
+      {loaded.data.map(({ id, title }) => (
+        <option key={id} value={id}>
+          {title}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+const notesOf = ({ t, record: { id, notes, about } }: Context): NotesSpec<ConsoleConversationDetail> => ({
+  notes,
+  help: t(
+    about === 'identity' ? 'consoleConversations.notes.helpPrivate' : 'consoleConversations.notes.help',
+  ),
+  schema: addConversationNote.body.shape.text,
+  add: (text) => call(addConversationNote, { params: { id }, body: { text } }),
+  remove: (noteId) => call(removeConversationNote, { params: { id, noteId } }),
+})
+
+function actionsOf(of: Context): ActionList<ConsoleConversationDetail> {
+  const { id, status, updatedAt, assignee } = of.record
+  return {
+    before: (act, isBusy) => <AssignForm key={assignee?.id ?? ''} of={of} act={act} isBusy={isBusy} />,
+    actions: [
+      {
+        words: 'consoleConversations.close',
+        isOffered: status !== 'closed',
+        isImmediate: true,
+        step: () => call(closeConversation, { params: { id }, body: { updatedAt } }),
+      },
+    ],
+  }
+}
+
+type AssignProps = { of: Context; act: Act<ConsoleConversationDetail>; isBusy: boolean }
+
+/** Assigns the conversation to a colleague who can answer it. */
+function AssignForm({ of: { t, record, reader }, act, isBusy }: AssignProps) {
+  const { id, assignee, colleagues, updatedAt } = record
+  const held = assignee?.id ?? ''
+  const [chosen, setChosen] = useState(held)
+  // The current assignee stays in the list even without the right to answer.
+  const choices = [
+    ...colleagues,
+    ...(assignee && !colleagues.some((each) => each.id === held) ? [assignee] : []),
+  ]
+  const assign = (event: FormEvent) => {
+    event.preventDefault()
+    const body = { to: chosen || null, updatedAt }
+    act(call(assignConversation, { params: { id }, body }), () =>
+      t(chosen ? 'consoleConversations.assign.done' : 'consoleConversations.unassign.done'),
+    )
+  }
+  return (
+    <form className={styles.assign} onSubmit={assign}>
+      <Select
+        label={t('consoleConversations.assignee')}
+        value={chosen}
+        onChange={({ target }) => setChosen(target.value)}
+      >
+        <option value="">{t('consoleConversations.assignee.nobody')}</option>
+        {choices.map((each) => (
+          <option key={each.id} value={each.id}>
+            {each.id === reader.id
+              ? t('consoleConversations.assignee.you')
+              : (each.name ?? t('console.formerColleague'))}
+          </option>
+        ))}
+      </Select>
+      <Button type="submit" kind="quiet" busy={isBusy} disabled={chosen === held}>
+        {t('consoleConversations.assign')}
+      </Button>
+    </form>
+  )
+}
+
+export default detailPage<ConsoleConversationDetail>({
+  route: 'console.conversation',
+  failed: 'consoleConversations.failed',
+  gone: 'consoleConversations.gone',
+  read: (id) => call(getConsoleConversation, { params: { id } }),
+  mayAct: (_, { isAnswerable }) => isAnswerable,
+  conflict: (record, { t }) => [
+    ['consoleConversations.status', t(`consoleConversations.status.${record.status}`)],
+    ['consoleConversations.assignee', nameOfAssignee(record, t)],
+    ['consoleConversations.count', String(record.messages.length)],
+  ],
+  name: ({ record }) => record.email,
+  title: ({ record }) => <Address email={record.email} />,
+  lead: ({ record }) => (
+    <>
+      <ConversationSubjectName {...record} />
+      <ConversationStatus status={record.status} />
+    </>
+  ),
+  columns: [
+    (of) => [{ id: 'messages', heading: 'consoleConversations.messages', body: <Talk of={of} /> }],
+    (of) => [
+      { id: 'facts', heading: 'consoleConversations.facts', facts: factsOf(of) },
+      {
+        id: 'actions',
+        heading: 'consoleConversations.actions',
+        actions: actionsOf(of),
+        readOnly: 'consoleConversations.readOnly',
+      },
+      { id: 'notes', heading: 'consoleConversations.notes', notes: notesOf(of) },
+    ],
+  ],
+})
