@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, staff } from '../platform/endpoint.ts'
 import { id, MIB, time } from '../platform/fields.ts'
-import { statementEncodings, statementFormats, statementMapping } from './statements.ts'
+import { statementEncodings, statementFormats, statementMapping, suggestedMapping } from './statements.ts'
 
 export const importBytesMax = MIB
 export const importLinesMax = 1000
@@ -100,7 +100,7 @@ const importPlan = z.object({
   /** The columns of the file with sample values. */
   columns: z.array(z.object({ name: z.string(), samples: z.array(z.string()) })),
   /** The mapping in use, or a suggestion if none was sent. */
-  mapping: z.nullable(statementMapping),
+  mapping: z.nullable(suggestedMapping),
   /** Who stored the mapping in use, and when. Null if the mapping was sent or is the one for our own format. */
   mappedBy: z.nullable(z.object({ name: z.string(), at: time })),
   /** Debits and lines without an incoming amount, or with an incoming amount of zero. */

@@ -45,6 +45,13 @@ export const statementMapping = z.strictObject({
 })
 export type StatementMapping = z.infer<typeof statementMapping>
 
+/** `numbers` is null if the amounts in the file fit both formats, so that a person must choose one. */
+export const suggestedMapping = z.strictObject({
+  ...statementMapping.shape,
+  numbers: z.nullable(statementMapping.shape.numbers),
+})
+export type SuggestedMapping = z.infer<typeof suggestedMapping>
+
 export const statementFormats = ['csv', 'camt053'] as const
 /**
  * Text encodings that are detected. Chinese banks export GB18030 or its subset GBK; older Western programs

@@ -106,7 +106,7 @@ async function evaluateLocked(
     await auditOrder(db, null, has > had ? 'order-payment-seen' : 'order-payment-gone', orderId, {
       status: state,
     })
-  const order = await withDeadline(row, () => mayBePaidUnnamed(db, orderId))
+  const order = await withDeadline(row, () => mayBePaidUnnamed(db, services.config, orderId))
   return { order, evidence, isConfirmedLate, isUnexpected, lastJudgedAt: before.judged_at }
 }
 

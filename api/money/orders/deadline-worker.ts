@@ -78,15 +78,15 @@ export async function enforceDeadlines(
     (db, order) => endWithdrawalProposal(db, services, order),
   )
   await doAll(
-    (db) => lockNextOverdue(db, failed),
+    (db) => lockNextOverdue(db, config, failed),
     (db, order) => cancelOverdue(db, services, order),
   )
   await doAll(
-    (db) => lockNextDropped(db, failed),
+    (db) => lockNextDropped(db, config, failed),
     (db, order) => cancelOverdue(db, services, order),
   )
   await doAll(
-    (db) => lockNextToRemind(db, notice, failed),
+    (db) => lockNextToRemind(db, { ...config, notice }, failed),
     async (db, order) => {
       await markReminded(db, order.id)
       await notifyOwner(db, services, 'order-reminder', { order })

@@ -24,7 +24,7 @@ export const dropGraceMax = DAY
  * transaction is confirmed later, it counts as reported late.
  */
 export async function cancelUnconfirmed(db: Tx, services: Needed, order: OrderRow): Promise<void> {
-  if (await mayBePaidUnnamed(db, order.id)) return
+  if (await mayBePaidUnnamed(db, services.config, order.id)) return
   await markDropped(db, order.id, { droppedAt: new Date(), payBefore: order.pay_before ?? new Date() })
   await cancelUnpaid(db, services, order, 'order-unpaid-unconfirmed')
 }
@@ -63,7 +63,8 @@ export async function recordDropped(
   await auditOrder(db, null, 'order-payment-dropped', order.id)
   if (payBefore.getTime() > Date.now())
     await notifyOwner(db, services, 'order-payment-dropped', { order: dropped })
-  else if (!(await mayBePaidUnnamed(db, order.id))) await cancelOverdue(db, services, dropped)
+  else if (!(await mayBePaidUnnamed(db, services.config, order.id)))
+    await cancelOverdue(db, services, dropped)
 }
 
 /** Records that the network knows the transaction again. If it pays a closed order, finance is notified. */

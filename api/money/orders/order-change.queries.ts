@@ -2,6 +2,7 @@ import { sql, type SqlBool, type RawBuilder } from 'kysely'
 import type { ConsoleStepKind } from '#contract/money/console-orders.ts'
 import { parseDecimal } from '#contract/platform/decimal.ts'
 import { DAY } from '#contract/platform/durations.ts'
+import type { Config } from '../../platform/config/config.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { hasArrived } from '../chains/transfer.queries.ts'
 import { holdsFor, type OrderRow } from './order.queries.ts'
@@ -231,9 +232,13 @@ export async function isMoneyRecorded(db: Tx, order: Paid): Promise<boolean> {
  * Whether money may have been received for the order: an unresolved statement line may show it, or finance removed a
  * recorded payment. This promises nothing, but one person must not end the order as if it was never paid.
  */
-export const mayHaveMoney = async (db: Tx, order: Paid): Promise<boolean> =>
+export const mayHaveMoney = async (
+  db: Tx,
+  config: Pick<Config, 'orderTolerance'>,
+  order: Paid,
+): Promise<boolean> =>
   (await hasMoney(db, order)) ||
-  (await hasOpenPayment(db, order.id)) ||
+  (await hasOpenPayment(db, config, order.id)) ||
   (await wasPaymentRemoved(db, order.id))
 
 /* Conditions that the lists of orders use, based on what the chain monitor recorded. */

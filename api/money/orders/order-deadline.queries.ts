@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/platform/durations.ts'
+import type { Config } from '../../platform/config/config.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { ago, fromNow } from '../../platform/db/expressions.ts'
 import { hasLostRightSince } from '../../people/members/approver.queries.ts'
@@ -52,18 +53,31 @@ const isUnseen = sql<boolean>`(${hasArrivedInTime}
       or exists (select from chain_transfer arrived where arrived.address_id = own.id and arrived.gone_at is null))))`
 
 /**
+ * How long a statement line that doesn't name an order keeps it past its deadline, in milliseconds. One line may fit
+ * many orders, and at most one of them was paid. Without this limit, all of them would keep their price until someone
+ * resolves the line.
+ */
+const fittingMax = 7 * DAY
+
+type Tolerance = Pick<Config, 'orderTolerance'>
+
+/** Whether an unresolved statement line keeps an order past its deadline. */
+const isKeptByLine = (tolerance: Tolerance) =>
+  isPaymentOpen(tolerance, sql<SqlBool>`token_order.pay_before > ${ago(fittingMax)}`)
+
+/**
  * Whether an order past its deadline may have been paid in time: the chain monitor hasn't seen everything yet, or an
  * unresolved statement line may show the payment.
  */
-export const mayBePaid = (db: Tx, orderId: string): Promise<boolean> =>
-  holdsFor(db, orderId, sql<SqlBool>`(${isUnseen} or ${isPaymentOpen})`)
+export const mayBePaid = (db: Tx, tolerance: Tolerance, orderId: string): Promise<boolean> =>
+  holdsFor(db, orderId, sql<SqlBool>`(${isUnseen} or ${isKeptByLine(tolerance)})`)
 
 /**
  * Whether another payment than the one at hand may have arrived in time: at an address that only this order has or had,
  * or according to an unresolved statement line.
  */
-export const mayBePaidUnnamed = (db: Tx, orderId: string): Promise<boolean> =>
-  holdsFor(db, orderId, sql<SqlBool>`(${hasArrivedInTime} or ${isPaymentOpen})`)
+export const mayBePaidUnnamed = (db: Tx, tolerance: Tolerance, orderId: string): Promise<boolean> =>
+  holdsFor(db, orderId, sql<SqlBool>`(${hasArrivedInTime} or ${isKeptByLine(tolerance)})`)
 
 /** The next unpaid order that has a deadline. Concurrent instances get different ones. */
 const nextUnpaid = (db: Tx, without: readonly string[]) =>
@@ -77,15 +91,15 @@ const nextUnpaid = (db: Tx, without: readonly string[]) =>
     .forUpdate()
     .skipLocked()
 
-export const lockNextOverdue = (db: Tx, without: readonly string[]) =>
+export const lockNextOverdue = (db: Tx, tolerance: Tolerance, without: readonly string[]) =>
   nextUnpaid(db, without)
     .where('pay_before', '<=', sql<Date>`now()`)
     .where(({ not }) => not(isUnseen))
-    .where(({ not }) => not(isPaymentOpen))
+    .where(({ not }) => not(isKeptByLine(tolerance)))
     .executeTakeFirst()
 
 /** The next order past its deadline whose announced payment is gone. Concurrent instances get different ones. */
-export const lockNextDropped = (db: Tx, without: readonly string[]) =>
+export const lockNextDropped = (db: Tx, tolerance: Tolerance, without: readonly string[]) =>
   db
     .selectFrom('token_order')
     .selectAll()
@@ -94,7 +108,7 @@ export const lockNextDropped = (db: Tx, without: readonly string[]) =>
     .where('pay_before', '<=', sql<Date>`now()`)
     .where(nothingReceived)
     .where(({ not }) => not(isUnseen))
-    .where(({ not }) => not(isPaymentOpen))
+    .where(({ not }) => not(isKeptByLine(tolerance)))
     .$if(without.length > 0, (query) => query.where('id', 'not in', without))
     .orderBy('pay_before')
     .limit(1)
@@ -169,12 +183,16 @@ export const lockNextExpiredProposal = (db: Tx, counting: Counting, without: rea
  * Locks the next order whose deadline is at most `notice` milliseconds away and whose member has had no reminder. If
  * money may have arrived, a reminder would wrongly deny it, and ask the member to pay again.
  */
-export const lockNextToRemind = (db: Tx, notice: number, without: readonly string[]) =>
+export const lockNextToRemind = (
+  db: Tx,
+  { orderTolerance, notice }: Tolerance & { notice: number },
+  without: readonly string[],
+) =>
   nextUnpaid(db, without)
     .where('pay_before', '>', sql<Date>`now()`)
     .where('pay_before', '<=', fromNow(notice))
     .where('reminded_at', 'is', null)
-    .where(({ not }) => not(isPaymentOpen))
+    .where(({ not }) => not(isPaymentOpen({ orderTolerance })))
     .where(({ not }) => not(isMoneyOnChain))
     .executeTakeFirst()
 

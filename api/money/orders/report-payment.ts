@@ -50,7 +50,7 @@ export const reportPayment: Handler<typeof api.reportPayment> = async ({ params,
       if (named.length > 0) await lockOrders(db, [params.id, ...named])
       // A report must not cancel an order that the deadline itself would leave alone.
       const order = await withDeadline(await lockOwnOrder(db, params.id, caller), () =>
-        mayBePaid(db, params.id),
+        mayBePaid(db, context.config, params.id),
       )
       if (order.status === 'completed') throw new Refused('conflict')
       const txId = requireTxId(order, body.txId)

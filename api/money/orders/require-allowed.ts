@@ -185,7 +185,7 @@ async function correctionProposal(
  */
 export async function cancellingNeedOf(db: Tx, config: Config, stored: OrderRow): Promise<CancellingNeed> {
   // A reported transaction proves nothing, but its member may have paid and must learn why the order ended.
-  if (!(await mayHaveMoney(db, stored))) return stored.tx_id === '' ? 'nothing' : 'reason'
+  if (!(await mayHaveMoney(db, config, stored))) return stored.tx_id === '' ? 'nothing' : 'reason'
   const policy = await readOrderPolicy(db, config)
   return takesTwo(policy, await largestQuantity(db, stored)) ? 'withdrawal' : 'reason'
 }

@@ -149,6 +149,29 @@ test('asks for the columns of an unknown statement, and previews it with them', 
   })
 })
 
+test('a number format that the file doesn’t show must be chosen', async () => {
+  const mapping = {
+    columns: { amount: 0, reference: 1 },
+    currency: 'EUR',
+    numbers: null,
+    dates: 'dmy',
+  } as const
+  const { user } = await chosen({ state: 'mapping', mapping })
+  const format = await screen.findByLabelText(t('consoleOrders.mapping.numbers'))
+  expect(format).toHaveValue('')
+  expect(format).toHaveAccessibleDescription(t('consoleOrders.mapping.numbers.help'))
+  await user.click(screen.getByRole('button', { name: t('consoleOrders.mapping.preview') }))
+  expect(await screen.findByText(t('consoleOrders.mapping.missing.numbers'))).toBeVisible()
+  expect(callsOf(importOrderPayments)).toHaveLength(1)
+  await user.selectOptions(format, 'comma')
+  answering(importOrderPayments, { ...base, lines: [line] })
+  await user.click(screen.getByRole('button', { name: t('consoleOrders.mapping.preview') }))
+  expect(await screen.findByText(t('consoleOrders.import.checked'))).toBeVisible()
+  expect(callsOf(importOrderPayments).at(-1)).toMatchObject({
+    body: { mapping: { ...mapping, numbers: 'comma' } },
+  })
+})
+
 test('an open line is assigned to an order, with a reason', async () => {
   await signedIn({ manageFinance: 2 })
   answering(listStatementLines, [openLine])

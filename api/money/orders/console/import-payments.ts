@@ -30,7 +30,7 @@ import {
   withSavepoint,
   type Outcome,
 } from '../statements/statement-line.queries.ts'
-import { isOwnFormat, suggestMapping } from '../statements/suggest-mapping.ts'
+import { isOwnFormat, ownMapping, suggestMapping } from '../statements/suggest-mapping.ts'
 import { changeOrder } from '../update-order.ts'
 import { allowLongCommit } from './import.queries.ts'
 import { planImport, presentLine, type OpenLine, type PlannedLine } from './plan-import.ts'
@@ -84,13 +84,13 @@ type Shown = {
 
 async function findMapping(
   db: Tx,
-  { format, heading, rows, layout }: Statement,
+  { format, heading, layout }: Statement,
   given: StatementMapping | undefined,
 ): Promise<Mapped | undefined> {
   // The CAMT.053 standard defines its fields, so no mapping is needed.
   if (format === 'camt053') return mappedByNobody(camtMapping)
   if (given) return mappedByNobody(given)
-  return isOwnFormat(heading) ? mappedByNobody(suggestMapping(heading, rows)) : findLayout(db, layout)
+  return isOwnFormat(heading) ? mappedByNobody(ownMapping(heading)) : findLayout(db, layout)
 }
 
 /** Identifies everything that determines the result of the import, except the orders. */

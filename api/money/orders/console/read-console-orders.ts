@@ -246,7 +246,7 @@ async function findEnding({ order, isOwn, context: { db, config } }: Viewed, pro
     provenAmount: isOpen && proven !== undefined ? decimalOrNull(proven) : null,
     isBeingWithdrawn: await isBeingWithdrawn(db, order.id),
     cancellingNeeds: isOpen ? await cancellingNeedOf(db, config, order) : ('nothing' as const),
-    canRefund: !isOwn && (await canRefund(db, order)),
+    canRefund: !isOwn && (await canRefund(db, config, order)),
   }
 }
 

@@ -162,17 +162,6 @@ test.each(['D/C', 'Soll/Haben', 'Transaction Type', 'Entry kind'])(
   },
 )
 
-test.each([
-  ['1.200,50', 'comma'],
-  ['0,0691', 'comma'],
-  ['1,200', 'point'],
-  ['0.0691', 'point'],
-])('suggests the number format of %s', async (amount, numbers) => {
-  const text = `Date;Amount;Purpose for ${amount}\n${today};${amount};Anything\n`
-  const body = { file: Buffer.from(text).toString('base64') }
-  expect((await call(api.importOrderPayments, { body }, by)).body.mapping).toMatchObject({ numbers })
-})
-
 test.each(['', 'Unknown'])('a line whose direction says %j is left to a person', async (direction) => {
   const order = await anUnpaid()
   expect(await importing(fileOf(`100;${order.reference};${direction};`), right)).toMatchObject({

@@ -73,3 +73,16 @@ test('a payment of a transaction that another member reported is not assigned to
   )
   expect(assigned.status).not.toBe(200)
 })
+
+test('a line with the reference of an order is recorded with any amount, and completing the order needs a reason', async () => {
+  const receivingAddress = 'DE89 3704 0044 0532 0130 00'
+  const order = await aBankOrder(started, await aSignedInMember(started), { receivingAddress })
+  const { done } = await importStatement(started, colleague, csv(`${today};10;${order.reference};`), mapping)
+  expect(done).toMatchObject({ problems: [], open: 0, lines: [{ amount: '10', due: '100' }] })
+  const { body } = await call(api.getConsoleOrder, { params: { id: order.id } }, as(officer))
+  expect(body).toMatchObject({ paidAmount: '10', flags: [], order: { status: 'pending' } })
+  const completing = { body: { _id: order.id, status: 'completed' as const } }
+  expect((await call(api.updateOrder, completing, as(officer))).problem.errors).toMatchObject([
+    { path: 'reason', code: 'required' },
+  ])
+})

@@ -9,7 +9,8 @@ import { transactionKey } from '../payment.rules.ts'
 import { isCreditWord, isDebitWord, isReversalWord, isCompleted } from './statement-words.ts'
 import { referencesAnywhere, referencesIn } from './match-orders.ts'
 import { contentOf, type Statement, type StatementRow } from './read-statement.ts'
-import { isOwnFormat } from './suggest-mapping.ts'
+import { formatOfAmount } from './number-format.ts'
+import { cellsOf, isOwnFormat } from './suggest-mapping.ts'
 
 /** The values of a line, checked as far as possible without the orders. */
 export type ImportLine = {
@@ -62,9 +63,12 @@ export function readLines({ rows, format, heading }: Statement, mapping: Stateme
   // Other statements may have a column of their own for debits.
   const needsAmount = format === 'camt053' || isOwnFormat(heading)
   const outgoing: Outgoing[] = []
+  const isContradicted = contradicts(rows, mapping)
   for (const row of rows) {
     const value = (field: StatementField) => valueOf(row, mapping, field)
-    const line = { ...lineOf(row, value, mapping), ...identify(row) }
+    const isDoubtful = isContradicted && formatOfAmount(value('amount')) === 'either'
+    const asRead = isDoubtful ? { ...mapping, numbers: 'plain' as const } : mapping
+    const line = { ...lineOf(row, value, asRead), ...identify(row) }
     const isReversal = row.problem === 'reversal'
     // If a payer's line break cut off the amount, the row doesn't say that money went out.
     const isCutOff = row.problem === 'cells' && row.cells.length <= (mapping.columns.amount ?? 0)
@@ -77,11 +81,22 @@ export function readLines({ rows, format, heading }: Statement, mapping: Stateme
     }
     const problem = row.problem
       ? { line: row.line, column: '', problem: row.problem, value: line.amount.slice(0, valueShownMax) }
-      : problemOf(line, value, mapping)
+      : problemOf(line, value, mapping, isDoubtful)
     if (problem) read.bad.push({ line, problem, isDebit: isDebit || reversalFieldOf(value) !== undefined })
     else read.lines.push(line)
   }
   return withoutReturned(read, outgoing)
+}
+
+/**
+ * Whether other amounts in the file show that it has the other number format than the mapping. An amount such as
+ * `1,200`, which fits both, would then be recorded as a thousand times more or less.
+ */
+function contradicts(rows: readonly StatementRow[], { numbers, columns }: StatementMapping): boolean {
+  const other = { point: 'comma', comma: 'point', plain: undefined }[numbers]
+  return (
+    other !== undefined && cellsOf(rows, columns.amount).some((amount) => formatOfAmount(amount) === other)
+  )
 }
 
 /**
@@ -203,7 +218,12 @@ function amountOf(written: string, format: StatementMapping['numbers']): string 
   return isOutgoing ? `-${number}` : number
 }
 
-function problemOf(line: ImportLine, value: Value, mapping: StatementMapping): Wrong | undefined {
+function problemOf(
+  line: ImportLine,
+  value: Value,
+  mapping: StatementMapping,
+  isDoubtful: boolean,
+): Wrong | undefined {
   const { columns } = mapping
   const wrong = (column: StatementField, problem: ImportProblem, shown = ''): Wrong => ({
     line: line.line,
@@ -215,7 +235,8 @@ function problemOf(line: ImportLine, value: Value, mapping: StatementMapping): W
   if (reversal) return wrong(reversal, 'returned', value(reversal))
   if (line.reference === '' && line.key === '' && line.address === '') return wrong('reference', 'required')
   if (line.amount === '') return wrong('amount', 'required')
-  if (!decimalPattern.test(line.amount) || isZero(line.amount)) return wrong('amount', 'number', line.amount)
+  if (isDoubtful || !decimalPattern.test(line.amount) || isZero(line.amount))
+    return wrong('amount', 'number', line.amount)
   const other = otherCurrency(value, mapping)
   if (other !== undefined) return wrong('amount', 'amount_currency', other)
   if (columns.currency !== undefined && line.currency === '') return wrong('currency', 'required')
@@ -237,11 +258,12 @@ function unreadField(
   return [...yes, ...no].includes(value('complete').toLowerCase()) ? undefined : ['complete', 'yes_no']
 }
 
-const numberWithPoint = /^(\d{1,3}(?:([,\s'’])\d{3}(?:\2\d{3})*)?|\d+)(?:\.(\d+))?$/u
-const numberWithComma = /^(\d{1,3}(?:([.\s'’])\d{3}(?:\2\d{3})*)?|\d+)(?:,(\d+))?$/u
+const numberWithPoint = /^([1-9]\d{0,2}(?:([,\s'’])\d{3}(?:\2\d{3})*)?|\d+)(?:\.(\d+))?$/u
+const numberWithComma = /^([1-9]\d{0,2}(?:([.\s'’])\d{3}(?:\2\d{3})*)?|\d+)(?:,(\d+))?$/u
 
 /**
- * Returns a decimal with a point, or undefined. Thousands separators are accepted only between groups of three digits.
+ * Returns a decimal with a point, or undefined. Thousands separators are accepted only between groups of three digits,
+ * and not after a leading zero.
  */
 export function readNumber(text: string, format: StatementMapping['numbers']): string | undefined {
   if (format === 'plain') return decimalPattern.test(text) ? text : undefined

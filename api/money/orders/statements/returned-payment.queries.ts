@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
 import { transactionKey } from '../payment.rules.ts'
 import { blockTimeTolerance, orderArrivals } from '../../chains/transfer.queries.ts'
+import type { Config } from '../../../platform/config/config.ts'
 import type { ChainSetting } from '../../../platform/config/read-chains.ts'
 import { holdsFor, type OrderRow } from '../order.queries.ts'
 
@@ -115,10 +116,10 @@ const hasLine = (condition: RawBuilder<SqlBool>, withTransaction = condition) =>
   or exists (select from statement_line line where line.tx_key <> '' and line.tx_key = token_order.tx_key
     and ${condition})
   or exists (select from order_step named join statement_line line on line.tx_key = named.tx_key
-    where named.order_id = token_order.id and named.tx_key <> '' and named.kind <> 'disputed'
+    where named.order_id = token_order.id and named.tx_key <> '' and line.tx_key <> '' and named.kind <> 'disputed'
       and (${withTransaction}))
   or exists (select from ${orderArrivals} arrived join statement_line line on line.tx_key = arrived.tx_key
-    where arrived.order_id = token_order.id and ${condition}))`
+    where arrived.order_id = token_order.id and line.tx_key <> '' and ${condition}))`
 
 /**
  * Whether an unresolved statement line shows that a payment for the order was returned. The order may get the line's
@@ -126,11 +127,46 @@ const hasLine = (condition: RawBuilder<SqlBool>, withTransaction = condition) =>
  */
 export const isPaymentReturned = hasLine(isOpenReturn, sql<SqlBool>`${isOpenReturn} or ${isUnseen}`)
 
-/** Whether an unresolved statement line may show a payment for the order. */
-export const isPaymentOpen = hasLine(isOpenPayment)
+/** Null if the amount can't be read. Written exactly as in the index. */
+export const amountOf = (line: 'line' | 'statement_line') => {
+  const amount = sql.ref(`${line}.amount`)
+  return sql`(case when ${amount} ~ '^[0-9]+([.][0-9]+)?$' then ${amount}::numeric end)`
+}
 
-export const hasOpenPayment = (db: Tx, orderId: string): Promise<boolean> =>
-  holdsFor(db, orderId, isPaymentOpen)
+/** SQL counterpart of `isOlder`: whether the line was booked, or imported, before the order was placed. */
+const isBeforeOrder = sql<SqlBool>`(line.imported_at < token_order.created_at
+  or coalesce(line.received_at + case when line.received_at at time zone 'UTC' = (line.received_at at time zone 'UTC')::date
+    then interval '1 day' else interval '1 minute' end < token_order.created_at, false))`
+
+/** Whether the line names an order of another member, so that it can't be assigned to this order. */
+const namesOtherMember = sql<SqlBool>`exists (select from token_order named
+  where (named.id = any(line.other_order_ids) or named.id = line.order_id
+      and strpos(upper(regexp_replace(line.reference, '[^[:alnum:]]', '', 'g')), named.reference) > 0)
+    and named.member_id <> token_order.member_id)`
+
+type Tolerance = Pick<Config, 'orderTolerance'>
+
+/**
+ * Whether an unresolved line was paid to the address of the pending order, in its currency and about in its amount,
+ * after the order was placed. If several orders share the address, such a line may fit more than one of them.
+ */
+const fitsLine = ({ orderTolerance }: Tolerance) => sql<SqlBool>`(token_order.status = 'pending' and exists (
+  select from statement_line line
+  where ${isOpenPayment} and line.address <> '' and lower(line.address) = lower(token_order.receiving_address)
+    and ${amountOf('line')} between token_order.amount * (100 - ${orderTolerance}::numeric) * 0.01
+      and token_order.amount * (100 + ${orderTolerance}::numeric) * 0.01
+    and (token_order.currency is null or line.currency in ('', upper(token_order.currency)))
+    and not ${isBeforeOrder} and not ${namesOtherMember}))`
+
+/**
+ * Whether an unresolved statement line may show a payment for the order: it names the order or its transaction, or it
+ * only fits the order. A line that only fits counts only `whileFitting`.
+ */
+export const isPaymentOpen = (tolerance: Tolerance, whileFitting: RawBuilder<SqlBool> = sql`true`) =>
+  sql<SqlBool>`(${hasLine(isOpenPayment)} or (${whileFitting} and ${fitsLine(tolerance)}))`
+
+export const hasOpenPayment = (db: Tx, tolerance: Tolerance, orderId: string): Promise<boolean> =>
+  holdsFor(db, orderId, isPaymentOpen(tolerance))
 
 /** Whether someone dismissed a line that shows that a payment for the order was returned. */
 export const hasDismissedReturn = (db: Tx, orderId: string): Promise<boolean> =>

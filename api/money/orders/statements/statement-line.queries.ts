@@ -8,7 +8,7 @@ import { readPage, type Page } from '../../../platform/db/read-page.ts'
 import type { DB, StatementLineState } from '../../../platform/db/rows.ts'
 import { Refused } from '../../../platform/refused.ts'
 import type { ImportLine } from './read-lines.ts'
-import { isToResolve } from './returned-payment.queries.ts'
+import { amountOf, isToResolve } from './returned-payment.queries.ts'
 import { canBecome } from './stored-line.rules.ts'
 import { officerNameWithAddress } from '../order-officer.queries.ts'
 import type { OrderRow } from '../order.queries.ts'
@@ -189,12 +189,6 @@ export const findLine = (db: Tx, id: string): Promise<StatementLineRow | undefin
 
 export const getLine = (db: Tx, id: string): Promise<StatementLineRow> =>
   withReference(db).where('statement_line.id', '=', id).executeTakeFirstOrThrow()
-
-/** Null if the amount can't be read. */
-const amountOf = (line: 'line' | 'statement_line') => {
-  const amount = sql.ref(`${line}.amount`)
-  return sql`(case when ${amount} ~ '^[0-9]+([.][0-9]+)?$' then ${amount}::numeric end)`
-}
 
 /** Lists the lines of this amount that the officer imported or mapped, and that no order has. */
 export const listUnassignedLinesOf = (db: Tx, officerId: string, amount: string) =>

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import type { StatementMapping } from '#contract/money/statements.ts'
+import { statementMapping, type StatementMapping } from '#contract/money/statements.ts'
 import { anOrder, aSignedInMember } from '#tests/builders.ts'
 import { startApi, staffDecides } from '#tests/setup/start-api.ts'
 import { shownReference } from '../present-order.ts'
@@ -66,7 +66,7 @@ test.each([
   )
   const { mapping } = await preview(text)
   expect(mapping?.columns.status).toBe(4)
-  const done = await importing(text, { mapping: mapping! })
+  const done = await importing(text, { mapping: statementMapping.parse(mapping) })
   expect(done).toMatchObject({ lines: [], open: 1, problems: [{ problem: 'status', value: status }] })
   expect(await paidOf(order.id)).toBeNull()
 })
@@ -86,7 +86,9 @@ test.each([
     `${today},${order.reference},1000.00,EUR,${status}`,
   )
   const { mapping } = await preview(text)
-  expect((await importing(text, { mapping: mapping! })).lines).toMatchObject([{ id: order.id }])
+  expect((await importing(text, { mapping: statementMapping.parse(mapping) })).lines).toMatchObject([
+    { id: order.id },
+  ])
   expect(await paidOf(order.id)).toBe('1000')
 })
 
@@ -96,7 +98,7 @@ test('remembers the status column', async () => {
   const row = (reference: string, state: string) =>
     `${heading}\n${today},${reference},1000.00,EUR,${state},\n`
   const text = row(first.reference, 'COMPLETED')
-  await importing(text, { mapping: (await preview(text)).mapping! })
+  await importing(text, { mapping: statementMapping.parse((await preview(text)).mapping) })
   expect(await importing(row(second.reference, 'FAILED'), { by: colleague })).toMatchObject({
     problems: [{ problem: 'status' }],
   })
@@ -106,7 +108,9 @@ test('records a pending payment once it is completed, and the dismissed line sta
   const order = await anUnpaid()
   const heading = `Date,Description,Amount,Currency,State,${'x'.repeat((statements += 1))}`
   const text = (state: string) => `${heading}\n${today},${order.reference},1000.00,EUR,${state},\n`
-  await importing(text('PENDING'), { mapping: (await preview(text('PENDING'))).mapping! })
+  await importing(text('PENDING'), {
+    mapping: statementMapping.parse((await preview(text('PENDING'))).mapping),
+  })
   const { id } = await openLine(order.reference)
   const given = { params: { id }, body: { reason: 'Only announced.' } }
   expect((await call(api.dismissStatementLine, given, { token: officer.token })).status).toBe(200)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { ImportPlan } from '#contract/money/import-payments.ts'
-import type { StatementMapping } from '#contract/money/statements.ts'
+import { statementMapping, type StatementMapping } from '#contract/money/statements.ts'
 import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { letProofAge } from '#tests/step-up.ts'
@@ -380,7 +380,7 @@ test('imports a GBK file of a Chinese bank, and names the encoding in the previe
     },
   })
   expect(asked.columns[7]).toEqual({ name: '对方户名', samples: ['朱镕基示范户', '中国工商银行'] })
-  const done = await record(file, { mapping: asked.mapping! })
+  const done = await record(file, { mapping: statementMapping.parse(asked.mapping) })
   expect(done).toMatchObject({ state: 'applied', encoding: 'gb18030', open: 0, ignored: 1 })
   expect(await paidOf(order.id)).toEqual({ paidAmount: '1200.5', paidAt: '2026-02-01T00:00:00.000Z' })
 })
@@ -436,6 +436,11 @@ test.each([
   ["100'00", 'comma', undefined],
   ["1,200'000.50", 'point', undefined],
   ['1,200.50', 'plain', undefined],
+  ['0,500', 'point', undefined],
+  ['0,500', 'comma', '0.500'],
+  ['0.500', 'comma', undefined],
+  ['0.500', 'point', '0.500'],
+  ['0', 'point', '0'],
   ['=1+1', 'point', undefined],
 ] as const)('reads the amount %s as %s', (text, format, expected) => {
   expect(readNumber(text, format)).toBe(expected)

@@ -1,5 +1,11 @@
-import { statementFields, type StatementField, type StatementMapping } from '#contract/money/statements.ts'
+import {
+  statementFields,
+  type StatementField,
+  type StatementMapping,
+  type SuggestedMapping,
+} from '#contract/money/statements.ts'
 import { plainName } from '../../../platform/text/read-cells.ts'
+import { formatOfAmounts } from './number-format.ts'
 import type { StatementRow } from './read-statement.ts'
 import { isCreditWord, isDebitWord, isReversalWord, isStatusWord } from './statement-words.ts'
 
@@ -117,20 +123,37 @@ export const isOwnFormat = (heading: readonly string[]): boolean => {
   )
 }
 
-export function suggestMapping(heading: readonly string[], rows: readonly StatementRow[]): StatementMapping {
+/** The mapping of our own format. */
+export const ownMapping = (heading: readonly string[]): StatementMapping => ({
+  columns: columnsNamed(heading),
+  numbers: 'plain',
+  dates: 'iso',
+})
+
+function columnsNamed(heading: readonly string[]): StatementMapping['columns'] {
   const given = heading.map(plainName)
   const columns: StatementMapping['columns'] = {}
   for (const [field, known] of Object.entries(names) as [StatementField, readonly string[]][]) {
     const found = known.map((name) => given.indexOf(name)).find((index) => index >= 0)
     if (found !== undefined) columns[field] = found
   }
-  if (isOwnFormat(heading)) return { columns, numbers: 'plain', dates: 'iso' }
+  return columns
+}
+
+export function suggestMapping(heading: readonly string[], rows: readonly StatementRow[]): SuggestedMapping {
+  const columns = columnsNamed(heading)
   columns.status ??= findByCells(columns, heading, rows, (cells) => cells.some(isStatusWord))
   columns.direction ??= findByCells(columns, heading, rows, (cells) => cells.every(isDirectionWord))
-  const cellsOf = (index: number | undefined) =>
-    index === undefined ? [] : rows.slice(0, 50).map(({ cells }) => cells[index] ?? '')
-  return { columns, numbers: numbersOf(cellsOf(columns.amount)), dates: datesOf(cellsOf(columns.date)) }
+  return {
+    columns,
+    numbers: formatOfAmounts(cellsOf(rows, columns.amount)) ?? null,
+    dates: datesOf(cellsOf(rows, columns.date).slice(0, 50)),
+  }
 }
+
+/** Returns the cells of the column in all rows whose cells are in their columns. */
+export const cellsOf = (rows: readonly StatementRow[], index: number | undefined): string[] =>
+  index === undefined ? [] : rows.filter(({ problem }) => !problem).map(({ cells }) => cells[index] ?? '')
 
 const isDirectionWord = (cell: string): boolean =>
   isDebitWord(cell) || isCreditWord(cell) || isReversalWord(cell)
@@ -149,9 +172,6 @@ function findByCells(
   })
   return found < 0 ? undefined : found
 }
-
-const numbersOf = (cells: readonly string[]): StatementMapping['numbers'] =>
-  cells.some((cell) => /,(?:\d{1,2}|\d{4,})$|\.\d{3},/.test(cell)) ? 'comma' : 'point'
 
 function datesOf(cells: readonly string[]): StatementMapping['dates'] {
   if (cells.every((cell) => cell === '' || /^\d{4}/.test(cell))) return 'iso'

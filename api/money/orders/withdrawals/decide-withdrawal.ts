@@ -5,6 +5,7 @@ import { parseDecimal, shortDecimal } from '#contract/platform/decimal.ts'
 import { DAY } from '#contract/platform/durations.ts'
 import type { Refund } from '#contract/money/withdrawals.ts'
 import { dayIn } from '../../../platform/text/format-time.ts'
+import type { Config } from '../../../platform/config/config.ts'
 import { transaction, type Tx } from '../../../platform/db/database.ts'
 import type { Handler, MemberContext } from '../../../platform/http/handler.ts'
 import { Refused, refusedField } from '../../../platform/refused.ts'
@@ -104,7 +105,7 @@ async function act(
       // A returned payment must not be refunded as well, and whether it was returned affects the other actions too.
       await requireNotReturned(db, orderId)
       // If money arrived or the order was delivered, the payment must be refunded instead.
-      if (what === 'close' && (await hasCome(db, order))) throw new Refused('conflict')
+      if (what === 'close' && (await hasCome(db, context.config, order))) throw new Refused('conflict')
       const deciding = { order, stored, first: await findFirstApproval(db, context.config, stored) }
       const refund = readRefund ? await readRefund(db, deciding) : null
       const voice = { act: what, reason: given.reason ?? '', refund }
@@ -218,8 +219,8 @@ async function record(
 }
 
 /** Whether there may be something to refund: the order was delivered, or money arrived, or a statement may show it. */
-const hasCome = async (db: Tx, order: OrderRow): Promise<boolean> =>
-  order.status === 'completed' || (await hasMoney(db, order)) || (await hasOpenPayment(db, order.id))
+const hasCome = async (db: Tx, config: Config, order: OrderRow): Promise<boolean> =>
+  order.status === 'completed' || (await hasMoney(db, order)) || (await hasOpenPayment(db, config, order.id))
 
 type RefundBody = Parameters<Handler<typeof api.recordRefund>>[0]['body']
 

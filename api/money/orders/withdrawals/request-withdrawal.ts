@@ -1,6 +1,7 @@
 import type { api } from '#contract/api.ts'
 import { DAY, SECOND } from '#contract/platform/durations.ts'
 import { hasArrivedFor } from '../../chains/transfer.queries.ts'
+import type { Config } from '../../../platform/config/config.ts'
 import { transaction, type Tx } from '../../../platform/db/database.ts'
 import type { Handler, MemberContext } from '../../../platform/http/handler.ts'
 import { Refused, refusedField } from '../../../platform/refused.ts'
@@ -55,8 +56,8 @@ async function checkedRefundAddress(db: Tx, order: OrderRow, given: string): Pro
  * Whether nothing was paid and nothing is on its way. The chain or an unresolved statement line may show a payment that
  * no one reported.
  */
-const isUnpaidYet = async (db: Tx, order: OrderRow): Promise<boolean> =>
-  canWithdraw(order) && !(await hasArrivedFor(db, order.id)) && !(await hasOpenPayment(db, order.id))
+const isUnpaidYet = async (db: Tx, config: Config, order: OrderRow): Promise<boolean> =>
+  canWithdraw(order) && !(await hasArrivedFor(db, order.id)) && !(await hasOpenPayment(db, config, order.id))
 
 /**
  * Whether the right of withdrawal has ended. What was received for a canceled order can be reclaimed at any time, even
@@ -88,7 +89,7 @@ export const getWithdrawalRight: Handler<typeof api.getWithdrawalRight> = async 
       ((!stored || (await canRequestAgain(db, order, stored))) &&
         !(await isOver(db, order, period, await readClock(db))) &&
         (await findRequestWait(db, order.id)) === undefined),
-    isUnpaid: await isUnpaidYet(db, order),
+    isUnpaid: await isUnpaidYet(db, config, order),
     refundChain: refundChainOf(order),
     withdrawal: stored ? presentWithdrawal(stored) : null,
   }
@@ -110,7 +111,7 @@ export const requestWithdrawal: Handler<typeof api.requestWithdrawal> = ({ param
     if (earlier) await requireRequestWithinLimit(db, order.id)
     const period = await periodOfOrder(db, config, order)
     if (await isOver(db, order, period, now)) throw new Refused('conflict')
-    const isUnpaid = await isUnpaidYet(db, order)
+    const isUnpaid = await isUnpaidYet(db, config, order)
     const given = body.refundAddress ?? ''
     // An unpaid order may still be paid late, and is then refunded.
     const refundAddress =
@@ -146,11 +147,11 @@ export const requestWithdrawal: Handler<typeof api.requestWithdrawal> = ({ param
  * Whether finance can start a refund: money was received for a canceled order, or may have been received for a pending
  * one, which staff often can't end in another way.
  */
-export async function canRefund(db: Tx, order: OrderRow): Promise<boolean> {
+export async function canRefund(db: Tx, config: Config, order: OrderRow): Promise<boolean> {
   if (order.status === 'completed') return false
   const stored = await findWithdrawalOfOrder(db, order.id)
   if (stored) return canReopen(db, order, stored)
-  return order.status === 'pending' ? mayHaveMoney(db, order) : hasMoney(db, order)
+  return order.status === 'pending' ? mayHaveMoney(db, config, order) : hasMoney(db, order)
 }
 
 /**
@@ -162,7 +163,7 @@ export const openRefund: Handler<typeof api.openRefund> = ({ params, body }, con
   return recordingRefusedDecision(context, params.id, () =>
     transaction(context.db, async (db) => {
       const order = await lockOtherMembersOrder(db, params.id, caller, body)
-      if (!(await canRefund(db, order))) throw new Refused('conflict')
+      if (!(await canRefund(db, config, order))) throw new Refused('conflict')
       const given = body.refundAddress ?? ''
       const own = await findAddressOfMember(db, order.id)
       const refundAddress = given === '' ? own : await checkedRefundAddress(db, order, given)

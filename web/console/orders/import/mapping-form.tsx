@@ -7,6 +7,7 @@ import {
   statementMapping,
   type StatementField,
   type StatementMapping,
+  type SuggestedMapping,
 } from '#contract/money/statements.ts'
 import { boundsOf } from '../../../kernel/forms/field-bounds.ts'
 import type { PlainKey } from '../../../kernel/i18n/message-key.ts'
@@ -34,7 +35,7 @@ export function MappingForm({
   onMapped,
 }: {
   columns: ImportPlan['columns']
-  initial: StatementMapping
+  initial: SuggestedMapping
   isBusy: boolean
   onMapped: (mapping: StatementMapping) => void
 }) {
@@ -77,6 +78,8 @@ export function MappingForm({
         )}
         <FormatSelect
           label={t('consoleOrders.mapping.numbers')}
+          help={initial.numbers === null && t('consoleOrders.mapping.numbers.help')}
+          error={isMissing && lacks.numbers && t('consoleOrders.mapping.missing.numbers')}
           formats={numberFormats}
           labels={numberLabels}
           value={mapping.numbers}
@@ -101,7 +104,7 @@ export function MappingForm({
 }
 
 /** The mapping as edited, and what it still lacks. */
-function useMapping(initial: StatementMapping, onMapped: (mapping: StatementMapping) => void) {
+function useMapping(initial: SuggestedMapping, onMapped: (mapping: StatementMapping) => void) {
   const [mapping, setMapping] = useState(initial)
   const [isMissing, setMissing] = useState(false)
   const { columns } = mapping
@@ -109,17 +112,20 @@ function useMapping(initial: StatementMapping, onMapped: (mapping: StatementMapp
     amount: columns.amount === undefined,
     match: matching.every((field) => columns[field] === undefined),
     currency: columns.currency === undefined && !mapping.currency?.trim(),
+    numbers: mapping.numbers === null,
   }
-  const change = (part: Partial<StatementMapping>) => setMapping({ ...mapping, ...part })
+  const change = (part: Partial<SuggestedMapping>) => setMapping({ ...mapping, ...part })
   const choose = (field: StatementField, value: string) =>
     change({ columns: { ...columns, [field]: value === '' ? undefined : Number(value) } })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const isIncomplete = Object.values(lacks).includes(true)
     setMissing(isIncomplete)
+    const { numbers } = mapping
+    if (isIncomplete || numbers === null) return
     // A currency column takes precedence over one currency for all lines.
-    if (!isIncomplete)
-      onMapped(columns.currency === undefined ? mapping : { ...mapping, currency: undefined })
+    const currency = columns.currency === undefined ? mapping.currency : undefined
+    onMapped({ ...mapping, numbers, currency })
   }
   return { mapping, change, choose, lacks, isMissing, submit }
 }
@@ -145,23 +151,32 @@ function ColumnOptions({ columns }: Pick<ImportPlan, 'columns'>) {
 
 function FormatSelect<Format extends string>({
   label,
+  help,
+  error,
   formats,
   labels,
   value,
   onChange,
 }: {
   label: string
+  help?: string | false
+  error?: string | false
   formats: readonly Format[]
   labels: Readonly<Record<Format, string>>
-  value: Format
+  /** Null until someone chooses. */
+  value: Format | null
   onChange: (format: Format) => void
 }) {
+  const { t } = useMessages()
   return (
     <Select
       label={label}
-      value={value}
+      help={help}
+      error={error}
+      value={value ?? ''}
       onChange={({ target }) => onChange(formats.find((each) => each === target.value)!)}
     >
+      {value === null && <option value="">{t('consoleOrders.mapping.choose')}</option>}
       {formats.map((each) => (
         <option key={each} value={each}>
           {labels[each]}
