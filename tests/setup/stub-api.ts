@@ -1,6 +1,8 @@
 import { expect, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { getConsoleWithdrawal } from '#contract/money/console-withdrawals.ts'
+import { listConsoleConversations } from '#contract/people/console-conversations.ts'
+import { findConversation } from '#contract/people/conversations.ts'
 import { readKycRequirements } from '#contract/people/kyc.ts'
 import { getWithdrawalRight, type WithdrawalRight } from '#contract/money/withdrawals.ts'
 import { listConsoleViews } from '#contract/console/console-views.ts'
@@ -43,6 +45,9 @@ export function stubApi(): void {
     [readKycRequirements, [() => json({ ageMin: 18 }, 200)]],
     [listConsoleViews, [() => json([], 200)]],
     [getWithdrawalRight, [() => json(noWithdrawal, 200)]],
+    // The pages of orders, cases, and members request their conversation.
+    [findConversation, [() => json({ conversation: null }, 200)]],
+    [listConsoleConversations, [() => json([], 200)]],
     [getConsoleWithdrawal, [() => json({ orderId: 'o1', memberId: 'm1', withdrawal: null }, 200)]],
   ])
   received = []
