@@ -117,6 +117,7 @@ export const sampleStories: readonly SampleStory[] = [
       { to: 'submitted', after: 150 * HOUR, by: 'applicant' },
     ],
     verdicts: ['accepted', 'accepted', 'open'],
+    isTaken: true,
   },
   {
     handedInAgo: 6 * DAY,

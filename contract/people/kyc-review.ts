@@ -155,6 +155,14 @@ const caseParams = z.strictObject({ id })
 const reason = z.optional(text(reasonLengthMax))
 const note = z.optional(text(noteLengthMax))
 
+/**
+ * Cases with a potential match on a screening list, that share data with an application with a final rejection, that
+ * were sent back to the applicant and answered, or that await a second approval by someone other than the author of
+ * the proposal.
+ */
+export const caseFlags = ['possible_match', 'refused_before', 'answered', 'second_person'] as const
+export type CaseFlag = (typeof caseFlags)[number]
+
 export const listKycCases = endpoint('GET', 'admin/kyc/cases', {
   about:
     'List the review queue, longest waiting first, filtered by status, assignee, words from the name or email address, the beginning of an address, or an ID.',
@@ -167,8 +175,7 @@ export const listKycCases = endpoint('GET', 'admin/kyc/cases', {
     assignee: z.optional(z.enum(['me', 'nobody', 'available'], 'one_of')),
     q: z.optional(line(200)),
     olderThanHours: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(100_000))),
-    /** Cases with a potential match on a screening list, or that share data with an application with a final rejection. */
-    flag: z.optional(z.enum(['possible_match', 'refused_before'], 'one_of')),
+    flag: z.optional(z.enum(caseFlags, 'one_of')),
   }),
   output: z.array(kycCase),
 })

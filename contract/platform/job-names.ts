@@ -58,6 +58,7 @@ export const jobNamesOf = {
   ],
   email: ['oldMails', 'pastRefusals', 'expiredCodesOfMails', 'mailDelivery'],
   operations: [
+    'digests',
     'passedLimits',
     'spentWork',
     'oldKeys',

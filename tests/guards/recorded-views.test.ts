@@ -61,7 +61,7 @@ const unrecorded = {
     'readMailFigures',
     'readOrderTotals',
   ],
-  'the caller’s own': ['listConsoleViews'],
+  'the caller’s own': ['listConsoleViews', 'readNotificationSettings'],
   'a part of a record whose access is recorded': [
     'getKycHistory',
     'getOrderChainPayment',

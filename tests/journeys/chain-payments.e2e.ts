@@ -140,7 +140,7 @@ describe.each(languagesUnderTest('cn'))('in %s', (language) => {
       const { page: desk } = await aVisitor(product.url)
       await signIn(desk, language, admin.email, admin.password)
       await desk.goto('/console')
-      await desk.getByRole('link', { name: t('consoleHome.waiting.ordersReady') }).click()
+      await desk.getByRole('link', { name: t('consoleHome.waiting.orders_ready') }).click()
       await desk.getByRole('link', { name: order.reference }).click()
       const evidence = desk.getByRole('region', { name: t('consoleOrders.chain') })
       await evidence.waitFor()

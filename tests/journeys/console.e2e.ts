@@ -122,7 +122,7 @@ test.each(waysUnderTest('cn'))(
     const reference = shownReference(stored)
 
     const { page } = await anOperator(way, { manage_finance: 2 })
-    await page.getByRole('link', { name: t('consoleHome.waiting.ordersReported') }).click()
+    await page.getByRole('link', { name: t('consoleHome.waiting.orders_reported') }).click()
     await heading(page, t('consoleOrders.heading')).waitFor()
     await page.getByRole('link', { name: reference }).waitFor()
     await check(page)

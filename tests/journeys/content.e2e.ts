@@ -205,7 +205,7 @@ test.each(waysUnderTest('en'))(
     // The email and the console's home page lead the second editor to it.
     await expect.poll(second.mails).toEqual(['content-proposed'])
     await second.page.goto('/console')
-    await second.page.getByRole('link', { name: t('consoleHome.waiting.contentProposals') }).click()
+    await second.page.getByRole('link', { name: t('consoleHome.waiting.content_proposals') }).click()
     await heading(second.page, t('console.nav.content')).waitFor()
     await second.page.getByRole('button', { name: t('consoleContent.release.confirm'), exact: true }).click()
     await check(second.page)

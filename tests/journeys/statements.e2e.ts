@@ -45,7 +45,7 @@ async function signInAsFinance(): Promise<Page> {
 /** The link on the console's home that counts open statement lines. Without such lines, there is none. */
 const countOnHome = async (page: Page, count: number) => {
   await page.goto('/console')
-  const link = page.getByRole('link', { name: `${count} ${t('consoleHome.waiting.statementLines')}` })
+  const link = page.getByRole('link', { name: `${count} ${t('consoleHome.waiting.statement_lines')}` })
   await link.waitFor()
   return link
 }
@@ -108,5 +108,5 @@ test('finance imports a statement, works off what was not recorded, and nothing 
     .or(waiting.getByText(t('consoleHome.waiting.none')))
     .first()
     .waitFor()
-  expect(await waiting.getByText(t('consoleHome.waiting.statementLines')).count()).toBe(0)
+  expect(await waiting.getByText(t('consoleHome.waiting.statement_lines')).count()).toBe(0)
 })

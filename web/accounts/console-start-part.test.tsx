@@ -7,6 +7,7 @@ import { getSale } from '#contract/money/sale.ts'
 import { listFourEyes } from '#contract/people/four-eyes.ts'
 import { setConsoleStart, signIn } from '#contract/people/sessions.ts'
 import { aMember, show, showPage, signedIn } from '#tests/setup/show.tsx'
+import { noFigures } from '#tests/console-figures.ts'
 import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 import { useSession } from '../kernel/session/session.ts'
@@ -78,7 +79,7 @@ const signInAs = async (member: Partial<typeof aMember>) => {
 test('signing in opens the console for staff who chose it', async () => {
   answering(listFourEyes, [])
   answering(listNeedsAttention, [])
-  answering(readDashboardMetrics, { from: '2036-05-01', figures: [], hasMoreCoins: false })
+  answering(readDashboardMetrics, noFigures)
   await signInAs({ manageFinance: 1, opensConsole: true })
   expect(await screen.findByText(t('consoleHome.waiting.none'))).toBeVisible()
   expect(location.pathname).toBe('/console')

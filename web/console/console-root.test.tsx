@@ -98,7 +98,13 @@ test('a button shows the pages of another area, and hides those of the one shown
 })
 
 test('an area shows how many items wait in it, and if it is open, each of its pages does', async () => {
-  const waiting = (what: Waiting['what'], count: number) => ({ what, count, oldestAt: null })
+  const waiting = (what: Waiting['what'], count: number) => ({
+    what,
+    count,
+    oldestAt: null,
+    isNew: false,
+    isMuted: false,
+  })
   answering(listNeedsAttention, [
     waiting('orders_reported', 3),
     waiting('orders_disputed', 2),

@@ -23,8 +23,13 @@ function listsFor({ call }: TestApi, { id, token }: TestMember): Lists {
   const given = (search: URLSearchParams) => ({ ...Object.fromEntries(search), limit: 100 })
   return {
     '/console/identity': (search) => {
-      const { status, assignee } = filterOf(search)
-      const query = { limit: 100, status: status as 'waiting', ...(assignee && { assignee }) }
+      const { status, assignee, flag } = filterOf(search)
+      const query = {
+        limit: 100,
+        status: status as 'waiting',
+        ...(assignee && { assignee }),
+        ...(flag && { flag }),
+      }
       return call(api.listKycCases, { query }, as)
     },
     '/console/orders': (search) => call(api.listConsoleOrders, { query: given(search) }, as),
@@ -100,13 +105,13 @@ async function fill(started: TestApi, reader: TestMember, other: TestMember): Pr
     .selectFrom('kyc_application')
     .select('id')
     .where('status', '=', 'submitted')
-    .where('assignee_id', 'is', null)
+    .orderBy('assignee_id', (order) => order.desc().nullsFirst())
     .limit(3)
     .execute()
   expect(cases).toHaveLength(3)
   await db
     .updateTable('kyc_application')
-    .set({ assignee_id: reader.id, assigned_at: new Date() })
+    .set({ assignee_id: reader.id, assigned_at: new Date(), round: 2 })
     .where('id', '=', cases[2]!.id)
     .execute()
   for (const [index, by] of [reader.id, other.id].entries())

@@ -1,12 +1,23 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { figureDays, type Figure } from '#contract/console/console-home.ts'
+import { type Figure, type FigurePeriod, figurePeriodDefault } from '#contract/console/console-home.ts'
 import { DAY } from '#contract/platform/durations.ts'
 import { insertMail, markMailFailed } from '#api/platform/mail/mail.queries.ts'
+import { replaceSale } from '#api/money/sale/sale.queries.ts'
+import { transaction } from '#api/platform/db/database.ts'
 import { updateMemberRow, type MemberChange } from '#api/people/members/member.queries.ts'
 import { insertLostFactor, markOpened } from '#api/people/sessions/lost-factors/lost-factor.queries.ts'
-import { anApplication, anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import {
+  anApplication,
+  anOrder,
+  aSignedInMember,
+  proveIdentity,
+  saleSettings,
+  type TestMember,
+} from '#tests/builders.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
+
+const figureDays = Number(figurePeriodDefault)
 
 const levels = {
   news1: { manage_news: 1 },
@@ -33,7 +44,7 @@ const ofEmployee = [
   'mails_failed',
 ]
 const ofFinance =
-  'identity_unassigned identity_mine orders_reported orders_disputed orders_late orders_second_person'
+  'identity_unassigned identity_mine identity_answered identity_second_person orders_reported orders_disputed orders_late orders_second_person'
     .concat(' orders_not_payable orders_price_withdrawn orders_address_withdrawn statement_lines')
     .concat(' withdrawals_open withdrawals_overdue conversations_open orders_any')
     .split(' ')
@@ -98,7 +109,7 @@ test('shows the age of the oldest item, or none if nothing waits', async () => {
   await anApplication(started, await aSignedInMember(started))
   const created_at = new Date(Date.now() - 5 * DAY)
   await started.services.db.updateTable('kyc_application').set({ created_at }).where('id', '=', _id).execute()
-  expect((await waitingFor(started, officer)).slice(0, 2)).toEqual([
+  expect((await waitingFor(started, officer)).slice(0, 2)).toMatchObject([
     { what: 'identity_unassigned', count: 2, oldestAt: created_at.toISOString() },
     { what: 'identity_mine', count: 0, oldestAt: null },
   ])
@@ -163,13 +174,41 @@ test('one’s own proposals and orders only await others', async () => {
     .where('id', '=', _id)
     .execute()
   const nothing = { identity_unassigned: 0, orders_reported: 0, orders_disputed: 0, orders_second_person: 0 }
-  expect(await countsFor(started, one)).toMatchObject(nothing)
+  expect(await countsFor(started, one)).toMatchObject({ ...nothing, identity_second_person: 0 })
   expect(await countsFor(started, two)).toMatchObject({
     identity_unassigned: 1,
+    identity_second_person: 1,
     orders_reported: 2,
     orders_disputed: 1,
     orders_second_person: 1,
   })
+})
+
+test('an answer awaits the officer who asked for it, and the list has the same filter', async () => {
+  const started = await startApi()
+  const [officer, other] = [
+    await aSignedInMember(started, { manage_finance: 2 }),
+    await aSignedInMember(started, { manage_finance: 2 }),
+  ]
+  const { _id } = await anApplication(started, await aSignedInMember(started))
+  await anApplication(started, await aSignedInMember(started))
+  await started.services.db
+    .updateTable('kyc_application')
+    .set({ round: 2, assignee_id: officer.id })
+    .where('id', '=', _id)
+    .execute()
+  expect(await countsFor(started, officer)).toMatchObject({ identity_mine: 1, identity_answered: 1 })
+  expect(await countsFor(started, other)).toMatchObject({ identity_mine: 0, identity_answered: 0 })
+  const listed = async (assignee?: 'me') =>
+    (
+      await started.call(
+        api.listKycCases,
+        { query: { status: 'waiting', flag: 'answered', ...(assignee && { assignee }) } },
+        { token: other.token },
+      )
+    ).body.map((each) => each._id)
+  expect(await listed()).toEqual([_id])
+  expect(await listed('me')).toEqual([])
 })
 
 test('recoveries await those who can advance them; failed emails and applications await the whole role', async () => {
@@ -235,8 +274,8 @@ test('posts are due until the end of today (UTC), and when overdue', async () =>
   expect(await countsFor(started, editor)).toEqual({ posts_due: 2, content_proposals: 0 })
 })
 
-const figuresFor = async ({ call }: TestApi, { token }: TestMember) =>
-  (await call(api.readDashboardMetrics, {}, { token })).body
+const figuresFor = async ({ call }: TestApi, { token }: TestMember, days?: FigurePeriod) =>
+  (await call(api.readDashboardMetrics, { query: { ...(days && { days }) } }, { token })).body
 
 const namesOf = (figures: readonly Figure[]) => [...new Set(figures.map(({ name }) => name))]
 
@@ -300,6 +339,74 @@ test('counts each of the last 28 UTC days, ending today, and nothing older', asy
   expect(valuesOf('sign_ups').slice(-2)).toEqual(['1', '0'])
   expect(valuesOf('activations').filter((value) => value !== '0')).toEqual(['1'])
   expect(valuesOf('orders_pending').at(-1)).toBe('1')
+})
+
+test.each([
+  ['7', 1],
+  ['91', 1],
+  ['364', 7],
+] as const)(
+  'a period of %s days has values of %s days, and the total of the period before',
+  async (days, step) => {
+    const started = await startApi()
+    const { db } = started.services
+    const officer = await aSignedInMember(started, { manage_finance: 1, manage_employee: 1 })
+    const midnight = new Date(new Date().toISOString().slice(0, 10)).getTime()
+    const first = midnight - (Number(days) - 1) * DAY
+    const at = async (time: number) => {
+      const member = await aSignedInMember(started)
+      const created_at = new Date(time)
+      await db.updateTable('member').set({ created_at }).where('id', '=', member.id).execute()
+      const { id } = await anOrder(started, member.id, { amount: '1.5' })
+      await db.updateTable('token_order').set({ created_at }).where('id', '=', id).execute()
+    }
+    await at(first)
+    await at(first + step * DAY)
+    for (const time of [first - 1, first - Number(days) * DAY, first - Number(days) * DAY - 1]) await at(time)
+    const { from, figures, step: shown } = await figuresFor(started, officer, days)
+    expect([from, shown]).toEqual([new Date(first).toISOString().slice(0, 10), step])
+    const of = (wanted: string) => figures.find(({ name }) => name === wanted)!
+    for (const name of ['sign_ups', 'orders_pending']) {
+      expect(of(name).values).toHaveLength(Number(days) / step)
+      expect(of(name).values.slice(0, 3)).toEqual(['1', '1', '0'])
+      expect(of(name).before).toBe('2')
+    }
+    expect(of('amount_pending')).toMatchObject({ before: '3' })
+  },
+)
+
+test('shows how far new members came, and what is sold and left, by role', async () => {
+  const started = await startApi()
+  const { db } = started.services
+  const officer = await aSignedInMember(started, { manage_finance: 1, manage_employee: 1 })
+  const seller = await aSignedInMember(started, { manage_coins: 1 })
+  expect((await figuresFor(started, seller)).sale).toBeNull()
+  await transaction(db, (db) => replaceSale(db, saleSettings({ cap: '1000' }), null))
+  const [buyer, other, old] = [
+    await aSignedInMember(started),
+    await aSignedInMember(started),
+    await aSignedInMember(started),
+  ]
+  await proveIdentity(started, buyer)
+  await anOrder(started, buyer.id, { status: 'completed', fabQty: '100.5' })
+  await anOrder(started, buyer.id, { fabQty: '20' })
+  await anOrder(started, other.id, { status: 'cancelled', fabQty: '7' })
+  await anOrder(started, old.id, { status: 'completed', fabQty: '1' })
+  const created_at = new Date(Date.now() - 30 * DAY)
+  await db.updateTable('member').set({ created_at }).where('id', '=', old.id).execute()
+  const { path, sale } = await figuresFor(started, officer)
+  expect(path).toEqual([
+    { step: 'signed_up', count: 4 },
+    { step: 'activated', count: 4 },
+    { step: 'identified', count: 1 },
+    { step: 'ordered', count: 2 },
+    { step: 'paid', count: 1 },
+  ])
+  expect(sale).toBeNull()
+  expect(await figuresFor(started, seller)).toMatchObject({
+    path: [],
+    sale: { sold: '121.5', cap: '1000', left: '878.5', orders: 3, quantity: '121.5' },
+  })
 })
 
 test('amounts are exact, by coin, and exclude canceled orders', async () => {

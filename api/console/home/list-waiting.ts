@@ -2,6 +2,8 @@ import type { api } from '#contract/api.ts'
 import { type AttentionItem, type Waiting, waitingKinds } from '#contract/console/console-home.ts'
 import type { StaffRight } from '#contract/platform/endpoint.ts'
 import { levelOf } from '#contract/people/level-of.ts'
+import { findNotifications, saveSeen } from './notification.queries.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Handler, MemberContext } from '../../platform/http/handler.ts'
@@ -9,6 +11,8 @@ import { readerOf } from '../../people/conversations/read-console-conversations.
 import { scopeOf } from '../../platform/mail/console/mail-scope.ts'
 import {
   countAmbassadorApplications,
+  countAnsweredCases,
+  countProposedCases,
   countAmbassadorProfiles,
   countAvailableCases,
   countContentProposals,
@@ -32,7 +36,7 @@ type Source = {
   atLeast: 1 | 2
   /** Only counted and shown if a chain is monitored. */
   ofChains?: true
-  count: (db: Tx, memberId: string, context: Pick<MemberContext, 'caller' | 'config'>) => Promise<Count>
+  count: (db: Tx, reader: Reader, config: Config) => Promise<Count>
 }
 
 type OrderItem = Extract<AttentionItem, `orders_${string}`>
@@ -58,64 +62,95 @@ const sourceOfOrders = ({ ofChains, ...orders }: OrderSource): Source => ({
   level: 'finance',
   atLeast: 2,
   ...(ofChains && { ofChains }),
-  count: (db, id) => countOrders(db, id, orders),
+  count: (db, { memberId }) => countOrders(db, memberId, orders),
 })
+
+const byMember =
+  (count: (db: Tx, memberId: string) => Promise<Count>): Source['count'] =>
+  (db, { memberId }) =>
+    count(db, memberId)
 
 /** Each source with the right needed to act on it, which is more than its list requires. */
 const sources: Readonly<Record<Waiting['what'], Source>> = {
-  identity_unassigned: { level: 'finance', atLeast: 2, count: countAvailableCases },
-  identity_mine: { level: 'finance', atLeast: 2, count: countOwnCases },
+  identity_unassigned: { level: 'finance', atLeast: 2, count: byMember(countAvailableCases) },
+  identity_mine: { level: 'finance', atLeast: 2, count: byMember(countOwnCases) },
+  identity_answered: { level: 'finance', atLeast: 2, count: byMember(countAnsweredCases) },
+  identity_second_person: { level: 'finance', atLeast: 2, count: byMember(countProposedCases) },
   ...(Object.fromEntries(
     Object.entries(orderSources).map(([what, source]) => [what, sourceOfOrders(source)]),
   ) as Record<OrderItem, Source>),
   orders_any: {
     level: 'finance',
     atLeast: 2,
-    count: (db, id, { config }) =>
+    count: (db, { memberId }, config) =>
       countFlaggedOrders(
         db,
-        id,
+        memberId,
         Object.values(orderSources).filter((source) => isCounted(source, config)),
       ),
   },
   statement_lines: { level: 'finance', atLeast: 2, count: countOpenStatementLines },
-  withdrawals_open: { level: 'finance', atLeast: 2, count: countOpenWithdrawals },
-  withdrawals_overdue: { level: 'finance', atLeast: 2, count: countOverdueWithdrawals },
+  withdrawals_open: { level: 'finance', atLeast: 2, count: byMember(countOpenWithdrawals) },
+  withdrawals_overdue: { level: 'finance', atLeast: 2, count: byMember(countOverdueWithdrawals) },
   sale_proposals: {
     level: 'coins',
     atLeast: 2,
-    count: (db, id, { config }) => countSaleProposals(db, id, config),
+    count: (db, { memberId }, config) => countSaleProposals(db, memberId, config),
   },
   conversations_open: {
     level: 'support',
     atLeast: 2,
-    count: (db, _, { caller }) => countOpenConversations(db, readerOf(caller)),
+    count: (db, reader) => countOpenConversations(db, readerOf(reader)),
   },
-  lost_factors: { level: 'employee', atLeast: 2, count: countLostFactors },
-  ambassadors: { level: 'employee', atLeast: 2, count: countAmbassadorApplications },
-  ambassador_profiles: { level: 'employee', atLeast: 2, count: countAmbassadorProfiles },
+  lost_factors: { level: 'employee', atLeast: 2, count: byMember(countLostFactors) },
+  ambassadors: { level: 'employee', atLeast: 2, count: byMember(countAmbassadorApplications) },
+  ambassador_profiles: { level: 'employee', atLeast: 2, count: byMember(countAmbassadorProfiles) },
   mails_failed: {
     level: 'employee',
     atLeast: 2,
-    count: (db, _, { caller }) => countFailedMails(db, scopeOf(caller)),
+    count: (db, reader) => countFailedMails(db, scopeOf(reader)),
   },
   posts_due: { level: 'news', atLeast: 2, count: countDuePosts },
   content_proposals: {
     level: 'news',
     atLeast: 2,
-    count: (db, id, { config }) => countContentProposals(db, id, config),
+    count: (db, { memberId }, config) => countContentProposals(db, memberId, config),
   },
 }
 
-export const listNeedsAttention: Handler<typeof api.listNeedsAttention> = (_, { db, caller, config }) =>
+type Reader = Pick<Caller, 'memberId' | 'rights'>
+
+/** Counts what awaits a staff member, limited to their levels. */
+export const countWaiting = ({ db, config }: Pick<MemberContext, 'config'> & { db: Tx }, reader: Reader) =>
   Promise.all(
     waitingKinds
       .filter((what) => {
         const { level, atLeast } = sources[what]
-        return levelOf(caller.rights, level) >= atLeast && isCounted(sources[what], config)
+        return levelOf(reader.rights, level) >= atLeast && isCounted(sources[what], config)
       })
-      .map(async (what) => {
-        const { count, oldestAt } = await sources[what].count(db, caller.memberId, { caller, config })
-        return { what, count, oldestAt: oldestAt?.toISOString() ?? null }
-      }),
+      .map(async (what) => ({ what, ...(await sources[what].count(db, reader, config)) })),
   )
+
+export const listNeedsAttention: Handler<typeof api.listNeedsAttention> = async (
+  _,
+  { db, caller, config },
+) => {
+  const [counts, { muted, seen }] = await Promise.all([
+    countWaiting({ db, config }, caller),
+    findNotifications(db, caller.memberId),
+  ])
+  // Items that were handled make room for new ones, which must be noticed.
+  const fewer = counts.filter(({ what, count }) => count < (seen[what] ?? 0))
+  if (fewer.length > 0)
+    await saveSeen(db, caller.memberId, {
+      ...seen,
+      ...Object.fromEntries(fewer.map(({ what, count }) => [what, count])),
+    })
+  return counts.map(({ what, count, oldestAt }) => ({
+    what,
+    count,
+    oldestAt: oldestAt?.toISOString() ?? null,
+    isNew: what !== 'orders_any' && count > (seen[what] ?? 0),
+    isMuted: muted.includes(what),
+  }))
+}

@@ -54,6 +54,14 @@ export const countAvailableCases = (db: Tx, memberId: string) =>
 
 export const countOwnCases = (db: Tx, memberId: string) => openCases(db, memberId, { assigneeId: memberId })
 
+/** Counts the caller's cases that the applicant has answered. */
+export const countAnsweredCases = (db: Tx, memberId: string) =>
+  openCases(db, memberId, { assigneeId: memberId, flag: 'answered' })
+
+/** Counts cases with a decision that a colleague proposed. */
+export const countProposedCases = (db: Tx, memberId: string) =>
+  openCases(db, memberId, { flag: 'second_person' })
+
 export type FlaggedOrders = { flag: OrderFlag; status?: OrderState }
 
 /** Orders with a flag that the caller can act on. */

@@ -106,6 +106,18 @@ export async function findSold(db: Tx): Promise<string | null> {
   return row?.quantity ?? null
 }
 
+/** Returns the number of orders placed since a time, except canceled ones, and the tokens in them. */
+export async function sumOrdersSince(db: Tx, since: Date): Promise<{ orders: number; quantity: string }> {
+  const { orders, quantity } = await db
+    .selectFrom('token_order')
+    .select(sql<number>`count(*)::int`.as('orders'))
+    .select(sql<string>`coalesce(sum(fab_qty), 0)::text`.as('quantity'))
+    .where('created_at', '>=', since)
+    .where('status', '!=', 'cancelled')
+    .executeTakeFirstOrThrow()
+  return { orders, quantity }
+}
+
 /** Returns the tokens in the member's orders that count toward the caps. */
 export async function sumSoldTo(db: Tx, memberId: string, since: Date | null): Promise<string> {
   const { total } = await db

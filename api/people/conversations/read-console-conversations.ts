@@ -32,7 +32,7 @@ import { presentMessages, shownMessagesMax } from './own-conversations.ts'
 export const areaOf = (about: ConversationSubject): 'finance' | 'employee' =>
   about === 'order' || about === 'identity' ? 'finance' : 'employee'
 
-export const readerOf = ({ memberId: id, rights }: Caller): Reader => ({
+export const readerOf = ({ memberId: id, rights }: Pick<Caller, 'memberId' | 'rights'>): Reader => ({
   id,
   finance: levelOf(rights, 'finance'),
   employee: levelOf(rights, 'employee'),

@@ -1,7 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
+import { hasAnyStaffRight, type Rights } from '#contract/people/level-of.ts'
+import type { Language } from '#contract/platform/languages.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { hasFactor } from './member.queries.ts'
+import { countingRightsOf } from './rights.ts'
 
 export type ApproverRule = Pick<Config, 'isStaffSecondFactorRequired'>
 
@@ -32,6 +35,24 @@ export const listApprovers = (db: Tx, rule: ApproverRule, right: ApproverRight) 
 
 export const findApprover = (db: Tx, rule: ApproverRule, right: ApproverRight, memberId: string) =>
   approvers(db, rule, right).select(['id', 'email', 'language']).where('id', '=', memberId).executeTakeFirst()
+
+/** The member with their rights, if those are effective. */
+export async function findEffectiveStaff(
+  db: Tx,
+  { isStaffSecondFactorRequired }: ApproverRule,
+  memberId: string,
+): Promise<{ memberId: string; email: string; language: Language; rights: Rights } | undefined> {
+  const row = await db
+    .selectFrom('member')
+    .selectAll()
+    .where('id', '=', memberId)
+    .where('active', '=', true)
+    .$if(isStaffSecondFactorRequired, (query) => query.where(hasFactor))
+    .executeTakeFirst()
+  const rights = row && countingRightsOf(row)
+  if (!rights || !hasAnyStaffRight(rights)) return undefined
+  return { memberId: row.id, email: row.email, language: row.language, rights }
+}
 
 /** Their number, not counting `except`. */
 export async function countApprovers(

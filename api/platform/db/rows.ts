@@ -1840,6 +1840,23 @@ export interface StaffInvitation {
   sent_at: Generated<Timestamp>;
 }
 
+export interface StaffNotification {
+  /**
+   * The day (UTC) of the last daily email, or on which there was nothing to send.
+   */
+  digest_sent_on: Timestamp | null;
+  has_digest: Generated<boolean>;
+  member_id: string;
+  /**
+   * Kinds of work that cause no notification.
+   */
+  muted: Generated<string[]>;
+  /**
+   * The number of waiting items by kind when the member last opened the notifications, or fewer if there were fewer since.
+   */
+  seen: Generated<Json>;
+}
+
 export interface StatementLayout {
   /**
    * Hash of the heading.
@@ -2297,6 +2314,7 @@ export interface DB {
   spent_refresh_token: SpentRefreshToken;
   spent_work: SpentWork;
   staff_invitation: StaffInvitation;
+  staff_notification: StaffNotification;
   statement_layout: StatementLayout;
   statement_line: StatementLine;
   subscriber: Subscriber;

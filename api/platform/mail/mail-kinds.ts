@@ -331,6 +331,7 @@ export const mailKinds = {
   'staff-order-second': { values: ['link', 'reference'], readers: 'finance', refused: 'try' },
   'staff-order-declined': { values: ['link', 'reason', 'reference'], readers: 'finance', refused: 'try' },
   'staff-order-lapsed': { values: ['link', 'reference'], readers: 'finance', refused: 'try' },
+  'staff-digest': { values: ['items', 'link'], readers: 'employee', refused: 'try' },
   'staff-orders-waiting': { values: ['count', 'link'], readers: 'employee', refused: 'try' },
   'staff-orders-not-payable': { values: ['count', 'link'], readers: 'employee', refused: 'try' },
   'staff-withdrawal': { values: ['link', 'reference'], readers: 'employee', refused: 'try' },

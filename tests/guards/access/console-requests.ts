@@ -24,6 +24,9 @@ const aStoredView = async ({ started, actor }: Scene) =>
 export const consoleRequests = {
   listNeedsAttention: async () => ({}),
   readDashboardMetrics: async () => ({}),
+  readNotificationSettings: async () => ({}),
+  saveNotificationSettings: async () => ({ body: { muted: ['mails_failed' as const], hasDigest: true } }),
+  markNotificationsSeen: async () => ({ body: null }),
   setConsoleStart: async () => ({ body: { opensConsole: true } }),
   readSetup: async () => ({}),
   skipSetupStep: async () => ({ params: { step: 'backup' as const }, body: { isSkipped: true } }),

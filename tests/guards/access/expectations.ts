@@ -308,6 +308,9 @@ export const expectations: Record<EndpointName, Expectation> = {
 
   // The response depends on the caller's levels, which another test asserts.
   listNeedsAttention: { call: 'GET admin/home/waiting', success: 200, may: anyStaff },
+  readNotificationSettings: { call: 'GET admin/home/notifications', success: 200, may: anyStaff },
+  saveNotificationSettings: { call: 'POST admin/home/notifications', success: 200, may: anyStaff },
+  markNotificationsSeen: { call: 'POST admin/home/notifications/seen', success: 200, may: anyStaff },
   readDashboardMetrics: { call: 'GET admin/home/figures', success: 200, may: anyStaff },
   readSetup: { call: 'GET admin/home/setup', success: 200, may: admin },
   skipSetupStep: { call: 'POST admin/home/setup/:step', success: 200, may: admin },

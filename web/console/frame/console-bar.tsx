@@ -7,6 +7,7 @@ import { onView } from '../../kernel/navigation/view.ts'
 import { showNotice } from '../../kernel/notices/notices.ts'
 import { labelOf, pathTo, type Route } from '../../kernel/routes/routes.ts'
 import { useSession } from '../../kernel/session/session.ts'
+import { useLatestWaiting } from '../home/waiting.ts'
 import { CommandPalette } from '../palette/command-palette.tsx'
 import styles from './console-bar.module.css'
 import { ConsoleNavigation } from './console-navigation.tsx'
@@ -32,8 +33,9 @@ export function ConsoleBar({ route }: { route: Route }) {
         <Wordmark />
         <span className={styles.console}>{t('console.name')}</span>
       </a>
-      <div>
+      <div className={styles.tools}>
         <CommandPalette />
+        {member && <Bell isCurrent={route.name === 'console.notifications'} />}
       </div>
       <button type="button" className={styles.toggle} popoverTarget={menuId}>
         {isOpen ? t('layout.menu.close') : t('layout.menu')}
@@ -67,6 +69,34 @@ export function ConsoleBar({ route }: { route: Route }) {
         </div>
       </div>
     </header>
+  )
+}
+
+/** Leads to the notifications, and says how many kinds of work have something new. */
+function Bell({ isCurrent }: { isCurrent: boolean }) {
+  const { t } = useMessages()
+  const count = (useLatestWaiting() ?? []).filter(({ isNew, isMuted }) => isNew && !isMuted).length
+  return (
+    <a
+      className={styles.bell}
+      href={pathTo('console.notifications')}
+      aria-current={isCurrent ? 'page' : undefined}
+      aria-label={count > 0 ? t('console.bell.new', { count }) : t('console.nav.notifications')}
+    >
+      <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
+        <path
+          d="M4 12.5V8a5 5 0 0 1 10 0v4.5l1.5 1.5h-13zM7.5 16h3"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.4"
+        />
+      </svg>
+      {count > 0 && (
+        <span className={styles.new} aria-hidden="true">
+          {count}
+        </span>
+      )}
+    </a>
   )
 }
 

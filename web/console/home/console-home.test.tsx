@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { listFourEyes } from '#contract/people/four-eyes.ts'
 import {
-  figureDays,
+  figurePeriodDefault,
   listNeedsAttention,
   readDashboardMetrics,
   waitingCountMax,
@@ -12,6 +12,7 @@ import {
   type Waiting,
 } from '#contract/console/console-home.ts'
 import { DAY } from '#contract/platform/durations.ts'
+import { noFigures } from '#tests/console-figures.ts'
 import { callsOf, answering, refusing } from '#tests/setup/stub-api.ts'
 import { showPage, signedIn } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'
@@ -19,10 +20,13 @@ import { wordsOf } from '#tests/setup/words.ts'
 beforeEach(() => answering(listFourEyes, []))
 
 const t = wordsOf('en')
+const figureDays = Number(figurePeriodDefault)
 const waiting = (what: Waiting['what'], count: number, oldestAt: string | null = null): Waiting => ({
   what,
   count,
   oldestAt,
+  isNew: false,
+  isMuted: false,
 })
 const figure = (
   name: Figure['name'],
@@ -32,8 +36,8 @@ const figure = (
   name,
   coin,
   values: Array.from({ length: figureDays }, (_, day) => values[day] ?? '0'),
+  before: '0',
 })
-const noFigures: ConsoleFigures = { from: '2036-05-01', figures: [], hasMoreCoins: false }
 
 async function home(things: Waiting[], figures: Partial<ConsoleFigures> = {}) {
   await signedIn({ manageFinance: 2 })
@@ -52,11 +56,11 @@ test('each number links to what it counts, with the age of the oldest item, and 
     waiting('orders_any', 4),
     waiting('posts_due', waitingCountMax + 1, new Date(Date.now() + DAY).toISOString()),
   ])
-  await screen.findByText(t('consoleHome.waiting.identityUnassigned'))
+  await screen.findByText(t('consoleHome.waiting.identity_unassigned'))
   const links = part('consoleHome.waiting').getAllByRole('link')
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-    ['3 Unassigned identity cases Oldest: 2 days', '/console/identity?assignee=available'],
     ['4 Orders awaiting second approval ', '/console/orders?flag=second_person&waitingFor=me'],
+    ['3 Unassigned identity cases Oldest: 2 days', '/console/identity?assignee=available'],
     // They are due later today, so none is overdue.
     ['10,000+ Posts due today ', '/console/newsroom?show=due'],
   ])
@@ -92,13 +96,41 @@ test('a chart names its total and its highest day, and its table has every day',
     within(chart)
       .getAllByRole('img')
       .map((image) => image.getAttribute('aria-label')),
-  ).toEqual(['Sign-ups: 7. Peak on May\u{A0}28, 2036: 5.', 'Activations: 0. No data for the last 4 weeks.'])
+  ).toEqual(['Sign-ups: 7. Peak on May\u{A0}28, 2036: 5.', 'Activations: 0. No data for this period.'])
   const rows = within(chart)
     .getAllByRole('row', { hidden: true })
     .map(({ textContent }) => textContent)
   expect(rows).toHaveLength(1 + figureDays)
   expect(rows[1]).toBe('May\u{A0}1, 203620')
   expect(rows.at(-1)).toBe('May\u{A0}28, 203650')
+})
+
+test('figures are of the chosen period, compared with the one before, and show the way to an order', async () => {
+  const { user } = await home([], {
+    figures: [{ ...figure('sign_ups', { 0: '2' }), before: '9' }],
+    path: [
+      { step: 'signed_up', count: 8 },
+      { step: 'ordered', count: 2 },
+      { step: 'paid', count: 1 },
+    ],
+    sale: {
+      sold: '750.5',
+      cap: '1000',
+      left: '249.5',
+      changedAt: '2036-05-01T08:00:00.000Z',
+      orders: 3,
+      quantity: '12000',
+    },
+  })
+  const figures = within(await screen.findByRole('region', { name: t('consoleHome.figures') }))
+  expect(figures.getByText(t('consoleHome.figures.before', { value: '9' }), { exact: false })).toBeVisible()
+  expect(figures.getByRole('row', { name: `${t('consoleHome.path.paid')} 1 13%` })).toBeVisible()
+  expect(figures.getByText('249.5')).toBeVisible()
+  answering(readDashboardMetrics, { ...noFigures, step: 7, figures: [figure('sign_ups', { 0: '4' })] })
+  await user.selectOptions(figures.getByLabelText(t('consoleHome.figures.period')), '364')
+  expect(await screen.findByText(t('consoleHome.figures.week'))).toBeInTheDocument()
+  expect(callsOf(readDashboardMetrics).at(-1)).toMatchObject({ query: { days: '364' } })
+  expect(location.search).toBe('?days=364')
 })
 
 test('a chart without any data is one sentence instead of zeros', async () => {

@@ -10,6 +10,7 @@ import {
   type SetupStepName,
 } from '#contract/console/console-setup.ts'
 import { listFourEyes } from '#contract/people/four-eyes.ts'
+import { noFigures } from '#tests/console-figures.ts'
 import { callsOf, answering, refusing } from '#tests/setup/stub-api.ts'
 import { showPage, signedIn } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'
@@ -19,7 +20,7 @@ const t = wordsOf('en')
 beforeEach(() => {
   answering(listFourEyes, [])
   answering(listNeedsAttention, [])
-  answering(readDashboardMetrics, { from: '2036-05-01', figures: [], hasMoreCoins: false })
+  answering(readDashboardMetrics, noFigures)
 })
 
 /** All steps are done except these. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { listNeedsAttention, type Waiting } from '#contract/console/console-home.ts'
-import { SECOND } from '#contract/platform/durations.ts'
+import { MINUTE, SECOND } from '#contract/platform/durations.ts'
 import { call } from '../../kernel/call/call.ts'
 import { onView } from '../../kernel/navigation/view.ts'
 import type { RouteName } from '../../kernel/routes/routes.ts'
@@ -32,6 +32,8 @@ export async function loadWaiting(): Promise<readonly Waiting[]> {
 const pages: Readonly<Record<Waiting['what'], RouteName | null>> = {
   identity_unassigned: 'console.identity',
   identity_mine: 'console.identity',
+  identity_answered: null,
+  identity_second_person: null,
   orders_ready: null,
   orders_payment_gone: null,
   orders_payment_unexpected: null,
@@ -67,7 +69,7 @@ function countsOf(waiting: readonly Waiting[]): WaitingCounts {
   return counts
 }
 
-/** Counts are loaded again with the next view, unless they are younger than this. */
+/** Counts are loaded again with the next view and every minute while the page is visible, unless they are younger. */
 const freshFor = 30 * SECOND
 
 function refreshCounts(member: Member | null): void {
@@ -77,15 +79,32 @@ function refreshCounts(member: Member | null): void {
   loadWaiting().catch(() => undefined)
 }
 
+/** The last answer to this member, which is loaded again from time to time. */
+export function useLatestWaiting(): readonly Waiting[] | undefined {
+  const { member } = useSession()
+  const last = useStore(held)
+  return last?.member?.id === member?.id ? last?.waiting : undefined
+}
+
 /** The number of items that wait on each page. Empty until they are loaded, and if they can't be. */
 export function useWaitingCounts(): WaitingCounts {
   const { member } = useSession()
-  const last = useStore(held)
+  const latest = useLatestWaiting()
   const isStaff = mayOpen(member, {}) && !member?.needsSecondFactor
   useEffect(() => {
     if (!isStaff) return undefined
-    refreshCounts(member)
-    return onView(() => refreshCounts(member))
+    const refresh = () => {
+      if (document.visibilityState === 'visible') refreshCounts(member)
+    }
+    refresh()
+    const timer = setInterval(refresh, MINUTE)
+    document.addEventListener('visibilitychange', refresh)
+    const stop = onView(refresh)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', refresh)
+      stop()
+    }
   }, [member, isStaff])
-  return isStaff && last?.member?.id === member?.id ? countsOf(last?.waiting ?? []) : {}
+  return isStaff ? countsOf(latest ?? []) : {}
 }

@@ -27,6 +27,15 @@ export const consoleRoutes = [
     file: 'console/home/console-home-page.tsx',
   },
   {
+    name: 'console.notifications',
+    within: 'console.home',
+    path: `${consolePath}/notifications`,
+    ...reads('any'),
+    words: ['console', 'forms', 'console-home'],
+    title: 'console.nav.notifications',
+    file: 'console/home/notifications-page.tsx',
+  },
+  {
     name: 'console.invitations',
     menu: 'members',
     within: 'console.members',

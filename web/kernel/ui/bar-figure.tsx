@@ -6,6 +6,8 @@ type BarSeries = {
   label: string
   /** Shown next to the label. */
   total: string
+  /** Shown after the total, such as what it compares with. */
+  note?: string
   /** A description of the bars for screen readers. */
   said: string
   bars: readonly {
@@ -54,7 +56,10 @@ export function BarFigure({
       {series.map((row) => (
         <div key={row.name} className={styles.series}>
           <p>
-            <span>{row.label}</span> <strong>{row.total}</strong>
+            <span>{row.label}</span>{' '}
+            <span>
+              <strong>{row.total}</strong> {row.note}
+            </span>
           </p>
           <Bars of={row} times={times} room={room} isLastOpen={isLastOpen} />
         </div>

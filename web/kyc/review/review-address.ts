@@ -1,9 +1,9 @@
+import { caseFlags } from '#contract/people/kyc-review.ts'
 import { kycStates } from '#contract/people/kyc.ts'
 import { pathTo } from '../../kernel/routes/routes.ts'
 
 export const queueStates = ['waiting', ...kycStates, 'any'] as const
 export const queueOfficers = ['me', 'nobody', 'available'] as const
-const queueFlags = ['possible_match', 'refused_before'] as const
 /** Ages in hours. */
 export const queueAges = [24, 72, 168] as const
 
@@ -11,7 +11,7 @@ export const queueAges = [24, 72, 168] as const
 export type QueueFilter = {
   status: (typeof queueStates)[number]
   assignee: (typeof queueOfficers)[number] | ''
-  flag: (typeof queueFlags)[number] | ''
+  flag: (typeof caseFlags)[number] | ''
   q: string
   olderThanHours: (typeof queueAges)[number] | 0
 }
@@ -25,7 +25,7 @@ const oneOf = <Value>(values: readonly Value[], wanted: unknown): Value | undefi
 export const filterOf = (search: URLSearchParams): QueueFilter => ({
   status: oneOf(queueStates, search.get('status')) ?? wholeQueue.status,
   assignee: oneOf(queueOfficers, search.get('assignee')) ?? '',
-  flag: oneOf(queueFlags, search.get('flag')) ?? '',
+  flag: oneOf(caseFlags, search.get('flag')) ?? '',
   q: (search.get('q') ?? '').slice(0, 200),
   olderThanHours: oneOf(queueAges, Number(search.get('older'))) ?? 0,
 })

@@ -1,5 +1,6 @@
 import { sql, type SelectQueryBuilder, type RawBuilder, type SqlBool } from 'kysely'
 import { DAY, HOUR } from '#contract/platform/durations.ts'
+import type { CaseFlag } from '#contract/people/kyc-review.ts'
 import type { KycState } from '#contract/people/kyc.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { DB } from '../../../platform/db/rows.ts'
@@ -11,6 +12,7 @@ import {
 } from '../../../platform/db/expressions.ts'
 import { isBeyond, readPage, type Page } from '../../../platform/db/read-page.ts'
 import { isRefused } from '../fingerprint.queries.ts'
+import { openStates } from '../kyc.rules.ts'
 import { isCase, lastDecisions, withoutProposals, type KycRow } from '../kyc.queries.ts'
 import { containsAll, mayContainAll, readWords } from '../../../platform/db/read-words.ts'
 
@@ -23,8 +25,7 @@ export type CaseFilter = {
   notProposedBy?: string | undefined
   words?: string | undefined
   olderThanHours?: number | undefined
-  hasPossibleMatches?: boolean | undefined
-  hasRefusal?: boolean | undefined
+  flag?: CaseFlag | undefined
   /** The reading officer, who is the subject of their own application. */
   exceptOf: string
 }
@@ -99,11 +100,19 @@ export function filterCases(db: Tx, filter: CaseFilter): Chosen {
   if (filter.notProposedBy !== undefined) chosen = chosen.where(isCaseProposedByOther(filter.notProposedBy))
   if (olderThanHours !== undefined)
     chosen = chosen.where('kyc_application.waiting_since', '<=', new Date(Date.now() - olderThanHours * HOUR))
-  if (filter.hasPossibleMatches) chosen = chosen.where('kyc_application.possible_matches', '>', 0)
-  if (filter.hasRefusal)
-    chosen = chosen.where(sql<boolean>`kyc_application.id = any(array(${sharingWithRefused}))`)
-  return chosen
+  return filter.flag === undefined ? chosen : chosen.where(caseFlagConditions(filter.exceptOf)[filter.flag])
 }
+
+const isOpenCase = sql<boolean>`kyc_application.status = any(${openStates})`
+
+/** Each flag as `memberId` sees it. */
+const caseFlagConditions = (memberId: string): Record<CaseFlag, RawBuilder<boolean>> => ({
+  possible_match: sql`kyc_application.possible_matches > 0`,
+  refused_before: sql`kyc_application.id = any(array(${sharingWithRefused}))`,
+  answered: sql`kyc_application.round > 1 and ${isOpenCase}`,
+  second_person: sql`(kyc_application.final_proposed_by is not null or kyc_application.approval_proposed_by is not null)
+    and ${isOpenCase} and ${isCaseProposedByOther(memberId)}`,
+})
 
 const chooseCases = (db: Tx, filter: CaseFilter, page: Page): Chosen =>
   filterCases(db, filter)

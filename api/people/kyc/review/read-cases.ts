@@ -32,8 +32,7 @@ export const listKycCases: Handler<typeof api.listKycCases> = async ({ query }, 
     notProposedBy: query.assignee === 'available' ? caller.memberId : undefined,
     words: query.q,
     olderThanHours: query.olderThanHours,
-    hasPossibleMatches: query.flag === 'possible_match',
-    hasRefusal: query.flag === 'refused_before',
+    flag: query.flag,
     exceptOf: caller.memberId,
   }
   const page = await listCases(db, filter, query)

@@ -7,7 +7,7 @@ export const isAboutFinance = (kind: string): boolean => /^(kyc|order|staff-orde
 /** Which emails a caller can see: those for employees, or all. */
 export type MailScope = 'general' | 'all'
 
-export const scopeOf = ({ rights }: Caller): MailScope =>
+export const scopeOf = ({ rights }: Pick<Caller, 'rights'>): MailScope =>
   rights.isWriteAccessAdmin || levelOf(rights, 'finance') >= 1 ? 'all' : 'general'
 
 export const isWithin = (scope: MailScope, kind: string): boolean => scope === 'all' || !isAboutFinance(kind)

@@ -240,6 +240,8 @@ export function QueueFilter({ filter, onChange, searchRef }: FilterProps) {
         <option value="">{t('review.flags.any')}</option>
         <option value="possible_match">{t('review.flags.match')}</option>
         <option value="refused_before">{t('review.flags.refused')}</option>
+        <option value="answered">{t('review.flags.answered')}</option>
+        <option value="second_person">{t('review.flags.final')}</option>
       </Select>
       <Select
         label={t('review.older')}
