@@ -68,30 +68,32 @@ const isEmpty = ({ figures, path, sale }: ConsoleFigures): boolean =>
 
 type Sale = NonNullable<ConsoleFigures['sale']>
 
-/** What is sold, what is left, and what was ordered at the current settings. */
+/** What is sold and left, which is only known with a cap, and what was ordered at the current settings. */
 function SaleFigures({ sale }: { sale: Sale }) {
   const { t, language, formatDateTime, formatNumber } = useMessages()
-  const tokens = (value: string | null) =>
-    value === null ? t('consoleHome.sale.noCap') : formatDecimal(value, language)
+  const { sold, cap, left, changedAt } = sale
+  const facts = [
+    { name: 'sold', label: t('consoleHome.sale.sold'), value: sold && formatDecimal(sold, language) },
+    { name: 'left', label: t('consoleHome.sale.left'), value: left && formatDecimal(left, language) },
+    {
+      name: 'cap',
+      label: t('consoleHome.sale.cap'),
+      value: cap === null ? t('consoleHome.sale.noCap') : formatDecimal(cap, language),
+    },
+    {
+      name: 'orders',
+      label: t('consoleHome.sale.orders'),
+      value: t('consoleHome.sale.ordersSince', {
+        count: formatNumber(sale.orders),
+        quantity: formatDecimal(sale.quantity, language),
+        time: changedAt === null ? '' : formatDateTime(changedAt),
+      }),
+    },
+  ]
   return (
     <div>
-      <h3>{t('consoleHome.sale')}</h3>
-      <Facts
-        facts={[
-          { name: 'sold', label: t('consoleHome.sale.sold'), value: tokens(sale.sold) },
-          { name: 'cap', label: t('consoleHome.sale.cap'), value: tokens(sale.cap) },
-          { name: 'left', label: t('consoleHome.sale.left'), value: tokens(sale.left) },
-          {
-            name: 'orders',
-            label: t('consoleHome.sale.orders'),
-            value: t('consoleHome.sale.ordersSince', {
-              count: formatNumber(sale.orders),
-              quantity: formatDecimal(sale.quantity, language),
-              time: sale.changedAt === null ? '' : formatDateTime(sale.changedAt),
-            }),
-          },
-        ]}
-      />
+      <h3 className={styles.group}>{t('consoleHome.sale')}</h3>
+      <Facts facts={facts.filter(({ value }) => value !== null)} />
     </div>
   )
 }
@@ -102,7 +104,7 @@ function PathToOrder({ path }: Pick<ConsoleFigures, 'path'>) {
   const [{ count: first } = { count: 0 }] = path
   return (
     <div>
-      <h3>{t('consoleHome.path')}</h3>
+      <h3 className={styles.group}>{t('consoleHome.path')}</h3>
       <Table
         caption={t('consoleHome.path')}
         rows={path}
