@@ -1,8 +1,8 @@
+import { shownReference } from '#api/platform/text/order-reference.ts'
 import { api } from '#contract/api.ts'
 import type { ImportPlan } from '#contract/money/import-payments.ts'
 import type { StatementMapping } from '#contract/money/statements.ts'
 import type { OrderChange } from '#api/money/orders/order.queries.ts'
-import { shownReference } from '#api/money/orders/present-order.ts'
 import { anOrder } from './builders.ts'
 import type { TestApi } from './setup/start-api.ts'
 

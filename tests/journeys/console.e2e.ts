@@ -1,8 +1,8 @@
+import { shownReference } from '#api/platform/text/order-reference.ts'
 import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MemberChange } from '#api/people/members/member.queries.ts'
-import { shownReference } from '#api/money/orders/present-order.ts'
 import type { Language } from '#contract/platform/fields.ts'
 import {
   acceptedConsents,

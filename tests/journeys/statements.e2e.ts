@@ -1,6 +1,6 @@
+import { shownReference } from '#api/platform/text/order-reference.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { shownReference } from '#api/money/orders/present-order.ts'
 import { anOrder, aSignedInMember, goodPassword } from '#tests/builders.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
 import { checkPage } from '#tests/setup/check-page.ts'

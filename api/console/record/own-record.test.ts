@@ -1,10 +1,10 @@
+import { shownReference } from '../../platform/text/order-reference.ts'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { AuditActionOn } from '#contract/platform/audit-actions.ts'
 import { anApplication, anOrder, aSignedInMember, saleSettings, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { recordAudit } from '../../platform/audit/audit.queries.ts'
-import { shownReference } from '../../money/orders/present-order.ts'
 
 const started = await startApi({}, afterAll)
 const { db } = started.services

@@ -1,3 +1,4 @@
+import { readReference, shownReference } from '../../platform/text/order-reference.ts'
 import type { api } from '#contract/api.ts'
 import {
   auditLog,
@@ -13,7 +14,6 @@ import type { Caller } from '../../platform/http/caller.ts'
 import type { CsvColumns } from '../../platform/http/csv-download.ts'
 import type { Handler, MemberContext } from '../../platform/http/handler.ts'
 import { isRecord } from '../../platform/is-record.ts'
-import { readReference, shownReference } from '../../money/orders/present-order.ts'
 import { sendFile, serveResource } from '../../platform/resource/serve-resource.ts'
 import { findIdOfEmail, findIdOfReference, listEntries, type EntryRow, type Named } from './record.queries.ts'
 

@@ -1,3 +1,4 @@
+import { shownReference } from '../../platform/text/order-reference.ts'
 import { createPublicKey, verify } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -6,7 +7,6 @@ import { anOrder, aSale, aSignedInMember, saleSettings, type TestMember } from '
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { recordAudit } from '../../platform/audit/audit.queries.ts'
 import { whenVerified } from './verify-record.ts'
-import { shownReference } from '../../money/orders/present-order.ts'
 
 type Entry = Parameters<typeof recordAudit>[1]
 const entry = (fields: Partial<Entry>): Entry => ({

@@ -1,3 +1,4 @@
+import { shownReference } from '../../platform/text/order-reference.ts'
 import type { api } from '#contract/api.ts'
 import type { Language } from '#contract/platform/fields.ts'
 import { levelOf } from '#contract/people/level-of.ts'
@@ -7,7 +8,6 @@ import { isRecord } from '../../platform/is-record.ts'
 import { titleOf, type ShownSubject } from '../../platform/mail/console/present-mail.ts'
 import { readShownSubjects } from '../../platform/mail/console/read-shown-subjects.ts'
 import { findSummary } from '../../people/members/member.queries.ts'
-import { shownReference } from '../../money/orders/present-order.ts'
 import { Refused } from '../../platform/refused.ts'
 import { listTimeline, type TimelineRow } from './timeline.queries.ts'
 

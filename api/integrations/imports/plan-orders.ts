@@ -1,3 +1,4 @@
+import { readReference } from '../../platform/text/order-reference.ts'
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import { chainAddress, emailOrNone, id, line } from '#contract/platform/fields.ts'
@@ -16,7 +17,6 @@ import {
   type ImportedOrderRow,
 } from '../../money/orders/imported-order.queries.ts'
 import { numberText } from '../../money/orders/order-fields.ts'
-import { readReference } from '../../money/orders/present-order.ts'
 import { transactionKey } from '../../money/orders/payment.rules.ts'
 import {
   reportRepeated,

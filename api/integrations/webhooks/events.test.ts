@@ -1,3 +1,4 @@
+import { shownReference } from '../../platform/text/order-reference.ts'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { DAY } from '#contract/platform/durations.ts'
@@ -20,7 +21,6 @@ import { startApi } from '#tests/setup/start-api.ts'
 import { aWebhook, deliveriesOf } from '#tests/webhooks.ts'
 import { publishWhatIsDue } from '../../publishing/announcements/newsroom/publish-worker.ts'
 import { transaction } from '../../platform/db/database.ts'
-import { shownReference } from '../../money/orders/present-order.ts'
 import { recordEvent } from '../../platform/outbox/event.queries.ts'
 
 const started = await startApi({}, afterAll)

@@ -1,9 +1,9 @@
+import { shownReference } from '../../platform/text/order-reference.ts'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anOrder, aSale, aSignedInMember, saleSettings, type TestMember } from '#tests/builders.ts'
 import { aBuyer, anOrderOf } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { shownReference } from './present-order.ts'
 
 /* Values that are cleared or lowered, so that the next change looks harmless. */
 

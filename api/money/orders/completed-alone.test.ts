@@ -1,3 +1,4 @@
+import { shownReference } from '../../platform/text/order-reference.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
@@ -5,7 +6,6 @@ import { anOrder, aSale, aSignedInMember, type TestMember } from '#tests/builder
 import { aBuyer, anOrderOf, updatePaid } from '#tests/orders.ts'
 import { ownAddress } from '#tests/own-chain.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { shownReference } from './present-order.ts'
 
 // One officer can complete orders of up to 100 tokens alone, and 500 tokens per day.
 const started = await startApi({ ORDER_TWO_PERSONS_FROM: '100' }, afterAll)

@@ -1,3 +1,4 @@
+import { shownReference } from '../../platform/text/order-reference.ts'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { DAY } from '#contract/platform/durations.ts'
@@ -5,7 +6,6 @@ import { anOrder, aSignedInMember } from '#tests/builders.ts'
 import { aBuyer, anOrderOf } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { letProofAge } from '#tests/step-up.ts'
-import { shownReference } from './present-order.ts'
 
 const started = await startApi({ ORDER_TOLERANCE_PERCENT: '2' }, afterAll)
 const { call, mailsTo } = started

@@ -1,3 +1,4 @@
+import { shownReference } from '../../platform/text/order-reference.ts'
 import { parseDecimal } from '#contract/platform/decimal.ts'
 import { DAY, HOUR } from '#contract/platform/durations.ts'
 import { aloneFactor, type FourEyesCause } from '#contract/people/four-eyes.ts'
@@ -14,7 +15,6 @@ import { listFinanceOfficers } from '../../people/members/approver.queries.ts'
 import { lockOfficer, sumCompletedAlone, isAsProposed } from './order-change.queries.ts'
 import { auditOrder, insertOrderStep } from './order-history.queries.ts'
 import type { OrderRow, Proposal } from './order.queries.ts'
-import { shownReference } from './present-order.ts'
 
 /**
  * Maximum emails per hour about one officer's proposals, so that they can't flood a mailbox. The rest still appear in

@@ -1,3 +1,4 @@
+import { shownReference } from '../../platform/text/order-reference.ts'
 import brand from '#content/brand.json' with { type: 'json' }
 import { parseDecimal, shortDecimal } from '#contract/platform/decimal.ts'
 import en from '#content/messages/en/console-orders.json' with { type: 'json' }
@@ -10,7 +11,7 @@ import { orderLink, consoleOrderLink } from '../../platform/site-links.ts'
 import { getMemberById } from '../../people/members/member.queries.ts'
 import type { Services } from '../../platform/services.ts'
 import type { OrderRow } from './order.queries.ts'
-import { currencyOfOrder, shownReference } from './present-order.ts'
+import { currencyOfOrder } from './present-order.ts'
 import { describeChanges } from '../../platform/text/describe-changes.ts'
 import { fill } from '../../platform/text/fill.ts'
 import { readTranslations } from '../../platform/site-content/read-translations.ts'

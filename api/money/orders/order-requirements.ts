@@ -1,3 +1,4 @@
+import { shownReference } from '../../platform/text/order-reference.ts'
 import { listSaleWatchers } from '../../people/members/sale-watcher.queries.ts'
 import {
   isBeyondTolerance,
@@ -35,7 +36,6 @@ import {
 import { consoleOrderLink, saleOrRecordLink } from '../../platform/site-links.ts'
 import { auditOrder } from './order-history.queries.ts'
 import type { Changing, Change } from './plan-change.ts'
-import { shownReference } from './present-order.ts'
 import { amountFor } from '../sale/sale.rules.ts'
 
 type Settled = Pick<OrderChange, 'reportedLate' | 'disputed'>

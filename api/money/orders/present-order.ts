@@ -1,6 +1,6 @@
-import brand from '#content/brand.json' with { type: 'json' }
 import { shortDecimal } from '#contract/platform/decimal.ts'
 import { currencyOf, type Order } from '#contract/money/orders.ts'
+import { shownReference } from '../../platform/text/order-reference.ts'
 import type { OrderRow } from './order.queries.ts'
 
 export const presentOrder = (row: OrderRow): Order => ({
@@ -30,15 +30,3 @@ export const presentOrder = (row: OrderRow): Order => ({
 
 export const currencyOfOrder = ({ currency, pay_method }: OrderRow): string =>
   currency ?? currencyOf(pay_method)
-
-/** Formats a reference, for example `ABC-1A2B3-C4D5E`: in two halves, so that it can be read aloud. */
-export const shownReference = (reference: string): string =>
-  `${brand.ticker}-${reference.slice(0, 5)}-${reference.slice(5)}`
-
-/** Returns the ten stored digits of a reference, given as displayed or as stored; undefined for anything else. */
-export function readReference(text: string): string | undefined {
-  const prefix = `${brand.ticker.toUpperCase()}-`
-  const given = text.trim().toUpperCase()
-  const digits = (given.startsWith(prefix) ? given.slice(prefix.length) : given).replace('-', '')
-  return /^[\dA-F]{10}$/.test(digits) ? digits : undefined
-}

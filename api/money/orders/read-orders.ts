@@ -1,3 +1,4 @@
+import { shownReference } from '../../platform/text/order-reference.ts'
 import { fullName } from '#contract/people/full-name.ts'
 import { renderSVG } from 'uqr'
 import brand from '#content/brand.json' with { type: 'json' }
@@ -9,7 +10,7 @@ import { coinOf, type ChainSetting } from '../../platform/config/read-chains.ts'
 import type { Handler } from '../../platform/http/handler.ts'
 import { defined } from './order-fields.ts'
 import { findOrder, listAnyOrders, listOrdersOfMember, type OrderRow } from './order.queries.ts'
-import { presentOrder, currencyOfOrder, shownReference } from './present-order.ts'
+import { presentOrder, currencyOfOrder } from './present-order.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { listOrderSteps } from './order-history.queries.ts'
 import { payChainOf } from './payment.rules.ts'

@@ -1,3 +1,4 @@
+import { beginningOf } from '../../platform/text/order-reference.ts'
 import { sql, type SqlBool } from 'kysely'
 import { conversations, type ConversationFilters } from '#contract/people/console-conversations.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -83,8 +84,9 @@ export const listConsoleConversationRows = (
 /** Finds conversations by ID, by the beginning of an email address, or by the beginning of an order’s reference. */
 function isFoundBy(q: string) {
   const beginning = `${literalInLike(q.toLowerCase())}%`
+  const digits = beginningOf(q)
   return sql<SqlBool>`(conversation.id = ${q} or conversation.email like ${beginning}
-    or member.email like ${beginning} or lower(token_order.reference) like ${beginning})`
+    or member.email like ${beginning} or token_order.reference like ${digits ? `${digits}%` : ''})`
 }
 
 /** The open conversations that await the reader, with the time since when each has been unanswered. */

@@ -1,3 +1,4 @@
+import { shownReference } from '#api/platform/text/order-reference.ts'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { attachmentsMax } from '#contract/people/conversations.ts'
@@ -33,13 +34,14 @@ test('a member and staff talk about an order', async () => {
   const member = await aSignedInMember(started)
   const desk = deskOf(started, await aSignedInMember(started, finance))
   const order = await anOrder(started, member.id)
+  const reference = shownReference(order.reference)
   const sent = await send(started, member, { about: 'order', of: order.id, text: '  Did you get it?  ' })
   expect(sent).toMatchObject({
     status: 201,
-    body: { about: 'order', of: order.id, reference: order.reference, status: 'open', hasUnread: false },
+    body: { about: 'order', of: order.id, reference, status: 'open', hasUnread: false },
   })
-  const { body: open } = await desk.list({ status: 'open', q: order.reference.slice(0, 9).toLowerCase() })
-  expect(open).toMatchObject([{ id: sent.body.id, email: member.email, assignee: null }])
+  const { body: open } = await desk.list({ status: 'open', q: reference.slice(0, 9).toLowerCase() })
+  expect(open).toMatchObject([{ id: sent.body.id, reference, email: member.email, assignee: null }])
 
   const answered = await desk.answer(sent.body.id, open[0]!.updatedAt, 'Yes, today.')
   expect(answered).toMatchObject({ status: 200, body: { status: 'waiting' } })

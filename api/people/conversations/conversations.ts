@@ -1,3 +1,4 @@
+import { shownReference } from '../../platform/text/order-reference.ts'
 import { transaction } from '../../platform/db/database.ts'
 import { collectHandlers, type Attachment, type Module, type Source } from '../../platform/module.ts'
 import * as answerConversations from './answer-conversations.ts'
@@ -87,7 +88,7 @@ async function* readConversations(source: Source) {
     }
     yield {
       about: row.about,
-      order: row.reference,
+      order: row.reference === null ? null : shownReference(row.reference),
       email: row.email,
       name: row.name,
       status: row.status,

@@ -1,3 +1,4 @@
+import { shownReference } from '../../platform/text/order-reference.ts'
 import type { api } from '#contract/api.ts'
 import {
   listedConversation,
@@ -47,6 +48,7 @@ const presentRow = (row: ConversationRow): ListedConversation => ({
   ...project(listedConversation, row),
   about: row.about as ListedConversation['about'],
   of: row.order_id ?? row.application_id,
+  reference: row.reference === null ? null : shownReference(row.reference),
 })
 
 /** Returns the messages with their attachments, in the order of the rows. */

@@ -1,3 +1,4 @@
+import { shownReference } from '../../platform/text/order-reference.ts'
 import type { api } from '#contract/api.ts'
 import {
   consoleConversation,
@@ -41,6 +42,7 @@ export const readerOf = ({ memberId: id, rights }: Pick<Caller, 'memberId' | 'ri
 const presentRow = (row: ShownConversation): ConsoleConversation => ({
   ...project(consoleConversation, row),
   of: row.order_id ?? row.application_id,
+  reference: row.reference === null ? null : shownReference(row.reference),
   email: row.member_email ?? row.email ?? '',
   name: row.member_name ?? row.name,
   assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name },

@@ -1,10 +1,10 @@
 import { orderArrivals } from '../../chains/transfer.queries.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import brand from '#content/brand.json' with { type: 'json' }
 import { reportWaitMax, type OrderFilters, type OrderFlag } from '#contract/money/console-orders.ts'
 import { decimalPattern } from '#contract/platform/fields.ts'
 import { DAY } from '#contract/platform/durations.ts'
 import type { Tx } from '../../../platform/db/database.ts'
+import { beginningOf, digitsIn, withoutTicker } from '../../../platform/text/order-reference.ts'
 import { narrowed } from '../../../platform/db/read-list.ts'
 import { paginate, type Page } from '../../../platform/db/read-page.ts'
 import { ago } from '../../../platform/db/expressions.ts'
@@ -167,24 +167,10 @@ const waysByWallet = (address: string): RawBuilder<unknown>[] => [
     where w.refund_address <> '' and lower(w.refund_address) = ${address}`,
 ]
 
-/** Converts `ABC-1A2B3-C4D5E` or a prefix of it, with or without the ticker, to the stored hexadecimal digits. */
-export const beginningOf = (q: string): string | undefined => digitsIn(withoutTicker(q))
-
 /** Also reads letters that look like digits as such. A word without any digit is more likely a name. */
 function mistypedBeginning(q: string): string | undefined {
   const text = withoutTicker(q)
   return /\d/.test(text) ? digitsIn(text.replaceAll('O', '0').replaceAll(/[IL]/g, '1')) : undefined
-}
-
-function withoutTicker(q: string): string {
-  const text = q.trim().toUpperCase()
-  const prefix = `${brand.ticker.toUpperCase()}-`
-  return text.startsWith(prefix) ? text.slice(prefix.length) : text
-}
-
-function digitsIn(text: string): string | undefined {
-  const digits = text.replaceAll(/[\s-]/g, '')
-  return /^[\dA-F]{1,10}$/.test(digits) ? digits : undefined
 }
 
 const writeCursor = (key: string, id: string): string =>

@@ -1,3 +1,4 @@
+import { shownReference } from '../../../platform/text/order-reference.ts'
 import type { api } from '#contract/api.ts'
 import { transaction } from '../../../platform/db/database.ts'
 import type { Handler } from '../../../platform/http/handler.ts'
@@ -8,7 +9,7 @@ import { consoleOrderLink } from '../../../platform/site-links.ts'
 import { auditOrder, insertOrderStep } from '../order-history.queries.ts'
 import { updateOrderRow } from '../order.queries.ts'
 import { recordingRefusedDecision, lockOtherMembersOrder } from '../require-other-members-order.ts'
-import { presentOrder, shownReference } from '../present-order.ts'
+import { presentOrder } from '../present-order.ts'
 import { reinstateDeadline } from '../extend-deadline.ts'
 
 /** Declines a proposed completion. Its author can withdraw it too. The member never learns of the proposal. */

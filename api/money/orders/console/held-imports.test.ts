@@ -1,3 +1,4 @@
+import { shownReference } from '../../../platform/text/order-reference.ts'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { StatementMapping } from '#contract/money/statements.ts'
@@ -15,7 +16,6 @@ import { ownAddress } from '#tests/own-chain.ts'
 import { startApi, staffDecides } from '#tests/setup/start-api.ts'
 import { updateKycRow } from '#api/people/kyc/kyc.queries.ts'
 import { insertWithdrawnPrice } from '#api/money/sale/withdrawn-price.queries.ts'
-import { shownReference } from '../present-order.ts'
 
 /* An import completes or proposes only orders as their members placed them, and its preview shows what they deliver. */
 

@@ -1,10 +1,10 @@
+import { shownReference } from '../../../platform/text/order-reference.ts'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { aSignedInMember } from '#tests/builders.ts'
 import { processorTimeOf } from '#tests/setup/processor-time.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { shownReference } from '../present-order.ts'
 
 const started = await startApi({}, afterAll)
 const today = new Date().toISOString().slice(0, 10)

@@ -1,3 +1,4 @@
+import { shownReference } from '../../../platform/text/order-reference.ts'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { ImportPlan } from '#contract/money/import-payments.ts'
@@ -6,7 +7,6 @@ import { ownAddress } from '#tests/own-chain.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { letProofAge } from '#tests/step-up.ts'
 import type { OrderChange } from '../order.queries.ts'
-import { shownReference } from '../present-order.ts'
 
 const started = await startApi({ ORDER_TWO_PERSONS_FROM: '1000000', WITHDRAWAL_DAYS: '14' }, afterAll)
 const { call, services, mailsTo } = started

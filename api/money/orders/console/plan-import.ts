@@ -1,3 +1,4 @@
+import { shownReference } from '../../../platform/text/order-reference.ts'
 import type {
   ImportEffect,
   ImportHold,
@@ -18,7 +19,7 @@ import {
 } from '../order-change.queries.ts'
 import type { OrderRow } from '../order.queries.ts'
 import { readTxId } from '../payment.rules.ts'
-import { currencyOfOrder, shownReference } from '../present-order.ts'
+import { currencyOfOrder } from '../present-order.ts'
 import { listContested, lockTransactionsOfOrders } from '../order-transaction.queries.ts'
 import { DAY, SECOND } from '#contract/platform/durations.ts'
 import { findPersonCause } from '../person-cause.ts'

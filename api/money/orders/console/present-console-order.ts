@@ -1,8 +1,9 @@
+import { shownReference } from '../../../platform/text/order-reference.ts'
 import { parseDecimal, shortDecimal, writeDecimal } from '#contract/platform/decimal.ts'
 import { reportWaitMax, type ConsoleOrder, type OrderFlag } from '#contract/money/console-orders.ts'
 import type { OrderRow } from '../order.queries.ts'
 import { isPayable, isReportOpen } from '../order.rules.ts'
-import { currencyOfOrder, shownReference } from '../present-order.ts'
+import { currencyOfOrder } from '../present-order.ts'
 
 export const decimalOrNull = (value: string | null): string | null =>
   value === null ? null : shortDecimal(value)

@@ -1,10 +1,10 @@
+import { shownReference } from '../../../platform/text/order-reference.ts'
 import { randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { bankMapping as mapping } from '#tests/statements.ts'
-import { shownReference } from '../present-order.ts'
 
 /* What officers can still do alone after they dismissed a returned payment, or if they didn't see it. */
 

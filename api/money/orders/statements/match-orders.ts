@@ -1,10 +1,10 @@
+import { beginningOf } from '../../../platform/text/order-reference.ts'
 import { createHash } from 'node:crypto'
 import brand from '#content/brand.json' with { type: 'json' }
 import { parseDecimal, isBeyondTolerance, shortDecimal } from '#contract/platform/decimal.ts'
 import type { ImportProblem } from '#contract/money/import-payments.ts'
 import { DAY, MINUTE } from '#contract/platform/durations.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { beginningOf } from '../console/console-order.queries.ts'
 import type { ImportLine, ReadLines } from './read-lines.ts'
 import {
   listCandidates,

@@ -1,10 +1,10 @@
+import { shownReference } from '../../../platform/text/order-reference.ts'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { statementMapping, type StatementMapping } from '#contract/money/statements.ts'
 import { anOrder, aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { importStatement } from '#tests/statements.ts'
-import { shownReference } from '../present-order.ts'
 
 /* A wrong number format would record a thousand times more, or less, than was paid. */
 

@@ -1,10 +1,10 @@
+import { shownReference } from '../../../platform/text/order-reference.ts'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { DAY } from '#contract/platform/durations.ts'
 import { anOrder, aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { bankMapping, linesAbout } from '#tests/statements.ts'
-import { shownReference } from '../present-order.ts'
 
 /* A recorded refund is matched to one debit. Any other debit that names the order may be a returned payment. */
 

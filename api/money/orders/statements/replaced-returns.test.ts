@@ -1,3 +1,4 @@
+import { shownReference } from '../../../platform/text/order-reference.ts'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
@@ -5,7 +6,6 @@ import type { StatementMapping } from '#contract/money/statements.ts'
 import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { importStatement } from '#tests/statements.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { shownReference } from '../present-order.ts'
 
 /* A returned payment must stop its order until someone resolves the line. */
 

@@ -1,3 +1,4 @@
+import { shownReference } from '../../../platform/text/order-reference.ts'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
@@ -6,7 +7,6 @@ import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { moveDeadline, orderMailsTo } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { importStatement } from '#tests/statements.ts'
-import { shownReference } from '../present-order.ts'
 import { enforceDeadlines } from '../deadline-worker.ts'
 import type { OrderChange } from '../order.queries.ts'
 

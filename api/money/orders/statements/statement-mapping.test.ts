@@ -1,9 +1,9 @@
+import { shownReference } from '../../../platform/text/order-reference.ts'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { statementMapping, type StatementMapping } from '#contract/money/statements.ts'
 import { anOrder, aSignedInMember } from '#tests/builders.ts'
 import { startApi, staffDecides } from '#tests/setup/start-api.ts'
-import { shownReference } from '../present-order.ts'
 
 /* A mapping decides which payments are completed, in which currency, and who is responsible for it. */
 

@@ -1,10 +1,10 @@
+import { shownReference } from '../../../platform/text/order-reference.ts'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { StatementMapping } from '#contract/money/statements.ts'
 import { anOrder, aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { linesAbout } from '#tests/statements.ts'
-import { shownReference } from '../present-order.ts'
 
 /* Rows that don't state the amount of a single completed payment. Tokens are sent for recorded payments. */
 

@@ -1,3 +1,4 @@
+import { shownReference } from '../../../platform/text/order-reference.ts'
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
@@ -8,7 +9,6 @@ import { startApi } from '#tests/setup/start-api.ts'
 import { letProofAge } from '#tests/step-up.ts'
 import type { OrderChange } from '../order.queries.ts'
 import { insertOrderStep } from '../order-history.queries.ts'
-import { shownReference } from '../present-order.ts'
 import { decodeStatement } from './read-statement.ts'
 import { readNumber, readTime } from './read-lines.ts'
 

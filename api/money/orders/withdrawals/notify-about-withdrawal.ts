@@ -1,3 +1,4 @@
+import { shownReference } from '../../../platform/text/order-reference.ts'
 import { shortDecimal } from '#contract/platform/decimal.ts'
 import { HOUR } from '#contract/platform/durations.ts'
 import type { Tx } from '../../../platform/db/database.ts'
@@ -9,7 +10,7 @@ import { consume } from '../../../platform/rate-limits/rate-limit.ts'
 import type { Services } from '../../../platform/services.ts'
 import { consoleOrderLink, orderLink } from '../../../platform/site-links.ts'
 import type { OrderRow } from '../order.queries.ts'
-import { currencyOfOrder, shownReference } from '../present-order.ts'
+import { currencyOfOrder } from '../present-order.ts'
 import { refundOf, shownWithdrawal } from './present-withdrawal.ts'
 import type { StoredWithdrawal } from './withdrawal.queries.ts'
 

@@ -1,3 +1,4 @@
+import { shownReference } from '../../../platform/text/order-reference.ts'
 import type { api } from '#contract/api.ts'
 import {
   withdrawals,
@@ -15,7 +16,6 @@ import { isPaymentShared, openFlagsOf } from '../order-requirements.ts'
 import { decimalOrNull } from '../console/present-console-order.ts'
 import { findOrder } from '../order.queries.ts'
 import { sharesWithOrderOf } from '../order-history.queries.ts'
-import { shownReference } from '../present-order.ts'
 import { isApprovalValid } from '../four-eyes.ts'
 import {
   findListedWithdrawal,
