@@ -4,7 +4,7 @@ import { DAY } from '../platform/durations.ts'
 import { endpoint, staff } from '../platform/endpoint.ts'
 import { fourEyesCauses } from '../people/four-eyes.ts'
 import { kycState } from '../people/kyc.ts'
-import { day, id, line, time, requiredReason, waitingFor } from '../platform/fields.ts'
+import { day, id, line, selectedIds, time, requiredReason, waitingFor } from '../platform/fields.ts'
 import { resource, sortedBy, type FiltersOf } from '../platform/resource.ts'
 import { currencyLengthMax, order, orderReasonLengthMax, orderStates, orderStepKinds } from './orders.ts'
 import { payChains } from './sale.ts'
@@ -187,6 +187,7 @@ export const consoleOrders = resource({
     to: z.optional(day),
     min: z.optional(decimal),
     max: z.optional(decimal),
+    ids: selectedIds,
     sort: sortedBy('placed', '-placed', 'amount', '-amount', 'deadline', '-deadline'),
   },
   palette: 'q',

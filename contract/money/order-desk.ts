@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { bulk } from '../platform/bulk.ts'
 import { DAY } from '../platform/durations.ts'
 import { endpoint, staff } from '../platform/endpoint.ts'
 import { email, timeInput, id, line, page, time, requiredReason } from '../platform/fields.ts'
@@ -84,4 +85,19 @@ export const extendOrderDeadline = endpoint('POST', 'admin/orders/:id/deadline',
   }),
   output: order,
   errors: ['not_found', 'conflict', 'step_up_required'],
+})
+
+export const cancelOrders = bulk(updateOrder, 'admin/orders/bulk/cancel', {
+  about:
+    'Cancel up to 100 orders of other members, or preview that. Each is canceled as `POST icotx/update` would cancel it, and its member is notified. `basis` says whether a payment was reported or received.',
+  input: { reason: ofFinance.reason },
+})
+
+export const extendOrderDeadlines = bulk(extendOrderDeadline, 'admin/orders/bulk/deadline', {
+  about:
+    'Extend the payment deadline of up to 100 pending orders of other members to the same time, or preview that. Each member is notified of the reason.',
+  input: {
+    payBefore: extendOrderDeadline.body.shape.payBefore,
+    reason: extendOrderDeadline.body.shape.reason,
+  },
 })

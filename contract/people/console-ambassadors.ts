@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ambassadorStates } from './ambassadors.ts'
+import { bulk } from '../platform/bulk.ts'
 import { DAY } from '../platform/durations.ts'
 import { endpoint, staff } from '../platform/endpoint.ts'
 import { done, timeInput, id, language, line, text, time } from '../platform/fields.ts'
@@ -215,23 +216,24 @@ export const declineAmbassadorApplication = endpoint('POST', 'admin/ambassador-a
   body: z.strictObject({ ...declining, lastUpdated }),
 })
 
-const declinedAtOnceMax = 100
+export const declineAmbassadorApplications = bulk(
+  declineAmbassadorApplication,
+  'admin/ambassador-applications/bulk/decline',
+  {
+    about:
+      'Decline up to 100 open applications with one reason, or preview that. Each applicant gets an email in the language of the application.',
+    input: declining,
+  },
+)
 
-export const declineAmbassadorApplications = endpoint('POST', 'admin/ambassador-applications/decline', {
-  about:
-    'Decline several applications with one reason. The response lists those that were not declined and why: `changed` since they were read, `decided`, `own`, or `gone`.',
-  access: staff('employee', 2),
-  body: z.strictObject({
-    applications: z
-      .array(z.strictObject({ id, lastUpdated }))
-      .check(z.minLength(1, 'required'), z.maxLength(declinedAtOnceMax, 'too_many')),
-    ...declining,
-  }),
-  output: z.object({
-    declined: z.array(id),
-    unchanged: z.array(z.object({ id, why: z.enum(['changed', 'decided', 'own', 'gone']) })),
-  }),
-})
+export const assignAmbassadorApplications = bulk(
+  assignAmbassadorApplication,
+  'admin/ambassador-applications/bulk/assign',
+  {
+    about: 'Assign up to 100 open applications to a colleague, or unassign them, or preview that.',
+    input: { to: assignAmbassadorApplication.body.shape.to },
+  },
+)
 
 export const eraseAmbassadorApplication = endpoint('DELETE', 'admin/ambassador-applications/:id', {
   about:

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { bulk } from '../platform/bulk.ts'
 import { endpoint, staff } from '../platform/endpoint.ts'
 import { day, done, id, language, line, noBody, page, requiredLine, text, time } from '../platform/fields.ts'
 import { kycState, kycStates } from './kyc.ts'
@@ -165,6 +166,17 @@ export const endMemberSessions = endpoint('POST', 'admin/members/:id/sessions/en
   body: noBody,
   output: z.object({ ended: z.number() }),
   errors: ['not_found', 'member_is_staff'],
+})
+
+export const resendMemberActivations = bulk(resendMemberActivation, 'admin/members/bulk/activation', {
+  about:
+    'Resend the activation email to up to 100 members who have not activated their accounts, or preview that.',
+  input: {},
+})
+
+export const endSessionsOfMembers = bulk(endMemberSessions, 'admin/members/bulk/sessions', {
+  about: 'Sign up to 100 members out of all sessions, or preview that.',
+  input: {},
 })
 
 export const clearMailboxRefusal = endpoint('POST', 'admin/members/:id/mailbox/clear', {

@@ -131,6 +131,15 @@ export const stepUp = endpoint('POST', 'members/stepup', {
   errors: ['credentials_invalid', 'code_invalid', 'passkey_invalid', 'second_factor_required'],
 })
 
+/** Before an action that starts later, so that the person isn't asked only when it does. */
+export const checkStepUp = endpoint('POST', 'members/stepup/check', {
+  about: 'Check that the session completed step-up authentication, or a sign-in, within the last 10 minutes.',
+  access: member,
+  body: noBody,
+  output: done('proved'),
+  errors: ['step_up_required'],
+})
+
 export const getFactors = endpoint('GET', 'members/factors', {
   about:
     'List the account’s second factors, the number of recovery codes left, and whether a factor can be added.',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { bulk } from './bulk.ts'
 import { endpoint, staff } from './endpoint.ts'
 import { day, emailLengthMax, id, language, line, noBody, time } from './fields.ts'
 import { resource, sortedBy, type FiltersOf } from './resource.ts'
@@ -213,4 +214,14 @@ export const getMailTemplate = endpoint('GET', 'admin/mails/templates/:kind', {
   params: z.strictObject({ kind: line(60) }),
   output: z.object({ kind: z.string(), en: rendered, cn: rendered }),
   errors: ['not_found'],
+})
+
+export const sendMailsAgain = bulk(sendMailAgain, 'admin/mails/bulk/sendagain', {
+  about: 'Send up to 100 waiting, failed, or stopped emails now, or preview that.',
+  input: {},
+})
+
+export const stopMails = bulk(stopMail, 'admin/mails/bulk/stop', {
+  about: 'Stop up to 100 waiting emails, or preview that.',
+  input: {},
 })

@@ -164,6 +164,11 @@ export const factorCode = z.string().check(z.trim(), z.minLength(1, 'required'),
 /** Limits a work list to what the caller can act on: neither their own records nor their own proposals. */
 export const waitingFor = z.optional(z.literal('me', 'one_of'))
 
+/** The IDs of selected records, separated by commas. */
+export const selectedIds = z.optional(
+  z.string().check(z.regex(/^[\w-]{1,64}(?:,[\w-]{1,64}){0,99}$/, 'invalid')),
+)
+
 /** `?limit=` and `?after=`. The response header `Link: <…>; rel="next"` contains the next `after`. */
 export const page = z.strictObject({
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageSizeMax)), pageSizeDefault),

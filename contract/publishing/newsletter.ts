@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { category } from './announcements.ts'
+import { bulk } from '../platform/bulk.ts'
 import { anyone, endpoint, member, staff } from '../platform/endpoint.ts'
 import { day, done, email, id, language, line, noBody, text, time } from '../platform/fields.ts'
 import { languages } from '../platform/languages.ts'
@@ -218,4 +219,9 @@ export const removeSubscriber = endpoint('POST', 'admin/newsletter/subscribers/r
   body: z.strictObject({ id, reason: removeReason }),
   output: consoleSubscriber,
   errors: ['not_found', 'conflict'],
+})
+
+export const removeSubscribers = bulk(removeSubscriber, 'admin/newsletter/subscribers/bulk/remove', {
+  about: 'Remove up to 100 subscribers with one reason, or preview that. They can subscribe again.',
+  input: { reason: removeReason },
 })

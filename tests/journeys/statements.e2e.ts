@@ -100,6 +100,7 @@ test('finance imports a statement, works off what was not recorded, and nothing 
     .getByLabel(t('consoleOrders.openLines.reason'), { exact: true })
     .fill('Typed twice by the bank.')
   await dialog.getByRole('button', { name: t('consoleOrders.openLines.dismiss.confirm') }).click()
+  await page.getByRole('button', { name: t('console.undo'), exact: true }).waitFor()
   await page.getByText(t('consoleOrders.openLines.none')).waitFor()
   await page.goto('/console')
   const waiting = page.getByRole('region', { name: t('consoleHome.waiting') })

@@ -3,7 +3,7 @@ import { act, cleanup, configure, render, screen, waitFor } from '@testing-libra
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { storageKey } from '#content/brand.json'
 import type { Language } from '#contract/platform/fields.ts'
 import { restoreSession, type SignedIn } from '#contract/people/sessions.ts'
@@ -11,7 +11,7 @@ import { BrandProvider } from '#web/kernel/content/brand.tsx'
 import { speak } from '#web/kernel/i18n/current-language.ts'
 import { MessagesProvider } from '#web/kernel/i18n/messages.tsx'
 import { Notices } from '#web/kernel/layout/notices.tsx'
-import { clearNotices } from '#web/kernel/notices/notices.ts'
+import { clearNotices, notices } from '#web/kernel/notices/notices.ts'
 import { page } from '#web/kernel/routes/page.ts'
 import { navigate } from '#web/kernel/navigation/navigate.ts'
 import { showView, onView, type View } from '#web/kernel/navigation/view.ts'
@@ -80,6 +80,12 @@ export async function showPage(path: string, language: Language = 'en'): Promise
   const shown = show(null, language)
   await act(() => navigate(path))
   return shown
+}
+
+/** Ends the time to undo an action, which is then sent as if its page had been left. */
+export async function endUndoTime(): Promise<void> {
+  await vi.waitFor(() => expect(notices.get().some(({ action }) => action)).toBe(true))
+  await act(async () => void window.dispatchEvent(new Event('pagehide')))
 }
 
 function Frame({ first }: { first: View }) {

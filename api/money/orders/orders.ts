@@ -3,6 +3,7 @@ import { listArrivedFor } from '../chains/transfer.queries.ts'
 import { eachPage } from '../../platform/db/each-page.ts'
 import { retention } from '../../people/members/retention.ts'
 import { collectHandlers, type Module, type Source } from '../../platform/module.ts'
+import * as bulkOrders from './console/bulk-orders.ts'
 import * as declineCompletion from './console/decline-completion.ts'
 import * as importPayments from './console/import-payments.ts'
 import * as readConsoleOrders from './console/read-console-orders.ts'
@@ -31,6 +32,7 @@ const pageSize = 100
 /** Token orders and the quotes they are placed with. Orders are retained by law. */
 export const orders = {
   calls: collectHandlers(
+    bulkOrders,
     declineCompletion,
     importPayments,
     readConsoleOrders,

@@ -28,6 +28,11 @@ export const beginStepUp: Handler<typeof api.beginStepUp> = async (_, { db, keys
   }
 }
 
+export const checkStepUp: Handler<typeof api.checkStepUp> = async (_, { caller }) => {
+  caller.requireStepUp()
+  return { proved: true }
+}
+
 /**
  * Requires a new proof of identity before changes of account security, so that an open session alone is not
  * enough. In an account with a factor the password is no proof, because it may be what was stolen.

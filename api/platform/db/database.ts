@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { recordCommitted } from './committed-changes.ts'
 import type { Given } from './database-client.ts'
@@ -46,6 +46,53 @@ async function committed<T>(db: Database, work: (db: Tx) => Promise<T>): Promise
   const done = await db.transaction().execute((tx) => work((inside = tx)))
   if (inside) recordCommitted(db, inside)
   return done
+}
+
+/**
+ * Runs `work` on a database whose changes are rolled back, even those of its own transactions, which are savepoints of
+ * one transaction here. Nothing is announced, and nothing is sent, because emails are rows too.
+ */
+export function rehearse<T>(db: Database, work: (db: Database) => Promise<T>): Promise<T> {
+  return retryUntilDone(async () => {
+    let rehearsed: (() => T) | undefined
+    const end = new Error('The rehearsal is rolled back.')
+    try {
+      await db.transaction().execute(async (tx) => {
+        rehearsed = await work(asDatabase(tx)).then(
+          (done) => () => done,
+          (error: unknown) => () => {
+            throw error
+          },
+        )
+        throw end
+      })
+    } catch (error) {
+      if (error !== end) throw error
+    }
+    return rehearsed!()
+  })
+}
+
+/** A transaction in the place of the database: its own transactions are savepoints. */
+function asDatabase(tx: Transaction<Tables>): Database {
+  const execute = async (work: (db: Tx) => Promise<unknown>) => {
+    await sql`savepoint step`.execute(tx)
+    try {
+      const done = await work(tx)
+      await sql`release savepoint step`.execute(tx)
+      return done
+    } catch (error) {
+      await sql`rollback to savepoint step`.execute(tx)
+      throw error
+    }
+  }
+  return new Proxy<Database>(tx, {
+    get: (target, name) => {
+      if (name === 'transaction') return () => ({ execute })
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value
+    },
+  })
 }
 
 /** Runs the work and rolls it back: this takes the same time and changes nothing. */

@@ -1,5 +1,5 @@
 import { logOutage } from '../log-outage.ts'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type english from '#content/messages/en/errors.json'
 import { type ErrorCode, errorStatuses, type FieldError, type Problem } from '#contract/platform/errors.ts'
 import { isOutage } from '../db/database.ts'
@@ -119,15 +119,19 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, refuse
 function refusalOf(error: FastifyError, request: FastifyRequest): Refused {
   if (error instanceof Refused) return error
   const known = refusalOfFastify[error.code] ?? refusalOfStatus[frameworkStatusOf(error)]
-  if (known) return new Refused(known)
+  return known ? new Refused(known) : refusedBy(error, request.server.log, request.log)
+}
+
+/** Logs an outage or a bug, and returns what its caller is told. */
+export function refusedBy(error: unknown, outages: FastifyBaseLogger, bugs: FastifyBaseLogger): Refused {
   if (error instanceof StoreFailed) {
-    logOutage(request.server.log, 'files', error)
+    logOutage(outages, 'files', error)
     return new Refused('unavailable')
   }
   if (isOutage(error)) {
-    logOutage(request.server.log, 'database', error)
+    logOutage(outages, 'database', error as { code?: unknown })
     return new Refused('unavailable')
   }
-  request.log.error({ error }, 'unexpected')
+  bugs.error({ error }, 'unexpected')
   return new Refused('unexpected')
 }

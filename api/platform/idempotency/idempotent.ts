@@ -15,11 +15,8 @@ type Named = { memberId: string; key: string | undefined; call: string; body: un
  * response; concurrent calls wait for the first. A key with another body is refused. Refused work rolls back, so its key
  * can be used again.
  */
-export async function idempotent<T>(
-  db: Tx,
-  { memberId, key, call, body }: Named,
-  work: () => Promise<T>,
-): Promise<T> {
+export async function idempotent<T>(db: Tx, named: Named, work: () => Promise<T>): Promise<T> {
+  const { memberId, key, call, body } = named
   if (key === undefined) return work()
   if (!/^[\x21-\x7e]{1,128}$/.test(key)) throw refusedField('Idempotency-Key', 'invalid')
   const own = { memberId, keyHash: hashSecret(key) }
@@ -34,6 +31,16 @@ export async function idempotent<T>(
   const first = await getFirstCall(db, own)
   if (first.body_hash !== bodyHash) throw new Refused('idempotency_conflict')
   return first.answer as T
+}
+
+/**
+ * Does the same for work in several transactions. Until the first call has a response, which it never gets if the server
+ * stops during the work, repeated calls are refused as unavailable.
+ */
+export async function onceInSteps<T>(db: Tx, named: Named, work: () => Promise<T>): Promise<T> {
+  const answer = await idempotent<T | null>(db, named, work)
+  if (answer === null) throw new Refused('unavailable')
+  return answer
 }
 
 /** Serializes JSON with sorted keys, so that equal bodies produce equal text. */

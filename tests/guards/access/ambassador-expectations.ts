@@ -68,7 +68,12 @@ export const ambassadorExpectations = {
     may: employee2,
   },
   declineAmbassadorApplications: {
-    call: 'POST admin/ambassador-applications/decline',
+    call: 'POST admin/ambassador-applications/bulk/decline',
+    success: 200,
+    may: employee2,
+  },
+  assignAmbassadorApplications: {
+    call: 'POST admin/ambassador-applications/bulk/assign',
     success: 200,
     may: employee2,
   },

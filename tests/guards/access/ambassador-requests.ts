@@ -64,7 +64,12 @@ export const ambassadorRequests = {
   },
   declineAmbassadorApplications: async (scene: Scene) => {
     const { params, lastUpdated } = await anApplication(scene)
-    return { body: { applications: [{ id: params.id, lastUpdated }], ...declining } }
+    const rows = [{ id: params.id, version: lastUpdated }]
+    return { body: { isPreview: false, rows, ...declining } }
+  },
+  assignAmbassadorApplications: async (scene: Scene) => {
+    const { params, lastUpdated } = await anApplication(scene)
+    return { body: { isPreview: false, rows: [{ id: params.id, version: lastUpdated }], to: null } }
   },
   eraseAmbassadorApplication: async (scene: Scene) => ({ params: (await anApplication(scene)).params }),
   addApplicationNote: async (scene: Scene) => ({

@@ -116,6 +116,8 @@ export const consoleMemberRequests = {
   },
   sendMemberReset: withoutBody,
   endMemberSessions: withoutBody,
+  resendMemberActivations: async ({ owner }: Scene) => onOne(owner.id),
+  endSessionsOfMembers: async ({ owner }: Scene) => onOne(owner.id),
   clearMailboxRefusal: withoutBody,
   addMemberNote: async ({ owner }: Scene) => ({ params: { id: owner.id }, body: { text: 'Called back.' } }),
   removeMemberNote: async ({ started: { services }, owner, actor }: Scene) => {
@@ -137,6 +139,9 @@ export const consoleMemberRequests = {
     return { params: { id: scene.owner.id } }
   },
 }
+
+/** The input of an action on several rows, for one. */
+const onOne = (id: string) => ({ body: { isPreview: false, rows: [{ id }] } })
 
 async function aMail({ started: { services }, owner }: Scene): Promise<string> {
   await transaction(services.db, (db) =>
@@ -166,6 +171,8 @@ export const mailRequests = {
   getMail: async (scene: Scene) => ({ params: { id: await aMail(scene) } }),
   sendMailAgain: async (scene: Scene) => ({ body: { id: await aMail(scene) } }),
   stopMail: async (scene: Scene) => ({ body: { id: await aMail(scene) } }),
+  sendMailsAgain: async (scene: Scene) => onOne(await aMail(scene)),
+  stopMails: async (scene: Scene) => onOne(await aMail(scene)),
   sendTestMail: async () => ({ body: null }),
 }
 

@@ -53,6 +53,7 @@ const newsletterExpectations = {
   testPostMail: { call: 'POST admin/news/posts/:id/mail/test', success: 200, may: news2 },
   listSubscribers: { call: 'GET admin/newsletter/subscribers', success: 200, may: employee1 },
   exportSubscribers: { call: 'GET admin/newsletter/subscribers/csv', success: 200, may: employee1 },
+  removeSubscribers: { call: 'POST admin/newsletter/subscribers/bulk/remove', success: 200, may: employee2 },
   removeSubscriber: { call: 'POST admin/newsletter/subscribers/remove', success: 200, may: employee2 },
 } satisfies Record<string, Expectation>
 
@@ -79,6 +80,8 @@ export const expectations: Record<EndpointName, Expectation> = {
   listMailTemplates: { call: 'GET admin/mails/templates', success: 200, may: employee1 },
   getMailTemplate: { call: 'GET admin/mails/templates/:kind', success: 200, may: employee1 },
   getMail: { call: 'GET admin/mails/:id', success: 200, may: employee1 },
+  sendMailsAgain: { call: 'POST admin/mails/bulk/sendagain', success: 200, may: employee2 },
+  stopMails: { call: 'POST admin/mails/bulk/stop', success: 200, may: employee2 },
   sendMailAgain: { call: 'POST admin/mails/sendagain', success: 200, may: employee2 },
   stopMail: { call: 'POST admin/mails/stop', success: 200, may: employee2 },
   ...webhookExpectations,
@@ -121,6 +124,7 @@ export const expectations: Record<EndpointName, Expectation> = {
   revokeOtherSessions: { call: 'POST members/sessions/revokeothers', success: 200, may: signedIn },
   beginStepUp: { call: 'POST members/stepup/begin', success: 200, may: signedIn },
   stepUp: { call: 'POST members/stepup', success: 200, may: signedIn },
+  checkStepUp: { call: 'POST members/stepup/check', success: 200, may: signedIn },
   getFactors: { call: 'GET members/factors', success: 200, may: signedIn },
   renewRecoveryCodes: { call: 'POST members/recoverycodes/renew', success: 200, may: signedIn },
   listPasskeys: { call: 'GET members/passkeys', success: 200, may: signedIn },
@@ -143,6 +147,8 @@ export const expectations: Record<EndpointName, Expectation> = {
   setMemberRights: { call: 'POST admin/members/:id/rights', success: 200, may: ['admin'] },
   resendMemberActivation: { call: 'POST admin/members/:id/activation', success: 200, may: employee2 },
   sendMemberReset: { call: 'POST admin/members/:id/reset', success: 200, may: employee2 },
+  resendMemberActivations: { call: 'POST admin/members/bulk/activation', success: 200, may: employee2 },
+  endSessionsOfMembers: { call: 'POST admin/members/bulk/sessions', success: 200, may: employee2 },
   endMemberSessions: { call: 'POST admin/members/:id/sessions/end', success: 200, may: employee2 },
   clearMailboxRefusal: { call: 'POST admin/members/:id/mailbox/clear', success: 200, may: employee2 },
   addMemberNote: { call: 'POST admin/members/:id/notes', success: 200, may: employee2 },
@@ -250,6 +256,8 @@ export const expectations: Record<EndpointName, Expectation> = {
   closeWithdrawal: { call: 'POST admin/withdrawals/:id/close', success: 200, may: finance2 },
   recordRefund: { call: 'POST admin/withdrawals/:id/refund', success: 200, may: finance2 },
   extendOrderDeadline: { call: 'POST admin/orders/:id/deadline', success: 200, may: finance2 },
+  cancelOrders: { call: 'POST admin/orders/bulk/cancel', success: 200, may: finance2 },
+  extendOrderDeadlines: { call: 'POST admin/orders/bulk/deadline', success: 200, may: finance2 },
   cancelOrder: { call: 'POST icotx/:id/cancel', success: 200, may: owner, otherwise: 'not_found' },
   setTokenAddress: {
     call: 'POST icotx/:id/address',

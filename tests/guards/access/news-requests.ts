@@ -160,6 +160,13 @@ export const newsletterRequests = {
   testPostMail: async (scene: Scene) => ({ params: { id: await aPostId(scene) }, body: null }),
   listSubscribers: async () => ({}),
   exportSubscribers: async () => ({}),
+  removeSubscribers: async (scene: Scene) => ({
+    body: {
+      isPreview: false,
+      rows: [{ id: (await aSubscriber(scene)).id }],
+      reason: 'A sample reason',
+    },
+  }),
   removeSubscriber: async (scene: Scene) => ({
     body: { id: (await aSubscriber(scene)).id, reason: 'A sample reason' },
   }),

@@ -52,6 +52,17 @@ export const orderRequests = {
     },
     body: { payBefore: new Date(Date.now() + HOUR).toISOString(), reason: 'A bank holiday.' },
   }),
+  cancelOrders: async (scene) => ({
+    body: { isPreview: false, rows: [{ ...(await anothersOrder(scene)), basis: 'nothing' }] },
+  }),
+  extendOrderDeadlines: async (scene) => ({
+    body: {
+      isPreview: false,
+      rows: [await anothersOrder(scene)],
+      payBefore: new Date(Date.now() + HOUR).toISOString(),
+      reason: 'A bank holiday.',
+    },
+  }),
   listConsoleOrders: async () => ({ query: { status: 'pending' as const, sort: '-amount' as const } }),
   exportConsoleOrders: async () => ({}),
   exportOrderAccounts: async () => ({}),
@@ -115,6 +126,13 @@ export const orderRequests = {
     return { body: { payMethod: 'ETH', amount: '2' } }
   },
 } satisfies { [Name in EndpointName]?: (scene: Scene) => Promise<CallOf<Api[Name]>> }
+
+/** Staff cannot decide on their own order. */
+async function anothersOrder({ started, actor, owner }: Scene) {
+  const member = owner.id === actor.id ? await aSignedInMember(started) : owner
+  const order = await anOrder(started, member.id, { receivingAddress: 'somewhere' })
+  return { id: order.id, version: order.updated_at.toISOString() }
+}
 
 async function aStatementLine(
   { services }: Scene['started'],

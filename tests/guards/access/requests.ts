@@ -185,6 +185,7 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
   revokeOtherSessions: async () => ({ body: null }),
   beginStepUp: async () => ({ body: null }),
   stepUp: async ({ actor }) => ({ body: { password: actor.password } }),
+  checkStepUp: async () => ({ body: null }),
   getFactors: async () => ({}),
   renewRecoveryCodes: async (scene) => {
     await aConfirmedFactor(scene)

@@ -11,7 +11,7 @@ import {
   reviewAmbassadorApplication,
   type ApplicationDetail,
 } from '#contract/people/console-ambassadors.ts'
-import { showPage, signedIn } from '#tests/setup/show.tsx'
+import { endUndoTime, showPage, signedIn } from '#tests/setup/show.tsx'
 import { answering, answeringInTurn, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 
@@ -104,8 +104,7 @@ test('the review starts with one click, and then it can be accepted', async () =
 test('if a colleague was faster, both states are shown and input stays', async () => {
   const { user } = await onPage(inReview)
   await user.click(button(t('consoleAmbassadors.decline')))
-  const dialog = screen.getByRole('dialog')
-  await user.type(within(dialog).getByRole('textbox'), 'Enough of us.')
+  await user.type(within(screen.getByRole('dialog')).getByRole('textbox'), 'Enough of us.')
   refusing(declineAmbassadorApplication, 'conflict')
   const moved = {
     ...inReview,
@@ -113,12 +112,15 @@ test('if a colleague was faster, both states are shown and input stays', async (
     lastUpdated: '2036-05-03T10:00:00.000Z',
   }
   answering(getAmbassadorApplication, moved)
-  await user.click(within(dialog).getByRole('button', { name: t('consoleAmbassadors.decline.label') }))
+  await user.click(button(t('consoleAmbassadors.decline.label')))
+  await endUndoTime()
+  const dialog = await screen.findByRole('dialog')
   expect(await within(dialog).findByText(t('console.stale'))).toBeVisible()
   expect(within(dialog).getByRole('row', { name: /Me Colleague/ })).toBeVisible()
   expect(within(dialog).getByRole('textbox')).toHaveValue('Enough of us.')
   answering(declineAmbassadorApplication, { ...moved, status: 'declined', reason: 'Enough of us.' })
   await user.click(within(dialog).getByRole('button', { name: t('consoleAmbassadors.decline.label') }))
+  await endUndoTime()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(callsOf(declineAmbassadorApplication).at(-1)!.body).toEqual({
     reason: 'Enough of us.',

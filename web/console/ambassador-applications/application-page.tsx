@@ -28,7 +28,7 @@ import type { NotesSpec } from '../detail/staff-notes.tsx'
 import type { TimelineEvent } from '../detail/timeline.tsx'
 import { languageLabel } from '../../kernel/i18n/language-label.ts'
 import { LanguageName, StateTag, WaitTags } from './application-tags.tsx'
-import { DeclineDialog } from './decline-dialogs.tsx'
+import { DeclineDialog } from './decline-dialog.tsx'
 import styles from './applications.module.css'
 
 type Context = DetailContext<ApplicationDetail>

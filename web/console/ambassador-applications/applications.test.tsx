@@ -11,7 +11,7 @@ import {
   type ListedApplication,
 } from '#contract/people/console-ambassadors.ts'
 import { DAY } from '#contract/platform/durations.ts'
-import { showPage, signedIn } from '#tests/setup/show.tsx'
+import { endUndoTime, showPage, signedIn } from '#tests/setup/show.tsx'
 import { answering, answeringPage, callsOf, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 
@@ -166,37 +166,51 @@ test('a narrow window shows the list, with the filter that the home page linked 
   expect(screen.getByRole('button', { name: t('console.list.remove', { filter }) })).toBeVisible()
 })
 
-test('several are declined with one reason; failures are listed by name', async () => {
+const outcome = (id: string, code: 'conflict' | null = null) => ({
+  id,
+  isDone: code === null,
+  code,
+  reason: '',
+  field: null,
+  basis: null,
+})
+
+test('several are declined with one reason, after the time to undo it; failures are listed by name', async () => {
   await inWindow(true)
   answeringPage(listAmbassadorApplications, [application(1), application(2)])
-  answering(declineAmbassadorApplications, { declined: ['a1'], unchanged: [{ id: 'a2', why: 'changed' }] })
+  answering(declineAmbassadorApplications, { rows: [outcome('a1'), outcome('a2')] })
   const { user } = await showPage('/console/ambassadors/applications')
   await user.click(await screen.findByRole('checkbox', { name: t('console.list.selectAll') }))
-  await user.click(screen.getByRole('button', { name: t('consoleAmbassadors.decline.bulk') }))
-  const dialog = screen.getByRole('dialog')
-  const decline = within(dialog).getByRole('button', {
-    name: t('consoleAmbassadors.decline.bulkLabel', { count: 2 }),
-  })
+  await user.click(screen.getByRole('button', { name: t('consoleAmbassadors.bulk.decline') }))
+  const dialog = within(screen.getByRole('dialog'))
+  await dialog.findByText(t('console.list.bulk.will', { count: 2 }))
+  const decline = dialog.getByRole('button', { name: `${t('consoleAmbassadors.bulk.decline.confirm')} (2)` })
   await user.click(decline)
-  expect(callsOf(declineAmbassadorApplications)).toEqual([])
-  const reason = within(dialog).getByRole('textbox')
+  const reason = dialog.getByRole('textbox')
   expect(reason).toHaveAccessibleDescription(new RegExp(t('field.required')))
   await user.type(reason, 'Enough of us there.')
-  await user.click(within(dialog).getByRole('checkbox', { name: t('consoleAmbassadors.reason.tell') }))
+  await user.click(dialog.getByRole('checkbox', { name: t('consoleAmbassadors.reason.tell') }))
   await user.click(decline)
-  expect(
-    await screen.findByText(t('consoleAmbassadors.unchanged.changed', { name: 'Applicant 2' })),
-  ).toBeVisible()
-  expect(callsOf(declineAmbassadorApplications)[0]!.body).toEqual({
-    applications: [
-      { id: 'a1', lastUpdated: '2036-05-01T10:00:00.001Z' },
-      { id: 'a2', lastUpdated: '2036-05-01T10:00:00.002Z' },
+  const sent = () => callsOf(declineAmbassadorApplications).filter(({ body }) => !body.isPreview)
+  await screen.findByRole('button', { name: t('console.undo') })
+  expect(sent()).toEqual([])
+  answering(declineAmbassadorApplications, { rows: [outcome('a1'), outcome('a2', 'conflict')] })
+  await endUndoTime()
+  await screen.findByText(t('console.list.bulk.done', { count: 1, all: 2 }))
+  const finished = within(screen.getByRole('dialog'))
+  expect(finished.getByRole('list')).toHaveTextContent(/Applicant 2/)
+  expect(finished.getByRole('list')).not.toHaveTextContent(/Applicant 1/)
+  expect(sent()[0]!.body).toEqual({
+    isPreview: false,
+    rows: [
+      { id: 'a1', version: '2036-05-01T10:00:00.001Z' },
+      { id: 'a2', version: '2036-05-01T10:00:00.002Z' },
     ],
     reason: 'Enough of us there.',
     isReasonTold: true,
   })
   const lists = callsOf(listAmbassadorApplications).length
-  await user.click(screen.getByRole('button', { name: t('console.list.bulk.close') }))
+  await user.click(finished.getByRole('button', { name: t('console.list.bulk.close') }))
   await waitFor(() => expect(callsOf(listAmbassadorApplications).length).toBe(lists + 1))
 })
 

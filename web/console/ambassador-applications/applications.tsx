@@ -1,6 +1,14 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { ambassadorStates } from '#contract/people/ambassadors.ts'
-import { ambassadorApplications, listApplicationCountries } from '#contract/people/console-ambassadors.ts'
+import {
+  ambassadorApplications,
+  assignAmbassadorApplications,
+  declineAmbassadorApplication,
+  declineAmbassadorApplications,
+  listApplicationColleagues,
+  listApplicationCountries,
+  type ListedApplication,
+} from '#contract/people/console-ambassadors.ts'
 import { type Language, languages } from '#contract/platform/languages.ts'
 import type { FilterName } from '#contract/platform/resource.ts'
 import { NotLoaded } from '../../kernel/actions/not-loaded.tsx'
@@ -10,17 +18,14 @@ import { locale } from '../../kernel/i18n/language.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { page, type Page, type PageProps } from '../../kernel/routes/page.ts'
 import { pathTo } from '../../kernel/routes/routes.ts'
-import { useSession } from '../../kernel/session/session.ts'
 import { PageHead } from '../../kernel/ui/page-head.tsx'
-import { mayOpen } from '../can-access.ts'
 import { languageLabel } from '../../kernel/i18n/language-label.ts'
 import { ConsoleList } from '../list/console-list.tsx'
-import type { ListFilter, ListFilters, ListSpec } from '../list/list-spec.ts'
+import type { BulkOption, ListFilter, ListFilters, ListSpec } from '../list/list-spec.ts'
 import { ListDay } from '../list/list-time.tsx'
 import { DuplicateTag, LanguageName, StateTag, WaitTags } from './application-tags.tsx'
 import styles from './applications.module.css'
 import { Board } from './board.tsx'
-import { BulkDecline } from './decline-dialogs.tsx'
 
 type ListRoute = 'console.ambassadors' | 'console.ambassadorApplications'
 
@@ -82,10 +87,8 @@ function Applications(props: Props) {
 
 function LoadedApplications({ countries, search, isBoard, route }: Props & { countries: readonly string[] }) {
   const { language } = useMessages()
-  const { member } = useSession()
-  const mayAct = mayOpen(member, { needs: { level: 'employee', atLeast: 2 } })
   const filters = useMemo(() => applicationFilters(countries, language), [countries, language])
-  const spec = useMemo(() => applicationList(route, filters, mayAct), [route, filters, mayAct])
+  const spec = useMemo(() => applicationList(route, filters), [route, filters])
   if (isBoard) return <Board filters={filters} search={search} />
   return <ConsoleList spec={spec} search={search} />
 }
@@ -186,11 +189,20 @@ const columns: ListSpec<typeof ambassadorApplications>['columns'] = [
   },
 ]
 
+const versionOf = ({ lastUpdated }: ListedApplication) => lastUpdated
+
+async function listAssignees(): Promise<readonly BulkOption[]> {
+  const colleagues = await call(listApplicationColleagues, {})
+  return [
+    { value: null, label: 'consoleAmbassadors.assignee.nobody' },
+    ...colleagues.map(({ id, name }) => ({ value: id, text: name ?? '–' })),
+  ]
+}
+
 /** `route`: in a narrow window the list replaces the board. */
 const applicationList = (
   route: ListSpec<typeof ambassadorApplications>['route'],
   { q, ...filters }: BoardFilters,
-  mayAct: boolean,
 ): ListSpec<typeof ambassadorApplications> => ({
   resource: ambassadorApplications,
   route,
@@ -199,14 +211,32 @@ const applicationList = (
   none: { title: 'consoleAmbassadors.none' },
   columns,
   filters: { q, status: stateFilter, ...filters },
-  ...(mayAct && {
-    bulk: [
-      {
-        name: 'decline',
-        label: 'consoleAmbassadors.decline.bulk',
-        isDangerous: true,
-        dialog: (rows, onClose) => <BulkDecline applications={rows} onClose={onClose} />,
-      },
-    ],
-  }),
+  tagOf: ({ status }) => <StateTag status={status} />,
+  bulk: [
+    {
+      name: 'assign',
+      label: 'consoleAmbassadors.bulk.assign',
+      endpoint: assignAmbassadorApplications,
+      versionOf,
+      fields: [{ kind: 'choice', name: 'to', label: 'consoleAmbassadors.assignee', options: listAssignees }],
+    },
+    {
+      name: 'decline',
+      label: 'consoleAmbassadors.bulk.decline',
+      endpoint: declineAmbassadorApplications,
+      versionOf,
+      isDangerous: true,
+      isUndoable: true,
+      fields: [
+        {
+          kind: 'reason',
+          name: 'reason',
+          label: 'consoleAmbassadors.reason',
+          schema: declineAmbassadorApplication.body.shape.reason,
+          isRequired: true,
+        },
+        { kind: 'check', name: 'isReasonTold', label: 'consoleAmbassadors.reason.tell' },
+      ],
+    },
+  ],
 })

@@ -1,136 +1,120 @@
 import { useState } from 'react'
-import { failureMessage } from '../../kernel/actions/failure-message.ts'
+import type { CallOf, Endpoint } from '#contract/platform/endpoint.ts'
+import { bulkRowsMax } from '#contract/platform/bulk.ts'
+import { FileButton } from '../../kernel/actions/file-button.tsx'
+import type { PlainKey } from '../../kernel/i18n/message-key.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
-import { Button } from '../../kernel/ui/button.tsx'
-import { Dialog } from '../../kernel/ui/dialog.tsx'
+import { useSession } from '../../kernel/session/session.ts'
+import { Button, TextButton } from '../../kernel/ui/button.tsx'
+import { FormStatus } from '../../kernel/ui/form-status.tsx'
+import { mayOpen } from '../can-access.ts'
+import { BulkDialog } from './bulk-dialog.tsx'
 import styles from './console-list.module.css'
 import type { AnyRow, BulkAction, ShownList } from './list-spec.ts'
+import { selectedMax, type Selection } from './use-selection.ts'
 
 type Props<Row extends AnyRow> = {
-  spec: ShownList<Row>
-  rows: readonly Row[]
+  spec: Pick<ShownList<Row>, 'bulk' | 'nameOf' | 'tagOf' | 'resource'>
+  selection: Selection<Row>
+  /** Whether rows on other pages match the filters, too, and the whole page is selected. */
+  isMatchingOffered: boolean
   onDone: () => void
 }
 
-type Outcome = { name: string; reason: string | undefined }
+/** The actions of a list that the reader can take. */
+export function useBulkActions<Row>(bulk: readonly BulkAction<Row>[] = []): readonly BulkAction<Row>[] {
+  const { member } = useSession()
+  return bulk.filter((action) => {
+    if (!('endpoint' in action)) return true
+    const { access } = action.endpoint
+    return access.who === 'staff' && mayOpen(member, { needs: access })
+  })
+}
 
-/** Actions on the selected rows. Afterwards it lists which ones succeeded and which failed, and why. */
-export function BulkBar<Row extends AnyRow>({ spec, rows, onDone }: Props<Row>) {
+/** How many rows are selected, and what can be done with them. */
+export function BulkBar<Row extends AnyRow>({ spec, selection, isMatchingOffered, onDone }: Props<Row>) {
   const { t } = useMessages()
-  const [openDialog, setOpenDialog] = useState<BulkAction<Row>>()
-  const close = (hasRun: boolean) => {
-    setOpenDialog(undefined)
-    if (hasRun) onDone()
-  }
+  const actions = useBulkActions(spec.bulk)
+  const [asked, setAsked] = useState<{ name: string; rows: readonly Row[]; isWaiting?: boolean }>()
+  const { rows } = selection
+  const count = rows.length
+  const action = actions.find(({ name }) => name === asked?.name)
   return (
     <>
-      {rows.length > 0 && (
-        <div
-          className={styles.bulk}
-          role="group"
-          aria-label={t('console.list.selected', { count: rows.length })}
-        >
-          <p role="status">{t('console.list.selected', { count: rows.length })}</p>
-          {spec.bulk?.map((action) => (
-            <Button
-              key={action.name}
-              kind={action.isDangerous ? 'danger' : 'quiet'}
-              onClick={() => setOpenDialog(action)}
-            >
-              {t(action.label)}
-            </Button>
-          ))}
+      {count > 0 && !asked?.isWaiting && (
+        <div className={styles.bulk} role="group" aria-label={t('console.list.selected', { count })}>
+          <Count selection={selection} isMatchingOffered={isMatchingOffered} />
+          {actions.map((each) =>
+            'endpoint' in each ? (
+              <Button
+                key={each.name}
+                kind={each.isDangerous ? 'danger' : 'quiet'}
+                onClick={() => setAsked({ name: each.name, rows })}
+              >
+                {t(each.label)}
+              </Button>
+            ) : (
+              <SelectedFile key={each.name} label={each.label} spec={spec} rows={rows} />
+            ),
+          )}
         </div>
       )}
-      {openDialog &&
-        ('dialog' in openDialog ? (
-          openDialog.dialog(rows, close)
-        ) : (
-          <BulkDialog action={openDialog} rows={rows} nameOf={spec.nameOf} onClose={close} />
-        ))}
+      {asked && action && 'endpoint' in action && (
+        <BulkDialog
+          key={asked.name}
+          action={action}
+          rows={asked.rows}
+          nameOf={spec.nameOf}
+          {...(spec.tagOf && { tagOf: spec.tagOf })}
+          onWaiting={(isWaiting) => setAsked({ ...asked, isWaiting })}
+          onClose={(hasRun) => {
+            setAsked(undefined)
+            if (hasRun) onDone()
+          }}
+        />
+      )}
     </>
   )
 }
 
-type DialogProps<Row> = {
-  action: Extract<BulkAction<Row>, { run: unknown }>
-  rows: readonly Row[]
-  nameOf: (row: Row) => string
-  onClose: (hasRun: boolean) => void
-}
+type CountProps<Row extends AnyRow> = Pick<Props<Row>, 'selection' | 'isMatchingOffered'>
 
-function BulkDialog<Row>({ action, rows, nameOf, onClose }: DialogProps<Row>) {
-  const { t, addNote, formatNumber } = useMessages()
-  const [outcomes, setOutcomes] = useState<readonly Outcome[]>()
-  const [done, setDone] = useState<number>()
-  const isRunning = done !== undefined && outcomes === undefined
-  async function runAll() {
-    const known: Outcome[] = []
-    for (const row of rows) {
-      setDone(known.length)
-      try {
-        await action.run(row)
-        known.push({ name: nameOf(row), reason: undefined })
-      } catch (failure) {
-        known.push({ name: nameOf(row), reason: failureMessage(t, failure) })
-      }
-    }
-    setOutcomes(known)
-  }
+function Count<Row extends AnyRow>({ selection, isMatchingOffered }: CountProps<Row>) {
+  const { t } = useMessages()
+  const { rows, matching, isBusy, error, selectMatching, clear } = selection
   return (
-    <Dialog
-      isOpen
-      // A running action must not be interrupted by accident.
-      onClose={() => !isRunning && onClose(outcomes !== undefined)}
-      title={t(action.title, { count: rows.length })}
-      actions={
-        outcomes ? (
-          <Button onClick={() => onClose(true)}>{t('console.list.bulk.close')}</Button>
-        ) : (
-          <>
-            <Button kind="quiet" disabled={isRunning} onClick={() => onClose(false)}>
-              {t('forms.cancel')}
-            </Button>
-            <Button
-              kind={action.isDangerous ? 'danger' : 'primary'}
-              busy={isRunning}
-              onClick={() => void runAll()}
-            >
-              {addNote(t(action.label), formatNumber(rows.length))}
-            </Button>
-          </>
-        )
-      }
-    >
-      {outcomes ? (
-        <Outcomes outcomes={outcomes} />
-      ) : (
-        <ul>
-          {rows.map((row, at) => (
-            <li key={nameOf(row)} data-done={done !== undefined && at < done}>
-              {nameOf(row)}
-            </li>
-          ))}
-        </ul>
+    <div>
+      <p role="status">{t(countKeys[matching ?? 'none'], { count: rows.length })}</p>
+      {isMatchingOffered && !matching && (
+        <TextButton disabled={isBusy} onClick={selectMatching}>
+          {t('console.list.selectMatching', { max: selectedMax })}
+        </TextButton>
       )}
-    </Dialog>
+      <TextButton onClick={clear}>{t('console.list.clearSelection')}</TextButton>
+      <FormStatus error={error} />
+    </div>
   )
 }
 
-/** How many succeeded, and which failed and why. */
-function Outcomes({ outcomes }: { outcomes: readonly Outcome[] }) {
+const countKeys = {
+  none: 'console.list.selected',
+  all: 'console.list.selectedAll',
+  first: 'console.list.selectedFirst',
+} as const
+
+type FileProps<Row extends AnyRow> = Pick<Props<Row>, 'spec'> & { label: PlainKey; rows: readonly Row[] }
+
+/** The selected rows as CSV. The address of the request has room for a limited number of IDs. */
+function SelectedFile<Row extends AnyRow>({ label, spec: { resource }, rows }: FileProps<Row>) {
   const { t } = useMessages()
-  const failed = outcomes.filter(({ reason }) => reason !== undefined)
+  if (rows.length > bulkRowsMax || !resource.file) return null
+  const query = { ids: rows.map(({ id }) => id).join(',') }
   return (
-    <div role="status">
-      <p>{t('console.list.bulk.done', { count: outcomes.length - failed.length, all: outcomes.length })}</p>
-      {failed.length > 0 && (
-        <ul>
-          {failed.map(({ name, reason }) => (
-            <li key={name}>{t('console.list.bulk.failed', { name, reason: reason ?? '' })}</li>
-          ))}
-        </ul>
-      )}
-    </div>
+    <FileButton
+      label={t(label)}
+      endpoint={resource.file}
+      input={() => ({ query }) as unknown as CallOf<Endpoint>}
+      name={`${resource.declared.name}.csv`}
+    />
   )
 }

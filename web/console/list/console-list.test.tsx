@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import {
   deleteConsoleView,
@@ -7,35 +7,35 @@ import {
   renameConsoleView,
   saveConsoleView,
 } from '#contract/console/console-views.ts'
+import { sendMailsAgain, stopMails } from '#contract/platform/console-mails.ts'
 import { exportRecord, listRecord, type RecordEntry } from '#contract/console/console-audit-log.ts'
-import { answering, answeringPage, callsOf, refusing } from '#tests/setup/stub-api.ts'
-import { show, showPage, signedIn } from '#tests/setup/show.tsx'
+import { answering, answeringPage, callsOf, refusing, unreachable } from '#tests/setup/stub-api.ts'
+import { endUndoTime, show, showPage, signedIn } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'
-import type { BulkAction } from './list-spec.ts'
 import { ListTimeInUtc } from './list-time.tsx'
 
 // Every console list has its own page; this one is rendered at the home address.
-const { done } = vi.hoisted(() => ({ done: [] as string[] }))
 vi.mock('../home/console-home-page.tsx', async () => {
   const { page } = await import('../../kernel/routes/page.ts')
   const { ConsoleList } = await import('./console-list.tsx')
   const { auditLog } = await import('#contract/console/console-audit-log.ts')
-  const touch: BulkAction<RecordEntry> = {
-    name: 'touch',
-    label: 'forms.retry',
-    title: 'console.list.selected',
-    run: async ({ id }) => {
-      if (id === 'e2') throw new Error('it is locked')
-      done.push(id)
-    },
-  }
+  const { stopMails, sendMailsAgain } = await import('#contract/platform/console-mails.ts')
   const spec = {
     resource: { ...auditLog, declared: { ...auditLog.declared, name: 'test' } },
     route: 'console.home',
     caption: 'console.nav.home',
     nameOf: ({ id }: RecordEntry) => `Entry ${id}`,
     none: { title: 'console.palette.nothing' },
-    bulk: [touch],
+    bulk: [
+      { name: 'again', label: 'consoleMails.bulk.again', endpoint: sendMailsAgain },
+      {
+        name: 'stop',
+        label: 'consoleMails.bulk.stop',
+        endpoint: stopMails,
+        versionOf: ({ at }: RecordEntry) => at,
+        isUndoable: true,
+      },
+    ],
     columns: [
       {
         name: 'id',
@@ -177,21 +177,134 @@ test('pages go forward and back; a page opened by its address leads back to the 
   expect(address()).toBe('/console')
 })
 
-test('a bulk action reports successes and failures with reasons, and reloads the list', async () => {
+const outcome = (id: string, code: 'mail_delivered' | 'conflict' | null = null) => ({
+  id,
+  isDone: code === null,
+  code,
+  reason: code ?? '',
+  field: null,
+  basis: null,
+})
+const dialog = () => within(screen.getByRole('dialog', { hidden: true }))
+const pressIn = (user: { click: (element: Element) => Promise<void> }, name: string) =>
+  user.click(dialog().getByRole('button', { name, hidden: true }))
+const selectAll = () => screen.getByRole('checkbox', { name: t('console.list.selectAll') })
+const confirmKey = (action: 'again' | 'stop', count: number) =>
+  `${t(`consoleMails.bulk.${action}.confirm`)} (${count})`
+
+test('a bulk action previews each row, changes those that can be, and reloads the list', async () => {
   const { user } = await list()
-  await user.click(screen.getByRole('checkbox', { name: t('console.list.selectAll') }))
-  await user.click(screen.getByRole('checkbox', { name: t('console.list.select', { name: 'Entry e3' }) }))
-  const chosen = within(screen.getByRole('group', { name: t('console.list.selected', { count: 2 }) }))
-  await user.click(chosen.getByRole('button', { name: t('forms.retry') }))
+  answering(sendMailsAgain, { rows: [outcome('e1'), outcome('e2', 'mail_delivered'), outcome('e3')] })
+  await user.click(selectAll())
+  await user.click(button('consoleMails.bulk.again'))
+  await dialog().findByText(t('console.list.bulk.wont', { count: 1 }))
+  expect(dialog().getByText('mail_delivered')).toBeInTheDocument()
+  expect(callsOf(sendMailsAgain)[0]!.body).toEqual({
+    isPreview: true,
+    rows: [{ id: 'e1' }, { id: 'e2' }, { id: 'e3' }],
+  })
+  answering(sendMailsAgain, { rows: [outcome('e1'), outcome('e3', 'conflict')] })
   const before = callsOf(listRecord).length
-  const dialog = () => within(screen.getByRole('dialog', { hidden: true }))
-  await user.click(dialog().getByRole('button', { name: `${t('forms.retry')} (2)`, hidden: true }))
-  expect(await dialog().findByText(t('console.list.bulk.done', { count: 1, all: 2 }))).toBeInTheDocument()
-  expect(dialog().getByText(/^Entry e2: /)).toBeInTheDocument()
-  expect(done).toEqual(['e1'])
-  await user.click(dialog().getByRole('button', { name: t('console.list.bulk.close'), hidden: true }))
+  await pressIn(user, confirmKey('again', 2))
+  await dialog().findByText(t('console.list.bulk.done', { count: 1, all: 2 }))
+  expect(dialog().getByText(t('console.list.bulk.conflict'))).toBeInTheDocument()
+  expect(callsOf(sendMailsAgain).at(-1)!.body).toEqual({
+    isPreview: false,
+    rows: [{ id: 'e1' }, { id: 'e3' }],
+  })
+  await pressIn(user, t('console.list.bulk.close'))
   await waitFor(() => expect(callsOf(listRecord).length).toBeGreaterThan(before))
-  expect(screen.queryByRole('group', { name: t('console.list.selected', { count: 2 }) })).toBeNull()
+  expect(screen.queryByRole('group', { name: t('console.list.selected', { count: 3 }) })).toBeNull()
+})
+
+test('a failed request is repeated with the same key, and what was done is not sent again', async () => {
+  const { user } = await list('/console', 'e1')
+  answering(sendMailsAgain, { rows: [outcome('e1')] })
+  await user.click(selectAll())
+  await user.click(button('consoleMails.bulk.again'))
+  await dialog().findByText(t('console.list.bulk.will', { count: 1 }))
+  unreachable(sendMailsAgain)
+  await pressIn(user, confirmKey('again', 1))
+  await dialog().findByText(new RegExp(t('console.list.bulk.again')))
+  answering(sendMailsAgain, { rows: [outcome('e1')] })
+  await pressIn(user, confirmKey('again', 1))
+  await screen.findByText(
+    t('console.list.bulk.finished', { action: t('consoleMails.bulk.again.confirm'), count: 1, all: 1 }),
+  )
+  const keys = callsOf(sendMailsAgain).map(({ idempotencyKey }) => idempotencyKey)
+  expect(keys.at(-1)).toMatch(/^[0-9a-f-]{36}$/)
+  expect(keys.at(-1)).toBe(keys.at(-2))
+})
+
+const undoText = () => t('console.undo.waiting', { action: t('consoleMails.bulk.stop.confirm'), seconds: 10 })
+
+async function confirmStop() {
+  const shown = await list('/console', 'e1')
+  answering(stopMails, { rows: [outcome('e1')] })
+  await shown.user.click(selectAll())
+  await shown.user.click(button('consoleMails.bulk.stop'))
+  await dialog().findByText(t('console.list.bulk.will', { count: 1 }))
+  await pressIn(shown.user, confirmKey('stop', 1))
+  await screen.findByText(undoText())
+  return shown
+}
+
+const sent = () => callsOf(stopMails).filter(({ body }) => !body.isPreview)
+
+test('an action that can be undone is not sent if it is undone, and its dialog returns', async () => {
+  const { user } = await confirmStop()
+  expect(sent()).toEqual([])
+  await user.click(button('console.undo'))
+  expect(screen.queryByText(undoText())).toBeNull()
+  expect(dialog().getByRole('button', { name: confirmKey('stop', 1), hidden: true })).toBeEnabled()
+  await pressIn(user, t('console.list.bulk.back'))
+  expect(sent()).toEqual([])
+})
+
+test('an action that can be undone is sent when the page is left', async () => {
+  await confirmStop()
+  await endUndoTime()
+  await waitFor(() =>
+    expect(sent().map(({ body }) => body.rows)).toEqual([
+      [{ id: 'e1', version: '2036-05-01T00:00:00.000Z' }],
+    ]),
+  )
+  expect(screen.queryByText(undoText())).toBeNull()
+})
+
+test('an action that can be undone is sent when another page of the console is opened', async () => {
+  await confirmStop()
+  cleanup()
+  await waitFor(() => expect(sent()).toHaveLength(1))
+})
+
+test('all rows that match the filters can be selected, also those on other pages', async () => {
+  const { user } = await list()
+  await user.click(selectAll())
+  answeringPage(listRecord, [entry('e1'), entry('e2'), entry('e3'), entry('e4')])
+  await user.click(button('console.list.selectMatching', { max: 500 }))
+  expect(await screen.findByText(t('console.list.selectedAll', { count: 4 }))).toBeVisible()
+  expect(asked()).toEqual({ limit: '100' })
+  await user.click(button('console.list.clearSelection'))
+  expect(screen.queryByText(t('console.list.selectedAll', { count: 4 }))).toBeNull()
+})
+
+test('the keyboard selects the marked row and clears the selection', async () => {
+  const { user } = await list()
+  screen.getByRole('link', { name: 'e1' }).focus()
+  await user.keyboard(' ')
+  await user.keyboard('jx')
+  expect(screen.getByRole('group', { name: t('console.list.selected', { count: 2 }) })).toBeVisible()
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('group', { name: /Selected/ })).toBeNull()
+})
+
+test('only staff who may take an action see it', async () => {
+  await signedIn({ manageEmployee: 1, isWriteAccessAdmin: false })
+  answeringPage(listRecord, [entry('e1')])
+  await showPage('/console')
+  await screen.findByRole('table')
+  expect(screen.queryByRole('checkbox', { name: t('console.list.selectAll') })).toBeNull()
 })
 
 test('a filter without results says so and offers to clear it; an empty list does not', async () => {

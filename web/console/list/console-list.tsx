@@ -1,10 +1,10 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { NotLoaded } from '../../kernel/actions/not-loaded.tsx'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { labelOf } from '../../kernel/routes/routes.ts'
 import { Button } from '../../kernel/ui/button.tsx'
 import { Empty } from '../../kernel/ui/empty.tsx'
-import { BulkBar } from './bulk-bar.tsx'
+import { BulkBar, useBulkActions } from './bulk-bar.tsx'
 import styles from './console-list.module.css'
 import { DataTable } from './data-table.tsx'
 import { viewed } from './list-address.ts'
@@ -14,6 +14,7 @@ import { currentZone } from './list-time.tsx'
 import { ListTools } from './list-tools.tsx'
 import { SavedViews } from '../../kernel/saved-views/saved-views.tsx'
 import { pageSize, useList, type List } from './use-list.ts'
+import { useSelection, type Selection } from './use-selection.ts'
 
 type Props<Row extends AnyRow> = {
   spec: ShownList<Row>
@@ -25,34 +26,30 @@ type Props<Row extends AnyRow> = {
 /** A console list with filters, sorting, pages, columns, saved views, selection, and file export. */
 export function ConsoleList<Row extends AnyRow>({ spec, search, rowActions }: Props<Row>) {
   const list = useList(spec, search)
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const chosen = list.rows.filter((row) => selected.has(row.id))
+  const selection = useSelection(spec, list)
+  const canSelect = useBulkActions(spec.bulk).length > 0
+  const { rows, hasNext, state } = list
   const frame = useRef<HTMLDivElement>(null)
   return (
     <div ref={frame}>
       <SavedViews list={viewed(spec, list.state)}>
         {(save) => <ListTools spec={spec} list={list} save={save} />}
       </SavedViews>
-      {spec.bulk && (
+      <div className={styles.rows} aria-busy={list.isStale || undefined}>
+        <Rows spec={spec} list={list} {...(canSelect && { selection })} {...(rowActions && { rowActions })} />
+      </div>
+      {canSelect && (
         <BulkBar
           spec={spec}
-          rows={chosen}
+          selection={selection}
+          isMatchingOffered={(hasNext || state.page > 1) && rows.every(({ id }) => selection.has(id))}
           onDone={() => {
-            setSelected(new Set())
+            selection.clear()
             list.reload()
           }}
         />
       )}
-      <div className={styles.rows} aria-busy={list.isStale || undefined}>
-        <Rows
-          spec={spec}
-          list={list}
-          selected={selected}
-          onSelect={setSelected}
-          {...(rowActions && { rowActions })}
-        />
-      </div>
-      <ListKeys frame={frame} canSelect={spec.bulk !== undefined} />
+      <ListKeys frame={frame} {...(canSelect && { clear: selection.clear })} />
     </div>
   )
 }
@@ -60,12 +57,11 @@ export function ConsoleList<Row extends AnyRow>({ spec, search, rowActions }: Pr
 type RowsProps<Row extends AnyRow> = {
   spec: ShownList<Row>
   list: List<Row>
-  selected: ReadonlySet<string>
-  onSelect: (keys: ReadonlySet<string>) => void
+  selection?: Selection<Row>
   rowActions?: (row: Row, reload: () => void) => ReactNode
 }
 
-function Rows<Row extends AnyRow>({ spec, list, selected, onSelect, rowActions }: RowsProps<Row>) {
+function Rows<Row extends AnyRow>({ spec, list, selection, rowActions }: RowsProps<Row>) {
   const { t, language } = useMessages()
   const { loaded, rows, state } = list
   if (loaded.state !== 'ready') return <NotLoaded of={loaded} title={t('console.list.failed')} />
@@ -79,7 +75,7 @@ function Rows<Row extends AnyRow>({ spec, list, selected, onSelect, rowActions }
         nameOf={spec.nameOf}
         sort={state.sort}
         onSort={(sort) => list.change({ sort })}
-        {...(spec.bulk && { selected, onSelect })}
+        {...(selection && { selection })}
         {...(rowActions && { actions: (row: Row) => rowActions(row, list.reload) })}
       />
       <div className={styles.pages}>

@@ -3,6 +3,7 @@ import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { Hidden } from '../../kernel/layout/hidden.tsx'
 import styles from './data-table.module.css'
 import type { AnyRow, ListColumn } from './list-spec.ts'
+import type { Selection } from './use-selection.ts'
 
 type Props<Row extends AnyRow> = {
   caption: string
@@ -12,8 +13,7 @@ type Props<Row extends AnyRow> = {
   sort: string
   onSort: (sort: string) => void
   /** Set if rows can be selected. */
-  selected?: ReadonlySet<string>
-  onSelect?: (keys: ReadonlySet<string>) => void
+  selection?: Pick<Selection<Row>, 'has' | 'set'>
   actions?: (row: Row) => ReactNode
 }
 
@@ -22,23 +22,16 @@ type Props<Row extends AnyRow> = {
 /** A compact table with sticky, sortable headings. In a narrow window it becomes a list of labeled lines. */
 export function DataTable<Row extends AnyRow>(props: Props<Row>) {
   const { t } = useMessages()
-  const { caption, columns, rows, selected, onSelect, actions } = props
-  const keys = rows.map(({ id }) => id)
-  const isAll = selected !== undefined && keys.every((key) => selected.has(key))
+  const { caption, columns, rows, selection, actions } = props
   return (
     <div className={styles.frame} data-wide={columns.some(({ isExtra }) => isExtra) || undefined}>
       <table className={styles.table} role="table">
         <caption className={styles.caption}>{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
-            {selected && (
+            {selection && (
               <th role="columnheader" scope="col" className={styles.check}>
-                <input
-                  type="checkbox"
-                  aria-label={t('console.list.selectAll')}
-                  checked={isAll}
-                  onChange={() => onSelect?.(new Set(isAll ? [] : keys))}
-                />
+                <SelectPage rows={rows} selection={selection} />
               </th>
             )}
             {columns.map((column) => (
@@ -62,29 +55,38 @@ export function DataTable<Row extends AnyRow>(props: Props<Row>) {
   )
 }
 
-function Row<Item extends AnyRow>({
-  row,
-  columns,
-  nameOf,
-  selected,
-  onSelect,
-  actions,
-}: { row: Item } & Props<Item>) {
+type SelectPageProps<Row> = { rows: readonly Row[]; selection: Pick<Selection<Row>, 'has' | 'set'> }
+
+/** Selects all rows of the page, or none of them. */
+function SelectPage<Row extends AnyRow>({ rows, selection }: SelectPageProps<Row>) {
   const { t } = useMessages()
-  const toggle = () => {
-    const next = new Set(selected)
-    if (!next.delete(row.id)) next.add(row.id)
-    onSelect?.(next)
-  }
+  const isAll = rows.every(({ id }) => selection.has(id))
+  const isSome = rows.some(({ id }) => selection.has(id))
   return (
-    <tr role="row" data-selected={selected?.has(row.id) || undefined}>
-      {selected && (
+    <input
+      ref={(box) => {
+        if (box) box.indeterminate = isSome && !isAll
+      }}
+      type="checkbox"
+      aria-label={t('console.list.selectAll')}
+      checked={isAll}
+      onChange={() => selection.set(rows, !isAll)}
+    />
+  )
+}
+
+function Row<Item extends AnyRow>({ row, columns, nameOf, selection, actions }: { row: Item } & Props<Item>) {
+  const { t } = useMessages()
+  const isSelected = selection?.has(row.id) ?? false
+  return (
+    <tr role="row" data-selected={isSelected || undefined}>
+      {selection && (
         <td role="cell" className={styles.check}>
           <input
             type="checkbox"
             aria-label={t('console.list.select', { name: nameOf(row) })}
-            checked={selected.has(row.id)}
-            onChange={toggle}
+            checked={isSelected}
+            onChange={() => selection.set([row], !isSelected)}
           />
         </td>
       )}
@@ -140,8 +142,13 @@ function Heading<Row extends AnyRow>({
   )
 }
 
-/** Arrow keys move from one row's link to the next, as in a file manager. */
+/** Arrow keys move from one row's link to the next, and Space selects the row, as in a file manager. */
 function stepByArrow(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key === ' ' && event.target instanceof HTMLAnchorElement) {
+    const box = event.target.closest('tr')?.querySelector<HTMLElement>('[type=checkbox]')
+    if (box) event.preventDefault()
+    box?.click()
+  }
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   if (!(event.target instanceof HTMLAnchorElement)) return
   if (stepRows(event.currentTarget, event.key === 'ArrowDown' ? 1 : -1)) event.preventDefault()

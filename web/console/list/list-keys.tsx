@@ -7,7 +7,14 @@ import styles from './console-list.module.css'
 import { stepRows } from './data-table.tsx'
 
 /** The shortcuts of a list, and the button that shows them. */
-export function ListKeys({ frame, canSelect }: { frame: RefObject<HTMLElement | null>; canSelect: boolean }) {
+export function ListKeys({
+  frame,
+  clear,
+}: {
+  frame: RefObject<HTMLElement | null>
+  /** Clears the selection. Set if rows can be selected. */
+  clear?: () => void
+}) {
   const { t } = useMessages()
   const [isOpen, setOpen] = useState(false)
   const [isOn, switchKeys] = useShortcutSwitch()
@@ -17,6 +24,7 @@ export function ListKeys({ frame, canSelect }: { frame: RefObject<HTMLElement | 
     if (key === 'k') return step(-1)
     if (isRepeat) return undefined
     if (key === 'x') return selectRow
+    if (key === 'Escape') return clear
     if (key === '/') return () => frame.current?.querySelector<HTMLElement>('[type=search]')?.focus()
     return key === '?' ? () => setOpen(true) : undefined
   })
@@ -24,7 +32,12 @@ export function ListKeys({ frame, canSelect }: { frame: RefObject<HTMLElement | 
     { key: 'j', text: t('console.keys.next') },
     { key: 'k', text: t('console.keys.previous') },
     { key: 'Enter', text: t('console.keys.open') },
-    ...(canSelect ? [{ key: 'x', text: t('console.keys.select') }] : []),
+    ...(clear
+      ? [
+          { key: 'x', text: t('console.keys.select') },
+          { key: 'Esc', text: t('console.list.clearSelection') },
+        ]
+      : []),
     { key: 'u', text: t('console.keys.back') },
     { key: '/', text: t('console.keys.search') },
     { key: '?', text: t('console.keys') },

@@ -15,8 +15,6 @@ type ListPage<R extends AnyResource> = {
   lead?: PlainKey
   /** What else the reader can do on the page. */
   action?: (reader: Member) => ReactNode
-  /** The list for readers who can act on several rows. */
-  acting?: { list: ListSpec<R>; mayAct: (reader: Member) => boolean }
 }
 
 /** The page of a list, whose heading is the title of the page. With `detail`, it is also the page of one record. */
@@ -35,14 +33,13 @@ export const listPage = <R extends AnyResource, Record>(
 
 type Props<R extends AnyResource> = { listed: ListPage<R>; search: URLSearchParams }
 
-function ListView<R extends AnyResource>({ listed: { list, lead, action, acting }, search }: Props<R>) {
+function ListView<R extends AnyResource>({ listed: { list, lead, action }, search }: Props<R>) {
   const { t } = useMessages()
   const { member } = useSession()
-  const shown = member && acting?.mayAct(member) ? acting.list : list
   return (
     <>
       <PageHead heading={t(labelOf(list.route))} lead={lead && t(lead)} action={member && action?.(member)} />
-      {member && <ConsoleList spec={shown as unknown as ShownList<AnyRow>} search={search} />}
+      {member && <ConsoleList spec={list as unknown as ShownList<AnyRow>} search={search} />}
     </>
   )
 }

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import type { ZodMiniType } from 'zod/mini'
+import type { BulkEndpoint } from '#contract/platform/bulk.ts'
 import type { AnyResource, FilterName, RowOf, SortName } from '#contract/platform/resource.ts'
 import type { KeyTaking, PlainKey } from '../../kernel/i18n/message-key.ts'
 import type { UsedMessages } from '../../kernel/i18n/messages.tsx'
@@ -45,19 +47,57 @@ export type ListFilter = { label: PlainKey } & (
   | { kind: 'find'; options: readonly ListOption[]; placeholder: PlainKey; narrowedBy: string }
 )
 
+/** Input that all rows of a bulk action share, by the name of its property in the body. */
+export type BulkField = {
+  name: string
+  label: PlainKey
+  help?: PlainKey
+} & (
+  | {
+      kind: 'reason'
+      /** Limits the input. */
+      schema: ZodMiniType
+      /** Whether it is required, or for which `basis` of a row. */
+      isRequired: boolean | readonly string[]
+    }
+  /** A time in the reader's time zone. */
+  | { kind: 'moment' }
+  | { kind: 'check' }
+  | { kind: 'choice'; options: () => Promise<readonly BulkOption[]> }
+)
+/** `value` is null if the option stands for none. */
+export type BulkOption = { value: string | null } & ({ text: string } | { label: PlainKey })
+
 /**
- * An action on several rows. `run` is called for one row after the other and rejects on failure; `title` heads its
- * dialog and says what it acts on. `dialog` asks for input, performs the work itself, and on closing reports whether
- * anything was done.
+ * An action on several rows. `label` is the key of its button, and the keys of its other messages begin with it. The
+ * endpoint is declared with `bulk`; only staff who can call it see the action.
  */
 export type BulkAction<Row> = {
   name: string
-  label: PlainKey
   isDangerous?: true
 } & (
-  | { title: KeyTaking<'count'>; run: (row: Row) => Promise<unknown> }
-  | { dialog: (rows: readonly Row[], onClose: (hasRun: boolean) => void) => ReactNode }
+  | {
+      label: BulkKey
+      endpoint: BulkEndpoint<{}>
+      versionOf?: (row: Row) => string
+      fields?: readonly BulkField[]
+      /** Whether the action is sent only after the time to undo it. */
+      isUndoable?: true
+      /** What a `basis` means for the row. */
+      notes?: Readonly<Record<string, PlainKey>>
+    }
+  /** Downloads the selected rows as CSV. */
+  | { label: PlainKey; isFile: true }
 )
+
+/** Keys of buttons with the messages of the action's dialog. */
+type BulkKey = {
+  [Key in PlainKey]: `${Key}.title` extends KeyTaking<'count'>
+    ? `${Key}.${'text' | 'confirm'}` extends PlainKey
+      ? Key
+      : never
+    : never
+}[PlainKey]
 
 /** The fields of a list by the names of its filters, in display order. Null if a filter is not offered. */
 export type ListFilters<Name extends string = string> = Readonly<Record<Name, ListFilter | null>>
@@ -79,8 +119,9 @@ export type ShownList<Row extends AnyRow, Sort extends string = string, Name ext
   /** Times are in UTC, as their heading says, and not in the reader's time zone. */
   isInUtc?: true
   bulk?: readonly BulkAction<Row>[]
-  /** Name of a row in the results of a bulk action. */
+  /** Name of a row, and what distinguishes it from others, in the dialog of a bulk action. */
   nameOf: (row: Row) => string
+  tagOf?: (row: Row) => ReactNode
 }
 
 /** The pages that require the same right as the list. */

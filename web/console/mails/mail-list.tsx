@@ -1,11 +1,10 @@
 import {
   mails,
-  sendMailAgain,
-  stopMail,
+  sendMailsAgain,
+  stopMails,
   type ConsoleMail,
   type MailTemplate,
 } from '#contract/platform/console-mails.ts'
-import { call } from '../../kernel/call/call.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { pathTo } from '../../kernel/routes/routes.ts'
 import { keepReferences } from '../../kernel/ui/keep-references.tsx'
@@ -83,8 +82,7 @@ const columns: ListSpec<typeof mails>['columns'] = [
   },
 ]
 
-/** The list of emails. Bulk actions require the level. */
-export const mailList = (templates: readonly MailTemplate[], mayAct: boolean): ListSpec<typeof mails> => ({
+export const mailList = (templates: readonly MailTemplate[]): ListSpec<typeof mails> => ({
   resource: mails,
   route: 'console.mails',
   caption: 'consoleMails.heading',
@@ -109,21 +107,9 @@ export const mailList = (templates: readonly MailTemplate[], mayAct: boolean): L
     from: { label: 'consoleMails.from', kind: 'day' },
     to: { label: 'consoleMails.to', kind: 'day' },
   },
-  ...(mayAct && {
-    bulk: [
-      {
-        name: 'again',
-        label: 'consoleMails.again',
-        title: 'consoleMails.again.bulkTitle',
-        run: ({ id }) => call(sendMailAgain, { body: { id } }),
-      },
-      {
-        name: 'stop',
-        label: 'consoleMails.stop.label',
-        title: 'consoleMails.stop.bulkTitle',
-        isDangerous: true,
-        run: ({ id }) => call(stopMail, { body: { id } }),
-      },
-    ],
-  }),
+  tagOf: (mail) => <MailState mail={mail} />,
+  bulk: [
+    { name: 'again', label: 'consoleMails.bulk.again', endpoint: sendMailsAgain },
+    { name: 'stop', label: 'consoleMails.bulk.stop', endpoint: stopMails, isDangerous: true },
+  ],
 })

@@ -68,17 +68,17 @@ function MailsView({ search }: PageProps<unknown>) {
           </div>
         }
       />
-      {member && <Mails key={language} search={search} mayAct={mayAct} />}
+      {member && <Mails key={language} search={search} />}
     </>
   )
 }
 
 /** The server provides the names of email types in the reader's language. */
-function Mails({ search, mayAct }: { search: URLSearchParams; mayAct: boolean }) {
+function Mails({ search }: { search: URLSearchParams }) {
   const { t } = useMessages()
   const templates = useLoaded('templates', () => call(listMailTemplates, {}))
   const known = templates.state === 'ready' ? templates.data : undefined
-  const spec = useMemo(() => known && mailList(known, mayAct), [known, mayAct])
+  const spec = useMemo(() => known && mailList(known), [known])
   if (templates.state === 'failed')
     return <LoadFailed title={t('console.list.failed')} failure={templates.failure} retry={templates.retry} />
   if (!spec) return <Loading label={t('forms.loading')} />

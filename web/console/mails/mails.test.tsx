@@ -8,6 +8,7 @@ import {
   listMailTemplates,
   readMailFigures,
   sendMailAgain,
+  sendMailsAgain,
   sendTestMail,
   stopMail,
   type ConsoleMail,
@@ -81,13 +82,17 @@ test('the list shows why an email has not arrived, and links to it', async () =>
   expect(figure.getAllByRole('link')[0]).toHaveAttribute('href', '/console/mails?state=failed')
 })
 
-test('resending several lists the failures and their reasons', async () => {
+test('resending several first lists those that can’t be resent, and why', async () => {
   const { user } = await showList(failed)
   await user.click(await screen.findByRole('checkbox', { name: /ada@example.org/ }))
-  await user.click(await button('consoleMails.again'))
-  refusing(sendMailAgain, 'mail_expired')
-  await user.click(await screen.findByRole('button', { name: `${t('consoleMails.again')} (1)` }))
-  expect(await screen.findByText(/ada@example.org.*refused: mail_expired/)).toBeVisible()
+  const refused = { isDone: false, code: 'mail_expired', field: null, basis: null } as const
+  answering(sendMailsAgain, { rows: [{ id: failed.id, ...refused, reason: 'Its code has expired.' }] })
+  await user.click(await button('consoleMails.bulk.again'))
+  const dialog = within(screen.getByRole('dialog'))
+  expect(await dialog.findByText('Its code has expired.')).toBeVisible()
+  expect(dialog.getByRole('listitem')).toHaveTextContent(/ada@example.org/)
+  const confirm = `${t('consoleMails.bulk.again.confirm')} (0)`
+  expect(dialog.getByRole('button', { name: confirm })).toBeDisabled()
 })
 
 test('readers get no selection and no test email', async () => {

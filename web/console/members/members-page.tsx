@@ -1,16 +1,14 @@
 import {
   type ConsoleMember,
   consoleMembers,
-  endMemberSessions,
-  resendMemberActivation,
+  endSessionsOfMembers,
+  resendMemberActivations,
 } from '#contract/people/console-members.ts'
 import { kycStates } from '#contract/people/kyc.ts'
-import { call } from '../../kernel/call/call.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { pathTo } from '../../kernel/routes/routes.ts'
 import { ButtonLink } from '../../kernel/ui/button.tsx'
 import { Address } from '../../kernel/ui/address.tsx'
-import { mayOpen } from '../can-access.ts'
 import { listPage } from '../list/list-page.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
 import { ListDay } from '../list/list-time.tsx'
@@ -18,7 +16,7 @@ import { RightTags, StateTag } from './member-labels.tsx'
 import { KycTag } from '../kyc-tag.tsx'
 import styles from './members.module.css'
 
-const readOnly = {
+const list = {
   resource: consoleMembers,
   route: 'console.members',
   caption: 'consoleMembers.caption',
@@ -105,26 +103,17 @@ const readOnly = {
     from: { kind: 'day', label: 'consoleMembers.from' },
     to: { kind: 'day', label: 'consoleMembers.to' },
   },
-} as const satisfies ListSpec<typeof consoleMembers>
-
-const withActions: ListSpec<typeof consoleMembers> = {
-  ...readOnly,
+  tagOf: (member) => <StateTag member={member} />,
   bulk: [
-    {
-      name: 'activation',
-      label: 'consoleMembers.activation',
-      title: 'consoleMembers.activation.bulkTitle',
-      run: ({ id }) => call(resendMemberActivation, { params: { id }, body: null }),
-    },
+    { name: 'activation', label: 'consoleMembers.bulk.activation', endpoint: resendMemberActivations },
     {
       name: 'sessions',
-      label: 'consoleMembers.ending.bulk',
-      title: 'consoleMembers.ending.bulkTitle',
+      label: 'consoleMembers.bulk.sessions',
+      endpoint: endSessionsOfMembers,
       isDangerous: true,
-      run: ({ id }) => call(endMemberSessions, { params: { id }, body: null }),
     },
   ],
-}
+} as const satisfies ListSpec<typeof consoleMembers>
 
 function FactorText({ member }: { member: ConsoleMember }) {
   const { t } = useMessages()
@@ -141,11 +130,7 @@ function InvitationsLink() {
 }
 
 export default listPage({
-  list: readOnly,
+  list,
   lead: 'consoleMembers.lead',
   action: (reader) => reader.isWriteAccessAdmin && <InvitationsLink />,
-  acting: {
-    list: withActions,
-    mayAct: (reader) => mayOpen(reader, { needs: { level: 'employee', atLeast: 2 } }),
-  },
 })

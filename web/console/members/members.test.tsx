@@ -5,7 +5,7 @@ import {
   getConsoleMember,
   listConsoleMembers,
   readMemberTimeline,
-  resendMemberActivation,
+  resendMemberActivations,
   setMemberActive,
   setMemberRights,
   type ConsoleMemberDetail,
@@ -98,16 +98,17 @@ test('the page of a member from the list leads to its neighbors, and back to the
   expect(link('console.detail.previous')).toHaveAttribute('href', '/console/members/m1')
 })
 
-test('a bulk action lists each failure with its reason', async () => {
+test('a bulk action first lists whom it can’t be done for, and why', async () => {
   await signedIn({ manageEmployee: 2 })
   answering(listConsoleMembers, [member])
-  refusing(resendMemberActivation, 'conflict')
+  const refused = { isDone: false, code: 'conflict', field: null, basis: null, reason: '' } as const
+  answering(resendMemberActivations, { rows: [{ id: member.id, ...refused }] })
   const { user } = await showPage('/console/members')
   await user.click(await screen.findByRole('checkbox', { name: t('console.list.selectAll') }))
-  await user.click(screen.getByRole('button', { name: t('consoleMembers.activation') }))
+  await user.click(screen.getByRole('button', { name: t('consoleMembers.bulk.activation') }))
   const dialog = within(screen.getByRole('dialog'))
-  await user.click(dialog.getByRole('button', { name: `${t('consoleMembers.activation')} (1)` }))
-  expect(await dialog.findByText(/anna@example\.org: /)).toBeVisible()
+  expect(await dialog.findByText(t('console.list.bulk.conflict'))).toBeVisible()
+  expect(dialog.getByRole('listitem')).toHaveTextContent(/anna@example\.org/)
 })
 
 test('readers get no actions, but see the history', async () => {

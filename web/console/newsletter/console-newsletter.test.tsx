@@ -5,7 +5,6 @@ import type { OutputOf } from '#contract/platform/endpoint.ts'
 import {
   listSubscribers,
   readPostMail,
-  removeSubscriber,
   testPostMail,
   type ConsoleSubscriber,
 } from '#contract/publishing/newsletter.ts'
@@ -163,30 +162,4 @@ test('says so if nobody matches, and keeps the filter in the address', async () 
   await user.selectOptions(screen.getByRole('combobox', { name: t('consoleNewsletter.state') }), 'pending')
   await waitFor(() => expect(callsOf(listSubscribers).at(-1)!.query).toMatchObject({ state: 'pending' }))
   expect(location.search).toBe('?state=pending')
-})
-
-test('removing subscriptions requires a reason, which survives a refusal; ended ones are left unchanged', async () => {
-  const { user } = await showSubscribers(2, [subscriber('ada'), ended])
-  const table = within(await screen.findByRole('table'))
-  for (const box of table.getAllByRole('checkbox', { name: /@example\.org/ })) await user.click(box)
-  await user.click(button('consoleNewsletter.remove'))
-  const dialog = within(await screen.findByRole('dialog', { hidden: true }))
-  const confirm = () => dialog.getByRole('button', { name: t('consoleNewsletter.remove'), hidden: true })
-  const reason = () => dialog.getByRole('textbox', { name: t('consoleNewsletter.reason'), hidden: true })
-  await user.click(confirm())
-  expect(dialog.getByText(t('field.required'))).toBeInTheDocument()
-  expect(callsOf(removeSubscriber)).toEqual([])
-
-  refusing(removeSubscriber, 'rate_limited')
-  await user.type(reason(), 'Asked by phone')
-  await user.click(confirm())
-  await expectAlert('refused: rate_limited')
-  expect(reason()).toHaveValue('Asked by phone')
-  answering(removeSubscriber, subscriber('ada', { state: 'ended', endedBy: 'removed' }))
-  await user.click(confirm())
-  expect(await screen.findByText(t('consoleNewsletter.remove.done'))).toBeVisible()
-  expect(callsOf(removeSubscriber).map(({ body }) => body)).toEqual([
-    { id: 'ada', reason: 'Asked by phone' },
-    { id: 'ada', reason: 'Asked by phone' },
-  ])
 })

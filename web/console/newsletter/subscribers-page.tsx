@@ -1,20 +1,16 @@
 import { languages, type Language } from '#contract/platform/languages.ts'
-import { levelOf } from '#contract/people/level-of.ts'
 import {
   type ConsoleSubscriber,
   removeReason,
-  removeSubscriber,
+  removeSubscribers,
   subscribers,
 } from '#contract/publishing/newsletter.ts'
-import { call, CallFailed } from '../../kernel/call/call.ts'
 import { languageLabel } from '../../kernel/i18n/language-label.ts'
 import type { PlainKey } from '../../kernel/i18n/message-key.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { categoryLabel } from '../../kernel/news-choice/category-labels.ts'
-import { showNotice } from '../../kernel/notices/notices.ts'
 import { Address } from '../../kernel/ui/address.tsx'
 import { Tag, type TagColor } from '../../kernel/ui/tag.tsx'
-import { ReasonDialog } from '../detail/reason-dialog.tsx'
 import { listPage } from '../list/list-page.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
 import { ListTime } from '../list/list-time.tsx'
@@ -69,11 +65,30 @@ function Consent({ of: { consentedAt, wording, way } }: { of: ConsoleSubscriber 
   })
 }
 
-const readOnly: ListSpec<typeof subscribers> = {
+const list: ListSpec<typeof subscribers> = {
   resource: subscribers,
   route: 'console.subscribers',
   nameOf: ({ email }) => email,
+  tagOf: (row) => <State of={row} />,
   none: { title: 'consoleNewsletter.none' },
+  bulk: [
+    {
+      name: 'remove',
+      label: 'consoleNewsletter.bulk.remove',
+      endpoint: removeSubscribers,
+      isDangerous: true,
+      fields: [
+        {
+          kind: 'reason',
+          name: 'reason',
+          label: 'consoleNewsletter.reason',
+          help: 'consoleNewsletter.remove.help',
+          schema: removeReason,
+          isRequired: true,
+        },
+      ],
+    },
+  ],
   columns: [
     {
       name: 'email',
@@ -132,62 +147,8 @@ const readOnly: ListSpec<typeof subscribers> = {
   },
 }
 
-async function end(id: string, reason: string): Promise<void> {
-  try {
-    await call(removeSubscriber, { body: { id, reason } })
-  } catch (failure) {
-    const hasEnded = failure instanceof CallFailed && ['conflict', 'not_found'].includes(failure.code)
-    if (!hasEnded) throw failure
-  }
-}
-
-/** Removes subscriptions for one reason. Subscriptions that ended in the meantime stay unchanged. */
-function RemoveSubscribers({
-  rows,
-  onClose,
-}: {
-  rows: readonly ConsoleSubscriber[]
-  onClose: (hasRun: boolean) => void
-}) {
-  const { t } = useMessages()
-  return (
-    <ReasonDialog
-      title={t('consoleNewsletter.remove.title', { count: rows.length })}
-      label={t('consoleNewsletter.remove')}
-      kind="danger"
-      text={t('consoleNewsletter.remove.text')}
-      reason={{
-        label: t('consoleNewsletter.reason'),
-        help: t('consoleNewsletter.remove.help'),
-        schema: removeReason,
-      }}
-      step={async (reason) => {
-        for (const { id } of rows.filter(({ state }) => state !== 'ended')) await end(id, reason)
-      }}
-      onDone={() => {
-        showNotice(t('consoleNewsletter.remove.done'), 'success')
-        onClose(true)
-      }}
-      onClose={() => onClose(false)}
-    />
-  )
-}
-
-const withRemoval: ListSpec<typeof subscribers> = {
-  ...readOnly,
-  bulk: [
-    {
-      name: 'remove',
-      label: 'consoleNewsletter.remove',
-      isDangerous: true,
-      dialog: (rows, onClose) => <RemoveSubscribers rows={rows} onClose={onClose} />,
-    },
-  ],
-}
-
 /** Recipients of the newsletter. */
 export default listPage({
-  list: readOnly,
+  list,
   lead: 'consoleNewsletter.lead',
-  acting: { list: withRemoval, mayAct: (reader) => levelOf(reader, 'employee') >= 2 },
 })

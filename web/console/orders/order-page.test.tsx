@@ -9,7 +9,7 @@ import {
 } from '#contract/money/console-orders.ts'
 import { updateOrder } from '#contract/money/order-desk.ts'
 import { callsOf, answering, answeringInTurn, refusing } from '#tests/setup/stub-api.ts'
-import { aMember, show, signedIn } from '#tests/setup/show.tsx'
+import { endUndoTime, aMember, show, signedIn } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'
 import orderPage from './order-page.tsx'
 
@@ -152,6 +152,7 @@ test('the second person sees who made a proposal, and can approve or decline it'
   const dialog = within(screen.getByRole('dialog'))
   await user.type(dialog.getByRole('textbox'), 'Not on the chain.')
   await user.click(dialog.getByRole('button', { name: t('consoleOrders.decline.confirm') }))
+  await endUndoTime()
   expect(await screen.findByText(t('consoleOrders.decline.done'))).toBeVisible()
   expect(callsOf(declineOrderCompletion)).toMatchObject([
     { body: { reason: 'Not on the chain.', updatedAt: '2026-05-01T11:00:00.000Z' } },
@@ -173,6 +174,7 @@ test('the author of a proposal withdraws it under that name', async () => {
   expect(dialog.getByText(t('consoleOrders.decline.own.text'))).toBeVisible()
   await user.type(dialog.getByRole('textbox'), 'Wrong order.')
   await user.click(dialog.getByRole('button', { name: t('consoleOrders.decline.own.confirm') }))
+  await endUndoTime()
   expect(await screen.findByText(t('consoleOrders.decline.own.done'))).toBeVisible()
 })
 
@@ -193,6 +195,7 @@ test('cancelling a paid order requires a reason', async () => {
   await user.type(dialog.getByRole('textbox'), 'From a blocked wallet.')
   answering(updateOrder, detail().order)
   await user.click(dialog.getByRole('button', { name: t('consoleOrders.cancel.confirm') }))
+  await endUndoTime()
   expect(callsOf(updateOrder)).toMatchObject([{ body: { status: 'cancelled' } }])
   await act(async () => {})
 })

@@ -1,4 +1,5 @@
 import { consoleOrders, orderFlags, type ConsoleOrder } from '#contract/money/console-orders.ts'
+import { cancelOrders, extendOrderDeadlines, updateOrder } from '#contract/money/order-desk.ts'
 import { orderStates as states } from '#contract/money/orders.ts'
 import { formatMoment } from '../../kernel/i18n/format-moment.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
@@ -12,12 +13,48 @@ import { Figure } from './figure.tsx'
 import { flagLabels } from './order-labels.ts'
 import styles from './orders.module.css'
 
+const versionOf = ({ updatedAt }: ConsoleOrder) => updatedAt
+const reason = {
+  kind: 'reason',
+  name: 'reason',
+  label: 'consoleOrders.reason.member',
+  schema: updateOrder.body.shape.reason,
+} as const
+
 export const ordersList: ListSpec<typeof consoleOrders> = {
   resource: consoleOrders,
   route: 'console.orders',
   caption: 'consoleOrders.caption',
   nameOf: ({ reference }) => reference,
+  tagOf: ({ status, amount, currency }) => (
+    <>
+      <OrderState status={status} /> <Figure value={amount} unit={currency} />
+    </>
+  ),
   none: { title: 'consoleOrders.none' },
+  bulk: [
+    {
+      name: 'extend',
+      label: 'consoleOrders.bulk.extend',
+      endpoint: extendOrderDeadlines,
+      versionOf,
+      fields: [
+        { kind: 'moment', name: 'payBefore', label: 'consoleOrders.extend.until' },
+        { ...reason, isRequired: true },
+      ],
+    },
+    { name: 'file', label: 'consoleOrders.bulk.file', isFile: true },
+    {
+      name: 'cancel',
+      label: 'consoleOrders.bulk.cancel',
+      endpoint: cancelOrders,
+      versionOf,
+      isDangerous: true,
+      isUndoable: true,
+      fields: [{ ...reason, isRequired: ['reported', 'paid'] }],
+      notes: { reported: 'consoleOrders.bulk.reported', paid: 'consoleOrders.bulk.paid' },
+    },
+  ],
   columns: [
     {
       name: 'reference',
@@ -106,6 +143,7 @@ export const ordersList: ListSpec<typeof consoleOrders> = {
     to: { label: 'consoleOrders.to', kind: 'day' },
     min: { label: 'consoleOrders.min', kind: 'number' },
     max: { label: 'consoleOrders.max', kind: 'number' },
+    ids: null,
   },
 }
 

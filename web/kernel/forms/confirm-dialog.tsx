@@ -18,6 +18,8 @@ type Props<Done> = {
   /** Returns whether the children show the problem. */
   onFailure?: (failure: unknown) => boolean
   onClose: () => void
+  /** While the action can still be undone. */
+  isHidden?: boolean
   children: ReactNode
 }
 
@@ -31,6 +33,7 @@ export function ConfirmDialog<Done>({
   onDone,
   onFailure,
   onClose,
+  isHidden = false,
   children,
 }: Props<Done>) {
   const { t } = useMessages()
@@ -55,7 +58,7 @@ export function ConfirmDialog<Done>({
   }
   return (
     <Dialog
-      isOpen
+      isOpen={!isHidden}
       onClose={onClose}
       title={title}
       actions={

@@ -113,6 +113,7 @@ export function listConsoleOrderRows(db: Tx, readerId: string, filter: OrderFilt
       const flagged = rows.where(orderFlagConditions[flag])
       return flag === 'second_person' ? flagged.where('token_order.member_id', '!=', readerId) : flagged
     },
+    ids: (rows, ids) => rows.where('token_order.id', 'in', ids.split(',')),
     waitingFor: (rows) => rows.where(isOrderWaitingFor(readerId)),
     coin: (rows, coin) =>
       rows.where(sql<SqlBool>`lower(coalesce(token_order.currency, pay_method)) = lower(${coin})`),

@@ -1,4 +1,4 @@
-import type { api } from '#contract/api.ts'
+import { api } from '#contract/api.ts'
 import { adminFields } from '#contract/people/members.ts'
 import { recordAudit } from '../../../platform/audit/audit.queries.ts'
 import { transaction } from '../../../platform/db/database.ts'
@@ -6,6 +6,7 @@ import type { Handler } from '../../../platform/http/handler.ts'
 import { findMemberById, lockMember } from '../../members/member.queries.ts'
 import { notifyAdminsOfStaffAccount, requireAdminForStaff } from '../../members/staff-account.ts'
 import { Refused, refusedField } from '../../../platform/refused.ts'
+import { serveBulk } from '../../../platform/resource/serve-bulk.ts'
 import { deleteSessionsOfMember } from '../../sessions/session.queries.ts'
 import { changeMember } from '../update-member.ts'
 import { insertMemberNote } from './member-note.queries.ts'
@@ -65,3 +66,8 @@ export const endMemberSessions: Handler<typeof api.endMemberSessions> = ({ param
     return { ended }
   })
 }
+
+export const endSessionsOfMembers = serveBulk(api.endSessionsOfMembers, api.endMemberSessions, {
+  handle: endMemberSessions,
+  input: ({ id }) => ({ params: { id } }),
+})

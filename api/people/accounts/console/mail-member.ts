@@ -1,4 +1,4 @@
-import type { api } from '#contract/api.ts'
+import { api } from '#contract/api.ts'
 import { MINUTE } from '#contract/platform/durations.ts'
 import { recordAudit } from '../../../platform/audit/audit.queries.ts'
 import { transaction, type Database, type Tx } from '../../../platform/db/database.ts'
@@ -8,6 +8,7 @@ import { sendMail } from '../../../platform/mail/send-mail.ts'
 import { findMemberById, isProved, lockMember, type MemberRow } from '../../members/member.queries.ts'
 import { requireWithinLimits } from '../../../platform/rate-limits/rate-limit.ts'
 import { Refused } from '../../../platform/refused.ts'
+import { serveBulk } from '../../../platform/resource/serve-bulk.ts'
 import { accountLink, resetLink } from '../../../platform/site-links.ts'
 import { newResetCode } from '../emailed-codes.ts'
 import { mailActivation } from '../resend-activation.ts'
@@ -26,6 +27,11 @@ export const resendMemberActivation: Handler<typeof api.resendMemberActivation> 
   })
   return { sent: true }
 }
+
+export const resendMemberActivations = serveBulk(api.resendMemberActivations, api.resendMemberActivation, {
+  handle: resendMemberActivation,
+  input: ({ id }) => ({ params: { id } }),
+})
 
 export const sendMemberReset: Handler<typeof api.sendMemberReset> = async ({ params }, context) => {
   const { keys, config } = context

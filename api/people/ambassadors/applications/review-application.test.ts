@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import type { BulkOutcome } from '#contract/platform/bulk.ts'
 import { DAY } from '#contract/platform/durations.ts'
 import { ambassadorDesk } from '#tests/ambassador-desk.ts'
 import { aSignedInMember, anEmail, type TestMember } from '#tests/builders.ts'
@@ -155,71 +156,56 @@ test('of two concurrent decisions, one succeeds', async () => {
   ])
 })
 
-test('declines several with one reason, and names those changed, one’s own, or gone', async () => {
+const rowOf = ({ id, lastUpdated }: { id: string; lastUpdated: string }) => ({ id, version: lastUpdated })
+const shortOf = ({ body }: { body: { rows: readonly BulkOutcome[] } }) =>
+  body.rows.map(({ isDone, code }) => (isDone ? 'done' : code))
+
+test('declines several with one reason, and refuses those changed, decided, one’s own, or gone', async () => {
   const ids = await Promise.all([anApplication(), anApplication(), anApplication(), anApplication()])
   const own = await anApplication('en', clerk.email.replace('@', '+club@'))
   const asRead = await Promise.all(ids.map((id) => read(id)))
   await review(ids[1], asRead[1]!.lastUpdated, colleague)
   await decline(ids[3], asRead[3]!.lastUpdated, false, colleague)
-  const { body } = await call(
-    api.declineAmbassadorApplications,
-    {
-      body: {
-        applications: [
-          ...asRead.map(({ id, lastUpdated }) => ({ id, lastUpdated })),
-          { id: own, lastUpdated: asRead[0]!.lastUpdated },
-          { id: 'nothing', lastUpdated: asRead[0]!.lastUpdated },
-          { id: ids[0], lastUpdated: asRead[0]!.lastUpdated },
-        ],
-        reason: 'Enough of us there.',
-        isReasonTold: true,
-      },
-    },
-    as(clerk),
-  )
-  expect(body).toEqual({
-    declined: [ids[0], ids[2]],
-    unchanged: [
-      { id: ids[1], why: 'changed' },
-      { id: ids[3], why: 'decided' },
-      { id: own, why: 'own' },
-      { id: 'nothing', why: 'gone' },
-    ],
-  })
+  const { lastUpdated } = asRead[0]!
+  const rows = [...asRead.map(rowOf), ...[own, 'nothing', ids[0]].map((id) => rowOf({ id, lastUpdated }))]
+  const send = (isPreview: boolean) =>
+    call(
+      api.declineAmbassadorApplications,
+      { body: { isPreview, rows, reason: 'Enough of us there.', isReasonTold: true } },
+      as(clerk),
+    )
+  const expected = ['done', 'conflict', 'done', 'conflict', 'forbidden', 'not_found']
+  expect(shortOf(await send(true)).slice(0, -1)).toEqual(expected)
+  expect((await mailsTo(asRead[0]!.email)).map(({ kind }) => kind)).toEqual(['ambassador-received'])
+  // The last row names the first application again.
+  expect(shortOf(await send(false))).toEqual([...expected, 'conflict'])
   expect((await mailsTo(asRead[0]!.email)).map(({ kind }) => kind)).toEqual([
     'ambassador-received',
     'ambassador-declined',
   ])
-  const tooMany = await call(
-    api.declineAmbassadorApplications,
-    {
-      body: {
-        applications: Array.from({ length: 101 }, () => ({
-          id: ids[0],
-          lastUpdated: asRead[0]!.lastUpdated,
-        })),
-        reason: 'x',
-        isReasonTold: false,
-      },
-    },
-    as(clerk),
-  )
-  expect(tooMany.problem.errors).toMatchObject([{ path: 'applications', code: 'too_many' }])
 })
 
-test('two concurrent declines of the same hundred do not deadlock', async () => {
+test('two concurrent declines of the same applications do not deadlock', async () => {
   const ids = await Promise.all(Array.from({ length: 12 }, () => anApplication()))
-  const asRead = await Promise.all(ids.map((id) => read(id)))
-  const applications = asRead.map(({ id, lastUpdated }) => ({ id, lastUpdated }))
-  const send = (list: typeof applications, by: TestMember) =>
+  const rows = (await Promise.all(ids.map((id) => read(id)))).map(rowOf)
+  const send = (rows: ReturnType<typeof rowOf>[], by: TestMember) =>
     call(
       api.declineAmbassadorApplications,
-      { body: { applications: list, reason: 'No.', isReasonTold: false } },
+      { body: { isPreview: false, rows, reason: 'No.', isReasonTold: false } },
       as(by),
     )
-  const answers = await Promise.all([send(applications, clerk), send(applications.toReversed(), colleague)])
-  expect(answers.map(({ status }) => status)).toEqual([200, 200])
-  expect(answers.map(({ body }) => body.declined.length).toSorted((a, b) => a - b)).toEqual([0, 12])
+  const answers = await Promise.all([send(rows, clerk), send(rows.toReversed(), colleague)])
+  const [one, two] = [shortOf(answers[0]), shortOf(answers[1]).toReversed()]
+  for (const at of rows.keys()) expect([one[at], two[at]].toSorted()).toEqual(['conflict', 'done'])
+})
+
+test('assigns several to one colleague, and skips those that were decided', async () => {
+  const [open, decided] = [await read(await anApplication()), await read(await anApplication())]
+  await decline(decided.id, decided.lastUpdated, false, colleague)
+  const body = { isPreview: false, rows: [rowOf(open), rowOf(await read(decided.id))], to: colleague.id }
+  const answer = await call(api.assignAmbassadorApplications, { body }, as(clerk))
+  expect(shortOf(answer)).toEqual(['done', 'conflict'])
+  expect((await read(open.id)).assignee?.id).toBe(colleague.id)
 })
 
 test('staff can neither see nor decide on applications of their own address, in any spelling', async () => {

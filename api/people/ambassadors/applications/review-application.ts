@@ -1,4 +1,4 @@
-import type { api } from '#contract/api.ts'
+import { api } from '#contract/api.ts'
 import type { AmbassadorState } from '#contract/people/ambassadors.ts'
 import type { ApplicationDetail } from '#contract/people/console-ambassadors.ts'
 import { recordAudit } from '../../../platform/audit/audit.queries.ts'
@@ -8,6 +8,7 @@ import type { Handler, MemberContext } from '../../../platform/http/handler.ts'
 import { deleteAmbassadorMailsTo } from '../../../platform/mail/mail.queries.ts'
 import { sendMail } from '../../../platform/mail/send-mail.ts'
 import { Refused, refusedField } from '../../../platform/refused.ts'
+import { serveBulk } from '../../../platform/resource/serve-bulk.ts'
 import { lockAmbassador } from '../profiles/ambassador.queries.ts'
 import { createAmbassador } from '../profiles/create-ambassador.ts'
 import {
@@ -16,7 +17,6 @@ import {
   insertNote,
   insertStep,
   isAddressKnown,
-  isOpen,
   lockApplications,
   type LockedApplication,
 } from './application.queries.ts'
@@ -155,30 +155,26 @@ export const declineAmbassadorApplication: Handler<typeof api.declineAmbassadorA
 ) =>
   changeAsRead(input, context, ['received', 'in_review'], (db, row) => decline(db, row, input.body, context))
 
-/** Declines applications that are unchanged since they were read: all of them or, if anything fails, none. */
-export const declineAmbassadorApplications: Handler<typeof api.declineAmbassadorApplications> = (
-  { body },
-  context,
-) =>
-  transaction(context.db, async (db) => {
-    const asked = new Map(body.applications.map(({ id, lastUpdated }) => [id, lastUpdated]))
-    const rows = await lockApplications(db, [...asked.keys()], context.caller.memberId)
-    const found = new Map(rows.map((row) => [row.id, row]))
-    const declined: string[] = []
-    const unchanged: { id: string; why: 'changed' | 'decided' | 'own' | 'gone' }[] = []
-    for (const [id, lastUpdated] of asked) {
-      const row = found.get(id)
-      if (!row) unchanged.push({ id, why: 'gone' })
-      else if (row.is_own) unchanged.push({ id, why: 'own' })
-      else if (!isOpen(row.status)) unchanged.push({ id, why: 'decided' })
-      else if (!isAsRead(row, lastUpdated)) unchanged.push({ id, why: 'changed' })
-      else {
-        await decline(db, row, body, context)
-        declined.push(id)
-      }
-    }
-    return { declined, unchanged }
-  })
+export const declineAmbassadorApplications = serveBulk(
+  api.declineAmbassadorApplications,
+  api.declineAmbassadorApplication,
+  {
+    handle: declineAmbassadorApplication,
+    input: ({ id, version }, { reason, isReasonTold }) => ({
+      params: { id },
+      body: { lastUpdated: version, reason, isReasonTold },
+    }),
+  },
+)
+
+export const assignAmbassadorApplications = serveBulk(
+  api.assignAmbassadorApplications,
+  api.assignAmbassadorApplication,
+  {
+    handle: assignAmbassadorApplication,
+    input: ({ id, version }, { to }) => ({ params: { id }, body: { lastUpdated: version, to } }),
+  },
+)
 
 /**
  * Declines one application. The decision needs a review, so the history of an application that was only received shows

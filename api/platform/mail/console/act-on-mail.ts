@@ -1,10 +1,11 @@
-import type { api } from '#contract/api.ts'
+import { api } from '#contract/api.ts'
 import type { ConsoleMail, ConsoleMailDetail } from '#contract/platform/console-mails.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import { announceChange } from '../../db/changes.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
+import { serveBulk } from '../../resource/serve-bulk.ts'
 import { mailRuleOf } from '../mail-kinds.ts'
 import {
   findConsoleMail,
@@ -48,6 +49,16 @@ export const stopMail: Handler<typeof api.stopMail> = ({ body }, context) =>
     await markMailStopped(db, row.id)
     await note(db, context, row, 'mail-stopped')
   })
+
+export const sendMailsAgain = serveBulk(api.sendMailsAgain, api.sendMailAgain, {
+  handle: sendMailAgain,
+  input: ({ id }) => ({ body: { id } }),
+})
+
+export const stopMails = serveBulk(api.stopMails, api.stopMail, {
+  handle: stopMail,
+  input: ({ id }) => ({ body: { id } }),
+})
 
 /** The row is locked, so that a worker can't start sending until the step is done. */
 function act(

@@ -1,10 +1,11 @@
-import type { api } from '#contract/api.ts'
+import { api } from '#contract/api.ts'
 import { subscribers, type ConsoleSubscriber } from '#contract/publishing/newsletter.ts'
 import { recordAudit } from '../../../platform/audit/audit.queries.ts'
 import { transaction } from '../../../platform/db/database.ts'
 import { fieldColumns, type CsvColumns } from '../../../platform/http/csv-download.ts'
 import type { Handler } from '../../../platform/http/handler.ts'
 import { Refused } from '../../../platform/refused.ts'
+import { serveBulk } from '../../../platform/resource/serve-bulk.ts'
 import { serveResource } from '../../../platform/resource/serve-resource.ts'
 import { endSubscription } from '../unsubscribe.ts'
 import { findSubscriber, lockSubscriber, type SubscriberRow } from '../subscriber.queries.ts'
@@ -54,3 +55,8 @@ export const removeSubscriber: Handler<typeof api.removeSubscriber> = ({ body },
     })
     return presentSubscriber((await findSubscriber(db, row.id))!)
   })
+
+export const removeSubscribers = serveBulk(api.removeSubscribers, api.removeSubscriber, {
+  handle: removeSubscriber,
+  input: ({ id }, { reason }) => ({ body: { id, reason } }),
+})

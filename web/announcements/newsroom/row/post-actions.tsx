@@ -6,6 +6,7 @@ import {
   unpublishPost,
   type NewsroomPost,
 } from '#contract/publishing/newsroom.ts'
+import { useUndo } from '../../../kernel/actions/use-undo.ts'
 import { call } from '../../../kernel/call/call.ts'
 import { ConfirmDialog } from '../../../kernel/forms/confirm-dialog.tsx'
 import { useMessages } from '../../../kernel/i18n/messages.tsx'
@@ -177,19 +178,22 @@ function UnpublishDialog({ post, onClose, onChanged }: DialogProps) {
   const { t } = useMessages()
   const { _id: id, title } = post
   const action = post.state === 'published' ? 'unpublish' : 'unschedule'
+  const undo = useUndo()
   return (
     <ConfirmDialog
       title={t(`newsroom.${action}.title`)}
-      label={t(`newsroom.action.${action}`)}
+      {...undo.confirming(t(`newsroom.action.${action}`), (send) =>
+        send(unpublishPost, { params: { id }, body: {} }),
+      )}
       dismissLabel={t(`newsroom.${action}.keep`)}
       onClose={onClose}
-      step={() => call(unpublishPost, { params: { id }, body: {} })}
       onDone={(changed) => {
         onChanged(changed)
         showNotice(t('newsroom.unpublished', { title }), 'success')
       }}
     >
       <p>{t(`newsroom.${action}.text`, { title })}</p>
+      <p>{undo.note}</p>
     </ConfirmDialog>
   )
 }

@@ -12,7 +12,8 @@ import {
 } from '#contract/money/statements.ts'
 import { NotLoaded } from '../../../kernel/actions/not-loaded.tsx'
 import { useLoaded } from '../../../kernel/actions/use-loaded.ts'
-import { call, CallFailed } from '../../../kernel/call/call.ts'
+import { useUndo } from '../../../kernel/actions/use-undo.ts'
+import { call, type Call, CallFailed } from '../../../kernel/call/call.ts'
 import { ConfirmDialog } from '../../../kernel/forms/confirm-dialog.tsx'
 import { boundsOf } from '../../../kernel/forms/field-bounds.ts'
 import { problemMessage } from '../../../kernel/forms/problem-message.ts'
@@ -96,6 +97,7 @@ export function OpenLines({ version }: { version: number }) {
       <DismissedLines version={resolved} onReopen={(line) => setOpenDialog({ act: 'reopen', line })} />
       {openDialog && (
         <ResolveDialog
+          key={`${openDialog.act} ${openDialog.line.id}`}
           {...openDialog}
           onDone={() => {
             setOpenDialog(undefined)
@@ -197,15 +199,15 @@ const isDoubtful = ({ problem }: StatementLine): boolean =>
 
 type Given = { reference: string; reason: string }
 
-function resolve(act: Act, { id }: StatementLine, given: Given & { confirmsDuplicate: boolean }) {
+function resolve(act: Act, { id }: StatementLine, given: Given & { confirmsDuplicate: boolean }, send: Call) {
   const params = { id }
   const { reference, reason, confirmsDuplicate } = given
   if (act === 'assign')
-    return call(assignStatementLine, {
+    return send(assignStatementLine, {
       params,
       body: { reference, reason, ...(confirmsDuplicate && { confirmsDuplicate }) },
     })
-  return call(act === 'dismiss' ? dismissStatementLine : reopenStatementLine, { params, body: { reason } })
+  return send(act === 'dismiss' ? dismissStatementLine : reopenStatementLine, { params, body: { reason } })
 }
 
 type ResolveProps = { act: Act; line: StatementLine; onDone: () => void; onClose: () => void }
@@ -221,7 +223,8 @@ function ResolveDialog({ act, line, onDone, onClose }: ResolveProps) {
   // A warning about one order says nothing about another, so only the same reference confirms it.
   const [warnedFor, setWarnedFor] = useState<string>()
   const labels = messages[act]
-  const send = () => {
+  const undo = useUndo(act === 'dismiss')
+  const begin = (send: Call) => {
     const asked = act === 'assign' ? (['reference', 'reason'] as const) : (['reason'] as const)
     const missing = asked.filter((path) => given[path].trim() === '')
     setProblems(
@@ -229,7 +232,13 @@ function ResolveDialog({ act, line, onDone, onClose }: ResolveProps) {
     )
     return missing.length > 0
       ? null
-      : resolve(act, line, { ...given, confirmsDuplicate: warnedFor === given.reference })
+      : resolve(act, line, { ...given, confirmsDuplicate: warnedFor === given.reference }, send)
+  }
+  const onFailure = (failure: unknown) => {
+    if (!(failure instanceof CallFailed) || failure.errors.length === 0) return false
+    setProblems(failure.errors)
+    if (failure.errors.some(({ code }) => code === 'looks_imported')) setWarnedFor(given.reference)
+    return true
   }
   // An unreadable amount is shown as it is in the file.
   const amount = decimalPattern.test(line.amount)
@@ -238,18 +247,11 @@ function ResolveDialog({ act, line, onDone, onClose }: ResolveProps) {
   return (
     <ConfirmDialog
       title={t(labels.title, { amount })}
-      label={t(labels.confirm)}
+      {...undo.confirming(t(labels.confirm), begin, onFailure)}
       kind={act === 'dismiss' ? 'danger' : 'primary'}
-      step={send}
       onDone={() => {
         showNotice(t(labels.done), 'success')
         onDone()
-      }}
-      onFailure={(failure) => {
-        if (!(failure instanceof CallFailed) || failure.errors.length === 0) return false
-        setProblems(failure.errors)
-        if (failure.errors.some(({ code }) => code === 'looks_imported')) setWarnedFor(given.reference)
-        return true
       }}
       onClose={onClose}
     >
@@ -263,6 +265,7 @@ function ResolveDialog({ act, line, onDone, onClose }: ResolveProps) {
           }}
         />
       </div>
+      {undo.note && <p>{undo.note}</p>}
       <Fields hasReference={act === 'assign'} given={given} problems={problems} onChange={setGiven} />
     </ConfirmDialog>
   )

@@ -2,7 +2,7 @@ import type { ZodMiniType } from 'zod/mini'
 import type { ConsoleOrderDetail, OrderFieldChange } from '#contract/money/console-orders.ts'
 import { updateOrder } from '#contract/money/order-desk.ts'
 import type { Order } from '#contract/money/orders.ts'
-import { call } from '../../../kernel/call/call.ts'
+import { call, type Call } from '../../../kernel/call/call.ts'
 import type { KeyTaking, PlainKey } from '../../../kernel/i18n/message-key.ts'
 
 export type Values = Readonly<Record<string, string>>
@@ -70,7 +70,9 @@ export type OrderAction = {
   quantityAtRate?: (values: Values) => string | undefined
   /** Returns by how many tokens the entered quantity exceeds the caps of the sale, if it does. */
   excess?: (values: Values) => string | undefined
-  run: (values: Values, now: ConsoleOrderDetail, confirmed: Confirmed) => Promise<Order>
+  /** Whether it is sent only after the time to undo it. */
+  isUndoable?: true
+  run: (values: Values, now: ConsoleOrderDetail, confirmed: Confirmed, send: Call) => Promise<Order>
 }
 
 /** Keys of buttons. The keys of the action's other texts begin with them. */
@@ -102,4 +104,5 @@ export const reason = (label: PlainKey, need?: ActionField['need']): ActionField
 export const change = (
   now: ConsoleOrderDetail,
   body: Partial<Parameters<typeof call<typeof updateOrder>>[1]['body']>,
-) => call(updateOrder, { body: { ...body, _id: now.id, updatedAt: now.order.updatedAt } })
+  send: Call = call,
+) => send(updateOrder, { body: { ...body, _id: now.id, updatedAt: now.order.updatedAt } })

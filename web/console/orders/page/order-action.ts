@@ -24,8 +24,9 @@ const decline = (isOwn: boolean): OrderAction => ({
   ...textsOf(isOwn ? 'consoleOrders.decline.own' : 'consoleOrders.decline'),
   showsProposal: !isOwn,
   fields: [reason('consoleOrders.reason.internal')],
-  run: ({ reason = '' }, now) =>
-    call(declineOrderCompletion, {
+  isUndoable: true,
+  run: ({ reason = '' }, now, _, send) =>
+    send(declineOrderCompletion, {
       params: { id: now.id },
       body: { reason, updatedAt: now.order.updatedAt },
     }),
@@ -37,7 +38,8 @@ const cancel = (needsReason: boolean): OrderAction => ({
   dismiss: 'consoleOrders.cancel.keep',
   kind: 'danger',
   fields: [reason('consoleOrders.reason.member', () => (needsReason ? 'paid' : 'none'))],
-  run: ({ reason = '' }, now) => change(now, { status: 'cancelled', reason }),
+  isUndoable: true,
+  run: ({ reason = '' }, now, _, send) => change(now, { status: 'cancelled', reason }, send),
 })
 
 const refund: OrderAction = {

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import type { ChainPayment } from '#contract/money/chain-payments.ts'
 import { type ConsoleOrderDetail, getConsoleOrder } from '#contract/money/console-orders.ts'
 import type { Order } from '#contract/money/orders.ts'
-import { call, CallFailed } from '../../../kernel/call/call.ts'
+import { useUndo } from '../../../kernel/actions/use-undo.ts'
+import { call, type Call, CallFailed } from '../../../kernel/call/call.ts'
 import { ConfirmDialog } from '../../../kernel/forms/confirm-dialog.tsx'
 import { formatMoment } from '../../../kernel/i18n/format-moment.ts'
 import { type UsedMessages, useMessages } from '../../../kernel/i18n/messages.tsx'
@@ -62,6 +63,7 @@ export function useOrderActions(of: OrderContext) {
     asked && actionsFor(asked.detail, reader.id, asked.chain).find(({ name }) => name === asked.name)
   const dialog = action && (
     <ActionDialog
+      key={action.name}
       action={action}
       detail={asked.detail}
       onNow={(now) => show({ ...record, detail: now })}
@@ -102,10 +104,11 @@ function ActionDialog({ action, detail, onDone, onNow, isStill, onClose }: Props
   const [now, setNow] = useState<ConsoleOrderDetail>()
   const entries = useEntries({ ...action, asksAboutUse: true })
   const current = now ?? detail
-  const send = () => {
+  const undo = useUndo(action.isUndoable ?? false)
+  const begin = (send: Call) => {
     const read = entries.read()
     const load = () => call(getConsoleOrder, { params: { id: detail.id } })
-    return read && whenStale(action.run(read, current, entries.confirmed), load)
+    return read && whenStale(action.run(read, current, entries.confirmed, send), load)
   }
   const showCurrent = (found: ConsoleOrderDetail) => {
     onNow(found)
@@ -113,24 +116,24 @@ function ActionDialog({ action, detail, onDone, onNow, isStill, onClose }: Props
     onClose()
     showNotice(t('consoleOrders.stale.other'), 'error')
   }
+  const onFailure = (failure: unknown) => {
+    const isStale = failure instanceof Stale
+    const isOfFields = failure instanceof CallFailed && failure.errors.length > 0
+    if (isStale) showCurrent(failure.now as ConsoleOrderDetail)
+    if (isOfFields) entries.reject(failure.errors)
+    const isOverCap = failure instanceof CallFailed && failure.code === 'cap_reached'
+    if (isOverCap) entries.rejectExcess()
+    return isStale || isOfFields || isOverCap
+  }
+  const label = t(typeof action.confirm === 'function' ? action.confirm(entries.values) : action.confirm)
   return (
     <ConfirmDialog
       title={t(action.title, { reference: detail.order.reference })}
-      label={t(typeof action.confirm === 'function' ? action.confirm(entries.values) : action.confirm)}
+      {...undo.confirming(label, begin, onFailure)}
       kind={action.kind ?? 'primary'}
       {...(action.dismiss && { dismissLabel: t(action.dismiss) })}
-      step={send}
       onDone={(done) => onDone(entries.values, done)}
       onClose={onClose}
-      onFailure={(failure) => {
-        const isStale = failure instanceof Stale
-        const isOfFields = failure instanceof CallFailed && failure.errors.length > 0
-        if (isStale) showCurrent(failure.now as ConsoleOrderDetail)
-        if (isOfFields) entries.reject(failure.errors)
-        const isOverCap = failure instanceof CallFailed && failure.code === 'cap_reached'
-        if (isOverCap) entries.rejectExcess()
-        return isStale || isOfFields || isOverCap
-      }}
     >
       <Introduction action={action} detail={current} />
       {now && <StaleState seen={comparedIn(detail, messages)} now={comparedIn(now, messages)} />}
@@ -140,6 +143,7 @@ function ActionDialog({ action, detail, onDone, onNow, isStill, onClose }: Props
         </div>
       )}
       <Inputs action={action} entries={entries} detail={detail} />
+      {undo.note && <p>{undo.note}</p>}
       <FormStatus error={entries.elsewhere} />
     </ConfirmDialog>
   )

@@ -8,7 +8,8 @@ import {
 } from '#contract/money/console-withdrawals.ts'
 import { parseDecimal } from '#contract/platform/decimal.ts'
 import { MINUTE } from '#contract/platform/durations.ts'
-import { call, CallFailed } from '../../../kernel/call/call.ts'
+import { useUndo } from '../../../kernel/actions/use-undo.ts'
+import { type Call, CallFailed } from '../../../kernel/call/call.ts'
 import { ConfirmDialog } from '../../../kernel/forms/confirm-dialog.tsx'
 import { useMessages, type UsedMessages } from '../../../kernel/i18n/messages.tsx'
 import { showNotice } from '../../../kernel/notices/notices.ts'
@@ -127,14 +128,19 @@ function helpOf(
   return t(isNeeded ? 'consoleWithdrawals.reason.refund.needed' : 'consoleOrders.reason.notNeeded')
 }
 
-function send(act: WithdrawalAction, { id, updatedAt }: ConsoleWithdrawalDetail, values: Values) {
+function decide(
+  act: WithdrawalAction,
+  { id, updatedAt }: ConsoleWithdrawalDetail,
+  values: Values,
+  send: Call,
+) {
   const reason = (values['reason'] ?? '').trim()
   const seen = { params: { id }, body: { reason, updatedAt } }
-  if (act === 'accept') return call(acceptWithdrawal, seen)
-  if (act === 'refuse') return call(refuseWithdrawal, seen)
-  if (act === 'close') return call(closeWithdrawal, seen)
+  if (act === 'accept') return send(acceptWithdrawal, seen)
+  if (act === 'refuse') return send(refuseWithdrawal, seen)
+  if (act === 'close') return send(closeWithdrawal, seen)
   const { amount = '', currency = '', txId = '', paidOn = '' } = values
-  return call(recordRefund, { ...seen, body: { ...seen.body, amount, currency, txId, paidOn } })
+  return send(recordRefund, { ...seen, body: { ...seen.body, amount, currency, txId, paidOn } })
 }
 
 export const refundTo = (
@@ -166,6 +172,7 @@ export function WithdrawalDialog({ act, detail, memberId, onDone, onClose }: Pro
   const { orderStatus, reference, state } = detail
   const fields = fieldsOf(act, detail)
   const entries = useEntries({ fields })
+  const undo = useUndo(act === 'refuse')
   const isProposing = proposes(detail, act, memberId)
   const isCorrecting = act === 'refund' && state === 'refunded'
   const label = isCorrecting
@@ -187,17 +194,19 @@ export function WithdrawalDialog({ act, detail, memberId, onDone, onClose }: Pro
       title={t(isCorrecting ? 'consoleWithdrawals.refund.correctTitle' : `consoleWithdrawals.${act}.title`, {
         reference,
       })}
-      label={t(isProposing ? `consoleWithdrawals.${act}.propose` : label)}
+      {...undo.confirming(
+        t(isProposing ? `consoleWithdrawals.${act}.propose` : label),
+        (send) => {
+          const read = entries.read()
+          return read && decide(act, detail, read, send)
+        },
+        onFailure,
+      )}
       kind={act === 'refuse' || act === 'close' ? 'danger' : 'primary'}
-      step={() => {
-        const read = entries.read()
-        return read && send(act, detail, read)
-      }}
       onDone={({ proposal }) => {
         showNotice(t(proposal ? 'consoleWithdrawals.proposed' : `consoleWithdrawals.${act}.done`), 'success')
         onDone()
       }}
-      onFailure={onFailure}
       onClose={onClose}
     >
       <p>{t(`consoleWithdrawals.${act}.text`)}</p>
@@ -217,6 +226,7 @@ export function WithdrawalDialog({ act, detail, memberId, onDone, onClose }: Pro
           helpOf={(field) => helpOf(field, entries.values, detail, messages)}
         />
       </div>
+      {undo.note && <p>{undo.note}</p>}
       <FormStatus error={entries.elsewhere} />
     </ConfirmDialog>
   )

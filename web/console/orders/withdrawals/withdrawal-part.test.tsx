@@ -10,7 +10,7 @@ import {
   refuseWithdrawal,
   type ConsoleWithdrawalDetail,
 } from '#contract/money/console-withdrawals.ts'
-import { aMember, show } from '#tests/setup/show.tsx'
+import { endUndoTime, aMember, show } from '#tests/setup/show.tsx'
 import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 import type { Member } from '../../../kernel/session/session.ts'
@@ -135,6 +135,7 @@ test('a refusal starts with a reason', async () => {
   expect(callsOf(refuseWithdrawal)).toEqual([])
   await userEvent.type(dialog().getByRole('textbox'), 'Bought for a company.')
   await userEvent.click(confirm)
+  await endUndoTime()
   await expect
     .poll(() => callsOf(refuseWithdrawal))
     .toMatchObject([{ body: { reason: 'Bought for a company.' } }])
