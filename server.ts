@@ -10,6 +10,7 @@ import {
   findPublishedDocument,
   findUploadedPicture,
 } from '#api/publishing/content/editing/open-content-file.ts'
+import { startCounting } from '#api/publishing/reads/count-reads.ts'
 import { previewCall } from '#api/publishing/content/editing/preview.ts'
 import { recordFiles } from '#api/publishing/content/editing/record-files.ts'
 import { describeError } from '#api/platform/text/describe-error.ts'
@@ -112,6 +113,11 @@ async function openAll(
     opened(() => keeping.stop())
   }
 
+  const reads = await startCounting(services)
+  if (reads) {
+    app.decorate('countRead', reads.count)
+    opened(() => reads.stop())
+  }
   await mountWholeApi(app, services)
   measureInstance(app, { responseCache, changes })
   setSender(services)

@@ -43,6 +43,7 @@ import { official } from './publishing/official/official.ts'
 import { newsletter } from './publishing/newsletter/newsletter.ts'
 import { mountOneClick } from './publishing/newsletter/one-click.ts'
 import { operations } from './platform/operations/operations.ts'
+import { reads } from './publishing/reads/reads.ts'
 import { chainPayments } from './money/chain-payments/chain-payments.ts'
 import { chains } from './money/chains/chains.ts'
 import { orders } from './money/orders/orders.ts'
@@ -91,6 +92,7 @@ const featureModules = [
   chainPayments,
   sessions,
   accounts,
+  reads,
   announcements,
   newsletter,
   official,

@@ -22,6 +22,7 @@ import * as consoleAmbassadorProfiles from './people/console-ambassador-profiles
 import * as consoleAmbassadors from './people/console-ambassadors.ts'
 import * as announcements from './publishing/announcements.ts'
 import * as newsroom from './publishing/newsroom.ts'
+import * as reads from './publishing/reads.ts'
 import * as newsletter from './publishing/newsletter.ts'
 import * as signatures from './publishing/signatures.ts'
 import * as orders from './money/orders.ts'
@@ -95,6 +96,7 @@ export const api = {
   ...collectFrom(consoleAmbassadors),
   ...collectFrom(announcements),
   ...collectFrom(newsroom),
+  ...collectFrom(reads),
   ...collectFrom(newsletter),
   ...collectFrom(signatures),
   ...collectFrom(orders),

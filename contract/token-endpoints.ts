@@ -27,6 +27,7 @@ const tokenReads = [
   'listNewsroomPosts',
   'exportNewsroomPosts',
   'getNewsroomPost',
+  'readReads',
   'listPostVersions',
   'getPostVersion',
   'listContentItems',

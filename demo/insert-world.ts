@@ -14,6 +14,7 @@ import { insertSampleOperators } from './operators.ts'
 import { insertSamplePeople } from './people.ts'
 import { backdateMembers } from './member-rows.ts'
 import { insertSampleInvitations } from './staff-invitations.ts'
+import { insertSampleReads } from './reads.ts'
 import { insertSampleSubscribers } from './subscribers.ts'
 import { insertSampleKnown } from './official-entries.ts'
 import { insertSampleOrders } from './orders.ts'
@@ -78,6 +79,7 @@ export async function insertSampleWorld(db: Tx, services: Services, needs: World
   await insertSampleMails(db, services, world)
   await insertSampleTokens(db, world)
   await insertSampleWebhooks(db, services, world)
+  await insertSampleReads(db, world)
   await insertSampleAudit(db, world)
 }
 

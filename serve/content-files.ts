@@ -36,8 +36,11 @@ export async function serveContentFiles(
         void reply.header('cache-control', ages[folder])
         const isOfFiles = /^[\w-][\w.-]*$/.test(file) && existsSync(join(media, folder, file))
         const stored = folder === 'people' && isOfFiles ? undefined : find(folder, file)
+        const isFound = stored || (isOfFiles && stored === undefined)
+        if (isFound && folder === 'pdfs')
+          request.server.countRead?.(request.raw, { kind: 'document', item: file })
         if (stored) return sendStored(request, reply, stored)
-        return isOfFiles && stored === undefined ? reply.sendFile(`${folder}/${file}`) : reply.callNotFound()
+        return isFound ? reply.sendFile(`${folder}/${file}`) : reply.callNotFound()
       },
     })
 }

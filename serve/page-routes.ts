@@ -5,7 +5,7 @@ import type { Served } from '#web/entry.server.tsx'
 import { htmlLanguage, isLanguage, languageOfAddress, withoutPrefix } from '#web/kernel/i18n/language.ts'
 import { sendCached } from './response-cache/cached-body.ts'
 import { languageCookie, languageInCookies } from './language-choice.ts'
-import type { GetPage, Place } from './response-cache/cached-pages.ts'
+import type { CachedPage, GetPage, Place } from './response-cache/cached-pages.ts'
 import { redirectWithin } from './redirect.ts'
 import { unavailableFor } from './error-responses.ts'
 
@@ -44,11 +44,9 @@ export function mountPages(
         if (isLanguage(requestedLanguage)) return chooseLanguage(request, reply, requestedLanguage, isSecure)
         const known = languageInCookies(request.headers.cookie)
         const language = fixed ?? known ?? 'en'
-        const { status, body, location, retryAfterSeconds, isOld } = await getPage(
-          placeOf(entry, request),
-          language,
-          clientOf(request.ip),
-        )
+        const page = await getPage(placeOf(entry, request), language, clientOf(request.ip))
+        const { status, body, location, retryAfterSeconds, isOld } = page
+        noteShown(page, entry, request, language)
         // A page with its own not-found message is sent instead.
         if (status === 404 && body.identity.length === 0) return reply.callNotFound()
         if (location !== undefined)
@@ -91,6 +89,23 @@ function placeOf(entry: Exclude<Served, { redirect: string }>, request: FastifyR
     topic: entry.topic,
     isOpen: entry.isReady && entry.path.includes(':'),
   }
+}
+
+/**
+ * Notes what a public page shows, so that it is counted as read. A page with parameters counts as one page, because the
+ * profile of an ambassador is about a person. Posts count separately.
+ */
+function noteShown(
+  { status, body }: CachedPage,
+  entry: Exclude<Served, { redirect: string }>,
+  request: FastifyRequest,
+  language: Language,
+): void {
+  if (status !== 200 || !entry.isPublic) return
+  const { slug = '' } = request.params as { slug?: string }
+  body.shows ??= entry.isPost
+    ? { kind: 'post', item: slug, language }
+    : { kind: 'page', item: withoutPrefix(entry.path), language }
 }
 
 const filled = (path: string, params: Record<string, string>): string =>

@@ -257,6 +257,8 @@ export type Served =
       isReady: boolean
       isPublic: boolean
       isListed: boolean
+      /** Set if it shows a post, which `:slug` names. */
+      isPost?: true
       /** Set if it also accepts a form, for readers without JavaScript. */
       acceptsForm?: FormPage
     }
@@ -275,6 +277,7 @@ export const served: readonly Served[] = [
       isReady: route.rendered === 'ready',
       isPublic: isPublic(route),
       isListed: isListed(route),
+      ...(route.name === 'newsPost' && { isPost: true as const }),
       ...(isFormPage(route.name) && { acceptsForm: route.name }),
       query: route.query ?? [],
     }

@@ -43,6 +43,7 @@ const names: Readonly<Record<keyof Config, string | null>> = {
   metricsToken: 'METRICS_TOKEN',
   tracing: null,
   passwordLengthMin: 'PASSWORD_MIN_LENGTH',
+  countsReads: 'COUNT_READS',
   asksProofOfWork: 'PROOF_OF_WORK',
   newsletterPerMinute: 'NEWSLETTER_PER_MINUTE',
   digestTime: 'NEWSLETTER_DIGEST_DAY, NEWSLETTER_DIGEST_HOUR, NEWSLETTER_TIME_ZONE',

@@ -12,6 +12,7 @@ const workers: readonly string[] = [
   'mailDelivery',
   'chains',
   'newsByMail',
+  'readCounts',
 ]
 const silenceOf = (job: string): number => (workers.includes(job) ? 10 * MINUTE : 3 * HOUR)
 

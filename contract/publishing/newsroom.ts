@@ -12,6 +12,7 @@ import {
 import { anyone, endpoint, staff } from '../platform/endpoint.ts'
 import { done, timeInput, id, language, line, MIB, noBody, page, text, time } from '../platform/fields.ts'
 import { languages } from '../platform/languages.ts'
+import { postReads } from './reads.ts'
 
 /** How long a preview link works, unless it is revoked. */
 export const previewDays = 7
@@ -41,6 +42,8 @@ const newsroomPost = z.object({
   sibling: z.nullable(z.object({ _id: id, language, title: z.string(), state: z.enum(announcementStates) })),
   /** Number of saved versions. */
   version: z.number(),
+  /** How many readers it had in the last 28 days and in total. */
+  reads: postReads,
 })
 export type NewsroomPost = z.infer<typeof newsroomPost>
 

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerFactory } from 'fastify'
+import type { Readable } from '#contract/publishing/reads.ts'
 import { encodingFor, isUnchangedFor, recordResponse, type CachedBody } from './cached-body.ts'
 import type { Encoding } from './compress.ts'
 import { languageInCookies } from '../language-choice.ts'
@@ -10,6 +11,8 @@ declare module 'fastify' {
     rememberResponse?: (request: FastifyRequest, reply: FastifyReply, body: CachedBody) => void
     /** Records a response that bypassed the framework's hooks. */
     observeResponse?: (answer: { method: string; route: string; status: number; seconds: number }) => void
+    /** Counts a page or document as read. Called for each one that is sent or still current. */
+    countRead?: (request: IncomingMessage, shown: Readable) => void
   }
 }
 
@@ -102,6 +105,7 @@ export function answerFromCache(app: FastifyInstance, options: AnswerOptions): v
     const startedAt = app.observeResponse ? performance.now() : 0
     const status = send(ready, request, response, requestIdOf)
     if (status === undefined) return false
+    if (ready.body.shows) app.countRead?.(request, ready.body.shows)
     app.observeResponse?.({
       method: request.method ?? '',
       route: ready.route,

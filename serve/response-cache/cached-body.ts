@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Readable } from '#contract/publishing/reads.ts'
 import { best, compressors, quick, type Compressed, type Encoding, type Level } from './compress.ts'
 
 /** Below this size, compression saves less than its own header costs. */
@@ -35,6 +36,8 @@ export type CachedBody = {
   /** Without a holder, the body is not reused for other requests. */
   holder?: Holder | undefined
   onEvicted?: () => void
+  /** What someone who receives it reads. */
+  shows?: Readable
 }
 
 type More = {
@@ -153,6 +156,7 @@ export async function sendCached(
 ): Promise<FastifyReply> {
   void reply.header('etag', body.etag)
   request.server.rememberResponse?.(request, reply, body)
+  if (body.shows && reply.statusCode === 200) request.server.countRead?.(request.raw, body.shows)
   if (isUnchangedFor(request.headers['if-none-match'], reply.statusCode, body)) return reply.code(304).send()
   const isEarly = body.isCompressedLater && body.sent === 0
   const encoding = isEarly ? undefined : encodingFor(body, request.headers['accept-encoding'])

@@ -209,6 +209,7 @@ const unlimited: [columns: RegExp, reason: string][] = [
   [/^(token_order|order_withdrawal)\.reference$/, 'the server’s own'],
   [/^withdrawal_period\./, 'made by the server, from settings'],
   [/^statement_line\.(?!reason$)/, 'what a file said, shortened by the server'],
+  [/^read_(count|salt)\./, 'made by the server; what browsers say about sites is shortened by it'],
   [/^chain_\w+\./, 'made by the server, from settings and from what it read of chains'],
   [/^(token_order\.completion|order_withdrawal\.proposal)_seen$/, 'versions of orders, made by the server'],
   [/^ambassador_application\.country_key$/, 'two letters, or the country as it was typed'],

@@ -58,6 +58,7 @@ const machineExpectations: { readonly [Name in EndpointName]?: Expected } = {
 
   listNewsroomPosts: { may: news1 },
   exportNewsroomPosts: { may: news1 },
+  readReads: { may: news1 },
   getNewsroomPost: { may: news1 },
   listPostVersions: { may: news1 },
   getPostVersion: { may: news1 },

@@ -28,6 +28,10 @@ const ofInstallation = [
   'withdrawn_price',
   'withdrawn_address',
   'built_file',
+  'read_count',
+  'read_salt',
+  // Hashes that nobody can trace once the salt of the day is deleted.
+  'read_mark',
   'program_instance',
   'job_run',
   'change',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { readConfig } from '#api/platform/config/config.ts'
 import { stalePhotosAge } from '#api/people/kyc/kyc.rules.ts'
@@ -26,6 +27,20 @@ test('the privacy notice counts the cookies of a signed-in browser', async () =>
   expect(deviceLife).toBe(180 * DAY)
   expect(en['legal.privacy.visit.paragraph3']).toContain('180 days')
   expect(cn['legal.privacy.visit.paragraph3']).toContain('180 天')
+})
+
+test('it says what is kept of a read: nothing but totals, by what the table has', async () => {
+  const { services } = await startApi()
+  const { rows } = await sql<{ column: string }>`
+    select column_name as "column" from information_schema.columns
+    where table_name = 'read_count' order by ordinal_position`.execute(services.db)
+  expect(rows.map(({ column }) => column)).toEqual(['day', 'kind', 'item', 'language', 'referrer', 'reads'])
+  expect(en['legal.privacy.visit.paragraph5']).toMatch(
+    /without cookies.+IP address, the name of the browser, the page, and a random value.+deleted shortly after the end of the day.+only totals by day, page, language, and referring site/,
+  )
+  expect(cn['legal.privacy.visit.paragraph5']).toMatch(
+    /不使用 Cookie.+IP 地址、浏览器标识、所读页面和一个随机值.+即删除.+只保留按日期、页面、语言和来源网站汇总/,
+  )
 })
 
 test('it names the periods that the pictures and the rest of an application are kept for', () => {

@@ -27,6 +27,7 @@ const unrecorded = {
     'listPostVersions',
     'openContentDocument',
     'readPostMail',
+    'readReads',
   ],
   'about the project or the installation': [
     'exportChannels',

@@ -19,5 +19,6 @@ export const aNewsroomPost = (fields: Partial<NewsroomPost> = {}): NewsroomPost 
   changedAt: '2026-11-20T11:00:00.000Z',
   sibling: null,
   version: 1,
+  reads: { recent: 0, total: 0 },
   ...fields,
 })

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import Fastify from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { apiBase } from '#api/app.ts'
 import { callInProcess } from '#api/platform/http/call-in-process.ts'
@@ -10,6 +10,7 @@ import { requestIdsFor } from '#api/platform/http/request-id.ts'
 import { defaultAppId } from '#contract/people/apps.ts'
 import * as entry from '#web/entry.server.tsx'
 import { answerFromCache, serverFactory } from '../../serve/response-cache/answer-from-cache.ts'
+import { serveContentFiles } from '../../serve/content-files.ts'
 import { serveForMachines } from '../../serve/crawler-endpoints.ts'
 import { cachedJson } from '../../serve/response-cache/cached-calls.ts'
 import { makeCachedPages } from '../../serve/response-cache/cached-pages.ts'
@@ -22,7 +23,7 @@ const files = { languageCheck: '/l.js', entry: '/e.js', page: '/e.js', styles: [
 
 export type WholeSite = {
   /** Returns the body of a page or endpoint as an anonymous visitor gets it over a connection. */
-  get(path: string, headers?: Record<string, string>): Promise<string>
+  get(path: string, headers?: Record<string, string>, method?: 'GET' | 'HEAD'): Promise<string>
   responseCache: TestApi['responseCache']
 }
 
@@ -30,12 +31,17 @@ export type WholeSite = {
  * Pages and endpoints of an instance as the program serves them, cached and answered before the framework sees a
  * request.
  */
-export async function startWholeSite(api: TestApi): Promise<WholeSite> {
+export async function startWholeSite(
+  api: TestApi,
+  countRead?: FastifyInstance['countRead'],
+): Promise<WholeSite> {
   const { responseCache, services } = api
   const changes = listenToChanges(services.config.databaseUrl!)
   invalidateCache(responseCache, services, changes)
   const call = callInProcess(api.app, apiBase, defaultAppId, (url) => cachedJson(responseCache, url))
   const site = Fastify({ serverFactory, routerOptions: { ignoreTrailingSlash: true } })
+  if (countRead) site.decorate('countRead', countRead)
+  await serveContentFiles(site, join(root, 'content/media'), () => undefined)
   const cache = makeCachedPages(
     (path, language) =>
       entry.render({ path, language, call, origin, appId: defaultAppId, filesOf: () => files }),
@@ -70,10 +76,14 @@ export async function startWholeSite(api: TestApi): Promise<WholeSite> {
   })
   return {
     responseCache,
-    async get(path, headers = {}) {
+    async get(path, headers = {}, method = 'GET') {
       const port = path.startsWith(apiBase) ? ports[1] : ports[0]
       const named = { 'x-app-id': defaultAppId, ...headers }
-      const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: named, redirect: 'manual' })
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+        method,
+        headers: named,
+        redirect: 'manual',
+      })
       return `${response.status} ${await response.text()}`
     },
   }

@@ -11,6 +11,7 @@ const sections: readonly LegalSection[] = [
       'legal.privacy.visit.paragraph2',
       'legal.privacy.visit.paragraph3',
       'legal.privacy.visit.paragraph4',
+      'legal.privacy.visit.paragraph5',
     ],
   },
   {

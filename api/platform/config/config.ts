@@ -106,6 +106,8 @@ export type Config = Chains &
     /** Where traces are sent; undefined: no traces. */
     tracing: Tracing | undefined
     passwordLengthMin: number
+    /** Whether reads of pages, posts, and documents are counted. */
+    countsReads: boolean
     /** Whether clients that send many requests must solve a proof of work. */
     asksProofOfWork: boolean
     // If undefined, each of these four depends on how many people can approve: `four-eyes/read-policy.ts` resolves
@@ -212,6 +214,7 @@ function read(settings: SettingReader): Config {
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
     metricsToken: given('METRICS_TOKEN'),
     tracing: readTracing(url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http', 'https']), given, refuse),
+    countsReads: oneOf('COUNT_READS', ['on', 'off'], 'on') === 'on',
     asksProofOfWork: oneOf('PROOF_OF_WORK', ['on', 'off'], 'on') === 'on',
     isSaleFourEyesRequired: onOrOff('SALE_FOUR_EYES'),
     rateChangePercent: wholeNumber('SALE_RATE_CHANGE_PERCENT', 20, 0, 1000),

@@ -431,6 +431,13 @@ export const settingAreas: Record<string, Setting[]> = {
       example: 'info',
     },
     {
+      names: ['COUNT_READS'],
+      default: '`on`',
+      meaning:
+        '`off` stops counting how often pages, posts, and documents are read. Counts so far are kept. Use the same value on all instances',
+      example: 'off',
+    },
+    {
       names: ['METRICS_TOKEN'],
       default: 'no metrics',
       meaning: `Bearer token for \`/metrics\` and the details of \`/v2/ready\`. ${guide('watch-it', 'Monitor the product')}`,

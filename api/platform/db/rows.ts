@@ -77,6 +77,8 @@ export type PasskeyPurpose = "create" | "second_factor" | "sign_in" | "step_up";
 
 export type PayChain = "bitcoin" | "ethereum" | "other";
 
+export type ReadKind = "document" | "page" | "post";
+
 export type SaleProposalOutcome = "confirmed" | "declined" | "expired" | "overtaken" | "withdrawn";
 
 export type SettingSubject = "app" | "sale";
@@ -1614,6 +1616,34 @@ export interface ProgramInstance {
   version: string;
 }
 
+export interface ReadCount {
+  /**
+   * The first day of the month if the row contains a month.
+   */
+  day: Timestamp;
+  /**
+   * The path of a page, the ID of a post, or the file name of a document.
+   */
+  item: string;
+  kind: ReadKind;
+  language: Language;
+  reads: number;
+  /**
+   * The host name of another site. Empty without one, and 'other' beyond the limit per day.
+   */
+  referrer: string;
+}
+
+export interface ReadMark {
+  day: Timestamp;
+  mark: Int8;
+}
+
+export interface ReadSalt {
+  day: Timestamp;
+  salt: string;
+}
+
 export interface RecoveryCode {
   code_hash: string;
   member_id: string;
@@ -2296,6 +2326,9 @@ export interface DB {
   pending_file: PendingFile;
   phone_handoff: PhoneHandoff;
   program_instance: ProgramInstance;
+  read_count: ReadCount;
+  read_mark: ReadMark;
+  read_salt: ReadSalt;
   recovery_code: RecoveryCode;
   refund_transaction: RefundTransaction;
   reset_code: ResetCode;

@@ -186,6 +186,7 @@ export const expectations: Record<EndpointName, Expectation> = {
 
   listNewsroomPosts: { call: 'GET admin/news/posts', success: 200, may: news1 },
   exportNewsroomPosts: { call: 'GET admin/news/posts/csv', success: 200, may: news1 },
+  readReads: { call: 'GET admin/news/reads', success: 200, may: news1 },
   getNewsroomPost: { call: 'GET admin/news/posts/:id', success: 200, may: news1 },
   publishPost: { call: 'POST admin/news/posts/:id/publish', success: 200, may: news2 },
   schedulePost: { call: 'POST admin/news/posts/:id/schedule', success: 200, may: news2 },

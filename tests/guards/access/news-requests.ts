@@ -61,6 +61,7 @@ export const newsRequests = {
   uploadPicture: async () => ({ body: { picture: await aPicture() } }),
   deleteAnnouncement: async (scene) => ({ params: { id: await aStoredPost(scene) }, body: {} }),
 
+  readReads: async () => ({ query: { from: '2026-11-01', to: '2026-11-30' } }),
   listNewsroomPosts: async () => ({ query: { state: 'draft' as const, missing: 'cn' as const, q: 'new' } }),
   exportNewsroomPosts: async () => ({ query: { state: 'draft' as const } }),
   getNewsroomPost: async (scene) => ({ params: { id: await aDraft(scene) } }),

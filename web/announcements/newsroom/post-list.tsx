@@ -146,9 +146,9 @@ export function PostRow({
 
 const daysUntil = (iso: string): number => Math.max(0, Math.ceil((Date.parse(iso) - Date.now()) / DAY))
 
-/** When it was or will be published or deleted, and who last changed it. */
+/** When it was or will be published or deleted, who last changed it, and how often it was read. */
 function Times({ post }: { post: NewsroomPost }) {
-  const { t, language, formatDateTime } = useMessages()
+  const { t, language, formatDateTime, formatNumber } = useMessages()
   const pieces: ReactNode[] = []
   const { publishAt, zone, goneAt } = post
   if (post.state === 'scheduled' && publishAt && zone) {
@@ -169,6 +169,13 @@ function Times({ post }: { post: NewsroomPost }) {
   const name = post.editedBy?.name || post.createdBy.displayName
   const time = formatDateTime(post.changedAt)
   pieces.push(name ? t('newsroom.row.changed', { name, time }) : t('newsroom.row.changedAt', { time }))
+  if (post.state === 'published' || post.reads.total > 0)
+    pieces.push(
+      t('newsroom.row.reads', {
+        recent: formatNumber(post.reads.recent),
+        total: formatNumber(post.reads.total),
+      }),
+    )
   return pieces.map((piece, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- the order never changes
     <span key={index}>{piece}</span>

@@ -272,6 +272,9 @@ export type Placeholders = {
   'consoleOrders.openLines.dismiss.title': 'amount'
   'consoleOrders.openLines.reopen.title': 'amount'
   'consoleOrders.dismissedLines.more': 'count'
+  'reads.period.long': 'days'
+  'reads.byDay.most': 'day' | 'value'
+  'reads.more': 'count'
   'record.erased': 'id'
   'record.unknown': 'action' | 'actor'
   'record.details.of': 'seq'
@@ -683,6 +686,7 @@ export type Placeholders = {
   'newsroom.row.goes': 'days'
   'newsroom.row.changed': 'name' | 'time'
   'newsroom.row.changedAt': 'time'
+  'newsroom.row.reads': 'recent' | 'total'
   'newsroom.row.chinese': 'state'
   'newsroom.row.english': 'state'
   'newsroom.publish.text': 'title'
@@ -922,6 +926,7 @@ export type MessageFiles = {
   'console-newsletter': typeof import('#content/messages/en/console-newsletter.json')
   'console-official': typeof import('#content/messages/en/console-official.json')
   'console-orders': typeof import('#content/messages/en/console-orders.json')
+  'console-reads': typeof import('#content/messages/en/console-reads.json')
   'console-record': typeof import('#content/messages/en/console-record.json')
   'console-sale': typeof import('#content/messages/en/console-sale.json')
   'console-tokens': typeof import('#content/messages/en/console-tokens.json')

@@ -1,4 +1,5 @@
 import type { Language } from '#contract/platform/fields.ts'
+import { inAppHeader } from '#contract/publishing/in-app-header.ts'
 import { readItem, writeItem } from '../state/browser-storage.ts'
 import { CallFailed } from '../call/call.ts'
 import { withoutPrefix, withPrefix } from '../i18n/language.ts'
@@ -16,7 +17,7 @@ import { isEmailedLink, offerEmailedLink } from './offer-emailed-link.ts'
 import { requestViewData, ChunkMissing, loadView } from './load-view.ts'
 import { discardUnsavedInput, mayLeavePage } from './unsaved.ts'
 import { currentView, showView, type Arrival } from './view.ts'
-import { pathTo } from '../routes/routes.ts'
+import { isPublic, pathTo } from '../routes/routes.ts'
 import { currentSession, resolvedSession } from '../session/session.ts'
 
 type Journey = { url: URL; arrival: Arrival; isReplacing: boolean }
@@ -89,6 +90,7 @@ async function go(journey: Journey, notice?: PlainKey): Promise<void> {
     const view = await loadView(journey.url, match, language, journey.arrival)
     if (underWay !== journey) return
     commitNavigation(view, journey.isReplacing)
+    announcePage(journey, match)
     if (notice) showNotice(say(notice))
   } catch (failure) {
     if (underWay === journey) await showNavigationError(journey, match, failure)
@@ -98,6 +100,12 @@ async function go(journey: Journey, notice?: PlainKey): Promise<void> {
       busy.set(false)
     }
   }
+}
+
+/** Tells the server about a public page that was opened without its document, so that it counts as read. */
+function announcePage({ url, arrival }: Journey, { route }: RouteMatch): void {
+  if (!isPublic(route) || arrival === 'first' || arrival === 'inPlace') return
+  fetch(url, { method: 'HEAD', headers: { [inAppHeader]: '1' } }).catch(() => {})
 }
 
 /** Lets the browser load a page of the other program, or one that does not exist. */

@@ -323,6 +323,15 @@ export const consoleRoutes = [
     file: 'console/official/official-entries-page.tsx',
   },
   {
+    name: 'console.reads',
+    menu: 'news',
+    path: `${consolePath}/reads`,
+    ...reads('news'),
+    words: ['console', 'console-reads', 'forms'],
+    title: 'console.nav.reads',
+    file: 'console/reads/reads-page.tsx',
+  },
+  {
     name: 'console.subscribers',
     menu: 'news',
     path: `${consolePath}/subscribers`,

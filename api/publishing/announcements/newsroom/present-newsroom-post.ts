@@ -2,9 +2,12 @@ import { trashDays } from '#contract/publishing/announcements.ts'
 import { DAY } from '#contract/platform/durations.ts'
 import type { NewsroomPost } from '#contract/publishing/newsroom.ts'
 import type { Tx } from '../../../platform/db/database.ts'
+import { readReadsOfPosts } from '../../reads/reads-handlers.ts'
 import { getNewsroomRow, type NewsroomRow } from './newsroom.queries.ts'
 
-export const presentNewsroomPost = (row: NewsroomRow): NewsroomPost => ({
+const unread = { recent: 0, total: 0 }
+
+const present = (row: NewsroomRow, reads: NewsroomPost['reads'] = unread): NewsroomPost => ({
   _id: row.id,
   slug: row.slug,
   title: row.title,
@@ -29,11 +32,25 @@ export const presentNewsroomPost = (row: NewsroomRow): NewsroomPost => ({
       }
     : null,
   version: row.version,
+  reads,
 })
+
+export async function presentNewsroomPosts(db: Tx, rows: readonly NewsroomRow[]): Promise<NewsroomPost[]> {
+  const reads = await readReadsOfPosts(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => present(row, reads.get(row.id)))
+}
 
 /** Presents an editor. A member whose account was erased no longer has a name. */
 export const presentEditor = (id: string | null, name: string | null) =>
   id === null ? null : { id, name: name ?? '' }
 
+export async function presentNewsroomPost(db: Tx, row: NewsroomRow): Promise<NewsroomPost> {
+  const reads = await readReadsOfPosts(db, [row.id])
+  return present(row, reads.get(row.id))
+}
+
 export const readNewsroomPost = async (db: Tx, id: string): Promise<NewsroomPost> =>
-  presentNewsroomPost(await getNewsroomRow(db, id))
+  presentNewsroomPost(db, await getNewsroomRow(db, id))

@@ -6,7 +6,7 @@ import type { Handler } from '../../../platform/http/handler.ts'
 import { requireWithinLimits } from '../../../platform/rate-limits/rate-limit.ts'
 import { Refused } from '../../../platform/refused.ts'
 import { findNewsroomRowWhole, listNewsroomRows, type NewsroomRow } from './newsroom.queries.ts'
-import { presentNewsroomPost } from './present-newsroom-post.ts'
+import { presentNewsroomPost, presentNewsroomPosts } from './present-newsroom-post.ts'
 
 const pageSize = 500
 const perHourMax = 30
@@ -46,11 +46,11 @@ export const exportNewsroomPosts: Handler<typeof api.exportNewsroomPosts> = asyn
 export const listNewsroomPosts: Handler<typeof api.listNewsroomPosts> = async ({ query }, { db, answer }) => {
   const page = await listNewsroomRows(db, query)
   answer.setNext(page.next)
-  return page.rows.map(presentNewsroomPost)
+  return presentNewsroomPosts(db, page.rows)
 }
 
 export const getNewsroomPost: Handler<typeof api.getNewsroomPost> = async ({ params }, { db }) => {
   const row = await findNewsroomRowWhole(db, params.id)
   if (!row) throw new Refused('not_found')
-  return { ...presentNewsroomPost(row), content: row.content }
+  return { ...(await presentNewsroomPost(db, row)), content: row.content }
 }
