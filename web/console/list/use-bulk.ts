@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { BulkOutcome, BulkRow } from '#contract/platform/bulk.ts'
 import { call, type Call } from '../../kernel/call/call.ts'
-import { newId } from '../../announcements/autosaves/autosave.ts'
+import { newKey } from '../../kernel/call/new-key.ts'
 import type { AnyRow, BulkAction } from './list-spec.ts'
 
 /** Rows in one request, so that the progress is visible and no request takes long. */
@@ -79,7 +79,7 @@ export function useBulkRun<Row extends AnyRow>({ endpoint, versionOf }: Declared
   async function sendBatch(send: Call, batch: readonly BulkRow[], given: Given): Promise<void> {
     const body = { isPreview: false, rows: [...batch], ...given }
     const text = JSON.stringify(body)
-    const idempotencyKey = keys.current.get(text) ?? newId()
+    const idempotencyKey = keys.current.get(text) ?? newKey()
     keys.current.set(text, idempotencyKey)
     const { rows } = await send(endpoint, { body, idempotencyKey })
     done.current = new Map([...done.current, ...byId(rows)])

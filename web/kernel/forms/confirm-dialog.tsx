@@ -19,7 +19,7 @@ type Props<Done> = {
   onFailure?: (failure: unknown) => boolean
   onClose: () => void
   /** While the action can still be undone. */
-  isHidden?: boolean
+  isHidden?: boolean | undefined
   children: ReactNode
 }
 
@@ -33,7 +33,7 @@ export function ConfirmDialog<Done>({
   onDone,
   onFailure,
   onClose,
-  isHidden = false,
+  isHidden,
   children,
 }: Props<Done>) {
   const { t } = useMessages()
