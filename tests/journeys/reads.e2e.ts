@@ -29,6 +29,18 @@ test.each(languagesUnderTest('cn'))(
       .first()
       .click()
     expect(new URL((await announced).url()).pathname).toBe('/project')
+    // A search stays on its page.
+    await page
+      .getByRole('link', { name: wordsOf(language)('layout.nav.news'), exact: true })
+      .first()
+      .click()
+    const heads: string[] = []
+    await page.getByRole('searchbox').waitFor()
+    page.on('request', (request) => void (request.method() === 'HEAD' && heads.push(request.url())))
+    await page.getByRole('searchbox').fill('secret words')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/q=secret/)
+    expect(heads).toEqual([])
     await fetch(`${product.url}/help`, { headers: { 'user-agent': 'Googlebot/2.1' } })
     expect(await product.stop()).toBe(0)
     const client = new pg.Client({ connectionString: databaseUrl })
@@ -40,6 +52,7 @@ test.each(languagesUnderTest('cn'))(
     const common = { kind: 'page', language, referrer: '', reads: 1 }
     expect(rows).toEqual([
       { ...common, item: '/' },
+      { ...common, item: '/news' },
       { ...common, item: '/project' },
     ])
     expect(product.output()).not.toMatch(/Chrome|127\.0\.0\.1/)

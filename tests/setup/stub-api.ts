@@ -1,5 +1,6 @@
 import { expect, vi } from 'vitest'
 import { api } from '#contract/api.ts'
+import { inAppHeader } from '#contract/publishing/in-app-header.ts'
 import { getConsoleWithdrawal } from '#contract/money/console-withdrawals.ts'
 import { listConsoleConversations } from '#contract/people/console-conversations.ts'
 import { findConversation } from '#contract/people/conversations.ts'
@@ -112,6 +113,8 @@ export const callsOf = <E extends Endpoint>(endpoint: E): CallOf<E>[] =>
 async function respond(url: string, init: RequestInit): Promise<Response> {
   const { pathname, searchParams } = new URL(url, location.href)
   const method = init.method ?? 'GET'
+  // Every public page is announced when it is opened.
+  if (method === 'HEAD' && new Headers(init.headers).has(inAppHeader)) return new Response()
   const path = pathname.slice(base.length)
   const endpoint = pathname.startsWith(base) ? endpointAt(method, path) : undefined
   const queue = endpoint && answers.get(endpoint)

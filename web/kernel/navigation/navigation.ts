@@ -89,8 +89,8 @@ async function go(journey: Journey, notice?: PlainKey): Promise<void> {
     if (await isRedirected(journey, match)) return
     const view = await loadView(journey.url, match, language, journey.arrival)
     if (underWay !== journey) return
-    commitNavigation(view, journey.isReplacing)
     announcePage(journey, match)
+    commitNavigation(view, journey.isReplacing)
     if (notice) showNotice(say(notice))
   } catch (failure) {
     if (underWay === journey) await showNavigationError(journey, match, failure)
@@ -102,10 +102,13 @@ async function go(journey: Journey, notice?: PlainKey): Promise<void> {
   }
 }
 
-/** Tells the server about a public page that was opened without its document, so that it counts as read. */
+/**
+ * Tells the server about a public page that is opened without its document, so that it counts as read. Searches on the
+ * same page aren't announced.
+ */
 function announcePage({ url, arrival }: Journey, { route }: RouteMatch): void {
-  if (!isPublic(route) || arrival === 'first' || arrival === 'inPlace') return
-  fetch(url, { method: 'HEAD', headers: { [inAppHeader]: '1' } }).catch(() => {})
+  if (!isPublic(route) || arrival === 'first' || url.pathname === currentView().url.pathname) return
+  fetch(url.pathname, { method: 'HEAD', headers: { [inAppHeader]: '1' } }).catch(() => {})
 }
 
 /** Lets the browser load a page of the other program, or one that does not exist. */
