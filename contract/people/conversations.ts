@@ -126,7 +126,7 @@ export const markConversationRead = endpoint('POST', 'conversations/:id/read', {
   errors: ['not_found'],
 })
 
-export const getAttachment = endpoint('GET', 'conversations/attachments/:id', {
+export const getAttachment = endpoint('GET', 'conversation-attachments/:id', {
   about: 'Get an attachment of one of the caller’s conversations.',
   access: member,
   params: z.strictObject({ id }),

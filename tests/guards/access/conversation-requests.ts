@@ -34,7 +34,7 @@ export const conversationExpectations = {
     otherwise: 'not_found',
   },
   getAttachment: {
-    call: 'GET conversations/attachments/:id',
+    call: 'GET conversation-attachments/:id',
     success: 200,
     may: ['owner'],
     otherwise: 'not_found',
