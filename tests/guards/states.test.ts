@@ -20,6 +20,7 @@ import { channelStatuses } from '#contract/publishing/console-official.ts'
 import { channelKinds } from '#contract/publishing/official.ts'
 import { legalDocuments } from '#contract/people/consents.ts'
 import { newsRhythms, subscriberEnds, subscriberStates } from '#contract/publishing/newsletter.ts'
+import { readKinds } from '#contract/publishing/reads.ts'
 import { orderStates } from '#contract/money/orders.ts'
 import { payChains } from '#contract/money/sale.ts'
 import { settingSubjects } from '#contract/people/settings.ts'
@@ -83,5 +84,6 @@ test('the states and languages of the database are those of the contract', async
     subscriber_state: [...subscriberStates],
     subscriber_end: [...subscriberEnds],
     news_rhythm: [...newsRhythms],
+    read_kind: [...readKinds],
   })
 })
