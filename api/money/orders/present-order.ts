@@ -28,5 +28,7 @@ export const presentOrder = (row: OrderRow): Order => ({
   updatedAt: row.updated_at.toISOString(),
 })
 
-export const currencyOfOrder = ({ currency, pay_method }: OrderRow): string =>
-  currency ?? currencyOf(pay_method)
+export const currencyOfOrder = ({
+  currency,
+  pay_method,
+}: Pick<OrderRow, 'currency' | 'pay_method'>): string => currency ?? currencyOf(pay_method)

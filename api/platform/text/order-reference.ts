@@ -6,9 +6,7 @@ export const shownReference = (reference: string): string =>
 
 /** Returns the ten stored digits of a reference, given as displayed or as stored; undefined for anything else. */
 export function readReference(text: string): string | undefined {
-  const prefix = `${brand.ticker.toUpperCase()}-`
-  const given = text.trim().toUpperCase()
-  const digits = (given.startsWith(prefix) ? given.slice(prefix.length) : given).replace('-', '')
+  const digits = withoutTicker(text).replace('-', '')
   return /^[\dA-F]{10}$/.test(digits) ? digits : undefined
 }
 

@@ -3,7 +3,6 @@ import { fullName } from '#contract/people/full-name.ts'
 import type { api } from '#contract/api.ts'
 import { DAY } from '#contract/platform/durations.ts'
 import { parseDecimal, writeDecimal } from '#contract/platform/decimal.ts'
-import { currencyOf } from '#contract/money/orders.ts'
 import {
   type ConsoleOrderDetail,
   type OrderFieldChange,
@@ -34,7 +33,7 @@ import { describeOrderChanges } from '../order-fields.ts'
 import { findOrder, type OrderChange, type OrderRow } from '../order.queries.ts'
 import { isForColleagues, stepsForMember } from '../read-orders.ts'
 import { sharesWithOrderOf } from '../order-history.queries.ts'
-import { presentOrder } from '../present-order.ts'
+import { currencyOfOrder, presentOrder } from '../present-order.ts'
 import { cancellingNeedOf } from '../require-allowed.ts'
 import { canRefund } from '../withdrawals/request-withdrawal.ts'
 import { isBeingWithdrawn } from '../withdrawals/withdrawal.queries.ts'
@@ -135,20 +134,11 @@ export const readOrderTotals: Handler<typeof api.readOrderTotals> = async ({ que
   if (days < 1) throw refusedField('to', 'invalid')
   if (days > totalsDaysMax) throw refusedField('to', 'too_far', { max: totalsDaysMax })
   const sums = new Map<string, OrderTotals['rows'][number]>()
-  for (const { day, status, currency, pay_method, count, amount, quantity } of await listOrderTotals(
-    db,
-    from,
-    to,
-  )) {
-    const coin = currency ?? currencyOf(pay_method)
-    const key = `${day} ${status} ${coin}`
-    const sum = sums.get(key) ?? { day, status, currency: coin, count: 0, amount: '0', quantity: '0' }
-    sums.set(key, {
-      ...sum,
-      count: sum.count + Number(count),
-      amount: addDecimals(sum.amount, amount),
-      quantity: addDecimals(sum.quantity, quantity),
-    })
+  for (const row of await listOrderTotals(db, from, to)) {
+    const { day, status } = row
+    const currency = currencyOfOrder(row)
+    const key = `${day} ${status} ${currency}`
+    sums.set(key, { day, status, currency, ...addToSum(sums.get(key), row) })
   }
   return { from, to, rows: [...sums.values()] }
 }
@@ -159,24 +149,28 @@ export const readMemberOrderTotals: Handler<typeof api.readMemberOrderTotals> = 
 ) => {
   if (!(await findNamesOfMember(db, params.id))) throw new Refused('not_found')
   const sums = new Map<string, MemberOrderTotals[number]>()
-  for (const { status, currency, pay_method, count, amount, received, quantity } of await listTotalsOfMember(
-    db,
-    params.id,
-  )) {
-    const coin = currency ?? currencyOf(pay_method)
-    const key = `${status} ${coin}`
+  for (const row of await listTotalsOfMember(db, params.id)) {
+    const { status } = row
+    const currency = currencyOfOrder(row)
+    const key = `${status} ${currency}`
     const sum = sums.get(key)
-    sums.set(key, {
-      status,
-      currency: coin,
-      count: (sum?.count ?? 0) + Number(count),
-      amount: addDecimals(sum?.amount ?? '0', amount),
-      received: addDecimals(sum?.received ?? '0', received),
-      quantity: addDecimals(sum?.quantity ?? '0', quantity),
-    })
+    const received = addDecimals(sum?.received ?? '0', row.received)
+    sums.set(key, { status, currency, received, ...addToSum(sum, row) })
   }
   return [...sums.values()]
 }
+
+type Sum = Pick<MemberOrderTotals[number], 'count' | 'amount' | 'quantity'>
+
+/** Adds the totals of one payment method to those of other payment methods in the same coin. */
+const addToSum = (
+  sum: Sum | undefined,
+  row: { count: string; amount: string | null; quantity: string | null },
+): Sum => ({
+  count: (sum?.count ?? 0) + Number(row.count),
+  amount: addDecimals(sum?.amount ?? '0', row.amount),
+  quantity: addDecimals(sum?.quantity ?? '0', row.quantity),
+})
 
 const sameTransactionMax = 20
 
