@@ -26,7 +26,7 @@ export async function storeSampleAttachment(
 type SampleMessage = {
   ago: number
   text: string
-  /** Who of the staff wrote it; the member or visitor if it is missing. */
+  /** The staff member who wrote it; if it is missing, the member or visitor did. */
   by?: OperatorName
   isNote?: true
   hasAttachment?: true

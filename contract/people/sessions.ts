@@ -131,7 +131,7 @@ export const stepUp = endpoint('POST', 'members/stepup', {
   errors: ['credentials_invalid', 'code_invalid', 'passkey_invalid', 'second_factor_required'],
 })
 
-/** Before an action that starts later, so that the person isn't asked only when it does. */
+/** Called before an action that is sent later, so that the person confirms their identity in time. */
 export const checkStepUp = endpoint('POST', 'members/stepup/check', {
   about: 'Check that the session completed step-up authentication, or a sign-in, within the last 10 minutes.',
   access: member,

@@ -22,7 +22,7 @@ type Props = {
   label: string
   help?: string
   takesFiles: boolean
-  /** Sends the message. A repetition with the same key is sent once. */
+  /** Sends the message. If it is called again with the same key, the message is still sent only once. */
   send: (message: NewMessage, idempotencyKey: string) => Promise<void>
   /** Shown above the text; `insert` adds to it. */
   above?: (insert: (text: string) => void) => ReactNode

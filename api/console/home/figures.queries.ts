@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/database.ts'
 /** A count for one step of the period; `at` is 0 for the first one, and -1 for the whole period before. */
 export type Counted<Name extends string> = { at: number; name: Name; value: string }
 
-/** Counts days of `days` in steps of `step` days. Each period ends with today (UTC). */
+/** The last `days` days including today (UTC), counted in steps of `step` days. */
 export type Period = { days: number; step: number }
 
 export const periodOf = (name: FigurePeriod): Period => ({ days: Number(name), step: figurePeriods[name] })

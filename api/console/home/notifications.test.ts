@@ -57,7 +57,7 @@ test('a kind can be muted, each person for themselves, and unknown kinds are rej
   expect((await save(started, officer, [...attentionItems, 'orders_late'])).status).toBe(400)
 })
 
-/** Lets the email be due, whatever the time of day. */
+/** Makes the email due, as if the last one had been sent two days ago. */
 async function letDigestBeDue(started: TestApi, { id }: TestMember): Promise<void> {
   const { db } = started.services
   await db

@@ -35,7 +35,7 @@ export async function sendDigests(
   if (failures.length > 0) throw failures[0]
 }
 
-/** Emails a staff member what waits for them. Nothing is sent if nothing waits, or if their rights have no effect. */
+/** Emails a staff member what is waiting for them. Sends nothing if nothing is waiting, or if their rights aren't effective. */
 const sendDigest = ({ db, keys, config, content }: DigestServices, memberId: string) =>
   transaction(db, async (db) => {
     if (!(await claimDigest(db, memberId))) return

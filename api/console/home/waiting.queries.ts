@@ -58,7 +58,7 @@ export const countOwnCases = (db: Tx, memberId: string) => openCases(db, memberI
 export const countAnsweredCases = (db: Tx, memberId: string) =>
   openCases(db, memberId, { assigneeId: memberId, flag: 'answered' })
 
-/** Counts cases with a decision that a colleague proposed. */
+/** Counts cases in which a colleague proposed a decision. */
 export const countProposedCases = (db: Tx, memberId: string) =>
   openCases(db, memberId, { flag: 'second_person' })
 

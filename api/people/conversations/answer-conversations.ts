@@ -39,7 +39,7 @@ async function lockAnswerable(db: Tx, { caller }: Acting, id: string): Promise<L
   return row
 }
 
-/** The same if nobody has written or changed anything since the caller read it. */
+/** Locks it as `lockAnswerable` does, and refuses the call if anything was written or changed since the caller read it. */
 async function lockAsRead(
   db: Tx,
   context: Acting,
@@ -86,7 +86,7 @@ async function recordAnswer(db: Tx, context: Acting, row: LockedConversation, te
   })
 }
 
-/** A member who has not read the message of an earlier email gets no other one, until some time has passed. */
+/** A member who hasn't read the message that an earlier email announced gets the next email only after some time. */
 async function notifyReader(
   db: Tx,
   { keys, config }: Acting,

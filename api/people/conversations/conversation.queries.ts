@@ -228,7 +228,7 @@ export const deleteUnprovedContacts = (db: Tx, age: number) =>
     .where('created_at', '<', ago(age))
     .execute()
 
-/** Deletes conversations with visitors without a message for `age` milliseconds. */
+/** Deletes conversations with visitors in which no message was written for `age` milliseconds. */
 export const deleteOldContacts = (db: Tx, age: number) =>
   db.deleteFrom('conversation').where('about', '=', 'visitor').where('message_at', '<', ago(age)).execute()
 

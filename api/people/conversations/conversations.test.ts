@@ -62,7 +62,7 @@ test('a member and staff talk about an order', async () => {
       { isFromStaff: true, text: 'Yes, today.' },
     ],
   })
-  // The member never learns who of the staff wrote it.
+  // The member never learns which staff member wrote it.
   expect(JSON.stringify(body)).not.toContain('"by"')
 })
 

@@ -29,7 +29,7 @@ export const serveBulk =
   <B extends BulkEndpoint, S extends Endpoint>(endpoint: B, single: S, serving: Serving<B, S>) =>
   async ({ body }: Pick<InputOf<B>, 'body'>, context: MemberContext): Promise<{ rows: BulkOutcome[] }> => {
     const { isPreview, rows } = body as unknown as InputOf<BulkEndpoint<{}>>['body']
-    // Once for all rows, so that no row fails for lack of it after others were changed.
+    // Checked before the first row, so that it can't expire after some rows were changed.
     if (!isPreview && endpoint.errors.includes('step_up_required')) context.caller.requireStepUp()
     const act = rowAction(single, serving, body, isPreview)
     const work = async () => ({ rows: await actOnEach(rows, (row) => act(row, context), context) })

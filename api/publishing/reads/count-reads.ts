@@ -27,7 +27,7 @@ export async function startCounting(
   const { db } = services
   const tally = makeTally(services, { now, limits })
   let storing: Promise<void> | undefined
-  /** Nothing about readers is left of the days before. */
+  /** The data about readers of all days before this one has been deleted. */
   let firstKept: number | undefined
 
   async function storeAll(): Promise<void> {

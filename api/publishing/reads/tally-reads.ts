@@ -128,7 +128,7 @@ function isView({ method, headers }: IncomingMessage, { kind }: Readable): boole
   return kind === 'document' || target === undefined || target === 'document'
 }
 
-/** Tells people from robots by the user agent. The check takes a while, so its results are remembered. */
+/** Distinguishes people from robots by the user agent. The check is slow, so its results are kept. */
 function makePersonCheck(): (agent: string) => boolean {
   const known = new Map<string, boolean>()
   return (agent) => {

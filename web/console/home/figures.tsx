@@ -27,7 +27,7 @@ import styles from './home.module.css'
 export const periodIn = (search: URLSearchParams): FigurePeriod =>
   figurePeriodNames.find((each) => each === search.get('days')) ?? figurePeriodDefault
 
-/** What happened in a period, compared with the one before, each chart with a table. */
+/** What happened in a period, compared with the period before. Each chart has a table of its values. */
 export function Figures({ days }: { days: FigurePeriod }) {
   const { t } = useMessages()
   const loaded = useLoaded(`figures ${days}`, () => call(readDashboardMetrics, { query: { days } }))
@@ -98,7 +98,7 @@ function SaleFigures({ sale }: { sale: Sale }) {
   )
 }
 
-/** How many of the members who signed up in the period came how far. */
+/** How far the members who signed up in the period have come. */
 function PathToOrder({ path }: Pick<ConsoleFigures, 'path'>) {
   const { t, formatNumber } = useMessages()
   const [{ count: first } = { count: 0 }] = path

@@ -23,7 +23,7 @@ import styles from './home.module.css'
 import { itemsOf, WaitingItems } from './waiting-items.tsx'
 import { loadWaiting } from './waiting.ts'
 
-/** What is new and what else waits, and the choice of what to be notified about. */
+/** What is new, what else is waiting, and the settings for notifications. */
 function NotificationsView() {
   const { t } = useMessages()
   const { member } = useSession()

@@ -13,7 +13,7 @@ type Place = {
   group?: Exclude<WaitingGroup, 'open'>
 }
 
-/** What is the reader's own comes first. */
+/** The reader's own work comes first. */
 export const waitingGroups = ['returned', 'mine', 'approval', 'open'] as const
 export type WaitingGroup = (typeof waitingGroups)[number]
 

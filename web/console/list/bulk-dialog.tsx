@@ -131,7 +131,7 @@ function reasonOf(t: UsedMessages['t'], { code, reason, field }: BulkOutcome): s
   return reason
 }
 
-/** Which rows will be changed, and which won't and why. Those come first. */
+/** The rows that won't be changed, with the reasons, followed by those that will. */
 function Preview<Row extends AnyRow>({
   action,
   rows,

@@ -36,7 +36,7 @@ export function useBulkEntries(fields: readonly BulkField[]) {
       setMissing(missing.filter((each) => each !== name))
     },
     isMissing: (name: string) => missing.includes(name),
-    /** Whether everything is entered that rows with these bases need. */
+    /** Whether all required fields of rows with these bases are filled in. */
     check(bases: readonly string[]): boolean {
       const open = fields.filter((field) => isRequired(field, bases) && !isGiven(field, values[field.name]))
       setMissing(open.map(({ name }) => name))
@@ -65,7 +65,7 @@ function sentValue({ kind }: BulkField, value: Values[string]): unknown {
   return Number.isNaN(at.getTime()) ? '' : at.toISOString()
 }
 
-/** Rows that need a reason make it required, which only the preview knows. */
+/** Only the preview knows whether a row needs a reason, which is then required for all rows. */
 export const BulkFields = ({ entries, bases }: { entries: BulkEntries; bases: readonly string[] }) =>
   entries.fields.map((field) => <OneField key={field.name} field={field} entries={entries} bases={bases} />)
 

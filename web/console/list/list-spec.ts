@@ -65,7 +65,7 @@ export type BulkField = {
   | { kind: 'check' }
   | { kind: 'choice'; options: () => Promise<readonly BulkOption[]> }
 )
-/** `value` is null if the option stands for none. */
+/** `value` is null for the option “none”. */
 export type BulkOption = { value: string | null } & ({ text: string } | { label: PlainKey })
 
 /**

@@ -20,7 +20,7 @@ const byId = (rows: readonly BulkOutcome[]) => rows.map((row) => [row.id, row] a
 
 type Preview = { outcomes: Outcomes; failure?: unknown; isReady: boolean }
 
-/** Typing a date would otherwise ask for each digit. */
+/** Otherwise, each digit of a typed date would cause a request. */
 const typingPause = 300
 
 /**

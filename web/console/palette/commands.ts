@@ -6,7 +6,7 @@ import { addressOfAction } from '../use-asked-action.ts'
 
 type Command = { label: PlainKey; needs: Need; path: string }
 
-/** What the palette offers to do, besides the actions on single records. */
+/** Actions of the palette that don't concern a single record. */
 export const commands: readonly Command[] = [
   {
     label: 'console.command.post',

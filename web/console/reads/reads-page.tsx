@@ -237,7 +237,7 @@ function ReadsByReferrer({ referrers }: Pick<Reads, 'referrers'>) {
   )
 }
 
-/** Says that a list is cut. */
+/** Says that a list shows only some of its entries. */
 function ListEnd({ count }: { count: number }) {
   const { t, formatNumber } = useMessages()
   return count < readsListMax ? null : (

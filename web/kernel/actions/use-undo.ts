@@ -37,7 +37,7 @@ export function useUndo(isOn = true, onWaiting?: (isWaiting: boolean) => void) {
   /** Resolves to the function that sends the action, or rejects if it was undone. */
   async function wait(action: string, { errors }: Pick<Endpoint, 'errors'>): Promise<Call> {
     if (!isOn) return call
-    // No one can answer the question for a password when the tab is closing.
+    // When the tab is closing, it is too late to ask for a password.
     if (errors.includes('step_up_required')) await call(checkStepUp, { body: null })
     setWaiting(true)
     const delayed = delay(t, action)

@@ -6,7 +6,7 @@ type BarSeries = {
   label: string
   /** Shown next to the label. */
   total: string
-  /** Shown after the total, such as what it compares with. */
+  /** Shown after the total, such as the total of the period before. */
   note?: string
   /** A description of the bars for screen readers. */
   said: string
