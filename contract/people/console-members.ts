@@ -85,7 +85,7 @@ export const consoleMembers = resource({
   path: 'admin/members',
   name: 'members',
   about:
-    'List members, filtered by search words, status, right, identity status, second factor, and sign-up day, in the requested order. For very common search words, a page can be short or empty even though more pages follow.',
+    'List members, filtered by search words, status, right, identity status, second factor, and sign-up day, in the requested order. A whole wallet address finds the members whose identity application has it, if the caller has a finance level. For very common search words, a page can be short or empty even though more pages follow.',
   access: staff('employee', 1),
   auditsAccess: 'member',
   row: consoleMember,

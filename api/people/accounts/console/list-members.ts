@@ -1,5 +1,6 @@
 import type { api } from '#contract/api.ts'
 import { consoleMembers, type ConsoleMember } from '#contract/people/console-members.ts'
+import { levelOf } from '#contract/people/level-of.ts'
 import { recordAudit } from '../../../platform/audit/audit.queries.ts'
 import type { CsvColumns } from '../../../platform/http/csv-download.ts'
 import type { Handler } from '../../../platform/http/handler.ts'
@@ -30,7 +31,10 @@ const columns: CsvColumns<ConsoleMember & { granted: ReturnType<typeof rightsOf>
 ]
 
 const served = serveResource(consoleMembers, {
-  read: ({ db }, filters, page) => listSummaries(db, filters, page),
+  read: ({ db, caller }, filters, page) =>
+    listSummaries(db, filters, page, {
+      maySeeWallets: levelOf(caller.rights, 'finance') >= 1 && !caller.token,
+    }),
   present: ({ config }, rows) => rows.map((row) => presentListed(row, config)),
   file: {
     name: 'members',

@@ -29,8 +29,11 @@ export type ListedMember = Pick<
   | 'address_proved_at'
 > & { joined_at: Date; last_sign_in_at: Date; has_factor: boolean; kyc_state: string | null }
 
+type Search = { maySeeWallets: boolean; next: number; found: number }
+
 /**
- * Lists one page of matching members. Frequent words are found among the next members of the list, rarer ones by the
+ * Lists one page of matching members. A whole wallet address finds the members whose identity application has it, if the
+ * reader can see it there. Frequent words are found among the next members of the list, rarer ones by the
  * word index: in a single query, the planner can't tell how frequent a word is. If the index finds too many members as
  * well, the page ends after the checked ones: it can be short or empty, and another one follows.
  */
@@ -38,14 +41,17 @@ export async function listSummaries(
   db: Tx,
   filters: MemberFilters,
   page: Page,
-  bounds = searchBounds,
+  search: Partial<Search> = {},
 ): Promise<PageOf<ListedMember>> {
+  const { maySeeWallets, ...bounds } = { maySeeWallets: false, ...searchBounds, ...search }
   const order = orderOf(filters)
   const fitting = fittingMembers(db, filters)
   const words = (await knownAddress(db, filters.q)) ?? readWords(filters.q)
   if (!words) return readPage(joined(db, fitting, filters), page, order)
   const among = (ids: readonly string[]) => sql<boolean>`s.id = any(${ids})`
   if ('id' in words) return readPage(joined(db, fitting.where(among([words.id])), filters), page, order)
+  const holders = maySeeWallets ? await findByWallet(db, filters.q ?? '') : []
+  if (holders.length > 0) return readPage(joined(db, fitting.where(among(holders)), filters), page, order)
 
   const next = fitting
     .where(isBeyond(page.after, order))
@@ -70,6 +76,23 @@ export async function listSummaries(
 async function knownAddress(db: Tx, q: string | undefined): Promise<SearchedWords | undefined> {
   const given = q?.trim().toLowerCase() ?? ''
   return emailPattern.test(given) ? findMemberByEmail(db, given) : undefined
+}
+
+async function findByWallet(db: Tx, q: string): Promise<string[]> {
+  const wallet = q.trim()
+  if (!/^\w{20,128}$/.test(wallet)) return []
+  const rows = await db
+    .selectFrom('kyc_application')
+    .select('member_id')
+    .where((is) =>
+      is.or([
+        is(sql`lower(eth_address)`, '=', wallet.toLowerCase()),
+        is.and([is('btc_address', '!=', ''), is('btc_address', '=', wallet)]),
+      ]),
+    )
+    .limit(searchBounds.found)
+    .execute()
+  return rows.map(({ member_id }) => member_id)
 }
 
 function orderOf({ sort = '-joined' }: MemberFilters) {

@@ -221,3 +221,20 @@ test('the summary agrees with the identity status of sign-in, and is deleted wit
   await started.call(api.eraseMember, { body: { current: leaving.password } }, as(leaving))
   expect(await found({ q: leaving.id })).toEqual([])
 })
+
+test('a whole wallet finds its member, for staff who can see it in the identity application', async () => {
+  const holder = await aSignedInMember(started)
+  await anApplication(started, holder)
+  const wallet = '0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BAe'
+  await db
+    .updateTable('kyc_application')
+    .set({ eth_address: wallet })
+    .where('member_id', '=', holder.id)
+    .execute()
+  const finance = await aSignedInMember(started, { manage_employee: 1, manage_finance: 1 })
+  const search = async (q: string, reader = finance) =>
+    (await started.call(api.listConsoleMembers, { query: { q } }, as(reader))).body.map(({ id }) => id)
+  expect(await search(` ${wallet.toLowerCase()} `)).toEqual([holder.id])
+  expect(await search(wallet.slice(0, -1))).toEqual([])
+  expect(await search(wallet, clerk)).toEqual([])
+})

@@ -1,8 +1,11 @@
 import { fullName } from '#contract/people/full-name.ts'
+import { levelOf } from '#contract/people/level-of.ts'
 import type { KycCaseDetail } from '#contract/people/kyc-review.ts'
 import { isAlwaysComplete } from '#contract/platform/languages.ts'
 import { languageName } from '../../../kernel/i18n/language.ts'
 import { useMessages } from '../../../kernel/i18n/messages.tsx'
+import { pathTo } from '../../../kernel/routes/routes.ts'
+import { useSession } from '../../../kernel/session/session.ts'
 import { Facts, type Fact } from '../../../kernel/ui/description-list.tsx'
 import styles from './case.module.css'
 
@@ -13,7 +16,7 @@ export function CaseFacts({ kycCase }: { kycCase: KycCaseDetail }) {
     { name: 'fullName', label: t('kyc.fullName'), value: fullName(kycCase.firstName, kycCase.lastName) },
     { name: 'born', label: t('kyc.dateOfBirth'), value: kycCase.dateOfBirth },
     { name: 'country', label: t('kyc.country'), value: kycCase.country },
-    { name: 'email', label: t('forms.email.label'), value: kycCase.email },
+    { name: 'email', label: t('forms.email.label'), value: <MemberLink {...kycCase} /> },
     {
       name: 'eth',
       label: t('kyc.ethAddress'),
@@ -56,6 +59,12 @@ export function CaseFacts({ kycCase }: { kycCase: KycCaseDetail }) {
       <Facts facts={facts.filter(({ value }) => value !== '' && value !== null)} />
     </section>
   )
+}
+
+function MemberLink({ memberId, email }: Pick<KycCaseDetail, 'memberId' | 'email'>) {
+  const { member } = useSession()
+  if (!member || levelOf(member, 'employee') < 1) return email
+  return <a href={pathTo('console.member', { id: memberId })}>{email}</a>
 }
 
 const Lines = ({ text }: { text: string }) => <span className={styles.lines}>{text}</span>
