@@ -38,6 +38,7 @@ import { findPhone } from './people/kyc/handoff/handoff.queries.ts'
 import { kyc } from './people/kyc/kyc.ts'
 import { mail } from './platform/mail/mail.ts'
 import { members } from './people/members/members.ts'
+import { notes } from './people/notes/notes.ts'
 import { callsOf, type Module } from './platform/module.ts'
 import { official } from './publishing/official/official.ts'
 import { newsletter } from './publishing/newsletter/newsletter.ts'
@@ -78,6 +79,7 @@ const featureModules = [
   audit,
   mail,
   members,
+  notes,
   fourEyes,
   webhooks,
   settings,

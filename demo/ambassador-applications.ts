@@ -116,9 +116,9 @@ async function insertReview(db: Tx, { id, index, status, officer, begunAt }: Rev
     .execute()
   if (index % 2 === 0)
     await db
-      .insertInto('ambassador_note')
+      .insertInto('staff_note')
       .values({
-        application_id: id,
+        ambassador_application_id: id,
         author_id: officer,
         text: notes[(index / 2) % notes.length]!,
         at: new Date(begunAt + 2 * HOUR),

@@ -75,7 +75,7 @@ test('nothing has happened that is still to come, nor before its cause', async (
     ['kyc_step', 'at'],
     ['lost_factor', 'asked_at'],
     ['lost_factor', 'confirmed_at'],
-    ['member_note', 'at'],
+    ['staff_note', 'at'],
     ['mail', 'created_at'],
     ['mail', 'changed_at'],
     ['token_order', 'updated_at'],
@@ -137,7 +137,7 @@ test.each<[string, keyof DB, string, readonly string[]]>([
   ['lost factors', 'lost_factor', 'state', recoveryStates],
   ['subscriptions to the news', 'subscriber', 'state', subscriberStates],
   ['ends of subscriptions', 'subscriber', 'ended_by', subscriberEnds],
-  ['notes', 'member_note', 'kind', memberNoteKinds],
+  ['notes', 'staff_note', 'kind', memberNoteKinds],
   ['webhooks', 'webhook_endpoint', 'state', webhookStates],
 ])('%s are there in every state', async (_, table, column, states) => {
   const found = await valuesIn(table, column)

@@ -37,7 +37,7 @@ export async function insertSampleNotes(db: Tx, world: SampleWorld): Promise<voi
       at: new Date(person.closedAt!),
     }))
   await db
-    .insertInto('member_note')
+    .insertInto('staff_note')
     .values([...written, ...closed])
     .execute()
 }

@@ -8,6 +8,8 @@ import type { SignedIn } from '#contract/people/sessions.ts'
 import { updateKycRow } from '#api/people/kyc/kyc.queries.ts'
 import type { MemberChange } from '#api/people/members/member.queries.ts'
 import { updateMemberRow } from '#api/people/members/member.queries.ts'
+import { insertNote, type NotedRecord } from '#api/people/notes/note.queries.ts'
+import { transaction } from '#api/platform/db/database.ts'
 import { insertOrder, type OrderChange } from '#api/money/orders/order.queries.ts'
 import type { PasswordHasher } from '#api/platform/password-hasher.ts'
 import { replaceSale } from '#api/money/sale/sale.queries.ts'
@@ -241,3 +243,7 @@ export const saleSettings = (fields: Partial<Omit<SaleSettings, 'lastUpdated'>> 
 /** Inserts the sale settings directly. */
 export const aSale = (api_: TestApi, fields: Parameters<typeof saleSettings>[0] = {}): Promise<void> =>
   replaceSale(api_.services.db, saleSettings(fields), null)
+
+/** Returns the ID of a note of staff. */
+export const aNote = ({ services }: TestApi, authorId: string, about: NotedRecord): Promise<string> =>
+  transaction(services.db, (db) => insertNote(db, about, { authorId, text: 'Called back.' }))

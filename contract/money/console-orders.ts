@@ -4,6 +4,7 @@ import { DAY } from '../platform/durations.ts'
 import { endpoint, staff } from '../platform/endpoint.ts'
 import { fourEyesCauses } from '../people/four-eyes.ts'
 import { kycState } from '../people/kyc.ts'
+import { notesOn, notesOutput } from '../people/staff-notes.ts'
 import { day, id, line, selectedIds, time, requiredReason, waitingFor } from '../platform/fields.ts'
 import { resource, sortedBy, type FiltersOf } from '../platform/resource.ts'
 import { currencyLengthMax, order, orderReasonLengthMax, orderStates, orderStepKinds } from './orders.ts'
@@ -89,6 +90,8 @@ export type CancellingNeed = (typeof cancellingNeeds)[number]
 
 const consoleOrderDetail = z.object({
   id,
+  /** Empty for the caller's own order. */
+  ...notesOutput.shape,
   /** As returned by `icotx/:id`. */
   order,
   memberEmail: z.string(),
@@ -219,4 +222,10 @@ export const declineOrderCompletion = endpoint('POST', 'admin/orders/:id/decline
   }),
   output: order,
   errors: ['not_found', 'conflict', 'step_up_required'],
+})
+
+export const { add: addOrderNote, remove: removeOrderNote } = notesOn('admin/orders', {
+  access: staff('finance', 2),
+  output: notesOutput,
+  about: { add: 'The member’s data export includes it.' },
 })

@@ -5,6 +5,7 @@ import { DAY } from '../platform/durations.ts'
 import { endpoint, staff } from '../platform/endpoint.ts'
 import { done, timeInput, id, language, line, text, time } from '../platform/fields.ts'
 import { resource, sortedBy, type FiltersOf } from '../platform/resource.ts'
+import { noteLengthMax, notesOn, staffNote } from './staff-notes.ts'
 
 /** `open`: received or in review. */
 const applicationStates = [...ambassadorStates, 'open'] as const
@@ -50,17 +51,8 @@ export const listedApplication = z.object({
 })
 export type ListedApplication = z.infer<typeof listedApplication>
 
-const noteLengthMax = 2000
 /** Only the newest entries are shown. */
 export const shownMax = 100
-
-export const applicationNote = z.object({
-  id,
-  text: z.string(),
-  at: time,
-  by: z.nullable(z.string()),
-  isRemovable: z.boolean(),
-})
 
 export const applicationStepKinds = ['in_review', 'assigned', 'released', 'accepted', 'declined'] as const
 
@@ -99,7 +91,7 @@ export const applicationDetail = z.extend(listedApplication, {
   isReasonTold: z.boolean(),
   /** Whether it can be erased: until the applicant joins as an ambassador. */
   isErasable: z.boolean(),
-  notes: z.array(applicationNote),
+  notes: z.array(staffNote),
   /** Newest first. */
   steps: z.array(applicationStep),
   duplicates: z.array(duplicateApplication),
@@ -242,16 +234,11 @@ export const eraseAmbassadorApplication = endpoint('DELETE', 'admin/ambassador-a
   output: done('erased'),
 })
 
-export const addApplicationNote = endpoint('POST', 'admin/ambassador-applications/:id/notes', {
-  about: 'Add a note for colleagues. The applicant’s data export includes it.',
-  ...change,
-  body: z.strictObject({ text: text(noteLengthMax).check(z.trim(), z.minLength(1, 'required')) }),
-  errors: ['not_found'],
-})
-
-export const removeApplicationNote = endpoint('DELETE', 'admin/ambassador-applications/:id/notes/:noteId', {
-  about: 'Delete a note. Staff can delete their own notes; administrators can delete any note.',
-  ...change,
-  params: z.strictObject({ id, noteId: id }),
-  errors: ['not_found'],
-})
+export const { add: addApplicationNote, remove: removeApplicationNote } = notesOn(
+  'admin/ambassador-applications',
+  {
+    access: change.access,
+    output: applicationDetail,
+    about: { add: 'The applicant’s data export includes it.' },
+  },
+)

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { bulk } from '../platform/bulk.ts'
 import { endpoint, staff } from '../platform/endpoint.ts'
-import { day, done, id, language, line, noBody, page, requiredLine, text, time } from '../platform/fields.ts'
+import { day, done, id, language, line, noBody, page, requiredLine, time } from '../platform/fields.ts'
 import { kycState, kycStates } from './kyc.ts'
 import { resource, sortedBy, type FiltersOf } from '../platform/resource.ts'
 import { mailboxRefusal } from '../platform/mailboxes.ts'
 import { adminFields, rights, waitingRights } from './members.ts'
 import { timelineEntry, timelineKinds } from '../platform/timeline.ts'
+import { noteLengthMax, notesOn, staffNote } from './staff-notes.ts'
 
 const memberRights = ['any', 'news', 'employee', 'finance', 'coins', 'admin'] as const
 export type MemberRight = (typeof memberRights)[number]
@@ -34,17 +35,8 @@ const consoleMember = z.object({
 export type ConsoleMember = z.infer<typeof consoleMember>
 
 export const memberNoteKinds = ['note', 'deactivated', 'activated', 'rights', 'export', 'erasure'] as const
-const noteLengthMax = 2000
 
-const memberNote = z.object({
-  id,
-  kind: z.enum(memberNoteKinds),
-  text: z.string(),
-  at: time,
-  by: z.nullable(z.string()),
-  /** Whether the caller can delete it. */
-  isRemovable: z.boolean(),
-})
+const memberNote = z.extend(staffNote, { kind: z.enum(memberNoteKinds) })
 export type MemberNote = z.infer<typeof memberNote>
 
 const consoleMemberDetail = z.extend(consoleMember, {
@@ -188,22 +180,13 @@ export const clearMailboxRefusal = endpoint('POST', 'admin/members/:id/mailbox/c
   errors: ['not_found'],
 })
 
-export const addMemberNote = endpoint('POST', 'admin/members/:id/notes', {
-  about: 'Add a note for colleagues. The member’s data export includes it.',
+export const { add: addMemberNote, remove: removeMemberNote } = notesOn('admin/members', {
   access: staff('employee', 2),
-  params,
-  body: z.strictObject({ text: text(noteLengthMax).check(z.trim(), z.minLength(1, 'required')) }),
   output: consoleMemberDetail,
-  errors: ['not_found'],
-})
-
-export const removeMemberNote = endpoint('DELETE', 'admin/members/:id/notes/:noteId', {
-  about:
-    'Delete a note. Staff can delete their own notes; administrators can delete any note. Reasons for actions cannot be deleted.',
-  access: staff('employee', 2),
-  params: z.strictObject({ id, noteId: id }),
-  output: consoleMemberDetail,
-  errors: ['not_found'],
+  about: {
+    add: 'The member’s data export includes it.',
+    remove: 'Reasons for actions cannot be deleted.',
+  },
 })
 
 export const offerMemberExport = endpoint('POST', 'admin/members/:id/export', {

@@ -4,9 +4,10 @@ import { id, language, line, page, text, time } from '../platform/fields.ts'
 import { languages, type Language } from '../platform/languages.ts'
 import { screening } from './kyc-screening.ts'
 import { kycApplication, kycHistory, kycStates, photoNumber, photoVerdicts } from './kyc.ts'
+import { notesOn, notesOutput } from './staff-notes.ts'
 
 const reasonLengthMax = 2000
-export const noteLengthMax = 5000
+export const privateNoteLengthMax = 5000
 
 export const caseEvents = [
   'submitted',
@@ -113,6 +114,7 @@ const casePhoto = z.object({
 })
 
 export const kycCaseDetail = z.extend(kycCase, {
+  ...notesOutput.shape,
   photos: z.array(casePhoto),
   history: kycHistory,
   duplicates: z.array(duplicate),
@@ -153,7 +155,7 @@ export type CaseEvent = z.infer<typeof caseEvent>
 
 const caseParams = z.strictObject({ id })
 const reason = z.optional(text(reasonLengthMax))
-const note = z.optional(text(noteLengthMax))
+const note = z.optional(text(privateNoteLengthMax))
 
 /**
  * Cases with a potential match on a screening list, that share data with an application with a final rejection, that
@@ -292,4 +294,10 @@ export const reverseKycRejection = endpoint('POST', 'admin/kyc/cases/:id/lift', 
   body: z.strictObject({ reason, isTakenBack: z.optional(z.boolean()) }),
   output: kycCase,
   errors: ['not_found', 'conflict', 'step_up_required'],
+})
+
+export const { add: addKycCaseNote, remove: removeKycCaseNote } = notesOn('admin/kyc/cases', {
+  access: staff('finance', 2),
+  output: notesOutput,
+  about: { add: 'The data export of the applicant does not include it.' },
 })

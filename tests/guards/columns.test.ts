@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { saveConsoleView } from '#contract/console/console-views.ts'
 import { applyAsAmbassador } from '#contract/people/ambassadors.ts'
-import { addApplicationNote, declineAmbassadorApplication } from '#contract/people/console-ambassadors.ts'
+import { declineAmbassadorApplication } from '#contract/people/console-ambassadors.ts'
 import { createApiToken, revokeApiToken } from '#contract/people/api-tokens.ts'
 import { appInput } from '#contract/people/apps.ts'
 import { announcementFields, scheduleFields } from '#contract/publishing/announcements.ts'
@@ -79,7 +79,7 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'token_order.email': order.email,
   'passkey.name': passkeyName,
   'lost_factor.opened_how': how,
-  'member_note.text': addMemberNote.body.shape.text,
+  'staff_note.text': addMemberNote.body.shape.text,
   'erasure_request.reason': openMemberErasure.body.shape.reason,
   'consent.version': consents.def.element.shape.version,
   'token_order.eth_address': order.ethAddress,
@@ -164,7 +164,6 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'ambassador_application.country': ambassador.country,
   'ambassador_application.description': ambassador.description,
   'ambassador_application.reason': declineAmbassadorApplication.body.shape.reason,
-  'ambassador_note.text': addApplicationNote.body.shape.text,
 }
 
 /** Columns whose text callers do not choose, or not alone. */

@@ -62,7 +62,7 @@ test('the states and languages of the database are those of the contract', async
     order_state: orderStates,
     // The order itself shows that it was placed.
     order_step_kind: consoleStepKinds.filter((kind) => kind !== 'placed'),
-    member_note_kind: [...memberNoteKinds],
+    staff_note_kind: [...memberNoteKinds],
     pay_chain: payChains,
     withdrawal_state: withdrawalStates,
     setting_subject: settingSubjects,

@@ -4,6 +4,7 @@ import type { Screening } from '#contract/people/kyc-screening.ts'
 /** A case as the review API returns it: one photo, waiting, unassigned. */
 export const aKycCase = (fields: Partial<KycCaseDetail> = {}): KycCaseDetail => ({
   _id: 'c1',
+  notes: [],
   memberId: 'm1',
   firstName: 'Sample Person',
   lastName: '',

@@ -31,6 +31,9 @@ type Part = { kind: TimelineKind; from: RawBuilder<unknown> }
 
 const time = (column: string) => sql`date_trunc('milliseconds', ${sql.ref(column)})`
 
+/** Views are a kind of their own, and added notes are shown with their text. */
+const isShownAction = sql`action not in ('member-viewed', 'member-listed', 'note-added')`
+
 /** Each selects: key, at, what, actor_id, subject_id, subject, detail. */
 function partsOf(memberId: string, { isFinance, isAdmin, isOwn }: Sight): Part[] {
   const audit = sql`select 'a' || id, ${time('at')}, action, actor_id, null, '', detail from audit_entry
@@ -45,7 +48,7 @@ function partsOf(memberId: string, { isFinance, isAdmin, isOwn }: Sight): Part[]
       kind: 'change',
       from: sql`select 'c' || id, created_at, 'joined', id, null, '', '{}'::jsonb from member where id = ${memberId}`,
     },
-    { kind: 'change', from: sql`${audit} and action not in ('member-viewed', 'member-listed')` },
+    { kind: 'change', from: sql`${audit} and ${isShownAction}` },
     {
       kind: 'mail',
       from: sql`select 'm' || id, created_at, kind, null, null, '', jsonb_build_object('state', state) from mail
@@ -54,7 +57,7 @@ function partsOf(memberId: string, { isFinance, isAdmin, isOwn }: Sight): Part[]
     },
     {
       kind: 'note',
-      from: sql`select 'n' || id, at, kind::text, author_id, null, '', jsonb_build_object('text', text) from member_note
+      from: sql`select 'n' || id, at, kind::text, author_id, null, '', jsonb_build_object('text', text) from staff_note
         where member_id = ${memberId}`,
     },
   ]

@@ -2,9 +2,11 @@ import { shownReference } from '../../platform/text/order-reference.ts'
 import { listArrivedFor } from '../chains/transfer.queries.ts'
 import { eachPage } from '../../platform/db/each-page.ts'
 import { retention } from '../../people/members/retention.ts'
+import { exportNotesOf } from '../../people/notes/present-notes.ts'
 import { collectHandlers, type Module, type Source } from '../../platform/module.ts'
 import * as bulkOrders from './console/bulk-orders.ts'
 import * as declineCompletion from './console/decline-completion.ts'
+import * as orderNotes from './console/order-notes.ts'
 import * as importPayments from './console/import-payments.ts'
 import * as readConsoleOrders from './console/read-console-orders.ts'
 import * as createOrder from './create-order.ts'
@@ -35,6 +37,7 @@ export const orders = {
     bulkOrders,
     declineCompletion,
     importPayments,
+    orderNotes,
     readConsoleOrders,
     createOrder,
     extendDeadline,
@@ -143,6 +146,7 @@ async function* readOrders({ db, member }: Source) {
       ...presentOrder(row),
       steps: await listShownSteps(db, row, true),
       arrivedOnChain: await listArrivedFor(db, row.id),
+      notes: await exportNotesOf(db, { kind: 'order', id: row.id }),
     }
 }
 

@@ -24,8 +24,6 @@ import * as inviteStaff from './console/invite-staff.ts'
 import * as mailMember from './console/mail-member.ts'
 import * as memberNotes from './console/member-notes.ts'
 import { deleteErasureRequest } from './erasure-request.queries.ts'
-import { deleteNotesOfMember } from './console/member-note.queries.ts'
-import { readStaffNotes } from './console/member-notes.ts'
 import * as updateMember from './update-member.ts'
 
 /** Accounts: sign-up, activation, passwords, email address, profile, and anti-phishing phrase. */
@@ -62,7 +60,6 @@ export const accounts = {
       },
       configured_grant: { address_hash: 'remains' },
       mailbox_code: { member_id: 'erased', code_hash: 'erased' },
-      member_note: { member_id: 'erased', author_id: 'remains', text: 'erased' },
       erasure_request: { member_id: 'erased', opened_by: 'remains', reason: 'erased' },
       reset_code: { member_id: 'erased', code_hash: 'erased' },
       staff_invitation: {
@@ -75,12 +72,10 @@ export const accounts = {
     },
     parts: {
       profile: { isList: false, read: readProfile },
-      staffNotes: { isList: true, read: readStaffNotes },
     },
     erase: async (db, { id }) => {
       await deleteResetCodes(db, id)
       await cancelEmailChange(db, id)
-      await deleteNotesOfMember(db, id)
       await deleteErasureRequest(db, id)
       await deleteMailboxCode(db, id)
       await deleteSignUpsOfMember(db, id)

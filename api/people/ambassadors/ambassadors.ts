@@ -69,7 +69,6 @@ export const ambassadors = {
       // A keyed hash, which reveals nothing without the name.
       ambassador_slug: { slug_hash: 'remains' },
       ambassador_step: { by_member_id: 'remains', to_member_id: 'remains' },
-      ambassador_note: { author_id: 'remains', text: 'erased' },
       ambassador_status_link: { code_hash: 'erased' },
       invited_member: { member_id: 'erased', flags: 'erased' },
       ambassador_point: { member_id: 'erased' },

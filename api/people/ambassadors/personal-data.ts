@@ -1,11 +1,11 @@
 import { announceChange } from '../../platform/db/changes.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Source } from '../../platform/module.ts'
+import { exportNotesOf } from '../notes/present-notes.ts'
 import { abandonFiles } from '../../platform/pending-files/pending-file.queries.ts'
 import {
   deleteApplicationsOf,
   findApplicationsOf,
-  listNotes,
   releaseApplicationsOf,
 } from './applications/application.queries.ts'
 import { keysOfPicture } from './profiles/ambassador-picture.ts'
@@ -18,12 +18,8 @@ import { readVersions, standingOf } from './profiles/present-profile.ts'
 import { listPictures } from './profiles/profile.queries.ts'
 import { deleteInvitedMember, listInvitationsOf } from './results/invitation.queries.ts'
 
-const notesMax = 1000
-
-/** Members have a legal right to notes about them (GDPR, article 15); the author's name is the colleague's own data. */
 export async function* exportApplications({ db, member }: Source) {
   for (const row of await findApplicationsOf(db, member.id)) {
-    const notes = await listNotes(db, row.id, notesMax)
     yield {
       fullName: row.full_name,
       city: row.city,
@@ -35,7 +31,7 @@ export async function* exportApplications({ db, member }: Source) {
       statusSince: row.state_at.toISOString(),
       reason: row.reason,
       createdAt: row.created_at.toISOString(),
-      notes: notes.map(({ at, text }) => ({ at: at.toISOString(), text })),
+      notes: await exportNotesOf(db, { kind: 'ambassador-application', id: row.id }),
     }
   }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import { ago } from '../../platform/db/expressions.ts'
 import type { Keys } from '../../platform/keys.ts'
+import { deleteNotesAbout } from '../notes/note.queries.ts'
 import { deleteFingerprints } from './fingerprint.queries.ts'
 import { saveFingerprints } from './fingerprints.ts'
 import {
@@ -85,6 +86,7 @@ async function emptyApplication(db: Tx, id: string): Promise<void> {
     .where('application_id', '=', id)
     .execute()
   await db.updateTable('kyc_step').set({ earlier: null }).where('application_id', '=', id).execute()
+  await deleteNotesAbout(db, { kind: 'kyc', id })
 }
 
 /**

@@ -22,6 +22,7 @@ import { isFinallyRejected } from './kyc.queries.ts'
 import * as applicationReads from './read-applications.ts'
 import * as readHistory from './read-history.ts'
 import * as assignCase from './review/assign-case.ts'
+import * as caseNotes from './review/case-notes.ts'
 import * as decide from './review/decide.ts'
 import * as exportCase from './review/export-case.ts'
 import * as liftRefusal from './review/reverse-rejection.ts'
@@ -67,6 +68,7 @@ export const kyc = {
     applicationReads,
     readHistory,
     assignCase,
+    caseNotes,
     decide,
     exportCase,
     liftRefusal,

@@ -61,8 +61,6 @@ export type LostFactorState = "asked" | "confirmed" | "declined" | "done" | "exp
 
 export type MailState = "failed" | "sent" | "stopped" | "waiting";
 
-export type MemberNoteKind = "activated" | "deactivated" | "erasure" | "export" | "note" | "rights";
-
 export type MessageAuthor = "member" | "note" | "staff";
 
 export type NewsRhythm = "each" | "weekly";
@@ -82,6 +80,8 @@ export type ReadKind = "document" | "page" | "post";
 export type SaleProposalOutcome = "confirmed" | "declined" | "expired" | "overtaken" | "withdrawn";
 
 export type SettingSubject = "app" | "sale";
+
+export type StaffNoteKind = "activated" | "deactivated" | "erasure" | "export" | "note" | "rights";
 
 export type StatementLineState = "applied" | "assigned" | "dismissed" | "open";
 
@@ -181,14 +181,6 @@ export interface AmbassadorApplication {
    * Last change by its sender or by staff; detects edit conflicts.
    */
   updated_at: Generated<Timestamp>;
-}
-
-export interface AmbassadorNote {
-  application_id: string;
-  at: Generated<Timestamp>;
-  author_id: string | null;
-  id: Generated<string>;
-  text: string;
 }
 
 export interface AmbassadorPoint {
@@ -1302,15 +1294,6 @@ export interface MemberClient {
   member_id: string;
 }
 
-export interface MemberNote {
-  at: Generated<Timestamp>;
-  author_id: string | null;
-  id: Generated<string>;
-  kind: Generated<MemberNoteKind>;
-  member_id: string;
-  text: string;
-}
-
 export interface MemberPhrase {
   created_at: Generated<Timestamp>;
   member_id: string;
@@ -1870,6 +1853,24 @@ export interface StaffInvitation {
   sent_at: Generated<Timestamp>;
 }
 
+export interface StaffNote {
+  ambassador_application_id: string | null;
+  /**
+   * The identity case.
+   */
+  application_id: string | null;
+  at: Generated<Timestamp>;
+  author_id: string | null;
+  id: Generated<string>;
+  /**
+   * note, or the action on an account whose reason the text is.
+   */
+  kind: Generated<StaffNoteKind>;
+  member_id: string | null;
+  order_id: string | null;
+  text: string;
+}
+
 export interface StaffNotification {
   /**
    * The day (UTC) of the last daily email, or on which there was nothing to send.
@@ -2243,7 +2244,6 @@ export interface DB {
   access_token: AccessToken;
   ambassador: Ambassador;
   ambassador_application: AmbassadorApplication;
-  ambassador_note: AmbassadorNote;
   ambassador_point: AmbassadorPoint;
   ambassador_profile: AmbassadorProfile;
   ambassador_slug: AmbassadorSlug;
@@ -2307,7 +2307,6 @@ export interface DB {
   mailbox_refusal: MailboxRefusal;
   member: Member;
   member_client: MemberClient;
-  member_note: MemberNote;
   member_phrase: MemberPhrase;
   member_summary: MemberSummary;
   member_words: MemberWords;
@@ -2347,6 +2346,7 @@ export interface DB {
   spent_refresh_token: SpentRefreshToken;
   spent_work: SpentWork;
   staff_invitation: StaffInvitation;
+  staff_note: StaffNote;
   staff_notification: StaffNotification;
   statement_layout: StatementLayout;
   statement_line: StatementLine;

@@ -6,7 +6,7 @@ import {
 import { HOUR } from '#contract/platform/durations.ts'
 import { hashSecret, randomSecret } from '#api/platform/keys.ts'
 import { anAmbassador, aSubmittedProfile, aWrittenProfile } from '#tests/ambassadors.ts'
-import { anEmail } from '#tests/builders.ts'
+import { anEmail, aNote } from '#tests/builders.ts'
 import type { Scene } from './requests.ts'
 
 const insertApplication = ({ started: { services } }: Scene) =>
@@ -78,11 +78,7 @@ export const ambassadorRequests = {
   }),
   removeApplicationNote: async (scene: Scene) => {
     const { params } = await anApplication(scene)
-    const { id } = await scene.started.services.db
-      .insertInto('ambassador_note')
-      .values({ application_id: params.id, author_id: scene.actor.id, text: 'Called back.' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const id = await aNote(scene.started, scene.actor.id, { kind: 'ambassador-application', id: params.id })
     return { params: { ...params, noteId: id } }
   },
 }

@@ -13,7 +13,7 @@ import { stopLinkOf } from '#api/people/sessions/lost-factors/end-lost-factor.ts
 import { insertLostFactor, markOpened } from '#api/people/sessions/lost-factors/lost-factor.queries.ts'
 import { confirmTotpOfMember, insertTotp } from '#api/people/sessions/second-factor.queries.ts'
 import { insertInvitation } from '#api/people/accounts/staff-invitation.queries.ts'
-import { aSignedInMember, anEmail } from '#tests/builders.ts'
+import { aNote, aSignedInMember, anEmail } from '#tests/builders.ts'
 import type { Scene } from './requests.ts'
 
 const aView = () => ({ list: 'orders', name: `View ${randomUUID()}`, query: 'status=pending' })
@@ -120,12 +120,8 @@ export const consoleMemberRequests = {
   endSessionsOfMembers: async ({ owner }: Scene) => onOne(owner.id),
   clearMailboxRefusal: withoutBody,
   addMemberNote: async ({ owner }: Scene) => ({ params: { id: owner.id }, body: { text: 'Called back.' } }),
-  removeMemberNote: async ({ started: { services }, owner, actor }: Scene) => {
-    const { id } = await services.db
-      .insertInto('member_note')
-      .values({ member_id: owner.id, author_id: actor.id, text: 'Called back.' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+  removeMemberNote: async ({ started, owner, actor }: Scene) => {
+    const id = await aNote(started, actor.id, { kind: 'member', id: owner.id })
     return { params: { id: owner.id, noteId: id } }
   },
   offerMemberExport: withReason,

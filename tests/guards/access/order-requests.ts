@@ -12,7 +12,7 @@ import { keepVersion } from '#api/people/settings/keep-version.ts'
 import { findLatestVersion } from '#api/people/settings/setting-version.queries.ts'
 import brand from '#content/brand.json' with { type: 'json' }
 import { flattenSale } from '#contract/money/flat-sale.ts'
-import { anOrder, aSale, aSignedInMember, saleSettings } from '#tests/builders.ts'
+import { aNote, anOrder, aSale, aSignedInMember, saleSettings } from '#tests/builders.ts'
 import type { Scene } from './requests.ts'
 import { ownAddress } from '#tests/own-chain.ts'
 import { aWithdrawalRow } from '#tests/withdrawals.ts'
@@ -52,6 +52,14 @@ export const orderRequests = {
     },
     body: { payBefore: new Date(Date.now() + HOUR).toISOString(), reason: 'A bank holiday.' },
   }),
+  addOrderNote: async (scene) => ({
+    params: { id: (await anothersOrder(scene)).id },
+    body: { text: 'Called back.' },
+  }),
+  removeOrderNote: async (scene) => {
+    const { id } = await anothersOrder(scene)
+    return { params: { id, noteId: await aNote(scene.started, scene.actor.id, { kind: 'order', id }) } }
+  },
   cancelOrders: async (scene) => ({
     body: { isPreview: false, rows: [{ ...(await anothersOrder(scene)), basis: 'nothing' }] },
   }),

@@ -5,7 +5,7 @@ import { markFinal } from '#api/people/kyc/review/case.queries.ts'
 import { screenCase } from '#api/people/kyc/screening/screen-case.ts'
 import { stagePhoto } from '#api/people/kyc/upload-photo.ts'
 import { HOUR } from '#contract/platform/durations.ts'
-import { anApplication, aPicture } from '#tests/builders.ts'
+import { anApplication, aNote, aPicture } from '#tests/builders.ts'
 import type { Scene } from './requests.ts'
 
 /** Requests of reviewers on identity cases. */
@@ -22,6 +22,14 @@ export const reviewRequests = {
   exportKycCase: async ({ started, owner }: Scene) => ({
     params: { id: (await anApplication(started, owner))._id },
   }),
+  addKycCaseNote: async ({ started, owner }: Scene) => ({
+    params: { id: (await anApplication(started, owner))._id },
+    body: { text: 'Called back.' },
+  }),
+  removeKycCaseNote: async ({ started, owner, actor }: Scene) => {
+    const { _id: id } = await anApplication(started, owner)
+    return { params: { id, noteId: await aNote(started, actor.id, { kind: 'kyc', id }) } }
+  },
   assignKycCase: async ({ started, owner }: Scene) => ({
     params: { id: (await anApplication(started, owner))._id },
     body: { to: 'me' as const },

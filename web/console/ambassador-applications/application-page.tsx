@@ -10,7 +10,6 @@ import {
   listApplicationColleagues,
   removeApplicationNote,
   reviewAmbassadorApplication,
-  shownMax,
 } from '#contract/people/console-ambassadors.ts'
 import { useLoaded } from '../../kernel/actions/use-loaded.ts'
 import { call } from '../../kernel/call/call.ts'
@@ -24,7 +23,7 @@ import type { StateLines } from '../detail/conflict.tsx'
 import type { Act, ActionList } from '../detail/detail-actions.tsx'
 import { detailPage, type DetailContext } from '../detail/detail-page.tsx'
 import type { LabeledValues } from '../detail/labeled-facts.tsx'
-import type { NotesSpec } from '../detail/staff-notes.tsx'
+import type { NotesSpec } from '../../kernel/staff-notes/staff-notes.tsx'
 import type { TimelineEvent } from '../detail/timeline.tsx'
 import { languageLabel } from '../../kernel/i18n/language-label.ts'
 import { LanguageName, StateTag, WaitTags } from './application-tags.tsx'
@@ -120,9 +119,9 @@ function Duplicates({ duplicates }: { duplicates: readonly DuplicateApplication[
 
 const notesOf = ({ t, record: { id, notes } }: Context): NotesSpec<ApplicationDetail> => ({
   notes,
+  draft: `application ${id}`,
   help: t('consoleAmbassadors.notes.help'),
   schema: addApplicationNote.body.shape.text,
-  shownMax,
   add: (text) => call(addApplicationNote, { params: { id }, body: { text } }),
   remove: (noteId) => call(removeApplicationNote, { params: { id, noteId } }),
 })
@@ -276,7 +275,7 @@ export default detailPage<ApplicationDetail>({
         actions: applicationActions(of),
         readOnly: 'consoleAmbassadors.readOnly',
       },
-      { id: 'notes', heading: 'consoleAmbassadors.notes', notes: notesOf(of) },
+      { id: 'notes', heading: 'console.notes', notes: notesOf(of) },
       { id: 'history', heading: 'consoleAmbassadors.history', events: eventsOf(of) },
     ],
   ],

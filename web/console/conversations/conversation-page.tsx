@@ -27,7 +27,7 @@ import { MessageThread } from '../../conversations/message-thread.tsx'
 import type { Act, ActionList } from '../detail/detail-actions.tsx'
 import { detailPage, type DetailContext } from '../detail/detail-page.tsx'
 import type { LabeledValues } from '../detail/labeled-facts.tsx'
-import type { NotesSpec } from '../detail/staff-notes.tsx'
+import type { NotesSpec } from '../../kernel/staff-notes/staff-notes.tsx'
 import { ConversationStatus, ConversationSubjectName } from './conversation-labels.tsx'
 import styles from './conversations.module.css'
 
@@ -154,6 +154,7 @@ function SavedReplies({ of: { t, record }, insert }: { of: Context; insert: (tex
 
 const notesOf = ({ t, record: { id, notes, about } }: Context): NotesSpec<ConsoleConversationDetail> => ({
   notes,
+  draft: `conversation ${id}`,
   help: t(
     about === 'identity' ? 'consoleConversations.notes.helpPrivate' : 'consoleConversations.notes.help',
   ),

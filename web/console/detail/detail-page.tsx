@@ -20,7 +20,7 @@ import type { StateLines } from './conflict.tsx'
 import { DetailActions, type ActionList } from './detail-actions.tsx'
 import styles from './detail.module.css'
 import { LabeledFacts, type LabeledValues } from './labeled-facts.tsx'
-import { StaffNotes, type NotesSpec } from './staff-notes.tsx'
+import { StaffNotes, type NotesSpec } from '../../kernel/staff-notes/staff-notes.tsx'
 import { Timeline, type TimelineEvent } from './timeline.tsx'
 
 /** How the console shows one record. Everything else about the page is the same for all records. */
@@ -235,7 +235,8 @@ function SectionBody<R>({ section, of }: { section: DetailSection<R>; of: Detail
   if ('body' in section) return section.body
   if ('facts' in section) return <LabeledFacts facts={section.facts} />
   if ('events' in section) return <Timeline events={section.events} />
-  if ('notes' in section) return <StaffNotes {...section.notes} mayAct={mayAct} onChanged={show} />
+  if ('notes' in section)
+    return <StaffNotes {...section.notes} mayAct={mayAct && !section.notes.isOwn} onChanged={show} />
   if (mayAct) return <DetailActions of={of} {...section.actions} />
   return section.readOnly && <p>{t(section.readOnly)}</p>
 }

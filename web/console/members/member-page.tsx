@@ -21,7 +21,7 @@ import type { StateLines } from '../detail/conflict.tsx'
 import { DetailActions, type DetailAction } from '../detail/detail-actions.tsx'
 import { detailPage, type DetailContext } from '../detail/detail-page.tsx'
 import type { LabeledValues } from '../detail/labeled-facts.tsx'
-import type { NotesSpec } from '../detail/staff-notes.tsx'
+import type { NotesSpec } from '../../kernel/staff-notes/staff-notes.tsx'
 import { CopyValue } from '../detail/copy-value.tsx'
 import { languageLabel } from '../../kernel/i18n/language-label.ts'
 import { memberActions } from './member-actions.tsx'
@@ -165,9 +165,11 @@ function ErasureNotice({ of, erasure }: ErasureProps) {
 }
 
 /** Notes by colleagues, and the reasons for actions on the account. */
-const notesOf = ({ t, record: { id, notes } }: Context): NotesSpec<ConsoleMemberDetail> => ({
+const notesOf = ({ t, reader, record: { id, notes } }: Context): NotesSpec<ConsoleMemberDetail> => ({
   notes: notes.map((note) => ({ ...note, kind: t(`consoleMembers.note.${note.kind}`) })),
-  help: t('consoleMembers.notes.help'),
+  draft: `member ${id}`,
+  isOwn: id === reader.id,
+  help: t('console.notes.exported'),
   schema: addMemberNote.body.shape.text,
   add: (text) => call(addMemberNote, { params: { id }, body: { text } }),
   remove: (noteId) => call(removeMemberNote, { params: { id, noteId } }),
@@ -239,7 +241,7 @@ export default detailPage<ConsoleMemberDetail>({
         heading: 'consoleConversations.part',
         body: <ConversationLink about="account" of={of.record.id} ownerId={of.record.id} />,
       },
-      { id: 'notes', heading: 'consoleMembers.notes', notes: notesOf(of) },
+      { id: 'notes', heading: 'console.notes', notes: notesOf(of) },
     ],
   ],
 })

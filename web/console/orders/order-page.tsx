@@ -1,9 +1,11 @@
-import type { ConsoleStepKind } from '#contract/money/console-orders.ts'
+import { addOrderNote, removeOrderNote, type ConsoleStepKind } from '#contract/money/console-orders.ts'
 import type { PlainKey } from '../../kernel/i18n/message-key.ts'
+import { call } from '../../kernel/call/call.ts'
 import { ConversationLink } from '../../conversations/conversation-link.tsx'
 import { Message } from '../../kernel/ui/form-status.tsx'
 import { OnExplorer } from '../../orders/chain/explorer-link.tsx'
 import { detailPage } from '../detail/detail-page.tsx'
+import type { NotesSpec } from '../../kernel/staff-notes/staff-notes.tsx'
 import type { TimelineEvent } from '../detail/timeline.tsx'
 import { stepLabels } from './order-labels.ts'
 import { Flags, OrderState } from './orders-list.tsx'
@@ -124,6 +126,22 @@ function eventsOf({ t, language, record: { detail } }: OrderContext): TimelineEv
   }))
 }
 
+function notesOf({ t, record }: OrderContext): NotesSpec<ShownOrder> {
+  const { id, notes } = record.detail
+  const withNotes = (noted: Pick<ShownOrder['detail'], 'notes'>): ShownOrder => ({
+    ...record,
+    detail: { ...record.detail, ...noted },
+  })
+  return {
+    notes,
+    draft: `order ${id}`,
+    help: t('console.notes.exported'),
+    schema: addOrderNote.body.shape.text,
+    add: async (text) => withNotes(await call(addOrderNote, { params: { id }, body: { text } })),
+    remove: async (noteId) => withNotes(await call(removeOrderNote, { params: { id, noteId } })),
+  }
+}
+
 export default detailPage<ShownOrder>({
   route: 'console.order',
   back: 'consoleOrders.back',
@@ -177,6 +195,7 @@ export default detailPage<ShownOrder>({
           />
         ),
       },
+      of.record.detail.forbids !== 'own' && { id: 'notes', heading: 'console.notes', notes: notesOf(of) },
       { id: 'history', heading: 'consoleOrders.history', events: eventsOf(of) },
     ],
   ],

@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import { getKycCase } from '#contract/people/kyc-review.ts'
+import { addKycCaseNote, getKycCase, removeKycCaseNote } from '#contract/people/kyc-review.ts'
 import { LoadFailed } from '../../kernel/actions/load-failed.tsx'
 import { useLoaded } from '../../kernel/actions/use-loaded.ts'
 import { call, CallFailed } from '../../kernel/call/call.ts'
 import { ConversationLink } from '../../conversations/conversation-link.tsx'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { navigate } from '../../kernel/navigation/navigate.ts'
+import { StaffNotes } from '../../kernel/staff-notes/staff-notes.tsx'
 import { Button } from '../../kernel/ui/button.tsx'
 import { Dialog } from '../../kernel/ui/dialog.tsx'
 import { Empty } from '../../kernel/ui/empty.tsx'
@@ -117,6 +118,7 @@ function OpenCase(props: OpenCaseProps) {
         <div className={styles.data}>
           <Data {...props} actions={actions} />
           <Decisions {...props} actions={actions} />
+          <Notes {...props} />
           <History {...props} actions={actions} />
         </div>
       </div>
@@ -206,6 +208,26 @@ function Decisions({ actions, ...props }: PartProps) {
         />
       )}
     </>
+  )
+}
+
+/** Notes of colleagues, which aren't part of the decision. */
+function Notes({ id, kycCase, mayDecide, setKycCase }: OpenCaseProps) {
+  const { t } = useMessages()
+  return (
+    <section className={styles.part} aria-labelledby="case-notes">
+      <h2 id="case-notes">{t('console.notes')}</h2>
+      <StaffNotes
+        notes={kycCase.notes}
+        draft={`case ${id}`}
+        help={t('console.notes.private')}
+        schema={addKycCaseNote.body.shape.text}
+        mayAct={mayDecide && !kycCase.isBarred}
+        add={(text) => call(addKycCaseNote, { params: { id }, body: { text } })}
+        remove={(noteId) => call(removeKycCaseNote, { params: { id, noteId } })}
+        onChanged={({ notes }) => setKycCase({ ...kycCase, notes })}
+      />
+    </section>
   )
 }
 

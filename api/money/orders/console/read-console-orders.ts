@@ -16,6 +16,7 @@ import {
   type OrderTotals,
 } from '#contract/money/order-totals.ts'
 import { findKycStateOfMember } from '../../../people/kyc/kyc.queries.ts'
+import { presentNotes } from '../../../people/notes/present-notes.ts'
 import { coinOf } from '../../../platform/config/read-chains.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Handler, MemberContext } from '../../../platform/http/handler.ts'
@@ -186,6 +187,7 @@ export async function readConsoleOrder(context: MemberContext, id: string): Prom
   const secondPersonCause = await findCompletionCause(viewed, policy, onChain)
   return {
     id: order.id,
+    notes: viewed.isOwn ? [] : await presentNotes(db, caller, { kind: 'order', id }),
     order: presentOrder(order),
     ...(await describeMember(db, order)),
     flags: flagsOf({ ...order, ...(await findChainFlags(db, order.id)) }, caller.memberId),

@@ -6,6 +6,7 @@ import { formatMoment } from '../../../platform/text/format-time.ts'
 import type { Handler } from '../../../platform/http/handler.ts'
 import { sendMail } from '../../../platform/mail/send-mail.ts'
 import { lockMember, type MemberRow } from '../../members/member.queries.ts'
+import { insertNote } from '../../notes/note.queries.ts'
 import { isStaffAccount } from '../../members/staff-account.ts'
 import { Refused } from '../../../platform/refused.ts'
 import { isStillStaff } from '../../sessions/is-still-staff.ts'
@@ -13,7 +14,6 @@ import { deleteSessionsOfMember } from '../../sessions/session.queries.ts'
 import { signInLink } from '../../../platform/site-links.ts'
 import { cancelErasure } from '../cancel-erasure.ts'
 import { findErasureRequest, insertErasureRequest } from '../erasure-request.queries.ts'
-import { insertMemberNote } from './member-note.queries.ts'
 import { erasureWait, presentMember } from './read-member.ts'
 
 /**
@@ -36,12 +36,15 @@ export const openMemberErasure: Handler<typeof api.openMemberErasure> = async (
     })
     // Signing in stops it, so members with a session must sign in again and learn of it.
     await deleteSessionsOfMember(db, member.id)
-    await insertMemberNote(db, {
-      memberId: member.id,
-      kind: 'erasure',
-      authorId: caller.memberId,
-      text: body.reason,
-    })
+    await insertNote(
+      db,
+      { kind: 'member', id: member.id },
+      {
+        kind: 'erasure',
+        authorId: caller.memberId,
+        text: body.reason,
+      },
+    )
     await sendMail(db, keys, member, 'erasure-opened', {
       time: formatMoment(new Date(openedAt.getTime() + erasureWait), member.language),
       link: signInLink(config),

@@ -4,12 +4,12 @@ import { recordAudit } from '../../../platform/audit/audit.queries.ts'
 import { transaction } from '../../../platform/db/database.ts'
 import type { Handler } from '../../../platform/http/handler.ts'
 import { findMemberById, lockMember } from '../../members/member.queries.ts'
+import { insertNote } from '../../notes/note.queries.ts'
 import { notifyAdminsOfStaffAccount, requireAdminForStaff } from '../../members/staff-account.ts'
 import { Refused, refusedField } from '../../../platform/refused.ts'
 import { serveBulk } from '../../../platform/resource/serve-bulk.ts'
 import { deleteSessionsOfMember } from '../../sessions/session.queries.ts'
 import { changeMember } from '../update-member.ts'
-import { insertMemberNote } from './member-note.queries.ts'
 import { presentMember } from './read-member.ts'
 
 export const setMemberActive: Handler<typeof api.setMemberActive> = async ({ params, body }, context) => {
@@ -20,12 +20,15 @@ export const setMemberActive: Handler<typeof api.setMemberActive> = async ({ par
     // Nobody has verified the address yet, so only its owner can activate the account.
     if (active && known && !known.password_hash && !known.closed_at) throw new Refused('conflict')
     await changeMember(db, context, params.id, { change: { active }, lastUpdated })
-    await insertMemberNote(db, {
-      memberId: params.id,
-      kind: active ? 'activated' : 'deactivated',
-      authorId: caller.memberId,
-      text: reason,
-    })
+    await insertNote(
+      db,
+      { kind: 'member', id: params.id },
+      {
+        kind: active ? 'activated' : 'deactivated',
+        authorId: caller.memberId,
+        text: reason,
+      },
+    )
     return presentMember(db, config, caller, params.id)
   })
 }
@@ -37,12 +40,15 @@ export const setMemberRights: Handler<typeof api.setMemberRights> = async ({ par
     throw refusedField('isWriteAccessAdmin', 'required')
   return transaction(db, async (db) => {
     await changeMember(db, context, params.id, { change: rights, lastUpdated })
-    await insertMemberNote(db, {
-      memberId: params.id,
-      kind: 'rights',
-      authorId: caller.memberId,
-      text: reason,
-    })
+    await insertNote(
+      db,
+      { kind: 'member', id: params.id },
+      {
+        kind: 'rights',
+        authorId: caller.memberId,
+        text: reason,
+      },
+    )
     // A caller who withdrew their own right reads no further.
     return presentMember(db, config, caller, params.id)
   })

@@ -6,6 +6,7 @@ import type { Handler, MemberContext } from '../../../platform/http/handler.ts'
 import { requireEmailQuota, type MailSort } from '../../../platform/mail/email-quota.ts'
 import { sendMail } from '../../../platform/mail/send-mail.ts'
 import { findMemberById, isProved, lockMember, type MemberRow } from '../../members/member.queries.ts'
+import { insertNote } from '../../notes/note.queries.ts'
 import { requireWithinLimits } from '../../../platform/rate-limits/rate-limit.ts'
 import { Refused } from '../../../platform/refused.ts'
 import { serveBulk } from '../../../platform/resource/serve-bulk.ts'
@@ -13,7 +14,6 @@ import { accountLink, resetLink } from '../../../platform/site-links.ts'
 import { newResetCode } from '../emailed-codes.ts'
 import { mailActivation } from '../resend-activation.ts'
 import { listUnusedSignUps } from '../sign-up.queries.ts'
-import { insertMemberNote } from './member-note.queries.ts'
 import { presentMember } from './read-member.ts'
 
 export const resendMemberActivation: Handler<typeof api.resendMemberActivation> = async (
@@ -54,12 +54,15 @@ export const offerMemberExport: Handler<typeof api.offerMemberExport> = async ({
     if (!member.active) throw new Refused('conflict')
     caller.requireStepUp()
     await sendMail(db, keys, member, 'data-export-offered', { link: accountLink(config) })
-    await insertMemberNote(db, {
-      memberId: member.id,
-      kind: 'export',
-      authorId: caller.memberId,
-      text: body.reason,
-    })
+    await insertNote(
+      db,
+      { kind: 'member', id: member.id },
+      {
+        kind: 'export',
+        authorId: caller.memberId,
+        text: body.reason,
+      },
+    )
     await record(db, context, member, 'export-offered')
   })
   return presentMember(db, config, caller, params.id)

@@ -50,7 +50,7 @@ test('one opens it, a second one carries it out a day later; the member is email
   expect(await kindsTo(member)).toEqual(['account-erased'])
   const answer = await started.call(api.getConsoleMember, { params: { id: member.id } }, as(second))
   expect(answer.problem.code).toBe('not_found')
-  const left = await db.selectFrom('member_note').select('id').where('member_id', '=', member.id).execute()
+  const left = await db.selectFrom('staff_note').select('id').where('member_id', '=', member.id).execute()
   expect(left).toEqual([])
   const [entry] = await db
     .selectFrom('audit_entry')

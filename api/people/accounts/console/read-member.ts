@@ -10,15 +10,14 @@ import { presentRefusal } from '../../../platform/mail/bounces/present-refusal.t
 import { findMemberById, findSummary } from '../../members/member.queries.ts'
 import { countingRightsOf, waitingRightsOf } from '../../members/rights.ts'
 import { Refused } from '../../../platform/refused.ts'
+import { presentNotes } from '../../notes/present-notes.ts'
 import { kindsOfFactor } from '../../sessions/factors.ts'
 import { countSessionsOfMember } from '../../sessions/session.queries.ts'
 import { findErasureRequest } from '../erasure-request.queries.ts'
 import type { ListedMember } from './member-list.queries.ts'
-import { listMemberNotes } from './member-note.queries.ts'
 
 /** How long a member has to stop an erasure requested on their behalf, in milliseconds. */
 export const erasureWait = DAY
-const notesShown = 50
 
 type Listed = Omit<ListedMember, 'kyc_state'> & { kyc_state: string | null }
 
@@ -48,7 +47,6 @@ export async function presentMember(
   const row = await findMemberById(db, id)
   const summary = row && (await findSummary(db, id))
   if (!row || !summary) throw new Refused('not_found')
-  const { rows: notes } = await listMemberNotes(db, id, { limit: notesShown })
   const refusal = await findRefusalOf(db, id)
   const erasure = await findErasureRequest(db, id)
   return {
@@ -63,14 +61,7 @@ export async function presentMember(
     factors: [...(await kindsOfFactor(db, id))],
     lastUpdated: row.updated_at.toISOString(),
     mailbox: refusal ? presentRefusal(refusal) : null,
-    notes: notes.map((note) => ({
-      id: note.id,
-      kind: note.kind,
-      text: note.text,
-      at: note.at.toISOString(),
-      by: note.author,
-      isRemovable: note.kind === 'note' && mayRemove(caller, note.author_id),
-    })),
+    notes: await presentNotes(db, caller, { kind: 'member', id }),
     erasure: erasure
       ? {
           openedAt: erasure.opened_at.toISOString(),
@@ -82,6 +73,3 @@ export async function presentMember(
       : null,
   }
 }
-
-const mayRemove = ({ memberId, rights }: Caller, authorId: string | null): boolean =>
-  rights.isWriteAccessAdmin || (rights.manageEmployee === 2 && authorId === memberId)

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type SqlBool, type Updateable } from 'kysely'
 import type { AmbassadorState } from '#contract/people/ambassadors.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import type { AmbassadorApplication, AmbassadorNote, AmbassadorStep } from '../../../platform/db/rows.ts'
+import type { AmbassadorApplication, AmbassadorStep } from '../../../platform/db/rows.ts'
 import { ago, fromNow, staffName } from '../../../platform/db/expressions.ts'
 
 export const isOpen = (status: AmbassadorState): boolean => status === 'received' || status === 'in_review'
@@ -191,39 +191,6 @@ export const listSteps = (db: Tx, applicationId: string, limit: number) =>
     .orderBy('ambassador_step.id', 'desc')
     .limit(limit)
     .execute()
-
-export const insertNote = (db: Tx, note: Insertable<AmbassadorNote>) =>
-  db.insertInto('ambassador_note').values(note).execute()
-
-/** Lists notes, newest first. */
-export const listNotes = (db: Tx, applicationId: string, limit: number) =>
-  db
-    .selectFrom('ambassador_note')
-    .leftJoin('member', (join) =>
-      join.onRef('member.id', '=', 'ambassador_note.author_id').on('member.erased_at', 'is', null),
-    )
-    .select(['ambassador_note.id', 'text', 'at', 'author_id', staffName('member').as('by')])
-    .where('application_id', '=', applicationId)
-    .orderBy('at', 'desc')
-    .orderBy('ambassador_note.id', 'desc')
-    .limit(limit)
-    .execute()
-
-/** Deletes a note. Author to match; null matches any author. */
-export async function deleteNote(
-  db: Tx,
-  applicationId: string,
-  noteId: string,
-  authorId: string | null,
-): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('ambassador_note')
-    .where('id', '=', noteId)
-    .where('application_id', '=', applicationId)
-    .$if(authorId !== null, (query) => query.where('author_id', '=', authorId))
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
 
 /** Maximum number of valid links per application; the newest remain valid. */
 const linksMax = 10

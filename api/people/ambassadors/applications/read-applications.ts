@@ -3,7 +3,6 @@ import { ambassadorStates } from '#contract/people/ambassadors.ts'
 import {
   ambassadorApplications,
   applicationDetail,
-  applicationNote,
   applicationStep,
   applicationWaitMax,
   columnCountMax,
@@ -19,12 +18,12 @@ import type { Config } from '../../../platform/config/config.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { project } from '../../../platform/db/project.ts'
 import { staffNameWithAddress } from '../../../platform/db/expressions.ts'
-import type { Caller } from '../../../platform/http/caller.ts'
 import { utc, type CsvColumns } from '../../../platform/http/csv-download.ts'
 import type { Handler, MemberContext } from '../../../platform/http/handler.ts'
 import { Refused } from '../../../platform/refused.ts'
 import { serveResource } from '../../../platform/resource/serve-resource.ts'
-import { isOpen, listNotes, listSteps } from './application.queries.ts'
+import { presentNotes } from '../../notes/present-notes.ts'
+import { isOpen, listSteps } from './application.queries.ts'
 import {
   countApplications,
   findApplication,
@@ -72,23 +71,16 @@ export async function presentApplication(
   if (!row) throw new Refused('not_found')
   if (row.is_own) throw new Refused('forbidden')
   const duplicates = await findDuplicates(db, id, caller.memberId, duplicatesMax)
-  const notes = await listNotes(db, id, shownMax)
   const steps = await listSteps(db, id, shownMax)
   return {
     ...project(applicationDetail, row),
     ...presentRow(row, config, duplicates.length > 0),
     socialMedia: row.social_media as string[],
-    notes: notes.map((note) => ({
-      ...project(applicationNote, note),
-      isRemovable: mayRemove(caller, note.author_id),
-    })),
+    notes: await presentNotes(db, caller, { kind: 'ambassador-application', id }),
     steps: steps.map((step) => project(applicationStep, step)),
     duplicates: duplicates.map((other) => project(duplicateApplication, other)),
   }
 }
-
-const mayRemove = ({ memberId, rights }: Caller, authorId: string | null): boolean =>
-  rights.isWriteAccessAdmin || (rights.manageEmployee === 2 && authorId === memberId)
 
 const columnRows = 20
 const countedMax = columnCountMax + 1

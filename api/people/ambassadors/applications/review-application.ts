@@ -9,12 +9,11 @@ import { deleteAmbassadorMailsTo } from '../../../platform/mail/mail.queries.ts'
 import { sendMail } from '../../../platform/mail/send-mail.ts'
 import { Refused, refusedField } from '../../../platform/refused.ts'
 import { serveBulk } from '../../../platform/resource/serve-bulk.ts'
+import { serveNotes } from '../../notes/serve-notes.ts'
 import { lockAmbassador } from '../profiles/ambassador.queries.ts'
 import { createAmbassador } from '../profiles/create-ambassador.ts'
 import {
   changeApplication,
-  deleteNote,
-  insertNote,
   insertStep,
   isAddressKnown,
   lockApplications,
@@ -27,7 +26,7 @@ import { presentApplication } from './read-applications.ts'
 type Deciding = Pick<MemberContext, 'keys' | 'config' | 'caller'>
 type Recorded = {
   id: string
-  action: 'reviewed' | 'assigned' | 'accepted' | 'declined' | 'erased' | 'note-removed'
+  action: 'reviewed' | 'assigned' | 'accepted' | 'declined' | 'erased'
   detail?: { to?: string; isReasonTold?: boolean }
 }
 
@@ -98,18 +97,10 @@ const changeAsRead = (
     return step(db, row)
   })
 
-export const addApplicationNote: Handler<typeof api.addApplicationNote> = ({ params, body }, context) =>
-  change(context, params.id, (db, { id }) =>
-    insertNote(db, { application_id: id, author_id: context.caller.memberId, text: body.text }),
-  )
-
-export const removeApplicationNote: Handler<typeof api.removeApplicationNote> = ({ params }, context) =>
-  change(context, params.id, async (db, { id }) => {
-    const { memberId, rights } = context.caller
-    const author = rights.isWriteAccessAdmin ? null : memberId
-    if (!(await deleteNote(db, id, params.noteId, author))) throw new Refused('not_found')
-    await recordAction(db, context, { id, action: 'note-removed' })
-  })
+export const { add: addApplicationNote, remove: removeApplicationNote } = serveNotes(
+  'ambassador-application',
+  { require: (db, context, id) => lockApplication(db, id, context), present: presentApplication },
+)
 
 /** Assigns an application to someone who may act on it. A decided one stays with its assignee. */
 export const assignAmbassadorApplication: Handler<typeof api.assignAmbassadorApplication> = (

@@ -7,6 +7,7 @@ import { openStates } from '../kyc.rules.ts'
 import { listEarlierRejections, sharesWithOwnRejection } from '../fingerprint.queries.ts'
 import { listKycPhotos } from '../kyc-photo.queries.ts'
 import { findAnyCase, findUsualHours, type KycRow } from '../kyc.queries.ts'
+import { presentNotes } from '../../notes/present-notes.ts'
 import { readHistory } from '../read-history.ts'
 import { screenCase } from '../screening/screen-case.ts'
 import { isDecidedBy, rejectionsAgainst } from './decide.ts'
@@ -102,6 +103,7 @@ export async function readCase(id: string, context: MemberContext): Promise<KycC
   const isOfOthers = ({ member_id }: { member_id: string }) => member_id !== caller.memberId
   return {
     ...presentCase(row, { hasDuplicates: duplicates.length > 0, hasRefusal: refusals.length > 0 }),
+    notes: await presentNotes(db, caller, { kind: 'kyc', id }),
     photos: (await listKycPhotos(db, row.id)).map(presentPhoto),
     history: await readHistory(db, row),
     duplicates: duplicates.filter(isOfOthers).map((other) => ({

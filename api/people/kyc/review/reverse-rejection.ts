@@ -1,5 +1,5 @@
 import type { api } from '#contract/api.ts'
-import { noteLengthMax, type KycCase } from '#contract/people/kyc-review.ts'
+import { privateNoteLengthMax, type KycCase } from '#contract/people/kyc-review.ts'
 import { recordAudit } from '../../../platform/audit/audit.queries.ts'
 import { transaction, type Tx } from '../../../platform/db/database.ts'
 import type { Handler } from '../../../platform/http/handler.ts'
@@ -39,7 +39,7 @@ export const reverseKycRejection: Handler<typeof api.reverseKycRejection> = ({ p
     const isProposal = takesTwo && row.final_lift_proposed_by === null
     if (isProposal) await proposeReversal(db, row.id, caller.memberId)
     else await liftWhole(db, row, context)
-    const note = [row.note, reason].filter(Boolean).join('\n\n').slice(0, noteLengthMax)
+    const note = [row.note, reason].filter(Boolean).join('\n\n').slice(0, privateNoteLengthMax)
     await updateKycRow(db, row.id, { note })
     await recordAudit(db, {
       actorId: caller.memberId,

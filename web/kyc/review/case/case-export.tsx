@@ -4,9 +4,11 @@ import type { OutputOf } from '#contract/platform/endpoint.ts'
 import { fullName } from '#contract/people/full-name.ts'
 import { exportKycCase } from '#contract/people/kyc-export.ts'
 import { type CaseEvent, listKycCaseEvents } from '#contract/people/kyc-review.ts'
+import type { StaffNote } from '#contract/people/staff-notes.ts'
 import { call } from '../../../kernel/call/call.ts'
 import { useAction } from '../../../kernel/actions/use-action.ts'
 import { useMessages } from '../../../kernel/i18n/messages.tsx'
+import { staffName } from '../../../kernel/i18n/staff-name.ts'
 import { saveFile } from '../../../kernel/save-file.ts'
 import { Button } from '../../../kernel/ui/button.tsx'
 import { FormStatus } from '../../../kernel/ui/form-status.tsx'
@@ -99,6 +101,7 @@ function CasePrint({
       <Submissions rounds={kycCase.rounds} />
       <Findings kycCase={kycCase} mayRead={false} />
       <PrintedPhotos photos={kycCase.photos} />
+      <PrintedNotes notes={kycCase.notes} />
       <section className={styles.part}>
         <h2>{t('review.events')}</h2>
         <EventList events={events} />
@@ -129,6 +132,22 @@ function PrintedPhotos({ photos }: { photos: PrintedCase['exported']['case']['ph
               {text}
             </q>
           ))}
+        </p>
+      ))}
+    </section>
+  )
+}
+
+function PrintedNotes({ notes }: { notes: readonly StaffNote[] }) {
+  const { t, language, formatDateTime } = useMessages()
+  if (notes.length === 0) return null
+  return (
+    <section className={styles.part}>
+      <h2>{t('console.notes')}</h2>
+      {notes.map(({ id, at, by, text }) => (
+        <p key={id}>
+          <strong>{by === null ? t('console.formerColleague') : staffName(by, language)}</strong>{' '}
+          {formatDateTime(at)} <q className={styles.lines}>{text}</q>
         </p>
       ))}
     </section>
