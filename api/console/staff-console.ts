@@ -13,7 +13,13 @@ export const staffConsole = {
   calls: collectHandlers(listNeedsAttention, notificationHandlers, readFigures, readTimeline, viewHandlers),
   personal: {
     columns: {
-      console_view: { member_id: 'erased', list: 'erased', name: 'erased', query: 'erased' },
+      console_view: {
+        member_id: 'erased',
+        list: 'erased',
+        name: 'erased',
+        query: 'erased',
+        is_shared: 'erased',
+      },
       staff_notification: { member_id: 'erased', muted: 'erased', seen: 'erased' },
     },
     parts: {
@@ -29,8 +35,8 @@ export const staffConsole = {
 } satisfies Module
 
 async function* readViews({ db, member }: Source) {
-  for (const { list, name, query, created_at } of await listViewsOfMember(db, member.id))
-    yield { list, name, query, createdAt: created_at.toISOString() }
+  for (const { list, name, query, is_shared, created_at } of await listViewsOfMember(db, member.id))
+    yield { list, name, query, isShared: is_shared, createdAt: created_at.toISOString() }
 }
 
 async function* readNotifications({ db, member }: Source) {

@@ -7,7 +7,7 @@ import { findConversation } from '#contract/people/conversations.ts'
 import { readKycRequirements } from '#contract/people/kyc.ts'
 import { getWithdrawalRight, type WithdrawalRight } from '#contract/money/withdrawals.ts'
 import { checkStepUp } from '#contract/people/sessions.ts'
-import { listConsoleViews } from '#contract/console/console-views.ts'
+import { countConsoleViews, listConsoleViews } from '#contract/console/console-views.ts'
 import type { CallOf, Endpoint, OutputOf } from '#contract/platform/endpoint.ts'
 import { errorStatuses, type Problem, type ErrorCode } from '#contract/platform/errors.ts'
 
@@ -46,6 +46,7 @@ export function stubApi(): void {
     // The applicant's form requests the minimum age.
     [readKycRequirements, [() => json({ ageMin: 18 }, 200)]],
     [listConsoleViews, [() => json([], 200)]],
+    [countConsoleViews, [() => json([], 200)]],
     // Actions that can be undone check it before the time to undo them.
     [checkStepUp, [() => json({ proved: true }, 200)]],
     [getWithdrawalRight, [() => json(noWithdrawal, 200)]],

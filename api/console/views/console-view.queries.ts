@@ -1,21 +1,38 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 
-const columns = ['id', 'name', 'query'] as const
+const columns = ['id', 'name', 'query', 'is_shared', 'member_id'] as const
 
 /** Serializes changes of one member's views, so that their number is exact. */
 export const lockViews = (db: Tx, memberId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`console views ${memberId}`}, 0))`.execute(db)
 
-export const listViews = (db: Tx, memberId: string, list: string) =>
+/** Serializes sharing, so that the number of shared views is exact. */
+export const lockSharing = (db: Tx, list: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`shared console views ${list}`}, 0))`.execute(db)
+
+/** Returns the member's own views of a list and, if `withShared`, those that others share. */
+export const listViews = (db: Tx, memberId: string, list: string, withShared: boolean) =>
   db
     .selectFrom('console_view')
     .select(columns)
-    .where('member_id', '=', memberId)
+    .where((is) =>
+      is.or([is('member_id', '=', memberId), ...(withShared ? [is('is_shared', '=', true)] : [])]),
+    )
     .where('list', '=', list)
     .orderBy('created_at')
     .orderBy('id')
     .execute()
+
+export const countSharedViews = async (db: Tx, list: string): Promise<number> => {
+  const { count } = await db
+    .selectFrom('console_view')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('list', '=', list)
+    .where('is_shared', '=', true)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
 
 export const countViews = async (db: Tx, memberId: string): Promise<number> => {
   const { count } = await db
@@ -26,42 +43,29 @@ export const countViews = async (db: Tx, memberId: string): Promise<number> => {
   return Number(count)
 }
 
-type NewView = { list: string; name: string; query: string }
+type NewView = { list: string; name: string; query: string; isShared: boolean }
 
-export const upsertView = (db: Tx, memberId: string, { list, name, query }: NewView) =>
+export const upsertView = (db: Tx, memberId: string, { list, name, query, isShared }: NewView) =>
   db
     .insertInto('console_view')
-    .values({ member_id: memberId, list, name, query })
-    .onConflict((conflict) => conflict.columns(['member_id', 'list', 'name']).doUpdateSet({ query }))
+    .values({ member_id: memberId, list, name, query, is_shared: isShared })
+    .onConflict((conflict) =>
+      conflict.columns(['member_id', 'list', 'name']).doUpdateSet({ query, is_shared: isShared }),
+    )
     .returning(columns)
     .executeTakeFirstOrThrow()
 
-export const findView = (db: Tx, memberId: string, id: string) =>
+export const findView = (db: Tx, id: string) =>
   db
     .selectFrom('console_view')
     .select([...columns, 'list'])
-    .where('member_id', '=', memberId)
     .where('id', '=', id)
     .executeTakeFirst()
 
-export const renameView = (db: Tx, id: string, name: string) =>
-  db
-    .updateTable('console_view')
-    .set({ name })
-    .where('id', '=', id)
-    .returning(columns)
-    .executeTakeFirstOrThrow()
+export const updateView = (db: Tx, id: string, change: { name: string; is_shared?: boolean }) =>
+  db.updateTable('console_view').set(change).where('id', '=', id).returning(columns).executeTakeFirstOrThrow()
 
-/** Returns whether there was one. */
-export async function deleteView(db: Tx, memberId: string, id: string): Promise<boolean> {
-  const row = await db
-    .deleteFrom('console_view')
-    .where('member_id', '=', memberId)
-    .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
-}
+export const deleteView = (db: Tx, id: string) => db.deleteFrom('console_view').where('id', '=', id).execute()
 
 export const listViewsOfMember = (db: Tx, memberId: string) =>
   db

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { viewsMax } from '#contract/console/console-views.ts'
-import { aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { viewCountMax, viewsMax } from '#contract/console/console-views.ts'
+import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
 const started = await startApi({}, afterAll)
@@ -9,8 +9,15 @@ const { call } = started
 
 const anOperator = () => aSignedInMember(started, { manage_finance: 1 })
 const by = ({ token }: TestMember) => ({ token })
-const save = (operator: TestMember, name: string, query = 'status=pending', list = 'orders') =>
-  call(api.saveConsoleView, { body: { list, name, query } }, by(operator))
+const save = (
+  operator: TestMember,
+  name: string,
+  query = 'status=pending',
+  list = 'orders',
+  isShared = false,
+) => call(api.saveConsoleView, { body: { list, name, query, isShared } }, by(operator))
+const share = (operator: TestMember, name: string, query?: string, list?: string) =>
+  save(operator, name, query, list, true)
 const listed = async (operator: TestMember, list = 'orders') =>
   (await call(api.listConsoleViews, { query: { list } }, by(operator))).body
 
@@ -65,6 +72,76 @@ test('a list has at most thirty views, even concurrently; replacing one still wo
   expect((await save(operator, first!.name, 'q=else')).status).toBe(201)
   expect((await save(operator, 'Elsewhere', '', 'members')).status).toBe(201)
   expect(await listed(operator)).toHaveLength(viewsMax)
+})
+
+test('a shared view is seen by those who can read the list, and changed by its author and administrators', async () => {
+  const [author, colleague] = [await anOperator(), await anOperator()]
+  const administrator = await aSignedInMember(started, { is_write_access_admin: true, manage_finance: 1 })
+  const editor = await aSignedInMember(started, { manage_news: 2 })
+  const { body: view } = await share(author, 'Late ones')
+  expect(view).toMatchObject({ isShared: true, isOwn: true, isEditable: true })
+  const seenBy = async (reader: TestMember) => (await listed(reader)).filter(({ id }) => id === view.id)
+  expect(await seenBy(colleague)).toMatchObject([{ name: 'Late ones', isOwn: false, isEditable: false }])
+  expect(await seenBy(administrator)).toMatchObject([{ isOwn: false, isEditable: true }])
+  expect(await seenBy(editor)).toEqual([])
+
+  const params = { id: view.id }
+  const rename = (reader: TestMember, body: { name: string; isShared?: boolean }) =>
+    call(api.renameConsoleView, { params, body }, by(reader))
+  expect((await rename(colleague, { name: 'Mine' })).problem.code).toBe('not_found')
+  expect((await rename(editor, { name: 'Mine' })).problem.code).toBe('not_found')
+  expect((await call(api.deleteConsoleView, { params }, by(colleague))).problem.code).toBe('not_found')
+  expect((await rename(administrator, { name: 'Overdue' })).body).toMatchObject({ isShared: true })
+  expect(await seenBy(author)).toMatchObject([{ name: 'Overdue', isOwn: true }])
+  await rename(author, { name: 'Overdue', isShared: false })
+  expect(await seenBy(colleague)).toEqual([])
+  expect((await rename(administrator, { name: 'Again' })).problem.code).toBe('not_found')
+  await rename(author, { name: 'Overdue', isShared: true })
+  expect((await call(api.deleteConsoleView, { params }, by(administrator))).body).toEqual({ dropped: true })
+  expect(await seenBy(author)).toEqual([])
+})
+
+test('only lists that the author can read are shared, and at most thirty views of each, even concurrently', async () => {
+  const author = await anOperator()
+  expect((await share(author, 'Staff', '', 'members')).problem.code).toBe('forbidden')
+  expect((await share(author, 'Nothing', '', 'nothing')).problem.code).toBe('forbidden')
+  const { body: own } = await save(author, 'Own', '', 'members')
+  const params = { id: own.id }
+  const body = { name: 'Own', isShared: true }
+  expect((await call(api.renameConsoleView, { params, body }, by(author))).problem.code).toBe('forbidden')
+
+  const authors = await Promise.all(Array.from({ length: viewsMax + 2 }, () => anOperator()))
+  const answers = await Promise.all(authors.map((one) => share(one, 'Each', '', 'withdrawals')))
+  const refused = answers.filter(({ status }) => status === 400)
+  expect(refused).toHaveLength(2)
+  expect(refused[0]!.problem.errors).toMatchObject([{ path: 'isShared', code: 'too_many' }])
+  const first = authors[answers.findIndex(({ status }) => status === 201)]!
+  expect((await share(first, 'Each', 'status=open', 'withdrawals')).status).toBe(201)
+})
+
+test('views are counted as far as the caller can read the list, without search words', async () => {
+  const operator = await anOperator()
+  const editor = await aSignedInMember(started, { manage_news: 2 })
+  const buyer = await aSignedInMember(started)
+  const coin = 'COUNTED'
+  for (let at = 0; at < 3; at += 1) await anOrder(started, buyer.id, { payMethod: coin })
+  await save(operator, 'Three', `coin=${coin}&sort=amount&columns=reference`)
+  await save(operator, 'None', `coin=${coin}&status=completed`)
+  await save(operator, 'Old', 'gone=1&status=impossible')
+  await save(operator, 'Words', `q=${buyer.email}`)
+  await save(editor, 'Unreadable')
+  const countsOf = async (reader: TestMember) => {
+    const { body } = await call(api.countConsoleViews, { query: { list: 'orders' } }, by(reader))
+    const names = new Map((await listed(reader)).map(({ id, name }) => [id, name]))
+    return body.map(({ id, count }) => [names.get(id), count])
+  }
+  expect(await countsOf(operator)).toEqual([
+    ['Three', 3],
+    ['None', 0],
+  ])
+  expect(await countsOf(editor)).toEqual([])
+  for (let at = 0; at < viewCountMax; at += 1) await anOrder(started, buyer.id, { payMethod: coin })
+  expect(await countsOf(operator)).toContainEqual(['Three', viewCountMax + 1])
 })
 
 test.each([

@@ -654,6 +654,10 @@ export interface Consent {
 export interface ConsoleView {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
+  /**
+   * Whether everyone who can read the list sees it.
+   */
+  is_shared: Generated<boolean>;
   list: string;
   member_id: string;
   name: string;

@@ -7,6 +7,7 @@ import { csvDownload, type CsvColumns } from '../http/csv-download.ts'
 import type { Download, MemberContext } from '../http/handler.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { Refused } from '../refused.ts'
+import { addServedList } from './served-lists.ts'
 
 const filePageSize = 500
 const filesPerHourMax = 30
@@ -73,6 +74,7 @@ export function serveResource<R extends AnyResource, Row, Line = never>(
     file?: Pick<ListFile<Row, unknown>, 'columns'> & Partial<ListFile<Row, unknown>>
   } & Partial<Detail<unknown>>
   const { name } = resource.declared
+  addServedList(resource, read)
   return {
     list: async ({ query }: { query: FiltersOf<R> & Page }, context: MemberContext) => {
       const { limit, after, ...filters } = query

@@ -16,7 +16,12 @@ import { insertInvitation } from '#api/people/accounts/staff-invitation.queries.
 import { aNote, aSignedInMember, anEmail } from '#tests/builders.ts'
 import type { Scene } from './requests.ts'
 
-const aView = () => ({ list: 'orders', name: `View ${randomUUID()}`, query: 'status=pending' })
+const aView = () => ({
+  list: 'orders',
+  name: `View ${randomUUID()}`,
+  query: 'status=pending',
+  isShared: false,
+})
 const aStoredView = async ({ started, actor }: Scene) =>
   (await upsertView(started.services.db, actor.id, aView())).id
 
@@ -31,6 +36,7 @@ export const consoleRequests = {
   readSetup: async () => ({}),
   skipSetupStep: async () => ({ params: { step: 'backup' as const }, body: { isSkipped: true } }),
   listConsoleViews: async () => ({ query: { list: 'orders' } }),
+  countConsoleViews: async () => ({ query: { list: 'orders' } }),
   saveConsoleView: async () => ({ body: aView() }),
   renameConsoleView: async (scene) => ({
     params: { id: await aStoredView(scene) },

@@ -333,6 +333,7 @@ export const expectations: Record<EndpointName, Expectation> = {
   rotateApiToken: { call: 'POST admin/tokens/:id/rotate', success: 200, may: anyStaff },
   revokeApiToken: { call: 'POST admin/tokens/:id/revoke', success: 200, may: anyStaff },
   listConsoleViews: { call: 'GET admin/views', success: 200, may: anyStaff },
+  countConsoleViews: { call: 'GET admin/views/counts', success: 200, may: anyStaff },
   saveConsoleView: { call: 'POST admin/views', success: 201, may: anyStaff },
   renameConsoleView: { call: 'POST admin/views/:id', success: 200, may: anyStaff },
   deleteConsoleView: { call: 'DELETE admin/views/:id', success: 200, may: anyStaff },

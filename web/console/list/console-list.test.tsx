@@ -10,6 +10,7 @@ import {
 import { sendMailsAgain, stopMails } from '#contract/platform/console-mails.ts'
 import { exportRecord, listRecord, type RecordEntry } from '#contract/console/console-audit-log.ts'
 import { answering, answeringPage, callsOf, refusing, unreachable } from '#tests/setup/stub-api.ts'
+import { aView } from '#tests/setup/a-saved-view.ts'
 import { endUndoTime, show, showPage, signedIn } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'
 import { ListTimeInUtc } from './list-time.tsx'
@@ -412,7 +413,7 @@ test('a view is saved under a name, shown as current, renamed, and deleted', asy
   await screen.findByRole('button', { name: t('console.views.save') })
   expect(screen.queryByRole('navigation', { name: t('console.views') })).toBeNull()
 
-  answering(saveConsoleView, { id: 'v1', name: 'Ada', query: 'actor=ada' })
+  answering(saveConsoleView, aView({ id: 'v1', name: 'Ada', query: 'actor=ada' }))
   await user.click(named('console.views.save'))
   expect(named('console.views.save.now')).toBeDisabled()
   await user.type(field(), ' Ada {Enter}')
@@ -423,7 +424,7 @@ test('a view is saved under a name, shown as current, renamed, and deleted', asy
   // The button that opened the dialog is gone, so the view has the focus.
   expect(views().getByRole('link', { current: true })).toHaveFocus()
 
-  answering(renameConsoleView, { id: 'v1', name: 'Countess', query: 'actor=ada' })
+  answering(renameConsoleView, aView({ id: 'v1', name: 'Countess', query: 'actor=ada' }))
   await user.click(named('console.views.rename'))
   await user.clear(field())
   await user.type(field(), 'Countess{Enter}')
@@ -452,8 +453,8 @@ test("view names are unique; saving under an existing name replaces its view; vi
   expect(await screen.findByText(t('console.views.failed'))).toBeVisible()
   expect(rows()).toEqual(['e1'])
   answering(listConsoleViews, [
-    { id: 'v1', name: 'Ada', query: 'actor=ada' },
-    { id: 'v2', name: 'Changes', query: 'what=changes&gone=1' },
+    aView({ id: 'v1', name: 'Ada', query: 'actor=ada' }),
+    aView({ id: 'v2', name: 'Changes', query: 'what=changes&gone=1' }),
   ])
   await user.click(button('forms.retry'))
   // Parts of an old view that the list no longer supports are omitted.

@@ -13,6 +13,7 @@ import {
   deleteConsoleView,
   renameConsoleView,
   saveConsoleView,
+  viewCountMax,
   viewName,
 } from '#contract/console/console-views.ts'
 import { useAction } from '../actions/use-action.ts'
@@ -23,9 +24,9 @@ import { useMessages } from '../i18n/messages.tsx'
 import { navigate } from '../navigation/navigate.ts'
 import { Button, TextButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { TextField } from '../ui/field.tsx'
+import { Checkbox, TextField } from '../ui/field.tsx'
 import { FormStatus } from '../ui/form-status.tsx'
-import { useViews, type Viewed } from './use-views.ts'
+import { useViews, type SavedView, type Viewed } from './use-views.ts'
 import styles from './saved-views.module.css'
 
 /**
@@ -37,7 +38,7 @@ export function SavedViews({ list, children }: { list: Viewed; children: (save: 
   const { loaded, views, current } = useViews(list)
   const isPlain = list.shown === ''
   const [dialog, setDialog] = useState<ViewDialogState>()
-  const links = useRef<HTMLUListElement>(null)
+  const links = useRef<HTMLElement>(null)
   const saving = useRef<HTMLButtonElement>(null)
   const focusAfterwards = useFocusAfterwards(links, saving)
   const save = loaded.state === 'ready' && !current && !isPlain && (
@@ -54,19 +55,8 @@ export function SavedViews({ list, children }: { list: Viewed; children: (save: 
       )}
       {views.length > 0 && (
         <div className={styles.row}>
-          <nav className={styles.views} aria-label={t('console.views')}>
-            <ul ref={links}>
-              <ViewLink href={list.path} isCurrent={!current && isPlain}>
-                {t('console.views.all')}
-              </ViewLink>
-              {views.map(({ id, name, address, isCurrent }) => (
-                <ViewLink key={id} href={address} isCurrent={isCurrent}>
-                  {name}
-                </ViewLink>
-              ))}
-            </ul>
-          </nav>
-          {current && (
+          <ViewLinks ref={links} all={{ href: list.path, isCurrent: !current && isPlain }} views={views} />
+          {current?.isEditable && (
             <div className={styles.actions}>
               <TextButton onClick={() => setDialog({ step: 'rename', view: current })}>
                 {t('console.views.rename')}
@@ -92,6 +82,41 @@ export function SavedViews({ list, children }: { list: Viewed; children: (save: 
         />
       )}
     </>
+  )
+}
+
+type ViewLinksProps = {
+  ref: RefObject<HTMLElement | null>
+  all: { href: string; isCurrent: boolean }
+  views: readonly SavedView[]
+}
+
+/** The reader's own views, and then the shared ones. */
+function ViewLinks({ ref, all, views }: ViewLinksProps) {
+  const { t, addNote, formatNumber } = useMessages()
+  const countOf = (count: number) =>
+    count > viewCountMax ? `${formatNumber(viewCountMax)}+` : formatNumber(count)
+  const linkTo = ({ id, name, address, isCurrent, count }: SavedView) => (
+    <ViewLink key={id} href={address} isCurrent={isCurrent}>
+      {count === undefined ? name : addNote(name, countOf(count))}
+    </ViewLink>
+  )
+  const shared = views.filter(({ isShared }) => isShared)
+  return (
+    <nav ref={ref} className={styles.views} aria-label={t('console.views')}>
+      <ul>
+        <ViewLink {...all}>{t('console.views.all')}</ViewLink>
+        {views.filter(({ isShared }) => !isShared).map(linkTo)}
+      </ul>
+      {shared.length > 0 && (
+        <ul aria-label={t('console.views.shared')}>
+          <li aria-hidden="true" className={styles.heading}>
+            {t('console.views.shared')}
+          </li>
+          {shared.map(linkTo)}
+        </ul>
+      )}
+    </nav>
   )
 }
 
@@ -162,6 +187,7 @@ function DeleteViewDialog({ view, views, onChanged, onClose }: Props & { view: C
       onClose={onClose}
     >
       <p>{t('console.views.drop.help')}</p>
+      {view.isShared && <p>{t('console.views.drop.shared')}</p>}
     </ConfirmDialog>
   )
 }
@@ -171,27 +197,36 @@ function ignoreGone(failure: unknown): void {
   if (!(failure instanceof CallFailed && failure.code === 'not_found')) throw failure
 }
 
-function NameViewDialog({ dialog, list, views, onChanged, onClose }: Props) {
-  const { t } = useMessages()
-  const form = useId()
+/** The name and sharing of a view, as entered. */
+function useNaming({ dialog, list, views, onChanged, onClose }: Props) {
   const renamed = 'view' in dialog ? dialog.view : undefined
   const [typed, setTyped] = useState(renamed?.name ?? '')
+  const [isShared, setShared] = useState(renamed?.isShared ?? false)
   const { isBusy, error, run } = useAction()
   const name = typed.trim()
-  const same = views.find((view) => view.name === name && view.id !== renamed?.id)
+  const same = views.find((view) => view.isOwn && view.name === name && view.id !== renamed?.id)
   const isTaken = same !== undefined && renamed !== undefined
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     if (name === '' || isTaken) return
     await run(async () => {
       const saved = await ('view' in dialog
-        ? call(renameConsoleView, { params: { id: dialog.view.id }, body: { name } })
-        : call(saveConsoleView, { body: { list, name, query: dialog.query } }))
+        ? call(renameConsoleView, { params: { id: dialog.view.id }, body: { name, isShared } })
+        : call(saveConsoleView, { body: { list, name, query: dialog.query, isShared } }))
       const isKnown = views.some(({ id }) => id === saved.id)
       onClose()
       onChanged(isKnown ? views.map((view) => (view.id === saved.id ? saved : view)) : [...views, saved])
     })
   }
+  return { renamed, typed, setTyped, isShared, setShared, name, same, isTaken, isBusy, error, submit }
+}
+
+function NameViewDialog(props: Props) {
+  const { onClose } = props
+  const { t } = useMessages()
+  const form = useId()
+  const { renamed, typed, setTyped, isShared, setShared, name, same, isTaken, isBusy, error, submit } =
+    useNaming(props)
   return (
     <Dialog
       isOpen
@@ -220,6 +255,12 @@ function NameViewDialog({ dialog, list, views, onChanged, onClose }: Props) {
           required
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
+        />
+        <Checkbox
+          label={t('console.views.share')}
+          help={t('console.views.share.help')}
+          checked={isShared}
+          onChange={({ target }) => setShared(target.checked)}
         />
       </form>
       <FormStatus error={error} />

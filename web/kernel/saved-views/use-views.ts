@@ -1,6 +1,7 @@
+import { useEffect, useState } from 'react'
 import { useLoaded, type Loaded } from '../actions/use-loaded.ts'
 import { call } from '../call/call.ts'
-import { listConsoleViews, type ConsoleView } from '#contract/console/console-views.ts'
+import { countConsoleViews, listConsoleViews, type ConsoleView } from '#contract/console/console-views.ts'
 
 /** A list whose current view can be saved under a name. */
 export type Viewed = {
@@ -16,7 +17,12 @@ export type Viewed = {
   read: (query: URLSearchParams) => string
 }
 
-type SavedView = ConsoleView & { address: string; isCurrent: boolean }
+export type SavedView = ConsoleView & {
+  address: string
+  isCurrent: boolean
+  /** Missing until it is counted. */
+  count: number | undefined
+}
 
 type Views = {
   loaded: Loaded<ConsoleView[]>
@@ -27,9 +33,39 @@ type Views = {
 export function useViews({ name, path, shown, read }: Viewed): Views {
   const loaded = useLoaded(`views ${name}`, () => call(listConsoleViews, { query: { list: name } }))
   const saved = loaded.state === 'ready' ? loaded.data : []
+  const counts = useCounts(name, saved)
   const views = saved.map((view) => {
     const query = read(new URLSearchParams(view.query))
-    return { ...view, address: query ? `${path}?${query}` : path, isCurrent: query === shown }
+    return {
+      ...view,
+      address: query ? `${path}?${query}` : path,
+      isCurrent: query === shown,
+      count: counts.get(view.id),
+    }
   })
   return { loaded, views, current: views.find(({ isCurrent }) => isCurrent) }
+}
+
+/** Counted after the page is shown, which must not wait for it. Without the counts, the views can be used as well. */
+function useCounts(list: string, views: readonly ConsoleView[]): ReadonlyMap<string, number> {
+  const [counts, setCounts] = useState<ReadonlyMap<string, number>>(new Map())
+  const known = views.map(({ id, query }) => `${id} ${query}`).join()
+  useEffect(() => {
+    if (known === '') return undefined
+    let isCurrent = true
+    const timer = setTimeout(async () => {
+      try {
+        const found = await call(countConsoleViews, { query: { list } })
+        if (isCurrent) setCounts(new Map(found.map(({ id, count }) => [id, count])))
+      } catch {
+        // Counts from before are no longer true.
+        if (isCurrent) setCounts(new Map())
+      }
+    }, 1500)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [list, known])
+  return counts
 }
