@@ -16,7 +16,8 @@ type Declaration = {
   access: Access
   /** What the audit log records as accessed. */
   auditsAccess: ReadSubject | Without
-  row: z.ZodMiniType<{ id: string }>
+  /** Older endpoints name the ID `_id`. */
+  row: z.ZodMiniType<{ id: string } | { _id: string }>
   /** Query parameters. Each has a condition in the API and a field in the console, except `sort`. */
   filters: Shape
   /** The filter that the command palette searches by. */

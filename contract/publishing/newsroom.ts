@@ -3,15 +3,20 @@ import {
   announcement,
   announcementFields,
   announcementStates,
+  category,
   categoryNames,
   contentLengthMax,
+  deleteAnnouncement,
   scheduleFields,
   searchLengthMax,
   titleLengthMax,
+  updateAnnouncement,
 } from './announcements.ts'
+import { bulk } from '../platform/bulk.ts'
 import { anyone, endpoint, staff } from '../platform/endpoint.ts'
 import { done, timeInput, id, language, line, MIB, noBody, page, text, time } from '../platform/fields.ts'
 import { languages } from '../platform/languages.ts'
+import { type FiltersOf, resource } from '../platform/resource.ts'
 import { postReads } from './reads.ts'
 
 /** How long a preview link works, unless it is revoked. */
@@ -85,41 +90,34 @@ export type Autosave = z.infer<typeof autosave>
 const postParams = z.strictObject({ id })
 const lastEdited = z.optional(z.nullable(time))
 
-const newsroomFilters = z.strictObject({
-  state: z.optional(z.enum(announcementStates, 'one_of')),
-  language: z.optional(z.enum(languages, 'one_of')),
-  q: z.optional(line(searchLengthMax)),
-  /** Posts without a version in this language. */
-  missing: z.optional(z.enum(languages, 'one_of')),
-  /** Scheduled posts that are overdue or due by the end of today (UTC). */
-  due: z.optional(z.literal('today', 'one_of')),
-})
-export type NewsroomFilters = z.infer<typeof newsroomFilters>
-
-export const listNewsroomPosts = endpoint('GET', 'admin/news/posts', {
+/** Sorted by the last change, newest first. */
+export const newsroomPosts = resource({
+  path: 'admin/news/posts',
+  name: 'newsroom',
   about:
     'List posts of one status, or of all statuses except the trash, last changed first. Filter by language, by words in the title, or by missing translation.',
   access: staff('news', 1),
-  query: z.extend(page, newsroomFilters.shape),
-  output: z.array(newsroomPost),
+  auditsAccess: { without: 'The posts are about the project, not about people.' },
+  row: newsroomPost,
+  filters: {
+    state: z.optional(z.enum(announcementStates, 'one_of')),
+    language: z.optional(z.enum(languages, 'one_of')),
+    q: z.optional(line(searchLengthMax)),
+    /** Posts without a version in this language. */
+    missing: z.optional(z.enum(languages, 'one_of')),
+    /** Scheduled posts that are overdue or due by the end of today (UTC). */
+    due: z.optional(z.literal('today', 'one_of')),
+  },
+  isPageFirst: true,
+  palette: 'q',
+  file: {
+    about: 'Export the same list as CSV, all pages, without the texts.',
+    stepUp: { without: 'The posts are about the project, not about people.' },
+  },
+  detail: { about: 'Get one post of any status, with its content.', output: newsroomPostWhole },
 })
-
-export const exportNewsroomPosts = endpoint('GET', 'admin/news/posts/csv', {
-  about: 'Export the same list as CSV, all pages, without the texts.',
-  access: staff('news', 1),
-  query: newsroomFilters,
-  output: z.unknown(),
-  returnsBytes: true,
-  alternateType: 'text/csv',
-})
-
-export const getNewsroomPost = endpoint('GET', 'admin/news/posts/:id', {
-  about: 'Get one post of any status, with its content.',
-  access: staff('news', 1),
-  params: postParams,
-  output: newsroomPostWhole,
-  errors: ['not_found'],
-})
+export const { list: listNewsroomPosts, file: exportNewsroomPosts, get: getNewsroomPost } = newsroomPosts
+export type NewsroomFilters = FiltersOf<typeof newsroomPosts>
 
 export const publishPost = endpoint('POST', 'admin/news/posts/:id/publish', {
   about: 'Publish a draft or a scheduled post now.',
@@ -146,6 +144,22 @@ export const unpublishPost = endpoint('POST', 'admin/news/posts/:id/unpublish', 
   body: noBody,
   output: newsroomPost,
   errors: ['not_found', 'conflict'],
+})
+
+export const unpublishPosts = bulk(unpublishPost, 'admin/news/posts/bulk/unpublish', {
+  about: 'Turn several published or scheduled posts back into drafts, or preview what would happen to each.',
+  input: {},
+})
+
+export const deletePosts = bulk(deleteAnnouncement, 'admin/news/posts/bulk/delete', {
+  about: 'Move several posts to the trash, or preview what would happen to each.',
+  input: {},
+})
+
+/** The version of a row is its `lastEdited`, which is empty if it was never edited. */
+export const changePostCategories = bulk(updateAnnouncement, 'admin/news/posts/bulk/category', {
+  about: 'Change the category of several posts, or preview what would happen to each.',
+  input: { category },
 })
 
 export const restorePost = endpoint('POST', 'admin/news/posts/:id/restore', {

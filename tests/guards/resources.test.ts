@@ -59,7 +59,6 @@ const otherLists = [
   'listKycCases',
   'listKycOfMember',
   'listMembers',
-  'listNewsroomPosts',
   'listOrders',
   'listPostVersions',
   'listStatementLines',

@@ -3,7 +3,7 @@ import { SECOND } from '#contract/platform/durations.ts'
 import { aPublisher, makeActiveMember, makePublisher, publisherSettings } from '#tests/setup/a-publisher.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
 import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
-import { aProgramOf, aReader, expectWellMade, press, rowOf } from '#tests/setup/newsroom-screens.ts'
+import { aProgramOf, aReader, choose, expectWellMade, press, rowOf } from '#tests/setup/newsroom-screens.ts'
 import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
 import { wordsOf } from '#tests/setup/words.ts'
@@ -33,9 +33,9 @@ test.each(languagesUnderTest('en'))(
     await page.getByLabel(t('news.form.category'), { exact: true }).selectOption('News')
     await page.getByRole('textbox', { name: t('news.form.content') }).fill('In good time')
     await press(page, t('newsroom.form.draft'))
-    await page.waitForURL('**/newsroom?show=drafts')
+    await page.waitForURL('**/newsroom?state=draft')
     const row = rowOf(page, title)
-    await row.getByRole('button', { name: t('newsroom.form.schedule') }).click()
+    await choose(page, row, t('newsroom.form.schedule'))
     const dialog = page.getByRole('dialog')
     const time = dialog.getByLabel(t('newsroom.schedule.time'))
     await dialog.getByLabel(t('newsroom.schedule.zone')).selectOption('America/New_York')
@@ -48,7 +48,7 @@ test.each(languagesUnderTest('en'))(
     await expectWellMade(page)
     await press(page, t('newsroom.schedule.submit'))
     await expect.poll(() => row.count()).toBe(0)
-    await page.getByRole('link', { name: t('newsroom.tab.scheduled'), exact: true }).click()
+    await page.goto('/console/newsroom?show=scheduled')
     await row.waitFor()
     expect(await row.textContent()).toContain('America/New York')
 
@@ -81,9 +81,7 @@ test.each(languagesUnderTest('cn'))('in %s versions are compared and restored', 
   })
   const page = await aPublisher(product, language)
   await page.goto('/console/newsroom')
-  await rowOf(page, title)
-    .getByRole('link', { name: t('newsroom.action.versions'), exact: true })
-    .click()
+  await choose(page, rowOf(page, title), t('newsroom.action.versions'))
   const version = (n: number) =>
     page.getByRole('listitem', { name: t('newsroom.versions.number', { n }), exact: true })
   await version(1)
@@ -117,9 +115,7 @@ test.each(languagesUnderTest('en'))(
     await program.post(language, title, { status: 'draft' })
     const page = await aPublisher(product, language)
     await page.goto('/console/newsroom?show=drafts')
-    await rowOf(page, title)
-      .getByRole('button', { name: t('newsroom.action.preview') })
-      .click()
+    await choose(page, rowOf(page, title), t('newsroom.action.preview'))
     await press(page, t('newsroom.preview.make'))
     const link = await page.getByLabel(t('newsroom.preview.link'), { exact: true }).inputValue()
     await expectWellMade(page)
@@ -147,12 +143,11 @@ test.each(languagesUnderTest('cn'))(
     const page = await aPublisher(product, language)
     await page.goto('/console/newsroom')
     await page.getByRole('searchbox').fill(title)
-    await page.keyboard.press('Enter')
     await page.waitForURL('**q=Listed**')
-    await expect.poll(() => page.getByRole('main').getByRole('heading', { level: 2 }).count()).toBe(1)
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(1)
     const row = rowOf(page, title)
     const step = async (action: string) => {
-      await row.getByRole('button', { name: t(action) }).click()
+      await choose(page, row, t(action))
       await page
         .getByRole('dialog')
         .getByRole('button', { name: t(action) })
@@ -175,22 +170,45 @@ test.each(languagesUnderTest('cn'))(
     await expect.poll(() => row.count()).toBe(0)
     await page.getByRole('link', { name: t('newsroom.tab.trash'), exact: true }).click()
     await row.getByText(t('newsroom.row.goes', { days: 30 })).waitFor()
-    await row.getByRole('button', { name: t('newsroom.action.restore') }).click()
+    await choose(page, row, t('newsroom.action.restore'))
     await expect.poll(() => row.count()).toBe(0)
   },
 )
 
-test('a long list is loaded page by page', { tags: ['nightly'] }, async () => {
-  const t = wordsOf('en')
-  for (let n = 1; n <= 21; n += 1) await program.post('en', `One of many ${n}`, { status: 'draft' })
-  const page = await aPublisher(product, 'en')
-  await page.goto('/console/newsroom?q=One+of+many')
-  const titles = page.getByRole('main').getByRole('heading', { level: 2 })
-  await expect.poll(() => titles.count()).toBe(20)
-  await press(page, t('newsroom.more'))
-  await expect.poll(() => titles.count()).toBe(21)
-  expect(await page.getByRole('button', { name: t('newsroom.more') }).count()).toBe(0)
-})
+test.each(languagesUnderTest('en'))(
+  'in %s several posts are changed at once, by keyboard',
+  async (language) => {
+    const t = wordsOf(language)
+    const titles = ['one', 'two', 'three'].map((name) => `Together ${name} ${language}`)
+    for (const title of titles) await program.post(language, title)
+    const page = await aPublisher(product, language)
+    await page.goto(`/console/newsroom?q=Together&in=${language}`)
+    await rowOf(page, titles[0]!).waitFor()
+    for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
+    await press(page, t('newsroom.bulk.category'))
+    const dialog = page.getByRole('dialog')
+    await dialog
+      .getByLabel(t('newsroom.column.category'))
+      .selectOption({ label: t('news.category.partnerships') })
+    await dialog.getByText(t('console.list.bulk.will', { count: 2 })).waitFor()
+    await expectWellMade(page)
+    await dialog.getByRole('button', { name: t('newsroom.bulk.category.confirm') }).click()
+    await page.getByRole('button', { name: t('console.undo'), exact: true }).waitFor()
+    const changed = page.locator('tbody tr').filter({ hasText: t('news.category.partnerships') })
+    await expect.poll(() => changed.count(), { timeout: 30 * SECOND }).toBe(2)
+
+    const reader = await aReader(product, language)
+    await reader.goto('/news')
+    expect(await reader.getByRole('main').textContent()).toContain(titles[2])
+    await page.getByRole('checkbox', { name: t('console.list.selectAll') }).check()
+    await press(page, t('newsroom.bulk.unpublish'))
+    await dialog.getByRole('button', { name: t('newsroom.bulk.unpublish.confirm') }).click()
+    const drafts = page.locator('tbody tr').filter({ hasText: t('newsroom.state.draft') })
+    await expect.poll(() => drafts.count(), { timeout: 30 * SECOND }).toBe(3)
+    await reader.reload()
+    expect(await reader.getByRole('main').textContent()).not.toContain(titles[2])
+  },
+)
 
 test('a member without access to the newsroom is told so, and the page requests none of its data', async () => {
   const t = wordsOf('en')

@@ -4,6 +4,7 @@ import { aPublisher, makePublisher, publisherSettings } from '#tests/setup/a-pub
 import {
   aProgramOf,
   aReader,
+  choose,
   expectWellMade,
   fillIn,
   press,
@@ -36,20 +37,16 @@ test.each(languagesUnderTest('cn'))(
     const other = language === 'en' ? 'cn' : 'en'
     const { slug } = await program.post(language, title)
     const page = await aPublisher(product, language)
-    const tab = language === 'en' ? 'newsroom.tab.without-chinese' : 'newsroom.tab.without-english'
-    await page.goto('/console/newsroom')
-    await page.getByRole('link', { name: t(tab), exact: true }).click()
-    await rowOf(page, title)
-      .getByRole('link', { name: t('newsroom.action.translate'), exact: true })
-      .click()
+    await page.goto(`/console/newsroom?missing=${other}`)
+    await choose(page, rowOf(page, title), t('newsroom.action.translate'))
     await press(page, t('newsroom.translate.takeOver'))
     const text = page.getByRole('textbox', { name: t('news.form.content') })
     await expect.poll(() => text.textContent()).toBe('The network opens on Monday')
     await page.getByLabel(t('news.form.title')).fill(`The other ${title}`)
     await expectWellMade(page)
     await press(page, t('news.form.publish'))
-    await page.waitForURL('**/newsroom?show=published')
-    await expect.poll(() => rowOf(page, title).count()).toBe(2)
+    await page.waitForURL('**/newsroom?state=published')
+    for (const each of [title, `The other ${title}`]) await rowOf(page, each).waitFor()
     await page.goto(`/console/newsroom?show=${language === 'en' ? 'without-chinese' : 'without-english'}`)
     await page.getByRole('main').getByText(t('newsroom.lead')).waitFor()
     await expect.poll(() => rowOf(page, title).count()).toBe(0)
@@ -78,11 +75,7 @@ test.each(languagesUnderTest('en'))(
     const [own, target] = [await program.post(language, title), await program.post(other, theirs)]
     const page = await aPublisher(product, language)
     await page.goto('/console/newsroom')
-    const row = (of: string) =>
-      page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: of, exact: true }) })
-    await row(title)
-      .getByRole('button', { name: t('newsroom.action.link') })
-      .click()
+    await choose(page, rowOf(page, title), t('newsroom.action.link'))
     const dialog = page.getByRole('dialog')
     const submit = dialog.getByRole('button', { name: t('newsroom.link.submit'), exact: true })
     await submit.click()
@@ -94,22 +87,18 @@ test.each(languagesUnderTest('en'))(
     await dialog.getByText(t('newsroom.link.signed')).waitFor()
     await expectWellMade(page)
     await submit.click()
-    await row(title).getByRole('link', { name: theirs, exact: true }).waitFor()
-    // The other row is updated too, without a reload.
-    await row(theirs).getByRole('link', { name: title, exact: true }).waitFor()
+    // The other row is updated, too.
+    await rowOf(page, title).getByTitle(theirs, { exact: true }).waitFor()
+    await rowOf(page, theirs).getByTitle(title, { exact: true }).waitFor()
     const reader = await aReader(product, language)
     await reader.goto(`/news/${own.slug}`)
     await reader.waitForURL(`**/news/${target.slug}`)
     expect(await reader.getByRole('heading', { level: 1 }).textContent()).toBe(title)
 
-    await row(title)
-      .getByRole('button', { name: t('newsroom.action.unlink') })
-      .click()
+    await choose(page, rowOf(page, title), t('newsroom.action.unlink'))
     await dialog.getByRole('button', { name: t('newsroom.action.unlink') }).click()
-    for (const each of [title, theirs])
-      await row(each)
-        .getByRole('button', { name: t('newsroom.action.link') })
-        .waitFor()
+    await expect.poll(() => rowOf(page, title).getByTitle(theirs).count()).toBe(0)
+    expect(await rowOf(page, theirs).getByTitle(title, { exact: true }).count()).toBe(0)
     await reader.goto(`/news/${own.slug}`)
     expect(new URL(reader.url()).pathname).toBe(`/news/${own.slug}`)
   },
@@ -123,11 +112,7 @@ test.each(languagesUnderTest('cn'))(
     const page = await aPublisher(product, language)
     const { slug } = await program.post(language, title)
     await page.goto('/console/newsroom')
-    await page
-      .getByRole('listitem')
-      .filter({ hasText: title })
-      .getByRole('link', { name: t('newsroom.action.translate'), exact: true })
-      .click()
+    await choose(page, rowOf(page, title), t('newsroom.action.translate'))
     // An exact match, because the label of the search field, which is still there, contains the word.
     await page.getByLabel(t('news.form.title'), { exact: true }).fill(`Half of ${title}`)
     await textOf(page, language).fill('Half a sentence')
@@ -142,13 +127,13 @@ test.each(languagesUnderTest('cn'))(
     expect(await other.getByRole('button', { name: t('newsroom.unfinished.continue') }).count()).toBe(0)
 
     await other.goto('/console/newsroom?show=unfinished')
-    const row = other.getByRole('listitem').filter({ hasText: `Half of ${title}` })
+    const row = rowOf(other, `Half of ${title}`)
     await row.getByText(t('newsroom.unfinished.translates', { title })).waitFor()
     await expectWellMade(other)
-    await row.getByRole('link', { name: t('newsroom.unfinished.continue') }).click()
+    await choose(other, row, t('newsroom.unfinished.continue'))
     await expect.poll(() => textOf(other, language).textContent()).toBe('Half a sentence')
     await press(other, t('news.form.publish'))
-    await other.waitForURL('**/newsroom?show=published')
+    await other.waitForURL('**/newsroom?state=published')
     await other.goto(`/news/${slug}`)
     expect(await other.getByRole('heading', { level: 1 }).textContent()).toBe(title)
     await other.goto('/console/newsroom?show=unfinished')
@@ -162,11 +147,11 @@ test('an unfinished text is discarded from the list after a confirmation', async
   await fillIn(page, 'en', 'Not meant to be', 'A passing thought')
   await untilAutosaved(page)
   await page.goto('/console/newsroom?show=unfinished')
-  const row = page.getByRole('listitem').filter({ hasText: 'Not meant to be' })
-  await row.getByRole('button', { name: t('newsroom.unfinished.discard') }).click()
+  const row = rowOf(page, 'Not meant to be')
+  await choose(page, row, t('newsroom.unfinished.discard'))
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: t('forms.cancel') }).click()
-  await row.getByRole('button', { name: t('newsroom.unfinished.discard') }).click()
+  await choose(page, row, t('newsroom.unfinished.discard'))
   await dialog.getByRole('button', { name: t('newsroom.unfinished.discard') }).click()
   await page.getByText(t('newsroom.empty.unfinished')).waitFor()
   await page.goto('/news')

@@ -204,7 +204,7 @@ test(
     await other.goto(`/console/newsroom?edit=${_id}`)
     await expect.poll(() => textOf(other, 'en').textContent()).toBe('And goes on after that')
     await press(other, t('newsroom.form.publish'))
-    await other.waitForURL('**/newsroom?show=published')
+    await other.waitForURL('**/newsroom?state=published')
   },
 )
 

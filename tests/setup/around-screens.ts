@@ -4,6 +4,8 @@ import { afterEach, beforeEach } from 'vitest'
 if (typeof document !== 'undefined') {
   const { expectNoOtherCalls, stubApi } = await import('./stub-api.ts')
   const { showNothing } = await import('./show.tsx')
+  const { addPopovers } = await import('./popovers.ts')
+  addPopovers()
   beforeEach(stubApi)
   afterEach(expectNoOtherCalls)
   afterEach(showNothing)

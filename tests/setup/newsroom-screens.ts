@@ -9,7 +9,14 @@ import type { Product } from './start-product.ts'
 import { wordsOf } from './words.ts'
 
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-export const rowOf = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+export const rowOf = (page: Page, title: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('link', { name: title, exact: true }) })
+
+/** Selects an action in the menu of a row. */
+export async function choose(page: Page, row: Locator, action: string): Promise<void> {
+  await row.locator('[aria-haspopup=menu]').click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
 export const textOf = (page: Page, language: Language) =>
   page.getByRole('textbox', { name: wordsOf(language)('news.form.content') })
 export const untilAutosaved = (page: Page) => page.locator('[data-autosave="stored"]').waitFor()

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 import type { AnyResource } from '#contract/platform/resource.ts'
-import { getRoute, pathTo, type RouteName } from '../kernel/routes/routes.ts'
 import { useSession } from '../kernel/session/session.ts'
 import { draftStore } from '../kernel/state/draft-store.ts'
 
@@ -21,16 +20,23 @@ export function useListPlace(resource: AnyResource, address: string, ids: readon
   }, [memberId, resource, address, known])
 }
 
+type Way = {
+  resource: AnyResource | undefined
+  /** The address of the whole list. */
+  list: string
+  pathOf: (id: string) => string
+}
+
+export type RecordPlace = { list: string; previous?: string | undefined; next?: string | undefined }
+
 /** Returns the way back to the list, and the neighbors of a record among the rows of the list that was opened last. */
-export function placeOf(
-  memberId: string,
-  route: RouteName,
-  id: string,
-): { list: string; previous?: string | undefined; next?: string | undefined } {
-  const { within, resource } = getRoute(route) as { within?: RouteName; resource?: AnyResource }
+export function placeOf(memberId: string, { resource, list, pathOf }: Way, id: string): RecordPlace {
   const place = resource && placeStore(memberId, resource).read()
   const at = place?.ids.indexOf(id) ?? -1
-  if (!place || at === -1) return { list: pathTo(within!) }
-  const pathOf = (other: string | undefined) => other && pathTo(route, { id: other })
-  return { list: place.address, previous: pathOf(place.ids[at - 1]), next: pathOf(place.ids[at + 1]) }
+  if (!place || at === -1) return { list }
+  const neighbor = (by: 1 | -1) => {
+    const other = place.ids[at + by]
+    return other === undefined ? undefined : pathOf(other)
+  }
+  return { list: place.address, previous: neighbor(-1), next: neighbor(1) }
 }

@@ -11,7 +11,6 @@ import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { aWithdrawalRow, letRefundBeDue } from '#tests/withdrawals.ts'
 import '#web/kernel/routes/console-pages.ts'
-import { newsroomViewOf, queryOf } from '#web/announcements/newsroom/newsroom-address.ts'
 import { waitingPlaces } from '#web/console/home/waiting-places.ts'
 import { filterOf } from '#web/kyc/review/review-address.ts'
 
@@ -43,11 +42,7 @@ function listsFor({ call }: TestApi, { id, token }: TestMember): Lists {
       call(api.listConsoleAmbassadors, { query: given(search) }, as),
     '/console/mails': (search) => call(api.listMails, { query: given(search) }, as),
     '/console/content': (search) => call(api.listContentReleases, { query: given(search) }, as),
-    '/console/newsroom': (search) => {
-      const view = newsroomViewOf(search)
-      const query = { limit: 100, ...(view.name === 'list' && queryOf[view.tab]) }
-      return call(api.listNewsroomPosts, { query }, as)
-    },
+    '/console/newsroom': (search) => call(api.listNewsroomPosts, { query: given(search) }, as),
     // The page shows at most one proposal, and marks the reader's own as such.
     '/console/sale': async () => {
       const { status, body } = await call(api.getSaleSettings, {}, as)

@@ -13,10 +13,12 @@ import { Refused } from '../refused.ts'
 const changedPerHourMax = 2000
 const previewedPerHourMax = 10_000
 
+type Input = { params?: unknown; body?: unknown }
+
 type Serving<B extends BulkEndpoint, S extends Endpoint> = {
   handle: Handler<S>
   /** Converts a row and the shared input to the input of the single endpoint, which parses it as if it were sent. */
-  input: (row: BulkRow, given: InputOf<B>['body']) => { params?: unknown; body?: unknown }
+  input: (row: BulkRow, given: InputOf<B>['body'], context: MemberContext) => Input | Promise<Input>
   /** Reads what the effect on a row depends on besides its version. */
   basis?: (context: MemberContext, id: string) => Promise<string>
 }
@@ -55,7 +57,7 @@ const rowAction =
     ])
     const found = (await basis?.(context, row.id)) ?? null
     if (!isPreview && basis && row.basis !== found) throw new Refused('conflict')
-    const raw = { params: undefined, query: undefined, body: undefined, ...input(row, body) }
+    const raw = { params: undefined, query: undefined, body: undefined, ...(await input(row, body, context)) }
     const read = readInput(single, raw) as InputOf<S>
     if (isPreview)
       await rehearse(db, (db) =>

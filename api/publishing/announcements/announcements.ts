@@ -2,6 +2,7 @@ import { DAY } from '#contract/platform/durations.ts'
 import { collectHandlers, type Module, type Source } from '../../platform/module.ts'
 import * as announcementHandlers from './announcement-handlers.ts'
 import { emptyTrash } from './announcement.queries.ts'
+import * as bulkPosts from './newsroom/bulk-posts.ts'
 import * as linkHandlers from './newsroom/link-handlers.ts'
 import * as previewHandlers from './newsroom/preview-handlers.ts'
 import { startPublishWorker } from './newsroom/publish-worker.ts'
@@ -28,6 +29,7 @@ const picturesAtOnce = 500
 export const announcements = {
   calls: collectHandlers(
     announcementHandlers,
+    bulkPosts,
     linkHandlers,
     previewHandlers,
     readNewsroom,

@@ -46,6 +46,9 @@ async function aStoredAutosave({ started, actor }: Scene): Promise<string> {
   return autosave.id
 }
 
+/** The input of an action on several posts, for one. */
+const onePost = (id: string) => ({ body: { isPreview: false, rows: [{ id }] } })
+
 /** Endpoints about posts: public ones and the newsroom's. */
 export const newsRequests = {
   listCategories: async () => ({}),
@@ -68,6 +71,12 @@ export const newsRequests = {
   publishPost: async (scene) => ({ params: { id: await aDraft(scene) }, body: { lastEdited: null } }),
   schedulePost: async (scene) => ({ params: { id: await aDraft(scene) }, body: ahead() }),
   unpublishPost: async (scene) => ({ params: { id: await aStoredPost(scene) }, body: {} }),
+  unpublishPosts: async (scene) => onePost(await aStoredPost(scene)),
+  deletePosts: async (scene) => onePost(await aStoredPost(scene)),
+  changePostCategories: async (scene) => {
+    const { body } = onePost(await aStoredPost(scene))
+    return { body: { ...body, category: 'Events' } }
+  },
   restorePost: async (scene) => {
     const id = await aStoredPost(scene)
     await trashAnnouncement(scene.started.services.db, id, scene.owner.id)

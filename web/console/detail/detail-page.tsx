@@ -1,4 +1,5 @@
 import { useState, type ComponentProps, type ReactNode } from 'react'
+import type { AnyResource } from '#contract/platform/resource.ts'
 import { NotLoaded } from '../../kernel/actions/not-loaded.tsx'
 import { useLoaded } from '../../kernel/actions/use-loaded.ts'
 import { CallFailed } from '../../kernel/call/call.ts'
@@ -8,12 +9,10 @@ import { useMessages, type UsedMessages } from '../../kernel/i18n/messages.tsx'
 import { showNotice } from '../../kernel/notices/notices.ts'
 import { navigate } from '../../kernel/navigation/navigate.ts'
 import { page, type Page, type PageProps } from '../../kernel/routes/page.ts'
-import { getRoute, labelOf, type RouteName } from '../../kernel/routes/routes.ts'
+import { getRoute, labelOf, pathTo, type RouteName } from '../../kernel/routes/routes.ts'
 import { useSession, type Member } from '../../kernel/session/session.ts'
-import { BackLink } from '../../kernel/ui/back-link.tsx'
 import { Empty } from '../../kernel/ui/empty.tsx'
 import { PageHead, PagePart } from '../../kernel/ui/page-head.tsx'
-import { useShortcuts, useShortcutSwitch } from '../../kernel/shortcuts/use-shortcuts.ts'
 import { mayOpen } from '../can-access.ts'
 import { placeOf } from '../list-place.ts'
 import type { StateLines } from './conflict.tsx'
@@ -21,6 +20,7 @@ import { DetailActions, type ActionList } from './detail-actions.tsx'
 import styles from './detail.module.css'
 import { LabeledFacts, type LabeledValues } from './labeled-facts.tsx'
 import { StaffNotes, type NotesSpec } from '../../kernel/staff-notes/staff-notes.tsx'
+import { RecordLinks } from './record-links.tsx'
 import { Timeline, type TimelineEvent } from './timeline.tsx'
 
 /** How the console shows one record. Everything else about the page is the same for all records. */
@@ -111,11 +111,19 @@ function Detail<R>({ spec, id, reader }: { spec: DetailSpec<R>; id: string; read
   const read = () => spec.read(id)
   const loaded = useLoaded(id, read)
   const [changes, setChanges] = useState(0)
-  const [place] = useState(() => placeOf(reader.id, route, id))
+  const { within, resource } = getRoute(route) as { within?: RouteName; resource?: AnyResource }
+  const [place] = useState(() =>
+    placeOf(
+      reader.id,
+      { resource, list: pathTo(within!), pathOf: (other) => pathTo(route, { id: other }) },
+      id,
+    ),
+  )
+  const links = <RecordLinks place={place} back={spec.back ?? labelOf(within!)} />
   if (loaded.state !== 'ready')
     return (
       <>
-        <RecordLinks spec={spec} place={place} />
+        {links}
         <PageHead heading={t(labelOf(route))} />
         <NotShown spec={spec} of={loaded} />
       </>
@@ -146,7 +154,7 @@ function Detail<R>({ spec, id, reader }: { spec: DetailSpec<R>; id: string; read
   }
   return (
     <>
-      <RecordLinks spec={spec} place={place} />
+      {links}
       <LoadedDetail spec={spec} of={context} />
     </>
   )
@@ -154,39 +162,6 @@ function Detail<R>({ spec, id, reader }: { spec: DetailSpec<R>; id: string; read
 
 const isMemberDesk = (reader: Member): boolean =>
   mayOpen(reader, { needs: { level: 'employee', atLeast: 2 } })
-
-type RecordLinksProps<R> = { spec: DetailSpec<R>; place: ReturnType<typeof placeOf> }
-
-/** Links to the list, and to the records before and after this one in the list that was opened last. */
-function RecordLinks<R>({ spec, place: { list, previous, next } }: RecordLinksProps<R>) {
-  const { t } = useMessages()
-  const [hasKeys] = useShortcutSwitch()
-  const go = (path: string | undefined) => path && (() => void navigate(path))
-  useShortcuts(hasKeys, (key, isRepeat) =>
-    isRepeat ? undefined : { j: go(next), k: go(previous), u: go(list) }[key] || undefined,
-  )
-  const keyOf = (key: string) => (hasKeys ? key : undefined)
-  const neighbor = (path: string | undefined, label: PlainKey, key: string) =>
-    path ? (
-      <a href={path} aria-keyshortcuts={keyOf(key)}>
-        {t(label)}
-      </a>
-    ) : (
-      // Keeps the place of the missing link, so that the other one doesn't move.
-      <span aria-hidden="true">{t(label)}</span>
-    )
-  return (
-    <nav className={styles.links} aria-label={t('console.detail.links')}>
-      <BackLink href={list}>{t(spec.back ?? labelOf(getRoute(spec.route).within!))}</BackLink>
-      {(previous ?? next) && (
-        <div>
-          {neighbor(previous, 'console.detail.previous', 'k')}
-          {neighbor(next, 'console.detail.next', 'j')}
-        </div>
-      )}
-    </nav>
-  )
-}
 
 type NotShownProps<R> = { spec: DetailSpec<R>; of: ComponentProps<typeof NotLoaded>['of'] }
 

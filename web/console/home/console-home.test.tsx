@@ -62,7 +62,7 @@ test('each number links to what it counts, with the age of the oldest item, and 
     ['4 Orders awaiting second approval ', '/console/orders?flag=second_person&waitingFor=me'],
     ['3 Unassigned identity cases Oldest: 2 days', '/console/identity?assignee=available'],
     // They are due later today, so none is overdue.
-    ['10,000+ Posts due today ', '/console/newsroom?show=due'],
+    ['10,000+ Posts due today ', '/console/newsroom?due=today'],
   ])
   expect(part('consoleHome.waiting').queryByText('0')).toBeNull()
 })

@@ -1,6 +1,6 @@
 import type { AttentionItem } from '#contract/console/console-home.ts'
 import type { OrderFlag } from '#contract/money/console-orders.ts'
-import { listAddress } from '../../announcements/newsroom/newsroom-address.ts'
+import { listAddress } from '../newsroom/newsroom-address.ts'
 import { pathToQueue, wholeQueue } from '../../kyc/review/review-address.ts'
 import { pathTo, routes } from '../../kernel/routes/routes.ts'
 
@@ -94,7 +94,7 @@ export const waitingPlaces: Readonly<Record<AttentionItem, Place>> = {
     path: () => listAt('/console/mails', 'state=failed'),
   },
   posts_due: {
-    path: () => listAddress('due'),
+    path: () => listAddress({ due: 'today' }),
     isAhead: true,
   },
   content_proposals: {

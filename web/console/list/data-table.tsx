@@ -10,8 +10,9 @@ type Props<Row extends AnyRow> = {
   columns: readonly ListColumn<Row>[]
   rows: readonly Row[]
   nameOf: (row: Row) => string
-  sort: string
-  onSort: (sort: string) => void
+  /** Set if the table can be sorted by its headings. */
+  sort?: string
+  onSort?: (sort: string) => void
   /** Set if rows can be selected. */
   selection?: Pick<Selection<Row>, 'has' | 'set'>
   actions?: (row: Row) => ReactNode
@@ -133,7 +134,7 @@ function Heading<Row extends AnyRow>({
       <button
         type="button"
         className={styles.sort}
-        onClick={() => onSort(direction === 'descending' ? own : `-${own}`)}
+        onClick={() => onSort?.(direction === 'descending' ? own : `-${own}`)}
       >
         {t(column.heading)}
         <span aria-hidden="true">{direction ? (direction === 'ascending' ? ' ↑' : ' ↓') : ' ↕'}</span>
@@ -169,7 +170,10 @@ export function stepRows(list: ParentNode, by: 1 | -1): boolean {
  */
 function openRow(event: MouseEvent<HTMLElement>): void {
   const { target, nativeEvent } = event
-  if (!(target instanceof Element) || target.closest('a, button, input, label, select, summary, dialog'))
+  if (
+    !(target instanceof Element) ||
+    target.closest('a, button, input, label, select, summary, dialog, [role=menu]')
+  )
     return
   if (getSelection()?.isCollapsed === false) return
   const control =

@@ -16,16 +16,17 @@ export type ListState = {
 }
 
 /** Any list, whatever the type of its rows. */
-export type Addressed = Pick<ShownList<never>, 'resource' | 'route' | 'filters'> & {
+export type Addressed = Pick<ShownList<never>, 'resource' | 'route' | 'filters' | 'readEarlier'> & {
   columns: readonly Pick<ListColumn<never>, 'name' | 'sort' | 'isExtra'>[]
 }
 
 const valueLengthMax = 200
 
 /** Missing or invalid parts get their defaults, because an address can be typed, truncated, or outdated. */
-export function stateOf(list: Addressed, search: URLSearchParams): ListState {
+export function stateOf(list: Addressed, given: URLSearchParams): ListState {
+  const search = list.readEarlier?.(given) ?? given
   const filters = Object.entries(list.filters).flatMap(([name, filter]): [string, string][] => {
-    const value = (search.get(name) ?? '').trim().slice(0, valueLengthMax)
+    const value = (search.get(parameterOf(name)) ?? search.get(name) ?? '').trim().slice(0, valueLengthMax)
     return filter && value && isPossible(filter, value) ? [[name, value]] : []
   })
   const sort = search.get('sort') ?? ''
@@ -42,6 +43,9 @@ export function stateOf(list: Addressed, search: URLSearchParams): ListState {
     page: after && Number.isSafeInteger(page) && page > 1 ? page : 1,
   }
 }
+
+/** The parameter of a filter in the address. The server takes `language` for the language of the page. */
+const parameterOf = (filter: string): string => (filter === 'language' ? 'in' : filter)
 
 const usualColumns = ({ columns }: Addressed): string[] =>
   columns.filter(({ isExtra }) => !isExtra).map(({ name }) => name)
@@ -68,7 +72,7 @@ export const queryOf = ({ resource }: Addressed, { filters, sort }: ListState): 
 /** Returns the query without the page, as stored in a saved view. */
 export function viewOf(list: Addressed, { filters, sort, columns }: ListState): string {
   const query = new URLSearchParams()
-  for (const name of Object.keys(list.filters)) if (filters[name]) query.set(name, filters[name])
+  for (const name of Object.keys(list.filters)) if (filters[name]) query.set(parameterOf(name), filters[name])
   if (sort !== defaultSortOf(list.resource)) query.set('sort', sort)
   if (columns.join() !== usualColumns(list).join()) query.set('columns', columns.join())
   return query.toString()

@@ -102,7 +102,7 @@ type BulkKey = {
 /** The fields of a list by the names of its filters, in display order. Null if a filter is not offered. */
 export type ListFilters<Name extends string = string> = Readonly<Record<Name, ListFilter | null>>
 
-/** A row of any list. */
+/** A row of any list. The list adds the `id` to rows of older endpoints, which name it `_id`. */
 export type AnyRow = { id: string }
 
 /** How the console displays a list. Its endpoints, filters, and sort orders are those of its resource. */
@@ -114,6 +114,8 @@ export type ShownList<Row extends AnyRow, Sort extends string = string, Name ext
   /** The first column links to the row's page. */
   columns: readonly ListColumn<Row, Sort>[]
   filters: ListFilters<Name>
+  /** Replaces the parameters of earlier releases, which links and saved views still contain. */
+  readEarlier?: (search: URLSearchParams) => URLSearchParams
   /** Shown if there are no rows. By default, it says that there is nothing. */
   none?: { title: PlainKey; help?: PlainKey }
   /** Times are in UTC, as their heading says, and not in the reader's time zone. */
@@ -132,7 +134,10 @@ type PageOf<R extends AnyResource> = R['declared']['access'] extends {
   ? Extract<(typeof consoleRoutes)[number], { needs: { level: Level; atLeast: Least } }>['name']
   : never
 
-export type ListSpec<R extends AnyResource> = ShownList<RowOf<R>, SortName<R>, FilterName<R>> & {
+/** A row as the list shows it. */
+export type ListedRow<R extends AnyResource> = RowOf<R> & AnyRow
+
+export type ListSpec<R extends AnyResource> = ShownList<ListedRow<R>, SortName<R>, FilterName<R>> & {
   resource: R
   route: PageOf<R>
 }

@@ -4,12 +4,12 @@ import { formatMoment } from '../../kernel/i18n/format-moment.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import styles from './data-table.module.css'
 
-/** A time in a column. The tooltip shows the reader's time zone. */
-export function ListTime({ at }: { at: string }) {
+/** A time in a column, by default in the reader's time zone, which the tooltip shows. */
+export function ListTime({ at, zone }: { at: string; zone?: string }) {
   const { language } = useMessages()
   return (
     <time className={styles.time} dateTime={at} title={formatMoment(at, language)}>
-      {inColumn(at, language, minutes)}
+      {inColumn(at, language, { ...minutes, ...(zone && { timeZone: zone }) })}
     </time>
   )
 }

@@ -28,6 +28,16 @@ export type List<Row> = {
   reload: () => void
 }
 
+/** Reads a page of rows. */
+export async function readRows<Row extends AnyRow>(
+  { resource }: ShownList<Row>,
+  query: object,
+): Promise<{ rows: readonly Row[]; next: string | undefined }> {
+  const { rows, next } = await callPage(resource.list, { query } as unknown as CallOf<Endpoint>)
+  const found = rows as readonly (Row & { _id?: string })[]
+  return { rows: found.map((row) => ({ ...row, id: row._id ?? row.id })), next }
+}
+
 /** A list and its address. All filtering, sorting, and paging goes through the address. */
 export function useList<Row extends AnyRow>(spec: ShownList<Row>, search: URLSearchParams): List<Row> {
   const state = useMemo(() => stateOf(spec, search), [spec, search])
@@ -39,8 +49,7 @@ export function useList<Row extends AnyRow>(spec: ShownList<Row>, search: URLSea
       limit: pageSize,
       ...(state.after && { after: state.after }),
     }
-    const page = await callPage(spec.resource.list, { query } as unknown as CallOf<Endpoint>)
-    return { key, rows: page.rows as readonly Row[], next: page.next }
+    return { key, ...(await readRows(spec, query)) }
   })
   const page = loaded.state === 'ready' ? loaded.data : undefined
   useListPlace(spec.resource, key, page?.key === key ? page.rows.map(({ id }) => id) : undefined)

@@ -1,11 +1,9 @@
 import { useState } from 'react'
-import type { CallOf, Endpoint } from '#contract/platform/endpoint.ts'
 import { pageSizeMax } from '#contract/platform/fields.ts'
 import { useAction } from '../../kernel/actions/use-action.ts'
-import { callPage } from '../../kernel/call/call.ts'
 import { addressOf, fromStart, queryOf } from './list-address.ts'
 import type { AnyRow, ShownList } from './list-spec.ts'
-import type { List } from './use-list.ts'
+import { readRows, type List } from './use-list.ts'
 
 /** The maximum number of rows that can be selected at once. */
 export const selectedMax = 500
@@ -70,8 +68,8 @@ async function readMatching<Row extends AnyRow>(
   let after: string | undefined
   do {
     const query = { ...queryOf(spec, state), limit: pageSizeMax, ...(after && { after }) }
-    const page = await callPage(spec.resource.list, { query } as unknown as CallOf<Endpoint>)
-    found.push(...(page.rows as Row[]))
+    const page = await readRows(spec, query)
+    found.push(...page.rows)
     after = page.next
   } while (after !== undefined && found.length < selectedMax)
   return { found: found.slice(0, selectedMax), isAll: after === undefined && found.length <= selectedMax }

@@ -1,5 +1,7 @@
-import { lazy, Suspense, type ReactNode } from 'react'
-import { getNewsroomPost, type NewsroomPostWhole } from '#contract/publishing/newsroom.ts'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { getNewsroomPost, newsroomPosts, type NewsroomPostWhole } from '#contract/publishing/newsroom.ts'
+import { RecordLinks } from '../detail/record-links.tsx'
+import { placeOf } from '../list-place.ts'
 import { call } from '../../kernel/call/call.ts'
 import { htmlLanguage } from '../../kernel/i18n/language.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
@@ -7,28 +9,21 @@ import { showNotice } from '../../kernel/notices/notices.ts'
 import { NotLoaded } from '../../kernel/actions/not-loaded.tsx'
 import { useLoaded } from '../../kernel/actions/use-loaded.ts'
 import { navigate } from '../../kernel/navigation/navigate.ts'
-import { BackLink } from '../../kernel/ui/back-link.tsx'
+import { useSession } from '../../kernel/session/session.ts'
 import { Loading } from '../../kernel/ui/loading.tsx'
 import { PageHead } from '../../kernel/ui/page-head.tsx'
 import { Tag } from '../../kernel/ui/tag.tsx'
-import type { Saved } from '../form/save-post.ts'
-import { listAddress, newsroomAddress, type NewsroomTab } from './newsroom-address.ts'
+import type { Saved } from '../../announcements/form/save-post.ts'
+import { listAddress, newsroomAddress } from './newsroom-address.ts'
 import { postStates } from './status-labels.ts'
 
-export const PostForm = lazy(() => import('../form/post-form.tsx'))
-
-const tabOf: Readonly<Record<Saved['state'], NewsroomTab>> = {
-  draft: 'drafts',
-  scheduled: 'scheduled',
-  published: 'published',
-  deleted: 'trash',
-}
+export const PostForm = lazy(() => import('../../announcements/form/post-form.tsx'))
 
 /** Returns to the list, which now contains the saved post, and reports the outcome. */
 export function useAfterSaving(): (saved: Saved) => void {
   const { t, formatDateTime } = useMessages()
   return ({ post: { title }, state, publishAt, isPublishedNow }) => {
-    void navigate(listAddress(tabOf[state])).then(() => {
+    void navigate(listAddress({ state })).then(() => {
       const words =
         publishAt !== null
           ? t('newsroom.saved.scheduled', { title, time: formatDateTime(publishAt) })
@@ -38,11 +33,23 @@ export function useAfterSaving(): (saved: Saved) => void {
   }
 }
 
-export const backToList = (): void => void navigate(listAddress('all'))
+export const backToList = (): void => void navigate(listAddress())
 
-export function BackToList() {
-  const { t } = useMessages()
-  return <BackLink href={newsroomAddress({ name: 'list', tab: 'all', q: '' })}>{t('newsroom.back')}</BackLink>
+/** Links to the list, and to the posts before and after this one in it. */
+export function PostLinks({ id, to }: { id: string; to: 'edit' | 'versions' }) {
+  const { member } = useSession()
+  const [place] = useState(() =>
+    placeOf(
+      member?.id ?? '',
+      {
+        resource: newsroomPosts,
+        list: listAddress(),
+        pathOf: (other) => newsroomAddress({ name: to, id: other }),
+      },
+      id,
+    ),
+  )
+  return <RecordLinks place={place} back="newsroom.back" />
 }
 
 export function NewPost({ autosaveId }: { autosaveId: string | undefined }) {
@@ -50,7 +57,7 @@ export function NewPost({ autosaveId }: { autosaveId: string | undefined }) {
   const saved = useAfterSaving()
   return (
     <>
-      <BackToList />
+      <RecordLinks place={{ list: listAddress() }} back="newsroom.back" />
       <PageHead heading={t('newsroom.new')} />
       <Suspense fallback={<Loading label={t('forms.loading')} />}>
         <PostForm autosaveId={autosaveId} onSaved={saved} onCancel={backToList} />
@@ -65,7 +72,7 @@ export function WithPost({ id, children }: { id: string; children: (post: Newsro
   const loaded = useLoaded(id, () => call(getNewsroomPost, { params: { id } }))
   return (
     <>
-      <BackToList />
+      <PostLinks id={id} to="edit" />
       {loaded.state === 'ready' ? (
         children(loaded.data)
       ) : (

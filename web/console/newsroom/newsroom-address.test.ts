@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
-import { newsroomAddress, newsroomViewOf, type NewsroomView } from './newsroom-address.ts'
+import { newsroomAddress, newsroomViewOf, readEarlier, type NewsroomView } from './newsroom-address.ts'
 
 const views: NewsroomView[] = [
-  { name: 'list', tab: 'all', q: '' },
-  { name: 'list', tab: 'without-chinese', q: '' },
-  { name: 'list', tab: 'trash', q: '节点 & more' },
+  { name: 'list' },
   { name: 'unfinished' },
   { name: 'new' },
   { name: 'new', copy: 'c' },
@@ -20,6 +18,23 @@ test.each(views)('the address of %o leads to it', (view) => {
   expect(newsroomViewOf(url.searchParams)).toEqual(view)
 })
 
-test.each(['', 'show=gossip', 'edit=', 'q=%00%0A'])('%j shows all posts', (query) => {
-  expect(newsroomViewOf(new URLSearchParams(query))).toEqual({ name: 'list', tab: 'all', q: '' })
+test('the address of a list contains its filters', () => {
+  expect(newsroomAddress({ name: 'list', filters: { state: 'draft', q: '节点 & more' } })).toBe(
+    `/console/newsroom?${new URLSearchParams({ state: 'draft', q: '节点 & more' })}`,
+  )
+})
+
+test.each(['', 'show=gossip', 'edit=', 'state=draft'])('%j shows the list', (query) => {
+  expect(newsroomViewOf(new URLSearchParams(query))).toEqual({ name: 'list' })
+})
+
+test.each([
+  ['show=drafts&q=testnet', { state: 'draft', q: 'testnet' }],
+  ['show=due', { due: 'today' }],
+  ['show=without-chinese', { missing: 'cn' }],
+  ['show=trash', { state: 'deleted' }],
+  ['show=gossip&state=draft', { state: 'draft' }],
+])('the address %j of an earlier release has the same posts', (query, filters) => {
+  const { show: _, ...read } = Object.fromEntries(readEarlier(new URLSearchParams(query)))
+  expect(read).toEqual(filters)
 })

@@ -2,29 +2,23 @@ import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { ButtonLink } from '../../kernel/ui/button.tsx'
 import { LinkTabs } from '../../kernel/ui/link-tabs.tsx'
 import { PageHead } from '../../kernel/ui/page-head.tsx'
-import { newsroomAddress, newsroomTabs, type NewsroomTab } from './newsroom-address.ts'
+import { listAddress, newsroomAddress } from './newsroom-address.ts'
+import styles from './newsroom.module.css'
 
 /** Heading and tabs of the newsroom. Unsaved texts are listed only for editors who may write. */
 export function NewsroomHead({
   current,
-  q = '',
   mayWrite,
 }: {
-  current: NewsroomTab | 'unfinished'
-  q?: string
+  current: 'all' | 'trash' | 'unfinished'
   mayWrite: boolean
 }) {
   const { t } = useMessages()
-  const lists = newsroomTabs.map((tab) => ({
-    href: newsroomAddress({ name: 'list', tab, q }),
-    label: t(`newsroom.tab.${tab}`),
-    isCurrent: tab === current,
-  }))
-  const unfinished = {
-    href: newsroomAddress({ name: 'unfinished' }),
-    label: t('newsroom.tab.unfinished'),
-    isCurrent: current === 'unfinished',
-  }
+  const tabs = [
+    { name: 'all', href: listAddress() },
+    { name: 'trash', href: listAddress({ state: 'deleted' }) },
+    ...(mayWrite ? [{ name: 'unfinished', href: newsroomAddress({ name: 'unfinished' }) } as const] : []),
+  ] as const
   return (
     <>
       <PageHead
@@ -34,7 +28,17 @@ export function NewsroomHead({
           mayWrite && <ButtonLink href={newsroomAddress({ name: 'new' })}>{t('newsroom.new')}</ButtonLink>
         }
       />
-      <LinkTabs kind="row" label={t('newsroom.tabs')} tabs={mayWrite ? [...lists, unfinished] : lists} />
+      <div className={styles.tabs}>
+        <LinkTabs
+          kind="row"
+          label={t('newsroom.tabs')}
+          tabs={tabs.map(({ name, href }) => ({
+            href,
+            label: t(`newsroom.tab.${name}`),
+            isCurrent: name === current,
+          }))}
+        />
+      </div>
     </>
   )
 }

@@ -1,203 +1,205 @@
-import { type ReactNode, useId } from 'react'
+import { announcementStates, categories } from '#contract/publishing/announcements.ts'
 import { DAY } from '#contract/platform/durations.ts'
-import { exportNewsroomPosts, listNewsroomPosts, type NewsroomPost } from '#contract/publishing/newsroom.ts'
-import { boundsOf } from '../../kernel/forms/field-bounds.ts'
-import { useMessages } from '../../kernel/i18n/messages.tsx'
-import { FileButton } from '../../kernel/actions/file-button.tsx'
-import { NotLoaded } from '../../kernel/actions/not-loaded.tsx'
-import { joinDate } from '../../kernel/i18n/interpolate.ts'
-import { languageLabel } from '../../kernel/i18n/language-label.ts'
-import { htmlLanguage, locale } from '../../kernel/i18n/language.ts'
-import { SavedViews } from '../../kernel/saved-views/saved-views.tsx'
-import { navigate } from '../../kernel/navigation/navigate.ts'
-import { categoryColor, categoryLabel } from '../../kernel/news-choice/category-labels.ts'
-import { Button } from '../../kernel/ui/button.tsx'
-import { Empty } from '../../kernel/ui/empty.tsx'
-import { SearchRow } from '../../kernel/ui/search-row.tsx'
-import { Tag } from '../../kernel/ui/tag.tsx'
-import { zoneName } from '../schedule/zoned-time.ts'
+import { languages, type Language } from '#contract/platform/languages.ts'
 import {
-  listAddress,
-  listQuery,
-  newsroomAddress,
-  newsroomViewOf,
-  queryOf,
-  type NewsroomTab,
-} from './newsroom-address.ts'
+  changePostCategories,
+  deletePosts,
+  newsroomPosts,
+  unpublishPosts,
+  type NewsroomPost,
+} from '#contract/publishing/newsroom.ts'
+import { ConsoleList } from '../list/console-list.tsx'
+import { stateOf } from '../list/list-address.ts'
+import type { ListSpec } from '../list/list-spec.ts'
+import { ListTime } from '../list/list-time.tsx'
+import { languageLabel } from '../../kernel/i18n/language-label.ts'
+import { htmlLanguage } from '../../kernel/i18n/language.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { categoryColor, categoryLabel } from '../../kernel/news-choice/category-labels.ts'
+import { useSession } from '../../kernel/session/session.ts'
+import { Tag } from '../../kernel/ui/tag.tsx'
+import { canPublish } from '../../announcements/can-publish.ts'
+import { ownZone, zoneName } from '../../announcements/schedule/zoned-time.ts'
+import { newsroomAddress, readEarlier } from './newsroom-address.ts'
 import { NewsroomHead } from './newsroom-head.tsx'
+import styles from './newsroom.module.css'
 import { PostActions } from './row/post-actions.tsx'
 import { postStates } from './status-labels.ts'
-import styles from './newsroom.module.css'
-import { useNewsroomPosts } from './use-newsroom-posts.ts'
 
-/** The posts of one tab, last changed first. */
-export function PostList({ tab, q, mayWrite }: { tab: NewsroomTab; q: string; mayWrite: boolean }) {
-  const { t } = useMessages()
-  const posts = useNewsroomPosts(tab, q)
+type PostProps = { post: NewsroomPost }
+
+/** Returns the address of a post: the editor, or the versions if the reader can't edit it. */
+function usePostAddress(): (post: Pick<NewsroomPost, '_id' | 'state'>) => string {
+  const { member } = useSession()
+  return ({ _id: id, state }) =>
+    newsroomAddress({ name: canPublish(member) && state !== 'deleted' ? 'edit' : 'versions', id })
+}
+
+function Title({ post }: PostProps) {
+  const addressOf = usePostAddress()
   return (
-    <>
-      <NewsroomHead current={tab} q={q} mayWrite={mayWrite} />
-      <SavedViews
-        list={{
-          name: 'newsroom',
-          path: listAddress('all'),
-          shown: listQuery({ name: 'list', tab, q }),
-          read: (query) => listQuery(newsroomViewOf(query)),
-        }}
-      >
-        {(save) => (
-          <div className={styles.search}>
-            <SearchRow
-              key={tab}
-              label={t('newsroom.search')}
-              submitLabel={t('news.search.submit')}
-              q={q}
-              lengthMax={boundsOf(listNewsroomPosts.query.shape.q).maxLength}
-              onSearch={(given) => void navigate(newsroomAddress({ name: 'list', tab, q: given }))}
-            />
-            <FileButton
-              label={t('console.list.file')}
-              endpoint={exportNewsroomPosts}
-              input={() => ({ query: { ...queryOf[tab], ...(q && { q }) } })}
-              name="posts.csv"
-            />
-            {save}
-          </div>
-        )}
-      </SavedViews>
-      {posts.state !== 'ready' && <NotLoaded of={posts} title={t('newsroom.loadFailed')} />}
-      {posts.state === 'ready' && posts.list.length === 0 && (
-        <Empty role="status" title={q ? t('newsroom.empty.search', { q }) : t(`newsroom.empty.${tab}`)} />
-      )}
-      {posts.state === 'ready' && posts.list.length > 0 && (
-        <Rows posts={posts} label={t(`newsroom.tab.${tab}`)} mayWrite={mayWrite} />
-      )}
-    </>
+    <a href={addressOf(post)} lang={htmlLanguage[post.language]}>
+      {post.title}
+    </a>
   )
 }
 
-type ReadyPosts = Extract<ReturnType<typeof useNewsroomPosts>, { state: 'ready' }>
-
-function Rows({ posts, label, mayWrite }: { posts: ReadyPosts; label: string; mayWrite: boolean }) {
+function PostState({ post: { state } }: PostProps) {
   const { t } = useMessages()
-  return (
-    <>
-      <ul className={styles.posts} aria-label={label}>
-        {posts.list.map((post) => (
-          <PostRow
-            key={post._id}
-            post={post}
-            mayWrite={mayWrite}
-            onChanged={posts.put}
-            onGone={posts.remove}
-          />
-        ))}
-      </ul>
-      {posts.hasMore && (
-        <Button kind="quiet" busy={posts.isLoadingMore} onClick={posts.loadMore}>
-          {t('newsroom.more')}
-        </Button>
-      )}
-    </>
-  )
+  const { words, colour } = postStates[state]
+  return <Tag colour={colour}>{t(words)}</Tag>
 }
 
-/** One post: title, state, and actions. */
-export function PostRow({
-  post,
-  mayWrite,
-  onChanged,
-  onGone,
-}: {
-  post: NewsroomPost
-  mayWrite: boolean
-  onChanged: (post: NewsroomPost) => void
-  onGone: (id: string) => void
-}) {
+function LanguageName({ of }: { of: Language }) {
   const { t } = useMessages()
-  const id = useId()
-  const { words, colour } = postStates[post.state]
-  const category = categoryLabel(post.category)
-  const isEditable = mayWrite && post.state !== 'deleted'
+  return languageLabel(t, of)
+}
+
+function Category({ post: { category } }: PostProps) {
+  const { t } = useMessages()
+  const words = categoryLabel(category)
+  return <Tag colour={categoryColor(category)}>{words ? t(words) : category}</Tag>
+}
+
+/** The language and state of the translation. Its title is in the tooltip. */
+function Translation({ post: { sibling } }: PostProps) {
+  const { t } = useMessages()
+  const addressOf = usePostAddress()
+  if (!sibling) return null
   return (
-    <li className={styles.post}>
-      <div className={styles.what}>
-        <h2 id={id} lang={htmlLanguage[post.language]}>
-          {isEditable ? (
-            <a href={newsroomAddress({ name: 'edit', id: post._id })}>{post.title}</a>
-          ) : (
-            post.title
-          )}
-        </h2>
-        <p className={styles.tags}>
-          <Tag colour={colour}>{t(words)}</Tag>
-          <span>{languageLabel(t, post.language)}</span>
-          <Tag colour={categoryColor(post.category)}>{category ? t(category) : post.category}</Tag>
-        </p>
-        <p className={styles.when}>
-          <Times post={post} />
-        </p>
-        {post.state !== 'deleted' && <Sibling post={post} />}
-      </div>
-      <PostActions post={post} titleId={id} mayWrite={mayWrite} onChanged={onChanged} onGone={onGone} />
-    </li>
+    <span className={styles.lines}>
+      <a href={addressOf(sibling)} title={sibling.title}>
+        {languageLabel(t, sibling.language)}
+      </a>
+      <small>{t(postStates[sibling.state].words)}</small>
+    </span>
   )
 }
 
 const daysUntil = (iso: string): number => Math.max(0, Math.ceil((Date.parse(iso) - Date.now()) / DAY))
 
-/** When it was or will be published or deleted, who last changed it, and how often it was read. */
-function Times({ post }: { post: NewsroomPost }) {
-  const { t, language, formatDateTime, formatNumber } = useMessages()
-  const pieces: ReactNode[] = []
-  const { publishAt, zone, goneAt } = post
-  if (post.state === 'scheduled' && publishAt && zone) {
-    const time = joinDate(
-      new Intl.DateTimeFormat(locale[language], {
-        dateStyle: 'medium',
-        timeStyle: 'short',
-        timeZone: zone,
-      }).format(new Date(publishAt)),
-    )
-    pieces.push(t('newsroom.row.comesOut', { time, zone: zoneName(zone) }))
-  }
-  if (post.state === 'published')
-    pieces.push(t('newsroom.row.cameOut', { time: formatDateTime(post.postedDate) }))
-  if (goneAt) {
-    pieces.push(t('newsroom.row.goes', { days: daysUntil(goneAt) }))
-  }
-  const name = post.editedBy?.name || post.createdBy.displayName
-  const time = formatDateTime(post.changedAt)
-  pieces.push(name ? t('newsroom.row.changed', { name, time }) : t('newsroom.row.changedAt', { time }))
-  if (post.state === 'published' || post.reads.total > 0)
-    pieces.push(
-      t('newsroom.row.reads', {
-        recent: formatNumber(post.reads.recent),
-        total: formatNumber(post.reads.total),
-      }),
-    )
-  return pieces.map((piece, index) => (
-    // oxlint-disable-next-line react/no-array-index-key -- the order never changes
-    <span key={index}>{piece}</span>
-  ))
+/** When the post was or will be published, or when it was and will be deleted. */
+function PostDate({ post }: PostProps) {
+  const { t } = useMessages()
+  const { state, postedDate, publishAt, zone, deletedAt, goneAt } = post
+  const at = { draft: null, scheduled: publishAt, published: postedDate, deleted: deletedAt }[state]
+  if (!at) return null
+  return (
+    <span className={styles.lines}>
+      <ListTime at={at} />
+      {state === 'scheduled' && zone && zone !== ownZone() && (
+        <small>
+          <ListTime at={at} zone={zone} /> {zoneName(zone)}
+        </small>
+      )}
+      {goneAt && <small>{t('newsroom.row.goes', { days: daysUntil(goneAt) })}</small>}
+    </span>
+  )
 }
 
-function Sibling({ post: { sibling, language } }: { post: NewsroomPost }) {
-  const { t } = useMessages()
-  if (!sibling)
-    return (
-      <p className={styles.when}>
-        {t(language === 'en' ? 'newsroom.row.noChinese' : 'newsroom.row.noEnglish')}
-      </p>
-    )
+/** When and by whom the post was last changed. */
+const LastChange = ({ post: { changedAt, editedBy, createdBy } }: PostProps) => (
+  <span className={styles.lines}>
+    <ListTime at={changedAt} />
+    <small>{editedBy?.name || createdBy.displayName}</small>
+  </span>
+)
+
+const columns: ListSpec<typeof newsroomPosts>['columns'] = [
+  { name: 'title', heading: 'newsroom.column.title', isWide: true, cell: (post) => <Title post={post} /> },
+  { name: 'state', heading: 'newsroom.column.state', cell: (post) => <PostState post={post} /> },
+  {
+    name: 'language',
+    heading: 'newsroom.column.language',
+    cell: ({ language }) => <LanguageName of={language} />,
+  },
+  { name: 'category', heading: 'newsroom.column.category', cell: (post) => <Category post={post} /> },
+  {
+    name: 'translation',
+    heading: 'newsroom.column.translation',
+    cell: (post) => <Translation post={post} />,
+  },
+  { name: 'date', heading: 'newsroom.column.date', cell: (post) => <PostDate post={post} /> },
+  { name: 'changed', heading: 'newsroom.column.changed', cell: (post) => <LastChange post={post} /> },
+  {
+    name: 'readsRecent',
+    heading: 'newsroom.column.readsRecent',
+    isFigure: true,
+    isExtra: true,
+    cell: ({ reads }) => reads.recent,
+  },
+  { name: 'reads', heading: 'newsroom.column.reads', isFigure: true, cell: ({ reads }) => reads.total },
+]
+
+const list: ListSpec<typeof newsroomPosts> = {
+  resource: newsroomPosts,
+  route: 'console.newsroom',
+  nameOf: ({ title }) => title,
+  tagOf: (post) => <PostState post={post} />,
+  none: { title: 'newsroom.empty.all' },
+  columns,
+  readEarlier,
+  filters: {
+    q: { label: 'newsroom.search', kind: 'search' },
+    state: {
+      label: 'newsroom.column.state',
+      kind: 'choice',
+      options: announcementStates.map((value) => ({ value, label: postStates[value].words })),
+    },
+    language: {
+      label: 'newsroom.column.language',
+      kind: 'choice',
+      options: languages.map((value) => ({ value, label: (t) => languageLabel(t, value) })),
+    },
+    missing: {
+      label: 'newsroom.filter.missing',
+      kind: 'choice',
+      options: languages.map((value) => ({ value, label: (t) => languageLabel(t, value) })),
+    },
+    due: {
+      label: 'newsroom.filter.due',
+      kind: 'choice',
+      options: [{ value: 'today', label: 'newsroom.filter.due.today' }],
+    },
+  },
+  bulk: [
+    {
+      name: 'category',
+      label: 'newsroom.bulk.category',
+      endpoint: changePostCategories,
+      versionOf: ({ lastEdited }) => lastEdited ?? '',
+      isUndoable: true,
+      fields: [
+        {
+          kind: 'choice',
+          name: 'category',
+          label: 'newsroom.column.category',
+          options: async () => categories.map(({ name }) => ({ value: name, label: categoryLabel(name)! })),
+        },
+      ],
+    },
+    { name: 'unpublish', label: 'newsroom.bulk.unpublish', endpoint: unpublishPosts, isUndoable: true },
+    {
+      name: 'delete',
+      label: 'newsroom.bulk.delete',
+      endpoint: deletePosts,
+      isDangerous: true,
+      isUndoable: true,
+    },
+  ],
+}
+
+/** The posts in every state, last changed first. */
+export function PostList({ search, mayWrite }: { search: URLSearchParams; mayWrite: boolean }) {
+  const isTrash = stateOf(list, search).filters['state'] === 'deleted'
   return (
-    <p className={styles.when}>
-      {t(sibling.language === 'en' ? 'newsroom.row.english' : 'newsroom.row.chinese', {
-        state: t(postStates[sibling.state].words),
-      })}{' '}
-      <a href={newsroomAddress({ name: 'edit', id: sibling._id })} lang={htmlLanguage[sibling.language]}>
-        {sibling.title}
-      </a>
-    </p>
+    <>
+      <NewsroomHead current={isTrash ? 'trash' : 'all'} mayWrite={mayWrite} />
+      <ConsoleList
+        spec={list}
+        search={search}
+        rowActions={(post, reload) => <PostActions post={post} mayWrite={mayWrite} onChanged={reload} />}
+      />
+    </>
   )
 }

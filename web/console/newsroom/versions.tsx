@@ -18,8 +18,8 @@ import { useLoaded } from '../../kernel/actions/use-loaded.ts'
 import { TextButton } from '../../kernel/ui/button.tsx'
 import { PageHead } from '../../kernel/ui/page-head.tsx'
 import { Tag } from '../../kernel/ui/tag.tsx'
-import { Comparison } from '../compare/comparison.tsx'
-import { BackToList } from './edit-post.tsx'
+import { Comparison } from '../../announcements/compare/comparison.tsx'
+import { PostLinks } from './edit-post.tsx'
 import styles from './newsroom.module.css'
 
 type Loaded = { post: NewsroomPostWhole; versions: PostVersion[] }
@@ -43,7 +43,7 @@ export function Versions({ id, mayWrite }: { id: string; mayWrite: boolean }) {
   const loaded = useLoaded(id, () => load(id))
   return (
     <>
-      <BackToList />
+      <PostLinks id={id} to="versions" />
       <PageHead
         heading={t('newsroom.versions.heading')}
         lead={loaded.state === 'ready' ? loaded.data.post.title : undefined}

@@ -1,4 +1,4 @@
-import { newsroomAddress } from '../../announcements/newsroom/newsroom-address.ts'
+import { newsroomAddress } from '../newsroom/newsroom-address.ts'
 import type { PlainKey } from '../../kernel/i18n/message-key.ts'
 import type { Need } from '../../kernel/routes/route.ts'
 import { pathTo } from '../../kernel/routes/routes.ts'

@@ -5,9 +5,9 @@ import { auditLog } from '#contract/console/console-audit-log.ts'
 import type { CallOf, Endpoint } from '#contract/platform/endpoint.ts'
 import type { Language } from '#contract/platform/languages.ts'
 import { listKycCases } from '#contract/people/kyc-review.ts'
-import { listNewsroomPosts } from '#contract/publishing/newsroom.ts'
+import { listNewsroomPosts, newsroomPosts } from '#contract/publishing/newsroom.ts'
 import type { AnyResource } from '#contract/platform/resource.ts'
-import { newsroomAddress } from '../../announcements/newsroom/newsroom-address.ts'
+import { newsroomAddress } from '../newsroom/newsroom-address.ts'
 import { call } from '../../kernel/call/call.ts'
 import { loadMessages } from '../../kernel/content/load-messages.ts'
 import type { PlainKey } from '../../kernel/i18n/message-key.ts'
@@ -102,6 +102,7 @@ export const sources: readonly Source[] = [
   {
     heading: 'console.nav.newsroom',
     needs: { level: 'news', atLeast: 1 },
+    resource: newsroomPosts,
     search: async (q) =>
       (await call(listNewsroomPosts, { query: { q, limit } })).map(({ _id, title }) => ({
         key: _id,

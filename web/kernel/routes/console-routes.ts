@@ -275,7 +275,7 @@ export const consoleRoutes = [
     ...reads('news'),
     words: ['console', 'forms', 'news', 'newsroom'],
     title: 'console.nav.newsroom',
-    file: 'announcements/newsroom/newsroom-page.tsx',
+    file: 'console/newsroom/newsroom-page.tsx',
   },
   {
     name: 'console.postMail',

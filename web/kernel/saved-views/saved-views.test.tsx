@@ -27,7 +27,7 @@ const noStatistics = {
 // Saved views of console lists are tested in `console/list/console-list.test.tsx`.
 test.each([
   ['identity', '/console/identity', 'status=approved&q=Ada', 'assignee=me&gone=1', 'assignee=me'],
-  ['newsroom', '/console/newsroom', 'show=drafts&q=testnet', 'show=trash&page=3', 'show=trash'],
+  ['newsroom', '/console/newsroom', 'q=testnet&state=draft', 'show=trash&page=3', 'state=deleted'],
 ])(
   'the list of %s is saved as shown, and a saved view opens it again',
   async (list, path, shown, saved, known) => {

@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import { languages, type Language } from '#contract/platform/languages.ts'
 import type { NewsroomFilters } from '#contract/publishing/newsroom.ts'
 import type { Tx } from '../../../platform/db/database.ts'
+import { narrowed } from '../../../platform/db/read-list.ts'
 import { readPage, type Page } from '../../../platform/db/read-page.ts'
 
 /** If there are several translations, the first is shown; with two languages there is one at most. */
@@ -67,13 +68,22 @@ export const isPostDue = (table: 'post' | 'announcement') =>
   sql<SqlBool>`${sql.ref(`${table}.state`)} = 'scheduled'
     and ${sql.ref(`${table}.publish_at`)} < date_trunc('day', now(), 'UTC') + interval '1 day'`
 
-export function listNewsroomRows(db: Tx, wanted: Page & NewsroomFilters) {
-  let query = selectPosts(db).where('post.state', wanted.state ? '=' : '!=', wanted.state ?? 'deleted')
-  if (wanted.language) query = query.where('post.language', '=', wanted.language)
-  if (wanted.missing)
-    query = query.where('post.language', '!=', wanted.missing).where(isWithout(wanted.missing))
-  if (wanted.due) query = query.where(isPostDue('post'))
-  for (const word of (wanted.q ?? '').split(/\s+/u).filter(Boolean))
-    query = query.where(sql<SqlBool>`position(lower(${word}) in lower(post.title)) > 0`)
-  return readPage(query, wanted, { at: 'post.changed_at', id: 'post.id' })
+export function listNewsroomRows(db: Tx, filters: NewsroomFilters, page: Page) {
+  const rows = selectPosts(db).where('post.state', filters.state ? '=' : '!=', filters.state ?? 'deleted')
+  const found = narrowed(rows, filters, {
+    // The status is a condition in any case.
+    state: (query) => query,
+    language: (query, language) => query.where('post.language', '=', language),
+    missing: (query, language) => query.where('post.language', '!=', language).where(isWithout(language)),
+    due: (query) => query.where(isPostDue('post')),
+    q: (query, words) =>
+      words
+        .split(/\s+/u)
+        .filter(Boolean)
+        .reduce(
+          (found, word) => found.where(sql<SqlBool>`position(lower(${word}) in lower(post.title)) > 0`),
+          query,
+        ),
+  })
+  return readPage(found, page, { at: 'post.changed_at', id: 'post.id' })
 }

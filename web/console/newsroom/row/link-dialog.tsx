@@ -1,17 +1,17 @@
 import { useId, useState } from 'react'
 import { listNewsroomPosts, linkTranslations, type NewsroomPost } from '#contract/publishing/newsroom.ts'
+import { pageSizeMax } from '#contract/platform/fields.ts'
+import { useLoaded } from '../../../kernel/actions/use-loaded.ts'
 import { boundsOf } from '../../../kernel/forms/field-bounds.ts'
-import { call, CallFailed } from '../../../kernel/call/call.ts'
+import { call, callPage, CallFailed } from '../../../kernel/call/call.ts'
 import { ConfirmDialog } from '../../../kernel/forms/confirm-dialog.tsx'
 import { htmlLanguage } from '../../../kernel/i18n/language.ts'
 import { useMessages } from '../../../kernel/i18n/messages.tsx'
 import { showNotice } from '../../../kernel/notices/notices.ts'
 import { NotLoaded } from '../../../kernel/actions/not-loaded.tsx'
-import { Button } from '../../../kernel/ui/button.tsx'
 import { FieldNotes } from '../../../kernel/ui/field.tsx'
 import { SearchRow } from '../../../kernel/ui/search-row.tsx'
 import { postStates } from '../status-labels.ts'
-import { useNewsroomPosts } from '../use-newsroom-posts.ts'
 import styles from './link-dialog.module.css'
 
 /** Makes a post the translation of one that has none yet in its language. */
@@ -92,11 +92,12 @@ function Choices({
 }) {
   const { t, formatDate } = useMessages()
   const id = useId()
-  const posts = useNewsroomPosts(of === 'en' ? 'without-english' : 'without-chinese', q)
+  const query = { missing: of, limit: pageSizeMax, ...(q && { q }) }
+  const posts = useLoaded(q, () => callPage(listNewsroomPosts, { query }))
   if (posts.state !== 'ready') return <NotLoaded of={posts} title={t('newsroom.loadFailed')} />
   return (
     <div>
-      {posts.list.length === 0 ? (
+      {posts.data.rows.length === 0 ? (
         <p role="status">{q ? t('newsroom.empty.search', { q }) : t('newsroom.link.nothing')}</p>
       ) : (
         <div
@@ -105,7 +106,7 @@ function Choices({
           aria-label={t('newsroom.link.choices')}
           aria-describedby={`${id}-error`}
         >
-          {posts.list.map((each) => (
+          {posts.data.rows.map((each) => (
             <label key={each._id} className={styles.choice}>
               <input
                 type="radio"
@@ -123,11 +124,7 @@ function Choices({
               </span>
             </label>
           ))}
-          {posts.hasMore && (
-            <Button kind="quiet" busy={posts.isLoadingMore} onClick={posts.loadMore}>
-              {t('newsroom.more')}
-            </Button>
-          )}
+          {posts.data.next !== undefined && <p className={styles.about}>{t('newsroom.link.more')}</p>}
         </div>
       )}
       <FieldNotes id={id} error={problem} />

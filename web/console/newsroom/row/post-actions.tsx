@@ -1,6 +1,5 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import {
-  getNewsroomPost,
   publishPost,
   unlinkTranslation,
   unpublishPost,
@@ -9,13 +8,13 @@ import {
 import { useUndo } from '../../../kernel/actions/use-undo.ts'
 import { call } from '../../../kernel/call/call.ts'
 import { ConfirmDialog } from '../../../kernel/forms/confirm-dialog.tsx'
+import type { PlainKey } from '../../../kernel/i18n/message-key.ts'
 import { useMessages } from '../../../kernel/i18n/messages.tsx'
 import { showNotice } from '../../../kernel/notices/notices.ts'
 import { pathIn, pathTo } from '../../../kernel/routes/routes.ts'
-import { TextButton } from '../../../kernel/ui/button.tsx'
-import DeletePost, { restore } from '../../delete-post.tsx'
+import { type MenuItem, RowMenu } from '../../../kernel/ui/row-menu.tsx'
+import DeletePost, { restore } from '../../../announcements/delete-post.tsx'
 import { newsroomAddress } from '../newsroom-address.ts'
-import styles from '../newsroom.module.css'
 
 const ScheduleDialog = lazy(() => import('./schedule-dialog.tsx'))
 const LinkDialog = lazy(() => import('./link-dialog.tsx'))
@@ -23,115 +22,73 @@ const PreviewDialog = lazy(() => import('./preview-dialog.tsx'))
 
 type OpenDialog = 'publish' | 'unpublish' | 'link' | 'unlink' | 'schedule' | 'preview' | 'delete'
 
-type Props = {
-  post: NewsroomPost
-  titleId: string
-  mayWrite: boolean
-  onChanged: (post: NewsroomPost) => void
-  onGone: (id: string) => void
-}
+type Props = { post: NewsroomPost; onChanged: () => void }
 
-/** The actions available for a post in its current state. Publishing always asks for confirmation. */
-export function PostActions(props: Props) {
+/** The menu of actions available for a post in its current state. Publishing always asks for confirmation. */
+export function PostActions({ mayWrite, ...props }: Props & { mayWrite: boolean }) {
+  const { t } = useMessages()
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
-  if (props.post.state === 'deleted') return <DeletedPostActions {...props} />
+  const { post, onChanged } = props
   const Dialog = openDialog && dialogs[openDialog]
+  const item = (name: string, label: PlainKey) => ({ name, label: t(label) })
+  const make: Make = {
+    link: (name, label, href) => ({ ...item(name, label), href }),
+    ask: (name, label) => ({ ...item(name, label), onSelect: () => setOpenDialog(name) }),
+    restore: () => ({
+      ...item('restore', 'newsroom.action.restore'),
+      onSelect: () => void restore(t, post).then((restored) => restored && onChanged()),
+    }),
+  }
   return (
     <>
-      <CurrentPostActions {...props} onOpen={setOpenDialog} />
+      <RowMenu
+        label={t('console.list.actionsFor', { name: post.title })}
+        items={itemsFor(post, mayWrite, make).filter((each) => each !== false)}
+      />
       <Suspense>{Dialog && <Dialog {...props} onClose={() => setOpenDialog(null)} />}</Suspense>
     </>
   )
 }
 
-function DeletedPostActions({ post, titleId, mayWrite, onChanged }: Props) {
-  const { t } = useMessages()
-  const [isRestoring, setIsRestoring] = useState(false)
-  const described = { 'aria-describedby': titleId }
-  async function bringBack() {
-    setIsRestoring(true)
-    const restored = await restore(t, post)
-    setIsRestoring(false)
-    if (restored) onChanged(restored)
-  }
-  return (
-    <p className={styles.actions}>
-      {mayWrite && (
-        <TextButton {...described} disabled={isRestoring} onClick={() => void bringBack()}>
-          {t('newsroom.action.restore')}
-        </TextButton>
-      )}
-      <a href={newsroomAddress({ name: 'versions', id: post._id })} {...described}>
-        {t('newsroom.action.versions')}
-      </a>
-    </p>
-  )
+type Make = {
+  link: (name: string, label: PlainKey, href: string) => MenuItem
+  ask: (name: OpenDialog, label: PlainKey) => MenuItem
+  restore: () => MenuItem
 }
 
-type ActionProps = Props & { onOpen: (dialog: OpenDialog) => void }
-
-function CurrentPostActions(props: ActionProps) {
-  const { post, titleId, mayWrite, onOpen } = props
-  const { t } = useMessages()
-  const described = { 'aria-describedby': titleId }
-  const ask = (what: OpenDialog) => ({ ...described, onClick: () => onOpen(what) })
-  const isOut = post.state === 'published'
-  return (
-    <p className={styles.actions}>
-      {isOut && (
-        <a href={pathIn(post.language, 'newsPost', { slug: post.slug })} {...described}>
-          {t('newsroom.action.view')}
-        </a>
-      )}
-      {mayWrite && <WriterActions {...props} />}
-      <a href={newsroomAddress({ name: 'versions', id: post._id })} {...described}>
-        {t('newsroom.action.versions')}
-      </a>
-      {mayWrite && post.state !== 'draft' && (
-        <TextButton {...ask('unpublish')}>
-          {t(isOut ? 'newsroom.action.unpublish' : 'newsroom.action.unschedule')}
-        </TextButton>
-      )}
-      {mayWrite && <TextButton {...ask('delete')}>{t('news.delete')}</TextButton>}
-    </p>
+function itemsFor(post: NewsroomPost, mayWrite: boolean, make: Make): (MenuItem | false)[] {
+  const { _id: id, state, language, slug } = post
+  const isOut = state === 'published'
+  const versions = make.link(
+    'versions',
+    'newsroom.action.versions',
+    newsroomAddress({ name: 'versions', id }),
   )
+  if (state === 'deleted') return [mayWrite && make.restore(), versions]
+  return [
+    isOut && make.link('view', 'newsroom.action.view', pathIn(language, 'newsPost', { slug })),
+    ...(mayWrite ? writerItems(post, make) : []),
+    versions,
+    mayWrite &&
+      state !== 'draft' &&
+      make.ask('unpublish', isOut ? 'newsroom.action.unpublish' : 'newsroom.action.unschedule'),
+    mayWrite && { ...make.ask('delete', 'news.delete'), isDangerous: true },
+  ]
 }
 
-function WriterActions({ post, titleId, onOpen }: ActionProps) {
-  const { t } = useMessages()
-  const { _id: id, state, sibling } = post
-  const described = { 'aria-describedby': titleId }
-  const ask = (what: OpenDialog) => ({ ...described, onClick: () => onOpen(what) })
-  return (
-    <>
-      <a href={newsroomAddress({ name: 'edit', id })} {...described}>
-        {t('news.edit')}
-      </a>
-      {state !== 'published' && (
-        <>
-          <TextButton {...ask('publish')}>{t('newsroom.action.publish')}</TextButton>
-          <TextButton {...ask('schedule')}>
-            {t(state === 'scheduled' ? 'newsroom.action.reschedule' : 'newsroom.form.schedule')}
-          </TextButton>
-        </>
-      )}
-      {sibling ? (
-        <TextButton {...ask('unlink')}>{t('newsroom.action.unlink')}</TextButton>
-      ) : (
-        <>
-          <a href={newsroomAddress({ name: 'translate', id })} {...described}>
-            {t('newsroom.action.translate')}
-          </a>
-          <TextButton {...ask('link')}>{t('newsroom.action.link')}</TextButton>
-        </>
-      )}
-      <TextButton {...ask('preview')}>{t('newsroom.action.preview')}</TextButton>
-      <a href={pathTo('console.postMail', { id })} {...described}>
-        {t('newsroom.action.mail')}
-      </a>
-    </>
-  )
-}
+const writerItems = (
+  { _id: id, state, sibling }: NewsroomPost,
+  { link, ask }: Make,
+): (MenuItem | false)[] => [
+  link('edit', 'news.edit', newsroomAddress({ name: 'edit', id })),
+  state !== 'published' && ask('publish', 'newsroom.action.publish'),
+  state !== 'published' &&
+    ask('schedule', state === 'scheduled' ? 'newsroom.action.reschedule' : 'newsroom.form.schedule'),
+  !sibling && link('translate', 'newsroom.action.translate', newsroomAddress({ name: 'translate', id })),
+  sibling ? ask('unlink', 'newsroom.action.unlink') : ask('link', 'newsroom.action.link'),
+  ask('preview', 'newsroom.action.preview'),
+  link('mail', 'newsroom.action.mail', pathTo('console.postMail', { id })),
+]
 
 type DialogProps = Props & { onClose: () => void }
 
@@ -144,13 +101,8 @@ const dialogs: Readonly<Record<OpenDialog, (props: DialogProps) => ReactNode>> =
     <ScheduleDialog post={post} onClose={onClose} onScheduled={onChanged} />
   ),
   preview: ({ post, onClose }) => <PreviewDialog post={post} onClose={onClose} />,
-  delete: ({ post, onClose, onChanged, onGone }) => (
-    <DeletePost
-      post={post}
-      onClose={onClose}
-      onDeleted={() => onGone(post._id)}
-      onRestored={() => void call(getNewsroomPost, { params: { id: post._id } }).then(onChanged, () => null)}
-    />
+  delete: ({ post, onClose, onChanged }) => (
+    <DeletePost post={post} onClose={onClose} onDeleted={onChanged} onRestored={onChanged} />
   ),
 }
 
@@ -163,8 +115,8 @@ function PublishDialog({ post, onClose, onChanged }: DialogProps) {
       label={t('newsroom.action.publish')}
       onClose={onClose}
       step={() => call(publishPost, { params: { id }, body: { lastEdited } })}
-      onDone={(changed) => {
-        onChanged(changed)
+      onDone={() => {
+        onChanged()
         showNotice(t('news.created', { title }), 'success')
       }}
     >
@@ -187,8 +139,8 @@ function UnpublishDialog({ post, onClose, onChanged }: DialogProps) {
       )}
       dismissLabel={t(`newsroom.${action}.keep`)}
       onClose={onClose}
-      onDone={(changed) => {
-        onChanged(changed)
+      onDone={() => {
+        onChanged()
         showNotice(t('newsroom.unpublished', { title }), 'success')
       }}
     >
@@ -207,8 +159,8 @@ function UnlinkDialog({ post, onClose, onChanged }: DialogProps) {
       label={t('newsroom.action.unlink')}
       onClose={onClose}
       step={() => call(unlinkTranslation, { params: { id }, body: {} })}
-      onDone={(changed) => {
-        onChanged(changed)
+      onDone={() => {
+        onChanged()
         showNotice(t('newsroom.unlink.done', { title }), 'success')
       }}
     >

@@ -4,8 +4,8 @@ import { call, CallFailed } from '../../../kernel/call/call.ts'
 import { ConfirmDialog } from '../../../kernel/forms/confirm-dialog.tsx'
 import { useMessages } from '../../../kernel/i18n/messages.tsx'
 import { showNotice } from '../../../kernel/notices/notices.ts'
-import { ScheduleFields } from '../../schedule/schedule-fields.tsx'
-import { useSchedule } from '../../schedule/use-schedule.ts'
+import { ScheduleFields } from '../../../announcements/schedule/schedule-fields.tsx'
+import { useSchedule } from '../../../announcements/schedule/use-schedule.ts'
 
 /** Schedules a draft, or reschedules a scheduled post. */
 export default function ScheduleDialog({
