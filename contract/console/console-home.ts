@@ -8,6 +8,7 @@ export const attentionItems = [
   'identity_mine',
   'identity_answered',
   'identity_second_person',
+  'orders_mine',
   'orders_ready',
   'orders_payment_gone',
   'orders_payment_unexpected',

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { bulk } from '../platform/bulk.ts'
 import { decimal } from '../platform/decimal.ts'
 import { DAY } from '../platform/durations.ts'
 import { endpoint, staff } from '../platform/endpoint.ts'
+import { assigneeFilter, assignmentOf, colleague } from '../people/assignment.ts'
 import { fourEyesCauses } from '../people/four-eyes.ts'
 import { kycState } from '../people/kyc.ts'
 import { notesOn, notesOutput } from '../people/staff-notes.ts'
@@ -54,6 +56,8 @@ const consoleOrder = z.object({
   payBefore: z.nullable(time),
   createdAt: time,
   updatedAt: time,
+  /** Null for the caller's own order. */
+  assignee: z.nullable(colleague),
 })
 export type ConsoleOrder = z.infer<typeof consoleOrder>
 
@@ -79,7 +83,7 @@ const orderFieldChange = z.object({
 })
 export type OrderFieldChange = z.infer<typeof orderFieldChange>
 
-const colleague = z.nullable(z.object({ id, name: z.string() }))
+const officer = z.nullable(z.object({ id, name: z.string() }))
 
 /**
  * What staff need to cancel a pending order. After a payment this is a reason or, above the four-eyes threshold, a
@@ -92,6 +96,8 @@ const consoleOrderDetail = z.object({
   id,
   /** Empty for the caller's own order. */
   ...notesOutput.shape,
+  /** Null for the caller's own order. */
+  assignee: z.nullable(colleague),
   /** As returned by `icotx/:id`. */
   order,
   memberEmail: z.string(),
@@ -161,7 +167,7 @@ const consoleOrderDetail = z.object({
       kind: z.enum(consoleStepKinds),
       at: time,
       /** Null for automatic actions. */
-      by: colleague,
+      by: officer,
       reason: z.string(),
       txId: z.string(),
       changes: z.array(orderFieldChange),
@@ -175,7 +181,7 @@ export const consoleOrders = resource({
   path: 'admin/orders',
   name: 'orders',
   about:
-    'List orders, filtered by status, flag, coin, day, amount, reference, transaction, or member, in the requested order.',
+    'List orders, filtered by status, flag, assignee, coin, day, amount, reference, transaction, or member, in the requested order.',
   access: staff('finance', 1),
   auditsAccess: 'order',
   row: consoleOrder,
@@ -184,6 +190,7 @@ export const consoleOrders = resource({
     status: z.optional(z.enum(orderStates, 'one_of')),
     flag: z.optional(z.enum(orderFlags, 'one_of')),
     waitingFor,
+    assignee: assigneeFilter,
     /** The unit of the amount, otherwise the payment method. Case-insensitive. */
     coin: z.optional(line(currencyLengthMax)),
     from: z.optional(day),
@@ -228,4 +235,18 @@ export const { add: addOrderNote, remove: removeOrderNote } = notesOn('admin/ord
   access: staff('finance', 2),
   output: notesOutput,
   about: { add: 'The member’s data export includes it.' },
+})
+
+export const { assign: assignOrder, colleagues: listOrderColleagues } = assignmentOf('admin/orders', {
+  level: 'finance',
+  about: {
+    assign: 'Assign another member’s order to a colleague who can act on it, or unassign it.',
+    colleagues: 'List the staff members that an order can be assigned to.',
+  },
+})
+
+export const assignOrders = bulk(assignOrder, 'admin/orders/bulk/assign', {
+  about:
+    'Assign up to 100 orders of other members to a colleague, or unassign them, or preview that. `version` is the ID of the current assignee, if there is one.',
+  input: { to: assignOrder.body.shape.to },
 })

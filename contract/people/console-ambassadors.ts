@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ambassadorStates } from './ambassadors.ts'
+import { assigneeFilter, colleague } from './assignment.ts'
 import { bulk } from '../platform/bulk.ts'
 import { DAY } from '../platform/durations.ts'
 import { endpoint, staff } from '../platform/endpoint.ts'
@@ -17,13 +18,10 @@ const narrowing = {
   country: z.optional(line(100)),
   /** Language of the application. `language` is already used for the caller's own language. */
   sentIn: z.optional(language),
-  assignee: z.optional(z.enum(['me', 'nobody'], 'one_of')),
+  assignee: assigneeFilter,
 }
 /** An open application older than this is flagged, because the confirmation email promises a decision by then. */
 export const applicationWaitMax = 14 * DAY
-
-/** A staff member. The name is null if the account was erased. */
-const colleague = z.object({ id, name: z.nullable(z.string()) })
 
 /** An application in the list, with only the fields needed to identify it. */
 export const listedApplication = z.object({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, staff } from '../platform/endpoint.ts'
 import { done, id, language, line, requiredLine, time, timeInput } from '../platform/fields.ts'
 import { resource, sortedBy, type FiltersOf } from '../platform/resource.ts'
+import { colleague } from './assignment.ts'
 import {
   conversationStatuses,
   memberSubjects,
@@ -13,9 +14,6 @@ import {
 
 export const conversationSubjects = [...memberSubjects, 'visitor'] as const
 export type ConversationSubject = (typeof conversationSubjects)[number]
-
-/** A staff member. The name is null if the account was erased. */
-const colleague = z.object({ id, name: z.nullable(z.string()) })
 
 export const consoleConversation = z.object({
   id,

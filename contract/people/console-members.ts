@@ -6,6 +6,7 @@ import { kycState, kycStates } from './kyc.ts'
 import { resource, sortedBy, type FiltersOf } from '../platform/resource.ts'
 import { mailboxRefusal } from '../platform/mailboxes.ts'
 import { adminFields, rights, waitingRights } from './members.ts'
+import { assigneeFilter, assignmentOf, colleague } from './assignment.ts'
 import { timelineEntry, timelineKinds } from '../platform/timeline.ts'
 import { noteLengthMax, notesOn, staffNote } from './staff-notes.ts'
 
@@ -31,6 +32,7 @@ const consoleMember = z.object({
   hasFactor: z.boolean(),
   memberSince: time,
   lastSignIn: z.nullable(time),
+  assignee: z.nullable(colleague),
 })
 export type ConsoleMember = z.infer<typeof consoleMember>
 
@@ -77,7 +79,7 @@ export const consoleMembers = resource({
   path: 'admin/members',
   name: 'members',
   about:
-    'List members, filtered by search words, status, right, identity status, second factor, and sign-up day, in the requested order. A whole wallet address finds the members whose identity application has it, if the caller has a finance level. For very common search words, a page can be short or empty even though more pages follow.',
+    'List members, filtered by search words, status, right, identity status, second factor, assignee, and sign-up day, in the requested order. A whole wallet address finds the members whose identity application has it, if the caller has a finance level. For very common search words, a page can be short or empty even though more pages follow.',
   access: staff('employee', 1),
   auditsAccess: 'member',
   row: consoleMember,
@@ -88,6 +90,7 @@ export const consoleMembers = resource({
     right: z.optional(z.enum(memberRights, 'one_of')),
     kyc: z.optional(z.enum(kycStates, 'one_of')),
     factor: z.optional(yesOrNo),
+    assignee: assigneeFilter,
     from: z.optional(day),
     to: z.optional(day),
     sort: sortedBy('joined', '-joined', 'signIn', '-signIn'),
@@ -187,6 +190,20 @@ export const { add: addMemberNote, remove: removeMemberNote } = notesOn('admin/m
     add: 'The member’s data export includes it.',
     remove: 'Reasons for actions cannot be deleted.',
   },
+})
+
+export const { assign: assignMember, colleagues: listMemberColleagues } = assignmentOf('admin/members', {
+  level: 'employee',
+  about: {
+    assign: 'Assign a member to a colleague who can act on the account, or unassign them.',
+    colleagues: 'List the staff members that a member can be assigned to.',
+  },
+})
+
+export const assignMembers = bulk(assignMember, 'admin/members/bulk/assign', {
+  about:
+    'Assign up to 100 members to a colleague, or unassign them, or preview that. `version` is the ID of the current assignee, if there is one.',
+  input: { to: assignMember.body.shape.to },
 })
 
 export const offerMemberExport = endpoint('POST', 'admin/members/:id/export', {

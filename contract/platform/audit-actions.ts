@@ -7,6 +7,7 @@
 export const auditActionsOf = {
   member: [
     'member-updated',
+    'member-assigned',
     'email-changed',
     'mailbox-proved',
     'password-changed',
@@ -76,6 +77,7 @@ export const auditActionsOf = {
   order: [
     'order-created',
     'order-updated',
+    'order-assigned',
     'order-payment-reported',
     'order-reported-late',
     'order-transaction-refused',

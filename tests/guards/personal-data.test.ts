@@ -269,11 +269,14 @@ async function planted(settings: { isRetained: boolean }) {
   await dropChecks(client)
   const member = await aSignedInMember(started)
   const words = columns.filter(
-    ({ table, column, type }) =>
-      table === 'member' && type === 'text' && !/^(id|email|password_hash)$/.test(column),
+    ({ table, column, type, refersTo }) =>
+      table === 'member' &&
+      type === 'text' &&
+      refersTo === null &&
+      !/^(id|email|password_hash)$/.test(column),
   )
   await client.query(
-    `update member set ${words.map(({ column }) => `${column} = 'planted ${column}'`).join(', ')} where id = $1`,
+    `update member set assignee_id = id, ${words.map(({ column }) => `${column} = 'planted ${column}'`).join(', ')} where id = $1`,
     [member.id],
   )
   const fixed = fixedOf(started, member)

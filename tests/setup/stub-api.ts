@@ -1,6 +1,8 @@
 import { expect, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { inAppHeader } from '#contract/publishing/in-app-header.ts'
+import { listOrderColleagues } from '#contract/money/console-orders.ts'
+import { listMemberColleagues } from '#contract/people/console-members.ts'
 import { getConsoleWithdrawal } from '#contract/money/console-withdrawals.ts'
 import { listConsoleConversations } from '#contract/people/console-conversations.ts'
 import { findConversation } from '#contract/people/conversations.ts'
@@ -53,6 +55,9 @@ export function stubApi(): void {
     // The pages of orders, cases, and members request their conversation.
     [findConversation, [() => json({ conversation: null }, 200)]],
     [listConsoleConversations, [() => json([], 200)]],
+    // The pages of members and orders request the colleagues that they can be assigned to.
+    [listMemberColleagues, [() => json([], 200)]],
+    [listOrderColleagues, [() => json([], 200)]],
     [getConsoleWithdrawal, [() => json({ orderId: 'o1', memberId: 'm1', withdrawal: null }, 200)]],
   ])
   received = []

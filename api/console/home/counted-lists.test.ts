@@ -95,6 +95,8 @@ async function fill(started: TestApi, reader: TestMember, other: TestMember): Pr
           .execute()
       await letRefundBeDue(started, withdrawal.order_id)
     }
+  const { id: assigned } = await anOrder(started, buyer)
+  await db.updateTable('token_order').set({ assignee_id: reader.id }).where('id', '=', assigned).execute()
   await placeAtRevertedAddress(started, buyer)
   const cases = await db
     .selectFrom('kyc_application')

@@ -44,7 +44,7 @@ const ofEmployee = [
   'mails_failed',
 ]
 const ofFinance =
-  'identity_unassigned identity_mine identity_answered identity_second_person orders_reported orders_disputed orders_late orders_second_person'
+  'identity_unassigned identity_mine identity_answered identity_second_person orders_mine orders_reported orders_disputed orders_late orders_second_person'
     .concat(' orders_not_payable orders_price_withdrawn orders_address_withdrawn statement_lines')
     .concat(' withdrawals_open withdrawals_overdue conversations_open orders_any')
     .split(' ')

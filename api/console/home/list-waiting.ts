@@ -43,6 +43,7 @@ type OrderItem = Extract<AttentionItem, `orders_${string}`>
 type OrderSource = FlaggedOrders & Pick<Source, 'ofChains'>
 
 const orderSources: Readonly<Record<OrderItem, OrderSource>> = {
+  orders_mine: { status: 'pending' },
   orders_ready: { flag: 'ready_to_complete', ofChains: true },
   orders_payment_gone: { flag: 'payment_gone', ofChains: true },
   orders_payment_unexpected: { flag: 'payment_unexpected', ofChains: true },

@@ -62,14 +62,15 @@ export const countAnsweredCases = (db: Tx, memberId: string) =>
 export const countProposedCases = (db: Tx, memberId: string) =>
   openCases(db, memberId, { flag: 'second_person' })
 
-export type FlaggedOrders = { flag: OrderFlag; status?: OrderState }
+/** Orders with a flag or, without one, orders that are assigned to the caller. */
+export type FlaggedOrders = { flag?: OrderFlag; status?: OrderState }
 
-/** Orders with a flag that the caller can act on. */
+/** Those that the caller can act on. */
 const flaggedOrders = (db: Tx, memberId: string, { flag, status }: FlaggedOrders) =>
   db
     .selectFrom('token_order')
     .select('token_order.created_at as at')
-    .where(orderFlagConditions[flag])
+    .where(flag ? orderFlagConditions[flag] : sql<boolean>`token_order.assignee_id = ${memberId}`)
     .where(isOrderWaitingFor(memberId))
     .$if(status !== undefined, (query) => query.where('token_order.status', '=', status!))
 

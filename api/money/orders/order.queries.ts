@@ -117,6 +117,21 @@ export const findReported = (db: Tx, id: string) =>
     .where('payment_dropped_at', 'is', null)
     .executeTakeFirst()
 
+export const isOrderOf = async (db: Tx, memberId: string, id: string): Promise<boolean> =>
+  (await db
+    .selectFrom('token_order')
+    .select('id')
+    .where('id', '=', id)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()) !== undefined
+
+/** Does not change `updated_at`, on which approvals depend. */
+export const assignOrderRow = (db: Tx, id: string, assigneeId: string | null) =>
+  db.updateTable('token_order').set({ assignee_id: assigneeId }).where('id', '=', id).execute()
+
+export const unassignOrdersOf = (db: Tx, assigneeId: string) =>
+  db.updateTable('token_order').set({ assignee_id: null }).where('assignee_id', '=', assigneeId).execute()
+
 export const lockOrders = (db: Tx, ids: readonly string[]) =>
   db
     .selectFrom('token_order')

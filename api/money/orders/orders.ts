@@ -4,6 +4,7 @@ import { eachPage } from '../../platform/db/each-page.ts'
 import { retention } from '../../people/members/retention.ts'
 import { exportNotesOf } from '../../people/notes/present-notes.ts'
 import { collectHandlers, type Module, type Source } from '../../platform/module.ts'
+import * as assignOrders from './console/assign-orders.ts'
 import * as bulkOrders from './console/bulk-orders.ts'
 import * as declineCompletion from './console/decline-completion.ts'
 import * as orderNotes from './console/order-notes.ts'
@@ -12,7 +13,7 @@ import * as readConsoleOrders from './console/read-console-orders.ts'
 import * as createOrder from './create-order.ts'
 import { startDeadlineWorker } from './deadline-worker.ts'
 import { deleteOfficersErasedBefore, isOrderOfficer, retainOrderOfficer } from './order-officer.queries.ts'
-import { deleteOrdersOfErased, listOrdersOfMember } from './order.queries.ts'
+import { deleteOrdersOfErased, listOrdersOfMember, unassignOrdersOf } from './order.queries.ts'
 import * as extendDeadline from './extend-deadline.ts'
 import * as ownOrder from './own-order.ts'
 import { presentOrder } from './present-order.ts'
@@ -34,6 +35,7 @@ const pageSize = 100
 /** Token orders and the quotes they are placed with. Orders are retained by law. */
 export const orders = {
   calls: collectHandlers(
+    assignOrders,
     bulkOrders,
     declineCompletion,
     importPayments,
@@ -54,6 +56,7 @@ export const orders = {
     columns: {
       token_order: {
         member_id: 'retained',
+        assignee_id: 'erased',
         email: 'retained',
         eth_address: 'retained',
         btc_address: 'retained',
@@ -124,6 +127,7 @@ export const orders = {
     },
     erase: async (db, { id }) => {
       await deleteQuotesOfMember(db, id)
+      await unassignOrdersOf(db, id)
       await retainOrderOfficer(db, id)
     },
   },

@@ -17,6 +17,7 @@ import { deleteDeadResetCodes, deleteResetCodes } from './reset-code.queries.ts'
 import { deleteInvitationsOfMember } from './staff-invitation.queries.ts'
 import { deleteDeadSignUps, deleteSignUpsOfMember } from './sign-up.queries.ts'
 import * as askErasure from './console/ask-erasure.ts'
+import * as assignMembers from './console/assign-members.ts'
 import * as clearMailboxRefusal from './console/clear-mailbox-refusal.ts'
 import * as changeAccount from './console/change-account.ts'
 import * as consoleMembers from './console/list-members.ts'
@@ -39,6 +40,7 @@ export const accounts = {
     readMembers,
     updateMember,
     askErasure,
+    assignMembers,
     clearMailboxRefusal,
     changeAccount,
     consoleMembers,

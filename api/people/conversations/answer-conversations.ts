@@ -11,7 +11,7 @@ import { requireWithinLimits } from '../../platform/rate-limits/rate-limit.ts'
 import { Refused, refusedField } from '../../platform/refused.ts'
 import { contactLink, messagesLink } from '../../platform/site-links.ts'
 import { getMemberById } from '../members/member.queries.ts'
-import { findConsoleConversation, listColleagues } from './console-conversation.queries.ts'
+import { findConsoleConversation, listAnswerers } from './console-conversation.queries.ts'
 import {
   changeConversation,
   deleteNote,
@@ -172,7 +172,7 @@ export const assignConversation: Handler<typeof api.assignConversation> = (
 ) =>
   change(context, id, async (db) => {
     const row = await lockAsRead(db, context, id, updatedAt)
-    const colleagues = await listColleagues(db, context.config, { id, area: areaOf(row.about) })
+    const colleagues = await listAnswerers(db, context.config, { id, level: areaOf(row.about) })
     if (to !== null && !colleagues.some((each) => each.id === to)) throw refusedField('to', 'one_of')
     if (to === row.assignee_id) return
     await changeConversation(db, id, { assignee_id: to })

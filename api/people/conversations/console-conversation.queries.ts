@@ -1,12 +1,16 @@
 import { beginningOf } from '../../platform/text/order-reference.ts'
 import { sql, type SqlBool } from 'kysely'
 import { conversations, type ConversationFilters } from '#contract/people/console-conversations.ts'
-import type { Config } from '../../platform/config/config.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { literalInLike, staffName } from '../../platform/db/expressions.ts'
 import { readList } from '../../platform/db/read-list.ts'
 import type { Page } from '../../platform/db/read-page.ts'
-import { hasFactor } from '../members/member.queries.ts'
+import {
+  colleagues,
+  colleaguesMax,
+  type ColleagueRule,
+  type RecordLevel,
+} from '../members/colleague.queries.ts'
 import { isShown } from './conversation.queries.ts'
 
 /** A staff member with their levels in both areas. */
@@ -121,27 +125,13 @@ export const listNotes = (db: Tx, conversationId: string, limit: number) =>
     .limit(limit)
     .execute()
 
-const colleaguesMax = 200
-
-/** Staff with an active right to answer in the area, except those whose own conversation it is. */
-export const listColleagues = (
+/** Staff with an active right to answer, except those whose own conversation it is. */
+export const listAnswerers = (
   db: Tx,
-  { isStaffSecondFactorRequired }: Pick<Config, 'isStaffSecondFactorRequired'>,
-  { id, area }: { id: string; area: 'finance' | 'employee' },
+  rule: ColleagueRule,
+  { id, level }: { id: string; level: RecordLevel },
 ) =>
-  db
-    .selectFrom('member_summary')
-    .innerJoin('member', 'member.id', 'member_summary.id')
-    .select(['member.id', staffName('member').as('name')])
-    .where('member_summary.is_staff', '=', sql.lit(true))
-    .where('member.active', '=', true)
-    .where(
-      area === 'finance'
-        ? sql<SqlBool>`member.manage_finance >= 2`
-        : sql<SqlBool>`(member.manage_employee >= 2 or member.is_write_access_admin)`,
-    )
-    .where('member.password_length_ok_for_staff', '=', true)
-    .$if(isStaffSecondFactorRequired, (query) => query.where(hasFactor))
+  colleagues(db, rule, level)
     .where(
       sql<SqlBool>`not exists (select from conversation where conversation.id = ${id} and (conversation.member_id = member.id
         or email_alias(conversation.email) is not distinct from email_alias(member.email)))`,

@@ -20,7 +20,7 @@ import { sendAttachment } from './attachments.ts'
 import {
   findConsoleConversation,
   listAuthors,
-  listColleagues,
+  listAnswerers,
   listConsoleConversationRows,
   listNotes,
   type Reader,
@@ -76,7 +76,7 @@ export async function presentConversation(
       at: at.toISOString(),
       isRemovable: caller.rights.isWriteAccessAdmin || author_id === caller.memberId,
     })),
-    colleagues: await listColleagues(db, config, { id, area }),
+    colleagues: await listAnswerers(db, config, { id, level: area }),
     isAnswerable: levelOf(caller.rights, area) === 2,
   }
 }

@@ -53,6 +53,7 @@ export type ImportedMemberRow = Omit<
   | 'finance_lost_at'
   | 'invitation_code'
   | 'opens_console'
+  | 'assignee_id'
   | 'password_length_ok_for_staff'
 > & {
   address_proved_at: Date | null

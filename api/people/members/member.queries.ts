@@ -2,7 +2,7 @@ import { recordReached } from '../../platform/mail/bounces/mailbox-refusal.queri
 import { sql } from 'kysely'
 import type { Language } from '#contract/platform/fields.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { ago } from '../../platform/db/expressions.ts'
+import { ago, staffName } from '../../platform/db/expressions.ts'
 import { emptied } from './profile-columns.ts'
 
 export const findMemberById = (db: Tx, id: string) =>
@@ -15,6 +15,15 @@ export const findSummary = (db: Tx, id: string) =>
     .select(['joined_at', 'last_sign_in_at', 'has_factor', 'kyc_state'])
     .where('id', '=', id)
     .executeTakeFirst()
+
+export const findStaffName = async (db: Tx, id: string): Promise<string | null> =>
+  (
+    await db
+      .selectFrom('member')
+      .select(staffName('member').as('name'))
+      .where('id', '=', id)
+      .executeTakeFirst()
+  )?.name ?? null
 
 export const getMemberById = (db: Tx, id: string) =>
   db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -135,6 +144,13 @@ export const updateMemberRow = (db: Tx, id: string, change: MemberChange) =>
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+
+/** Does not change `updated_at`, on which the member's own changes depend. */
+export const assignMemberRow = (db: Tx, id: string, assigneeId: string | null) =>
+  db.updateTable('member').set({ assignee_id: assigneeId }).where('id', '=', id).execute()
+
+export const unassignMembersOf = (db: Tx, assigneeId: string) =>
+  db.updateTable('member').set({ assignee_id: null }).where('assignee_id', '=', assigneeId).execute()
 
 /** Records that the email address is verified. */
 export async function recordAddressVerified(db: Tx, id: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { eachPage } from '../../platform/db/each-page.ts'
 import type { Module, Source } from '../../platform/module.ts'
 import { deleteUnusedKinds } from './imported-member.queries.ts'
-import { deleteWordsOfMember, emptyMemberRow } from './member.queries.ts'
+import { deleteWordsOfMember, emptyMemberRow, unassignMembersOf } from './member.queries.ts'
 import { emptied } from './profile-columns.ts'
 import {
   deleteClientsOfMember,
@@ -33,6 +33,7 @@ export const members = {
       await deleteClientsOfMember(db, id)
       await deleteSignInsOfMember(db, id)
       await emptyMemberRow(db, id)
+      await unassignMembersOf(db, id)
       await deleteWordsOfMember(db, id)
     },
   },

@@ -65,6 +65,7 @@ export const emptied = {
   manage_coins: 0,
   finance_lost_at: null,
   opens_console: false,
+  assignee_id: null,
 } satisfies Omit<
   MemberRow,
   'id' | 'email' | 'language' | 'created_at' | 'activated_at' | 'updated_at' | 'erased_at'

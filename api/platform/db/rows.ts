@@ -1252,6 +1252,10 @@ export interface Member {
    */
   address_proved_at: Timestamp | null;
   /**
+   * The staff member responsible for them. Changing it does not change updated_at, which the member's own changes depend on.
+   */
+  assignee_id: string | null;
+  /**
    * When staff deactivated the account. It stays deactivated until staff reactivate it, even if it was never activated.
    */
   closed_at: Timestamp | null;
@@ -2011,6 +2015,10 @@ export interface Throttle {
 
 export interface TokenOrder {
   amount: Numeric | null;
+  /**
+   * The staff member responsible for it. Changing it does not change updated_at, because approvals depend on that.
+   */
+  assignee_id: string | null;
   btc_address: Generated<string>;
   completion_proposed_at: Timestamp | null;
   /**

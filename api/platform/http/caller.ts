@@ -22,6 +22,7 @@ export type MemberRecord = Omit<
   | 'invitation_code'
   | 'language'
   | 'opens_console'
+  | 'assignee_id'
 >
 
 /** The signed-in member who makes a call. */

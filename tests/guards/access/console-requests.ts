@@ -125,6 +125,14 @@ export const consoleMemberRequests = {
   resendMemberActivations: async ({ owner }: Scene) => onOne(owner.id),
   endSessionsOfMembers: async ({ owner }: Scene) => onOne(owner.id),
   clearMailboxRefusal: withoutBody,
+  assignMember: async ({ owner }: Scene) => ({
+    params: { id: owner.id },
+    body: { to: null, from: null },
+  }),
+  assignMembers: async ({ owner }: Scene) => ({
+    body: { isPreview: false, rows: [{ id: owner.id }], to: null },
+  }),
+  listMemberColleagues: async () => ({}),
   addMemberNote: async ({ owner }: Scene) => ({ params: { id: owner.id }, body: { text: 'Called back.' } }),
   removeMemberNote: async ({ started, owner, actor }: Scene) => {
     const id = await aNote(started, actor.id, { kind: 'member', id: owner.id })

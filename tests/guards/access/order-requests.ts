@@ -52,6 +52,14 @@ export const orderRequests = {
     },
     body: { payBefore: new Date(Date.now() + HOUR).toISOString(), reason: 'A bank holiday.' },
   }),
+  assignOrder: async (scene) => ({
+    params: { id: (await anothersOrder(scene)).id },
+    body: { to: null, from: null },
+  }),
+  assignOrders: async (scene) => ({
+    body: { isPreview: false, rows: [{ id: (await anothersOrder(scene)).id }], to: null },
+  }),
+  listOrderColleagues: async () => ({}),
   addOrderNote: async (scene) => ({
     params: { id: (await anothersOrder(scene)).id },
     body: { text: 'Called back.' },

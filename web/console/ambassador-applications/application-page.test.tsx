@@ -141,14 +141,14 @@ test('actions without a dialog also show both states', async () => {
 test('can be assigned to a colleague, and unassigned', async () => {
   answering(assignAmbassadorApplication, { ...received, assignee: { id: 'c2', name: 'Colleague' } })
   const { user } = await onPage()
-  const choice = () => screen.getByRole('combobox', { name: t('consoleAmbassadors.assignee') })
+  const choice = () => screen.getByRole('combobox', { name: t('console.assignee') })
   await within(choice()).findByRole('option', { name: 'Colleague' })
-  expect(button(t('consoleAmbassadors.assign'))).toBeDisabled()
+  expect(button(t('console.assign'))).toBeDisabled()
   await user.selectOptions(choice(), 'Colleague')
-  await user.click(button(t('consoleAmbassadors.assign')))
+  await user.click(button(t('console.assign')))
   await waitFor(() => expect(choice()).toHaveValue('c2'))
-  await user.selectOptions(choice(), t('consoleAmbassadors.assignee.nobody'))
-  await user.click(button(t('consoleAmbassadors.assign')))
+  await user.selectOptions(choice(), t('console.assignee.nobody'))
+  await user.click(button(t('console.assign')))
   await waitFor(() =>
     expect(callsOf(assignAmbassadorApplication).map(({ body }) => body.to)).toEqual(['c2', null]),
   )

@@ -1,4 +1,3 @@
-import { type FormEvent, useState } from 'react'
 import {
   acceptAmbassadorApplication,
   addApplicationNote,
@@ -11,16 +10,14 @@ import {
   removeApplicationNote,
   reviewAmbassadorApplication,
 } from '#contract/people/console-ambassadors.ts'
-import { useLoaded } from '../../kernel/actions/use-loaded.ts'
 import { call } from '../../kernel/call/call.ts'
 import { useMessages, type UsedMessages } from '../../kernel/i18n/messages.tsx'
 import { NewTabLink } from '../../kernel/layout/new-tab-link.tsx'
 import { pathTo } from '../../kernel/routes/routes.ts'
 import { Address } from '../../kernel/ui/address.tsx'
-import { Button } from '../../kernel/ui/button.tsx'
-import { Select } from '../../kernel/ui/field.tsx'
+import { AssignForm, nameOfAssignee } from '../detail/assign-form.tsx'
 import type { StateLines } from '../detail/conflict.tsx'
-import type { Act, ActionList } from '../detail/detail-actions.tsx'
+import type { ActionList } from '../detail/detail-actions.tsx'
 import { detailPage, type DetailContext } from '../detail/detail-page.tsx'
 import type { LabeledValues } from '../detail/labeled-facts.tsx'
 import type { NotesSpec } from '../../kernel/staff-notes/staff-notes.tsx'
@@ -32,10 +29,8 @@ import styles from './applications.module.css'
 
 type Context = DetailContext<ApplicationDetail>
 
-const nameOfAssignee = ({ assignee }: ApplicationDetail, t: UsedMessages['t']): string =>
-  assignee ? (assignee.name ?? t('console.formerColleague')) : t('consoleAmbassadors.assignee.nobody')
-
-function factsOf({ record, t, formatDate, moment }: Context): LabeledValues {
+function factsOf(of: Context): LabeledValues {
+  const { record, t, formatDate, moment } = of
   const { status, reason, erasedAt, ambassadorId, sentAgainAt } = record
   return {
     'consoleAmbassadors.email': <Applicant application={record} />,
@@ -49,7 +44,7 @@ function factsOf({ record, t, formatDate, moment }: Context): LabeledValues {
       </>
     ),
     'consoleAmbassadors.stateSince': status !== 'received' && moment(record.stateAt),
-    'consoleAmbassadors.assignee': nameOfAssignee(record, t),
+    'console.assignee': nameOfAssignee(record, of),
     'consoleAmbassadors.ambassador.label': ambassadorId && (
       <a href={pathTo('console.ambassadorProfile', { id: ambassadorId })}>
         {t('consoleAmbassadors.ambassador')}
@@ -139,13 +134,13 @@ const eventsOf = ({ t, record: { steps, createdAt, sentAgainAt } }: Context): Ti
   { key: 'sent', at: createdAt, what: t('consoleAmbassadors.step.sent') },
 ]
 
-const comparedIn = (application: ApplicationDetail, { t }: UsedMessages): StateLines => [
-  ['consoleAmbassadors.state', t(`consoleAmbassadors.state.${application.status}`)],
-  ['consoleAmbassadors.assignee', nameOfAssignee(application, t)],
+const comparedIn = (application: ApplicationDetail, words: UsedMessages): StateLines => [
+  ['consoleAmbassadors.state', words.t(`consoleAmbassadors.state.${application.status}`)],
+  ['console.assignee', nameOfAssignee(application, words)],
   ['consoleAmbassadors.name', application.fullName],
   ['consoleAmbassadors.city', application.city],
   ['consoleAmbassadors.country', application.country],
-  ['consoleAmbassadors.language', languageLabel(t, application.language)],
+  ['consoleAmbassadors.language', languageLabel(words.t, application.language)],
   ['consoleAmbassadors.social', application.socialMedia.join(', ') || '–'],
   ['consoleAmbassadors.why', application.description || '–'],
 ]
@@ -160,7 +155,17 @@ function applicationActions(of: ActionContext): ActionList<ApplicationDetail> {
   const isOpen = status === 'received' || status === 'in_review'
   return {
     before: (act, isBusy) =>
-      isOpen && <AssignForm key={assignee?.id ?? ''} of={of} act={act} isBusy={isBusy} />,
+      isOpen && (
+        <AssignForm
+          key={assignee?.id ?? ''}
+          assignee={assignee}
+          reader={of.reader}
+          colleagues={() => call(listApplicationColleagues, {})}
+          assign={(to) => call(assignAmbassadorApplication, { params, body: { to, lastUpdated } })}
+          act={act}
+          isBusy={isBusy}
+        />
+      ),
     actions: [
       {
         words: 'consoleAmbassadors.review',
@@ -195,47 +200,6 @@ function applicationActions(of: ActionContext): ActionList<ApplicationDetail> {
       <p>{t(isErasable ? 'consoleAmbassadors.invited' : 'consoleAmbassadors.accepted')}</p>
     ),
   }
-}
-
-type AssignProps = { of: ActionContext; act: Act<ApplicationDetail>; isBusy: boolean }
-
-/** Assigns the application to a colleague who can act on it. */
-function AssignForm({ of: { t, record, reader }, act, isBusy }: AssignProps) {
-  const { id, assignee, lastUpdated } = record
-  const held = assignee?.id ?? ''
-  const [chosen, setChosen] = useState(held)
-  const loaded = useLoaded('', () => call(listApplicationColleagues, {}))
-  const colleagues = loaded.state === 'ready' ? loaded.data : []
-  // The current assignee stays in the list even without the right to act.
-  const known = [...colleagues, ...(assignee ? [assignee] : []), { id: reader.id, name: reader.displayName }]
-  const choices = [...new Map(known.toReversed().map((each) => [each.id, each])).values()]
-  const assign = (event: FormEvent) => {
-    event.preventDefault()
-    const body = { to: chosen || null, lastUpdated }
-    const notice = chosen ? 'consoleAmbassadors.assigned.done' : 'consoleAmbassadors.released.done'
-    act(call(assignAmbassadorApplication, { params: { id }, body }), () => t(notice))
-  }
-  return (
-    <form className={styles.assign} onSubmit={assign}>
-      <Select
-        label={t('consoleAmbassadors.assignee')}
-        value={chosen}
-        onChange={({ target }) => setChosen(target.value)}
-      >
-        <option value="">{t('consoleAmbassadors.assignee.nobody')}</option>
-        {choices.map((each) => (
-          <option key={each.id} value={each.id}>
-            {each.id === reader.id
-              ? t('consoleAmbassadors.assignee.you')
-              : (each.name ?? t('console.formerColleague'))}
-          </option>
-        ))}
-      </Select>
-      <Button type="submit" kind="quiet" busy={isBusy} disabled={chosen === held}>
-        {t('consoleAmbassadors.assign')}
-      </Button>
-    </form>
-  )
 }
 
 export default detailPage<ApplicationDetail>({

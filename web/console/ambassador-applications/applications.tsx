@@ -20,8 +20,9 @@ import { page, type Page, type PageProps } from '../../kernel/routes/page.ts'
 import { pathTo } from '../../kernel/routes/routes.ts'
 import { PageHead } from '../../kernel/ui/page-head.tsx'
 import { languageLabel } from '../../kernel/i18n/language-label.ts'
+import { assigneeColumn, assigneeField, assigneeFilter } from '../list/assignee.tsx'
 import { ConsoleList } from '../list/console-list.tsx'
-import type { BulkOption, ListFilter, ListFilters, ListSpec } from '../list/list-spec.ts'
+import type { ListFilter, ListFilters, ListSpec } from '../list/list-spec.ts'
 import { ListDay } from '../list/list-time.tsx'
 import { DuplicateTag, LanguageName, StateTag, WaitTags } from './application-tags.tsx'
 import styles from './applications.module.css'
@@ -120,14 +121,7 @@ const applicationFilters = (countries: readonly string[], language: Language): B
     label: 'consoleAmbassadors.language',
     options: languages.map((value) => ({ value, label: (t) => languageLabel(t, value) })),
   },
-  assignee: {
-    kind: 'choice',
-    label: 'consoleAmbassadors.assignee',
-    options: [
-      { value: 'me', label: 'consoleAmbassadors.assignee.me' },
-      { value: 'nobody', label: 'consoleAmbassadors.assignee.nobody' },
-    ],
-  },
+  assignee: assigneeFilter,
 })
 
 const stateFilter: ListFilter = {
@@ -167,13 +161,7 @@ const columns: ListSpec<typeof ambassadorApplications>['columns'] = [
       </span>
     ),
   },
-  {
-    name: 'assignee',
-    heading: 'consoleAmbassadors.assignee',
-    cell: ({ assignee }) => (
-      <span className={assignee ? styles.colleague : undefined}>{assignee?.name ?? '–'}</span>
-    ),
-  },
+  assigneeColumn,
   {
     name: 'arrived',
     heading: 'consoleAmbassadors.sent',
@@ -190,14 +178,6 @@ const columns: ListSpec<typeof ambassadorApplications>['columns'] = [
 ]
 
 const versionOf = ({ lastUpdated }: ListedApplication) => lastUpdated
-
-async function listAssignees(): Promise<readonly BulkOption[]> {
-  const colleagues = await call(listApplicationColleagues, {})
-  return [
-    { value: null, label: 'consoleAmbassadors.assignee.nobody' },
-    ...colleagues.map(({ id, name }) => ({ value: id, text: name ?? '–' })),
-  ]
-}
 
 /** `route`: in a narrow window the list replaces the board. */
 const applicationList = (
@@ -218,7 +198,7 @@ const applicationList = (
       label: 'consoleAmbassadors.bulk.assign',
       endpoint: assignAmbassadorApplications,
       versionOf,
-      fields: [{ kind: 'choice', name: 'to', label: 'consoleAmbassadors.assignee', options: listAssignees }],
+      fields: [assigneeField(() => call(listApplicationColleagues, {}))],
     },
     {
       name: 'decline',

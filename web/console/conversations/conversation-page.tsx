@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import {
   addConversationNote,
   answerConversation,
@@ -13,33 +13,29 @@ import {
 import { useLoaded } from '../../kernel/actions/use-loaded.ts'
 import { call, callFile, callWithProgress, CallFailed } from '../../kernel/call/call.ts'
 import { languageLabel } from '../../kernel/i18n/language-label.ts'
-import type { UsedMessages } from '../../kernel/i18n/messages.tsx'
 import { showNotice } from '../../kernel/notices/notices.ts'
 import { pathTo } from '../../kernel/routes/routes.ts'
 import { staffName } from '../../kernel/i18n/staff-name.ts'
 import { pathToCase, wholeQueue } from '../../kyc/review/review-address.ts'
 import { Address } from '../../kernel/ui/address.tsx'
-import { Button } from '../../kernel/ui/button.tsx'
 import { Select } from '../../kernel/ui/field.tsx'
 import { Message } from '../../kernel/ui/form-status.tsx'
 import { MessageForm } from '../../conversations/message-form.tsx'
 import { MessageThread } from '../../conversations/message-thread.tsx'
-import type { Act, ActionList } from '../detail/detail-actions.tsx'
+import { AssignForm, nameOfAssignee } from '../detail/assign-form.tsx'
+import type { ActionList } from '../detail/detail-actions.tsx'
 import { detailPage, type DetailContext } from '../detail/detail-page.tsx'
 import type { LabeledValues } from '../detail/labeled-facts.tsx'
 import type { NotesSpec } from '../../kernel/staff-notes/staff-notes.tsx'
 import { ConversationStatus, ConversationSubjectName } from './conversation-labels.tsx'
-import styles from './conversations.module.css'
 
 type Context = DetailContext<ConsoleConversationDetail>
 
-const nameOfAssignee = ({ assignee }: ConsoleConversationDetail, t: UsedMessages['t']): string =>
-  assignee ? (assignee.name ?? t('console.formerColleague')) : t('consoleConversations.assignee.nobody')
-
-function factsOf({ record, t, moment }: Context): LabeledValues {
-  const { about, of, memberId, email, name, language, status, statusAt } = record
+function factsOf(of: Context): LabeledValues {
+  const { record, t, moment } = of
+  const { about, memberId, email, name, language, status, statusAt } = record
   return {
-    'consoleConversations.about': <Subject about={about} of={of} record={record} />,
+    'consoleConversations.about': <Subject about={about} of={record.of} record={record} />,
     'consoleConversations.from': memberId ? (
       <a href={pathTo('console.member', { id: memberId })}>
         <Address email={email} />
@@ -49,7 +45,7 @@ function factsOf({ record, t, moment }: Context): LabeledValues {
     ),
     'consoleConversations.name': name,
     'consoleConversations.language': languageLabel(t, language),
-    'consoleConversations.assignee': nameOfAssignee(record, t),
+    'console.assignee': nameOfAssignee(record, of),
     [status === 'open' ? 'consoleConversations.unansweredSince' : 'consoleConversations.statusSince']:
       moment(statusAt),
   }
@@ -164,9 +160,19 @@ const notesOf = ({ t, record: { id, notes, about } }: Context): NotesSpec<Consol
 })
 
 function actionsOf(of: Context): ActionList<ConsoleConversationDetail> {
-  const { id, status, updatedAt, assignee } = of.record
+  const { id, status, updatedAt, assignee, colleagues } = of.record
   return {
-    before: (act, isBusy) => <AssignForm key={assignee?.id ?? ''} of={of} act={act} isBusy={isBusy} />,
+    before: (act, isBusy) => (
+      <AssignForm
+        key={assignee?.id ?? ''}
+        assignee={assignee}
+        reader={of.reader}
+        colleagues={async () => colleagues}
+        assign={(to) => call(assignConversation, { params: { id }, body: { to, updatedAt } })}
+        act={act}
+        isBusy={isBusy}
+      />
+    ),
     actions: [
       {
         words: 'consoleConversations.close',
@@ -178,57 +184,15 @@ function actionsOf(of: Context): ActionList<ConsoleConversationDetail> {
   }
 }
 
-type AssignProps = { of: Context; act: Act<ConsoleConversationDetail>; isBusy: boolean }
-
-/** Assigns the conversation to a colleague who can answer it. */
-function AssignForm({ of: { t, record, reader }, act, isBusy }: AssignProps) {
-  const { id, assignee, colleagues, updatedAt } = record
-  const held = assignee?.id ?? ''
-  const [chosen, setChosen] = useState(held)
-  // The current assignee stays in the list even without the right to answer.
-  const choices = [
-    ...colleagues,
-    ...(assignee && !colleagues.some((each) => each.id === held) ? [assignee] : []),
-  ]
-  const assign = (event: FormEvent) => {
-    event.preventDefault()
-    const body = { to: chosen || null, updatedAt }
-    act(call(assignConversation, { params: { id }, body }), () =>
-      t(chosen ? 'consoleConversations.assign.done' : 'consoleConversations.unassign.done'),
-    )
-  }
-  return (
-    <form className={styles.assign} onSubmit={assign}>
-      <Select
-        label={t('consoleConversations.assignee')}
-        value={chosen}
-        onChange={({ target }) => setChosen(target.value)}
-      >
-        <option value="">{t('consoleConversations.assignee.nobody')}</option>
-        {choices.map((each) => (
-          <option key={each.id} value={each.id}>
-            {each.id === reader.id
-              ? t('consoleConversations.assignee.you')
-              : (each.name ?? t('console.formerColleague'))}
-          </option>
-        ))}
-      </Select>
-      <Button type="submit" kind="quiet" busy={isBusy} disabled={chosen === held}>
-        {t('consoleConversations.assign')}
-      </Button>
-    </form>
-  )
-}
-
 export default detailPage<ConsoleConversationDetail>({
   route: 'console.conversation',
   failed: 'consoleConversations.failed',
   gone: 'consoleConversations.gone',
   read: (id) => call(getConsoleConversation, { params: { id } }),
   mayAct: (_, { isAnswerable }) => isAnswerable,
-  conflict: (record, { t }) => [
-    ['consoleConversations.status', t(`consoleConversations.status.${record.status}`)],
-    ['consoleConversations.assignee', nameOfAssignee(record, t)],
+  conflict: (record, words) => [
+    ['consoleConversations.status', words.t(`consoleConversations.status.${record.status}`)],
+    ['console.assignee', nameOfAssignee(record, words)],
     ['consoleConversations.count', String(record.messages.length)],
   ],
   name: ({ record }) => record.email,

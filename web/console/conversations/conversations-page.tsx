@@ -12,6 +12,7 @@ import { pathTo } from '../../kernel/routes/routes.ts'
 import { Address } from '../../kernel/ui/address.tsx'
 import { ConversationStatus, ConversationSubjectName } from './conversation-labels.tsx'
 import { listPage } from '../list/list-page.tsx'
+import { assigneeColumn, assigneeFilter } from '../list/assignee.tsx'
 import { ListTime } from '../list/list-time.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
 
@@ -21,12 +22,6 @@ function UnansweredAge({ status, statusAt }: Pick<ConsoleConversation, 'status' 
   const [now] = useState(() => Date.now())
   if (status !== 'open') return <>–</>
   return <time dateTime={statusAt}>{formatWait((now - Date.parse(statusAt)) / SECOND, language)}</time>
-}
-
-function Assignee({ assignee }: Pick<ConsoleConversation, 'assignee'>) {
-  const { t } = useMessages()
-  if (!assignee) return <>{t('consoleConversations.assignee.nobody')}</>
-  return <>{assignee.name ?? t('console.formerColleague')}</>
 }
 
 const list: ListSpec<typeof conversations> = {
@@ -65,7 +60,7 @@ const list: ListSpec<typeof conversations> = {
       sort: 'message',
       cell: ({ messageAt }) => <ListTime at={messageAt} />,
     },
-    { name: 'assignee', heading: 'consoleConversations.assignee', cell: (row) => <Assignee {...row} /> },
+    assigneeColumn,
   ],
   filters: {
     q: {
@@ -90,12 +85,10 @@ const list: ListSpec<typeof conversations> = {
       })),
     },
     assignee: {
-      kind: 'choice',
-      label: 'consoleConversations.assignee',
+      ...assigneeFilter,
       options: [
         { value: 'answerable', label: 'consoleConversations.assignee.answerable' },
-        { value: 'me', label: 'consoleConversations.assignee.me' },
-        { value: 'nobody', label: 'consoleConversations.assignee.nobody' },
+        ...assigneeFilter.options,
       ],
     },
     of: null,

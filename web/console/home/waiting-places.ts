@@ -34,6 +34,10 @@ export const waitingPlaces: Readonly<Record<AttentionItem, Place>> = {
     path: () => pathToQueue({ ...wholeQueue, flag: 'second_person' }),
     group: 'approval',
   },
+  orders_mine: {
+    path: () => `${pathTo('console.orders')}?assignee=me&status=pending&waitingFor=me`,
+    group: 'mine',
+  },
   orders_ready: {
     path: () => ordersWith('ready_to_complete'),
   },

@@ -34,6 +34,7 @@ const pages: Readonly<Record<Waiting['what'], RouteName | null>> = {
   identity_mine: 'console.identity',
   identity_answered: null,
   identity_second_person: null,
+  orders_mine: null,
   orders_ready: null,
   orders_payment_gone: null,
   orders_payment_unexpected: null,

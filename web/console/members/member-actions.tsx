@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import {
+  assignMember,
   endMemberSessions,
+  listMemberColleagues,
   offerMemberExport,
   openMemberErasure,
   resendMemberActivation,
@@ -14,6 +16,7 @@ import { call } from '../../kernel/call/call.ts'
 import { ConfirmDialog } from '../../kernel/forms/confirm-dialog.tsx'
 import type { PlainKey } from '../../kernel/i18n/message-key.ts'
 import { showNotice } from '../../kernel/notices/notices.ts'
+import { AssignForm } from '../detail/assign-form.tsx'
 import type { ActionList, DetailAction, DialogTools } from '../detail/detail-actions.tsx'
 import type { DetailContext } from '../detail/detail-page.tsx'
 import { ReasonDialog } from '../detail/reason-dialog.tsx'
@@ -31,6 +34,18 @@ export function memberActions(of: Context): ActionList<ConsoleMemberDetail> {
   const mayLockOut = !isStaff || reader.isWriteAccessAdmin
   const isErasable = !isStaff && member.id !== reader.id
   return {
+    before: (act, isBusy) =>
+      member.id !== reader.id && (
+        <AssignForm
+          key={member.assignee?.id ?? ''}
+          assignee={member.assignee}
+          reader={reader}
+          colleagues={() => call(listMemberColleagues, {})}
+          assign={(to) => assign(member, to)}
+          act={act}
+          isBusy={isBusy}
+        />
+      ),
     actions: [...accessActions(of, mayLockOut), ...accountActions(of, mayLockOut, isErasable)],
     after: (
       <>
@@ -39,6 +54,11 @@ export function memberActions(of: Context): ActionList<ConsoleMemberDetail> {
       </>
     ),
   }
+}
+
+async function assign(member: ConsoleMemberDetail, to: string | null): Promise<ConsoleMemberDetail> {
+  const body = { to, from: member.assignee?.id ?? null }
+  return { ...member, ...(await call(assignMember, { params: { id: member.id }, body })) }
 }
 
 /** Whether and how the member can sign in, and what they can do then. */

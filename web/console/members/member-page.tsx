@@ -17,6 +17,7 @@ import { formatMoment } from '../../kernel/i18n/format-moment.ts'
 import { useMessages, type UsedMessages } from '../../kernel/i18n/messages.tsx'
 import { staffName } from '../../kernel/i18n/staff-name.ts'
 import { Address } from '../../kernel/ui/address.tsx'
+import { nameOfAssignee } from '../detail/assign-form.tsx'
 import type { StateLines } from '../detail/conflict.tsx'
 import { DetailActions, type DetailAction } from '../detail/detail-actions.tsx'
 import { detailPage, type DetailContext } from '../detail/detail-page.tsx'
@@ -52,6 +53,7 @@ function factsOf(of: Context): LabeledValues {
     'consoleMembers.sessions': formatNumber(member.sessions),
     'consoleMembers.signIn': member.lastSignIn ? moment(member.lastSignIn) : t('consoleMembers.signIn.never'),
     'consoleMembers.joined': moment(member.memberSince),
+    'console.assignee': nameOfAssignee(member, of),
     'consoleMembers.closedAt': member.closedAt && moment(member.closedAt),
     'consoleMembers.language': languageLabel(t, member.language),
     'consoleMembers.id': (
@@ -185,6 +187,7 @@ const comparedIn = (member: ConsoleMemberDetail, messages: UsedMessages): StateL
     ['consoleMembers.kyc', t(`consoleMembers.kyc.${member.kyc}`)],
     ['consoleMembers.factor', factorsOf(member, messages)],
     ['consoleMembers.language', languageLabel(t, member.language)],
+    ['console.assignee', nameOfAssignee(member, messages)],
   ]
 }
 

@@ -147,6 +147,7 @@ const mailStatusLabels = {
 const changeMessages = {
   joined: 'consoleMembers.change.joined',
   'member-updated': 'consoleMembers.change.member-updated',
+  'member-assigned': 'consoleMembers.change.member-assigned',
   'password-changed': 'consoleMembers.change.password-changed',
   'email-changed': 'consoleMembers.change.email-changed',
   'rights-granted-by-setting': 'consoleMembers.change.rights-granted-by-setting',

@@ -1,14 +1,18 @@
 import {
+  assignMembers,
   type ConsoleMember,
   consoleMembers,
   endSessionsOfMembers,
+  listMemberColleagues,
   resendMemberActivations,
 } from '#contract/people/console-members.ts'
 import { kycStates } from '#contract/people/kyc.ts'
+import { call } from '../../kernel/call/call.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { pathTo } from '../../kernel/routes/routes.ts'
 import { ButtonLink } from '../../kernel/ui/button.tsx'
 import { Address } from '../../kernel/ui/address.tsx'
+import { assigneeColumn, assigneeField, assigneeFilter, assigneeOf } from '../list/assignee.tsx'
 import { listPage } from '../list/list-page.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
 import { ListDay } from '../list/list-time.tsx'
@@ -63,6 +67,7 @@ const list = {
       sort: 'signIn',
       cell: ({ lastSignIn }) => (lastSignIn ? <ListDay at={lastSignIn} /> : '–'),
     },
+    { ...assigneeColumn, isExtra: true },
     { name: 'id', heading: 'consoleMembers.id', cell: ({ id }) => id, isExtra: true },
   ],
   filters: {
@@ -100,11 +105,19 @@ const list = {
         { value: 'no', label: 'consoleMembers.factor.no' },
       ],
     },
+    assignee: assigneeFilter,
     from: { kind: 'day', label: 'consoleMembers.from' },
     to: { kind: 'day', label: 'consoleMembers.to' },
   },
   tagOf: (member) => <StateTag member={member} />,
   bulk: [
+    {
+      name: 'assign',
+      label: 'consoleMembers.bulk.assign',
+      endpoint: assignMembers,
+      versionOf: assigneeOf,
+      fields: [assigneeField(() => call(listMemberColleagues, {}))],
+    },
     { name: 'activation', label: 'consoleMembers.bulk.activation', endpoint: resendMemberActivations },
     {
       name: 'sessions',

@@ -35,6 +35,7 @@ const member: ConsoleMemberDetail = {
   hasFactor: true,
   memberSince: '2036-05-01T10:00:00.000Z',
   lastSignIn: null,
+  assignee: null,
   language: 'en',
   closedAt: null,
   sessions: 2,

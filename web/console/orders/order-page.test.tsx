@@ -18,6 +18,7 @@ const t = wordsOf('en')
 const detail = (change: Partial<ConsoleOrderDetail> = {}, order: object = {}): ConsoleOrderDetail => ({
   id: 'o1',
   notes: [],
+  assignee: null,
   order: {
     _id: 'o1',
     memberId: 'm1',

@@ -1,9 +1,17 @@
-import { addOrderNote, removeOrderNote, type ConsoleStepKind } from '#contract/money/console-orders.ts'
+import {
+  addOrderNote,
+  assignOrder,
+  listOrderColleagues,
+  removeOrderNote,
+  type ConsoleStepKind,
+} from '#contract/money/console-orders.ts'
 import type { PlainKey } from '../../kernel/i18n/message-key.ts'
 import { call } from '../../kernel/call/call.ts'
 import { ConversationLink } from '../../conversations/conversation-link.tsx'
 import { Message } from '../../kernel/ui/form-status.tsx'
 import { OnExplorer } from '../../orders/chain/explorer-link.tsx'
+import { AssignForm, nameOfAssignee } from '../detail/assign-form.tsx'
+import { DetailActions } from '../detail/detail-actions.tsx'
 import { detailPage } from '../detail/detail-page.tsx'
 import type { NotesSpec } from '../../kernel/staff-notes/staff-notes.tsx'
 import type { TimelineEvent } from '../detail/timeline.tsx'
@@ -126,6 +134,34 @@ function eventsOf({ t, language, record: { detail } }: OrderContext): TimelineEv
   }))
 }
 
+/** The colleague who is responsible for the order. */
+function Assignment({ of }: { of: OrderContext }) {
+  const { record, mayAct } = of
+  const { id, assignee } = record.detail
+  if (!mayAct) return <p>{nameOfAssignee(record.detail, of)}</p>
+  return (
+    <DetailActions
+      of={{ ...of, conflict: 'console.assign.changed' }}
+      actions={[]}
+      before={(act, isBusy) => (
+        <AssignForm
+          key={assignee?.id ?? ''}
+          assignee={assignee}
+          reader={of.reader}
+          colleagues={() => call(listOrderColleagues, {})}
+          assign={async (to) => {
+            const body = { to, from: assignee?.id ?? null }
+            const assigned = await call(assignOrder, { params: { id }, body })
+            return { ...record, detail: { ...record.detail, ...assigned } }
+          }}
+          act={act}
+          isBusy={isBusy}
+        />
+      )}
+    />
+  )
+}
+
 function notesOf({ t, record }: OrderContext): NotesSpec<ShownOrder> {
   const { id, notes } = record.detail
   const withNotes = (noted: Pick<ShownOrder['detail'], 'notes'>): ShownOrder => ({
@@ -194,6 +230,11 @@ export default detailPage<ShownOrder>({
             ownerId={of.record.detail.order.memberId}
           />
         ),
+      },
+      of.record.detail.forbids !== 'own' && {
+        id: 'assignment',
+        heading: 'console.assignment',
+        body: <Assignment of={of} />,
       },
       of.record.detail.forbids !== 'own' && { id: 'notes', heading: 'console.notes', notes: notesOf(of) },
       { id: 'history', heading: 'consoleOrders.history', events: eventsOf(of) },

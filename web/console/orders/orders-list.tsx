@@ -1,11 +1,19 @@
-import { consoleOrders, orderFlags, type ConsoleOrder } from '#contract/money/console-orders.ts'
+import {
+  assignOrders,
+  consoleOrders,
+  listOrderColleagues,
+  orderFlags,
+  type ConsoleOrder,
+} from '#contract/money/console-orders.ts'
 import { cancelOrders, extendOrderDeadlines, updateOrder } from '#contract/money/order-desk.ts'
 import { orderStates as states } from '#contract/money/orders.ts'
+import { call } from '../../kernel/call/call.ts'
 import { formatMoment } from '../../kernel/i18n/format-moment.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { orderStates } from '../../orders/order-states.ts'
 import { pathTo } from '../../kernel/routes/routes.ts'
 import { Address } from '../../kernel/ui/address.tsx'
+import { assigneeColumn, assigneeField, assigneeFilter, assigneeOf } from '../list/assignee.tsx'
 import { ListTime } from '../list/list-time.tsx'
 import { Tag } from '../../kernel/ui/tag.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
@@ -42,6 +50,13 @@ export const ordersList: ListSpec<typeof consoleOrders> = {
         { kind: 'moment', name: 'payBefore', label: 'consoleOrders.extend.until' },
         { ...reason, isRequired: true },
       ],
+    },
+    {
+      name: 'assign',
+      label: 'consoleOrders.bulk.assign',
+      endpoint: assignOrders,
+      versionOf: assigneeOf,
+      fields: [assigneeField(() => call(listOrderColleagues, {}))],
     },
     { name: 'file', label: 'consoleOrders.bulk.file', isFile: true },
     {
@@ -116,6 +131,7 @@ export const ordersList: ListSpec<typeof consoleOrders> = {
       isExtra: true,
       cell: ({ payMethod }) => payMethod || '–',
     },
+    { ...assigneeColumn, isExtra: true },
   ],
   filters: {
     q: {
@@ -138,6 +154,7 @@ export const ordersList: ListSpec<typeof consoleOrders> = {
       kind: 'choice',
       options: [{ value: 'me', label: 'console.list.waitingFor.me' }],
     },
+    assignee: assigneeFilter,
     coin: { label: 'consoleOrders.coin', kind: 'text' },
     from: { label: 'consoleOrders.from', kind: 'day' },
     to: { label: 'consoleOrders.to', kind: 'day' },

@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { beginningOf, digitsIn, withoutTicker } from '../../../platform/text/order-reference.ts'
 import { narrowed } from '../../../platform/db/read-list.ts'
 import { paginate, type Page } from '../../../platform/db/read-page.ts'
-import { ago } from '../../../platform/db/expressions.ts'
+import { ago, staffName } from '../../../platform/db/expressions.ts'
 import type { OrderRow } from '../order.queries.ts'
 import { isAtWithdrawnAddress } from '../../sale/withdrawn-address.queries.ts'
 import { isAtWithdrawnPrice } from '../../sale/withdrawn-price.queries.ts'
@@ -94,6 +94,13 @@ const selected = (db: Tx) =>
         'member_email',
       ),
     )
+    .select(
+      sql<
+        string | null
+      >`(select ${staffName('assignee')} from member assignee where assignee.id = token_order.assignee_id)`.as(
+        'assignee_name',
+      ),
+    )
     .select(chainFlags)
 
 export type ListedOrder = Awaited<ReturnType<typeof listConsoleOrderRows>>['rows'][number]
@@ -114,6 +121,10 @@ export function listConsoleOrderRows(db: Tx, readerId: string, filter: OrderFilt
       return flag === 'second_person' ? flagged.where('token_order.member_id', '!=', readerId) : flagged
     },
     ids: (rows, ids) => rows.where('token_order.id', 'in', ids.split(',')),
+    assignee: (rows, assignee) =>
+      assignee === 'me'
+        ? rows.where('token_order.assignee_id', '=', readerId)
+        : rows.where('token_order.assignee_id', 'is', null),
     waitingFor: (rows) => rows.where(isOrderWaitingFor(readerId)),
     coin: (rows, coin) =>
       rows.where(sql<SqlBool>`lower(coalesce(token_order.currency, pay_method)) = lower(${coin})`),

@@ -48,7 +48,7 @@ export const differenceOf = (paid: string | null, due: string | null): string | 
   paid === null || due === null ? null : writeDecimal(parseDecimal(paid) - parseDecimal(due))
 
 export const presentConsoleOrder = (
-  row: Flagged & { member_email: string },
+  row: Flagged & { member_email: string; assignee_name: string | null },
   readerId: string,
 ): ConsoleOrder => ({
   id: row.id,
@@ -65,4 +65,8 @@ export const presentConsoleOrder = (
   payBefore: row.pay_before?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
+  assignee:
+    row.assignee_id === null || row.member_id === readerId
+      ? null
+      : { id: row.assignee_id, name: row.assignee_name },
 })

@@ -16,6 +16,7 @@ import {
   type OrderTotals,
 } from '#contract/money/order-totals.ts'
 import { findKycStateOfMember } from '../../../people/kyc/kyc.queries.ts'
+import { findStaffName } from '../../../people/members/member.queries.ts'
 import { presentNotes } from '../../../people/notes/present-notes.ts'
 import { coinOf } from '../../../platform/config/read-chains.ts'
 import type { Tx } from '../../../platform/db/database.ts'
@@ -188,6 +189,7 @@ export async function readConsoleOrder(context: MemberContext, id: string): Prom
   return {
     id: order.id,
     notes: viewed.isOwn ? [] : await presentNotes(db, caller, { kind: 'order', id }),
+    assignee: viewed.isOwn ? null : await findAssignee(db, order),
     order: presentOrder(order),
     ...(await describeMember(db, order)),
     flags: flagsOf({ ...order, ...(await findChainFlags(db, order.id)) }, caller.memberId),
@@ -208,6 +210,10 @@ export async function readConsoleOrder(context: MemberContext, id: string): Prom
     proposal: await findProposal(viewed),
     steps: await listSteps(viewed),
   }
+}
+
+async function findAssignee(db: Tx, { assignee_id: id }: OrderRow): Promise<ConsoleOrderDetail['assignee']> {
+  return id === null ? null : { id, name: await findStaffName(db, id) }
 }
 
 async function describeMember(db: Tx, order: OrderRow) {

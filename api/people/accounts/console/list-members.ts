@@ -33,6 +33,7 @@ const columns: CsvColumns<ConsoleMember & { granted: ReturnType<typeof rightsOf>
 const served = serveResource(consoleMembers, {
   read: ({ db, caller }, filters, page) =>
     listSummaries(db, filters, page, {
+      readerId: caller.memberId,
       maySeeWallets: levelOf(caller.rights, 'finance') >= 1 && !caller.token,
     }),
   present: ({ config }, rows) => rows.map((row) => presentListed(row, config)),

@@ -4,6 +4,7 @@ import { DAY } from '#contract/platform/durations.ts'
 import { emailPattern } from '#contract/platform/fields.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { containsAll, readWords, termsOf, type SearchedWords } from '../../../platform/db/read-words.ts'
+import { staffName } from '../../../platform/db/expressions.ts'
 import { narrowed } from '../../../platform/db/read-list.ts'
 import { isBeyond, readPage, writeCursor, type Page, type PageOf } from '../../../platform/db/read-page.ts'
 import { findMemberByEmail, searchedText, type MemberRow } from '../../members/member.queries.ts'
@@ -27,9 +28,16 @@ export type ListedMember = Pick<
   | 'manage_coins'
   | 'password_length_ok_for_staff'
   | 'address_proved_at'
-> & { joined_at: Date; last_sign_in_at: Date; has_factor: boolean; kyc_state: string | null }
+  | 'assignee_id'
+> & {
+  assignee_name: string | null
+  joined_at: Date
+  last_sign_in_at: Date
+  has_factor: boolean
+  kyc_state: string | null
+}
 
-type Search = { maySeeWallets: boolean; next: number; found: number }
+type Search = { readerId: string; maySeeWallets: boolean; next: number; found: number }
 
 /**
  * Lists one page of matching members. A whole wallet address finds the members whose identity application has it, if the
@@ -43,9 +51,14 @@ export async function listSummaries(
   page: Page,
   search: Partial<Search> = {},
 ): Promise<PageOf<ListedMember>> {
-  const { maySeeWallets, ...bounds } = { maySeeWallets: false, ...searchBounds, ...search }
+  const { readerId, maySeeWallets, ...bounds } = {
+    readerId: '',
+    maySeeWallets: false,
+    ...searchBounds,
+    ...search,
+  }
   const order = orderOf(filters)
-  const fitting = fittingMembers(db, filters)
+  const fitting = fittingMembers(db, readerId, filters)
   const words = (await knownAddress(db, filters.q)) ?? readWords(filters.q)
   if (!words) return readPage(joined(db, fitting, filters), page, order)
   const among = (ids: readonly string[]) => sql<boolean>`s.id = any(${ids})`
@@ -123,16 +136,24 @@ const joined = (db: Tx, fitting: ReturnType<typeof fittingMembers>, filters: Mem
       'm.manage_coins',
       'm.password_length_ok_for_staff',
       'm.address_proved_at',
+      'm.assignee_id',
       's.joined_at',
       's.last_sign_in_at',
       's.has_factor',
       's.kyc_state',
     ])
+    .select(
+      sql<
+        string | null
+      >`(select ${staffName('assignee')} from member assignee where assignee.id = m.assignee_id)`.as(
+        'assignee_name',
+      ),
+    )
     .$if(filters.right !== undefined && filters.right !== 'any', (query) =>
       query.where(hasRight(filters.right!)),
     )
 
-const fittingMembers = (db: Tx, filters: MemberFilters) =>
+const fittingMembers = (db: Tx, readerId: string, filters: MemberFilters) =>
   narrowed(db.selectFrom('member_summary as s').selectAll(), filters, {
     // Its words are looked up after the other filters.
     q: (rows) => rows,
@@ -143,6 +164,11 @@ const fittingMembers = (db: Tx, filters: MemberFilters) =>
     kyc: (rows, kyc) => rows.where('s.kyc_state', '=', kyc),
     factor: (rows, factor) =>
       rows.where(factor === 'yes' ? sql<SqlBool>`s.has_factor` : sql<SqlBool>`not s.has_factor`),
+    // Few members are assigned, so they are read by the index of assignees.
+    assignee: (rows, assignee) =>
+      assignee === 'me'
+        ? rows.where(sql<SqlBool>`s.id in (select id from member where assignee_id = ${readerId})`)
+        : rows.where(sql<SqlBool>`s.id not in (select id from member where assignee_id is not null)`),
     from: (rows, from) => rows.where('s.joined_at', '>=', startOf(from)),
     to: (rows, to) => rows.where('s.joined_at', '<', new Date(startOf(to).getTime() + DAY)),
   })

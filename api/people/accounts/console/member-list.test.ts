@@ -175,7 +175,7 @@ test('the list contains no more member data than it needs', async () => {
   await updateMemberRow(db, anna, { mobile: '+354 555 0100', work_email: 'w@example.org' })
   const [row] = (await ask({ q: 'larsen' })).body
   expect(Object.keys(row!).toSorted().join(' ')).toBe(
-    'active email hasFactor id isClosed isWriteAccessAdmin kyc lastSignIn manageCoins manageEmployee manageFinance manageNews memberSince name',
+    'active assignee email hasFactor id isClosed isWriteAccessAdmin kyc lastSignIn manageCoins manageEmployee manageFinance manageNews memberSince name',
   )
 })
 

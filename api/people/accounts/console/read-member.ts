@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { findRefusalOf } from '../../../platform/mail/bounces/mailbox-refusal.queries.ts'
 import { presentRefusal } from '../../../platform/mail/bounces/present-refusal.ts'
-import { findMemberById, findSummary } from '../../members/member.queries.ts'
+import { findMemberById, findStaffName, findSummary } from '../../members/member.queries.ts'
 import { countingRightsOf, waitingRightsOf } from '../../members/rights.ts'
 import { Refused } from '../../../platform/refused.ts'
 import { presentNotes } from '../../notes/present-notes.ts'
@@ -35,6 +35,7 @@ export function presentListed(row: Listed, { isStaffSecondFactorRequired }: Conf
     hasFactor: row.has_factor,
     memberSince: row.joined_at.toISOString(),
     lastSignIn: row.last_sign_in_at.getTime() > 0 ? row.last_sign_in_at.toISOString() : null,
+    assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name },
   }
 }
 
@@ -49,8 +50,9 @@ export async function presentMember(
   if (!row || !summary) throw new Refused('not_found')
   const refusal = await findRefusalOf(db, id)
   const erasure = await findErasureRequest(db, id)
+  const assignee_name = row.assignee_id && (await findStaffName(db, row.assignee_id))
   return {
-    ...presentListed({ ...row, ...summary }, config),
+    ...presentListed({ ...row, ...summary, assignee_name }, config),
     displayName: row.display_name,
     firstName: row.first_name,
     midName: row.mid_name,

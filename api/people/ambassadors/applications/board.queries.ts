@@ -1,13 +1,12 @@
 import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import type { ApplicationFilters, DuplicateApplication } from '#contract/people/console-ambassadors.ts'
-import type { Config } from '../../../platform/config/config.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { narrowed } from '../../../platform/db/read-list.ts'
 import { readPage, type Page, type PageOf } from '../../../platform/db/read-page.ts'
 import { containsAll, mayContainAll, readWords, type SearchedWords } from '../../../platform/db/read-words.ts'
 import type { AmbassadorApplication, DB } from '../../../platform/db/rows.ts'
 import { staffName } from '../../../platform/db/expressions.ts'
-import { hasFactor } from '../../members/member.queries.ts'
+import { colleagues, type ColleagueRule } from '../../members/colleague.queries.ts'
 import { isOpenApplication, isOwnApplicationOf } from './application.queries.ts'
 
 type ApplicationRow = Selectable<AmbassadorApplication>
@@ -121,28 +120,9 @@ export const findApplication = (db: Tx, id: string, readerId: string) =>
     .where('ambassador_application.id', '=', id)
     .executeTakeFirst()
 
-type Demand = Pick<Config, 'isStaffSecondFactorRequired'>
-
-const colleaguesMax = 200
-
-/** Staff with an active right to act on applications. */
-const colleagues = (db: Tx, { isStaffSecondFactorRequired }: Demand) =>
-  db
-    .selectFrom('member_summary')
-    .innerJoin('member', 'member.id', 'member_summary.id')
-    .select(['member.id', staffName('member').as('name')])
-    .where('member_summary.is_staff', '=', sql.lit(true))
-    .where('member.active', '=', true)
-    .where(sql<SqlBool>`(member.manage_employee >= 2 or member.is_write_access_admin)`)
-    .where('member.password_length_ok_for_staff', '=', true)
-    .$if(isStaffSecondFactorRequired, (query) => query.where(hasFactor))
-
-export const listColleagues = (db: Tx, demand: Demand) =>
-  colleagues(db, demand).orderBy('name').limit(colleaguesMax).execute()
-
 /** Returns a colleague, unless the application is their own. */
-export const findColleague = (db: Tx, demand: Demand, id: string, applicationId: string) =>
-  colleagues(db, demand)
+export const findAssignable = (db: Tx, rule: ColleagueRule, id: string, applicationId: string) =>
+  colleagues(db, rule, 'employee')
     .where('member.id', '=', id)
     .where(
       sql<SqlBool>`email_alias(member.email) <> (select email_alias(a.email) from ambassador_application a where a.id = ${applicationId})`,

@@ -22,6 +22,7 @@ import { utc, type CsvColumns } from '../../../platform/http/csv-download.ts'
 import type { Handler, MemberContext } from '../../../platform/http/handler.ts'
 import { Refused } from '../../../platform/refused.ts'
 import { serveResource } from '../../../platform/resource/serve-resource.ts'
+import { listColleagues } from '../../members/colleague.queries.ts'
 import { presentNotes } from '../../notes/present-notes.ts'
 import { isOpen, listSteps } from './application.queries.ts'
 import {
@@ -29,7 +30,6 @@ import {
   findApplication,
   findDuplicates,
   listApplications,
-  listColleagues,
   listCountryKeys,
   listDuplicated,
   type ShownRow,
@@ -143,4 +143,4 @@ export const listApplicationCountries: Handler<typeof api.listApplicationCountri
 })
 
 export const listApplicationColleagues: Handler<typeof api.listApplicationColleagues> = (_, { db, config }) =>
-  listColleagues(db, config)
+  listColleagues(db, config, 'employee')

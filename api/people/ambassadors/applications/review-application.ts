@@ -19,7 +19,7 @@ import {
   lockApplications,
   type LockedApplication,
 } from './application.queries.ts'
-import { findColleague } from './board.queries.ts'
+import { findAssignable } from './board.queries.ts'
 import { eraseApplication } from './erase-applications.ts'
 import { presentApplication } from './read-applications.ts'
 
@@ -109,7 +109,7 @@ export const assignAmbassadorApplication: Handler<typeof api.assignAmbassadorApp
 ) =>
   changeAsRead(input, context, ['received', 'in_review'], async (db, { id, assignee_id }) => {
     const { to } = input.body
-    if (to !== null && !(await findColleague(db, context.config, to, id))) throw refusedField('to', 'one_of')
+    if (to !== null && !(await findAssignable(db, context.config, to, id))) throw refusedField('to', 'one_of')
     if (to === assignee_id) return
     await changeApplication(db, id, { assignee_id: to })
     const kind = to === null ? 'released' : 'assigned'
