@@ -75,7 +75,7 @@ export const updateOrder = endpoint('POST', 'icotx/update', {
 
 export const extendOrderDeadline = endpoint('POST', 'admin/orders/:id/deadline', {
   about:
-    'Extend the payment deadline of another member’s pending order. The member is notified of the reason.',
+    'Extend the payment deadline of another member’s pending order. The member is notified of the reason. An order with a recorded payment or an open withdrawal has no deadline (`no_deadline`).',
   access: staff('finance', 2),
   params: z.strictObject({ id }),
   body: z.strictObject({

@@ -127,6 +127,7 @@ export const fieldProblems = [
   'other_currency',
   'already_paid',
   'looks_imported',
+  'no_deadline',
   'too_far',
   'language_taken',
   'common',

@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import { DAY, HOUR } from '#contract/platform/durations.ts'
 import { aSignedInMember } from '#tests/builders.ts'
 import { moveDeadline, orderMailsTo, stepsOf } from '#tests/orders.ts'
+import { bankMapping, importStatement } from '#tests/statements.ts'
 import { aChain, aWatchedSale } from '#tests/watched-sale.ts'
 import { enforceDeadlines } from '../orders/deadline-worker.ts'
 import { dropGrace, dropGraceMax, graceEnd } from '../orders/dropped-payment.ts'
@@ -60,6 +61,27 @@ test('applies the deadline again when the announced payment disappears, with one
   await passDeadline(sale, id)
   expect(await statusOf(sale, id)).toBe('cancelled')
   expect((await orderMailsTo(started, buyer)).at(-1)).toBe('order-unpaid-dropped')
+})
+
+test('doesn’t ask for another payment while an open statement line may show one', async () => {
+  const sale = await aWatchedSale()
+  const { started, buyer, chain, order } = sale
+  const finance = await aSignedInMember(started, { manage_finance: 2 })
+  const id = await order()
+  const txId = await chain.pay({ [id]: '0.5' })
+  await chain.look()
+  const today = new Date().toISOString().slice(0, 10)
+  const text = `Date;Amount;Purpose\n${today};0.5;${(await sale.detail(id)).order.reference}\n`
+  const mapping = { ...bankMapping, currency: 'BTC' }
+  const { done } = await importStatement(started, finance, text, mapping)
+  expect(done.problems).toMatchObject([{ problem: 'differs_from_chain' }])
+  chain.drop(txId)
+  await chain.look()
+  expect(await stepsOf(started, buyer, id)).toContain('payment_dropped')
+  const mails = await orderMailsTo(started, buyer)
+  expect(mails.at(-1)).toBe('order-payment-dropped-unconfirmed')
+  await passDeadline(sale, id)
+  expect([await statusOf(sale, id), await orderMailsTo(started, buyer)]).toEqual(['pending', mails])
 })
 
 test('announcing and replacing payments repeatedly does not extend the deadline again', async () => {

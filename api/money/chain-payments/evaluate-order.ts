@@ -10,7 +10,7 @@ import {
   paysEach,
 } from '../orders/order-transaction.queries.ts'
 import { transactionKey } from '../orders/payment.rules.ts'
-import { mayBePaidUnnamed } from '../orders/order-deadline.queries.ts'
+import { isKeptWithoutPayment } from '../orders/order-deadline.queries.ts'
 import { listElsewhere } from '../chains/transfer.queries.ts'
 import type { Looked } from '../chains/scan-blocks.ts'
 import { transaction, type Tx } from '../../platform/db/database.ts'
@@ -106,7 +106,7 @@ async function evaluateLocked(
     await auditOrder(db, null, has > had ? 'order-payment-seen' : 'order-payment-gone', orderId, {
       status: state,
     })
-  const order = await withDeadline(row, () => mayBePaidUnnamed(db, services.config, orderId))
+  const order = await withDeadline(row, () => isKeptWithoutPayment(db, services.config, orderId))
   return { order, evidence, isConfirmedLate, isUnexpected, lastJudgedAt: before.judged_at }
 }
 

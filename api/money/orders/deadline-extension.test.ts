@@ -1,13 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { HOUR } from '#contract/platform/durations.ts'
 import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { aBuyer, anOrderOf, moveDeadline, orderMailsTo } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
+import { aBankOrder, bankMapping, importStatement } from '#tests/statements.ts'
 import { letProofAge } from '#tests/step-up.ts'
 import { enforceDeadlines } from './deadline-worker.ts'
 
-const started = await startApi({}, afterAll)
+const started = await startApi({ WITHDRAWAL_DAYS: '14', ORDER_TWO_PERSONS_FROM: 'off' }, afterAll)
 const { call, services, mailsTo } = started
 const finance = await aSignedInMember(started, { manage_finance: 2 })
 
@@ -98,4 +100,59 @@ test('extending needs a reason, step-up, another member’s order, and the curre
 test('an order that cannot be paid has no deadline to extend', async () => {
   const { id } = await anOrder(started, (await aSignedInMember(started)).id, { amount: null })
   expect((await extend(id, { payBefore: inHours(72) })).problem.code).toBe('conflict')
+})
+
+const noDeadline = { code: 'conflict', errors: [{ path: 'payBefore', code: 'no_deadline' }] }
+const lastMailTo = async ({ email }: TestMember) => (await mailsTo(email)).at(-1)
+const today = new Date().toISOString().slice(0, 10)
+
+test.each([
+  ['an amount', { paidAmount: '0.1' }],
+  ['a date', { paidAt: `${today}T00:00:00.000Z` }],
+])('an order with %s recorded as its payment has no deadline to extend', async (_, paid) => {
+  const { member, order } = await aPlacedOrder()
+  const recorded = { _id: order._id, ...paid, reason: 'Seen.' }
+  expect((await call(api.updateOrder, { body: recorded }, { token: finance.token })).status).toBe(200)
+  expect((await extend(order._id, { payBefore: inHours(72) })).problem).toMatchObject(noDeadline)
+  expect(await orderMailsTo(started, member)).not.toContain('order-deadline-extended')
+})
+
+test('an order whose withdrawal is open has no deadline to extend', async () => {
+  const { member, order } = await aPlacedOrder()
+  await report(member, order._id)
+  const body = { refundAddress: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' }
+  const asked = await call(
+    api.requestWithdrawal,
+    { params: { id: order._id }, body },
+    { token: member.token },
+  )
+  expect(asked.body.state).toBe('requested')
+  expect((await extend(order._id, { payBefore: inHours(72) })).problem).toMatchObject(noDeadline)
+})
+
+const report = async (member: TestMember, id: string) => {
+  const body = { txId: randomBytes(32).toString('hex') }
+  const reported = await call(api.reportPayment, { params: { id }, body }, { token: member.token })
+  expect(reported.status).toBe(200)
+}
+
+test('the email about the new deadline doesn’t ask a member to pay who reported a payment', async () => {
+  const { member, order } = await aPlacedOrder()
+  await report(member, order._id)
+  const payBefore = inHours(72)
+  expect((await extend(order._id, { payBefore })).body).toMatchObject({ payBefore })
+  const mail = await lastMailTo(member)
+  expect(mail).toMatchObject({ kind: 'order-deadline-extended-unconfirmed' })
+  expect(mail!.text).toContain('please don’t pay again')
+  expect(mail!.text).toContain('A bank holiday.')
+})
+
+test('nor a member whose payment an open statement line may show', async () => {
+  const member = await aBuyer(started)
+  const { id, reference } = await aBankOrder(started, member)
+  await moveDeadline(started, id, 3600)
+  const text = `Date;Amount;Purpose\n${today};one hundred;${reference}\n`
+  expect((await importStatement(started, finance, text, bankMapping)).done.problems).toHaveLength(1)
+  expect((await extend(id, { payBefore: inHours(72) })).status).toBe(200)
+  expect(await lastMailTo(member)).toMatchObject({ kind: 'order-deadline-extended-unconfirmed' })
 })

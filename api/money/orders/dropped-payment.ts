@@ -4,7 +4,12 @@ import type { Services } from '../../platform/services.ts'
 import { auditOrder, hasStep, insertOrderStep } from './order-history.queries.ts'
 import { cancelOverdue, cancelUnpaid } from './close-order.ts'
 import { nameTransaction, type LockedOrder } from './report-payment.ts'
-import { clearDropped, markDropped, mayBePaidUnnamed } from './order-deadline.queries.ts'
+import {
+  clearDropped,
+  isKeptWithoutPayment,
+  markDropped,
+  mayMoneyHaveArrived,
+} from './order-deadline.queries.ts'
 import { notifyOwner } from './notify-owner.ts'
 import type { OrderRow } from './order.queries.ts'
 import { isUnpaid } from './order.rules.ts'
@@ -20,11 +25,11 @@ export const dropGrace = 2 * HOUR
 export const dropGraceMax = DAY
 
 /**
- * Cancels a locked order whose transaction stayed unconfirmed, unless another payment may have arrived in time. If the
+ * Cancels a locked order whose transaction stayed unconfirmed, unless something else keeps it. If the
  * transaction is confirmed later, it counts as reported late.
  */
 export async function cancelUnconfirmed(db: Tx, services: Needed, order: OrderRow): Promise<void> {
-  if (await mayBePaidUnnamed(db, services.config, order.id)) return
+  if (await isKeptWithoutPayment(db, services.config, order.id)) return
   await markDropped(db, order.id, { droppedAt: new Date(), payBefore: order.pay_before ?? new Date() })
   await cancelUnpaid(db, services, order, 'order-unpaid-unconfirmed')
 }
@@ -47,7 +52,8 @@ export const graceEnd = (payBefore: Date, droppedAt: Date): Date =>
 
 /**
  * Applies the deadline of a locked order again because the network no longer knows its transaction. An order gets only
- * one grace period. Otherwise, members could extend the deadline without limit by reporting and replacing payments.
+ * one grace period. Otherwise, members could extend the deadline without limit by reporting and replacing payments. The
+ * email asks for another payment only if none may have arrived.
  */
 export async function recordDropped(
   db: Tx,
@@ -61,9 +67,11 @@ export async function recordDropped(
   const dropped = await markDropped(db, order.id, { droppedAt, payBefore })
   await insertOrderStep(db, order.id, { kind: 'payment_dropped', by: null, txId: order.tx_id })
   await auditOrder(db, null, 'order-payment-dropped', order.id)
-  if (payBefore.getTime() > Date.now())
-    await notifyOwner(db, services, 'order-payment-dropped', { order: dropped })
-  else if (!(await mayBePaidUnnamed(db, services.config, order.id)))
+  if (payBefore.getTime() > Date.now()) {
+    const mayBePaid = await mayMoneyHaveArrived(db, services.config, order.id)
+    const mail = mayBePaid ? 'order-payment-dropped-unconfirmed' : 'order-payment-dropped'
+    await notifyOwner(db, services, mail, { order: dropped })
+  } else if (!(await isKeptWithoutPayment(db, services.config, order.id)))
     await cancelOverdue(db, services, dropped)
 }
 

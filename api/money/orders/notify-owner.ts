@@ -29,6 +29,7 @@ export type OrderMail =
   | 'order-unpaid-dropped'
   | 'order-unpaid-unconfirmed'
   | 'order-payment-dropped'
+  | 'order-payment-dropped-unconfirmed'
   | 'order-withdrawn'
   | 'order-payment-reported'
   | 'order-transaction-added'
@@ -47,6 +48,7 @@ export type OrderMail =
   | 'order-disputed-seen'
   | 'order-other-transaction'
   | 'order-deadline-extended'
+  | 'order-deadline-extended-unconfirmed'
 
 /** Returns the email for a placed order. It names no deadline if the order can't be paid yet. */
 export const placedMail = (order: OrderRow): OrderMail =>

@@ -66,18 +66,38 @@ const isKeptByLine = (tolerance: Tolerance) =>
   isPaymentOpen(tolerance, sql<SqlBool>`token_order.pay_before > ${ago(fittingMax)}`)
 
 /**
- * Whether an order past its deadline may have been paid in time: the chain monitor hasn't seen everything yet, or an
- * unresolved statement line may show the payment.
+ * Whether a withdrawal or a refund of the order is open. Then nothing is due, and finance decides what happens to the
+ * order.
  */
-export const mayBePaid = (db: Tx, tolerance: Tolerance, orderId: string): Promise<boolean> =>
-  holdsFor(db, orderId, sql<SqlBool>`(${isUnseen} or ${isKeptByLine(tolerance)})`)
+const isWithdrawalOpen = sql<SqlBool>`exists (select from order_withdrawal open
+  where open.order_id = token_order.id and open.state in ('requested', 'accepted'))`
+
+/** What keeps every order past its deadline, whether or not a payment is known. */
+const isKept = (tolerance: Tolerance) => sql<SqlBool>`(${isKeptByLine(tolerance)} or ${isWithdrawalOpen})`
 
 /**
- * Whether another payment than the one at hand may have arrived in time: at an address that only this order has or had,
- * or according to an unresolved statement line.
+ * Whether an order past its deadline isn't canceled: the chain monitor hasn't seen everything yet, an unresolved
+ * statement line may show the payment, or a withdrawal is open.
  */
-export const mayBePaidUnnamed = (db: Tx, tolerance: Tolerance, orderId: string): Promise<boolean> =>
-  holdsFor(db, orderId, sql<SqlBool>`(${hasArrivedInTime} or ${isKeptByLine(tolerance)})`)
+export const isKeptOverdue = (db: Tx, tolerance: Tolerance, orderId: string): Promise<boolean> =>
+  holdsFor(db, orderId, sql<SqlBool>`(${isUnseen} or ${isKept(tolerance)})`)
+
+/**
+ * Whether an order past its deadline isn't canceled, apart from the payment at hand: another one arrived in time at an
+ * address that only this order has or had, an unresolved statement line may show one, or a withdrawal is open.
+ */
+export const isKeptWithoutPayment = (db: Tx, tolerance: Tolerance, orderId: string): Promise<boolean> =>
+  holdsFor(db, orderId, sql<SqlBool>`(${hasArrivedInTime} or ${isKept(tolerance)})`)
+
+/**
+ * Whether money may have arrived for the order: an unresolved statement line may show it, or the blockchain does. An
+ * email that only asks for the payment would wrongly deny it, and ask the member to pay again.
+ */
+const mayHaveArrived = (tolerance: Tolerance) =>
+  sql<SqlBool>`(${isPaymentOpen(tolerance)} or ${isMoneyOnChain})`
+
+export const mayMoneyHaveArrived = (db: Tx, tolerance: Tolerance, orderId: string): Promise<boolean> =>
+  holdsFor(db, orderId, mayHaveArrived(tolerance))
 
 /** The next unpaid order that has a deadline. Concurrent instances get different ones. */
 const nextUnpaid = (db: Tx, without: readonly string[]) =>
@@ -85,6 +105,7 @@ const nextUnpaid = (db: Tx, without: readonly string[]) =>
     .selectFrom('token_order')
     .selectAll()
     .where(unpaid)
+    .where(({ not }) => not(isWithdrawalOpen))
     .$if(without.length > 0, (query) => query.where('id', 'not in', without))
     .orderBy('pay_before')
     .limit(1)
@@ -108,7 +129,7 @@ export const lockNextDropped = (db: Tx, tolerance: Tolerance, without: readonly 
     .where('pay_before', '<=', sql<Date>`now()`)
     .where(nothingReceived)
     .where(({ not }) => not(isUnseen))
-    .where(({ not }) => not(isKeptByLine(tolerance)))
+    .where(({ not }) => not(isKept(tolerance)))
     .$if(without.length > 0, (query) => query.where('id', 'not in', without))
     .orderBy('pay_before')
     .limit(1)
@@ -179,10 +200,7 @@ export const lockNextExpiredProposal = (db: Tx, counting: Counting, without: rea
     .skipLocked()
     .executeTakeFirst()
 
-/**
- * Locks the next order whose deadline is at most `notice` milliseconds away and whose member has had no reminder. If
- * money may have arrived, a reminder would wrongly deny it, and ask the member to pay again.
- */
+/** Locks the next order whose deadline is at most `notice` milliseconds away and whose member has had no reminder. */
 export const lockNextToRemind = (
   db: Tx,
   { orderTolerance, notice }: Tolerance & { notice: number },
@@ -192,8 +210,7 @@ export const lockNextToRemind = (
     .where('pay_before', '>', sql<Date>`now()`)
     .where('pay_before', '<=', fromNow(notice))
     .where('reminded_at', 'is', null)
-    .where(({ not }) => not(isPaymentOpen({ orderTolerance })))
-    .where(({ not }) => not(isMoneyOnChain))
+    .where(({ not }) => not(mayHaveArrived({ orderTolerance })))
     .executeTakeFirst()
 
 export async function markReminded(db: Tx, id: string): Promise<void> {
@@ -260,6 +277,7 @@ export const lockNextWithMethod = (db: Tx, without: readonly string[]) =>
     .selectFrom('token_order')
     .selectAll('token_order')
     .where(unpaid)
+    .where(({ not }) => not(isWithdrawalOpen))
     .where('token_order.receiving_address', '=', '')
     .where('amount', 'is not', null)
     .where(({ exists, selectFrom }) =>

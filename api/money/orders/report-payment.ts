@@ -29,7 +29,7 @@ import { hasPaymentNow } from './order-change.queries.ts'
 import { hasPaymentLine } from './statements/returned-payment.queries.ts'
 import { presentOrder } from './present-order.ts'
 import { isUnpaid } from './order.rules.ts'
-import { mayBePaid } from './order-deadline.queries.ts'
+import { isKeptOverdue } from './order-deadline.queries.ts'
 
 const reportsPerHourMax = 20
 
@@ -50,7 +50,7 @@ export const reportPayment: Handler<typeof api.reportPayment> = async ({ params,
       if (named.length > 0) await lockOrders(db, [params.id, ...named])
       // A report must not cancel an order that the deadline itself would leave alone.
       const order = await withDeadline(await lockOwnOrder(db, params.id, caller), () =>
-        mayBePaid(db, context.config, params.id),
+        isKeptOverdue(db, context.config, params.id),
       )
       if (order.status === 'completed') throw new Refused('conflict')
       const txId = requireTxId(order, body.txId)
@@ -209,7 +209,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
  */
 export type LockedOrder = Row & { isUnpaidTooLong: boolean }
 
-/** `mayWait` says whether something still suggests a payment. It is asked only about orders that are due. */
+/** `mayWait` says whether something still keeps the order. It is asked only about orders that are due. */
 export async function withDeadline(order: Row, mayWait: () => Promise<boolean>): Promise<LockedOrder> {
   const isDue = order.is_overdue && isUnpaid(order)
   return { ...order, isUnpaidTooLong: isDue && !(await mayWait()) }

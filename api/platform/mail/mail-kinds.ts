@@ -234,6 +234,11 @@ export const mailKinds = {
     readers: 'finance',
     refused: 'try',
   },
+  'order-payment-dropped-unconfirmed': {
+    values: ['link', 'reference', 'transaction'],
+    readers: 'finance',
+    refused: 'try',
+  },
   'order-withdrawn': { values: ['link', 'reference'], readers: 'finance', refused: 'try' },
   'order-reported-late': { values: ['link', 'reference', 'transaction'], readers: 'finance', refused: 'try' },
   'order-address-given': { values: ['address', 'link', 'reference'], readers: 'finance', refused: 'try' },
@@ -266,6 +271,11 @@ export const mailKinds = {
   'order-disputed': { values: ['link', 'reference', 'transaction'], readers: 'finance', refused: 'try' },
   'order-disputed-seen': { values: ['link', 'reference', 'transaction'], readers: 'finance', refused: 'try' },
   'order-deadline-extended': {
+    values: ['deadline', 'link', 'reason', 'reference'],
+    readers: 'finance',
+    refused: 'try',
+  },
+  'order-deadline-extended-unconfirmed': {
     values: ['deadline', 'link', 'reason', 'reference'],
     readers: 'finance',
     refused: 'try',

@@ -186,6 +186,17 @@ test('an order whose withdrawal awaits a decision is not completed', async () =>
   expect(button('consoleOrders.complete')).toBeNull()
 })
 
+test.each([
+  ['an unpaid order', {}, true],
+  ['an order with a recorded amount', { paidAmount: '1.4' }, false],
+  ['an order with a recorded date', { paidAt: '2026-05-01T00:00:00.000Z' }, false],
+  ['an order that is being withdrawn', { isBeingWithdrawn: true }, false],
+])('the deadline of %s can be extended only if it applies', async (_, change, isOffered) => {
+  const payBefore = '2026-05-04T10:00:00.000Z'
+  await opened(detail({ paidAmount: null, difference: null, ...change }, { payBefore }))
+  expect(button('consoleOrders.extend') !== null).toBe(isOffered)
+})
+
 test('cancelling a paid order requires a reason', async () => {
   const { user } = await opened(detail({ cancellingNeeds: 'reason' }))
   await user.click(button('consoleOrders.cancel')!)

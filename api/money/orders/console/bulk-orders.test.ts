@@ -218,6 +218,22 @@ test('extends several deadlines to one time, and no expired or closed order', as
   expect((await orderMailsTo(started, second.member)).at(-1)).toBe('order-placed')
 })
 
+test('the preview says why the deadline of a paid order can’t be extended', async () => {
+  const { row, member } = await placed()
+  const paid = { _id: row.id, paidAmount: '0.5', reason: 'Seen.' }
+  const { body } = await call(api.updateOrder, { body: paid }, { token: finance.token })
+  const rows = [{ id: row.id, version: body.updatedAt }]
+  for (const isPreview of [true, false]) {
+    const payBefore = new Date(Date.now() + 72 * HOUR).toISOString()
+    const request = { body: { isPreview, rows, payBefore, reason: 'A bank holiday.' } }
+    const extended = await call(api.extendOrderDeadlines, request, { token: finance.token })
+    expect(extended.body.rows).toMatchObject([
+      { isDone: false, code: 'conflict', field: 'payBefore', reason: expect.stringContaining('recorded') },
+    ])
+  }
+  expect(await orderMailsTo(started, member)).not.toContain('order-deadline-extended')
+})
+
 test('accepts up to 100 rows in one request, and only from finance', async () => {
   const rows = Array.from({ length: bulkRowsMax + 1 }, () => ({ id: randomUUID(), version: '' }))
   expect((await cancel(rows)).problem.code).toBe('validation_failed')

@@ -24,6 +24,8 @@ import { hasOpenPayment } from '../statements/returned-payment.queries.ts'
 import { isPaymentShared, requireNotReturned, requireSettled } from '../order-requirements.ts'
 import { hasMoney } from '../order-change.queries.ts'
 import { lockOrder, type OrderRow } from '../order.queries.ts'
+import { renewDeadline } from '../order-deadline.queries.ts'
+import { isUnpaid } from '../order.rules.ts'
 import { notifyFinance, notifyOwner } from '../notify-owner.ts'
 import { recordingRefusedDecision, lockOtherMembersOrder } from '../require-other-members-order.ts'
 import { currencyOfOrder } from '../present-order.ts'
@@ -163,6 +165,8 @@ async function carryOut(
   if (what !== 'refuse' && order.status === 'pending') await cancelWithdrawn(db, order, by)
   const { state, kind, mail } = decisions[what]
   const decided = await decideWithdrawal(db, stored.id, { state, by, reason })
+  // The order had no deadline during the withdrawal, so the deadline worker would cancel it at once.
+  if (what === 'refuse' && isUnpaid(order)) await renewDeadline(db, order.id, context.config.orderPayTime)
   await record(db, context, { order, stored: decided }, { kind, mail, reason })
 }
 

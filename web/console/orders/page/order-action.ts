@@ -106,9 +106,21 @@ const extend: OrderAction = {
   },
 }
 
-/** Whether the deadline can be extended. The deadline of an order that can't be paid yet hasn't started. */
-const hasDeadline = ({ order, receivingAddress }: ConsoleOrderDetail): boolean =>
-  order.payBefore !== null || (receivingAddress !== '' && order.amount !== null)
+/**
+ * Whether the deadline can be extended. The deadline of an order that can't be paid yet hasn't started, and an order
+ * with a recorded payment or an open withdrawal has none.
+ */
+const hasDeadline = ({
+  order,
+  receivingAddress,
+  paidAmount,
+  paidAt,
+  isBeingWithdrawn,
+}: ConsoleOrderDetail): boolean =>
+  !isBeingWithdrawn &&
+  parseDecimal(paidAmount ?? '0') === 0n &&
+  paidAt === null &&
+  (order.payBefore !== null || (receivingAddress !== '' && order.amount !== null))
 
 const isReturned = ({ flags }: ConsoleOrderDetail): boolean => flags.includes('payment_returned')
 
