@@ -258,6 +258,7 @@ function DeclineProposal({
       }}
       onClose={onClose}
     >
+      <p>{t('console.undo.none')}</p>
       {isOwn ? (
         <p>{t('consoleSale.proposal.withdraw.text')}</p>
       ) : (

@@ -192,6 +192,7 @@ function RejectDialog({ request, onGone, onClose }: Props & { onClose: () => voi
       onClose={onClose}
     >
       <p>{t('lostFactors.declineText')}</p>
+      <p>{t('console.undo.none')}</p>
     </ConfirmDialog>
   )
 }

@@ -191,6 +191,7 @@ function EndDialog({ release, ending, onDone, onClose }: DialogProps & { ending:
       onClose={onClose}
     >
       <p>{t('consoleContent.release.drafts')}</p>
+      <p>{t('console.undo.none')}</p>
       {ending === 'decline' && (
         <TextArea
           label={t('consoleContent.release.reason')}
