@@ -126,3 +126,6 @@ export function defaultSortOf(resource: AnyResource): string {
   const [first] = sortsOf(resource)
   return first === undefined ? '' : `-${first.replace('-', '')}`
 }
+
+/** The parameter of a filter in the address of a list. The server takes `language` for the language of the page. */
+export const parameterOf = (filter: string): string => (filter === 'language' ? 'in' : filter)

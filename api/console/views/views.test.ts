@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { viewCountMax, viewsMax } from '#contract/console/console-views.ts'
-import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { anOrder, aPost, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
 const started = await startApi({}, afterAll)
@@ -127,7 +127,8 @@ test('views are counted as far as the caller can read the list, without search w
   for (let at = 0; at < 3; at += 1) await anOrder(started, buyer.id, { payMethod: coin })
   await save(operator, 'Three', `coin=${coin}&sort=amount&columns=reference`)
   await save(operator, 'None', `coin=${coin}&status=completed`)
-  await save(operator, 'Old', 'gone=1&status=impossible')
+  await save(operator, 'Old', `coin=${coin}&gone=1`)
+  await save(operator, 'Typed', 'status=impossible')
   await save(operator, 'Words', `q=${buyer.email}`)
   await save(editor, 'Unreadable')
   const countsOf = async (reader: TestMember) => {
@@ -142,6 +143,15 @@ test('views are counted as far as the caller can read the list, without search w
   expect(await countsOf(editor)).toEqual([])
   for (let at = 0; at < viewCountMax; at += 1) await anOrder(started, buyer.id, { payMethod: coin })
   expect(await countsOf(operator)).toContainEqual(['Three', viewCountMax + 1])
+})
+
+test('the language of posts is counted by its parameter in the address', async () => {
+  const editor = await aSignedInMember(started, { manage_news: 2 })
+  for (const language of ['en', 'cn', 'cn'] as const)
+    await call(api.createAnnouncement, { body: aPost({ language }) }, by(editor))
+  await save(editor, 'Chinese', 'in=cn', 'newsroom')
+  const { body } = await call(api.countConsoleViews, { query: { list: 'newsroom' } }, by(editor))
+  expect(body).toMatchObject([{ count: 2 }])
 })
 
 test.each([

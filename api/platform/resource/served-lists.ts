@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Access } from '#contract/platform/endpoint.ts'
-import type { AnyResource } from '#contract/platform/resource.ts'
+import { parameterOf, type AnyResource } from '#contract/platform/resource.ts'
 import type { Page, PageOf } from '../db/read-page.ts'
 import type { MemberContext } from '../http/handler.ts'
 
@@ -28,9 +28,13 @@ export function addServedList(
   lists.set(name, {
     access,
     async count(context, query, max) {
-      const chosen = [...query].filter(([name]) => name in filters && name !== 'sort')
-      if (chosen.some(([name]) => name === palette)) return undefined
-      const parsed = schema.safeParse(Object.fromEntries(chosen))
+      const chosen: Record<string, string> = {}
+      for (const [parameter, value] of query) {
+        const name = Object.keys(filters).find((filter) => parameterOf(filter) === parameter)
+        if (name === palette || (!name && parameter !== 'columns')) return undefined
+        if (name && name !== 'sort') chosen[name] = value
+      }
+      const parsed = schema.safeParse(chosen)
       if (!parsed.success) return undefined
       const { rows } = await read(context, parsed.data as never, { limit: max + 1, after: undefined })
       return rows.length

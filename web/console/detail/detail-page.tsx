@@ -14,7 +14,7 @@ import { useSession, type Member } from '../../kernel/session/session.ts'
 import { Empty } from '../../kernel/ui/empty.tsx'
 import { PageHead, PagePart } from '../../kernel/ui/page-head.tsx'
 import { mayOpen } from '../can-access.ts'
-import { placeOf } from '../list-place.ts'
+import { useRecordPlace } from '../list-place.ts'
 import type { StateLines } from './conflict.tsx'
 import { DetailActions, type ActionList } from './detail-actions.tsx'
 import styles from './detail.module.css'
@@ -112,12 +112,10 @@ function Detail<R>({ spec, id, reader }: { spec: DetailSpec<R>; id: string; read
   const loaded = useLoaded(id, read)
   const [changes, setChanges] = useState(0)
   const { within, resource } = getRoute(route) as { within?: RouteName; resource?: AnyResource }
-  const [place] = useState(() =>
-    placeOf(
-      reader.id,
-      { resource, list: pathTo(within!), pathOf: (other) => pathTo(route, { id: other }) },
-      id,
-    ),
+  const place = useRecordPlace(
+    reader.id,
+    { resource, list: pathTo(within!), pathOf: (other) => pathTo(route, { id: other }) },
+    id,
   )
   const links = <RecordLinks place={place} back={spec.back ?? labelOf(within!)} />
   if (loaded.state !== 'ready')

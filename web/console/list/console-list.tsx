@@ -6,7 +6,7 @@ import { Button } from '../../kernel/ui/button.tsx'
 import { Empty } from '../../kernel/ui/empty.tsx'
 import { BulkBar, useBulkActions } from './bulk-bar.tsx'
 import styles from './console-list.module.css'
-import { DataTable } from './data-table.tsx'
+import { DataTable, focusRow } from './data-table.tsx'
 import { viewed } from './list-address.ts'
 import { ListKeys } from './list-keys.tsx'
 import type { AnyRow, ShownList } from './list-spec.ts'
@@ -25,11 +25,11 @@ type Props<Row extends AnyRow> = {
 
 /** A console list with filters, sorting, pages, columns, saved views, selection, and file export. */
 export function ConsoleList<Row extends AnyRow>({ spec, search, rowActions }: Props<Row>) {
-  const list = useList(spec, search)
+  const frame = useRef<HTMLDivElement>(null)
+  const list = useList(spec, search, (at) => focusRow(frame.current, at))
   const selection = useSelection(spec, list)
   const canSelect = useBulkActions(spec.bulk).length > 0
   const { rows, hasNext, state } = list
-  const frame = useRef<HTMLDivElement>(null)
   return (
     <div ref={frame}>
       <SavedViews list={viewed(spec, list.state)}>

@@ -46,7 +46,13 @@ export function DataTable<Row extends AnyRow>(props: Props<Row>) {
           </tr>
         </thead>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the links in the rows have the focus */}
-        <tbody role="rowgroup" onKeyDown={stepByArrow} onClick={openRow}>
+        <tbody
+          role="rowgroup"
+          onKeyDown={stepByArrow}
+          onClick={openRow}
+          onMouseDown={preventScrolling}
+          onAuxClick={openRowInTab}
+        >
           {rows.map((row) => (
             <Row key={row.id} row={row} {...props} />
           ))}
@@ -164,21 +170,42 @@ export function stepRows(list: ParentNode, by: 1 | -1): boolean {
   return link !== undefined
 }
 
+/** Gives the focus to a row, unless the reader has already moved it to something in the page. */
+export function focusRow(list: ParentNode | null, at: number): void {
+  const { activeElement } = document
+  if (activeElement?.matches('a, button, input, select, textarea')) return
+  list?.querySelectorAll('tbody tr')[at]?.querySelector<HTMLElement>('[data-opens] a')?.focus()
+}
+
+const controls = 'a, button, input, label, select, summary, dialog, [role=menu]'
+const linkOfRow = (target: Element) =>
+  target.closest('tr')?.querySelector<HTMLAnchorElement>('[data-opens] a')
+
 /**
  * A click in a row opens its link, unless it is on a control or ends the selection of text. A click beside the checkbox
  * selects the row.
  */
 function openRow(event: MouseEvent<HTMLElement>): void {
   const { target, nativeEvent } = event
-  if (
-    !(target instanceof Element) ||
-    target.closest('a, button, input, label, select, summary, dialog, [role=menu]')
-  )
-    return
+  if (!(target instanceof Element) || target.closest(controls)) return
   if (getSelection()?.isCollapsed === false) return
-  const control =
-    target.closest('td')?.querySelector(':scope > [type=checkbox]') ??
-    target.closest('tr')?.querySelector('[data-opens] a')
+  const control = target.closest('td')?.querySelector(':scope > [type=checkbox]') ?? linkOfRow(target)
   // The same click, so that Ctrl opens a new tab.
   control?.dispatchEvent(new window.MouseEvent('click', nativeEvent))
+}
+
+const middleButton = 1
+
+/** Without this, a middle click would start scrolling with the mouse on some systems. */
+function preventScrolling(event: MouseEvent<HTMLElement>): void {
+  const { target, button } = event
+  if (button === middleButton && target instanceof Element && !target.closest(controls))
+    event.preventDefault()
+}
+
+/** A middle click in a row opens its link in a new tab, as a click on the link itself does. */
+function openRowInTab({ target, button }: MouseEvent<HTMLElement>): void {
+  if (button !== middleButton || !(target instanceof Element) || target.closest(controls)) return
+  const link = linkOfRow(target)
+  if (link) window.open(link.href, '_blank', 'noopener')
 }

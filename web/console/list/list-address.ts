@@ -1,4 +1,4 @@
-import { defaultSortOf } from '#contract/platform/resource.ts'
+import { defaultSortOf, parameterOf } from '#contract/platform/resource.ts'
 import { pathTo } from '../../kernel/routes/routes.ts'
 import type { ListColumn, ListFilter, ShownList } from './list-spec.ts'
 import type { Viewed } from '../../kernel/saved-views/use-views.ts'
@@ -43,9 +43,6 @@ export function stateOf(list: Addressed, given: URLSearchParams): ListState {
     page: after && Number.isSafeInteger(page) && page > 1 ? page : 1,
   }
 }
-
-/** The parameter of a filter in the address. The server takes `language` for the language of the page. */
-const parameterOf = (filter: string): string => (filter === 'language' ? 'in' : filter)
 
 const usualColumns = ({ columns }: Addressed): string[] =>
   columns.filter(({ isExtra }) => !isExtra).map(({ name }) => name)

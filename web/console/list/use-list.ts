@@ -38,8 +38,15 @@ export async function readRows<Row extends AnyRow>(
   return { rows: found.map((row) => ({ ...row, id: row._id ?? row.id })), next }
 }
 
-/** A list and its address. All filtering, sorting, and paging goes through the address. */
-export function useList<Row extends AnyRow>(spec: ShownList<Row>, search: URLSearchParams): List<Row> {
+/**
+ * A list and its address. All filtering, sorting, and paging goes through the address. `onReturn` receives the row whose
+ * page the reader comes back from.
+ */
+export function useList<Row extends AnyRow>(
+  spec: ShownList<Row>,
+  search: URLSearchParams,
+  onReturn: (at: number) => void,
+): List<Row> {
   const state = useMemo(() => stateOf(spec, search), [spec, search])
   const key = addressOf(spec, state)
   const cursors = useRef(new Map<string, string>())
@@ -52,7 +59,7 @@ export function useList<Row extends AnyRow>(spec: ShownList<Row>, search: URLSea
     return { key, ...(await readRows(spec, query)) }
   })
   const page = loaded.state === 'ready' ? loaded.data : undefined
-  useListPlace(spec.resource, key, page?.key === key ? page.rows.map(({ id }) => id) : undefined)
+  useListPlace(spec.resource, key, page?.key === key ? page.rows.map(({ id }) => id) : undefined, onReturn)
   const view = addressOf(spec, fromStart(state, {}))
   // Cursors of previous pages are known only if the pages were visited, separately for each filter and sort order.
   const placeOf = (page: number) => `${page} ${view}`

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   getConsoleMember,
   listConsoleMembers,
@@ -97,6 +97,21 @@ test('the page of a member from the list leads to its neighbors, and back to the
   await waitFor(() => expect(location.pathname).toBe('/console/members/m2'))
   await waitFor(() => expect(link('console.detail.next')).toBeNull())
   expect(link('console.detail.previous')).toHaveAttribute('href', '/console/members/m1')
+  await user.keyboard('u')
+  await waitFor(() => expect(location.pathname + location.search).toBe('/console/members?active=yes'))
+  await waitFor(() => expect(screen.getByRole('link', { name: /^m2@/ })).toHaveFocus())
+})
+
+test('a middle click in a row opens the member in a new tab', async () => {
+  await signedIn({ manageEmployee: 1 })
+  answering(listConsoleMembers, [member])
+  const { user } = await showPage('/console/members')
+  const row = (await screen.findByRole('link', { name: /^anna@/ })).closest('tr')!
+  const open = vi.spyOn(window, 'open').mockReturnValue(null)
+  await user.pointer({ target: row.lastElementChild!, keys: '[MouseMiddle]' })
+  expect(open.mock.calls).toEqual([[expect.stringMatching(/\/console\/members\/m1$/), '_blank', 'noopener']])
+  expect(location.pathname).toBe('/console/members')
+  open.mockRestore()
 })
 
 test('a bulk action first lists whom it can’t be done for, and why', async () => {

@@ -1,7 +1,7 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { getNewsroomPost, newsroomPosts, type NewsroomPostWhole } from '#contract/publishing/newsroom.ts'
 import { RecordLinks } from '../detail/record-links.tsx'
-import { placeOf } from '../list-place.ts'
+import { useRecordPlace } from '../list-place.ts'
 import { call } from '../../kernel/call/call.ts'
 import { htmlLanguage } from '../../kernel/i18n/language.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
@@ -38,16 +38,14 @@ export const backToList = (): void => void navigate(listAddress())
 /** Links to the list, and to the posts before and after this one in it. */
 export function PostLinks({ id, to }: { id: string; to: 'edit' | 'versions' }) {
   const { member } = useSession()
-  const [place] = useState(() =>
-    placeOf(
-      member?.id ?? '',
-      {
-        resource: newsroomPosts,
-        list: listAddress(),
-        pathOf: (other) => newsroomAddress({ name: to, id: other }),
-      },
-      id,
-    ),
+  const place = useRecordPlace(
+    member?.id ?? '',
+    {
+      resource: newsroomPosts,
+      list: listAddress(),
+      pathOf: (other) => newsroomAddress({ name: to, id: other }),
+    },
+    id,
   )
   return <RecordLinks place={place} back="newsroom.back" />
 }
