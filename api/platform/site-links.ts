@@ -58,6 +58,14 @@ export const ambassadorStatusLink = (config: Config, code: string): string =>
 export const stopLostFactorLink = (config: Config, id: string, code: string): string =>
   linkTo(config, `/login/stop/${encodeURIComponent(id)}/${encodeURIComponent(code)}`)
 
+export const emailChangeLink = (
+  config: Config,
+  step: 'confirm' | 'stop',
+  memberId: string,
+  code: string,
+): string =>
+  linkTo(config, `/login/email/${step}/${encodeURIComponent(memberId)}/${encodeURIComponent(code)}`)
+
 export const resetLink = (config: Config, memberId: string, code: string): string =>
   linkTo(config, `/login/change-password/${encodeURIComponent(memberId)}/${encodeURIComponent(code)}`)
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { bulk } from '../platform/bulk.ts'
 import { endpoint, staff } from '../platform/endpoint.ts'
-import { day, done, id, language, line, noBody, page, requiredLine, time } from '../platform/fields.ts'
+import { day, done, email, id, language, line, noBody, page, requiredLine, time } from '../platform/fields.ts'
 import { kycState, kycStates } from './kyc.ts'
 import { resource, sortedBy, type FiltersOf } from '../platform/resource.ts'
 import { mailboxRefusal } from '../platform/mailboxes.ts'
@@ -36,7 +36,15 @@ const consoleMember = z.object({
 })
 export type ConsoleMember = z.infer<typeof consoleMember>
 
-export const memberNoteKinds = ['note', 'deactivated', 'activated', 'rights', 'export', 'erasure'] as const
+export const memberNoteKinds = [
+  'note',
+  'deactivated',
+  'activated',
+  'rights',
+  'export',
+  'erasure',
+  'email',
+] as const
 
 const memberNote = z.extend(staffNote, { kind: z.enum(memberNoteKinds) })
 export type MemberNote = z.infer<typeof memberNote>
@@ -53,6 +61,20 @@ const consoleMemberDetail = z.extend(consoleMember, {
   lastUpdated: time,
   /** Set if emails do not reach the member. */
   mailbox: z.nullable(mailboxRefusal),
+  /** A pending change of the address. */
+  emailChange: z.nullable(
+    z.object({
+      newEmail: z.string(),
+      startedAt: time,
+      /** The staff member who started it. */
+      startedBy: z.nullable(z.string()),
+      /** The day on which it can take effect. Null if the member started it and must enter an emailed code. */
+      takesEffectAt: z.nullable(time),
+      /** The owner of the new address confirmed it. */
+      isConfirmed: z.boolean(),
+      expiresAt: time,
+    }),
+  ),
   /** Only the newest. */
   notes: z.array(memberNote),
   erasure: z.nullable(
@@ -179,6 +201,24 @@ export const clearMailboxRefusal = endpoint('POST', 'admin/members/:id/mailbox/c
   access: staff('employee', 2),
   params,
   body: noBody,
+  output: consoleMemberDetail,
+  errors: ['not_found'],
+})
+
+export const correctMemberEmail = endpoint('POST', 'admin/members/:id/email', {
+  about:
+    'Start a change of the member’s email address, with a reason. The new address gets a link to confirm it, and the current address gets a link to stop the change. The change takes effect no sooner than one day later, and only if the new address was confirmed. For accounts with staff rights, the caller must be an administrator, and every administrator is notified.',
+  access: staff('employee', 2),
+  params,
+  body: z.strictObject({ email, reason }),
+  output: consoleMemberDetail,
+  errors: ['not_found', 'conflict', 'step_up_required', 'member_is_staff'],
+})
+
+export const cancelMemberEmailChange = endpoint('DELETE', 'admin/members/:id/email', {
+  about: 'Cancel a pending change of the member’s email address. The member is notified by email.',
+  access: staff('employee', 2),
+  params,
   output: consoleMemberDetail,
   errors: ['not_found'],
 })

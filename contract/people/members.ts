@@ -179,6 +179,26 @@ export const confirmEmail = endpoint('POST', 'members/confirmemail', {
   errors: ['code_invalid'],
 })
 
+/** The member and the code in an emailed link about a change of address. */
+const emailChangeLink = z.strictObject({ id, code: mailedCode })
+
+export const confirmNewEmail = endpoint('POST', 'members/email/confirm', {
+  about:
+    'Confirm the new address of a change that staff started, with the link that was sent to it. The change takes effect one day after it was started, so that the current address can stop it. `takesEffectAt` is null if the address was changed at once because that day has passed.',
+  access: anyone,
+  body: emailChangeLink,
+  output: z.object({ takesEffectAt: z.nullable(time) }),
+  errors: ['code_invalid'],
+})
+
+export const stopEmailChange = endpoint('POST', 'members/email/stop', {
+  about: 'Stop a change of address that staff started, with the link that was sent to the current address.',
+  access: anyone,
+  body: emailChangeLink,
+  output: done('stopped'),
+  errors: ['code_invalid'],
+})
+
 export const readAdministratorLink = endpoint('GET', 'members/administratorlink', {
   about:
     'Get whether ADMIN_EMAILS lists the caller’s address and its rights are pending until a password is set by email, and whether an emailed link for that is still valid.',

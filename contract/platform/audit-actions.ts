@@ -9,6 +9,8 @@ export const auditActionsOf = {
     'member-updated',
     'member-assigned',
     'email-changed',
+    'email-change-opened',
+    'email-change-stopped',
     'mailbox-proved',
     'password-changed',
     'rights-granted-by-setting',

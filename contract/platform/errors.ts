@@ -135,6 +135,7 @@ export const fieldProblems = [
   'not_of_kind',
   'already_listed',
   'has_account',
+  'email_taken',
   'listed_otherwise',
   'url_invalid',
   'url_https',

@@ -12,6 +12,7 @@ export const jobNamesOf = {
     'unprovedAddresses',
     'deadSignUps',
     'deadResetCodes',
+    'dueEmailChanges',
     'deadEmailChanges',
     'deadMailboxCodes',
   ],

@@ -112,6 +112,7 @@ const codes = [
   '/login/activate?email=a%40b.example&code=Secret1code',
   '/login/change-password/abc/Secret1code',
   '/login/stop/abc/Secret1code',
+  '/login/email/stop/abc/Secret1code',
   '/news/preview/Secret1code',
   '/ambassador-program/status/Secret1code',
   '/v2/members/activation/a@b.example/Secret1code',

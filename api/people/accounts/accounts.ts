@@ -8,7 +8,8 @@ import { deleteDeadMailboxCodes, deleteMailboxCode } from '../members/mailbox-co
 import * as consoleStart from './console-start.ts'
 import * as createMember from './create-member.ts'
 import * as resendActivation from './resend-activation.ts'
-import { deleteDeadEmailChanges, cancelEmailChange, findPendingEmail } from './email-change.queries.ts'
+import { deleteDeadEmailChanges, cancelEmailChange, findEmailChange } from './email-change.queries.ts'
+import * as emailCorrection from './email-correction.ts'
 import * as passwordHandlers from './password-handlers.ts'
 import { profileInFullOf } from './present-user.ts'
 import { purgeUnverifiedAccounts } from './purge-unverified-accounts.ts'
@@ -20,6 +21,7 @@ import * as askErasure from './console/ask-erasure.ts'
 import * as assignMembers from './console/assign-members.ts'
 import * as clearMailboxRefusal from './console/clear-mailbox-refusal.ts'
 import * as changeAccount from './console/change-account.ts'
+import * as correctEmail from './console/correct-email.ts'
 import * as consoleMembers from './console/list-members.ts'
 import * as inviteStaff from './console/invite-staff.ts'
 import * as mailMember from './console/mail-member.ts'
@@ -32,6 +34,7 @@ export const accounts = {
   calls: collectHandlers(
     activateMember,
     changeEmail,
+    emailCorrection,
     mailboxCode,
     consoleStart,
     createMember,
@@ -43,6 +46,7 @@ export const accounts = {
     assignMembers,
     clearMailboxRefusal,
     changeAccount,
+    correctEmail,
     consoleMembers,
     inviteStaff,
     mailMember,
@@ -70,7 +74,13 @@ export const accounts = {
         invited_by: 'remains',
         revoked_by: 'remains',
       },
-      email_change: { member_id: 'erased', new_email: 'erased', code_hash: 'erased' },
+      email_change: {
+        member_id: 'erased',
+        new_email: 'erased',
+        code_hash: 'erased',
+        opened_by: 'remains',
+        proved_code_hash: 'erased',
+      },
     },
     parts: {
       profile: { isList: false, read: readProfile },
@@ -89,6 +99,7 @@ export const accounts = {
     deadSignUps: ({ db }) => deleteDeadSignUps(db),
     deadResetCodes: ({ db }) => deleteDeadResetCodes(db),
     deadMailboxCodes: ({ db }) => deleteDeadMailboxCodes(db),
+    dueEmailChanges: (services) => emailCorrection.applyDueEmailChanges(services),
     deadEmailChanges: ({ db }) => deleteDeadEmailChanges(db),
   },
 } satisfies Module
@@ -97,7 +108,7 @@ async function* readProfile({ db, keys, member, hasSecondFactor }: Source) {
   const row = await getMemberById(db, member.id)
   yield {
     ...profileInFullOf(row),
-    pendingEmail: (await findPendingEmail(db, row.id)) ?? null,
+    pendingEmail: (await findEmailChange(db, row.id))?.new_email ?? null,
     language: row.language,
     opensConsole: row.opens_console,
     invitationCode: row.invitation_code,

@@ -78,28 +78,41 @@ export const confirmEmail: Handler<typeof api.confirmEmail> = async (
       const before = await lockMember(db, caller.memberId)
       const newEmail = await consumeEmailChange(db, caller.memberId, hashSecret(normalizeCode(body.code)))
       if (!before?.active || newEmail === undefined) throw new Refused('code_invalid')
-      const unproved = await lockUnprovedMember(db, newEmail)
-      if (unproved) {
-        await recordDeletedSignUp(db, unproved.id)
-        await deleteUnprovedMember(db, unproved.id)
-      }
-      // Before the address changes, because an email contains the phrase of the member with that address.
-      await sendMail(db, keys, before, 'email-changed')
-      await recordAddressVerified(db, before.id)
-      const after = await updateMemberRow(db, caller.memberId, { email: newEmail })
-      await revokeEmailedCodes(db, before.id)
-      await recordAudit(db, {
-        actorId: caller.memberId,
-        action: 'email-changed',
-        subjectKind: 'member',
-        subjectId: caller.memberId,
-      })
+      const after = await setEmail(db, { keys }, before, { newEmail, actorId: before.id })
       return presentUser(db, config, after)
     })
   } catch (error) {
-    // Someone else verified the address first, or staff have records under it.
-    if (isRefusedByIndex(error, 'member_email_key') || isRefusedByReference(error))
-      throw new Refused('code_invalid')
+    if (isAddressTaken(error)) throw new Refused('code_invalid')
     throw error
   }
 }
+
+/** The owner of the new address verified it. The caller has locked the member. */
+export async function setEmail(
+  db: Tx,
+  { keys }: Pick<MemberContext, 'keys'>,
+  before: MemberRow,
+  { newEmail, actorId }: { newEmail: string; actorId: string | null },
+): Promise<MemberRow> {
+  const unproved = await lockUnprovedMember(db, newEmail)
+  if (unproved) {
+    await recordDeletedSignUp(db, unproved.id)
+    await deleteUnprovedMember(db, unproved.id)
+  }
+  // Before the address changes, because an email contains the phrase of the member with that address.
+  await sendMail(db, keys, before, 'email-changed')
+  await recordAddressVerified(db, before.id)
+  const after = await updateMemberRow(db, before.id, { email: newEmail })
+  await revokeEmailedCodes(db, before.id)
+  await recordAudit(db, {
+    actorId,
+    action: 'email-changed',
+    subjectKind: 'member',
+    subjectId: before.id,
+  })
+  return after
+}
+
+/** Someone else verified the address first, or staff have records under it. */
+export const isAddressTaken = (error: unknown): boolean =>
+  isRefusedByIndex(error, 'member_email_key') || isRefusedByReference(error)

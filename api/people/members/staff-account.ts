@@ -22,8 +22,8 @@ export function requireAdminForStaff({ rights }: Pick<Caller, 'rights'>, member:
 }
 
 /**
- * Emails every administrator that a staff account was closed, reopened, erased, signed out or is being recovered; the acting one
- * too, because somebody else may be using their session. Does nothing for other accounts.
+ * Emails every administrator that a staff account was closed, reopened, erased, signed out, or is being recovered or
+ * given another address; the acting one too, because somebody else may be using their session. Does nothing for other accounts.
  */
 export async function notifyAdminsOfStaffAccount(
   db: Tx,
@@ -34,7 +34,8 @@ export async function notifyAdminsOfStaffAccount(
     | 'staff-deactivated'
     | 'staff-reopened'
     | 'staff-signed-out'
-    | 'staff-recovery-confirmed',
+    | 'staff-recovery-confirmed'
+    | 'staff-email-change',
 ): Promise<void> {
   if (!isStaffAccount(member)) return
   const actor = await getMemberById(db, actorId)

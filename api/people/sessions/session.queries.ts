@@ -25,6 +25,7 @@ const readSession = compileOnce((db) =>
     .leftJoin('email_change', (join) =>
       join
         .onRef('email_change.member_id', '=', 'member.id')
+        .on('email_change.opened_by', 'is', null)
         .on('email_change.expires_at', '>', sql<Date>`now()`),
     )
     .select(['session.id as session_id', 'has_proved_factor', 'new_email', hasFactor.as('has_factor')])

@@ -81,7 +81,7 @@ export type SaleProposalOutcome = "confirmed" | "declined" | "expired" | "overta
 
 export type SettingSubject = "app" | "sale";
 
-export type StaffNoteKind = "activated" | "deactivated" | "erasure" | "export" | "note" | "rights";
+export type StaffNoteKind = "activated" | "deactivated" | "email" | "erasure" | "export" | "note" | "rights";
 
 export type StatementLineState = "applied" | "assigned" | "dismissed" | "open";
 
@@ -858,6 +858,14 @@ export interface EmailChange {
   expires_at: Timestamp;
   member_id: string;
   new_email: string;
+  /**
+   * The staff member who started the change. Null if the member started it, which changes the address as soon as they enter the code.
+   */
+  opened_by: string | null;
+  /**
+   * The code with which the owner of the new address confirmed a change by staff. Any other code in this row is not confirmed.
+   */
+  proved_code_hash: string | null;
 }
 
 export interface ErasureRequest {

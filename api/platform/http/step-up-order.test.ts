@@ -87,6 +87,12 @@ const refusedCalls: [name: string, endpoint: Endpoint, input: CallOf<Endpoint>, 
     { params: { id: missing }, body: { reason } },
     'not_found',
   ],
+  [
+    'a missing account with another address',
+    api.correctMemberEmail,
+    { params: { id: missing }, body: { email: 'new@example.org', reason } },
+    'not_found',
+  ],
   ['a missing request of a lost factor', api.rejectRecoveryRequest, { body: { id: missing } }, 'not_found'],
   ['a missing email', api.stopMail, { body: { id: missing } }, 'not_found'],
   [

@@ -5,13 +5,16 @@ import { DAY } from '#contract/platform/durations.ts'
 import type { CallOf } from '#contract/platform/endpoint.ts'
 import { upsertView } from '#api/console/views/console-view.queries.ts'
 import { transaction } from '#api/platform/db/database.ts'
+import { hashSecret } from '#api/platform/keys.ts'
 import { sendMail } from '#api/platform/mail/send-mail.ts'
-import { insertOrFindMember, updateMemberRow } from '#api/people/members/member.queries.ts'
+import { getMemberById, insertOrFindMember, updateMemberRow } from '#api/people/members/member.queries.ts'
 import { beginCheck, finishCheck } from '#api/console/record/verification.queries.ts'
 import { whenVerified } from '#api/console/record/verify-record.ts'
 import { stopLinkOf } from '#api/people/sessions/lost-factors/end-lost-factor.ts'
 import { insertLostFactor, markOpened } from '#api/people/sessions/lost-factors/lost-factor.queries.ts'
 import { confirmTotpOfMember, insertTotp } from '#api/people/sessions/second-factor.queries.ts'
+import { findEmailChange, holdEmailChange } from '#api/people/accounts/email-change.queries.ts'
+import { stopEmailChangeLink } from '#api/people/accounts/email-correction.ts'
 import { insertInvitation } from '#api/people/accounts/staff-invitation.queries.ts'
 import { aNote, aSignedInMember, anEmail } from '#tests/builders.ts'
 import type { Scene } from './requests.ts'
@@ -79,6 +82,20 @@ async function openErasure({ started, owner }: Scene): Promise<void> {
     .execute()
 }
 
+/** A change of the address that staff started. Resolves to the code in the link to the new address. */
+async function aCorrection({ started, owner }: Scene): Promise<string> {
+  const opener = await aSignedInMember(started, { manage_employee: 2 })
+  const code = `code of ${owner.id}`
+  await holdEmailChange(started.services.db, {
+    memberId: owner.id,
+    newEmail: anEmail(),
+    codeHash: hashSecret(code),
+    life: DAY,
+    openedBy: opener.id,
+  })
+  return code
+}
+
 /** An invitation of an address without an account. */
 const anInvitation = ({ started: { services }, owner }: Scene) =>
   transaction(services.db, async (db) => {
@@ -133,6 +150,22 @@ export const consoleMemberRequests = {
     body: { isPreview: false, rows: [{ id: owner.id }], to: null },
   }),
   listMemberColleagues: async () => ({}),
+  correctMemberEmail: async ({ owner }: Scene) => ({
+    params: { id: owner.id },
+    body: { email: anEmail(), reason },
+  }),
+  cancelMemberEmailChange: async (scene: Scene) => {
+    await aCorrection(scene)
+    return { params: { id: scene.owner.id } }
+  },
+  confirmNewEmail: async (scene: Scene) => ({ body: { id: scene.owner.id, code: await aCorrection(scene) } }),
+  stopEmailChange: async (scene: Scene) => {
+    await aCorrection(scene)
+    const { db, keys, config } = scene.started.services
+    const member = await getMemberById(db, scene.owner.id)
+    const link = stopEmailChangeLink(keys, config, member, (await findEmailChange(db, member.id))!)
+    return { body: { id: member.id, code: decodeURIComponent(link.split('/').at(-1)!) } }
+  },
   addMemberNote: async ({ owner }: Scene) => ({ params: { id: owner.id }, body: { text: 'Called back.' } }),
   removeMemberNote: async ({ started, owner, actor }: Scene) => {
     const id = await aNote(started, actor.id, { kind: 'member', id: owner.id })

@@ -20,6 +20,7 @@ import { AssignForm } from '../detail/assign-form.tsx'
 import type { ActionList, DetailAction, DialogTools } from '../detail/detail-actions.tsx'
 import type { DetailContext } from '../detail/detail-page.tsx'
 import { ReasonDialog } from '../detail/reason-dialog.tsx'
+import { CorrectEmailDialog } from './correct-email-dialog.tsx'
 import { memberState } from './member-labels.tsx'
 import { RightFields } from './right-fields.tsx'
 
@@ -33,6 +34,8 @@ export function memberActions(of: Context): ActionList<ConsoleMemberDetail> {
   // The server refuses the same with `member_is_staff`.
   const mayLockOut = !isStaff || reader.isWriteAccessAdmin
   const isErasable = !isStaff && member.id !== reader.id
+  const isCorrectable =
+    mayLockOut && member.id !== reader.id && memberState(member) === 'active' && !member.emailChange
   return {
     before: (act, isBusy) =>
       member.id !== reader.id && (
@@ -46,10 +49,14 @@ export function memberActions(of: Context): ActionList<ConsoleMemberDetail> {
           isBusy={isBusy}
         />
       ),
-    actions: [...accessActions(of, mayLockOut), ...accountActions(of, mayLockOut, isErasable)],
+    actions: [
+      ...accessActions(of, mayLockOut, isCorrectable && !member.mailbox),
+      ...accountActions(of, mayLockOut, isErasable),
+    ],
     after: (
       <>
         {!mayLockOut && <p>{t('consoleMembers.staffAccount')}</p>}
+        {isCorrectable && member.mailbox && <p>{t('consoleMembers.emailCorrection.bouncing')}</p>}
         {memberState(member) === 'closed' && isErasable && <p>{t('consoleMembers.erasure.closed')}</p>}
       </>
     ),
@@ -62,7 +69,7 @@ async function assign(member: ConsoleMemberDetail, to: string | null): Promise<C
 }
 
 /** Whether and how the member can sign in, and what they can do then. */
-function accessActions(of: Context, mayLockOut: boolean): Action[] {
+function accessActions(of: Context, mayLockOut: boolean, isCorrectable: boolean): Action[] {
   const { record: member, reader } = of
   const state = memberState(member)
   const target = { params: { id: member.id }, body: null }
@@ -80,6 +87,11 @@ function accessActions(of: Context, mayLockOut: boolean): Action[] {
       isImmediate: true,
       step: () => call(sendMemberReset, target),
       next: 'reload',
+    },
+    {
+      words: 'consoleMembers.emailCorrection',
+      isOffered: isCorrectable,
+      dialog: (tools) => <CorrectEmailDialog of={of} reason={reasonOf(of)} {...tools} />,
     },
     {
       words: 'consoleMembers.ending',

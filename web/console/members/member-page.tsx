@@ -2,6 +2,7 @@ import { fullName } from '#contract/people/full-name.ts'
 import { useId, useState, type ReactNode } from 'react'
 import {
   addMemberNote,
+  cancelMemberEmailChange,
   cancelMemberErasure,
   clearMailboxRefusal,
   confirmMemberErasure,
@@ -129,6 +130,47 @@ function MailboxNotice({ of, mailbox }: { of: Context; mailbox: MailboxRefusal }
   )
 }
 
+type EmailChangeProps = { of: Context; change: NonNullable<ConsoleMemberDetail['emailChange']> }
+
+/** A pending change of the address: who started it, and what it waits for. */
+function EmailChangeNotice({ of, change }: EmailChangeProps) {
+  const { t, language, record } = of
+  const { newEmail: email, startedBy, takesEffectAt, isConfirmed } = change
+  const startedAt = formatMoment(change.startedAt, language)
+  const time = takesEffectAt && formatMoment(takesEffectAt, language)
+  const actions: DetailAction<ConsoleMemberDetail>[] = [
+    {
+      words: 'consoleMembers.emailChange.drop',
+      isOffered: true,
+      isImmediate: true,
+      step: () => call(cancelMemberEmailChange, { params: { id: record.id } }),
+    },
+  ]
+  return (
+    <Notice of={of} heading={t('consoleMembers.emailChange.heading')} actions={actions}>
+      <p>
+        {time
+          ? t('consoleMembers.emailChange.startedBy', {
+              name: startedBy ? staffName(startedBy, language) : t('console.formerColleague'),
+              email,
+              time: startedAt,
+            })
+          : t('consoleMembers.emailChange.own', { email, time: startedAt })}
+      </p>
+      {time && (
+        <p>
+          {isConfirmed
+            ? t('consoleMembers.emailChange.confirmed', { time })
+            : t('consoleMembers.emailChange.unconfirmed', {
+                expires: formatMoment(change.expiresAt, language),
+                time,
+              })}
+        </p>
+      )}
+    </Notice>
+  )
+}
+
 type ErasureProps = { of: Context; erasure: NonNullable<ConsoleMemberDetail['erasure']> }
 
 /** A pending erasure: who started it and why, and when someone else can carry it out. */
@@ -182,6 +224,7 @@ const comparedIn = (member: ConsoleMemberDetail, messages: UsedMessages): StateL
   return [
     ['consoleMembers.member', member.email],
     ['consoleMembers.name', member.name || '–'],
+    ['consoleMembers.emailChange.heading', member.emailChange?.newEmail ?? '–'],
     ['consoleMembers.state', t(`consoleMembers.state.${memberState(member)}`)],
     ['consoleMembers.rights', joinNames(rightLabels(member, t)) || t('consoleMembers.rights.none')],
     ['consoleMembers.kyc', t(`consoleMembers.kyc.${member.kyc}`)],
@@ -208,6 +251,7 @@ export default detailPage<ConsoleMemberDetail>({
   notices: (of) => (
     <>
       {of.record.mailbox && <MailboxNotice of={of} mailbox={of.record.mailbox} />}
+      {of.record.emailChange && <EmailChangeNotice of={of} change={of.record.emailChange} />}
       {of.record.erasure && <ErasureNotice of={of} erasure={of.record.erasure} />}
     </>
   ),
@@ -226,7 +270,7 @@ export default detailPage<ConsoleMemberDetail>({
         body: (
           <MemberTimeline
             id={of.record.id}
-            state={`${of.record.lastUpdated} ${of.record.notes.length}`}
+            state={`${of.record.lastUpdated} ${of.record.notes.length} ${of.record.emailChange?.startedAt}`}
             reader={of.reader}
           />
         ),

@@ -150,6 +150,8 @@ const changeMessages = {
   'member-assigned': 'consoleMembers.change.member-assigned',
   'password-changed': 'consoleMembers.change.password-changed',
   'email-changed': 'consoleMembers.change.email-changed',
+  'email-change-opened': 'consoleMembers.change.email-change-opened',
+  'email-change-stopped': 'consoleMembers.change.email-change-stopped',
   'rights-granted-by-setting': 'consoleMembers.change.rights-granted-by-setting',
   'staff-invited': 'consoleMembers.change.staff-invited',
   'staff-invitation-revoked': 'consoleMembers.change.staff-invitation-revoked',

@@ -2,6 +2,8 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import {
+  cancelMemberEmailChange,
+  correctMemberEmail,
   getConsoleMember,
   listConsoleMembers,
   readMemberTimeline,
@@ -43,6 +45,7 @@ const member: ConsoleMemberDetail = {
   lastUpdated: '2036-05-02T10:00:00.000Z',
   mailbox: null,
   notes: [],
+  emailChange: null,
   erasure: null,
 }
 
@@ -227,6 +230,97 @@ test('a pending erasure names its opener, who cannot carry it out', async () => 
   expect(screen.getByText(t('consoleMembers.erasure.own'))).toBeVisible()
   expect(screen.queryByRole('button', { name: t('consoleMembers.erasure.confirm') })).toBeNull()
   expect(screen.getByRole('button', { name: t('consoleMembers.erasure.drop') })).toBeVisible()
+})
+
+const ordinary = { ...member, manageFinance: 0 as const }
+const pendingChange = {
+  newEmail: 'anna.new@example.org',
+  startedAt: '2036-05-03T10:00:00.000Z',
+  startedBy: 'Clerk (clerk@example.org)',
+  takesEffectAt: '2036-05-04T10:00:00.000Z',
+  isConfirmed: false,
+  expiresAt: '2036-05-10T10:00:00.000Z',
+}
+
+test.each(['en', 'cn'] as const)(
+  'correcting the address says how it is protected, keeps input that is refused, and shows the change (%s)',
+  async (language) => {
+    const t = wordsOf(language)
+    await signedIn({ manageEmployee: 2 })
+    answering(readMemberTimeline, [])
+    answering(getConsoleMember, ordinary)
+    const { user } = await showPage('/console/members/m1', language)
+    await user.click(await screen.findByRole('button', { name: t('consoleMembers.emailCorrection') }))
+    const dialog = within(screen.getByRole('dialog'))
+    expect(dialog.getByText(t('consoleMembers.emailCorrection.lostMailbox'))).toBeVisible()
+    const confirm = dialog.getByRole('button', { name: t('consoleMembers.emailCorrection.label') })
+    await user.type(dialog.getByLabelText(t('consoleMembers.reason')), 'Misspelled.')
+    await user.click(confirm)
+    expect(dialog.getByText(t('field.required'))).toBeVisible()
+    expect(callsOf(correctMemberEmail)).toEqual([])
+    const address = dialog.getByLabelText(t('consoleMembers.emailCorrection.new'))
+    await user.type(address, ' taken@example.org')
+    refusing(correctMemberEmail, 'validation_failed', {
+      errors: [{ path: 'email', code: 'email_taken', message: t('field.email_taken') }],
+    })
+    await user.keyboard('{Tab}{Tab}{Tab}{Enter}')
+    expect(await dialog.findByText(t('field.email_taken'))).toBeVisible()
+    expect(address).toHaveAccessibleDescription(t('field.email_taken'))
+    expect(dialog.getByLabelText(t('consoleMembers.reason'))).toHaveValue('Misspelled.')
+    await user.clear(address)
+    await user.type(address, 'anna.new@example.org')
+    answering(correctMemberEmail, { ...ordinary, emailChange: pendingChange })
+    await user.click(confirm)
+    expect(
+      await screen.findByRole('region', { name: t('consoleMembers.emailChange.heading') }),
+    ).toHaveTextContent('anna.new@example.org')
+    expect(callsOf(correctMemberEmail).map(({ body }) => body)).toEqual([
+      { email: 'taken@example.org', reason: 'Misspelled.' },
+      { email: 'anna.new@example.org', reason: 'Misspelled.' },
+    ])
+    expect(screen.queryByRole('button', { name: t('consoleMembers.emailCorrection') })).toBeNull()
+  },
+)
+
+test('a pending change names what it waits for, and staff can cancel it', async () => {
+  await signedIn({ manageEmployee: 2 })
+  const { user } = await onMemberPage({ ...ordinary, emailChange: { ...pendingChange, isConfirmed: true } })
+  const notice = within(screen.getByRole('region', { name: t('consoleMembers.emailChange.heading') }))
+  expect(notice.getByText(/new address is confirmed/)).toBeVisible()
+  answering(cancelMemberEmailChange, ordinary)
+  await user.click(notice.getByRole('button', { name: t('consoleMembers.emailChange.drop') }))
+  await waitFor(() =>
+    expect(screen.queryByRole('region', { name: t('consoleMembers.emailChange.heading') })).toBeNull(),
+  )
+  expect(screen.getByRole('button', { name: t('consoleMembers.emailCorrection') })).toBeVisible()
+})
+
+test('a change that the member started waits for their code; readers can’t cancel it', async () => {
+  await signedIn({ manageEmployee: 1 })
+  await onMemberPage({
+    ...ordinary,
+    emailChange: { ...pendingChange, startedBy: null, takesEffectAt: null },
+  })
+  const notice = within(screen.getByRole('region', { name: t('consoleMembers.emailChange.heading') }))
+  expect(notice.getByText(/enter the code/)).toBeVisible()
+  expect(notice.queryByRole('button')).toBeNull()
+})
+
+test('an address can’t be corrected where the server refuses it: of staff, of oneself, and while emails bounce', async () => {
+  await signedIn({ manageEmployee: 2, id: 'clerk' })
+  const isOffered = () => screen.queryByRole('button', { name: t('consoleMembers.emailCorrection') }) !== null
+  await onMemberPage()
+  expect(isOffered()).toBe(false)
+  cleanup()
+  await onMemberPage({ ...ordinary, active: false })
+  expect(isOffered()).toBe(false)
+  cleanup()
+  await onMemberPage({
+    ...ordinary,
+    mailbox: { refusedAt: '2036-05-01T10:00:00.000Z', trouble: 'refused', code: '550', isReported: false },
+  })
+  expect(isOffered()).toBe(false)
+  expect(screen.getByText(t('consoleMembers.emailCorrection.bouncing'))).toBeVisible()
 })
 
 test('a missing member links back to the list', async () => {

@@ -121,6 +121,11 @@ export const sitePlaces = [
     ...holder,
   },
   {
+    name: 'login.email',
+    path: '/login/email/:step/:id/:code',
+    ...holder,
+  },
+  {
     name: 'account.userInfo',
     path: '/account/user-info',
     ...member,

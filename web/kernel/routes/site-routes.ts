@@ -122,6 +122,12 @@ const entries: Readonly<Record<Name, PageContents>> = {
     description: 'meta.login.stop.description',
     file: 'sessions/account-recovery/cancel-recovery-page.tsx',
   },
+  'login.email': {
+    words: ['forms', 'login'],
+    title: 'meta.login.email.title',
+    description: 'meta.login.email.description',
+    file: 'accounts/email-change-page.tsx',
+  },
   'account.userInfo': {
     words: ['forms', 'account', 'consents', 'news', 'newsletter', 'security'],
     title: 'meta.account.userInfo.title',

@@ -13,6 +13,8 @@ import { Refused } from '../../../platform/refused.ts'
 import { presentNotes } from '../../notes/present-notes.ts'
 import { kindsOfFactor } from '../../sessions/factors.ts'
 import { countSessionsOfMember } from '../../sessions/session.queries.ts'
+import { findEmailChange, type EmailChange } from '../email-change.queries.ts'
+import { takesEffectAt } from '../email-correction.ts'
 import { findErasureRequest } from '../erasure-request.queries.ts'
 import type { ListedMember } from './member-list.queries.ts'
 
@@ -51,6 +53,7 @@ export async function presentMember(
   const refusal = await findRefusalOf(db, id)
   const erasure = await findErasureRequest(db, id)
   const assignee_name = row.assignee_id && (await findStaffName(db, row.assignee_id))
+  const emailChange = await findEmailChange(db, id)
   return {
     ...presentListed({ ...row, ...summary, assignee_name }, config),
     displayName: row.display_name,
@@ -63,6 +66,7 @@ export async function presentMember(
     factors: [...(await kindsOfFactor(db, id))],
     lastUpdated: row.updated_at.toISOString(),
     mailbox: refusal ? presentRefusal(refusal) : null,
+    emailChange: emailChange ? presentEmailChange(emailChange) : null,
     notes: await presentNotes(db, caller, { kind: 'member', id }),
     erasure: erasure
       ? {
@@ -75,3 +79,12 @@ export async function presentMember(
       : null,
   }
 }
+
+const presentEmailChange = (change: EmailChange): ConsoleMemberDetail['emailChange'] => ({
+  newEmail: change.new_email,
+  startedAt: change.created_at.toISOString(),
+  startedBy: change.opener,
+  takesEffectAt: change.opened_by === null ? null : takesEffectAt(change).toISOString(),
+  isConfirmed: change.proved_code_hash === change.code_hash,
+  expiresAt: change.expires_at.toISOString(),
+})

@@ -106,7 +106,7 @@ const openedMails = (db: Tx, id: string) =>
 const isStillTheirs = () => sql<boolean>`case
   when member_id is not null then exists (
     select from member where member.id = mail.member_id and member.email = mail.to_address)
-  when kind = 'email-confirm' then exists (select from email_change where new_email = mail.to_address)
+  when kind in ('email-confirm', 'email-change-confirm') then exists (select from email_change where new_email = mail.to_address)
   else kind = 'ambassador-received' end`
 
 export type OpenedMail = NonNullable<Awaited<ReturnType<typeof findConsoleMail>>>
