@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shownReference } from '#api/platform/text/order-reference.ts'
-import { SECOND } from '#contract/platform/durations.ts'
+import { DAY, SECOND } from '#contract/platform/durations.ts'
 import { defaultAppId } from '#contract/people/apps.ts'
 import { languages, type Language } from '#contract/platform/languages.ts'
 import {
@@ -17,6 +17,7 @@ import {
 } from '#tests/builders.ts'
 import { aConversation } from '#tests/conversations.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
+import { choose, rowOf } from '#tests/setup/newsroom-screens.ts'
 import { signInByCall } from '#tests/setup/sign-in.ts'
 import { startWithDatabase, type Opened } from '#tests/setup/start-with-database.ts'
 import { wordsOf } from '#tests/setup/words.ts'
@@ -201,4 +202,42 @@ timed('find who changed a price', async (language) => {
     await page.getByLabel(t('record.filter.kind')).selectOption({ label: t('record.kind.sale') })
     await page.getByRole('row').filter({ hasText: who.email }).first().waitFor()
   })
+})
+
+/** Fills in the form of a post and schedules it for tomorrow. */
+async function schedulePost({ page, t }: Task, title: string): Promise<void> {
+  await page.getByLabel(t('news.form.title')).fill(title)
+  await page.getByRole('textbox', { name: t('news.form.content') }).fill('The network opens on Monday.')
+  // The button moves when the line that lists what is missing disappears.
+  await expect.poll(() => page.getByRole('button', { name: t('newsroom.form.draft') }).isEnabled()).toBe(true)
+  await page.getByRole('button', { name: t('newsroom.form.schedule') }).click()
+  const tomorrow = new Date(Date.now() + DAY).toISOString().slice(0, 16)
+  await page.getByLabel(t('newsroom.schedule.time')).fill(tomorrow)
+  await page.getByRole('button', { name: t('newsroom.schedule.submit'), exact: true }).click()
+  await page.getByRole('link', { name: title, exact: true }).waitFor()
+}
+
+timed('schedule a bilingual post', async (language) => {
+  const [title, translation] = [`Tomorrow ${language}`, `Also tomorrow ${language}`]
+  await inTime(language, async (task) => {
+    const { page, t } = task
+    await search(task, t('console.command.post'))
+    await page
+      .getByRole('option', { name: t('console.command.post') })
+      .first()
+      .click()
+    await page.getByLabel(t('news.form.category'), { exact: true }).selectOption('News')
+    await schedulePost(task, title)
+    await choose(page, rowOf(page, title), t('newsroom.action.translate'))
+    await page.getByRole('heading', { name: t('newsroom.translate.original') }).waitFor()
+    await schedulePost(task, translation)
+  })
+  const posts = await opened.db
+    .selectFrom('announcement')
+    .select(['language', 'publish_at'])
+    .where('title', 'in', [title, translation])
+    .orderBy('language')
+    .execute()
+  expect(posts.map(({ language }) => language)).toEqual(['en', 'cn'])
+  expect(posts.every(({ publish_at }) => publish_at !== null && publish_at > new Date())).toBe(true)
 })
