@@ -54,6 +54,44 @@ test('completes automatically only exact, final, timely payments, once, with fin
   expect(mails.filter((kind) => kind === 'order-completed')).toHaveLength(1)
 })
 
+test('completing with the payment on chain stores its amount and time, as the automatic completion does', async () => {
+  const { started, chain, paymentOf, order, detail } = await aWatchedSale()
+  const officer = await aSignedInMember(started, { manage_finance: 2 })
+  const id = await order()
+  const at = new Date(Date.now() - HOUR / 2)
+  await chain.pay({ [id]: '0.5' })
+  chain.mine(1, at)
+  chain.mineEmpty(2)
+  await chain.look()
+  expect((await paymentOf(id)).state).toBe('paid')
+  const completed = { _id: id, status: 'completed' as const }
+  const done = await started.call(api.updateOrder, { body: completed }, { token: officer.token })
+  expect(done.body.status).toBe('completed')
+  expect(await detail(id)).toMatchObject({ paidAmount: '0.5', paidAt: at.toISOString(), difference: '0' })
+  expect((await detail(id)).steps.at(-2)).toMatchObject({
+    kind: 'payment_recorded',
+    changes: expect.arrayContaining([{ field: 'paidAmount', before: null, after: '0.5' }]),
+  })
+})
+
+test('only the second approval of a large order stores the payment on chain', async () => {
+  const { started, chain, order, detail } = await aWatchedSale({ ORDER_TWO_PERSONS_FROM: '1' })
+  const id = await order()
+  await chain.pay({ [id]: '0.5' })
+  chain.mine(3)
+  await chain.look()
+  const [first, second] = [
+    await aSignedInMember(started, { manage_finance: 2 }),
+    await aSignedInMember(started, { manage_finance: 2 }),
+  ]
+  const complete = ({ token }: { token: string }) =>
+    started.call(api.updateOrder, { body: { _id: id, status: 'completed' } }, { token })
+  expect((await complete(first)).body.status).toBe('pending')
+  expect((await detail(id)).paidAmount).toBeNull()
+  expect((await complete(second)).body.status).toBe('completed')
+  expect((await detail(id)).paidAmount).toBe('0.5')
+})
+
 test('announcing a payment in time cannot be used to wait for a better price', async () => {
   const { chain, paymentOf, order, detail } = await aWatchedSale({ CHAIN_COMPLETE: 'exact' })
   const [soon, laterOn] = [await order(), await order()]

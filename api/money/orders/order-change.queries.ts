@@ -17,10 +17,15 @@ import { ordersWithLineDismissedBy } from './order-transaction.queries.ts'
 
 /**
  * Returns the amount that the chain shows as an exact, timely, and final payment, regardless of who claims it for the
- * order; undefined if there is none.
+ * order, and when it was last confirmed; undefined if there is none.
  */
-export const findPaidOnChain = async (db: Tx, orderId: string): Promise<string | undefined> =>
-  (await listSeen(db, [orderId]))[0]?.received
+export async function findPaidOnChain(
+  db: Tx,
+  orderId: string,
+): Promise<{ received: string; confirmedAt: Date | null } | undefined> {
+  const [seen] = await listSeen(db, [orderId])
+  return seen && { received: seen.received, confirmedAt: seen.confirmed_at }
+}
 
 /** Amounts that the chain shows as paid for an order; undefined if it shows none. */
 type OnChain = {
@@ -64,6 +69,7 @@ export async function listChainEvidence(
 type Seen = {
   order_id: string
   received: string
+  confirmed_at: Date | null
   /** It arrived at an address that only this order ever had. */
   is_at_own_address: boolean
   /** No other order has, had, or claimed its transactions, and finance removed none of them. */
@@ -88,7 +94,8 @@ async function listSeen(db: Tx, orderIds: readonly string[]): Promise<Seen[]> {
   if (orderIds.length === 0) return []
   const { rows } = await sql<Seen>`
     with paid as (
-      select o.id, o.member_id, o.rate, o.tx_key, o.is_tx_shared, o.is_disputed, p.received, own.id as address_id, own.coin,
+      select o.id, o.member_id, o.rate, o.tx_key, o.is_tx_shared, o.is_disputed, p.received,
+        p.coin, own.id as address_id,
         own.id is not null
           and not exists (select from token_order other where other.id <> o.id and other.receiving_address <> ''
             and lower(other.receiving_address) = lower(o.receiving_address))
@@ -105,6 +112,11 @@ async function listSeen(db: Tx, orderIds: readonly string[]): Promise<Seen[]> {
       select paid.id, regexp_replace(t.tx_id, '^0x', '') from paid
         join chain_transfer t on t.address_id = paid.address_id and t.gone_at is null)
     select paid.id as order_id, paid.received, paid.is_at_own_address,
+      case when paid.address_id is not null
+        then (select max(t.block_at) from chain_transfer t where t.address_id = paid.address_id and t.gone_at is null)
+        else (select max(t.block_at) from chain_transfer t
+          where t.coin = paid.coin and t.tx_id in (paid.tx_key, '0x' || paid.tx_key) and t.gone_at is null)
+        end as confirmed_at,
       not paid.is_tx_shared and not paid.is_disputed
         and not exists (select from carried
           where carried.id = paid.id and (

@@ -187,7 +187,7 @@ export async function findReceived(
   db: Tx,
   order: Pick<OrderRow, 'id' | 'paid_amount'>,
 ): Promise<string | undefined> {
-  const received = order.paid_amount ?? (await findPaidOnChain(db, order.id))
+  const received = order.paid_amount ?? (await findPaidOnChain(db, order.id))?.received
   return received !== undefined && parseDecimal(received) > 0n ? received : undefined
 }
 

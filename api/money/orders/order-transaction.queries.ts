@@ -233,7 +233,7 @@ export async function listRefunds(db: Tx): Promise<{ orderId: string; txId: stri
  * Whether only its member says that the order's transaction pays it: no one recorded a payment, and the chain shows it
  * at none of our addresses. A member can report any transaction, such as the one that sent a refund.
  */
-const isOnlyReported = sql<boolean>`(token_order.paid_amount is null and token_order.status <> 'completed'
+const isOnlyReported = sql<boolean>`(coalesce(token_order.paid_amount, 0) = 0 and token_order.status <> 'completed'
   and exists (select from order_step report where report.order_id = token_order.id
     and report.tx_key = token_order.tx_key and report.by_member_id = token_order.member_id)
   and not exists (select from order_step named where named.order_id = token_order.id

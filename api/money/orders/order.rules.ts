@@ -17,11 +17,13 @@ export const isPayable = ({
   amount,
 }: Pick<OrderRow, 'receiving_address' | 'amount'>): boolean => receiving_address !== '' && amount !== null
 
+/** Whether finance recorded a received amount. An amount of 0 is no payment: it stands for a gift, or removes one. */
+export const hasRecordedAmount = ({ paid_amount }: Pick<OrderRow, 'paid_amount'>): boolean =>
+  Number(paid_amount ?? 0) > 0
+
 /** Whether finance recorded a received payment. */
-export const hasRecordedPayment = ({
-  paid_amount,
-  paid_at,
-}: Pick<OrderRow, 'paid_amount' | 'paid_at'>): boolean => Number(paid_amount ?? 0) > 0 || paid_at !== null
+export const hasRecordedPayment = (order: Pick<OrderRow, 'paid_amount' | 'paid_at'>): boolean =>
+  hasRecordedAmount(order) || order.paid_at !== null
 
 type Asked = Pick<
   OrderRow,

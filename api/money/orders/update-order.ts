@@ -18,7 +18,7 @@ import { currencyOfOrder, presentOrder } from './present-order.ts'
 import { notifySecondApprover, recordOvertakenProposal, type Decision } from './four-eyes.ts'
 import { planChange, type Change, type Changing, type Plan } from './plan-change.ts'
 import { requireAllowed } from './require-allowed.ts'
-import { hasMoney, isMoneyRecorded, recordSeenByProposer } from './order-change.queries.ts'
+import { findPaidOnChain, hasMoney, isMoneyRecorded, recordSeenByProposer } from './order-change.queries.ts'
 import { notifyOwner } from './notify-owner.ts'
 import {
   findWithdrawalOfOrder,
@@ -53,7 +53,12 @@ export async function changeOrder(db: Tx, stored: OrderRow, body: Change, contex
   if (!isApproval) await recordOvertakenProposal(db, context, stored, stored.completion_proposed_by)
   if (proposal?.correction) return proposeCorrection(db, stored, proposal, context)
   const becomes = proposal ? undefined : plan.asked
-  const { isNowPayable, ...written } = await writeChange(db, { stored, plan, becomes, proposal }, context)
+  const done = becomes === 'completed' ? await withPaymentOnChain(db, stored, plan) : plan
+  const { isNowPayable, ...written } = await writeChange(
+    db,
+    { stored, plan: done, becomes, proposal },
+    context,
+  )
   const { order } = written
   await recordChange(db, written, context)
   await recordExceededCap(db, order, plan.excess, context)
@@ -71,6 +76,19 @@ export async function changeOrder(db: Tx, stored: OrderRow, body: Change, contex
     await notifySecondApprover(db, context, order, proposal)
   }
   return presentOrder(order)
+}
+
+/**
+ * Adds the payment that the chain shows to a completion that states none, so that what was received is stored with every
+ * completed order.
+ */
+async function withPaymentOnChain(db: Tx, stored: OrderRow, plan: Plan): Promise<Plan> {
+  if (plan.paid.paidAmount !== undefined || stored.paid_amount !== null) return plan
+  const seen = await findPaidOnChain(db, stored.id)
+  if (!seen) return plan
+  const { paidAt = stored.paid_at ?? seen.confirmedAt } = plan.paid
+  const paid = { paidAmount: seen.received, ...(paidAt && { paidAt }) }
+  return { ...plan, paid, names: [...new Set([...plan.names, ...Object.keys(paid)])] }
 }
 
 async function proposeCorrection(

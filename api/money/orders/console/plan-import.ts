@@ -18,6 +18,7 @@ import {
   sumCompletedAlone,
 } from '../order-change.queries.ts'
 import type { OrderRow } from '../order.queries.ts'
+import { hasRecordedAmount } from '../order.rules.ts'
 import { readTxId } from '../payment.rules.ts'
 import { currencyOfOrder } from '../present-order.ts'
 import { listContested, lockTransactionsOfOrders } from '../order-transaction.queries.ts'
@@ -257,7 +258,7 @@ function findTransactionProblem(
   if (order.tx_key === key) {
     // The line shows the whole transaction, which finance may have divided among these orders.
     const isDivided = holders.get(key)?.some(({ id, is_paid }) => id !== order.id && is_paid)
-    return isDivided && order.paid_amount === null ? used : undefined
+    return isDivided && !hasRecordedAmount(order) ? used : undefined
   }
   if (holders.get(key)?.some(({ id, is_taken }) => id !== order.id || is_taken)) return used
   return firstOf.keys.get(key) === line ? undefined : problemAt('txId', 'tx_twice', txId)

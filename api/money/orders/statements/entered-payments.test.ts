@@ -75,7 +75,6 @@ const changes: [string, string[], string][] = [
   ['lowered', ['100', '60'], '100'],
   ['raised', ['60', '100'], '60'],
   ['raised, lowered, and raised', ['60', '100', '60', '100'], '60'],
-  ['recorded as nothing', ['0'], '100'],
 ]
 
 test.each(namings.flatMap(([how, name]) => changes.map((each) => [how, ...each, name] as const)))(
@@ -219,4 +218,31 @@ test('while the amount due is unknown, the chain must confirm the amount of a li
   expect(await importingBitcoin({ amount: '0.4', reference, txId })).toEqual(['differs_from_chain'])
   expect(await importingBitcoin({ amount: '0.5', reference, txId })).toEqual(['records'])
   expect((await onChain(id)).paidAmount).toBe('0.5')
+})
+
+test.each([
+  ['removed a payment by recording 0', '131', ['131', '0']],
+  ['recorded only 0', '132', ['0']],
+])('a line is recorded or assigned after finance %s, because 0 is no payment', async (_, amount, amounts) => {
+  const [named, assigned] = [await anOrder(amount), await anOrder(amount)]
+  for (const { id } of [named, assigned])
+    for (const paidAmount of amounts) await update(colleague, id, { paidAmount, reason })
+  expect(await importing({ amount, reference: named.reference })).toEqual(['records'])
+  expect((await detailOf(named.id)).paidAmount).toBe(amount)
+  const memo = `Thanks ${assigned.id}`
+  expect(await importing({ amount, reference: memo })).toEqual(['unknown_order'])
+  const [line] = await linesAbout(started, officer, memo)
+  const request = { params: { id: line!.id }, body: { reference: assigned.reference, reason } }
+  const done = await call(api.assignStatementLine, request, { token: officer.token })
+  expect([done.status, done.problem.errors]).toEqual([200, undefined])
+  expect((await detailOf(assigned.id)).paidAmount).toBe(amount)
+})
+
+test('a line isn’t recorded if finance removed its payment by recording 0 and entered it for another order', async () => {
+  const [from, to] = [await anOrder('150'), await anOrder('150')]
+  await update(colleague, from.id, { paidAmount: '150', reason })
+  await update(colleague, from.id, { paidAmount: '0', reason: 'It was for another order.' })
+  await update(colleague, to.id, { paidAmount: '150', reason })
+  expect(await importing({ amount: '150', reference: from.reference })).toEqual(['looks_imported'])
+  expect((await detailOf(from.id)).paidAmount).toBe('0')
 })

@@ -10,6 +10,7 @@ import { lockOtherMembersOrder, OwnOrder, recordingRefusedDecision } from '../re
 import { currencyOfOrder } from '../present-order.ts'
 import { insertOrderStep, type OrderStep } from '../order-history.queries.ts'
 import { lockOrders, updateOrderRow, type OrderRow } from '../order.queries.ts'
+import { hasRecordedAmount } from '../order.rules.ts'
 import { transactionKey } from '../payment.rules.ts'
 import { changeOrder } from '../update-order.ts'
 import { findPaidElsewhere } from './known-payments.ts'
@@ -130,7 +131,7 @@ async function requireFitting(
     throw refusedField('reference', 'other_currency')
   if (!isAssignable(line)) throw new Refused('conflict')
   // If the order already has a payment, a person adds up the amounts on its page.
-  if (order.paid_amount !== null || order.status === 'completed')
+  if (hasRecordedAmount(order) || order.status === 'completed')
     throw refusedField('reference', 'already_paid')
   requireNamed(order, { line, concerned })
   // A member must not vouch for their own order by importing the line.

@@ -12,6 +12,7 @@ import { amountOf, isToResolve } from './returned-payment.queries.ts'
 import { canBecome } from './stored-line.rules.ts'
 import { officerNameWithAddress } from '../order-officer.queries.ts'
 import type { OrderRow } from '../order.queries.ts'
+import { hasRecordedAmount } from '../order.rules.ts'
 
 export type Candidate = {
   id: string
@@ -342,7 +343,7 @@ export async function wasAmountRemoved(
 ): Promise<boolean> {
   const { rows } = await sql`
     select from token_order join order_step step on step.order_id = token_order.id
-    where reference = any(${references}::text[]) and paid_amount is null and step.kind <> 'correction_proposed'
+    where reference = any(${references}::text[]) and coalesce(paid_amount, 0) = 0 and step.kind <> 'correction_proposed'
       and jsonb_path_exists(step.changes,
         '$[*] ? (@.field == "paidAmount" && @.before != null).before.double() ? (@ == $amount)',
         jsonb_build_object('amount', ${amount}::numeric))
@@ -462,13 +463,13 @@ export const listRecordedLines = (db: Tx, orderIds: readonly string[]): Promise<
  */
 export function isOtherPayment(
   { fingerprint, key, amount }: ImportLine,
-  { status, paid_amount: paid }: OrderRow,
+  order: OrderRow,
   recorded: readonly RecordedLine[],
 ): boolean {
   const isSameAmount = (other: string) => parseDecimal(other) === parseDecimal(amount)
-  if (paid === null) return recorded.length > 0
-  if (!isSameAmount(paid)) return true
-  if (recorded.length === 0) return key === '' && status === 'pending'
+  if (!hasRecordedAmount(order)) return recorded.length > 0
+  if (!isSameAmount(order.paid_amount ?? '0')) return true
+  if (recorded.length === 0) return key === '' && order.status === 'pending'
   return !recorded.some(
     (line) =>
       line.fingerprint === fingerprint || (key !== '' && line.tx_key === key && isSameAmount(line.amount)),
