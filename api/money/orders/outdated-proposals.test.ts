@@ -8,7 +8,8 @@ import { enforceDeadlines } from './deadline-worker.ts'
 
 /* A proposal to complete an order applies to the order as its author saw it, including what the chain showed. */
 
-async function aSaleWithOfficers() {
+/** An order whose payment is only announced and recorded by finance, or confirmed on chain and not recorded. */
+async function aSaleWithOfficers({ isConfirmed = false } = {}) {
   const sale = await aWatchedSale({ ORDER_TWO_PERSONS_FROM: '1' })
   const { started, chain, order } = sale
   const officer = () => aSignedInMember(started, { manage_finance: 2 })
@@ -19,8 +20,9 @@ async function aSaleWithOfficers() {
     update(by, id, { status: 'completed', reason: 'Seen on the chain.' })
   const id = await order()
   const txId = await chain.pay({ [id]: '0.5' })
+  if (isConfirmed) chain.mine(3)
   await chain.look()
-  expect((await update(first, id, { paidAmount: '0.5' })).status).toBe(200)
+  if (!isConfirmed) expect((await update(first, id, { paidAmount: '0.5' })).status).toBe(200)
   return { ...sale, first, second, update, complete, id, txId }
 }
 
@@ -38,8 +40,8 @@ test('a proposal ends when the payment leaves the chain', async () => {
 })
 
 test('a proposal ends when the deadline is extended', async () => {
-  const { started, detail, first, second, complete, id } = await aSaleWithOfficers()
-  await complete(first, id)
+  const { started, detail, first, second, complete, id } = await aSaleWithOfficers({ isConfirmed: true })
+  expect((await complete(first, id)).body.status).toBe('pending')
   const payBefore = new Date(Date.now() + 50 * HOUR).toISOString()
   const body = { payBefore, reason: 'Agreed.' }
   const { status } = await started.call(

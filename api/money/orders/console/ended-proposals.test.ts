@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { DAY } from '#contract/platform/durations.ts'
 import { defaultAppId } from '#contract/people/apps.ts'
 import { aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
@@ -23,7 +22,8 @@ const detail = async (id: string) =>
 
 /** An order that its author can only propose to complete, because the author corrected it. */
 async function aProposedOrder() {
-  const { id, reference } = await aBankOrder(started, await aSignedInMember(started), { paidAmount: '100' })
+  const member = await aSignedInMember(started)
+  const { id, reference } = await aBankOrder(started, member, { paidAmount: '100' })
   await services.db
     .updateTable('token_order')
     .set({ receiving_address: 'DE99', pay_before: sql<Date>`now() + interval '1 day'` })
@@ -31,7 +31,7 @@ async function aProposedOrder() {
     .execute()
   await update(author, id, { amount: '101', reason })
   expect((await complete(author, id)).body.status).toBe('pending')
-  return { id, reference }
+  return { id, reference, member }
 }
 async function accountOf(reference: string) {
   const headers = { 'x-app-id': defaultAppId, 'x-access-token': colleague.token }
@@ -48,10 +48,10 @@ test('the accounting file names who proposed a completion that a colleague appro
 
 test.each([
   [
-    'the deadline was extended',
-    async (id: string) => {
-      const body = { payBefore: new Date(Date.now() + 5 * DAY).toISOString(), reason }
-      await call(api.extendOrderDeadline, { params: { id }, body }, { token: third.token })
+    'the member reported the transaction',
+    async (id: string, { token }: TestMember) => {
+      const body = { txId: `Transfer for ${id}` }
+      expect((await call(api.reportPayment, { params: { id }, body }, { token })).status).toBe(200)
     },
   ],
   [
@@ -70,8 +70,8 @@ test.each([
     },
   ],
 ])('a proposal that ended because %s is not named as an approval', async (_, end) => {
-  const { id, reference } = await aProposedOrder()
-  await end(id)
+  const { id, reference, member } = await aProposedOrder()
+  await end(id, member)
   expect((await detail(id)).proposal).toMatchObject({ counts: false })
   expect((await complete(colleague, id)).body.status).toBe('completed')
   expect((await detail(id)).steps.slice(-3).map(({ kind }) => kind)).toEqual(
