@@ -6,7 +6,7 @@ import { currentPassword, done, email, id, requiredLine, text, time, waitingFor 
 const openStates = ['asked', 'opened', 'confirmed'] as const
 export const recoveryStates = [...openStates, 'done', 'stopped', 'declined', 'expired'] as const
 
-const recoveryState = z.object({
+export const recoveryState = z.object({
   state: z.enum(openStates),
   /** When the factors are removed, once the request is approved. */
   takesEffectAt: z.nullable(time),

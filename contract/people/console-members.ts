@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { bulk } from '../platform/bulk.ts'
 import { endpoint, staff } from '../platform/endpoint.ts'
 import { day, done, email, id, language, line, noBody, page, requiredLine, time } from '../platform/fields.ts'
+import { recoveryState } from './account-recovery.ts'
 import { kycState, kycStates } from './kyc.ts'
 import { resource, sortedBy, type FiltersOf } from '../platform/resource.ts'
 import { mailboxRefusal } from '../platform/mailboxes.ts'
@@ -44,6 +45,7 @@ export const memberNoteKinds = [
   'export',
   'erasure',
   'email',
+  'recovery',
 ] as const
 
 const memberNote = z.extend(staffNote, { kind: z.enum(memberNoteKinds) })
@@ -77,6 +79,8 @@ const consoleMemberDetail = z.extend(consoleMember, {
   ),
   /** Only the newest. */
   notes: z.array(memberNote),
+  /** The open account recovery request. */
+  recovery: z.nullable(z.extend(recoveryState, { askedAt: time })),
   erasure: z.nullable(
     z.object({
       openedAt: time,
@@ -249,6 +253,16 @@ export const assignMembers = bulk(assignMember, 'admin/members/bulk/assign', {
 export const offerMemberExport = endpoint('POST', 'admin/members/:id/export', {
   about:
     'Email the member instructions for exporting their data. Members download the export themselves; staff never see its contents.',
+  access: staff('employee', 2),
+  params,
+  body: z.strictObject({ reason }),
+  output: consoleMemberDetail,
+  errors: ['not_found', 'conflict', 'step_up_required'],
+})
+
+export const offerMemberRecovery = endpoint('POST', 'admin/members/:id/recovery', {
+  about:
+    'Email a member who has lost all second factors instructions for requesting account recovery. Members request it themselves, because it requires their password.',
   access: staff('employee', 2),
   params,
   body: z.strictObject({ reason }),

@@ -25,6 +25,7 @@ export const auditActionsOf = {
     'activation-sent',
     'reset-sent',
     'export-offered',
+    'recovery-offered',
     'erasure-opened',
     'erasure-dropped',
     'sessions-ended',

@@ -81,7 +81,7 @@ export type SaleProposalOutcome = "confirmed" | "declined" | "expired" | "overta
 
 export type SettingSubject = "app" | "sale";
 
-export type StaffNoteKind = "activated" | "deactivated" | "email" | "erasure" | "export" | "note" | "rights";
+export type StaffNoteKind = "activated" | "deactivated" | "email" | "erasure" | "export" | "note" | "recovery" | "rights";
 
 export type StatementLineState = "applied" | "assigned" | "dismissed" | "open";
 

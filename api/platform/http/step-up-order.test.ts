@@ -88,6 +88,12 @@ const refusedCalls: [name: string, endpoint: Endpoint, input: CallOf<Endpoint>, 
     'not_found',
   ],
   [
+    'a missing account to recover',
+    api.offerMemberRecovery,
+    { params: { id: missing }, body: { reason } },
+    'not_found',
+  ],
+  [
     'a missing account with another address',
     api.correctMemberEmail,
     { params: { id: missing }, body: { email: 'new@example.org', reason } },

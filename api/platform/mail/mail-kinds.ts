@@ -134,6 +134,7 @@ export const mailKinds = {
     refused: 'send',
   },
   'session-copied': { values: ['resetLink'], readers: 'employee', refused: 'send' },
+  'recovery-offered': { values: ['link'], readers: 'employee', refused: 'try' },
   'lost-factor-asked': { values: ['resetLink', 'stopLink'], readers: 'employee', refused: 'send' },
   'lost-factor-opened': { values: ['resetLink', 'stopLink'], readers: 'employee', refused: 'send' },
   'lost-factor-confirmed': { values: ['resetLink', 'stopLink'], readers: 'employee', refused: 'send' },

@@ -69,6 +69,13 @@ const ofOwner = async ({ owner }: Scene) => ({ params: { id: owner.id } })
 const withReason = async ({ owner }: Scene) => ({ params: { id: owner.id }, body: { reason } })
 const withoutBody = async ({ owner }: Scene) => ({ params: { id: owner.id }, body: null })
 
+/** The owner sets up an authenticator app. */
+async function aFactor({ started: { services }, owner }: Scene): Promise<void> {
+  const sealed = services.keys.seal('second factor', owner.id, 'JBSWY3DPEHPK3PXP')
+  await insertTotp(services.db, owner.id, sealed)
+  await confirmTotpOfMember(services.db, owner.id)
+}
+
 async function openErasure({ started, owner }: Scene): Promise<void> {
   const opener = await aSignedInMember(started, { manage_employee: 2 })
   await started.services.db
@@ -172,6 +179,10 @@ export const consoleMemberRequests = {
     return { params: { id: owner.id, noteId: id } }
   },
   offerMemberExport: withReason,
+  offerMemberRecovery: async (scene: Scene) => {
+    await aFactor(scene)
+    return withReason(scene)
+  },
   openMemberErasure: withReason,
   confirmMemberErasure: async (scene: Scene) => {
     await openErasure(scene)
@@ -226,10 +237,9 @@ async function aLostFactor({ started, owner }: Scene): Promise<string> {
 
 /** The members' recovery requests, and the actions of staff on them. */
 export const lostFactorRequests = {
-  requestAccountRecovery: async ({ started: { services }, owner }: Scene) => {
-    const sealed = services.keys.seal('second factor', owner.id, 'JBSWY3DPEHPK3PXP')
-    await insertTotp(services.db, owner.id, sealed)
-    await confirmTotpOfMember(services.db, owner.id)
+  requestAccountRecovery: async (scene: Scene) => {
+    const { owner } = scene
+    await aFactor(scene)
     return { body: { email: owner.email, password: owner.password } }
   },
   cancelRecoveryRequest: async (scene: Scene) => {

@@ -161,6 +161,7 @@ export const expectations: Record<EndpointName, Expectation> = {
   addMemberNote: { call: 'POST admin/members/:id/notes', success: 200, may: employee2 },
   removeMemberNote: { call: 'DELETE admin/members/:id/notes/:noteId', success: 200, may: employee2 },
   offerMemberExport: { call: 'POST admin/members/:id/export', success: 200, may: employee2 },
+  offerMemberRecovery: { call: 'POST admin/members/:id/recovery', success: 200, may: employee2 },
   openMemberErasure: { call: 'POST admin/members/:id/erasure', success: 200, may: employee2 },
   confirmMemberErasure: { call: 'POST admin/members/:id/erasure/confirm', success: 200, may: employee2 },
   cancelMemberErasure: { call: 'DELETE admin/members/:id/erasure', success: 200, may: employee2 },

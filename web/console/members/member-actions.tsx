@@ -4,6 +4,7 @@ import {
   endMemberSessions,
   listMemberColleagues,
   offerMemberExport,
+  offerMemberRecovery,
   openMemberErasure,
   resendMemberActivation,
   sendMemberReset,
@@ -125,6 +126,12 @@ function accountActions(of: Context, mayLockOut: boolean, isErasable: boolean): 
       isOffered: state === 'active',
       reason: reasonOf(of, 'consoleMembers.reason.asked'),
       step: (reason) => call(offerMemberExport, { params, body: { reason } }),
+    },
+    {
+      words: 'consoleMembers.recovery',
+      isOffered: state === 'active' && of.record.factors.length > 0 && !of.record.recovery,
+      reason: reasonOf(of, 'consoleMembers.reason.asked'),
+      step: (reason) => call(offerMemberRecovery, { params, body: { reason } }),
     },
     {
       words: 'consoleMembers.opening',

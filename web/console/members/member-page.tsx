@@ -17,6 +17,7 @@ import { call } from '../../kernel/call/call.ts'
 import { formatMoment } from '../../kernel/i18n/format-moment.ts'
 import { useMessages, type UsedMessages } from '../../kernel/i18n/messages.tsx'
 import { staffName } from '../../kernel/i18n/staff-name.ts'
+import { pathTo } from '../../kernel/routes/routes.ts'
 import { Address } from '../../kernel/ui/address.tsx'
 import { nameOfAssignee } from '../detail/assign-form.tsx'
 import type { StateLines } from '../detail/conflict.tsx'
@@ -97,7 +98,7 @@ function Notice({ of, heading, actions, children }: NoticeProps) {
     <section className={styles.erasure} aria-labelledby={id}>
       <h2 id={id}>{heading}</h2>
       {children}
-      {of.mayAct && <DetailActions of={of} actions={actions} />}
+      {of.mayAct && actions.length > 0 && <DetailActions of={of} actions={actions} />}
     </section>
   )
 }
@@ -165,6 +166,31 @@ function EmailChangeNotice({ of, change }: EmailChangeProps) {
                 expires: formatMoment(change.expiresAt, language),
                 time,
               })}
+        </p>
+      )}
+    </Notice>
+  )
+}
+
+type RecoveryProps = { of: Context; recovery: NonNullable<ConsoleMemberDetail['recovery']> }
+
+/** An open account recovery request, and where staff decide on it. */
+function RecoveryNotice({ of, recovery: { state, askedAt, takesEffectAt } }: RecoveryProps) {
+  const { t, language } = of
+  const asked = formatMoment(askedAt, language)
+  return (
+    <Notice of={of} heading={t('consoleMembers.recovery.heading')} actions={[]}>
+      <p>
+        {state === 'confirmed'
+          ? t('consoleMembers.recovery.confirmed', {
+              asked,
+              time: takesEffectAt ? formatMoment(takesEffectAt, language) : '–',
+            })
+          : t(`consoleMembers.recovery.${state}`, { asked })}
+      </p>
+      {of.mayAct && (
+        <p>
+          <a href={pathTo('console.lostFactors')}>{t('consoleMembers.recovery.open')}</a>
         </p>
       )}
     </Notice>
@@ -252,6 +278,7 @@ export default detailPage<ConsoleMemberDetail>({
     <>
       {of.record.mailbox && <MailboxNotice of={of} mailbox={of.record.mailbox} />}
       {of.record.emailChange && <EmailChangeNotice of={of} change={of.record.emailChange} />}
+      {of.record.recovery && <RecoveryNotice of={of} recovery={of.record.recovery} />}
       {of.record.erasure && <ErasureNotice of={of} erasure={of.record.erasure} />}
     </>
   ),

@@ -181,6 +181,7 @@ const changeMessages = {
   'activation-sent': 'consoleMembers.change.activation-sent',
   'reset-sent': 'consoleMembers.change.reset-sent',
   'export-offered': 'consoleMembers.change.export-offered',
+  'recovery-offered': 'consoleMembers.change.recovery-offered',
   'sessions-ended': 'consoleMembers.change.sessions-ended',
   'mailbox-mark-removed': 'consoleMembers.change.mailbox-mark-removed',
   'note-removed': 'consoleMembers.change.note-removed',

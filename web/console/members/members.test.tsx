@@ -5,6 +5,7 @@ import {
   cancelMemberEmailChange,
   correctMemberEmail,
   getConsoleMember,
+  offerMemberRecovery,
   listConsoleMembers,
   readMemberTimeline,
   resendMemberActivations,
@@ -46,6 +47,7 @@ const member: ConsoleMemberDetail = {
   mailbox: null,
   notes: [],
   emailChange: null,
+  recovery: null,
   erasure: null,
 }
 
@@ -321,6 +323,56 @@ test('an address can’t be corrected where the server refuses it: of staff, of 
   })
   expect(isOffered()).toBe(false)
   expect(screen.getByText(t('consoleMembers.emailCorrection.bouncing'))).toBeVisible()
+})
+
+test.each(['en', 'cn'] as const)(
+  'a member who lost all factors is sent instructions, with a reason (%s)',
+  async (language) => {
+    const t = wordsOf(language)
+    await signedIn({ manageEmployee: 2 })
+    answering(readMemberTimeline, [])
+    answering(getConsoleMember, ordinary)
+    const { user } = await showPage('/console/members/m1', language)
+    await user.click(await screen.findByRole('button', { name: t('consoleMembers.recovery') }))
+    const dialog = within(screen.getByRole('dialog'))
+    await user.type(dialog.getByLabelText(t('consoleMembers.reason.asked')), 'By telephone.')
+    answering(offerMemberRecovery, ordinary)
+    await user.click(dialog.getByRole('button', { name: t('consoleMembers.recovery.label') }))
+    expect(await screen.findByText(t('consoleMembers.recovery.done'))).toBeVisible()
+    expect(callsOf(offerMemberRecovery)[0]?.body).toEqual({ reason: 'By telephone.' })
+  },
+)
+
+test('an open account recovery shows its state and where staff decide on it, instead of the action', async () => {
+  await signedIn({ manageEmployee: 2 })
+  const askedAt = '2036-05-03T10:00:00.000Z'
+  for (const [state, takesEffectAt, words] of [
+    ['asked', null, /must verify/],
+    ['opened', null, /another one must approve/],
+    ['confirmed', '2036-05-04T10:00:00.000Z', /will be removed on May 4, 2036/],
+  ] as const) {
+    await onMemberPage({ ...ordinary, recovery: { state, takesEffectAt, askedAt } })
+    const notice = screen.getByRole('region', { name: t('consoleMembers.recovery.heading') })
+    expect(notice).toHaveTextContent(words)
+    const link = screen.getByRole('link', { name: t('consoleMembers.recovery.open') })
+    expect(link).toHaveAttribute('href', '/console/lost-factors')
+    expect(screen.queryByRole('button', { name: t('consoleMembers.recovery') })).toBeNull()
+    cleanup()
+  }
+})
+
+test('readers see the state of an account recovery, without a link to the page that they can’t open', async () => {
+  await signedIn({ manageEmployee: 1 })
+  const recovery = { state: 'asked', takesEffectAt: null, askedAt: '2036-05-03T10:00:00.000Z' } as const
+  await onMemberPage({ ...ordinary, recovery })
+  expect(screen.getByText(/must verify/)).toBeVisible()
+  expect(screen.queryByRole('link', { name: t('consoleMembers.recovery.open') })).toBeNull()
+})
+
+test('an account without a second factor has nothing to recover', async () => {
+  await signedIn({ manageEmployee: 2 })
+  await onMemberPage({ ...ordinary, factors: [] })
+  expect(screen.queryByRole('button', { name: t('consoleMembers.recovery') })).toBeNull()
 })
 
 test('a missing member links back to the list', async () => {

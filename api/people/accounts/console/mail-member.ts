@@ -1,4 +1,5 @@
 import { api } from '#contract/api.ts'
+import type { ConsoleMemberDetail, MemberNote } from '#contract/people/console-members.ts'
 import { MINUTE } from '#contract/platform/durations.ts'
 import { recordAudit } from '../../../platform/audit/audit.queries.ts'
 import { transaction, type Database, type Tx } from '../../../platform/db/database.ts'
@@ -10,7 +11,9 @@ import { insertNote } from '../../notes/note.queries.ts'
 import { requireWithinLimits } from '../../../platform/rate-limits/rate-limit.ts'
 import { Refused } from '../../../platform/refused.ts'
 import { serveBulk } from '../../../platform/resource/serve-bulk.ts'
-import { accountLink, resetLink } from '../../../platform/site-links.ts'
+import { accountLink, resetLink, signInLink } from '../../../platform/site-links.ts'
+import { hasAnyFactor } from '../../sessions/factors.ts'
+import { findOpenLostFactor } from '../../sessions/lost-factors/lost-factor.queries.ts'
 import { newResetCode } from '../emailed-codes.ts'
 import { mailActivation } from '../resend-activation.ts'
 import { listUnusedSignUps } from '../sign-up.queries.ts'
@@ -48,22 +51,54 @@ export const sendMemberReset: Handler<typeof api.sendMemberReset> = async ({ par
 /**
  * Staff never receive a member's data, which includes identity pictures: the member is told how to export it.
  */
-export const offerMemberExport: Handler<typeof api.offerMemberExport> = async ({ params, body }, context) => {
+export const offerMemberExport: Handler<typeof api.offerMemberExport> = (input, context) =>
+  mailInstructions(context, input, {
+    mail: 'data-export-offered',
+    link: accountLink(context.config),
+    note: 'export',
+    action: 'export-offered',
+  })
+
+/**
+ * Staff can't request the recovery: it requires the password, so that it gives access to no one who has only convinced
+ * staff.
+ */
+export const offerMemberRecovery: Handler<typeof api.offerMemberRecovery> = (input, context) =>
+  mailInstructions(context, input, {
+    mail: 'recovery-offered',
+    link: signInLink(context.config),
+    note: 'recovery',
+    action: 'recovery-offered',
+    // Without a factor, the password signs in.
+    isNeeded: async (db, id) => (await hasAnyFactor(db, id)) && !(await findOpenLostFactor(db, id)),
+  })
+
+type Instructions = {
+  mail: 'data-export-offered' | 'recovery-offered'
+  link: string
+  note: MemberNote['kind']
+  action: 'export-offered' | 'recovery-offered'
+  isNeeded?: (db: Tx, memberId: string) => Promise<boolean>
+}
+
+/** Emails an active member how to do something themselves, and notes why. */
+async function mailInstructions(
+  context: MemberContext,
+  { params, body }: { params: { id: string }; body: { reason: string } },
+  { mail, link, note, action, isNeeded }: Instructions,
+): Promise<ConsoleMemberDetail> {
   const { db, keys, config, caller } = context
   await mailTo(context, params.id, 'reset', async (db, member) => {
     if (!member.active) throw new Refused('conflict')
+    if (isNeeded && !(await isNeeded(db, member.id))) throw new Refused('conflict')
     caller.requireStepUp()
-    await sendMail(db, keys, member, 'data-export-offered', { link: accountLink(config) })
+    await sendMail(db, keys, member, mail, { link })
     await insertNote(
       db,
       { kind: 'member', id: member.id },
-      {
-        kind: 'export',
-        authorId: caller.memberId,
-        text: body.reason,
-      },
+      { kind: note, authorId: caller.memberId, text: body.reason },
     )
-    await record(db, context, member, 'export-offered')
+    await record(db, context, member, action)
   })
   return presentMember(db, config, caller, params.id)
 }
@@ -100,5 +135,5 @@ const record = (
   db: Tx,
   { caller }: MemberContext,
   { id }: MemberRow,
-  action: 'activation-sent' | 'reset-sent' | 'export-offered',
+  action: 'activation-sent' | 'reset-sent' | 'export-offered' | 'recovery-offered',
 ) => recordAudit(db, { actorId: caller.memberId, action, subjectKind: 'member', subjectId: id })

@@ -4,7 +4,7 @@ import { api } from '#contract/api.ts'
 import { getMemberById } from '#api/people/members/member.queries.ts'
 import { aMember, anAdmin, anEmail, aSignedInMember, signUp, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { as, letProofAge } from '#tests/step-up.ts'
+import { aMemberWithTotp, as, letProofAge } from '#tests/step-up.ts'
 import { titleOf } from '../../../platform/mail/console/present-mail.ts'
 
 const started = await startApi({}, afterAll)
@@ -293,4 +293,45 @@ test("a timeline shows what the reader's levels allow, page by page", async () =
     after = /after=([^&>]+)/.exec(page.headers['link'] as string)?.[1]
   } while (after)
   expect(pages).toEqual(whole)
+})
+
+test('a member who lost all factors is emailed how to request account recovery; the password stays required', async () => {
+  const { member } = await aMemberWithTotp(started)
+  const offer = (to: { id: string }, by: TestMember = clerk) =>
+    started.call(api.offerMemberRecovery, { params: { id: to.id }, body: { reason } }, as(by))
+  const offered = await offer(member)
+  expect(offered.body).toMatchObject({
+    recovery: null,
+    notes: [{ kind: 'recovery', text: reason, by: 'Clerk', isRemovable: false }],
+  })
+  const mail = (await started.mailsTo(member.email)).at(-1)!
+  expect(mail.kind).toBe('recovery-offered')
+  expect(mail.text).toContain('/login/signin')
+  expect((await started.call(api.listRecoveryRequests, {}, as(clerk))).body).toEqual([])
+
+  expect((await offer(member, reader)).problem.code).toBe('forbidden')
+  expect((await offer({ id: 'none' })).problem.code).toBe('not_found')
+  // Without a factor, the password signs in.
+  expect((await offer(await aSignedInMember(started))).problem.code).toBe('conflict')
+  const officer = await aSignedInMember(started, { manage_employee: 2 })
+  await letProofAge(started, officer)
+  expect((await offer(member, officer)).problem.code).toBe('step_up_required')
+
+  const credentials = { email: member.email, password: member.password }
+  await started.call(api.requestAccountRecovery, { body: credentials }, { ip: member.ip })
+  expect((await read(member.id, reader)).recovery).toEqual({
+    state: 'asked',
+    takesEffectAt: null,
+    askedAt: expect.any(String),
+  })
+  expect((await offer(member)).problem.code).toBe('conflict')
+  const [{ id } = { id: '' }] = (await started.call(api.listRecoveryRequests, {}, as(clerk))).body
+  await started.call(api.verifyRecoveryRequest, { body: { id, how: 'In person.' } }, as(clerk))
+  await started.call(api.approveRecoveryRequest, { body: { id } }, as(await anAdmin(started)))
+  expect((await read(member.id, reader)).recovery).toMatchObject({
+    state: 'confirmed',
+    takesEffectAt: expect.any(String),
+  })
+  await started.call(api.rejectRecoveryRequest, { body: { id } }, as(clerk))
+  expect((await read(member.id, reader)).recovery).toBeNull()
 })

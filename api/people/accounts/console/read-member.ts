@@ -12,6 +12,8 @@ import { countingRightsOf, waitingRightsOf } from '../../members/rights.ts'
 import { Refused } from '../../../platform/refused.ts'
 import { presentNotes } from '../../notes/present-notes.ts'
 import { kindsOfFactor } from '../../sessions/factors.ts'
+import { presentRecoveryState } from '../../sessions/lost-factors/ask-lost-factor.ts'
+import { findOpenLostFactor } from '../../sessions/lost-factors/lost-factor.queries.ts'
 import { countSessionsOfMember } from '../../sessions/session.queries.ts'
 import { findEmailChange, type EmailChange } from '../email-change.queries.ts'
 import { takesEffectAt } from '../email-correction.ts'
@@ -54,6 +56,7 @@ export async function presentMember(
   const erasure = await findErasureRequest(db, id)
   const assignee_name = row.assignee_id && (await findStaffName(db, row.assignee_id))
   const emailChange = await findEmailChange(db, id)
+  const recovery = await findOpenLostFactor(db, id)
   return {
     ...presentListed({ ...row, ...summary, assignee_name }, config),
     displayName: row.display_name,
@@ -68,6 +71,9 @@ export async function presentMember(
     mailbox: refusal ? presentRefusal(refusal) : null,
     emailChange: emailChange ? presentEmailChange(emailChange) : null,
     notes: await presentNotes(db, caller, { kind: 'member', id }),
+    recovery: recovery
+      ? { ...presentRecoveryState(recovery), askedAt: recovery.asked_at.toISOString() }
+      : null,
     erasure: erasure
       ? {
           openedAt: erasure.opened_at.toISOString(),

@@ -17,7 +17,9 @@ import {
   type LostFactorRow,
 } from './lost-factor.queries.ts'
 
-const present = (row: Pick<LostFactorRow, 'state' | 'takes_effect_at'>): RecoveryState => ({
+export const presentRecoveryState = (
+  row: Pick<LostFactorRow, 'state' | 'takes_effect_at'>,
+): RecoveryState => ({
   state: row.state as RecoveryState['state'],
   takesEffectAt: row.takes_effect_at?.toISOString() ?? null,
 })
@@ -25,7 +27,7 @@ const present = (row: Pick<LostFactorRow, 'state' | 'takes_effect_at'>): Recover
 /** The status of the member's request, for callers with the correct password. */
 export async function findLostFactorState(db: Tx, memberId: string): Promise<RecoveryState | undefined> {
   const row = await findOpenLostFactor(db, memberId)
-  return row && present(row)
+  return row && presentRecoveryState(row)
 }
 
 /**
@@ -46,7 +48,7 @@ export const requestAccountRecovery: Handler<typeof api.requestAccountRecovery> 
     // Without a factor no recovery is needed: the password signs in.
     if (!(await hasAnyFactor(db, member.id))) throw new Refused('conflict')
     const open = await findOpenLostFactor(db, member.id)
-    if (open) return present(open)
+    if (open) return presentRecoveryState(open)
     await requireWithinLimits(db, keys, [{ key: `lost-factor ${member.id}`, max: 3, window: DAY }])
     const row = await insertLostFactor(db, member.id)
     await recordLostFactor(
@@ -55,7 +57,7 @@ export const requestAccountRecovery: Handler<typeof api.requestAccountRecovery> 
       { id: row.id, memberId: member.id, by: member.id },
       'lost-factor-asked',
     )
-    return present(row)
+    return presentRecoveryState(row)
   })
 }
 
