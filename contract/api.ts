@@ -9,6 +9,7 @@ import * as consoleConversations from './people/console-conversations.ts'
 import * as privacy from './people/privacy.ts'
 import * as consents from './people/consents.ts'
 import * as consoleMembers from './people/console-members.ts'
+import * as mentions from './people/mentions.ts'
 import * as staffInvitations from './people/staff-invitations.ts'
 import * as consoleMails from './platform/console-mails.ts'
 import * as webhooks from './integrations/webhooks.ts'
@@ -83,6 +84,7 @@ export const api = {
   ...collectFrom(privacy),
   ...collectFrom(consents),
   ...collectFrom(consoleMembers),
+  ...collectFrom(mentions),
   ...collectFrom(staffInvitations),
   ...collectFrom(consoleMails),
   ...collectFrom(webhooks),

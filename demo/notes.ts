@@ -5,7 +5,11 @@ import type { SampleWorld } from './world.ts'
 
 /** Notes by colleagues about people in the demo data. */
 const notes: readonly [MemberNote['kind'], number, string][] = [
-  ['note', 3, 'Sample: called about the order of last week, wants to be called back after five.'],
+  [
+    'note',
+    3,
+    'Sample: called about the order of last week, wants to be called back after five. @Sample administrator, please take over.',
+  ],
   ['note', 8, 'Sample: writes in Chinese; the manual for wallets was sent.'],
   ['note', 15, 'Sample: helps with translations, see the ambassador applications.'],
   ['note', 21, 'Sample: asked why the terms changed; answered with the post of that day.'],
@@ -15,8 +19,11 @@ const notes: readonly [MemberNote['kind'], number, string][] = [
   ['erasure', 2, 'Sample: asked by letter to be forgotten; waits for the answer to our question.'],
 ]
 
+/** The number of notes in which the administrator is mentioned. */
+const mentionedIn = 2
+
 export async function insertSampleNotes(db: Tx, world: SampleWorld): Promise<void> {
-  const { employee2 } = world.operators
+  const { employee2, admin } = world.operators
   const readers = world.people.filter(
     ({ part, activatedAt, closedAt }) => part === 'none' && activatedAt !== null && closedAt === null,
   )
@@ -36,8 +43,21 @@ export async function insertSampleNotes(db: Tx, world: SampleWorld): Promise<voi
       author_id: employee2,
       at: new Date(person.closedAt!),
     }))
-  await db
+  const inserted = await db
     .insertInto('staff_note')
     .values([...written, ...closed])
+    .returning(['id', 'at', 'kind'])
+    .execute()
+  const mentioning = inserted.filter(({ kind }) => kind === 'note').slice(0, mentionedIn)
+  await db
+    .insertInto('staff_mention')
+    .values(
+      mentioning.map(({ id, at }, index) => ({
+        note_id: id,
+        member_id: admin,
+        at,
+        seen_at: index === 0 ? null : new Date(at.getTime() + HOUR),
+      })),
+    )
     .execute()
 }

@@ -8,6 +8,7 @@ import type { SignedIn } from '#contract/people/sessions.ts'
 import { updateKycRow } from '#api/people/kyc/kyc.queries.ts'
 import type { MemberChange } from '#api/people/members/member.queries.ts'
 import { updateMemberRow } from '#api/people/members/member.queries.ts'
+import { insertMentions } from '#api/people/notes/mention.queries.ts'
 import { insertNote, type NotedRecord } from '#api/people/notes/note.queries.ts'
 import { transaction } from '#api/platform/db/database.ts'
 import { insertOrder, type OrderChange } from '#api/money/orders/order.queries.ts'
@@ -247,3 +248,15 @@ export const aSale = (api_: TestApi, fields: Parameters<typeof saleSettings>[0] 
 /** Returns the ID of a note of staff. */
 export const aNote = ({ services }: TestApi, authorId: string, about: NotedRecord): Promise<string> =>
   transaction(services.db, (db) => insertNote(db, about, { authorId, text: 'Called back.' }))
+
+/** Returns the ID of a mention of a colleague in a note. */
+export const aMention = async ({ services }: TestApi, noteId: string, memberId: string): Promise<string> => {
+  await transaction(services.db, (db) => insertMentions(db, noteId, [memberId]))
+  const { id } = await services.db
+    .selectFrom('staff_mention')
+    .select('id')
+    .where('note_id', '=', noteId)
+    .where('member_id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return id
+}

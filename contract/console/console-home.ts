@@ -30,6 +30,7 @@ export const attentionItems = [
   'mails_failed',
   'posts_due',
   'content_proposals',
+  'mentions',
 ] as const
 export type AttentionItem = (typeof attentionItems)[number]
 

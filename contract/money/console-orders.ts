@@ -231,7 +231,11 @@ export const declineOrderCompletion = endpoint('POST', 'admin/orders/:id/decline
   errors: ['not_found', 'conflict', 'step_up_required'],
 })
 
-export const { add: addOrderNote, remove: removeOrderNote } = notesOn('admin/orders', {
+export const {
+  add: addOrderNote,
+  remove: removeOrderNote,
+  readers: listOrderReaders,
+} = notesOn('admin/orders', {
   access: staff('finance', 2),
   output: notesOutput,
   about: { add: 'The member’s data export includes it.' },

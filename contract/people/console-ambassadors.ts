@@ -232,11 +232,12 @@ export const eraseAmbassadorApplication = endpoint('DELETE', 'admin/ambassador-a
   output: done('erased'),
 })
 
-export const { add: addApplicationNote, remove: removeApplicationNote } = notesOn(
-  'admin/ambassador-applications',
-  {
-    access: change.access,
-    output: applicationDetail,
-    about: { add: 'The applicant’s data export includes it.' },
-  },
-)
+export const {
+  add: addApplicationNote,
+  remove: removeApplicationNote,
+  readers: listApplicationReaders,
+} = notesOn('admin/ambassador-applications', {
+  access: change.access,
+  output: applicationDetail,
+  about: { add: 'The applicant’s data export includes it.' },
+})

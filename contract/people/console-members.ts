@@ -227,7 +227,11 @@ export const cancelMemberEmailChange = endpoint('DELETE', 'admin/members/:id/ema
   errors: ['not_found'],
 })
 
-export const { add: addMemberNote, remove: removeMemberNote } = notesOn('admin/members', {
+export const {
+  add: addMemberNote,
+  remove: removeMemberNote,
+  readers: listMemberReaders,
+} = notesOn('admin/members', {
   access: staff('employee', 2),
   output: consoleMemberDetail,
   about: {

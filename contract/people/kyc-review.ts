@@ -296,7 +296,11 @@ export const reverseKycRejection = endpoint('POST', 'admin/kyc/cases/:id/lift', 
   errors: ['not_found', 'conflict', 'step_up_required'],
 })
 
-export const { add: addKycCaseNote, remove: removeKycCaseNote } = notesOn('admin/kyc/cases', {
+export const {
+  add: addKycCaseNote,
+  remove: removeKycCaseNote,
+  readers: listKycCaseReaders,
+} = notesOn('admin/kyc/cases', {
   access: staff('finance', 2),
   output: notesOutput,
   about: { add: 'The data export of the applicant does not include it.' },

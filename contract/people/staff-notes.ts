@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, type Access } from '../platform/endpoint.ts'
 import { id, text, time } from '../platform/fields.ts'
+import { colleague } from './assignment.ts'
 
 export const noteLengthMax = 2000
 /** Only the newest notes are shown. */
@@ -21,7 +22,14 @@ export const notesOutput = z.object({ notes: z.array(staffNote) })
 
 const noteParams = z.strictObject({ id, noteId: id })
 const params = z.strictObject({ id })
-const body = z.strictObject({ text: text(noteLengthMax).check(z.trim(), z.minLength(1, 'required')) })
+/** A note can mention this many colleagues. */
+export const mentionsMax = 20
+
+const body = z.strictObject({
+  text: text(noteLengthMax).check(z.trim(), z.minLength(1, 'required')),
+  /** IDs of colleagues who are to read it. */
+  mentions: z.optional(z.array(id).check(z.maxLength(mentionsMax, 'too_many'))),
+})
 
 /** Declares the endpoints of the notes about one kind of record, whose list has the path `path`. */
 export const notesOn = <A extends Access, O extends typeof notesOutput>(
@@ -29,12 +37,18 @@ export const notesOn = <A extends Access, O extends typeof notesOutput>(
   { access, output, about }: { access: A; output: O; about: { add: string; remove?: string } },
 ) => ({
   add: endpoint('POST', `${path}/:id/notes`, {
-    about: `Add a note for colleagues. ${about.add}`,
+    about: `Add a note for colleagues, and mention some of them. ${about.add}`,
     access,
     params,
     body,
     output,
     errors: ['not_found'],
+  }),
+  readers: endpoint('GET', `${path}/:id/readers`, {
+    about: 'List the colleagues who can read the record and can be mentioned in a note about it.',
+    access,
+    params,
+    output: z.array(colleague),
   }),
   remove: endpoint('DELETE', `${path}/:id/notes/:noteId`, {
     about: [

@@ -387,7 +387,7 @@ const unexported: [reason: string, tables: readonly string[]][] = [
   ],
   [
     'notes and acts of staff',
-    ['erasure_request', 'lost_factor', 'order_officer', 'sale_setter', 'staff_invitation'],
+    ['erasure_request', 'lost_factor', 'order_officer', 'sale_setter', 'staff_invitation', 'staff_mention'],
   ],
   ['offers that end after minutes', ['order_quote']],
   ['bank statements of the project, which also name other people', ['statement_line']],

@@ -5,7 +5,7 @@ import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { sortsOf, type AnyResource } from '#contract/platform/resource.ts'
 import { seedDemo } from '#demo/seed-demo.ts'
-import { aSignedInMember } from '#tests/builders.ts'
+import { aMention, aNote, aSignedInMember } from '#tests/builders.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { letProofAge } from '#tests/step-up.ts'
 import { sources } from '#web/console/palette/sources.ts'
@@ -30,7 +30,11 @@ beforeAll(async () => {
   Object.assign(started.services.config, { isDemo: true, hasDemoWorld: true })
   await seedDemo(started.services)
   const everything = { is_write_access_admin: true, manage_finance: 2, manage_coins: 2 }
-  ;({ token } = await aSignedInMember(started, everything))
+  const reader = await aSignedInMember(started, everything)
+  token = reader.token
+  // Mentions are the reader's own.
+  const subject = await aSignedInMember(started)
+  await aMention(started, await aNote(started, subject.id, { kind: 'member', id: subject.id }), reader.id)
 })
 afterAll(async () => {
   for (const end of ends) await end()

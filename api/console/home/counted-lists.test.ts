@@ -7,7 +7,7 @@ import { HOUR } from '#contract/platform/durations.ts'
 import { insertWithdrawnAddress } from '#api/money/sale/withdrawn-address.queries.ts'
 import { saveChainPayment } from '#api/money/chains/chain-payment.queries.ts'
 import { seedDemo } from '#demo/seed-demo.ts'
-import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { aMention, aNote, anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { aWithdrawalRow, letRefundBeDue } from '#tests/withdrawals.ts'
 import '#web/kernel/routes/console-pages.ts'
@@ -31,6 +31,7 @@ function listsFor({ call }: TestApi, { id, token }: TestMember): Lists {
       }
       return call(api.listKycCases, { query }, as)
     },
+    '/console/mentions': (search) => call(api.listMentions, { query: given(search) }, as),
     '/console/orders': (search) => call(api.listConsoleOrders, { query: given(search) }, as),
     '/console/orders/import': () => call(api.listStatementLines, { query: { limit: 100 } }, as),
     '/console/withdrawals': (search) => call(api.listConsoleWithdrawals, { query: given(search) }, as),
@@ -95,6 +96,7 @@ async function fill(started: TestApi, reader: TestMember, other: TestMember): Pr
           .execute()
       await letRefundBeDue(started, withdrawal.order_id)
     }
+  await aMention(started, await aNote(started, other.id, { kind: 'member', id: buyer }), reader.id)
   const { id: assigned } = await anOrder(started, buyer)
   await db.updateTable('token_order').set({ assignee_id: reader.id }).where('id', '=', assigned).execute()
   await placeAtRevertedAddress(started, buyer)

@@ -46,7 +46,7 @@ const ofEmployee = [
 const ofFinance =
   'identity_unassigned identity_mine identity_answered identity_second_person orders_mine orders_reported orders_disputed orders_late orders_second_person'
     .concat(' orders_not_payable orders_price_withdrawn orders_address_withdrawn statement_lines')
-    .concat(' withdrawals_open withdrawals_overdue conversations_open orders_any')
+    .concat(' withdrawals_open withdrawals_overdue conversations_open mentions orders_any')
     .split(' ')
 
 test('shows everyone only what awaits their role', async () => {
@@ -58,16 +58,16 @@ test('shows everyone only what awaits their role', async () => {
     }),
   )
   expect(Object.fromEntries(told)).toEqual({
-    // Members who can only read have nothing to do.
-    news1: [],
-    employee1: [],
-    news2: ['posts_due', 'content_proposals'],
-    employee2: ofEmployee,
-    finance1: [],
+    // Members who can only read have nothing to do, but can be mentioned.
+    news1: ['mentions'],
+    employee1: ['mentions'],
+    news2: ['posts_due', 'content_proposals', 'mentions'],
+    employee2: [...ofEmployee, 'mentions'],
+    finance1: ['mentions'],
     finance2: ofFinance,
-    coins1: [],
-    coins2: ['sale_proposals'],
-    admin: [...ofEmployee, 'posts_due', 'content_proposals'],
+    coins1: ['mentions'],
+    coins2: ['sale_proposals', 'mentions'],
+    admin: [...ofEmployee, 'posts_due', 'content_proposals', 'mentions'],
   })
 })
 
@@ -244,8 +244,8 @@ test('a proposed receiving address awaits a second person, not its author', asyn
     .insertInto('sale_proposal')
     .values({ proposed_by: one.id, settings: '{}', changes: '[]' })
     .execute()
-  expect(await countsFor(started, one)).toEqual({ sale_proposals: 0 })
-  expect(await countsFor(started, two)).toEqual({ sale_proposals: 1 })
+  expect(await countsFor(started, one)).toMatchObject({ sale_proposals: 0 })
+  expect(await countsFor(started, two)).toMatchObject({ sale_proposals: 1 })
 })
 
 test('posts are due until the end of today (UTC), and when overdue', async () => {
@@ -271,7 +271,7 @@ test('posts are due until the end of today (UTC), and when overdue', async () =>
         publish_zone: 'UTC',
       })
       .execute()
-  expect(await countsFor(started, editor)).toEqual({ posts_due: 2, content_proposals: 0 })
+  expect(await countsFor(started, editor)).toMatchObject({ posts_due: 2, content_proposals: 0 })
 })
 
 const figuresFor = async ({ call }: TestApi, { token }: TestMember, days?: FigurePeriod) =>

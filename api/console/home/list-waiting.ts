@@ -7,7 +7,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Handler, MemberContext } from '../../platform/http/handler.ts'
-import { readerOf } from '../../people/conversations/read-console-conversations.ts'
+import { readerOf } from '../../people/members/reader.ts'
 import { scopeOf } from '../../platform/mail/console/mail-scope.ts'
 import {
   countAmbassadorApplications,
@@ -18,6 +18,7 @@ import {
   countContentProposals,
   countDuePosts,
   countFailedMails,
+  countMentions,
   countLostFactors,
   countOpenConversations,
   countOpenStatementLines,
@@ -73,6 +74,7 @@ const byMember =
 
 /** Each source with the right needed to act on it, which is more than its list requires. */
 const sources: Readonly<Record<Waiting['what'], Source>> = {
+  mentions: { level: 'any', atLeast: 1, count: (db, reader) => countMentions(db, readerOf(reader)) },
   identity_unassigned: { level: 'finance', atLeast: 2, count: byMember(countAvailableCases) },
   identity_mine: { level: 'finance', atLeast: 2, count: byMember(countOwnCases) },
   identity_answered: { level: 'finance', atLeast: 2, count: byMember(countAnsweredCases) },

@@ -7,7 +7,9 @@ import {
   isOpenApplication,
   isOwnApplicationOf,
 } from '../../people/ambassadors/applications/application.queries.ts'
-import { openConversationsFor, type Reader } from '../../people/conversations/console-conversation.queries.ts'
+import { openConversationsFor } from '../../people/conversations/console-conversation.queries.ts'
+import type { Reader } from '../../people/members/reader.ts'
+import { unseenMentionsFor } from '../../people/notes/mention.queries.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { isGeneralMail } from '../../platform/mail/console/console-mail.queries.ts'
@@ -175,6 +177,9 @@ export const countFailedMails = (db: Tx, scope: MailScope) =>
       .where('state', '!=', sql.lit('sent'))
       .$if(scope === 'general', (query) => query.where(isGeneralMail)),
   )
+
+/** Counts mentions of the reader that they have not seen. */
+export const countMentions = (db: Tx, reader: Reader) => countUpTo(db, unseenMentionsFor(db, reader))
 
 export const countOpenConversations = (db: Tx, reader: Reader) =>
   countUpTo(db, openConversationsFor(db, reader))

@@ -11,6 +11,7 @@ import { requireWithinLimits } from '../../platform/rate-limits/rate-limit.ts'
 import { Refused, refusedField } from '../../platform/refused.ts'
 import { contactLink, messagesLink } from '../../platform/site-links.ts'
 import { getMemberById } from '../members/member.queries.ts'
+import { readerOf } from '../members/reader.ts'
 import { findConsoleConversation, listAnswerers } from './console-conversation.queries.ts'
 import {
   changeConversation,
@@ -23,7 +24,7 @@ import {
   type LockedConversation,
 } from './conversation.queries.ts'
 import { postMessage } from './post-message.ts'
-import { areaOf, presentConversation, readerOf } from './read-console-conversations.ts'
+import { areaOf, presentConversation } from './read-console-conversations.ts'
 
 /** How long after an email about an unread message the next one is sent, in milliseconds. */
 const mailPause = DAY

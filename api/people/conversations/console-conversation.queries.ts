@@ -11,10 +11,8 @@ import {
   type ColleagueRule,
   type RecordLevel,
 } from '../members/colleague.queries.ts'
+import type { Reader } from '../members/reader.ts'
 import { isShown } from './conversation.queries.ts'
-
-/** A staff member with their levels in both areas. */
-export type Reader = { id: string; finance: number; employee: number }
 
 /** Whether the conversation is the reader’s own, under any spelling of their address. */
 export const isOwnConversationOf = (readerId: string) =>

@@ -16,6 +16,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import type { Handler } from '../../platform/http/handler.ts'
 import { Refused } from '../../platform/refused.ts'
 import { serveResource } from '../../platform/resource/serve-resource.ts'
+import { readerOf } from '../members/reader.ts'
 import { sendAttachment } from './attachments.ts'
 import {
   findConsoleConversation,
@@ -23,7 +24,6 @@ import {
   listAnswerers,
   listConsoleConversationRows,
   listNotes,
-  type Reader,
   type ShownConversation,
 } from './console-conversation.queries.ts'
 import { findAttachment, listMessages } from './conversation.queries.ts'
@@ -32,12 +32,6 @@ import { presentMessages, shownMessagesMax } from './own-conversations.ts'
 /** The level that a conversation requires. */
 export const areaOf = (about: ConversationSubject): 'finance' | 'employee' =>
   about === 'order' || about === 'identity' ? 'finance' : 'employee'
-
-export const readerOf = ({ memberId: id, rights }: Pick<Caller, 'memberId' | 'rights'>): Reader => ({
-  id,
-  finance: levelOf(rights, 'finance'),
-  employee: levelOf(rights, 'employee'),
-})
 
 const presentRow = (row: ShownConversation): ConsoleConversation => ({
   ...project(consoleConversation, row),

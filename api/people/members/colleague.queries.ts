@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { staffName } from '../../platform/db/expressions.ts'
@@ -8,20 +8,25 @@ export type ColleagueRule = Pick<Config, 'isStaffSecondFactorRequired'>
 /** The level that records of a kind require. */
 export type RecordLevel = 'finance' | 'employee'
 
-const holds = {
-  finance: sql<SqlBool>`member.manage_finance >= 2`,
-  employee: sql<SqlBool>`(member.manage_employee >= 2 or member.is_write_access_admin)`,
-} as const satisfies Record<RecordLevel, unknown>
+const holds: Record<RecordLevel, (atLeast: 1 | 2) => RawBuilder<SqlBool>> = {
+  finance: (atLeast) => sql`member.manage_finance >= ${sql.lit(atLeast)}`,
+  employee: (atLeast) => sql`(member.manage_employee >= ${sql.lit(atLeast)} or member.is_write_access_admin)`,
+}
 
-/** Staff with an effective right to act on records of a kind. */
-export const colleagues = (db: Tx, { isStaffSecondFactorRequired }: ColleagueRule, level: RecordLevel) =>
+/** Staff with an effective right to act on records of a kind or, with `atLeast` 1, to read them. */
+export const colleagues = (
+  db: Tx,
+  { isStaffSecondFactorRequired }: ColleagueRule,
+  level: RecordLevel,
+  atLeast: 1 | 2 = 2,
+) =>
   db
     .selectFrom('member_summary')
     .innerJoin('member', 'member.id', 'member_summary.id')
     .select(['member.id', staffName('member').as('name')])
     .where('member_summary.is_staff', '=', sql.lit(true))
     .where('member.active', '=', true)
-    .where(holds[level])
+    .where(holds[level](atLeast))
     .where('member.password_length_ok_for_staff', '=', true)
     .$if(isStaffSecondFactorRequired, (query) => query.where(hasFactor))
 

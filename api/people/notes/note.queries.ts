@@ -1,17 +1,17 @@
 import { sql, type SqlBool } from 'kysely'
 import type { MemberNote } from '#contract/people/console-members.ts'
+import type { NotedKind } from '#contract/people/mentions.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { staffName } from '../../platform/db/expressions.ts'
 import { readPage, type Page } from '../../platform/db/read-page.ts'
 
 /** The column that names the record a note is about, by the kind of record in the audit log. */
-const columns = {
+export const notedColumns = {
   member: 'member_id',
   order: 'order_id',
   kyc: 'application_id',
   'ambassador-application': 'ambassador_application_id',
-} as const
-export type NotedKind = keyof typeof columns
+} as const satisfies Record<NotedKind, string>
 export type NotedRecord = { kind: NotedKind; id: string }
 
 type NewNote = { authorId: string; text: string; kind?: MemberNote['kind'] }
@@ -24,7 +24,7 @@ export async function insertNote(
 ): Promise<string> {
   const { id } = await db
     .insertInto('staff_note')
-    .values({ [columns[about.kind]]: about.id, author_id: authorId, text, kind })
+    .values({ [notedColumns[about.kind]]: about.id, author_id: authorId, text, kind })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -39,7 +39,7 @@ export const listNotes = (db: Tx, { kind, id }: NotedRecord, page: Page) =>
         join.onRef('member.id', '=', 'staff_note.author_id').on('member.erased_at', 'is', null),
       )
       .select(['staff_note.id', 'kind', 'text', 'at', 'author_id', staffName('member').as('by')])
-      .where(`staff_note.${columns[kind]}`, '=', id),
+      .where(`staff_note.${notedColumns[kind]}`, '=', id),
     page,
     { at: 'at', id: 'staff_note.id' },
   )
@@ -54,7 +54,7 @@ export async function deleteNote(
   const { numDeletedRows } = await db
     .deleteFrom('staff_note')
     .where('id', '=', noteId)
-    .where(columns[kind], '=', id)
+    .where(notedColumns[kind], '=', id)
     .where('kind', '=', 'note')
     .$if(authorId !== null, (query) => query.where('author_id', '=', authorId))
     .executeTakeFirst()
@@ -62,7 +62,7 @@ export async function deleteNote(
 }
 
 export const deleteNotesAbout = (db: Tx, { kind, id }: NotedRecord) =>
-  db.deleteFrom('staff_note').where(columns[kind], '=', id).execute()
+  db.deleteFrom('staff_note').where(notedColumns[kind], '=', id).execute()
 
 /** Deletes the notes about a member, and about their orders and identity applications, which may be retained. */
 export const deleteNotesOfMember = (db: Tx, memberId: string) =>

@@ -1,9 +1,12 @@
-import type { Module, Source } from '../../platform/module.ts'
+import { collectHandlers, type Module, type Source } from '../../platform/module.ts'
 import { deleteNotesOfMember } from './note.queries.ts'
+import * as readMentions from './read-mentions.ts'
+import { deleteMentionsOf } from './mention.queries.ts'
 import { exportNotes } from './present-notes.ts'
 
 /** Notes of staff about members, orders, identity cases, and ambassador applications. */
 export const notes = {
+  calls: collectHandlers(readMentions),
   personal: {
     columns: {
       staff_note: {
@@ -14,9 +17,13 @@ export const notes = {
         author_id: 'remains',
         text: 'erased',
       },
+      staff_mention: { member_id: 'erased' },
     },
     parts: { staffNotes: { isList: true, read: readAccountNotes } },
-    erase: (db, { id }) => deleteNotesOfMember(db, id),
+    erase: async (db, { id }) => {
+      await deleteNotesOfMember(db, id)
+      await deleteMentionsOf(db, id)
+    },
   },
 } satisfies Module
 

@@ -1,10 +1,12 @@
+import type { NotedKind } from '#contract/people/mentions.ts'
 import type { MemberNote } from '#contract/people/console-members.ts'
 import { levelOf } from '#contract/people/level-of.ts'
 import { notesShownMax } from '#contract/people/staff-notes.ts'
 import { eachPage } from '../../platform/db/each-page.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { listNotes, type NotedKind, type NotedRecord } from './note.queries.ts'
+import { markSeenAbout } from './mention.queries.ts'
+import { listNotes, type NotedRecord } from './note.queries.ts'
 
 /** The level that the notes about a kind of record require. */
 export const levelOfNoted = {
@@ -14,9 +16,13 @@ export const levelOfNoted = {
   'ambassador-application': 'employee',
 } as const satisfies Record<NotedKind, string>
 
-/** The newest notes about a record of someone other than the caller, or about the caller's own account. */
+/**
+ * The newest notes about a record of someone other than the caller, or about the caller's own account. With that, the
+ * caller has seen them.
+ */
 export async function presentNotes(db: Tx, caller: Caller, about: NotedRecord): Promise<MemberNote[]> {
-  const { memberId, rights } = caller
+  const { memberId, rights, token } = caller
+  if (!token) await markSeenAbout(db, memberId, about)
   const mayWrite = levelOf(rights, levelOfNoted[about.kind]) === 2 && about.id !== memberId
   const { rows } = await listNotes(db, about, { limit: notesShownMax })
   return rows.map(({ id, kind, text, at, by, author_id }) => ({

@@ -1869,6 +1869,17 @@ export interface StaffInvitation {
   sent_at: Generated<Timestamp>;
 }
 
+export interface StaffMention {
+  /**
+   * When the note was written.
+   */
+  at: Generated<Timestamp>;
+  id: Generated<string>;
+  member_id: string;
+  note_id: string;
+  seen_at: Timestamp | null;
+}
+
 export interface StaffNote {
   ambassador_application_id: string | null;
   /**
@@ -2366,6 +2377,7 @@ export interface DB {
   spent_refresh_token: SpentRefreshToken;
   spent_work: SpentWork;
   staff_invitation: StaffInvitation;
+  staff_mention: StaffMention;
   staff_note: StaffNote;
   staff_notification: StaffNotification;
   statement_layout: StatementLayout;

@@ -82,6 +82,11 @@ export const ambassadorExpectations = {
     success: 200,
     may: employee2,
   },
+  listApplicationReaders: {
+    call: 'GET admin/ambassador-applications/:id/readers',
+    success: 200,
+    may: employee2,
+  },
   addApplicationNote: { call: 'POST admin/ambassador-applications/:id/notes', success: 200, may: employee2 },
   removeApplicationNote: {
     call: 'DELETE admin/ambassador-applications/:id/notes/:noteId',

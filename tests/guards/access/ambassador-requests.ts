@@ -72,6 +72,7 @@ export const ambassadorRequests = {
     return { body: { isPreview: false, rows: [{ id: params.id, version: lastUpdated }], to: null } }
   },
   eraseAmbassadorApplication: async (scene: Scene) => ({ params: (await anApplication(scene)).params }),
+  listApplicationReaders: async (scene: Scene) => ({ params: (await anApplication(scene)).params }),
   addApplicationNote: async (scene: Scene) => ({
     params: (await anApplication(scene)).params,
     body: { text: 'Called back.' },

@@ -16,7 +16,7 @@ import { confirmTotpOfMember, insertTotp } from '#api/people/sessions/second-fac
 import { findEmailChange, holdEmailChange } from '#api/people/accounts/email-change.queries.ts'
 import { stopEmailChangeLink } from '#api/people/accounts/email-correction.ts'
 import { insertInvitation } from '#api/people/accounts/staff-invitation.queries.ts'
-import { aNote, aSignedInMember, anEmail } from '#tests/builders.ts'
+import { aMention, aNote, aSignedInMember, anEmail } from '#tests/builders.ts'
 import type { Scene } from './requests.ts'
 
 const aView = () => ({
@@ -172,6 +172,13 @@ export const consoleMemberRequests = {
     const member = await getMemberById(db, scene.owner.id)
     const link = stopEmailChangeLink(keys, config, member, (await findEmailChange(db, member.id))!)
     return { body: { id: member.id, code: decodeURIComponent(link.split('/').at(-1)!) } }
+  },
+  listMemberReaders: ofOwner,
+  listMentions: async () => ({}),
+  markMentionSeen: async ({ started, owner, actor }: Scene) => {
+    const { id: author } = await aSignedInMember(started)
+    const noteId = await aNote(started, author, { kind: 'member', id: owner.id })
+    return { params: { id: await aMention(started, noteId, actor.id) }, body: null }
   },
   addMemberNote: async ({ owner }: Scene) => ({ params: { id: owner.id }, body: { text: 'Called back.' } }),
   removeMemberNote: async ({ started, owner, actor }: Scene) => {

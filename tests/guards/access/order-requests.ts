@@ -60,6 +60,7 @@ export const orderRequests = {
     body: { isPreview: false, rows: [{ id: (await anothersOrder(scene)).id }], to: null },
   }),
   listOrderColleagues: async () => ({}),
+  listOrderReaders: async (scene) => ({ params: { id: (await anothersOrder(scene)).id } }),
   addOrderNote: async (scene) => ({
     params: { id: (await anothersOrder(scene)).id },
     body: { text: 'Called back.' },

@@ -22,6 +22,9 @@ export const reviewRequests = {
   exportKycCase: async ({ started, owner }: Scene) => ({
     params: { id: (await anApplication(started, owner))._id },
   }),
+  listKycCaseReaders: async ({ started, owner }: Scene) => ({
+    params: { id: (await anApplication(started, owner))._id },
+  }),
   addKycCaseNote: async ({ started, owner }: Scene) => ({
     params: { id: (await anApplication(started, owner))._id },
     body: { text: 'Called back.' },

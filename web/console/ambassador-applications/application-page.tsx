@@ -7,6 +7,7 @@ import {
   eraseAmbassadorApplication,
   getAmbassadorApplication,
   listApplicationColleagues,
+  listApplicationReaders,
   removeApplicationNote,
   reviewAmbassadorApplication,
 } from '#contract/people/console-ambassadors.ts'
@@ -117,7 +118,8 @@ const notesOf = ({ t, record: { id, notes } }: Context): NotesSpec<ApplicationDe
   draft: `application ${id}`,
   help: t('consoleAmbassadors.notes.help'),
   schema: addApplicationNote.body.shape.text,
-  add: (text) => call(addApplicationNote, { params: { id }, body: { text } }),
+  colleagues: () => call(listApplicationReaders, { params: { id } }),
+  add: (text, mentions) => call(addApplicationNote, { params: { id }, body: { text, mentions } }),
   remove: (noteId) => call(removeApplicationNote, { params: { id, noteId } }),
 })
 

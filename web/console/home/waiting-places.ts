@@ -19,6 +19,10 @@ export type WaitingGroup = (typeof waitingGroups)[number]
 
 /** Where each number links: to a list of exactly the counted items. */
 export const waitingPlaces: Readonly<Record<AttentionItem, Place>> = {
+  mentions: {
+    path: () => `${pathTo('console.mentions')}?seen=no`,
+    group: 'mine',
+  },
   identity_unassigned: {
     path: () => pathToQueue({ ...wholeQueue, assignee: 'available' }),
   },

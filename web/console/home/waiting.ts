@@ -30,6 +30,7 @@ export async function loadWaiting(): Promise<readonly Waiting[]> {
 
 /** The page on which each kind is handled, or null if another kind of the page counts the same items. */
 const pages: Readonly<Record<Waiting['what'], RouteName | null>> = {
+  mentions: 'console.mentions',
   identity_unassigned: 'console.identity',
   identity_mine: 'console.identity',
   identity_answered: null,

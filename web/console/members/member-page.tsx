@@ -7,6 +7,7 @@ import {
   clearMailboxRefusal,
   confirmMemberErasure,
   getConsoleMember,
+  listMemberReaders,
   removeMemberNote,
   type ConsoleMemberDetail,
 } from '#contract/people/console-members.ts'
@@ -241,7 +242,8 @@ const notesOf = ({ t, reader, record: { id, notes } }: Context): NotesSpec<Conso
   isOwn: id === reader.id,
   help: t('console.notes.exported'),
   schema: addMemberNote.body.shape.text,
-  add: (text) => call(addMemberNote, { params: { id }, body: { text } }),
+  colleagues: () => call(listMemberReaders, { params: { id } }),
+  add: (text, mentions) => call(addMemberNote, { params: { id }, body: { text, mentions } }),
   remove: (noteId) => call(removeMemberNote, { params: { id, noteId } }),
 })
 

@@ -2,6 +2,7 @@ import {
   addOrderNote,
   assignOrder,
   listOrderColleagues,
+  listOrderReaders,
   removeOrderNote,
   type ConsoleStepKind,
 } from '#contract/money/console-orders.ts'
@@ -173,7 +174,9 @@ function notesOf({ t, record }: OrderContext): NotesSpec<ShownOrder> {
     draft: `order ${id}`,
     help: t('console.notes.exported'),
     schema: addOrderNote.body.shape.text,
-    add: async (text) => withNotes(await call(addOrderNote, { params: { id }, body: { text } })),
+    colleagues: () => call(listOrderReaders, { params: { id } }),
+    add: async (text, mentions) =>
+      withNotes(await call(addOrderNote, { params: { id }, body: { text, mentions } })),
     remove: async (noteId) => withNotes(await call(removeOrderNote, { params: { id, noteId } })),
   }
 }

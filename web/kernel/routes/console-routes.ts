@@ -36,6 +36,15 @@ export const consoleRoutes = [
     file: 'console/home/notifications-page.tsx',
   },
   {
+    name: 'console.mentions',
+    menu: 'home',
+    path: `${consolePath}/mentions`,
+    ...reads('any'),
+    words: ['console', 'forms', 'console-home'],
+    title: 'console.nav.mentions',
+    file: 'console/home/mentions-page.tsx',
+  },
+  {
     name: 'console.invitations',
     menu: 'members',
     within: 'console.members',

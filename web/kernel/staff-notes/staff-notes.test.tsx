@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { addOrderNote, removeOrderNote } from '#contract/money/console-orders.ts'
+import { addOrderNote, listOrderReaders, removeOrderNote } from '#contract/money/console-orders.ts'
 import type { StaffNote } from '#contract/people/staff-notes.ts'
 import type { Language } from '#contract/platform/languages.ts'
 import { show, signedIn } from '#tests/setup/show.tsx'
@@ -20,6 +20,12 @@ const note: StaffNote = {
 }
 const params = { id: 'o1' }
 
+const people = [
+  { id: 'c1', name: 'Ann' },
+  { id: 'c2', name: 'Ann Lee' },
+  { id: 'c3', name: '王伟' },
+]
+
 async function open(
   notes: readonly StaffNote[],
   { mayAct = true, language = 'en' }: { mayAct?: boolean; language?: Language } = {},
@@ -33,7 +39,8 @@ async function open(
       help="Who reads it."
       schema={addOrderNote.body.shape.text}
       mayAct={mayAct}
-      add={(text) => call(addOrderNote, { params, body: { text } })}
+      colleagues={() => call(listOrderReaders, { params })}
+      add={(text, mentions) => call(addOrderNote, { params, body: { text, mentions } })}
       remove={(noteId) => call(removeOrderNote, { params: { ...params, noteId } })}
       onChanged={onChanged}
     />,
@@ -99,4 +106,52 @@ test('staff who can’t act see the notes only, in both languages', async () => 
   cleanup()
   await open([], { mayAct: false, language: 'cn' })
   expect(screen.getByText(wordsOf('cn')('console.notes.none'))).toBeVisible()
+})
+
+const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
+
+test('@ offers colleagues, which the keyboard chooses, and the chosen ones are mentioned', async () => {
+  answering(listOrderReaders, people)
+  answering(addOrderNote, { notes: [note] })
+  const { user } = await open([])
+  await user.type(field(), 'Please call, @an')
+  await waitFor(() => expect(options()).toEqual(['Ann', 'Ann Lee']))
+  expect(field()).toHaveAttribute('aria-activedescendant', screen.getByRole('option', { name: 'Ann' }).id)
+  expect(screen.getByText(t('console.notes.mention.found', { count: 2 }))).toBeInTheDocument()
+  await user.keyboard('{ArrowDown}{Enter}')
+  expect(field()).toHaveValue('Please call, @Ann Lee ')
+  expect(options()).toEqual([])
+  await user.keyboard('and @王')
+  await waitFor(() => expect(options()).toEqual(['王伟']))
+  await user.click(screen.getByRole('option', { name: '王伟' }))
+  expect(field()).toHaveFocus()
+  await user.click(button(t('console.notes.add')))
+  await waitFor(() => expect(callsOf(addOrderNote)).toHaveLength(1))
+  expect(callsOf(addOrderNote)[0]!.body).toEqual({
+    text: 'Please call, @Ann Lee and @王伟 ',
+    mentions: ['c2', 'c3'],
+  })
+  expect(callsOf(listOrderReaders)).toHaveLength(1)
+})
+
+test('Escape closes the list, and an email address offers no one', async () => {
+  answering(listOrderReaders, people)
+  const { user } = await open([])
+  await user.type(field(), '@a')
+  await waitFor(() => expect(options()).toEqual(['Ann', 'Ann Lee']))
+  await user.keyboard('{Escape}')
+  expect(options()).toEqual([])
+  await user.clear(field())
+  await user.type(field(), 'x@an')
+  expect(options()).toEqual([])
+})
+
+test('if the colleagues can’t be loaded, the note with a mention isn’t sent, and stays', async () => {
+  refusing(listOrderReaders, 'unavailable')
+  const { user } = await open([])
+  await user.type(field(), '@Ann please')
+  await user.click(button(t('console.notes.add')))
+  expect(await screen.findByRole('alert')).toBeVisible()
+  expect(callsOf(addOrderNote)).toEqual([])
+  expect(field()).toHaveValue('@Ann please')
 })

@@ -1,9 +1,9 @@
-import { useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import type { ZodMiniType } from 'zod/mini'
+import type { Colleague } from '#contract/people/assignment.ts'
 import { notesShownMax } from '#contract/people/staff-notes.ts'
 import { useAction } from '../actions/use-action.ts'
 import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
-import { boundsOf } from '../forms/field-bounds.ts'
 import { formatMoment } from '../i18n/format-moment.ts'
 import { useMessages } from '../i18n/messages.tsx'
 import { staffName } from '../i18n/staff-name.ts'
@@ -11,8 +11,8 @@ import { showNotice } from '../notices/notices.ts'
 import { useSession } from '../session/session.ts'
 import { draftStore } from '../state/draft-store.ts'
 import { Button, TextButton } from '../ui/button.tsx'
-import { TextArea } from '../ui/field.tsx'
 import { FormStatus } from '../ui/form-status.tsx'
+import { findMentions, MentionField } from './mention-field.tsx'
 import styles from './staff-notes.module.css'
 
 /** `kind` is shown before the author. */
@@ -28,7 +28,9 @@ export type NotesSpec<Noted> = {
   help: string
   /** The schema of a new note. */
   schema: ZodMiniType
-  add: (text: string) => Promise<Noted>
+  /** Reads the colleagues who can be mentioned. Without it, none can. */
+  colleagues?: () => Promise<readonly Colleague[]>
+  add: (text: string, mentions: string[]) => Promise<Noted>
   remove: (noteId: string) => Promise<Noted>
 }
 
@@ -97,37 +99,41 @@ function OneNote<Noted>({ note, remove, mayAct, onChanged }: Props<Noted> & { no
 }
 
 /** What was typed is kept in this tab until it is sent. */
-function NewNote<Noted>({ draft, help, schema, add, onChanged }: Props<Noted>) {
+function NewNote<Noted>({ draft, help, schema, colleagues, add, onChanged }: Props<Noted>) {
   const { t } = useMessages()
   const { member } = useSession()
   const store = draftStore<string>(member?.id ?? null, `note ${draft}`)
   const [text, setText] = useState(() => store.read() ?? '')
   const [isMissing, setMissing] = useState(false)
   const { isBusy, error, run } = useAction()
+  const { known, load } = useColleagues(colleagues)
   const write = (next: string) => {
     setText(next)
     store.write(next || null)
+    // Without the list, the note is written as usual, and a failure is shown when it is sent.
+    if (next.includes('@')) void load().catch(() => {})
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setMissing(!text.trim())
     if (!text.trim()) return
     await run(async () => {
-      onChanged(await add(text))
+      const mentions = text.includes('@') ? findMentions(text, await load()) : []
+      onChanged(await add(text, mentions))
       write('')
       showNotice(t('console.notes.added'), 'success')
     })
   }
   return (
     <form className={styles.new} noValidate onSubmit={(event) => void submit(event)}>
-      <TextArea
+      <MentionField
         label={t('console.notes.label')}
         help={help}
         error={isMissing && !text.trim() ? t('field.required') : undefined}
-        rows={3}
-        maxLength={boundsOf(schema).maxLength}
+        schema={schema}
         value={text}
-        onChange={({ target }) => write(target.value)}
+        colleagues={known}
+        onText={write}
       />
       <Button type="submit" kind="quiet" busy={isBusy}>
         {t('console.notes.add')}
@@ -135,4 +141,24 @@ function NewNote<Noted>({ draft, help, schema, add, onChanged }: Props<Noted>) {
       <FormStatus error={error} />
     </form>
   )
+}
+
+/** Loads the colleagues once, when the first one is to be mentioned. */
+function useColleagues(read: NotesSpec<unknown>['colleagues']) {
+  const [known, setKnown] = useState<readonly Colleague[]>([])
+  const request = useRef<Promise<readonly Colleague[]>>(undefined)
+  const load = (): Promise<readonly Colleague[]> => {
+    request.current ??= (read?.() ?? Promise.resolve([])).then(
+      (found) => {
+        setKnown(found)
+        return found
+      },
+      (failure: unknown) => {
+        request.current = undefined
+        throw failure
+      },
+    )
+    return request.current
+  }
+  return { known, load }
 }

@@ -1,5 +1,10 @@
 import { useState } from 'react'
-import { addKycCaseNote, getKycCase, removeKycCaseNote } from '#contract/people/kyc-review.ts'
+import {
+  addKycCaseNote,
+  getKycCase,
+  listKycCaseReaders,
+  removeKycCaseNote,
+} from '#contract/people/kyc-review.ts'
 import { LoadFailed } from '../../kernel/actions/load-failed.tsx'
 import { useLoaded } from '../../kernel/actions/use-loaded.ts'
 import { call, CallFailed } from '../../kernel/call/call.ts'
@@ -223,7 +228,8 @@ function Notes({ id, kycCase, mayDecide, setKycCase }: OpenCaseProps) {
         help={t('console.notes.private')}
         schema={addKycCaseNote.body.shape.text}
         mayAct={mayDecide && !kycCase.isBarred}
-        add={(text) => call(addKycCaseNote, { params: { id }, body: { text } })}
+        colleagues={() => call(listKycCaseReaders, { params: { id } })}
+        add={(text, mentions) => call(addKycCaseNote, { params: { id }, body: { text, mentions } })}
         remove={(noteId) => call(removeKycCaseNote, { params: { id, noteId } })}
         onChanged={({ notes }) => setKycCase({ ...kycCase, notes })}
       />

@@ -97,10 +97,14 @@ const changeAsRead = (
     return step(db, row)
   })
 
-export const { add: addApplicationNote, remove: removeApplicationNote } = serveNotes(
-  'ambassador-application',
-  { require: (db, context, id) => lockApplication(db, id, context), present: presentApplication },
-)
+export const {
+  add: addApplicationNote,
+  remove: removeApplicationNote,
+  readers: listApplicationReaders,
+} = serveNotes('ambassador-application', {
+  require: (db, context, id) => lockApplication(db, id, context),
+  present: presentApplication,
+})
 
 /** Assigns an application to someone who may act on it. A decided one stays with its assignee. */
 export const assignAmbassadorApplication: Handler<typeof api.assignAmbassadorApplication> = (

@@ -6,7 +6,11 @@ import { lockCase } from '../kyc.queries.ts'
 import { requireOthersCase } from './require-own-case.ts'
 
 /** Reviewers also write notes about a case that is assigned to someone else. */
-export const { add: addKycCaseNote, remove: removeKycCaseNote } = serveNotes('kyc', {
+export const {
+  add: addKycCaseNote,
+  remove: removeKycCaseNote,
+  readers: listKycCaseReaders,
+} = serveNotes('kyc', {
   require: async (db, { caller }, id) => {
     const row = await lockCase(db, id)
     if (!row) throw new Refused('not_found')
