@@ -54,6 +54,7 @@ const unrecorded = {
     'readSetup',
   ],
   'counts and options of a list': [
+    'countConsoleViews',
     'listApplicationColleagues',
     'listApplicationCountries',
     'listApplicationReaders',
