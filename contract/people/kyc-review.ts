@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { bulk } from '../platform/bulk.ts'
 import { endpoint, staff } from '../platform/endpoint.ts'
-import { id, language, line, page, text, time } from '../platform/fields.ts'
+import { id, language, line, text, time } from '../platform/fields.ts'
 import { languages, type Language } from '../platform/languages.ts'
+import { resource } from '../platform/resource.ts'
 import { screening } from './kyc-screening.ts'
 import { kycApplication, kycHistory, kycStates, photoNumber, photoVerdicts } from './kyc.ts'
 import { notesOn, notesOutput } from './staff-notes.ts'
@@ -165,12 +167,16 @@ const note = z.optional(text(privateNoteLengthMax))
 export const caseFlags = ['possible_match', 'refused_before', 'answered', 'second_person'] as const
 export type CaseFlag = (typeof caseFlags)[number]
 
-export const listKycCases = endpoint('GET', 'admin/kyc/cases', {
+/** Always longest waiting first, so that every case is reviewed some time. */
+export const kycCases = resource({
+  path: 'admin/kyc/cases',
+  name: 'identity',
   about:
     'List the review queue, longest waiting first, filtered by status, assignee, words from the name or email address, the beginning of an address, or an ID.',
   access: staff('finance', 1),
   auditsAccess: 'kyc',
-  query: z.extend(page, {
+  row: kycCase,
+  filters: {
     /** `waiting`: cases that need action from a reviewer. */
     status: z.optional(z.enum([...kycStates, 'waiting'], 'one_of')),
     /** `available`: unassigned, and not proposed by the caller, whose proposal needs someone else's approval. */
@@ -178,9 +184,12 @@ export const listKycCases = endpoint('GET', 'admin/kyc/cases', {
     q: z.optional(line(200)),
     olderThanHours: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(100_000))),
     flag: z.optional(z.enum(caseFlags, 'one_of')),
-  }),
-  output: z.array(kycCase),
+  },
+  defaults: { status: 'waiting' },
+  isPageFirst: true,
+  palette: 'q',
 })
+export const { list: listKycCases } = kycCases
 
 export const readKycStatistics = endpoint('GET', 'admin/kyc/statistics', {
   about: 'Get the number and age of waiting cases, and the decisions of the last 30 days.',
@@ -241,6 +250,11 @@ export const assignKycCase = endpoint('POST', 'admin/kyc/cases/:id/assign', {
   body: z.strictObject({ to: z.enum(['me', 'nobody'], 'one_of'), takeOver: z.optional(z.boolean()) }),
   output: kycCase,
   errors: ['not_found', 'conflict'],
+})
+
+export const assignKycCases = bulk(assignKycCase, 'admin/kyc/cases/bulk/assign', {
+  about: 'Assign several cases to the caller, or unassign them, or preview what would happen to each.',
+  input: assignKycCase.body.shape,
 })
 
 export const reviewKycPhoto = endpoint('POST', 'admin/kyc/cases/:id/photos/:n', {

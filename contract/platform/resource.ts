@@ -20,6 +20,8 @@ type Declaration = {
   row: z.ZodMiniType<{ id: string } | { _id: string }>
   /** Query parameters. Each has a condition in the API and a field in the console, except `sort`. */
   filters: Shape
+  /** Filters that the console sets unless the address of the list says otherwise. */
+  defaults?: Readonly<Record<string, string>>
   /** The filter that the command palette searches by. */
   palette: string | Without
   /** The list as CSV. It requires step-up authentication, because it contains many records at once. */

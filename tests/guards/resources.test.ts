@@ -60,7 +60,6 @@ const otherLists = [
   'listContentReleases',
   'listContentVersions',
   'listKyc',
-  'listKycCases',
   'listKycOfMember',
   'listMembers',
   'listOrders',

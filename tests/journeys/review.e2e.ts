@@ -29,7 +29,7 @@ const transform = (page: Page) =>
   page.locator('[role=group] > img').evaluate((img: HTMLImageElement) => img.style.transform)
 
 test.each(languagesUnderTest('en'))(
-  'the queue keeps its filter in the address, loads page by page and restores its position (%s)',
+  'the queue keeps its filter in the address, is read page by page, and restores its position (%s)',
   { tags: ['nightly'] },
   async (language) => {
     const t = wordsOf(language)
@@ -38,27 +38,29 @@ test.each(languagesUnderTest('en'))(
     await expect.poll(() => rows(page).count()).toBe(25)
     await expectAccessible(page)
     await expectToFit(page)
-    await page.getByRole('button', { name: t('review.loadMore') }).click()
-    await expect.poll(() => rows(page).count()).toBeGreaterThanOrEqual(olderCases)
-
-    // The scroll position is restored, even after a reload of the case.
+    await page.getByRole('button', { name: t('console.list.next') }).click()
+    await page.waitForURL('**page=2')
     const last = page.getByRole('link', { name: 'Older 1', exact: true })
+    await last.waitFor()
+
+    // The page of the queue and the row are restored, even after a reload of the case.
     await last.click()
     await page.getByRole('heading', { level: 1, name: 'Older 1', exact: true }).waitFor()
     await page.goBack()
     await expect.poll(() => last.evaluate((link) => link === document.activeElement)).toBe(true)
-    expect(await rows(page).count()).toBeGreaterThanOrEqual(olderCases)
     await last.click()
     await page.waitForURL('**/console/identity?case=*')
     await page.reload()
     await page.getByRole('heading', { level: 1, name: 'Older 1', exact: true }).waitFor()
     await page.getByRole('link', { name: t('review.back') }).click()
+    await last.waitFor()
 
     await page.getByRole('searchbox').fill('Older 17')
     await expect.poll(() => rows(page).count()).toBe(1)
     expect(page.url()).toContain('q=Older+17')
-    await page.getByLabel(t('review.assignee'), { exact: true }).selectOption('me')
-    await page.getByText(t('review.none'), { exact: true }).waitFor()
+    await page.getByRole('button', { name: t('console.list.filters.set', { count: 1 }), exact: true }).click()
+    await page.getByRole('combobox', { name: t('review.assignee'), exact: true }).selectOption('me')
+    await page.getByText(t('console.list.nothing'), { exact: true }).waitFor()
     expect(page.url()).toContain('assignee=me')
     await page.goBack()
     await expect.poll(() => rows(page).count()).toBe(1)
@@ -66,6 +68,32 @@ test.each(languagesUnderTest('en'))(
     // A no-break space joins a number and its Chinese unit.
     const [row] = (await rows(page).allTextContents()).map((text) => text.replaceAll('\u{A0}', ' '))
     expect(row).toContain(t('review.late', { age: t('review.age.days', { count: 10 }) }))
+  },
+)
+
+test.each(languagesUnderTest('en'))(
+  'several cases are assigned at once, except those of a colleague (%s)',
+  async (language) => {
+    const t = wordsOf(language)
+    const ids = [await desk.aCase(`Many ${language} one`), await desk.aCase(`Many ${language} two`)]
+    const [page, other] = [await desk.anOfficer(language), await desk.anOfficer(language, { second: true })]
+    await other.goto(`/console/identity?case=${ids[1]}`)
+    await other.getByRole('button', { name: t('review.take') }).click()
+    await other.getByText(t('review.mine')).waitFor()
+    await page.goto(`/console/identity?q=Many+${language}`)
+    await expect.poll(() => rows(page).count()).toBe(2)
+    await page.getByRole('checkbox', { name: t('console.list.selectAll') }).check()
+    await page.getByRole('button', { name: t('review.bulk.assign') }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog
+      .getByLabel(t('review.assignee'), { exact: true })
+      .selectOption({ label: t('review.assignee.me') })
+    await dialog.getByText(t('console.list.bulk.wont', { count: 1 })).waitFor()
+    await expectAccessible(page)
+    await expectToFit(page)
+    await dialog.getByRole('button', { name: t('review.bulk.assign.confirm') }).click()
+    await rows(page).filter({ hasText: 'one' }).getByText('Officer 1').waitFor()
+    await rows(page).filter({ hasText: 'two' }).getByText('Officer 2').waitFor()
   },
 )
 

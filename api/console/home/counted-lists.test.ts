@@ -12,7 +12,6 @@ import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { aWithdrawalRow, letRefundBeDue } from '#tests/withdrawals.ts'
 import '#web/kernel/routes/console-pages.ts'
 import { waitingPlaces } from '#web/console/home/waiting-places.ts'
-import { filterOf } from '#web/kyc/review/review-address.ts'
 
 type Lists = Readonly<Record<string, (search: URLSearchParams) => Promise<{ status: number; body: unknown }>>>
 
@@ -22,13 +21,7 @@ function listsFor({ call }: TestApi, { id, token }: TestMember): Lists {
   const given = (search: URLSearchParams) => ({ ...Object.fromEntries(search), limit: 100 })
   return {
     '/console/identity': (search) => {
-      const { status, assignee, flag } = filterOf(search)
-      const query = {
-        limit: 100,
-        status: status as 'waiting',
-        ...(assignee && { assignee }),
-        ...(flag && { flag }),
-      }
+      const query = { status: 'waiting' as const, ...given(search) }
       return call(api.listKycCases, { query }, as)
     },
     '/console/mentions': (search) => call(api.listMentions, { query: given(search) }, as),

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { viewCountMax, viewsMax } from '#contract/console/console-views.ts'
-import { anOrder, aPost, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { anApplication, anOrder, aPost, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
 const started = await startApi({}, afterAll)
@@ -152,6 +152,18 @@ test('the language of posts is counted by its parameter in the address', async (
   await save(editor, 'Chinese', 'in=cn', 'newsroom')
   const { body } = await call(api.countConsoleViews, { query: { list: 'newsroom' } }, by(editor))
   expect(body).toMatchObject([{ count: 2 }])
+})
+
+test('a view of the identity queue counts the waiting cases, unless it removes that filter', async () => {
+  const reviewer = await aSignedInMember(started, { manage_finance: 2 })
+  for (const status of ['submitted', 'submitted', 'approved'] as const) {
+    const { _id } = await anApplication(started, await aSignedInMember(started))
+    await started.services.db.updateTable('kyc_application').set({ status }).where('id', '=', _id).execute()
+  }
+  await save(reviewer, 'Any', 'status=&assignee=nobody', 'identity')
+  await save(reviewer, 'Waiting', 'assignee=nobody', 'identity')
+  const { body } = await call(api.countConsoleViews, { query: { list: 'identity' } }, by(reviewer))
+  expect(body.map(({ count }) => count)).toEqual([3, 2])
 })
 
 test.each([

@@ -23,17 +23,19 @@ export function addServedList(
   { declared }: AnyResource,
   read: (context: MemberContext, filters: never, page: Page) => Promise<PageOf<unknown>>,
 ): void {
-  const { name, access, filters, palette } = declared
+  const { name, access, filters, defaults, palette } = declared
   const schema = z.strictObject(filters)
   lists.set(name, {
     access,
     async count(context, query, max) {
-      const chosen: Record<string, string> = {}
+      const chosen: Record<string, string> = { ...defaults }
       for (const [parameter, value] of query) {
         const name = Object.keys(filters).find((filter) => parameterOf(filter) === parameter)
         if (name === palette || (!name && parameter !== 'columns')) return undefined
         if (name && name !== 'sort') chosen[name] = value
       }
+      // An empty parameter removes a default.
+      for (const name of Object.keys(defaults ?? {})) if (chosen[name] === '') delete chosen[name]
       const parsed = schema.safeParse(chosen)
       if (!parsed.success) return undefined
       const { rows } = await read(context, parsed.data as never, { limit: max + 1, after: undefined })

@@ -332,6 +332,7 @@ export const expectations: Record<EndpointName, Expectation> = {
   addKycCaseNote: { call: 'POST admin/kyc/cases/:id/notes', success: 200, may: finance2 },
   removeKycCaseNote: { call: 'DELETE admin/kyc/cases/:id/notes/:noteId', success: 200, may: finance2 },
   assignKycCase: { call: 'POST admin/kyc/cases/:id/assign', success: 200, may: finance2 },
+  assignKycCases: { call: 'POST admin/kyc/cases/bulk/assign', success: 200, may: finance2 },
   reviewKycPhoto: { call: 'POST admin/kyc/cases/:id/photos/:n', success: 200, may: finance2 },
   readKycScreening: { call: 'POST admin/kyc/cases/:id/screening', success: 200, may: finance2 },
   decideKycCase: { call: 'POST admin/kyc/cases/:id/decide', success: 200, may: finance2 },

@@ -37,6 +37,13 @@ export const reviewRequests = {
     params: { id: (await anApplication(started, owner))._id },
     body: { to: 'me' as const },
   }),
+  assignKycCases: async ({ started, owner }: Scene) => ({
+    body: {
+      isPreview: false,
+      rows: [{ id: (await anApplication(started, owner))._id }],
+      to: 'me' as const,
+    },
+  }),
   reviewKycPhoto: async ({ started, owner }: Scene) => ({
     params: { id: (await anApplication(started, owner))._id, n: 0 },
     // Any other verdict requires that the same reviewer has viewed the photo.

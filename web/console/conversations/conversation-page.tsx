@@ -16,7 +16,7 @@ import { languageLabel } from '../../kernel/i18n/language-label.ts'
 import { showNotice } from '../../kernel/notices/notices.ts'
 import { pathTo } from '../../kernel/routes/routes.ts'
 import { staffName } from '../../kernel/i18n/staff-name.ts'
-import { pathToCase, wholeQueue } from '../../kyc/review/review-address.ts'
+import { pathToCase } from '../../kyc/review/review-address.ts'
 import { Address } from '../../kernel/ui/address.tsx'
 import { Select } from '../../kernel/ui/field.tsx'
 import { Message } from '../../kernel/ui/form-status.tsx'
@@ -58,9 +58,7 @@ function Subject({
 }: Pick<ConsoleConversationDetail, 'about' | 'of'> & { record: ConsoleConversationDetail }) {
   const name = <ConversationSubjectName {...record} />
   if (of === null) return name
-  return (
-    <a href={about === 'order' ? pathTo('console.order', { id: of }) : pathToCase(of, wholeQueue)}>{name}</a>
-  )
+  return <a href={about === 'order' ? pathTo('console.order', { id: of }) : pathToCase(of)}>{name}</a>
 }
 
 /** The messages, and the form for an answer. */

@@ -1,7 +1,7 @@
 import type { AttentionItem } from '#contract/console/console-home.ts'
 import type { OrderFlag } from '#contract/money/console-orders.ts'
 import { listAddress } from '../newsroom/newsroom-address.ts'
-import { pathToQueue, wholeQueue } from '../../kyc/review/review-address.ts'
+import { pathToQueue } from '../../kyc/review/review-address.ts'
 import { pathTo, routes } from '../../kernel/routes/routes.ts'
 
 type Place = {
@@ -24,18 +24,18 @@ export const waitingPlaces: Readonly<Record<AttentionItem, Place>> = {
     group: 'mine',
   },
   identity_unassigned: {
-    path: () => pathToQueue({ ...wholeQueue, assignee: 'available' }),
+    path: () => pathToQueue({ assignee: 'available' }),
   },
   identity_mine: {
-    path: () => pathToQueue({ ...wholeQueue, assignee: 'me' }),
+    path: () => pathToQueue({ assignee: 'me' }),
     group: 'mine',
   },
   identity_answered: {
-    path: () => pathToQueue({ ...wholeQueue, assignee: 'me', flag: 'answered' }),
+    path: () => pathToQueue({ assignee: 'me', flag: 'answered' }),
     group: 'returned',
   },
   identity_second_person: {
-    path: () => pathToQueue({ ...wholeQueue, flag: 'second_person' }),
+    path: () => pathToQueue({ flag: 'second_person' }),
     group: 'approval',
   },
   orders_mine: {

@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react'
+import { useRef, type ReactNode, type RefObject } from 'react'
 import { NotLoaded } from '../../kernel/actions/not-loaded.tsx'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { labelOf } from '../../kernel/routes/routes.ts'
@@ -7,7 +7,7 @@ import { Empty } from '../../kernel/ui/empty.tsx'
 import { BulkBar, useBulkActions } from './bulk-bar.tsx'
 import styles from './console-list.module.css'
 import { DataTable, focusRow } from './data-table.tsx'
-import { viewed } from './list-address.ts'
+import { isFiltered, viewed } from './list-address.ts'
 import { ListKeys } from './list-keys.tsx'
 import type { AnyRow, ShownList } from './list-spec.ts'
 import { currentZone } from './list-time.tsx'
@@ -24,9 +24,19 @@ type Props<Row extends AnyRow> = {
 }
 
 /** A console list with filters, sorting, pages, columns, saved views, selection, and file export. */
-export function ConsoleList<Row extends AnyRow>({ spec, search, rowActions }: Props<Row>) {
+export function ConsoleList<Row extends AnyRow>({ search, ...props }: Props<Row>) {
   const frame = useRef<HTMLDivElement>(null)
-  const list = useList(spec, search, (at) => focusRow(frame.current, at))
+  const list = useList(props.spec, search, (at) => focusRow(frame.current, at))
+  return <KeptList {...props} list={list} frame={frame} />
+}
+
+type KeptProps<Row extends AnyRow> = Omit<Props<Row>, 'search'> & {
+  list: List<Row>
+  frame: RefObject<HTMLDivElement | null>
+}
+
+/** The same for a page that keeps the list while it shows something else. */
+export function KeptList<Row extends AnyRow>({ spec, list, frame, rowActions }: KeptProps<Row>) {
   const selection = useSelection(spec, list)
   const canSelect = useBulkActions(spec.bulk).length > 0
   const { rows, hasNext, state } = list
@@ -108,7 +118,7 @@ function NoRow<Row extends AnyRow>({ spec, list }: { spec: ShownList<Row>; list:
         </Button>
       </Empty>
     )
-  const { page, filters } = list.state
+  const { page } = list.state
   if (page > 1)
     return (
       <Empty role="status" title={t('console.list.shown', { count: 0, page })}>
@@ -118,7 +128,7 @@ function NoRow<Row extends AnyRow>({ spec, list }: { spec: ShownList<Row>; list:
       </Empty>
     )
   // The button that clears the filters is next to them.
-  if (Object.keys(filters).length > 0)
+  if (isFiltered(spec, list.state))
     return (
       <Empty role="status" title={t('console.list.nothing')}>
         <p>{t('console.list.nothing.help')}</p>

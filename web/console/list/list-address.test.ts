@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { auditLog } from '#contract/console/console-audit-log.ts'
-import { addressOf, fromStart, stateOf, viewOf, type Addressed } from './list-address.ts'
+import { addressOf, fromStart, isFiltered, stateOf, viewOf, type Addressed } from './list-address.ts'
 
 const list: Addressed = {
   route: 'console.home',
@@ -49,4 +49,29 @@ test('invalid parts are ignored', () => {
 
 test('a view stores filters and order, not the page', () => {
   expect(viewOf(list, read('q=ada&after=c&page=2&sort=at'))).toBe('q=ada&sort=at')
+})
+
+test('a default filter is set until the address removes it', () => {
+  const resource = { ...auditLog, declared: { ...auditLog.declared, defaults: { state: 'open' } } }
+  const open: Addressed = { ...list, resource }
+  const readOpen = (query: string) => stateOf(open, new URLSearchParams(query))
+  expect(readOpen('').filters).toEqual({ state: 'open' })
+  expect(addressOf(open, readOpen(''))).toBe('/console')
+  expect(readOpen('state=').filters).toEqual({})
+  expect(addressOf(open, readOpen('state='))).toBe('/console?state=')
+  expect([isFiltered(open, readOpen('')), isFiltered(open, readOpen('state='))]).toEqual([false, true])
+})
+
+test('a filter by language leaves the parameter for the language of the page alone', () => {
+  const filters = {
+    language: {
+      label: 'console.nav.home',
+      kind: 'choice',
+      options: [{ value: 'cn', label: 'console.nav.home' }],
+    },
+  } as const
+  const spoken: Addressed = { ...list, filters }
+  const state = stateOf(spoken, new URLSearchParams('in=cn'))
+  expect(state.filters).toEqual({ language: 'cn' })
+  expect(addressOf(spoken, state)).toBe('/console?in=cn')
 })

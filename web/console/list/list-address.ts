@@ -26,7 +26,8 @@ const valueLengthMax = 200
 export function stateOf(list: Addressed, given: URLSearchParams): ListState {
   const search = list.readEarlier?.(given) ?? given
   const filters = Object.entries(list.filters).flatMap(([name, filter]): [string, string][] => {
-    const value = (search.get(parameterOf(name)) ?? search.get(name) ?? '').trim().slice(0, valueLengthMax)
+    const given = search.get(parameterOf(name)) ?? search.get(name) ?? defaultOf(list, name)
+    const value = given.trim().slice(0, valueLengthMax)
     return filter && value && isPossible(filter, value) ? [[name, value]] : []
   })
   const sort = search.get('sort') ?? ''
@@ -43,6 +44,13 @@ export function stateOf(list: Addressed, given: URLSearchParams): ListState {
     page: after && Number.isSafeInteger(page) && page > 1 ? page : 1,
   }
 }
+
+const defaultOf = ({ resource }: Addressed, filter: string): string =>
+  resource.declared.defaults?.[filter] ?? ''
+
+/** Whether the filters are others than the list has by itself. */
+export const isFiltered = (list: Addressed, { filters }: ListState): boolean =>
+  Object.keys(list.filters).some((name) => (filters[name] ?? '') !== defaultOf(list, name))
 
 const usualColumns = ({ columns }: Addressed): string[] =>
   columns.filter(({ isExtra }) => !isExtra).map(({ name }) => name)
@@ -69,7 +77,10 @@ export const queryOf = ({ resource }: Addressed, { filters, sort }: ListState): 
 /** Returns the query without the page, as stored in a saved view. */
 export function viewOf(list: Addressed, { filters, sort, columns }: ListState): string {
   const query = new URLSearchParams()
-  for (const name of Object.keys(list.filters)) if (filters[name]) query.set(parameterOf(name), filters[name])
+  for (const name of Object.keys(list.filters)) {
+    const value = filters[name] ?? ''
+    if (value !== defaultOf(list, name)) query.set(parameterOf(name), value)
+  }
   if (sort !== defaultSortOf(list.resource)) query.set('sort', sort)
   if (columns.join() !== usualColumns(list).join()) query.set('columns', columns.join())
   return query.toString()

@@ -26,6 +26,8 @@ export type List<Row> = {
   goNext: () => void
   goPrevious: () => void
   reload: () => void
+  /** Shows a row as it is now, without reading the list. */
+  update: (row: Row) => void
 }
 
 /** Reads a page of rows. */
@@ -45,7 +47,7 @@ export async function readRows<Row extends AnyRow>(
 export function useList<Row extends AnyRow>(
   spec: ShownList<Row>,
   search: URLSearchParams,
-  onReturn: (at: number) => void,
+  onReturn?: (at: number) => void,
 ): List<Row> {
   const state = useMemo(() => stateOf(spec, search), [spec, search])
   const key = addressOf(spec, state)
@@ -84,6 +86,11 @@ export function useList<Row extends AnyRow>(
     reload: () => {
       if (loaded.state === 'ready') loaded.reload()
       if (loaded.state === 'failed') loaded.retry()
+    },
+    update: (changed) => {
+      if (loaded.state !== 'ready') return
+      const rows = loaded.data.rows.map((row) => (row.id === changed.id ? changed : row))
+      loaded.setData({ ...loaded.data, rows })
     },
   }
 }

@@ -11,7 +11,7 @@ import { useLoaded } from '../../kernel/actions/use-loaded.ts'
 import { call, callPage } from '../../kernel/call/call.ts'
 import type { PlainKey } from '../../kernel/i18n/message-key.ts'
 import { useMessages, type UsedMessages } from '../../kernel/i18n/messages.tsx'
-import { pathToCase, wholeQueue } from '../../kyc/review/review-address.ts'
+import { pathToCase } from '../../kyc/review/review-address.ts'
 import { pathTo } from '../../kernel/routes/routes.ts'
 import { Button } from '../../kernel/ui/button.tsx'
 import { Select } from '../../kernel/ui/field.tsx'
@@ -218,8 +218,7 @@ function whatOf({ t }: UsedMessages, { kind, what, subject, subjectId }: Timelin
           state: isOneOf(kycStates, what) ? t(`consoleMembers.kyc.${what}`) : what,
         })
   if (subjectId === null) return detailText
-  const path =
-    kind === 'order' ? pathTo('console.order', { id: subjectId }) : pathToCase(subjectId, wholeQueue)
+  const path = kind === 'order' ? pathTo('console.order', { id: subjectId }) : pathToCase(subjectId)
   return <a href={path}>{detailText}</a>
 }
 

@@ -4,7 +4,7 @@ import { findContent } from '#contract/publishing/content-shapes.ts'
 import { auditLog } from '#contract/console/console-audit-log.ts'
 import type { CallOf, Endpoint } from '#contract/platform/endpoint.ts'
 import type { Language } from '#contract/platform/languages.ts'
-import { listKycCases } from '#contract/people/kyc-review.ts'
+import { kycCases, listKycCases } from '#contract/people/kyc-review.ts'
 import { listNewsroomPosts, newsroomPosts } from '#contract/publishing/newsroom.ts'
 import type { AnyResource } from '#contract/platform/resource.ts'
 import { newsroomAddress } from '../newsroom/newsroom-address.ts'
@@ -13,7 +13,7 @@ import { loadMessages } from '../../kernel/content/load-messages.ts'
 import type { PlainKey } from '../../kernel/i18n/message-key.ts'
 import type { UsedMessages } from '../../kernel/i18n/messages.tsx'
 import { staffName } from '../../kernel/i18n/staff-name.ts'
-import { pathToCase, wholeQueue } from '../../kyc/review/review-address.ts'
+import { pathToCase } from '../../kyc/review/review-address.ts'
 import { consoleRoutes } from '../../kernel/routes/console-routes.ts'
 import { labelOf, pathTo } from '../../kernel/routes/routes.ts'
 import type { Search } from '../../kernel/routes/staff-page.ts'
@@ -91,12 +91,13 @@ export const sources: readonly Source[] = [
   {
     heading: 'console.nav.identity',
     needs: { level: 'finance', atLeast: 1 },
+    resource: kycCases,
     search: async (q) =>
       (await call(listKycCases, { query: { q, limit } })).map(({ _id, firstName, lastName, email }) => ({
         key: _id,
         title: fullName(firstName, lastName) || email,
         detail: email,
-        path: pathToCase(_id, wholeQueue),
+        path: pathToCase(_id),
       })),
   },
   {

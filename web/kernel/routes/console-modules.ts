@@ -4,7 +4,6 @@ import type { Page } from './page.ts'
 export const findPage = findIn(
   import.meta.glob<{ default: Page }>([
     '../../console/**/*-page.tsx',
-    '../../kyc/review/*-page.tsx',
     '../../sessions/account-recovery/recovery-requests-page.tsx',
   ]),
 )

@@ -90,7 +90,7 @@ export const consoleRoutes = [
     ...reads('finance'),
     words: ['console', 'forms', 'kyc', 'review', 'console-conversations'],
     title: 'console.nav.identity',
-    file: 'kyc/review/kyc-review-page.tsx',
+    file: 'console/identity/identity-page.tsx',
   },
   {
     name: 'console.lostFactors',

@@ -8,7 +8,6 @@ export const findPage = findIn(
   import.meta.glob<{ default: Page }>([
     '../../**/*-page.tsx',
     '!../../console/**',
-    '!../../kyc/review/**',
     '!../../sessions/account-recovery/recovery-requests-page.tsx',
   ]),
 )

@@ -26,7 +26,7 @@ const noStatistics = {
 
 // Saved views of console lists are tested in `console/list/console-list.test.tsx`.
 test.each([
-  ['identity', '/console/identity', 'status=approved&q=Ada', 'assignee=me&gone=1', 'assignee=me'],
+  ['identity', '/console/identity', 'q=Ada&status=approved', 'assignee=me&gone=1', 'assignee=me'],
   ['newsroom', '/console/newsroom', 'q=testnet&state=draft', 'show=trash&page=3', 'state=deleted'],
 ])(
   'the list of %s is saved as shown, and a saved view opens it again',

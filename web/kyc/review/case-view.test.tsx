@@ -14,7 +14,6 @@ import { answering, answeringInTurn, callsOf, refusing, unreachable } from '#tes
 import { wordsOf } from '#tests/setup/words.ts'
 import { CaseView } from './case-view.tsx'
 import type { Draft } from './decision/draft.ts'
-import { wholeQueue } from './review-address.ts'
 
 const t = wordsOf('en')
 const photoless = { photoCount: 0, photos: [], memberLanguage: 'en' as const }
@@ -33,7 +32,7 @@ async function open(first: KycCaseDetail = waiting, ...states: KycCaseDetail[]) 
   const kycCase = show(
     <CaseView
       id={waiting._id}
-      filter={wholeQueue}
+      queue={{}}
       known={undefined}
       previous={undefined}
       next={undefined}

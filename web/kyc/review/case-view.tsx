@@ -37,7 +37,7 @@ import { CasePhotos } from './viewer/case-photos.tsx'
 
 /** One case: the data next to the photos, its history, and the decision. */
 export function CaseView(props: CaseProps) {
-  const { id, filter, previous, next } = props
+  const { id, queue, previous, next } = props
   const { t } = useMessages()
   const loaded = useLoaded(id, () => call(getKycCase, { params: { id } }))
   const kycCase = loaded.state === 'ready' ? loaded.data : undefined
@@ -46,9 +46,9 @@ export function CaseView(props: CaseProps) {
     loaded.state === 'failed' && loaded.failure instanceof CallFailed && loaded.failure.code === 'forbidden'
   const goTo = (path: string) => void navigate(path)
   useKeys({
-    back: () => goTo(pathToQueue(filter)),
-    next: next && (() => goTo(pathToCase(next._id, filter))),
-    previous: previous && (() => goTo(pathToCase(previous._id, filter))),
+    back: () => goTo(pathToQueue(queue)),
+    next: next && (() => goTo(pathToCase(next._id, queue))),
+    previous: previous && (() => goTo(pathToCase(previous._id, queue))),
   })
   return (
     <article className={styles.case}>
@@ -86,7 +86,7 @@ type PartProps = OpenCaseProps & { actions: ReturnType<typeof useCaseActions> }
 
 /** A loaded case with its photos, data, history, and decision. */
 function OpenCase(props: OpenCaseProps) {
-  const { filter, nextToDecide, officerId, mayDecide, kycCase } = props
+  const { queue, nextToDecide, officerId, mayDecide, kycCase } = props
   const actions = useCaseActions(props)
   const { done, conflict, error } = actions
   const [isTakingOver, setIsTakingOver] = useState(false)
@@ -99,7 +99,7 @@ function OpenCase(props: OpenCaseProps) {
   useKeys({ take: mayTake ? take : undefined })
   return (
     <>
-      {done && <CaseDone done={done} next={nextToDecide} filter={filter} />}
+      {done && <CaseDone done={done} next={nextToDecide} queue={queue} />}
       {conflict && <Conflict what={conflict} typed={mayWork ? undefined : actions.draft} />}
       {error && (
         <Attention>
@@ -154,7 +154,7 @@ function Photos({ actions, ...props }: PartProps) {
 }
 
 function Data({ actions, ...props }: PartProps) {
-  const { kycCase, filter, setKycCase, onChanged } = props
+  const { kycCase, queue, setKycCase, onChanged } = props
   const { t } = useMessages()
   return (
     <>
@@ -166,7 +166,7 @@ function Data({ actions, ...props }: PartProps) {
       <Submissions rounds={kycCase.rounds} />
       <Findings
         kycCase={kycCase}
-        filter={filter}
+        queue={queue}
         mayRead={permissionsFor(props).mayWork && !actions.done}
         onRead={actions.applyChange}
         onChanged={(now) => {

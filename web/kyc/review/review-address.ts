@@ -1,58 +1,25 @@
-import { caseFlags } from '#contract/people/kyc-review.ts'
-import { kycStates } from '#contract/people/kyc.ts'
+import type { FiltersOf } from '#contract/platform/resource.ts'
+import type { kycCases } from '#contract/people/kyc-review.ts'
 import { pathTo } from '../../kernel/routes/routes.ts'
 
-export const queueStates = ['waiting', ...kycStates, 'any'] as const
-export const queueOfficers = ['me', 'nobody', 'available'] as const
-/** Ages in hours. */
-export const queueAges = [24, 72, 168] as const
+/** The parameters of the queue in the address: its filters and page. */
+export type QueueSearch = URLSearchParams | { [Name in keyof FiltersOf<typeof kycCases>]?: string }
 
-/** The filter of the cases. Those waiting longest always come first. */
-export type QueueFilter = {
-  status: (typeof queueStates)[number]
-  assignee: (typeof queueOfficers)[number] | ''
-  flag: (typeof caseFlags)[number] | ''
-  q: string
-  olderThanHours: (typeof queueAges)[number] | 0
+const addressOf = (query: URLSearchParams): string =>
+  query.size === 0 ? pathTo('console.identity') : `${pathTo('console.identity')}?${query}`
+
+/** Without filters, the queue has the waiting cases. An empty `status` means any. */
+export function pathToQueue(queue: QueueSearch = {}): string {
+  const query = new URLSearchParams(queue)
+  query.delete('case')
+  return addressOf(query)
 }
 
-export const wholeQueue: QueueFilter = { status: 'waiting', assignee: '', flag: '', q: '', olderThanHours: 0 }
-
-const oneOf = <Value>(values: readonly Value[], wanted: unknown): Value | undefined =>
-  values.find((value) => value === wanted)
-
-/** Reads the filter from the address. Missing or invalid parts get their defaults. */
-export const filterOf = (search: URLSearchParams): QueueFilter => ({
-  status: oneOf(queueStates, search.get('status')) ?? wholeQueue.status,
-  assignee: oneOf(queueOfficers, search.get('assignee')) ?? '',
-  flag: oneOf(caseFlags, search.get('flag')) ?? '',
-  q: (search.get('q') ?? '').slice(0, 200),
-  olderThanHours: oneOf(queueAges, Number(search.get('older'))) ?? 0,
-})
-
-const wordsOf = ({ status, assignee, flag, q, olderThanHours }: QueueFilter): [string, string][] => {
-  const params: [string, string][] = [
-    ['status', status === wholeQueue.status ? '' : status],
-    ['assignee', assignee],
-    ['flag', flag],
-    ['q', q.trim()],
-    ['older', olderThanHours ? String(olderThanHours) : ''],
-  ]
-  return params.filter(([, value]) => value !== '')
+/** A case's address contains the parameters of its queue, so that “back” returns there and “next” follows its order. */
+export function pathToCase(id: string, queue: QueueSearch = {}): string {
+  const query = new URLSearchParams(queue)
+  query.delete('case')
+  return addressOf(new URLSearchParams([['case', id], ...query]))
 }
-
-const addressOf = (query: [string, string][]): string =>
-  query.length === 0
-    ? pathTo('console.identity')
-    : `${pathTo('console.identity')}?${new URLSearchParams(query)}`
-
-export const pathToQueue = (filter: QueueFilter): string => addressOf(wordsOf(filter))
-
-/** The query string that a saved view stores for the queue. */
-export const queueQuery = (filter: QueueFilter): string => new URLSearchParams(wordsOf(filter)).toString()
-
-/** A case's address contains the filter of its queue, so that “back” returns there and “next” follows its order. */
-export const pathToCase = (id: string, filter: QueueFilter): string =>
-  addressOf([['case', id], ...wordsOf(filter)])
 
 export const caseOf = (search: URLSearchParams): string | null => search.get('case')

@@ -7,8 +7,6 @@ import { caseEvents, type CaseEvent, type KycCaseDetail } from '#contract/people
 import { aKycCase, aScreening } from '#tests/setup/a-kyc-case.ts'
 import { show } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'
-import { QueueTable } from './queue/queue-table.tsx'
-import { wholeQueue } from './review-address.ts'
 import { CaseDone } from './decision/case-done.tsx'
 import { Events } from './case/case-events.tsx'
 import { CaseOwner } from './case/case-head.tsx'
@@ -27,30 +25,6 @@ function showOnly(part: ReactNode, language: Language = 'en'): HTMLElement {
   cleanup()
   return show(part, language).container
 }
-
-test('a row says if a case is late, shared, or proposed, and links to it with its queue', () => {
-  const filter = { ...wholeQueue, q: 'x' }
-  const row = (fields: Partial<KycCaseDetail>) => {
-    showOnly(<QueueTable cases={[aKycCase(fields)]} filter={filter} usualHours={10} />)
-    return within(screen.getByRole('row', { name: /Sample Person/ }))
-  }
-  const late = t('review.late', { age: '30 hours' })
-  const [shared, proposed] = [t('review.flags.duplicate'), t('review.flags.final')]
-  expect(row({}).getByRole('link', { name: 'Sample Person' })).toHaveAttribute(
-    'href',
-    '/console/identity?case=c1&q=x',
-  )
-  expect(row({ ageHours: 30 }).getByText(late)).toBeVisible()
-  expect(row({ ageHours: 30, status: 'approved' }).queryByText(late)).toBeNull()
-  expect(row({ hasDuplicates: true }).getByText(shared)).toBeVisible()
-  expect(row({ possibleMatches: 1 }).getByText(t('review.flags.match'))).toBeVisible()
-  const notCompared = t('review.flags.notCompared')
-  expect(row({ possibleMatches: null }).getByText(notCompared)).toBeVisible()
-  expect(row({ possibleMatches: null, status: 'approved' }).queryByText(notCompared)).toBeNull()
-  expect(row({ possibleMatches: 0 }).queryByText(t('review.flags.match'))).toBeNull()
-  expect(row({ finalProposedBy: officer('One') }).getByText(proposed)).toBeVisible()
-  expect(row({ finalProposedBy: officer('One'), isFinal: true }).queryByText(proposed)).toBeNull()
-})
 
 test.each([
   [aKycCase(), true, 'review.nobody', 'review.take'],
@@ -129,7 +103,6 @@ test('duplicates link to the other case, and a list match has its score', () => 
   showOnly(
     <Findings
       {...reading}
-      filter={wholeQueue}
       kycCase={aKycCase({
         duplicates: [
           {
@@ -166,7 +139,7 @@ test('duplicates link to the other case, and a list match has its score', () => 
   const [, listed] = screen.getAllByRole('listitem')
   expect(listed).toHaveTextContent('91/100')
   expect(listed).toHaveTextContent('1970-01-02')
-  showOnly(<Findings {...reading} filter={wholeQueue} kycCase={aKycCase()} />)
+  showOnly(<Findings {...reading} kycCase={aKycCase()} />)
   expect(screen.getByText(t('review.duplicates.none'))).toBeVisible()
   expect(screen.getByText(t('review.screening.none'))).toBeVisible()
 })
@@ -215,11 +188,11 @@ test('if someone was faster, the typed texts stay readable', () => {
 
 test('after a decision the next case is offered, or the queue', () => {
   const next = aKycCase({ _id: 'c9', firstName: 'Next One' })
-  showOnly(<CaseDone done="approved" next={next} filter={wholeQueue} />)
+  showOnly(<CaseDone done="approved" next={next} queue={{}} />)
   const link = screen.getByRole('link', { name: t('review.done.next', { name: 'Next One' }) })
   expect(link).toHaveAttribute('href', '/console/identity?case=c9')
   expect(link).toHaveFocus()
-  showOnly(<CaseDone done="proposed" next={undefined} filter={wholeQueue} />)
+  showOnly(<CaseDone done="proposed" next={undefined} queue={{}} />)
   expect(screen.getByRole('status')).toHaveTextContent(t('review.done.last'))
   expect(screen.getByRole('link', { name: t('review.back') })).toHaveAttribute('href', '/console/identity')
 })

@@ -12,11 +12,11 @@ import { useMessages } from '../../kernel/i18n/messages.tsx'
 import type { Done } from './decision/case-done.tsx'
 import { explainConflict } from './decision/conflict.tsx'
 import { noDraft, type Draft, type Outcome } from './decision/draft.ts'
-import type { QueueFilter } from './review-address.ts'
+import type { QueueSearch } from './review-address.ts'
 
 export type CaseProps = {
   id: string
-  filter: QueueFilter
+  queue: QueueSearch
   /** The case and its neighbors, if the queue has loaded them. */
   known: KycCase | undefined
   previous: KycCase | undefined

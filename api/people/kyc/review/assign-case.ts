@@ -1,8 +1,9 @@
-import type { api } from '#contract/api.ts'
+import { api } from '#contract/api.ts'
 import { recordAudit } from '../../../platform/audit/audit.queries.ts'
 import { transaction } from '../../../platform/db/database.ts'
 import type { Handler } from '../../../platform/http/handler.ts'
 import { Refused } from '../../../platform/refused.ts'
+import { serveBulk } from '../../../platform/resource/serve-bulk.ts'
 import { beginReview } from '../apply-transition.ts'
 import { sharesWithOwnRejection } from '../fingerprint.queries.ts'
 import { lockKyc } from '../kyc.queries.ts'
@@ -36,3 +37,8 @@ export const assignKycCase: Handler<typeof api.assignKycCase> = ({ params, body 
     })
     return presentCaseNow(db, row.id)
   })
+
+export const assignKycCases = serveBulk(api.assignKycCases, api.assignKycCase, {
+  handle: assignKycCase,
+  input: ({ id }, { to, takeOver }) => ({ params: { id }, body: { to, takeOver } }),
+})

@@ -1,8 +1,14 @@
 import type { api } from '#contract/api.ts'
-import { type KycCaseDetail, type KycReason, applicantEntries } from '#contract/people/kyc-review.ts'
+import {
+  type KycCaseDetail,
+  type KycReason,
+  applicantEntries,
+  kycCases,
+} from '#contract/people/kyc-review.ts'
 import { recordAudit } from '../../../platform/audit/audit.queries.ts'
 import type { Handler, MemberContext } from '../../../platform/http/handler.ts'
 import { Refused } from '../../../platform/refused.ts'
+import { serveResource } from '../../../platform/resource/serve-resource.ts'
 import { openStates } from '../kyc.rules.ts'
 import { listEarlierRejections, sharesWithOwnRejection } from '../fingerprint.queries.ts'
 import { listKycPhotos } from '../kyc-photo.queries.ts'
@@ -26,25 +32,30 @@ import { cancelExpiredApprovals } from './case-approval.queries.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { isRecord } from '../../../platform/is-record.ts'
 
-export const listKycCases: Handler<typeof api.listKycCases> = async ({ query }, { db, caller, answer }) => {
-  const filter = {
-    states: query.status === 'waiting' ? openStates : query.status && [query.status],
-    assigneeId: query.assignee === 'me' ? caller.memberId : query.assignee ? null : undefined,
-    notProposedBy: query.assignee === 'available' ? caller.memberId : undefined,
-    words: query.q,
-    olderThanHours: query.olderThanHours,
-    flag: query.flag,
-    exceptOf: caller.memberId,
-  }
-  const page = await listCases(db, filter, query)
-  answer.setNext(page.next)
-  const ids = page.rows.map(({ id }) => id)
-  const duplicated = await listDuplicated(db, ids)
-  const refused = new Set((await listEarlierRejections(db, ids)).map(({ application_id }) => application_id))
-  return page.rows.map((row) =>
-    presentCase(row, { hasDuplicates: duplicated.has(row.id), hasRefusal: refused.has(row.id) }),
-  )
-}
+export const { list: listKycCases } = serveResource(kycCases, {
+  read: ({ db, caller: { memberId } }, { status, assignee, q, olderThanHours, flag }, page) => {
+    const filter = {
+      states: status === 'waiting' ? openStates : status && [status],
+      assigneeId: assignee === 'me' ? memberId : assignee ? null : undefined,
+      notProposedBy: assignee === 'available' ? memberId : undefined,
+      words: q,
+      olderThanHours,
+      flag,
+      exceptOf: memberId,
+    }
+    return listCases(db, filter, page)
+  },
+  present: async ({ db }, rows) => {
+    const ids = rows.map(({ id }) => id)
+    const duplicated = await listDuplicated(db, ids)
+    const refused = new Set(
+      (await listEarlierRejections(db, ids)).map(({ application_id }) => application_id),
+    )
+    return rows.map((row) =>
+      presentCase(row, { hasDuplicates: duplicated.has(row.id), hasRefusal: refused.has(row.id) }),
+    )
+  },
+})
 
 export const readKycStatistics: Handler<typeof api.readKycStatistics> = async (_, { db }) => {
   const { byStatus, decided, medianHours } = await countCases(db)

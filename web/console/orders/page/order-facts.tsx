@@ -6,7 +6,7 @@ import { useMessages } from '../../../kernel/i18n/messages.tsx'
 import { OnExplorer } from '../../../orders/chain/explorer-link.tsx'
 import { formatDecimal } from '../../../orders/format-decimal.ts'
 import { pathTo } from '../../../kernel/routes/routes.ts'
-import { pathToQueue, wholeQueue } from '../../../kyc/review/review-address.ts'
+import { pathToQueue } from '../../../kyc/review/review-address.ts'
 import { KycTag } from '../../kyc-tag.tsx'
 import { CopyValue } from '../../detail/copy-value.tsx'
 import { LabeledFacts, type LabeledValues } from '../../detail/labeled-facts.tsx'
@@ -109,9 +109,7 @@ export function orderedFacts({
         <KycTag kyc={kyc} />
         {kyc !== 'none' && (
           <p>
-            <a href={pathToQueue({ ...wholeQueue, status: 'any', q: memberEmail })}>
-              {t('consoleOrders.identity.cases')}
-            </a>
+            <a href={pathToQueue({ status: '', q: memberEmail })}>{t('consoleOrders.identity.cases')}</a>
           </p>
         )}
       </div>

@@ -6,12 +6,12 @@ import { Button, TextButton } from '../../../kernel/ui/button.tsx'
 import { Tag } from '../../../kernel/ui/tag.tsx'
 import { CaseAge } from '../case-age.tsx'
 import { KeyHint, useKeyShortcut } from '../keys/key-hint.tsx'
-import { pathToCase, pathToQueue, type QueueFilter } from '../review-address.ts'
+import { pathToCase, pathToQueue, type QueueSearch } from '../review-address.ts'
 import { isWaiting, reviewStates } from '../review-states.ts'
 import styles from './case.module.css'
 
 type Props = {
-  filter: QueueFilter
+  queue: QueueSearch
   /** What the queue already knows while the case is loading. */
   kycCase: KycCaseDetail | KycCase | undefined
   previous: KycCase | undefined
@@ -26,25 +26,25 @@ export const nameOf = (
 ): string => fullName(firstName, lastName) || (isDeleted ? t('review.deleted') : '–')
 
 /** Applicant and status of the case, and navigation to its neighbors. */
-export function CaseHead({ filter, kycCase, previous, next, usualHours, onKeys }: Props) {
+export function CaseHead({ queue, kycCase, previous, next, usualHours, onKeys }: Props) {
   const { t } = useMessages()
   const shortcut = useKeyShortcut()
   return (
     <header className={styles.head}>
       <nav className={styles.ways} aria-label={t('review.caseNav')}>
-        <a href={pathToQueue(filter)} aria-keyshortcuts={shortcut('back')}>
+        <a href={pathToQueue(queue)} aria-keyshortcuts={shortcut('back')}>
           <span aria-hidden="true">← </span>
           {t('review.back')}
           <KeyHint of="back" />
         </a>
         {previous && (
-          <a href={pathToCase(previous._id, filter)} aria-keyshortcuts={shortcut('previous')}>
+          <a href={pathToCase(previous._id, queue)} aria-keyshortcuts={shortcut('previous')}>
             {t('review.previous')}
             <KeyHint of="previous" />
           </a>
         )}
         {next && (
-          <a href={pathToCase(next._id, filter)} aria-keyshortcuts={shortcut('next')}>
+          <a href={pathToCase(next._id, queue)} aria-keyshortcuts={shortcut('next')}>
             {t('review.next')}
             <KeyHint of="next" />
           </a>

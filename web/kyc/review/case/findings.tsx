@@ -11,16 +11,16 @@ import { useMessages } from '../../../kernel/i18n/messages.tsx'
 import { Button } from '../../../kernel/ui/button.tsx'
 import { Message } from '../../../kernel/ui/form-status.tsx'
 import { Tag } from '../../../kernel/ui/tag.tsx'
-import { pathToCase, wholeQueue, type QueueFilter } from '../review-address.ts'
+import { pathToCase, type QueueSearch } from '../review-address.ts'
 import { reviewStates } from '../review-states.ts'
 import styles from './case.module.css'
 
 type Why = KycCaseDetail['refusals'][number]['why'][number]
 
-type Props = ScreeningProps & { filter?: QueueFilter }
+type Props = ScreeningProps & { queue?: QueueSearch }
 
 /** Findings for the reviewer: matches with other members and with screening lists. */
-export function Findings({ kycCase, filter = wholeQueue, ...screening }: Props) {
+export function Findings({ kycCase, queue, ...screening }: Props) {
   const { t, formatDate } = useMessages()
   const { duplicates, refusals } = kycCase
   const list = (why: readonly Why[]) =>
@@ -41,7 +41,7 @@ export function Findings({ kycCase, filter = wholeQueue, ...screening }: Props) 
                       why: list(why),
                     })}
                   </strong>
-                  {isFinal && <a href={pathToCase(id, filter)}>{t('review.refusals.open')}</a>}
+                  {isFinal && <a href={pathToCase(id, queue)}>{t('review.refusals.open')}</a>}
                 </div>
                 <Tag colour="red">{t('review.flags.refused')}</Tag>
               </li>
@@ -57,7 +57,7 @@ export function Findings({ kycCase, filter = wholeQueue, ...screening }: Props) 
             <li key={id}>
               <div>
                 <a
-                  href={pathToCase(id, filter)}
+                  href={pathToCase(id, queue)}
                   aria-label={t('review.duplicates.open', { name: name || '–' })}
                 >
                   {name || '–'}

@@ -13,8 +13,6 @@ import { show } from '#tests/setup/show.tsx'
 import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 import { CaseView } from '../case-view.tsx'
-import { QueueTable } from '../queue/queue-table.tsx'
-import { wholeQueue } from '../review-address.ts'
 
 const t = wordsOf('en')
 const officer = (name: string) => ({ id: name, name })
@@ -51,7 +49,7 @@ function showCase() {
   return show(
     <CaseView
       id={gone._id}
-      filter={wholeQueue}
+      queue={{}}
       known={undefined}
       previous={undefined}
       next={undefined}
@@ -111,13 +109,6 @@ test('its author waits for the second officer', async () => {
   await open({ ...gone, finalProposedBy: officer('me') })
   expect(screen.getByText(/^You proposed a final rejection on/)).toBeVisible()
   expect(screen.queryByRole('radio')).toBeNull()
-})
-
-test('in the queue it has a clickable name, and says that a second officer is needed', () => {
-  show(<QueueTable cases={[gone]} filter={wholeQueue} usualHours={null} />)
-  expect(screen.getByRole('link', { name: t('review.deleted') })).toBeVisible()
-  expect(screen.getByText(t('review.flags.final'))).toBeVisible()
-  expect(screen.queryByText(t('review.flags.notCompared'))).toBeNull()
 })
 
 test('an approval despite a final refusal says that it requires two officers, and that the applicant is not notified yet', async () => {

@@ -4,7 +4,7 @@ import type { PlainKey } from '../../../kernel/i18n/message-key.ts'
 import { useMessages } from '../../../kernel/i18n/messages.tsx'
 import { ButtonLink } from '../../../kernel/ui/button.tsx'
 import { Message } from '../../../kernel/ui/form-status.tsx'
-import { pathToCase, pathToQueue, type QueueFilter } from '../review-address.ts'
+import { pathToCase, pathToQueue, type QueueSearch } from '../review-address.ts'
 import { nameOf } from '../case/case-head.tsx'
 import type { Outcome, Undoing } from './draft.ts'
 
@@ -28,11 +28,11 @@ const labels: Readonly<Record<Done, PlainKey>> = {
 export function CaseDone({
   done,
   next,
-  filter,
+  queue,
 }: {
   done: Done
   next: KycCase | undefined
-  filter: QueueFilter
+  queue: QueueSearch
 }) {
   const { t } = useMessages()
   const link = useRef<HTMLAnchorElement>(null)
@@ -43,7 +43,7 @@ export function CaseDone({
     <Message kind="good" role="status">
       <p>{t(labels[done])}</p>
       {!next && <p>{t('review.done.last')}</p>}
-      <ButtonLink ref={link} href={next ? pathToCase(next._id, filter) : pathToQueue(filter)}>
+      <ButtonLink ref={link} href={next ? pathToCase(next._id, queue) : pathToQueue(queue)}>
         {next ? t('review.done.next', { name: nameOf(t, next) }) : t('review.back')}
       </ButtonLink>
     </Message>

@@ -4,7 +4,6 @@ import type { PlainKey } from '../../../kernel/i18n/message-key.ts'
 export const reviewKeys = {
   next: { key: 'j', words: 'review.next' },
   previous: { key: 'k', words: 'review.previous' },
-  search: { key: '/', words: 'review.search' },
   back: { key: 'u', words: 'review.back' },
   take: { key: 't', words: 'review.take' },
   nextPhoto: { key: ']', words: 'review.photo.next' },
@@ -26,7 +25,7 @@ export const reviewKeys = {
 export type ReviewKey = keyof typeof reviewKeys
 
 export const keyGroups: readonly { words: PlainKey; keys: readonly ReviewKey[] }[] = [
-  { words: 'review.keys.group.cases', keys: ['next', 'previous', 'back', 'search', 'take'] },
+  { words: 'review.keys.group.cases', keys: ['next', 'previous', 'back', 'take'] },
   {
     words: 'review.keys.group.photos',
     keys: ['nextPhoto', 'previousPhoto', 'larger', 'smaller', 'whole', 'width', 'turn', 'accept', 'refuse'],
