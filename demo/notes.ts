@@ -16,6 +16,11 @@ const notes: readonly [MemberNote['kind'], number, string][] = [
   ['activated', 5, 'Sample: the mailbox was shown to be theirs again.'],
   ['rights', 30, 'Sample: read the newsroom for a week as a trial, over since.'],
   ['export', 7, 'Sample: asked by letter for a copy of the data.'],
+  [
+    'email',
+    4,
+    'Sample: mistyped the address when signing up, and read out an email of ours on the telephone.',
+  ],
   ['erasure', 2, 'Sample: asked by letter to be forgotten; waits for the answer to our question.'],
 ]
 

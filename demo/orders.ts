@@ -100,6 +100,7 @@ function makeOrder(world: SampleWorld, story: SampleOrderStory, index: number, p
       fab_address: sampleTokenAddress(`tokens of ${person.n}`),
       ...terms,
       status: story.status,
+      assignee_id: index === 0 && story.status === 'pending' ? world.operators.finance2 : null,
       created_at: new Date(at),
       updated_at: new Date(at + (story.steps.at(-1)?.after ?? 0)),
       pay_before:
