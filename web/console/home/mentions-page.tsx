@@ -11,7 +11,7 @@ import { TextButton } from '../../kernel/ui/button.tsx'
 import { FormStatus } from '../../kernel/ui/form-status.tsx'
 import { PageHead } from '../../kernel/ui/page-head.tsx'
 import { Tag } from '../../kernel/ui/tag.tsx'
-import { pathToCase, wholeQueue } from '../../kyc/review/review-address.ts'
+import { pathToCase } from '../../kyc/review/review-address.ts'
 import { ConsoleList } from '../list/console-list.tsx'
 import type { ListSpec, ShownList } from '../list/list-spec.ts'
 import { ListTime } from '../list/list-time.tsx'
@@ -21,7 +21,7 @@ import { loadWaiting } from './waiting.ts'
 const places: Readonly<Record<NotedKind, { label: PlainKey; path: (id: string) => string }>> = {
   member: { label: 'consoleHome.mentions.member', path: (id) => pathTo('console.member', { id }) },
   order: { label: 'consoleHome.mentions.order', path: (id) => pathTo('console.order', { id }) },
-  kyc: { label: 'consoleHome.mentions.kyc', path: (id) => pathToCase(id, wholeQueue) },
+  kyc: { label: 'consoleHome.mentions.kyc', path: (id) => pathToCase(id) },
   'ambassador-application': {
     label: 'consoleHome.mentions.application',
     path: (id) => pathTo('console.ambassadorApplication', { id }),
