@@ -13,7 +13,7 @@ import { PageHead } from '../../kernel/ui/page-head.tsx'
 import { Tag } from '../../kernel/ui/tag.tsx'
 import { pathToCase } from '../../kyc/review/review-address.ts'
 import { ConsoleList } from '../list/console-list.tsx'
-import type { ListSpec, ShownList } from '../list/list-spec.ts'
+import type { ListSpec } from '../list/list-spec.ts'
 import { ListTime } from '../list/list-time.tsx'
 import styles from './mentions.module.css'
 import { loadWaiting } from './waiting.ts'
@@ -111,7 +111,7 @@ function MentionsView({ search }: PageProps<unknown>) {
       <PageHead heading={t('console.nav.mentions')} lead={t('consoleHome.mentions.lead')} />
       {member && (
         <ConsoleList
-          spec={list as unknown as ShownList<Mention>}
+          spec={list}
           search={search}
           rowActions={(row, reload) => row.seenAt === null && <MarkSeen mention={row} reload={reload} />}
         />

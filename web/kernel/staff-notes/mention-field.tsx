@@ -109,7 +109,7 @@ function useMention({ value, colleagues, onText }: Pick<Props, 'value' | 'collea
     if (nextCaret.current !== undefined)
       field.current?.setSelectionRange(nextCaret.current, nextCaret.current)
     nextCaret.current = undefined
-  }, [value])
+  })
   const move = (to: number | undefined) => {
     setCaret(to)
     mark(0)
