@@ -21,6 +21,7 @@ const notes: readonly [MemberNote['kind'], number, string][] = [
     4,
     'Sample: mistyped the address when signing up, and read out an email of ours on the telephone.',
   ],
+  ['recovery', 6, 'Sample: lost the phone and the recovery codes, and called from the number on file.'],
   ['erasure', 2, 'Sample: asked by letter to be forgotten; waits for the answer to our question.'],
 ]
 
