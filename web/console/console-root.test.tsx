@@ -198,6 +198,7 @@ test('Ctrl+K opens the search; the arrow keys choose a screen and Enter opens it
   const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
   expect(options()).toEqual([
     t('console.nav.home'),
+    t('console.nav.mentions'),
     t('console.nav.members'),
     t('console.nav.lostFactors'),
     t('console.nav.conversations'),
