@@ -8,21 +8,21 @@ const notes: readonly [MemberNote['kind'], number, string][] = [
   [
     'note',
     3,
-    'Sample: called about the order of last week, wants to be called back after five. @Sample administrator, please take over.',
+    'Sample: called about last week’s order and wants a call back after 5 p.m. @Sample administrator, please take over.',
   ],
-  ['note', 8, 'Sample: writes in Chinese; the manual for wallets was sent.'],
-  ['note', 15, 'Sample: helps with translations, see the ambassador applications.'],
-  ['note', 21, 'Sample: asked why the terms changed; answered with the post of that day.'],
-  ['activated', 5, 'Sample: the mailbox was shown to be theirs again.'],
-  ['rights', 30, 'Sample: read the newsroom for a week as a trial, over since.'],
-  ['export', 7, 'Sample: asked by letter for a copy of the data.'],
   [
-    'email',
-    4,
-    'Sample: mistyped the address when signing up, and read out an email of ours on the telephone.',
+    'note',
+    8,
+    'Sample: writes in Chinese. I sent the wallet manual. @Sample administrator, for your information.',
   ],
+  ['note', 15, 'Sample: helps with translations. See the ambassador applications.'],
+  ['note', 21, 'Sample: asked why the terms changed. I replied with a link to that day’s post.'],
+  ['activated', 5, 'Sample: proved that the mailbox is theirs again.'],
+  ['rights', 30, 'Sample: had access to the newsroom for a one-week trial, which has ended.'],
+  ['export', 7, 'Sample: requested a copy of their data by letter.'],
+  ['email', 4, 'Sample: mistyped the address at sign-up, and read one of our emails to us over the phone.'],
   ['recovery', 6, 'Sample: lost the phone and the recovery codes, and called from the number on file.'],
-  ['erasure', 2, 'Sample: asked by letter to be forgotten; waits for the answer to our question.'],
+  ['erasure', 2, 'Sample: requested erasure by letter. Waiting for the answer to our question.'],
 ]
 
 /** The number of notes in which the administrator is mentioned. */
@@ -45,7 +45,7 @@ export async function insertSampleNotes(db: Tx, world: SampleWorld): Promise<voi
     .map((person) => ({
       member_id: person.id,
       kind: 'deactivated' as const,
-      text: 'Sample: asked on the telephone to have the account closed for now.',
+      text: 'Sample: asked by phone to have the account deactivated for now.',
       author_id: employee2,
       at: new Date(person.closedAt!),
     }))

@@ -167,7 +167,7 @@ const note = z.optional(text(privateNoteLengthMax))
 export const caseFlags = ['possible_match', 'refused_before', 'answered', 'second_person'] as const
 export type CaseFlag = (typeof caseFlags)[number]
 
-/** Always longest waiting first, so that every case is reviewed some time. */
+/** Always longest waiting first, so that every case is eventually reviewed. */
 export const kycCases = resource({
   path: 'admin/kyc/cases',
   name: 'identity',

@@ -38,10 +38,10 @@ const allRights = {
   is_write_access_admin: true,
 } as const
 
-/** The time that the daily work may take. Everything is done in the pages, beginning at the console's home. */
+/** The time limit for each task. Each begins on the console's home page. */
 const timeMax = 30 * SECOND
 
-/** In both languages, because the time is promised for both. Canceling five orders is in `bulk-actions.e2e.ts`. */
+/** Runs a task in both languages, because the limit applies to both. Canceling five orders is in `bulk-actions.e2e.ts`. */
 const timed = (title: string, work: (language: Language) => Promise<void>) =>
   test.each(languages)(`${title} (%s)`, { tags: ['nightly'] }, work)
 

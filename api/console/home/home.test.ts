@@ -58,7 +58,7 @@ test('shows everyone only what awaits their role', async () => {
     }),
   )
   expect(Object.fromEntries(told)).toEqual({
-    // Members who can only read have nothing to do, but can be mentioned.
+    // Staff who can only read have no work here, but can be mentioned.
     news1: ['mentions'],
     employee1: ['mentions'],
     news2: ['posts_due', 'content_proposals', 'mentions'],

@@ -67,7 +67,7 @@ export const countProposedCases = (db: Tx, memberId: string) =>
 /** Orders with a flag or, without one, orders that are assigned to the caller. */
 export type FlaggedOrders = { flag?: OrderFlag; status?: OrderState }
 
-/** Those that the caller can act on. */
+/** Selects the orders among them that the caller can act on. */
 const flaggedOrders = (db: Tx, memberId: string, { flag, status }: FlaggedOrders) =>
   db
     .selectFrom('token_order')

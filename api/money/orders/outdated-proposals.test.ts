@@ -8,7 +8,7 @@ import { enforceDeadlines } from './deadline-worker.ts'
 
 /* A proposal to complete an order applies to the order as its author saw it, including what the chain showed. */
 
-/** An order whose payment is only announced and recorded by finance, or confirmed on chain and not recorded. */
+/** An order whose payment finance recorded before the chain confirmed it, or which only the chain confirms. */
 async function aSaleWithOfficers({ isConfirmed = false } = {}) {
   const sale = await aWatchedSale({ ORDER_TWO_PERSONS_FROM: '1' })
   const { started, chain, order } = sale

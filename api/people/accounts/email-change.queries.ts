@@ -55,7 +55,7 @@ export async function holdEmailChange(
     .execute()
 }
 
-/** Of a change that the member started. */
+/** Ends a change that the member started, and returns the new address. Undefined if the code is not valid. */
 export async function consumeEmailChange(
   db: Tx,
   memberId: string,

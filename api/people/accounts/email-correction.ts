@@ -25,7 +25,7 @@ import {
   type EmailChange,
 } from './email-change.queries.ts'
 
-/** By the link to the new address. A repeated click is not an error. */
+/** Confirms the new address by the link sent to it. A repeated click is not an error. */
 export const confirmNewEmail: Handler<typeof api.confirmNewEmail> = async ({ body }, context) => {
   const { db, request } = context
   const codeHash = hashSecret(body.code)
@@ -44,7 +44,7 @@ export const confirmNewEmail: Handler<typeof api.confirmNewEmail> = async ({ bod
   return { takesEffectAt: takesEffectAt(change).toISOString() }
 }
 
-/** By the link to the current address. */
+/** Stops a change by the link sent to the current address. */
 export const stopEmailChange: Handler<typeof api.stopEmailChange> = async ({ body }, context) => {
   const { db, keys, request } = context
   const isRight = async (db: Tx, member: MemberRow) => {

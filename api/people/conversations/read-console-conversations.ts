@@ -28,6 +28,7 @@ import {
 } from './console-conversation.queries.ts'
 import { findAttachment, listMessages } from './conversation.queries.ts'
 import { presentMessages, shownMessagesMax } from './own-conversations.ts'
+import { presentAssignee } from '../members/present-assignee.ts'
 
 /** The level that a conversation requires. */
 export const areaOf = (about: ConversationSubject): 'finance' | 'employee' =>
@@ -39,7 +40,7 @@ const presentRow = (row: ShownConversation): ConsoleConversation => ({
   reference: row.reference === null ? null : shownReference(row.reference),
   email: row.member_email ?? row.email ?? '',
   name: row.member_name ?? row.name,
-  assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name },
+  assignee: presentAssignee(row),
 })
 
 type Reading = { db: Tx; caller: Caller; config: Config }

@@ -17,8 +17,8 @@ export const levelOfNoted = {
 } as const satisfies Record<NotedKind, string>
 
 /**
- * The newest notes about a record of someone other than the caller, or about the caller's own account. With that, the
- * caller has seen them.
+ * Returns the newest notes about someone else's record, or about the caller's own account, and marks the caller's
+ * mentions in them as seen.
  */
 export async function presentNotes(db: Tx, caller: Caller, about: NotedRecord): Promise<MemberNote[]> {
   const { memberId, rights, token } = caller

@@ -25,17 +25,18 @@ export function addServedList(
 ): void {
   const { name, access, filters, defaults, palette } = declared
   const schema = z.strictObject(filters)
+  const filterOf = new Map(Object.keys(filters).map((filter) => [parameterOf(filter), filter]))
   lists.set(name, {
     access,
     async count(context, query, max) {
       const chosen: Record<string, string> = { ...defaults }
       for (const [parameter, value] of query) {
-        const name = Object.keys(filters).find((filter) => parameterOf(filter) === parameter)
-        if (name === palette || (!name && parameter !== 'columns')) return undefined
-        if (name && name !== 'sort') chosen[name] = value
+        const filter = filterOf.get(parameter)
+        if (filter === palette || (!filter && parameter !== 'columns')) return undefined
+        if (filter && filter !== 'sort') chosen[filter] = value
       }
       // An empty parameter removes a default.
-      for (const name of Object.keys(defaults ?? {})) if (chosen[name] === '') delete chosen[name]
+      for (const filter of Object.keys(defaults ?? {})) if (chosen[filter] === '') delete chosen[filter]
       const parsed = schema.safeParse(chosen)
       if (!parsed.success) return undefined
       const { rows } = await read(context, parsed.data as never, { limit: max + 1, after: undefined })

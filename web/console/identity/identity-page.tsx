@@ -85,7 +85,7 @@ function useFocusOnReturn(id: string | null): void {
   }, [id])
 }
 
-/** A case with its shortcuts, which are others than those of the queue. */
+/** A case with its shortcuts, which differ from those of the queue. */
 function CaseDesk(props: Omit<CaseProps, 'onKeys'>) {
   const { t } = useMessages()
   const [hasKeys, switchKeys] = useShortcutSwitch()

@@ -30,7 +30,7 @@ export const assigneeColumn = {
   cell: ({ assignee }: { assignee: Colleague | null }) => <Assignee assignee={assignee} />,
 } as const
 
-/** Keeps the version of a row whose assignee was seen. */
+/** Returns the version of a row for the assign action: the assignee that the reader saw. */
 export const assigneeOf = ({ assignee }: { assignee: Colleague | null }): string => assignee?.id ?? ''
 
 function Assignee({ assignee }: { assignee: Colleague | null }) {

@@ -178,34 +178,35 @@ export function focusRow(list: ParentNode | null, at: number): void {
 }
 
 const controls = 'a, button, input, label, select, summary, dialog, [role=menu]'
-const linkOfRow = (target: Element) =>
-  target.closest('tr')?.querySelector<HTMLAnchorElement>('[data-opens] a')
+
+/** The element that was clicked in a row. Undefined for a control, which handles its own clicks. */
+const clickedIn = ({ target }: MouseEvent<HTMLElement>): Element | undefined =>
+  target instanceof Element && !target.closest(controls) ? target : undefined
+
+const linkOfRow = (target: Element | undefined) =>
+  target?.closest('tr')?.querySelector<HTMLAnchorElement>('[data-opens] a')
 
 /**
  * A click in a row opens its link, unless it is on a control or ends the selection of text. A click beside the checkbox
  * selects the row.
  */
 function openRow(event: MouseEvent<HTMLElement>): void {
-  const { target, nativeEvent } = event
-  if (!(target instanceof Element) || target.closest(controls)) return
+  const target = clickedIn(event)
   if (getSelection()?.isCollapsed === false) return
-  const control = target.closest('td')?.querySelector(':scope > [type=checkbox]') ?? linkOfRow(target)
+  const control = target?.closest('td')?.querySelector(':scope > [type=checkbox]') ?? linkOfRow(target)
   // The same click, so that Ctrl opens a new tab.
-  control?.dispatchEvent(new window.MouseEvent('click', nativeEvent))
+  control?.dispatchEvent(new window.MouseEvent('click', event.nativeEvent))
 }
 
 const middleButton = 1
 
 /** Without this, a middle click would start scrolling with the mouse on some systems. */
 function preventScrolling(event: MouseEvent<HTMLElement>): void {
-  const { target, button } = event
-  if (button === middleButton && target instanceof Element && !target.closest(controls))
-    event.preventDefault()
+  if (event.button === middleButton && clickedIn(event)) event.preventDefault()
 }
 
 /** A middle click in a row opens its link in a new tab, as a click on the link itself does. */
-function openRowInTab({ target, button }: MouseEvent<HTMLElement>): void {
-  if (button !== middleButton || !(target instanceof Element) || target.closest(controls)) return
-  const link = linkOfRow(target)
-  if (link) window.open(link.href, '_blank', 'noopener')
+function openRowInTab(event: MouseEvent<HTMLElement>): void {
+  const link = linkOfRow(clickedIn(event))
+  if (event.button === middleButton && link) window.open(link.href, '_blank', 'noopener')
 }

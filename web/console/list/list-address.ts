@@ -48,7 +48,7 @@ export function stateOf(list: Addressed, given: URLSearchParams): ListState {
 const defaultOf = ({ resource }: Addressed, filter: string): string =>
   resource.declared.defaults?.[filter] ?? ''
 
-/** Whether the filters are others than the list has by itself. */
+/** Whether the filters differ from the list's defaults. */
 export const isFiltered = (list: Addressed, { filters }: ListState): boolean =>
   Object.keys(list.filters).some((name) => (filters[name] ?? '') !== defaultOf(list, name))
 

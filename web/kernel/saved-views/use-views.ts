@@ -1,3 +1,4 @@
+import { SECOND } from '#contract/platform/durations.ts'
 import { useEffect, useState } from 'react'
 import { useLoaded, type Loaded } from '../actions/use-loaded.ts'
 import { call } from '../call/call.ts'
@@ -46,7 +47,10 @@ export function useViews({ name, path, shown, read }: Viewed): Views {
   return { loaded, views, current: views.find(({ isCurrent }) => isCurrent) }
 }
 
-/** Counted after the page is shown, which must not wait for it. Without the counts, the views can be used as well. */
+/** In milliseconds: the parts of a page appear together after at most this time. */
+const countDelay = 1.5 * SECOND
+
+/** Counts after the page is shown, so that the page doesn't wait. The views work without the counts. */
 function useCounts(list: string, views: readonly ConsoleView[]): ReadonlyMap<string, number> {
   const [counts, setCounts] = useState<ReadonlyMap<string, number>>(new Map())
   const known = views.map(({ id, query }) => `${id} ${query}`).join()
@@ -58,10 +62,10 @@ function useCounts(list: string, views: readonly ConsoleView[]): ReadonlyMap<str
         const found = await call(countConsoleViews, { query: { list } })
         if (isCurrent) setCounts(new Map(found.map(({ id, count }) => [id, count])))
       } catch {
-        // Counts from before are no longer true.
+        // The earlier counts may be wrong by now.
         if (isCurrent) setCounts(new Map())
       }
-    }, 1500)
+    }, countDelay)
     return () => {
       isCurrent = false
       clearTimeout(timer)

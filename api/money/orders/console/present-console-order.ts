@@ -4,6 +4,7 @@ import { reportWaitMax, type ConsoleOrder, type OrderFlag } from '#contract/mone
 import type { OrderRow } from '../order.queries.ts'
 import { isPayable, isReportOpen } from '../order.rules.ts'
 import { currencyOfOrder } from '../present-order.ts'
+import { presentAssignee } from '../../../people/members/present-assignee.ts'
 
 export const decimalOrNull = (value: string | null): string | null =>
   value === null ? null : shortDecimal(value)
@@ -65,8 +66,5 @@ export const presentConsoleOrder = (
   payBefore: row.pay_before?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
-  assignee:
-    row.assignee_id === null || row.member_id === readerId
-      ? null
-      : { id: row.assignee_id, name: row.assignee_name },
+  assignee: row.member_id === readerId ? null : presentAssignee(row),
 })

@@ -82,7 +82,7 @@ test('staff correct an address: the new one is proved, the old one could stop it
   const toNew = (await started.mailsTo(email))[0]!
   expect(`${toNew.subject} ${toNew.text}`).not.toContain(member.email)
 
-  // Without a confirmation, time changes nothing.
+  // Without confirmation, the change never takes effect.
   await cleanUp(started.services)
   expect(await addressOf(member)).toBe(member.email)
   expect((await confirm(email)).body).toEqual({ takesEffectAt })
@@ -132,7 +132,7 @@ test('the link to the old address stops the change, before and after the new one
     expect((await stop(link)).body).toEqual({ stopped: true })
     expect((await read(member)).emailChange).toBeNull()
     expect((await confirm(email)).problem.code).toBe('code_invalid')
-    // The link of an ended change says nothing about the next one.
+    // The link of an ended change doesn't work for the next one.
     expect((await stop(link)).problem.code).toBe('code_invalid')
   }
   expect((await kindsTo(member.email)).filter((kind) => kind === 'email-change-stopped')).toHaveLength(2)

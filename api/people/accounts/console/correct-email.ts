@@ -81,7 +81,7 @@ async function lockCorrectable(
   if (id === caller.memberId) throw new Refused('conflict')
   requireAdminForStaff(caller, member)
   if (!member.active || (await findEmailChange(db, id))) throw new Refused('conflict')
-  // Nobody there would learn of it and could stop it.
+  // Nobody at the current address would learn of the change or could stop it.
   if (await findRefusalOf(db, id)) throw new Refused('conflict')
   const holder = await findMemberByEmail(db, newEmail)
   if (holder && isProved(holder)) throw refusedField('email', 'email_taken')

@@ -60,8 +60,8 @@ export const offerMemberExport: Handler<typeof api.offerMemberExport> = (input, 
   })
 
 /**
- * Staff can't request the recovery: it requires the password, so that it gives access to no one who has only convinced
- * staff.
+ * Staff can't request the recovery themselves: it requires the password, so that convincing staff isn't enough to get
+ * access.
  */
 export const offerMemberRecovery: Handler<typeof api.offerMemberRecovery> = (input, context) =>
   mailInstructions(context, input, {

@@ -19,6 +19,7 @@ import { findEmailChange, type EmailChange } from '../email-change.queries.ts'
 import { takesEffectAt } from '../email-correction.ts'
 import { findErasureRequest } from '../erasure-request.queries.ts'
 import type { ListedMember } from './member-list.queries.ts'
+import { presentAssignee } from '../../members/present-assignee.ts'
 
 /** How long a member has to stop an erasure requested on their behalf, in milliseconds. */
 export const erasureWait = DAY
@@ -39,7 +40,7 @@ export function presentListed(row: Listed, { isStaffSecondFactorRequired }: Conf
     hasFactor: row.has_factor,
     memberSince: row.joined_at.toISOString(),
     lastSignIn: row.last_sign_in_at.getTime() > 0 ? row.last_sign_in_at.toISOString() : null,
-    assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name },
+    assignee: presentAssignee(row),
   }
 }
 

@@ -34,6 +34,7 @@ import {
   listDuplicated,
   type ShownRow,
 } from './board.queries.ts'
+import { presentAssignee } from '../../members/present-assignee.ts'
 
 type Presented = Omit<ShownRow, 'assignee_display_name' | 'assignee_email'>
 type Reading = Pick<MemberContext, 'config' | 'caller'> & { db: Tx }
@@ -42,7 +43,7 @@ function presentRow(row: Presented, config: Config, hasDuplicate: boolean): List
   return {
     ...project(listedApplication, row),
     lastUpdated: row.updated_at.toISOString(),
-    assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name },
+    assignee: presentAssignee(row),
     hasDuplicate,
     waitsLong: isOpen(row.status) && Date.now() - row.created_at.getTime() > applicationWaitMax,
     erasedAt: erasureOf(row, config)?.toISOString() ?? null,

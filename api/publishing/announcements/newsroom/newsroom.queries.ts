@@ -71,7 +71,7 @@ export const isPostDue = (table: 'post' | 'announcement') =>
 export function listNewsroomRows(db: Tx, filters: NewsroomFilters, page: Page) {
   const rows = selectPosts(db).where('post.state', filters.state ? '=' : '!=', filters.state ?? 'deleted')
   const found = narrowed(rows, filters, {
-    // The status is a condition in any case.
+    // Already narrowed below, with or without this filter.
     state: (query) => query,
     language: (query, language) => query.where('post.language', '=', language),
     missing: (query, language) => query.where('post.language', '!=', language).where(isWithout(language)),
