@@ -26,14 +26,20 @@ test('logs access to every list of people, identity cases, or orders', () => {
       access.who === 'staff' && ['employee', 'finance'].includes(access.level) && output.def.type === 'array',
   )
   // Lists that are not logged: the events of one case, because opening the case is logged; email templates, which
-  // contain sample values; colleagues to assign an application to, who are staff; and standard reasons, which name no
-  // one.
+  // contain sample values; colleagues, to assign a record to or to mention in its notes, who are staff; and standard
+  // reasons, which name no one.
   const unwritten = lists.filter(([, endpoint]) => !endpoint.auditsAccess).map(([name]) => name)
   expect(unwritten.toSorted()).toEqual([
     'listApplicationColleagues',
+    'listApplicationReaders',
     'listKycCaseEvents',
+    'listKycCaseReaders',
     'listKycReasons',
     'listMailTemplates',
+    'listMemberColleagues',
+    'listMemberReaders',
+    'listOrderColleagues',
+    'listOrderReaders',
   ])
   expect(lists.length).toBeGreaterThan(6)
 })

@@ -7,7 +7,9 @@ const nameAt = (path: string) => matchRoute(path)?.route.name ?? null
 test('every page is found at its own address', () => {
   for (const route of routes)
     expect(
-      nameAt(pathTo(route.name, { id: '1', code: 'a', slug: 'b', token: 'c', kind: 'd', name: 'e' })),
+      nameAt(
+        pathTo(route.name, { id: '1', code: 'a', slug: 'b', token: 'c', kind: 'd', name: 'e', step: 'f' }),
+      ),
     ).toBe(route.name)
 })
 
