@@ -22,7 +22,7 @@ const notes: readonly [MemberNote['kind'], number, string][] = [
   ['export', 7, 'Sample: requested a copy of their data by letter.'],
   ['email', 4, 'Sample: mistyped the address at sign-up, and read one of our emails to us over the phone.'],
   ['recovery', 6, 'Sample: lost the phone and the recovery codes, and called from the number on file.'],
-  ['erasure', 2, 'Sample: requested erasure by letter. Waiting for the answer to our question.'],
+  ['erasure', 2, 'Sample: requested erasure by letter. The signature matches the one in the application.'],
 ]
 
 /** The number of notes in which the administrator is mentioned. */
@@ -33,8 +33,13 @@ export async function insertSampleNotes(db: Tx, world: SampleWorld): Promise<voi
   const readers = world.people.filter(
     ({ part, activatedAt, closedAt }) => part === 'none' && activatedAt !== null && closedAt === null,
   )
+  const absent = await findAbsent(
+    db,
+    readers.map(({ id }) => id),
+    new Date(world.now - 4 * DAY),
+  )
   const written = notes.map(([kind, daysAgo, text], index) => ({
-    member_id: readers[index * 3]!.id,
+    member_id: kind === 'erasure' ? absent : readers[index * 3]!.id,
     kind,
     text,
     author_id: employee2,
@@ -54,6 +59,7 @@ export async function insertSampleNotes(db: Tx, world: SampleWorld): Promise<voi
     .values([...written, ...closed])
     .returning(['id', 'at', 'kind'])
     .execute()
+  await insertErasureRequests(db, world, written)
   const mentioning = inserted.filter(({ kind }) => kind === 'note').slice(0, mentionedIn)
   await db
     .insertInto('staff_mention')
@@ -66,4 +72,51 @@ export async function insertSampleNotes(db: Tx, world: SampleWorld): Promise<voi
       })),
     )
     .execute()
+}
+
+/** A member whose last sign-in was the longest ago, because a later one would cancel the erasure. */
+async function findAbsent(db: Tx, among: readonly string[], before: Date): Promise<string> {
+  const { id } = await db
+    .selectFrom('member_summary')
+    .select('id')
+    .where('id', 'in', among)
+    .where('last_sign_in_at', '<', before)
+    .orderBy('last_sign_in_at')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Each note about an erasure belongs to a request that awaits a second person. */
+async function insertErasureRequests(
+  db: Tx,
+  world: SampleWorld,
+  written: readonly {
+    member_id: string
+    kind: MemberNote['kind']
+    text: string
+    author_id: string
+    at: Date
+  }[],
+): Promise<void> {
+  const asked = written.filter(({ kind }) => kind === 'erasure')
+  await db
+    .insertInto('erasure_request')
+    .values(
+      asked.map(({ member_id, text, author_id, at }) => ({
+        member_id,
+        opened_by: author_id,
+        opened_at: at,
+        reason: text,
+      })),
+    )
+    .execute()
+  for (const { member_id, author_id, at } of asked)
+    world.audit.push({
+      at: at.getTime(),
+      action: 'erasure-opened',
+      actorId: author_id,
+      subjectKind: 'member',
+      subjectId: member_id,
+    })
 }

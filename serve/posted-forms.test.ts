@@ -18,7 +18,7 @@ const served = ['/official', '/cn/official'].map((path) => ({ path, ...page }))
 const answer = { verdict: 'unknown', shown: 'x' } as OfficialAnswer
 const formType = { 'content-type': 'application/x-www-form-urlencoded' }
 
-async function aSite(renderTime = 0) {
+async function aSite({ renderTime = 0, isBroken = false } = {}) {
   const lines: string[] = []
   const app = Fastify({
     serverFactory,
@@ -47,7 +47,8 @@ async function aSite(renderTime = 0) {
     rendered += 1
     const until = performance.now() + renderTime
     while (performance.now() < until);
-    return { html: JSON.stringify({ path, language, posted }) }
+    const status = isBroken && path === '/cn/official' ? 503 : 200
+    return { status, html: JSON.stringify({ path, language, posted }) }
   })
   mountPages(app, served, options, async () => ({ status: 200, body: makeCachedBody('text/html', 'page') }))
   const isOrdinary = () => false
@@ -89,11 +90,19 @@ test('shows refusals on the page: too long, empty, too often', async () => {
   for (const text of ['a'.repeat(2001), 'a'.repeat(100_000)])
     expect((await post(text)).json()).toMatchObject({ posted: { problem: 'at most 2,000', text: '' } })
   expect((await post('a'.repeat(100_000))).statusCode).toBe(413)
-  expect((await post(' \n ')).json()).toMatchObject({ posted: { problem: 'empty' } })
+  const empty = await post(' \n ')
+  expect(empty.statusCode).toBe(400)
+  expect(empty.json()).toMatchObject({ posted: { problem: 'empty' } })
   expect(asked).toEqual([])
   const often = await post('often')
   expect([often.statusCode, often.headers['retry-after']]).toEqual([429, '9'])
   expect(often.json()).toMatchObject({ posted: { problem: 'too often', text: 'often' } })
+})
+
+test('has the status of the page if the page could not be rendered as a whole', async () => {
+  const { post } = await aSite({ isBroken: true })
+  expect((await post('x')).statusCode).toBe(200)
+  expect((await post('x', { url: '/cn/official' })).statusCode).toBe(503)
 })
 
 test.each([
@@ -119,7 +128,7 @@ test.each(['a link', ' ', 'a'.repeat(2001)])(
   'a client that posts in bulk does not delay others: %s',
   async (text) => {
     const renderTime = 20
-    const { app, post, asked, rendered } = await aSite(renderTime)
+    const { app, post, asked, rendered } = await aSite({ renderTime })
     const flood = Array.from({ length: 60 }, () => post(text))
     const begun = performance.now()
     const others = await app.inject({ url: '/official' })

@@ -4,7 +4,7 @@ import { KIB } from '#contract/platform/fields.ts'
 import type { Language } from '#contract/platform/languages.ts'
 import { pastedLengthMax } from '#contract/publishing/official.ts'
 import type * as Entry from '#web/entry.server.tsx'
-import type { FormPage, Served } from '#web/entry.server.tsx'
+import type { FormPage, Rendered, Served } from '#web/entry.server.tsx'
 import { htmlLanguage, languageOfAddress } from '#web/kernel/i18n/language.ts'
 import { languageInCookies } from './language-choice.ts'
 import { busyHtml } from './response-cache/cached-pages.ts'
@@ -26,7 +26,7 @@ type Options = PostedFormOptions & {
   clientOf: (ip: string) => string
   messagesIn: (language: Language) => Readonly<Record<string, string>>
 }
-type Render = (path: string, language: Language, posted: Posted) => Promise<{ html: string }>
+type Render = (path: string, language: Language, posted: Posted) => Promise<Pick<Rendered, 'status' | 'html'>>
 
 /** A text of the maximum length in UTF-8, form-encoded. */
 const bodyBytesMax = 64 * KIB
@@ -98,7 +98,9 @@ function makeSender({ clientOf, messagesIn }: Pick<Options, 'clientOf' | 'messag
     const page = await queue
       .enter(clientOf(request.ip), async () => {
         const { posted, ...answer } = await check(language)
-        return { ...answer, ...(await render(pathOf(request), language, posted)) }
+        const { html, status } = await render(pathOf(request), language, posted)
+        // A page that could not be rendered as a whole has a status of its own.
+        return { ...answer, html, ...(status !== 200 && { status }) }
       })
       .catch(async (failure: unknown) => {
         if (!(failure instanceof Busy)) throw failure

@@ -25,6 +25,7 @@ export const attentionItems = [
   'sale_proposals',
   'conversations_open',
   'lost_factors',
+  'erasures',
   'ambassadors',
   'ambassador_profiles',
   'mails_failed',

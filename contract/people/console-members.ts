@@ -1,7 +1,19 @@
 import * as z from 'zod/mini'
 import { bulk } from '../platform/bulk.ts'
 import { endpoint, staff } from '../platform/endpoint.ts'
-import { day, done, email, id, language, line, noBody, page, requiredLine, time } from '../platform/fields.ts'
+import {
+  day,
+  done,
+  email,
+  id,
+  language,
+  line,
+  noBody,
+  page,
+  requiredLine,
+  time,
+  waitingFor,
+} from '../platform/fields.ts'
 import { recoveryState } from './account-recovery.ts'
 import { kycState, kycStates } from './kyc.ts'
 import { resource, sortedBy, type FiltersOf } from '../platform/resource.ts'
@@ -117,6 +129,8 @@ export const consoleMembers = resource({
     kyc: z.optional(z.enum(kycStates, 'one_of')),
     factor: z.optional(yesOrNo),
     assignee: assigneeFilter,
+    /** `me`: members whose erasure the caller can carry out. */
+    waitingFor,
     from: z.optional(day),
     to: z.optional(day),
     sort: sortedBy('joined', '-joined', 'signIn', '-signIn'),

@@ -9,6 +9,7 @@ import { saveChainPayment } from '#api/money/chains/chain-payment.queries.ts'
 import { seedDemo } from '#demo/seed-demo.ts'
 import { aMention, aNote, anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
+import { insertDueErasure } from '#tests/erasures.ts'
 import { aWithdrawalRow, letRefundBeDue } from '#tests/withdrawals.ts'
 import '#web/kernel/routes/console-pages.ts'
 import { waitingPlaces } from '#web/console/home/waiting-places.ts'
@@ -29,6 +30,7 @@ function listsFor({ call }: TestApi, { id, token }: TestMember): Lists {
     '/console/orders/import': () => call(api.listStatementLines, { query: { limit: 100 } }, as),
     '/console/withdrawals': (search) => call(api.listConsoleWithdrawals, { query: given(search) }, as),
     '/console/messages': (search) => call(api.listConsoleConversations, { query: given(search) }, as),
+    '/console/members': (search) => call(api.listConsoleMembers, { query: given(search) }, as),
     '/console/lost-factors': (search) =>
       call(api.listRecoveryRequests, { query: Object.fromEntries(search) }, as),
     '/console/ambassadors': (search) => call(api.listAmbassadorApplications, { query: given(search) }, as),
@@ -120,6 +122,8 @@ async function fill(started: TestApi, reader: TestMember, other: TestMember): Pr
       .insertInto('lost_factor')
       .values({ member_id: member, ...(by && { state: 'opened', opened_by: by, opened_at: new Date() }) })
       .execute()
+  for (const by of [reader.id, other.id])
+    await insertDueErasure(started, (await aSignedInMember(started)).id, by)
   for (const by of [reader.id, other.id])
     await db
       .insertInto('content_release')

@@ -39,6 +39,7 @@ const countsFor = async (started: TestApi, operator: TestMember) =>
 const ofEmployee = [
   'conversations_open',
   'lost_factors',
+  'erasures',
   'ambassadors',
   'ambassador_profiles',
   'mails_failed',

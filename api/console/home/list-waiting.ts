@@ -17,6 +17,7 @@ import {
   countAvailableCases,
   countContentProposals,
   countDuePosts,
+  countErasures,
   countFailedMails,
   countMentions,
   countLostFactors,
@@ -106,6 +107,11 @@ const sources: Readonly<Record<Waiting['what'], Source>> = {
     count: (db, reader) => countOpenConversations(db, readerOf(reader)),
   },
   lost_factors: { level: 'employee', atLeast: 2, count: byMember(countLostFactors) },
+  erasures: {
+    level: 'employee',
+    atLeast: 2,
+    count: (db, { memberId }, config) => countErasures(db, memberId, config),
+  },
   ambassadors: { level: 'employee', atLeast: 2, count: byMember(countAmbassadorApplications) },
   ambassador_profiles: { level: 'employee', atLeast: 2, count: byMember(countAmbassadorProfiles) },
   mails_failed: {
@@ -138,16 +144,14 @@ export const listNeedsAttention: Handler<typeof api.listNeedsAttention> = async 
   _,
   { db, caller, config },
 ) => {
-  const [counts, { muted, seen }] = await Promise.all([
-    countWaiting({ db, config }, caller),
-    findNotifications(db, caller.memberId),
-  ])
+  const { muted, seen, readAt } = await findNotifications(db, caller.memberId)
+  const counts = await countWaiting({ db, config }, caller)
   // Items that were handled make room for new ones, which must be noticed.
   const fewer = counts.filter(({ what, count }) => count < (seen[what] ?? 0))
   if (fewer.length > 0)
     await saveSeen(db, caller.memberId, {
-      ...seen,
-      ...Object.fromEntries(fewer.map(({ what, count }) => [what, count])),
+      seen: { ...seen, ...Object.fromEntries(fewer.map(({ what, count }) => [what, count])) },
+      seenAt: readAt,
     })
   return counts.map(({ what, count, oldestAt }) => ({
     what,

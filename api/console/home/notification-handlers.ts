@@ -25,7 +25,11 @@ export const markNotificationsSeen: Handler<typeof api.markNotificationsSeen> = 
   _,
   { db, caller, config },
 ) => {
+  const { readAt } = await findNotifications(db, caller.memberId)
   const counts = await countWaiting({ db, config }, caller)
-  await saveSeen(db, caller.memberId, Object.fromEntries(counts.map(({ what, count }) => [what, count])))
+  await saveSeen(db, caller.memberId, {
+    seen: Object.fromEntries(counts.map(({ what, count }) => [what, count])),
+    seenAt: readAt,
+  })
   return { seen: true }
 }

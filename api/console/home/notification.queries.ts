@@ -4,16 +4,18 @@ import type { Tx } from '../../platform/db/database.ts'
 
 type Seen = Readonly<Record<string, number>>
 
-/** What a member without stored choices has. */
-const unset = { muted: [] as string[], has_digest: false, seen: {} as Seen }
-
-export async function findNotifications(db: Tx, memberId: string): Promise<typeof unset> {
+/**
+ * The choices of a member, and the time at which they were read: whatever is counted afterward is at least that new. A
+ * member without stored choices has muted nothing and seen nothing.
+ */
+export async function findNotifications(db: Tx, memberId: string) {
   const row = await db
-    .selectFrom('staff_notification')
-    .select(['muted', 'has_digest', 'seen'])
-    .where('member_id', '=', memberId)
-    .executeTakeFirst()
-  return row ? { ...row, seen: row.seen as Seen } : unset
+    .selectFrom(sql<{ read_at: Date }>`(select clock_timestamp() as read_at)`.as('now'))
+    .leftJoin('staff_notification', (join) => join.on('staff_notification.member_id', '=', memberId))
+    .select(['now.read_at', 'muted', 'has_digest', 'seen'])
+    .executeTakeFirstOrThrow()
+  const { muted, has_digest, seen, read_at: readAt } = row
+  return { muted: muted ?? [], has_digest: has_digest ?? false, seen: (seen ?? {}) as Seen, readAt }
 }
 
 /** Someone who turns the daily email on gets the first one the next day. */
@@ -31,12 +33,16 @@ export const saveNotifications = (db: Tx, memberId: string, { muted, hasDigest }
     )
     .execute()
 
-export const saveSeen = (db: Tx, memberId: string, seen: Seen) =>
+/** Saves counts, unless newer ones have been saved in the meantime, for example from another tab. */
+export const saveSeen = (db: Tx, memberId: string, { seen, seenAt }: { seen: Seen; seenAt: Date }) =>
   db
     .insertInto('staff_notification')
-    .values({ member_id: memberId, seen: JSON.stringify(seen) })
+    .values({ member_id: memberId, seen: JSON.stringify(seen), seen_at: seenAt })
     .onConflict((conflict) =>
-      conflict.column('member_id').doUpdateSet(({ ref }) => ({ seen: ref('excluded.seen') })),
+      conflict
+        .column('member_id')
+        .doUpdateSet(({ ref }) => ({ seen: ref('excluded.seen'), seen_at: ref('excluded.seen_at') }))
+        .whereRef('staff_notification.seen_at', '<', 'excluded.seen_at'),
     )
     .execute()
 

@@ -4,6 +4,7 @@ import { attentionItems, type AttentionItem } from '#contract/console/console-ho
 import { DAY } from '#contract/platform/durations.ts'
 import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
+import { findNotifications, saveSeen } from './notification.queries.ts'
 import { sendDigests } from './send-digests.ts'
 
 const as = ({ token }: TestMember) => ({ token })
@@ -35,6 +36,26 @@ test('an item is new until the notifications are opened, also if others were han
   expect((await see()).body).toEqual({ seen: true })
   expect(await isNew()).toBe(false)
   await db.updateTable('token_order').set({ is_disputed: false }).where('id', '=', first).execute()
+  expect(await isNew()).toBe(false)
+  await aDisputedOrder(started)
+  expect(await isNew()).toBe(true)
+})
+
+test('counts that another tab has replaced by newer ones are not saved', async () => {
+  const { started, officer } = await anOfficer()
+  const { db } = started.services
+  const isNew = async () => (await waits(started, officer, 'orders_disputed'))?.isNew
+  const first = await aDisputedOrder(started)
+  await aDisputedOrder(started)
+  await started.call(api.markNotificationsSeen, { body: null }, as(officer))
+  await db.updateTable('token_order').set({ is_disputed: false }).where('id', '=', first).execute()
+  const { muted, readAt, seen } = await findNotifications(db, officer.id)
+  expect([muted, seen['orders_disputed']]).toEqual([[], 2])
+  // One tab has counted one order, and another tab shows that there are two again before the first one saves.
+  const slowTab = { seen: { ...seen, orders_disputed: 1 }, seenAt: readAt }
+  await aDisputedOrder(started)
+  await started.call(api.markNotificationsSeen, { body: null }, as(officer))
+  await saveSeen(db, officer.id, slowTab)
   expect(await isNew()).toBe(false)
   await aDisputedOrder(started)
   expect(await isNew()).toBe(true)

@@ -3,6 +3,7 @@ import { waitingCountMax } from '#contract/console/console-home.ts'
 import type { OrderFlag } from '#contract/money/console-orders.ts'
 import { pageSizeMax } from '#contract/platform/fields.ts'
 import type { OrderState } from '#contract/money/orders.ts'
+import { erasuresWaitingFor } from '../../people/accounts/erasure-request.queries.ts'
 import {
   isOpenApplication,
   isOwnApplicationOf,
@@ -141,6 +142,9 @@ export const countLostFactors = (db: Tx, memberId: string) =>
     db,
     db.selectFrom('lost_factor').select('lost_factor.asked_at as at').where(isLostFactorWaitingFor(memberId)),
   )
+
+export const countErasures = (db: Tx, memberId: string, rule: ApproverRule) =>
+  countUpTo(db, erasuresWaitingFor(db, rule, memberId).select('erasure_request.opened_at as at'))
 
 /** Counts applications other than the reader's own. */
 export const countAmbassadorApplications = (db: Tx, memberId: string) =>

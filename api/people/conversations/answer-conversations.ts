@@ -196,6 +196,7 @@ export const addConversationNote: Handler<typeof api.addConversationNote> = (
     await lockAnswerable(db, context, id)
     const { memberId } = context.caller
     await insertMessage(db, { conversation_id: id, author: 'note', author_id: memberId, text })
+    await record(db, context, id, { action: 'conversation-note-added' })
   })
 
 export const removeConversationNote: Handler<typeof api.removeConversationNote> = (

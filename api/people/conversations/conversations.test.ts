@@ -403,6 +403,19 @@ test('deletes only one’s own notes, unless an administrator does it', async ()
   expect((await remove(noteId, other)).problem?.code).toBe('not_found')
   expect((await remove(noteId, author)).body.notes).toEqual([])
   expect((await remove((await add()).body.notes[0]!.id, admin)).body.notes).toEqual([])
+  const entries = await started.services.db
+    .selectFrom('audit_entry')
+    .select(['action', 'actor_id'])
+    .where('subject_id', '=', id)
+    .where('action', 'like', 'conversation-note-%')
+    .orderBy('at')
+    .execute()
+  expect(entries.map(({ action, actor_id }) => [action, actor_id])).toEqual([
+    ['conversation-note-added', author.id],
+    ['conversation-note-removed', author.id],
+    ['conversation-note-added', author.id],
+    ['conversation-note-removed', admin.id],
+  ])
 })
 
 test('saved replies are changed as they were read', async () => {

@@ -9,16 +9,17 @@ import { countingRightsOf } from './rights.ts'
 export type ApproverRule = Pick<Config, 'isStaffSecondFactorRequired'>
 
 /**
- * The right required for an approval: level 2 of an area. An administrator has level 2 of the news, and none of
- * money.
+ * The right required for an approval: level 2 of an area. An administrator has level 2 of the news and of accounts, and
+ * none of money.
  */
-export type ApproverRight = 'finance' | 'coins' | 'news'
+export type ApproverRight = 'finance' | 'coins' | 'news' | 'employee'
 
 const holds = {
   // A literal, as in the index.
   finance: sql<boolean>`manage_finance >= 2`,
   coins: sql<boolean>`manage_coins >= 2`,
   news: sql<boolean>`(manage_news >= 2 or is_write_access_admin)`,
+  employee: sql<boolean>`(manage_employee >= 2 or is_write_access_admin)`,
 } as const satisfies Record<ApproverRight, unknown>
 
 /** Members whose right to approve is effective: active, with a long password, and with the required factor. */

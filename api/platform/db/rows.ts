@@ -1913,6 +1913,10 @@ export interface StaffNotification {
    * The number of waiting items by kind when the member last opened the notifications, or fewer if there were fewer since.
    */
   seen: Generated<Json>;
+  /**
+   * When the items in seen were counted.
+   */
+  seen_at: Generated<Timestamp>;
 }
 
 export interface StatementLayout {

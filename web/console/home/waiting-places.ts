@@ -92,6 +92,10 @@ export const waitingPlaces: Readonly<Record<AttentionItem, Place>> = {
   lost_factors: {
     path: () => `${pathTo('console.lostFactors')}?waitingFor=me`,
   },
+  erasures: {
+    path: () => `${pathTo('console.members')}?waitingFor=me`,
+    group: 'approval',
+  },
   ambassadors: {
     path: () => `${pathTo('console.ambassadors')}?status=open`,
   },

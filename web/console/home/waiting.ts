@@ -53,6 +53,7 @@ const pages: Readonly<Record<Waiting['what'], RouteName | null>> = {
   withdrawals_overdue: null,
   sale_proposals: 'console.sale',
   lost_factors: 'console.lostFactors',
+  erasures: 'console.members',
   ambassadors: 'console.ambassadors',
   ambassador_profiles: 'console.ambassadorProfiles',
   mails_failed: 'console.mails',

@@ -106,6 +106,11 @@ const list = {
       ],
     },
     assignee: assigneeFilter,
+    waitingFor: {
+      kind: 'choice',
+      label: 'consoleMembers.filter.erasure',
+      options: [{ value: 'me', label: 'consoleMembers.filter.erasure.me' }],
+    },
     from: { kind: 'day', label: 'consoleMembers.from' },
     to: { kind: 'day', label: 'consoleMembers.to' },
   },

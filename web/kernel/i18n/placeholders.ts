@@ -489,6 +489,7 @@ export type Placeholders = {
   'record.action.conversation-answered': 'actor' | 'subject'
   'record.action.conversation-assigned': 'actor' | 'subject'
   'record.action.conversation-closed': 'actor' | 'subject'
+  'record.action.conversation-note-added': 'actor' | 'subject'
   'record.action.conversation-note-removed': 'actor' | 'subject'
   'record.action.conversation-attachment-viewed': 'actor' | 'subject'
   'record.action.conversation-listed': 'actor'

@@ -13,8 +13,8 @@ import { isStillStaff } from '../../sessions/is-still-staff.ts'
 import { deleteSessionsOfMember } from '../../sessions/session.queries.ts'
 import { signInLink } from '../../../platform/site-links.ts'
 import { cancelErasure } from '../cancel-erasure.ts'
-import { findErasureRequest, insertErasureRequest } from '../erasure-request.queries.ts'
-import { erasureWait, presentMember } from './read-member.ts'
+import { erasureWait, findErasureRequest, insertErasureRequest } from '../erasure-request.queries.ts'
+import { presentMember } from './read-member.ts'
 
 /**
  * A staff member opens it, and a second one carries it out no sooner than a day later, unless the member signs

@@ -31,9 +31,9 @@ const columns: CsvColumns<ConsoleMember & { granted: ReturnType<typeof rightsOf>
 ]
 
 const served = serveResource(consoleMembers, {
-  read: ({ db, caller }, filters, page) =>
+  read: ({ db, config, caller }, filters, page) =>
     listSummaries(db, filters, page, {
-      readerId: caller.memberId,
+      reader: { id: caller.memberId, rule: config },
       maySeeWallets: levelOf(caller.rights, 'finance') >= 1 && !caller.token,
     }),
   present: ({ config }, rows) => rows.map((row) => presentListed(row, config)),

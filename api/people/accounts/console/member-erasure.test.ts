@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { aSignedInMember, signInAs, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
+import { letErasureBeDue } from '#tests/erasures.ts'
 import { as, letProofAge } from '#tests/step-up.ts'
 import { transaction } from '../../../platform/db/database.ts'
 import { lockMember } from '../../members/member.queries.ts'
@@ -18,20 +19,7 @@ const open = (member: TestMember, by = opener) =>
   started.call(api.openMemberErasure, { params: { id: member.id }, body: { reason } }, as(by))
 const confirm = (member: TestMember, by = second) =>
   started.call(api.confirmMemberErasure, { params: { id: member.id }, body: null }, as(by))
-const letADayPass = (member: TestMember) =>
-  db
-    .updateTable('erasure_request')
-    .set({ opened_at: sql`opened_at - interval '24 hours'` })
-    .where('member_id', '=', member.id)
-    .execute()
-    // Ignores what happened before the request was opened.
-    .then(() =>
-      db
-        .updateTable('member_summary')
-        .set({ last_sign_in_at: sql`last_sign_in_at - interval '2 days'` })
-        .where('id', '=', member.id)
-        .execute(),
-    )
+const letADayPass = ({ id }: TestMember) => letErasureBeDue(started, id)
 /** Anyone can choose the display name of a colleague. */
 const openerName = `Opener (${opener.email})`
 const kindsTo = async ({ email }: TestMember) => (await started.mailsTo(email)).map(({ kind }) => kind)
@@ -59,6 +47,45 @@ test('one opens it, a second one carries it out a day later; the member is email
     .where('action', '=', 'member-erased')
     .execute()
   expect(entry!.actor_id).toBe(second.id)
+})
+
+test('awaits every colleague who can carry it out, but not its opener, until the member signs in', async () => {
+  const third = await aSignedInMember(started, { manage_employee: 2 })
+  const waiting = async (by: TestMember) => {
+    const { body: items } = await started.call(api.listNeedsAttention, {}, as(by))
+    const query = { waitingFor: 'me' as const }
+    const { body: listed } = await started.call(api.listConsoleMembers, { query }, as(by))
+    expect(listed).toHaveLength(items.find(({ what }) => what === 'erasures')!.count)
+    return listed.map(({ id }) => id)
+  }
+  const member = await aSignedInMember(started)
+  await open(member)
+  expect(await waiting(second)).toEqual([])
+  await letADayPass(member)
+  expect(await waiting(opener)).toEqual([])
+  expect(await waiting(second)).toEqual([member.id])
+  expect(await waiting(third)).toEqual([member.id])
+  // Staff can't be erased in this way, and neither can a deactivated account.
+  const grant = (manage_employee: number) =>
+    db.updateTable('member').set({ manage_employee }).where('id', '=', member.id).execute()
+  await grant(1)
+  expect(await waiting(second)).toEqual([])
+  await grant(0)
+  expect(await waiting(second)).toEqual([member.id])
+  const close = (closed_at: Date | null) =>
+    db.updateTable('member').set({ closed_at }).where('id', '=', member.id).execute()
+  await close(new Date())
+  expect(await waiting(second)).toEqual([])
+  await close(null)
+  // A request of someone who is no longer staff must be opened again.
+  const setLevel = (manage_employee: number) =>
+    db.updateTable('member').set({ manage_employee }).where('id', '=', opener.id).execute()
+  await setLevel(1)
+  expect(await waiting(third)).toEqual([])
+  await setLevel(2)
+  expect(await waiting(third)).toEqual([member.id])
+  await signInAs(started, member.email, member.password, member.ip)
+  expect(await waiting(third)).toEqual([])
 })
 
 test('the member stops it by signing in', async () => {

@@ -7,6 +7,8 @@ import { containsAll, readWords, termsOf, type SearchedWords } from '../../../pl
 import { staffName } from '../../../platform/db/expressions.ts'
 import { narrowed } from '../../../platform/db/read-list.ts'
 import { isBeyond, readPage, writeCursor, type Page, type PageOf } from '../../../platform/db/read-page.ts'
+import { erasuresWaitingFor } from '../erasure-request.queries.ts'
+import type { ApproverRule } from '../../members/approver.queries.ts'
 import { findMemberByEmail, searchedText, type MemberRow } from '../../members/member.queries.ts'
 
 /** How many members a search checks: the next ones of the list, and those that the word index finds. */
@@ -37,7 +39,9 @@ export type ListedMember = Pick<
   kyc_state: string | null
 }
 
-type Search = { readerId: string; maySeeWallets: boolean; next: number; found: number }
+type Search = { reader: Reader; maySeeWallets: boolean; next: number; found: number }
+/** For whom the list is read, and what makes a colleague's approval effective. */
+type Reader = { id: string; rule: ApproverRule }
 
 /**
  * Lists one page of matching members. A whole wallet address finds the members whose identity application has it, if the
@@ -51,14 +55,14 @@ export async function listSummaries(
   page: Page,
   search: Partial<Search> = {},
 ): Promise<PageOf<ListedMember>> {
-  const { readerId, maySeeWallets, ...bounds } = {
-    readerId: '',
+  const { reader, maySeeWallets, ...bounds } = {
+    reader: { id: '', rule: { isStaffSecondFactorRequired: true } },
     maySeeWallets: false,
     ...searchBounds,
     ...search,
   }
   const order = orderOf(filters)
-  const fitting = fittingMembers(db, readerId, filters)
+  const fitting = fittingMembers(db, reader, filters)
   const words = (await knownAddress(db, filters.q)) ?? readWords(filters.q)
   if (!words) return readPage(joined(db, fitting, filters), page, order)
   const among = (ids: readonly string[]) => sql<boolean>`s.id = any(${ids})`
@@ -153,7 +157,7 @@ const joined = (db: Tx, fitting: ReturnType<typeof fittingMembers>, filters: Mem
       query.where(hasRight(filters.right!)),
     )
 
-const fittingMembers = (db: Tx, readerId: string, filters: MemberFilters) =>
+const fittingMembers = (db: Tx, reader: Reader, filters: MemberFilters) =>
   narrowed(db.selectFrom('member_summary as s').selectAll(), filters, {
     // Its words are looked up after the other filters.
     q: (rows) => rows,
@@ -167,8 +171,14 @@ const fittingMembers = (db: Tx, readerId: string, filters: MemberFilters) =>
     // Few members are assigned, so they are read by the index of assignees.
     assignee: (rows, assignee) =>
       assignee === 'me'
-        ? rows.where(sql<SqlBool>`s.id in (select id from member where assignee_id = ${readerId})`)
+        ? rows.where(sql<SqlBool>`s.id in (select id from member where assignee_id = ${reader.id})`)
         : rows.where(sql<SqlBool>`s.id not in (select id from member where assignee_id is not null)`),
+    waitingFor: (rows) =>
+      rows.where(
+        's.id',
+        'in',
+        erasuresWaitingFor(db, reader.rule, reader.id).select('erasure_request.member_id'),
+      ),
     from: (rows, from) => rows.where('s.joined_at', '>=', startOf(from)),
     to: (rows, to) => rows.where('s.joined_at', '<', new Date(startOf(to).getTime() + DAY)),
   })

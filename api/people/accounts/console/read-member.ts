@@ -1,6 +1,5 @@
 import { fullName } from '#contract/people/full-name.ts'
 import type { ConsoleMember, ConsoleMemberDetail } from '#contract/people/console-members.ts'
-import { DAY } from '#contract/platform/durations.ts'
 import type { KycState } from '#contract/people/kyc.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import type { Tx } from '../../../platform/db/database.ts'
@@ -17,12 +16,9 @@ import { findOpenLostFactor } from '../../sessions/lost-factors/lost-factor.quer
 import { countSessionsOfMember } from '../../sessions/session.queries.ts'
 import { findEmailChange, type EmailChange } from '../email-change.queries.ts'
 import { takesEffectAt } from '../email-correction.ts'
-import { findErasureRequest } from '../erasure-request.queries.ts'
+import { erasureWait, findErasureRequest } from '../erasure-request.queries.ts'
 import type { ListedMember } from './member-list.queries.ts'
 import { presentAssignee } from '../../members/present-assignee.ts'
-
-/** How long a member has to stop an erasure requested on their behalf, in milliseconds. */
-export const erasureWait = DAY
 
 type Listed = Omit<ListedMember, 'kyc_state'> & { kyc_state: string | null }
 
