@@ -135,7 +135,7 @@ const fileGroups = [
   // Components that only display data.
   {
     name: 'shown',
-    test: /web\/(accounts\/use-countdown|kernel\/documents\/|kernel\/layout\/(factor-needed|new-tab-link)|kernel\/make-qr|kernel\/prepare-picture|kernel\/save-file|kernel\/ui\/(address|back-link|empty|description-list|link-tabs|loading|qr|search-row|table|tag))/,
+    test: /web\/(accounts\/use-countdown|kernel\/documents\/|kernel\/layout\/(factor-needed|new-tab-link)|kernel\/make-qr|kernel\/prepare-picture|kernel\/save-file|kernel\/ui\/(address|back-link|copy-text|empty|description-list|link-tabs|loading|qr|search-row|table|tag))/,
   },
   {
     name: 'schemas',

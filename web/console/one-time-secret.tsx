@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useMessages } from '../kernel/i18n/messages.tsx'
 import { Button } from '../kernel/ui/button.tsx'
+import { copyText } from '../kernel/ui/copy-text.ts'
 import { Dialog } from '../kernel/ui/dialog.tsx'
 import { TextArea } from '../kernel/ui/field.tsx'
 import { Message } from '../kernel/ui/form-status.tsx'
@@ -22,12 +23,7 @@ type Props = {
 /** A secret that the server never returns again. One click selects it, and another one copies it. */
 export function SecretDialog({ title, note, label, secret, storedLabel, onClose, children }: Props) {
   const { t } = useMessages()
-  const [copied, setCopied] = useState<'yes' | 'failed'>()
-  const copy = () =>
-    (navigator.clipboard?.writeText(secret) ?? Promise.reject(new Error('no clipboard'))).then(
-      () => setCopied('yes'),
-      () => setCopied('failed'),
-    )
+  const [isCopied, setCopied] = useState<boolean>()
   return (
     <Dialog
       isOpen
@@ -49,12 +45,12 @@ export function SecretDialog({ title, note, label, secret, storedLabel, onClose,
           onFocus={({ target }) => target.select()}
         />
         <div className={styles.copy}>
-          <Button kind="quiet" onClick={() => void copy()}>
+          <Button kind="quiet" onClick={() => void copyText(secret).then(setCopied)}>
             {t('console.secret.copy')}
           </Button>
           <p role="status">
-            {copied === 'yes' && t('console.secret.copied')}
-            {copied === 'failed' && t('console.secret.copyFailed')}
+            {isCopied === true && t('console.secret.copied')}
+            {isCopied === false && t('console.secret.copyFailed')}
           </p>
         </div>
         {children}

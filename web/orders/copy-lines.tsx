@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useMessages } from '../kernel/i18n/messages.tsx'
 import { TextButton } from '../kernel/ui/button.tsx'
+import { copyText } from '../kernel/ui/copy-text.ts'
 import styles from './copy-lines.module.css'
 
 type Copied = { name: string; isDone: boolean }
@@ -15,11 +16,7 @@ export function useCopying(): Copying {
   const { t } = useMessages()
   const [copied, setCopied] = useState<Copied>()
   return {
-    copy: (name, text) =>
-      void navigator.clipboard.writeText(text).then(
-        () => setCopied({ name, isDone: true }),
-        () => setCopied({ name, isDone: false }),
-      ),
+    copy: (name, text) => void copyText(text).then((isDone) => setCopied({ name, isDone })),
     said: copied
       ? t(copied.isDone ? 'orders.pay.copied' : 'orders.pay.copyFailed', { name: copied.name })
       : '',

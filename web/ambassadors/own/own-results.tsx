@@ -21,6 +21,7 @@ import { pathTo } from '../../kernel/routes/routes.ts'
 import { saveFile } from '../../kernel/save-file.ts'
 import { BarFigure } from '../../kernel/ui/bar-figure.tsx'
 import { Button } from '../../kernel/ui/button.tsx'
+import { copyText } from '../../kernel/ui/copy-text.ts'
 import { Facts } from '../../kernel/ui/description-list.tsx'
 import { Message } from '../../kernel/ui/form-status.tsx'
 import { PagePart } from '../../kernel/ui/page-head.tsx'
@@ -161,13 +162,8 @@ function Ledger({ entries }: { entries: readonly Entry[] }) {
 /** The invitation link with its QR code, pictures of it, and the e-book. */
 function SharePart({ code, isCounting }: { code: string; isCounting: boolean }) {
   const { t } = useMessages()
-  const [copied, setCopied] = useState<'yes' | 'failed'>()
+  const [isCopied, setCopied] = useState<boolean>()
   const link = `${location.origin}${pathTo('login.signup')}?invitation=${encodeURIComponent(code)}`
-  const copy = () =>
-    navigator.clipboard.writeText(link).then(
-      () => setCopied('yes'),
-      () => setCopied('failed'),
-    )
   return (
     <PagePart
       id="share"
@@ -190,12 +186,12 @@ function SharePart({ code, isCounting }: { code: string; isCounting: boolean }) 
         ]}
       />
       <div className={styles.copy}>
-        <Button kind="quiet" onClick={() => void copy()}>
+        <Button kind="quiet" onClick={() => void copyText(link).then(setCopied)}>
           {t('ambassadorAccount.share.copy')}
         </Button>
         <p role="status">
-          {copied === 'yes' && t('ambassadorAccount.share.copied')}
-          {copied === 'failed' && t('ambassadorAccount.share.copyFailed')}
+          {isCopied === true && t('ambassadorAccount.share.copied')}
+          {isCopied === false && t('ambassadorAccount.share.copyFailed')}
         </p>
       </div>
       <h3>{t('ambassadorAccount.share.pictures')}</h3>

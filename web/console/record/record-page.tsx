@@ -23,6 +23,7 @@ import { saveFile } from '../../kernel/save-file.ts'
 import { useSession } from '../../kernel/session/session.ts'
 import { Address } from '../../kernel/ui/address.tsx'
 import { Button } from '../../kernel/ui/button.tsx'
+import { copyText } from '../../kernel/ui/copy-text.ts'
 import { type Fact, Facts } from '../../kernel/ui/description-list.tsx'
 import { FormStatus } from '../../kernel/ui/form-status.tsx'
 import { keepReferences } from '../../kernel/ui/keep-references.tsx'
@@ -291,11 +292,10 @@ function Chain({ first }: { first: Verification | null }) {
       const day = new Date().toISOString().slice(0, 10)
       saveFile(new Blob([text], { type: 'application/json' }), `audit-log-head-${day}.json`)
     })
-  const copy = (head: string) =>
-    navigator.clipboard.writeText(head).then(
-      () => showNotice(t('record.chain.copied')),
-      () => showNotice(t('record.chain.copy.failed'), 'error'),
-    )
+  const copy = async (head: string) => {
+    if (await copyText(head)) showNotice(t('record.chain.copied'))
+    else showNotice(t('record.chain.copy.failed'), 'error')
+  }
   const head = last?.state === 'intact' ? last.head : null
   return (
     <>

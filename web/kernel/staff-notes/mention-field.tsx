@@ -1,10 +1,11 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ZodMiniType } from 'zod/mini'
 import type { Colleague } from '#contract/people/assignment.ts'
 import { boundsOf } from '../forms/field-bounds.ts'
 import { useMessages } from '../i18n/messages.tsx'
 import { Hidden } from '../layout/hidden.tsx'
 import { TextArea } from '../ui/field.tsx'
+import { ListBox, useListBox } from '../ui/list-box.tsx'
 import styles from './staff-notes.module.css'
 
 type Named = { id: string; name: string }
@@ -55,37 +56,40 @@ type Props = {
 }
 
 /**
- * A text in which `@` offers colleagues. The focus stays in the text: the arrow keys move the selection in the list, Enter
- * or Tab inserts it, and Escape closes the list.
+ * A text in which `@` offers colleagues. Enter or Tab inserts the selected one, and Escape closes the list.
  */
 export function MentionField({ label, help, error, schema, ...mentioning }: Props) {
   const { t } = useMessages()
-  const id = useId()
-  const { field, found, at, mark, move, choose, onKeyDown } = useMention(mentioning)
-  const isOpen = found.length > 0
+  const { ref, found, move, box, field } = useMention(mentioning)
   return (
     <>
       <TextArea
+        {...field}
         label={label}
         help={help}
         error={error}
         rows={3}
         maxLength={boundsOf(schema).maxLength}
-        ref={field}
+        ref={ref}
         value={mentioning.value}
-        aria-autocomplete="list"
-        aria-controls={isOpen ? `${id}-list` : undefined}
-        aria-activedescendant={isOpen ? `${id}-${at}` : undefined}
         onChange={({ target }) => {
           move(target.selectionStart)
           mentioning.onText(target.value)
         }}
-        onKeyDown={onKeyDown}
         onBlur={() => move(undefined)}
       />
-      {isOpen && <Found id={id} found={found} at={at} onMark={mark} onChoose={choose} />}
+      {found.length > 0 && (
+        <ListBox
+          of={box}
+          label={t('console.notes.mention')}
+          className={styles.colleagues}
+          keyOf={(colleague) => colleague.id}
+        >
+          {({ name }) => name}
+        </ListBox>
+      )}
       <p className={styles.count} role="status">
-        {isOpen && <Hidden>{t('console.notes.mention.found', { count: found.length })}</Hidden>}
+        {found.length > 0 && <Hidden>{t('console.notes.mention.found', { count: found.length })}</Hidden>}
       </p>
     </>
   )
@@ -93,10 +97,9 @@ export function MentionField({ label, help, error, schema, ...mentioning }: Prop
 
 /** The mention that is being typed, and the colleagues that it can become. */
 function useMention({ value, colleagues, onText }: Pick<Props, 'value' | 'colleagues' | 'onText'>) {
-  const field = useRef<HTMLTextAreaElement>(null)
+  const ref = useRef<HTMLTextAreaElement>(null)
   // Undefined while the list is closed.
   const [caret, setCaret] = useState<number>()
-  const [marked, mark] = useState(0)
   const nextCaret = useRef<number>(undefined)
   const begun = caret === undefined ? undefined : mentionAt(value, caret)
   const found = begun
@@ -104,10 +107,8 @@ function useMention({ value, colleagues, onText }: Pick<Props, 'value' | 'collea
         .filter(({ name }) => startsWord(name, begun.typed) && `${name} ` !== begun.typed)
         .slice(0, shownMax)
     : []
-  const at = Math.min(marked, found.length - 1)
   useEffect(() => {
-    if (nextCaret.current !== undefined)
-      field.current?.setSelectionRange(nextCaret.current, nextCaret.current)
+    if (nextCaret.current !== undefined) ref.current?.setSelectionRange(nextCaret.current, nextCaret.current)
     nextCaret.current = undefined
   })
   const move = (to: number | undefined) => {
@@ -120,60 +121,12 @@ function useMention({ value, colleagues, onText }: Pick<Props, 'value' | 'collea
     move(undefined)
     onText(head + value.slice(caret).trimStart())
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    // An input method uses the same keys to choose characters.
-    if (found.length === 0 || event.nativeEvent.isComposing) return
-    const step = (by: 1 | -1) => mark((at + by + found.length) % found.length)
-    const actions: Record<string, () => void> = {
-      ArrowDown: () => step(1),
-      ArrowUp: () => step(-1),
-      Enter: () => choose(found[at]!),
-      Tab: () => choose(found[at]!),
-      Escape: () => move(undefined),
-    }
-    const action = actions[event.key]
-    if (!action) return
-    event.preventDefault()
-    action()
-  }
-  return { field, found, at, mark, move, choose, onKeyDown }
-}
-
-type FoundProps = {
-  id: string
-  found: readonly Named[]
-  /** The index of the selected colleague. */
-  at: number
-  onMark: (index: number) => void
-  onChoose: (colleague: Named) => void
-}
-
-function Found({ id, found, at, onMark, onChoose }: FoundProps) {
-  const { t } = useMessages()
-  return (
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the field keeps the focus and handles the keys
-    <div
-      id={`${id}-list`}
-      className={styles.colleagues}
-      role="listbox"
-      aria-label={t('console.notes.mention')}
-      // The field would lose the focus, and the list would close before the click.
-      onMouseDown={(event) => event.preventDefault()}
-    >
-      {found.map((each, index) => (
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the focus and handles the keys
-        <div
-          key={each.id}
-          id={`${id}-${index}`}
-          role="option"
-          tabIndex={-1}
-          aria-selected={index === at}
-          onPointerMove={() => onMark(index)}
-          onClick={() => onChoose(each)}
-        >
-          {each.name}
-        </div>
-      ))}
-    </div>
-  )
+  const { box, field, mark } = useListBox({
+    options: found,
+    onChoose: choose,
+    ...(found.length > 0 && {
+      keys: { Tab: (selected: Named | undefined) => choose(selected!), Escape: () => move(undefined) },
+    }),
+  })
+  return { ref, found, move, box, field }
 }

@@ -12,7 +12,9 @@ export function RowMenu({ label, items }: { label: string; items: readonly MenuI
   const menu = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
-    if (isOpen) itemsIn(menu.current)[0]?.focus()
+    if (!isOpen || !menu.current) return
+    placeMenu(menu.current)
+    itemsIn(menu.current)[0]?.focus()
   }, [isOpen])
   const close = () => menu.current?.hidePopover()
   return (
@@ -67,6 +69,18 @@ function Item({ item, close }: { item: MenuItem; close: () => void }) {
       {item.label}
     </button>
   )
+}
+
+/** Places the menu at its button in browsers without CSS anchor positioning, such as Firefox 140. */
+function placeMenu(menu: HTMLElement): void {
+  if (CSS.supports('position-area: block-end')) return
+  const button = menu.previousElementSibling!.getBoundingClientRect()
+  const { offsetWidth, offsetHeight } = menu
+  const { clientWidth, clientHeight } = document.documentElement
+  const left = Math.max(0, Math.min(button.right, clientWidth) - offsetWidth)
+  const isBelow = button.bottom + offsetHeight <= clientHeight
+  const top = Math.max(0, isBelow ? button.bottom : button.top - offsetHeight)
+  Object.assign(menu.style, { inset: 'auto', left: `${left}px`, top: `${top}px` })
 }
 
 const itemsIn = (menu: HTMLElement | null): HTMLElement[] => [

@@ -12,6 +12,7 @@ import { Loading } from '../../kernel/ui/loading.tsx'
 import { PagePart } from '../../kernel/ui/page-head.tsx'
 import { MailboxPart } from '../../kernel/mailbox/mailbox-part.tsx'
 import { Button, ButtonLink } from '../../kernel/ui/button.tsx'
+import { copyText } from '../../kernel/ui/copy-text.ts'
 import { FormStatus, Message } from '../../kernel/ui/form-status.tsx'
 import { Tag } from '../../kernel/ui/tag.tsx'
 import { PasskeysPart } from './passkeys-part.tsx'
@@ -151,7 +152,7 @@ function RecoveryCodes({
   onDone: () => void
 }) {
   const { t } = useMessages()
-  const [copied, setCopied] = useState<'no' | 'yes' | 'failed'>('no')
+  const [isCopied, setCopied] = useState<boolean>()
   const [download, setDownload] = useState<string>()
   const ref = useRef<HTMLDivElement>(null)
   const text = `${t('security.codes.fileHead', { email })}\n\n${codes.join('\n')}\n`
@@ -163,11 +164,6 @@ function RecoveryCodes({
     return () => URL.revokeObjectURL(url)
   }, [text])
 
-  const copy = () =>
-    navigator.clipboard.writeText(codes.join('\n')).then(
-      () => setCopied('yes'),
-      () => setCopied('failed'),
-    )
   return (
     <div className={styles.codes} ref={ref} tabIndex={-1}>
       <p className={styles.printHead}>{t('security.codes.fileHead', { email })}</p>
@@ -185,7 +181,7 @@ function RecoveryCodes({
         ))}
       </ol>
       <div className={`${styles.state} ${styles.onScreen}`} data-keep-clear="">
-        <Button kind="quiet" onClick={() => void copy()}>
+        <Button kind="quiet" onClick={() => void copyText(codes.join('\n')).then(setCopied)}>
           {t('security.codes.copy')}
         </Button>
         <ButtonLink kind="quiet" href={download} download={t('security.codes.fileName')}>
@@ -197,8 +193,8 @@ function RecoveryCodes({
         <Button onClick={onDone}>{t('security.codes.done')}</Button>
       </div>
       <p role="status">
-        {copied === 'yes' && t('security.codes.copied')}
-        {copied === 'failed' && t('security.codes.copyFailed')}
+        {isCopied === true && t('security.codes.copied')}
+        {isCopied === false && t('security.codes.copyFailed')}
       </p>
     </div>
   )

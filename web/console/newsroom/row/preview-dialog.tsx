@@ -6,6 +6,7 @@ import { useAction } from '../../../kernel/actions/use-action.ts'
 import { useMessages } from '../../../kernel/i18n/messages.tsx'
 import { pathTo } from '../../../kernel/routes/routes.ts'
 import { Button, ButtonLink } from '../../../kernel/ui/button.tsx'
+import { copyText } from '../../../kernel/ui/copy-text.ts'
 import { Dialog } from '../../../kernel/ui/dialog.tsx'
 import { TextField } from '../../../kernel/ui/field.tsx'
 import { FormStatus } from '../../../kernel/ui/form-status.tsx'
@@ -37,11 +38,8 @@ function usePreviewLink(post: NewsroomPost) {
       }
       setMade(undefined)
     })
-  const copy = () =>
-    navigator.clipboard?.writeText(address ?? '').then(
-      () => setSaid(t('newsroom.preview.copied')),
-      () => setSaid(t('newsroom.preview.copyByHand')),
-    ) ?? setSaid(t('newsroom.preview.copyByHand'))
+  const copy = async () =>
+    setSaid(t((await copyText(address ?? '')) ? 'newsroom.preview.copied' : 'newsroom.preview.copyByHand'))
   return { made, path, address, said, isSending, error, make, end, copy }
 }
 
