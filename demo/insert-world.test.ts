@@ -314,3 +314,16 @@ test('what webhooks were told stands in every state that lasts, and nothing of i
   expect(told).toEqual(new Set(chosenEventTypes.filter((type) => type !== 'case.decided')))
   expect(found).toEqual(new Set(deliveryStates.filter((state) => state !== 'sending')))
 })
+
+test('colleagues share views of lists, each with rows', async () => {
+  const token = await as('admin')
+  for (const list of ['orders', 'identity', 'members']) {
+    const { body: views } = await started.call(api.listConsoleViews, { query: { list } }, token)
+    const { body: counts } = await started.call(api.countConsoleViews, { query: { list } }, token)
+    expect(views.filter(({ isShared, isOwn }) => isShared && !isOwn).length, list).toBeGreaterThan(0)
+    expect(counts.map(({ id }) => id).toSorted()).toEqual(views.map(({ id }) => id).toSorted())
+    expect(
+      views.filter(({ id }) => counts.some((counted) => counted.id === id && counted.count === 0)),
+    ).toEqual([])
+  }
+})

@@ -15,6 +15,7 @@ import { insertSamplePeople } from './people.ts'
 import { backdateMembers } from './member-rows.ts'
 import { insertSampleInvitations } from './staff-invitations.ts'
 import { insertSampleReads } from './reads.ts'
+import { insertSampleViews } from './saved-views.ts'
 import { insertSampleSubscribers } from './subscribers.ts'
 import { insertSampleKnown } from './official-entries.ts'
 import { insertSampleOrders } from './orders.ts'
@@ -80,6 +81,7 @@ export async function insertSampleWorld(db: Tx, services: Services, needs: World
   await insertSampleTokens(db, world)
   await insertSampleWebhooks(db, services, world)
   await insertSampleReads(db, world)
+  await insertSampleViews(db, world)
   await insertSampleAudit(db, world)
 }
 

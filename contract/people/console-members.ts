@@ -123,6 +123,8 @@ export const consoleMembers = resource({
   row: consoleMember,
   filters: {
     q: z.optional(line(200)),
+    /** Words of an email address or a name, each with at most one mistake. The longest must have five letters. */
+    similarTo: z.optional(line(200)),
     active: z.optional(yesOrNo),
     /** A granted right, whether effective or pending. */
     right: z.optional(z.enum(memberRights, 'one_of')),

@@ -3,7 +3,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { listAmbassadorApplications } from '#contract/people/console-ambassadors.ts'
 import { listConsoleAmbassadors } from '#contract/people/console-ambassador-profiles.ts'
-import { listConsoleMembers } from '#contract/people/console-members.ts'
+import { listConsoleConversations } from '#contract/people/console-conversations.ts'
+import { listConsoleMembers, type ConsoleMember } from '#contract/people/console-members.ts'
 import { listMails } from '#contract/platform/console-mails.ts'
 import { listContentReleases, type ContentRelease } from '#contract/publishing/console-content.ts'
 import { findContent } from '#contract/publishing/content-shapes.ts'
@@ -13,7 +14,7 @@ import { listNewsroomPosts } from '#contract/publishing/newsroom.ts'
 import { listNeedsAttention, type Waiting } from '#contract/console/console-home.ts'
 import { listAddressChanges } from '#contract/money/sale-proposals.ts'
 import { show, signedIn } from '#tests/setup/show.tsx'
-import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
+import { answering, answeringInTurn, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 import { getRoute, type RouteName } from '../kernel/routes/routes.ts'
 import { ConsoleRoot } from './console-root.tsx'
@@ -267,6 +268,37 @@ test('the search names the content in which it found a text', async () => {
   await user.type(field, 'Paste')
   const name = new RegExp(`^Paste a link ?${t('consoleContent.piece.official')}$`)
   expect(await screen.findByRole('option', { name })).toBeVisible()
+})
+
+test('if no member has the words, the search offers those with similar ones', async () => {
+  await signedIn({ manageEmployee: 1 })
+  for (const endpoint of [
+    listMails,
+    listAmbassadorApplications,
+    listConsoleAmbassadors,
+    listConsoleConversations,
+  ])
+    answering(endpoint, [])
+  const mei: ConsoleMember = {
+    ...noRights,
+    id: 'mei',
+    email: 'mei@example.org',
+    name: 'Mei Sample',
+    active: true,
+    isClosed: false,
+    kyc: 'none',
+    hasFactor: false,
+    memberSince: new Date(0).toISOString(),
+    lastSignIn: null,
+    assignee: null,
+  }
+  answeringInTurn(listConsoleMembers, [], [mei])
+  const { user } = framed('console.home')
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByRole('combobox', { name: t('console.palette.label') }), 'Sanple')
+  expect(await screen.findByRole('option', { name: /^Mei Sample ?mei@example.org$/ })).toBeVisible()
+  const [exact, similar] = callsOf(listConsoleMembers).map(({ query }) => query)
+  expect([exact, similar]).toMatchObject([{ q: 'Sanple' }, { similarTo: 'Sanple' }])
 })
 
 test('the search offers the audit log of an address or a reference to members with the right, without a request', async () => {

@@ -76,6 +76,7 @@ const list = {
       label: 'consoleMembers.search',
       placeholder: 'consoleMembers.search.placeholder',
     },
+    similarTo: null,
     active: {
       kind: 'choice',
       label: 'consoleMembers.filter.active',

@@ -49,11 +49,13 @@ type RecordPage = Extract<(typeof consoleRoutes)[number], { search: object }>
  */
 function sourceOf({ name, within, needs, words: files, resource, search }: RecordPage): Source {
   const { list, declared } = resource as AnyResource
-  const { hit, takes, actions } = search as unknown as Search<AnyRow>
+  const { hit, similar, takes, actions } = search as unknown as Search<AnyRow>
+  const listBy = (filter: string, words: string) =>
+    call(list, { query: { [filter]: words, limit } } as unknown as CallOf<Endpoint>) as Promise<AnyRow[]>
   const find = async (words: string, language: Language): Promise<Hit[]> => {
     if (takes && !takes(words)) return []
-    const query = { [declared.palette as string]: words, limit }
-    const rows = (await call(list, { query } as unknown as CallOf<Endpoint>)) as readonly AnyRow[]
+    const exact = await listBy(declared.palette as string, words)
+    const rows = exact.length === 0 && similar ? await listBy(similar, words) : exact
     return rows.map((row) => {
       const { title, detail } = hit(row, language)
       return { key: row.id, title, ...(detail && { detail }), path: pathTo(name, { id: row.id }) }

@@ -79,6 +79,7 @@ export const consoleRoutes = [
       file: 'console/members/member-page.tsx',
       search: {
         hit: ({ email, name }) => ({ title: name || email, detail: name && email }),
+        similar: 'similarTo',
         actions: ['consoleMembers.closing', 'consoleMembers.rights.change'],
       },
     },

@@ -15,6 +15,8 @@ export const reads = <Right extends StaffRight>(level: Right) =>
 export type Search<Row> = {
   /** `detail` distinguishes results with the same title. */
   hit: (row: Row, language: Language) => { title: string; detail?: string | null | undefined }
+  /** The filter that the palette tries if it finds nothing, which tolerates mistakes. */
+  similar?: string
   /** Whether the list can be searched by these words. By default, it can be searched by any. */
   takes?: (words: string) => boolean
   /** The labels of actions with a dialog on the record's page, which the palette can open by name. */

@@ -37,7 +37,8 @@ export function Dialog({
     <dialog
       ref={ref}
       className={styles.dialog}
-      aria-labelledby={titleId}
+      // Without a label, a name with a reference would get spaces around it.
+      {...(typeof title === 'string' ? { 'aria-label': title } : { 'aria-labelledby': titleId })}
       onCancel={(event) => {
         event.preventDefault()
         onClose()

@@ -10,6 +10,7 @@ import { isBeyond, readPage, writeCursor, type Page, type PageOf } from '../../.
 import { erasuresWaitingFor } from '../erasure-request.queries.ts'
 import type { ApproverRule } from '../../members/approver.queries.ts'
 import { findMemberByEmail, searchedText, type MemberRow } from '../../members/member.queries.ts'
+import { findSimilarMembers } from './similar-members.queries.ts'
 
 /** How many members a search checks: the next ones of the list, and those that the word index finds. */
 const searchBounds = { next: 1000, found: 3000 }
@@ -63,9 +64,13 @@ export async function listSummaries(
   }
   const order = orderOf(filters)
   const fitting = fittingMembers(db, reader, filters)
+  const among = (ids: readonly string[]) => sql<boolean>`s.id = any(${ids})`
+  if (filters.similarTo !== undefined) {
+    const similar = await findSimilarMembers(db, filters.similarTo)
+    return readPage(joined(db, fitting.where(among(similar)), filters), page, order)
+  }
   const words = (await knownAddress(db, filters.q)) ?? readWords(filters.q)
   if (!words) return readPage(joined(db, fitting, filters), page, order)
-  const among = (ids: readonly string[]) => sql<boolean>`s.id = any(${ids})`
   if ('id' in words) return readPage(joined(db, fitting.where(among([words.id])), filters), page, order)
   const holders = maySeeWallets ? await findByWallet(db, filters.q ?? '') : []
   if (holders.length > 0) return readPage(joined(db, fitting.where(among(holders)), filters), page, order)
@@ -161,6 +166,7 @@ const fittingMembers = (db: Tx, reader: Reader, filters: MemberFilters) =>
   narrowed(db.selectFrom('member_summary as s').selectAll(), filters, {
     // Its words are looked up after the other filters.
     q: (rows) => rows,
+    similarTo: (rows) => rows,
     active: (rows, active) =>
       rows.where(active === 'yes' ? sql<SqlBool>`s.is_active` : sql<SqlBool>`not s.is_active`),
     // Which right it is, the member's own row says.

@@ -48,6 +48,29 @@ test.each<[string, string[]]>([
   expect(await found({ q })).toEqual(expected)
 })
 
+test.each<[string, string[]]>([
+  ['Larsen', [anna]],
+  ['larson', [anna]],
+  ['Larzen', [anna]],
+  ['Laresn', [anna]],
+  ['alrsen', [anna]],
+  ['Larssen', [anna]],
+  ['Larsn', [anna]],
+  ['arsen', [anna]],
+  ['ana larsne', [anna]],
+  ['fyord larsen', [anna]],
+  ['Larzon', []],
+  ['berit larsen', []],
+  // Too short, too long, or without a letter.
+  ['lasr', []],
+  ['l'.repeat(40), []],
+  ['李娜', []],
+  ['%%%%%%', []],
+])('%s, with at most one mistake in each word, finds similar members', async (similarTo, expected) => {
+  expect(await found({ similarTo })).toEqual(expected)
+  expect(await found({ similarTo, active: 'no' })).toEqual([])
+})
+
 test('a whole ID finds its member, a part of it nobody', async () => {
   expect(await found({ q: li.toUpperCase() })).toEqual([li])
   expect(await found({ q: li.slice(0, 8) })).toEqual([])
