@@ -383,6 +383,21 @@ test('the shortcuts are listed, and can be switched off', async () => {
   localStorage.removeItem('_reviewKeys')
 })
 
+test('the panel with the columns closes on Escape and on a click elsewhere', async () => {
+  const { user } = await list()
+  const summary = screen.getByText(t('console.list.columns'))
+  const panel = summary.closest('details')
+  await user.click(summary)
+  await user.click(screen.getByRole('checkbox', { name: t('console.nav.content'), hidden: true }))
+  expect(panel).toHaveProperty('open', true)
+  await user.keyboard('{Escape}')
+  expect(panel).toHaveProperty('open', false)
+  expect(summary).toHaveFocus()
+  await user.click(summary)
+  await user.click(screen.getByRole('table'))
+  expect(panel).toHaveProperty('open', false)
+})
+
 test('columns are chosen through the address; the first one stays', async () => {
   const { user } = await list()
   const choose = (key: string) => user.click(screen.getByRole('checkbox', { name: t(key), hidden: true }))

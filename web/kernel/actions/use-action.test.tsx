@@ -55,6 +55,20 @@ test('is busy while the work runs, then done', async () => {
   expect([isBusy(), isDone()]).toEqual([false, true])
 })
 
+test('the focus that the disabled button lost returns to it, unless the reader moved it', async () => {
+  const user = begin()
+  const button = screen.getByRole('button', { name: 'Do' })
+  await user.click(button)
+  // Browsers do this to a button that is disabled.
+  act(() => button.blur())
+  await answer(0, new Error('canceled'))
+  expect(button).toHaveFocus()
+  await user.click(button)
+  act(() => screen.getByRole('button', { name: 'Forget' }).focus())
+  await answer(1)
+  expect(screen.getByRole('button', { name: 'Forget' })).toHaveFocus()
+})
+
 test('a failure is shown as a message until the next run or until it is cleared', async () => {
   const user = begin()
   await user.click(screen.getByRole('button', { name: 'Do' }))

@@ -28,9 +28,11 @@ export function useAction(): Action {
   const [state, setState] = useState(rest)
   // If runs overlap, only the outcome of the latest one is reported.
   const latest = useRef<object>(undefined)
+  const from = useRef<Element>(null)
   const run = useCallback(async (work: () => Promise<unknown>): Promise<boolean> => {
     const started = {}
     latest.current = started
+    from.current = document.activeElement
     const become = (next: State) => latest.current === started && setState(next)
     become({ ...rest, isBusy: true })
     try {
@@ -46,9 +48,17 @@ export function useAction(): Action {
     latest.current = undefined
     setState(rest)
   }, [])
-  const { failure } = state
+  const { failure, isBusy } = state
+  useEffect(() => {
+    if (!isBusy) returnFocus(from.current)
+  }, [isBusy])
   useEffect(() => whenOver(failure, reset), [failure, reset])
   return { ...state, error: failure === undefined ? undefined : failureMessage(t, failure), run, reset }
+}
+
+/** A button loses the focus while its action disables it, and a dialog that opens meanwhile can't return it. */
+function returnFocus(to: Element | null): void {
+  if (to instanceof HTMLElement && document.activeElement === document.body) to.focus()
 }
 
 /** A message disappears with its cause, in this case when the waiting time is over. */

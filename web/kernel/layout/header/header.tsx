@@ -8,6 +8,7 @@ import { showNotice } from '../../notices/notices.ts'
 import { getRoute, labelOf, pathTo, type RouteName } from '../../routes/routes.ts'
 import { type Member, useSession } from '../../session/session.ts'
 import { Still } from '../../still/still.tsx'
+import { useDropdown } from '../../ui/use-dropdown.ts'
 import { ExternalLink } from '../external-link.tsx'
 import type { ColorScheme } from '../color-scheme.ts'
 import { Hidden } from '../hidden.tsx'
@@ -157,10 +158,8 @@ function MemberMenu({ member }: { member: Member }) {
   )
 }
 
-/** A native disclosure that also closes on Escape, on a click elsewhere, and after a choice. */
 function Dropdown({ label, children }: { label: ReactNode; children: ReactNode }) {
-  const ref = useRef<HTMLDetailsElement>(null)
-  useEffect(() => (ref.current ? closeInTime(ref.current) : undefined), [])
+  const ref = useDropdown()
   return (
     <details ref={ref} className={styles.dropdown}>
       <summary className={styles.summary}>
@@ -172,34 +171,4 @@ function Dropdown({ label, children }: { label: ReactNode; children: ReactNode }
       <div className={styles.panel}>{children}</div>
     </details>
   )
-}
-
-function closeInTime(details: HTMLDetailsElement): () => void {
-  const listening = new AbortController()
-  const { signal } = listening
-  const summary = details.querySelector('summary')
-  const isWithin = (target: EventTarget | null) => target instanceof Node && details.contains(target)
-  const closeFromOutside = ({ target }: Event) => {
-    if (!isWithin(target)) details.open = false
-  }
-  document.addEventListener('pointerdown', closeFromOutside, { signal })
-  document.addEventListener('focusin', closeFromOutside, { signal })
-  details.addEventListener(
-    'click',
-    ({ target }) => {
-      if (target instanceof Element && target.closest('a, button')) details.open = false
-    },
-    { signal },
-  )
-  details.addEventListener(
-    'keydown',
-    (event) => {
-      if (event.key !== 'Escape' || !details.open) return
-      event.stopPropagation()
-      details.open = false
-      summary?.focus()
-    },
-    { signal },
-  )
-  return () => listening.abort()
 }
