@@ -109,7 +109,7 @@ const listIn = (language: Language): ListSpec<typeof ambassadors> => ({
       name: figure,
       heading: `consoleAmbassadorProfiles.results.${figure}` as const,
       isFigure: true as const,
-      cell: (row: ListedAmbassador) => row[figure] ?? '–',
+      cell: (row: ListedAmbassador) => row[figure],
     })),
     {
       name: 'since',

@@ -89,7 +89,6 @@ export type DetailContext<R> = UsedMessages & {
   leave: () => void
   /** A time with its time zone. */
   moment: (at: string) => ReactNode
-  dateTime: (at: string) => ReactNode
 }
 
 /** The page of one record in the console. */
@@ -106,7 +105,7 @@ export function DetailView<R>({ spec, id }: { spec: DetailSpec<R>; id: string })
 
 function Detail<R>({ spec, id, reader }: { spec: DetailSpec<R>; id: string; reader: Member }) {
   const messages = useMessages()
-  const { t, formatDateTime, language } = messages
+  const { t, language } = messages
   const { route, conflict } = spec
   const read = () => spec.read(id)
   const loaded = useLoaded(id, read)
@@ -148,7 +147,6 @@ function Detail<R>({ spec, id, reader }: { spec: DetailSpec<R>; id: string; read
     },
     leave: () => void navigate(place.list),
     moment: (at) => <time dateTime={at}>{formatMoment(at, language)}</time>,
-    dateTime: (at) => <time dateTime={at}>{formatDateTime(at)}</time>,
   }
   return (
     <>

@@ -148,15 +148,15 @@ function Flags({ of }: { of: KycCase }) {
     { isSet: isNotCompared, colour: 'yellow', label: 'review.flags.notCompared' },
     { isSet: isProposed, colour: 'red', label: 'review.flags.final' },
   ] as const
+  const set = flags.filter(({ isSet }) => isSet)
+  if (set.length === 0) return null
   return (
     <span className={styles.flags}>
-      {flags
-        .filter(({ isSet }) => isSet)
-        .map(({ colour, label }) => (
-          <Tag key={label} colour={colour}>
-            {t(label)}
-          </Tag>
-        ))}
+      {set.map(({ colour, label }) => (
+        <Tag key={label} colour={colour}>
+          {t(label)}
+        </Tag>
+      ))}
     </span>
   )
 }

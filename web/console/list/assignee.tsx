@@ -35,5 +35,5 @@ export const assigneeOf = ({ assignee }: { assignee: Colleague | null }): string
 
 function Assignee({ assignee }: { assignee: Colleague | null }) {
   const words = useMessages()
-  return assignee ? nameOfAssignee({ assignee }, words) : '–'
+  return assignee && nameOfAssignee({ assignee }, words)
 }

@@ -1,6 +1,7 @@
 import { getMail, sendMailAgain, stopMail, type ConsoleMailDetail } from '#contract/platform/console-mails.ts'
 import { usePolling } from '../../kernel/actions/use-polling.ts'
 import { call } from '../../kernel/call/call.ts'
+import { formatMoment } from '../../kernel/i18n/format-moment.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { pathTo } from '../../kernel/routes/routes.ts'
 import { Facts } from '../../kernel/ui/description-list.tsx'
@@ -63,7 +64,7 @@ function actionsOf({ record: mail }: Context): ActionList<ConsoleMailDetail> {
 
 /** Why the email has not been delivered, what staff can do, and what happens automatically. */
 function MailFailureNote({ mail }: { mail: ConsoleMailDetail }) {
-  const { t, formatDateTime } = useMessages()
+  const { t, language } = useMessages()
   const { trouble, code, state, nextTryAt, againObstacle } = mail
   if (!trouble) return null
   const step = mail.tries.findLast((each) => each.code !== null)?.step ?? null
@@ -77,7 +78,7 @@ function MailFailureNote({ mail }: { mail: ConsoleMailDetail }) {
         <MailServerResponse code={code} step={step} />
       </p>
       <p>
-        {nextTryAt && t('consoleMails.nextTryAt', { time: formatDateTime(nextTryAt) })}
+        {nextTryAt && t('consoleMails.nextTryAt', { time: formatMoment(nextTryAt, language) })}
         {state === 'failed' && t('consoleMails.noMoreTries')}
       </p>
       {state === 'failed' && againObstacle && (
@@ -89,9 +90,9 @@ function MailFailureNote({ mail }: { mail: ConsoleMailDetail }) {
   )
 }
 
-function MailHeaders({ of: { t, dateTime, record: mail } }: { of: Context }) {
+function MailHeaders({ of: { t, moment, record: mail } }: { of: Context }) {
   const { headers, nextTryAt, state } = mail
-  const next = nextTryAt && state !== 'sending' && dateTime(nextTryAt)
+  const next = nextTryAt && state !== 'sending' && moment(nextTryAt)
   return (
     <Facts
       facts={[
@@ -106,7 +107,7 @@ type Event = { at: string; what: string; code?: string | null; step?: string | n
 
 /** The events of an email with their authors, newest first. */
 function MailHistory({ mail }: { mail: ConsoleMailDetail }) {
-  const { t, formatDateTime } = useMessages()
+  const { t, language } = useMessages()
   const { tries, actions, attempts } = mail
   // With very many attempts, the first ones are not stored.
   const before = attempts - tries.length
@@ -139,7 +140,7 @@ function MailHistory({ mail }: { mail: ConsoleMailDetail }) {
         .toSorted((a, b) => b.at.localeCompare(a.at))
         .map(({ at, what, code, step }) => (
           <li key={at + what}>
-            <time dateTime={at}>{formatDateTime(at)}</time>
+            <time dateTime={at}>{formatMoment(at, language)}</time>
             <p>{what}</p>
             {code && (
               <p className={styles.quiet}>

@@ -103,12 +103,12 @@ function InvitationState({ state }: Pick<StaffInvitation, 'state'>) {
 
 function InvitedBy({ invitedBy }: StaffInvitation) {
   const { language } = useMessages()
-  return invitedBy === null ? '–' : staffName(invitedBy, language)
+  return invitedBy && staffName(invitedBy, language)
 }
 
 function RowActions({ invitation, act }: { invitation: StaffInvitation; act: (wanted: Act) => void }) {
   const { t } = useMessages()
-  if (invitation.state !== 'open' && invitation.state !== 'expired') return '–'
+  if (invitation.state !== 'open' && invitation.state !== 'expired') return null
   return (
     <span className={styles.rowActions}>
       <TextButton onClick={() => act({ kind: 'send', invitation })}>

@@ -40,13 +40,13 @@ const list = {
     {
       name: 'name',
       heading: 'consoleMembers.name',
-      cell: ({ name }) => <span className={styles.name}>{name || '–'}</span>,
+      cell: ({ name }) => name && <span className={styles.name}>{name}</span>,
     },
     { name: 'state', heading: 'consoleMembers.state', cell: (member) => <StateTag member={member} /> },
     {
       name: 'kyc',
       heading: 'consoleMembers.kyc',
-      cell: ({ kyc }) => (kyc === 'none' ? '–' : <KycTag kyc={kyc} />),
+      cell: ({ kyc }) => kyc !== 'none' && <KycTag kyc={kyc} />,
     },
     {
       name: 'factor',
@@ -65,7 +65,7 @@ const list = {
       name: 'signIn',
       heading: 'consoleMembers.signIn',
       sort: 'signIn',
-      cell: ({ lastSignIn }) => (lastSignIn ? <ListDay at={lastSignIn} /> : '–'),
+      cell: ({ lastSignIn }) => lastSignIn && <ListDay at={lastSignIn} />,
     },
     { ...assigneeColumn, isExtra: true },
     { name: 'id', heading: 'consoleMembers.id', cell: ({ id }) => id, isExtra: true },

@@ -211,7 +211,7 @@ const officialList: ListSpec<typeof listedChannels> = {
       name: 'by',
       heading: 'consoleOfficial.addedBy',
       isExtra: true,
-      cell: ({ addedBy }) => addedBy?.name ?? '–',
+      cell: ({ addedBy }) => addedBy?.name,
     },
   ],
   filters: {

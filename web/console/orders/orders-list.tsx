@@ -116,20 +116,19 @@ export const ordersList: ListSpec<typeof consoleOrders> = {
       name: 'deadline',
       heading: 'consoleOrders.deadline',
       sort: 'deadline',
-      cell: ({ payBefore, status }) =>
-        status === 'pending' && payBefore ? <ListTime at={payBefore} /> : '–',
+      cell: ({ payBefore, status }) => status === 'pending' && payBefore && <ListTime at={payBefore} />,
     },
     {
       name: 'txId',
       heading: 'consoleOrders.txId',
       isExtra: true,
-      cell: ({ txId }) => <span className={`${styles.code} ${styles.txId}`}>{txId || '–'}</span>,
+      cell: ({ txId }) => txId && <span className={`${styles.code} ${styles.txId}`}>{txId}</span>,
     },
     {
       name: 'payMethod',
       heading: 'consoleOrders.payMethod',
       isExtra: true,
-      cell: ({ payMethod }) => payMethod || '–',
+      cell: ({ payMethod }) => payMethod,
     },
     { ...assigneeColumn, isExtra: true },
   ],
@@ -172,7 +171,7 @@ export function OrderState({ status }: Pick<ConsoleOrder, 'status'>) {
 
 export function Flags({ flags }: Pick<ConsoleOrder, 'flags'>) {
   const { t } = useMessages()
-  if (flags.length === 0) return '–'
+  if (flags.length === 0) return null
   return (
     <ul className={styles.flags}>
       {flags.map((flag) => (

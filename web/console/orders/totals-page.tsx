@@ -25,7 +25,7 @@ function TotalsView({ search }: PageProps<unknown>) {
   return (
     <>
       <BackLink href={pathTo('console.orders')}>{t('consoleOrders.back')}</BackLink>
-      <PageHead heading={t('consoleOrders.totals')} lead={t('consoleOrders.totals.lead')} />
+      <PageHead heading={t('console.nav.totals')} lead={t('consoleOrders.totals.lead')} />
       {member && <Loaded search={search} />}
     </>
   )

@@ -9,6 +9,7 @@ import { useLoaded } from '../../kernel/actions/use-loaded.ts'
 import { call, CallFailed } from '../../kernel/call/call.ts'
 import { ConfirmDialog } from '../../kernel/forms/confirm-dialog.tsx'
 import { boundsOf } from '../../kernel/forms/field-bounds.ts'
+import { formatMoment } from '../../kernel/i18n/format-moment.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { staffName } from '../../kernel/i18n/staff-name.ts'
 import { page } from '../../kernel/routes/page.ts'
@@ -101,18 +102,18 @@ const states: Readonly<Record<SaleState, { colour: TagColor; words: KeyTaking<'t
 }
 
 function SaleStateLine({ settings }: { settings: SaleSettings }) {
-  const { t, formatDateTime } = useMessages()
+  const { t, language } = useMessages()
   const [now] = useState(() => Date.now())
   const state = saleStateOf(settings, now)
   const at = state === 'early' ? settings.opensAt : state === 'over' ? settings.closesAt : null
   return (
     <p className={styles.state} role="status">
       <Tag colour={states[state].colour}>
-        {t(states[state].words, { time: at ? formatDateTime(at) : '' })}
+        {t(states[state].words, { time: at ? formatMoment(at, language) : '' })}
       </Tag>
       {settings.lastUpdated && (
         <span className={styles.sign}>
-          {t('consoleSale.lastUpdated', { time: formatDateTime(settings.lastUpdated) })}
+          {t('consoleSale.lastUpdated', { time: formatMoment(settings.lastUpdated, language) })}
         </span>
       )}
     </p>
@@ -133,7 +134,7 @@ function ProposalCard({
   mayWrite: boolean
   onDecided: (settings: SaleSettings) => void
 }) {
-  const { t, formatDateTime } = useMessages()
+  const { t, language } = useMessages()
   const [asking, setAsking] = useState<'confirm' | 'decline'>()
   const isOwn = proposal.by.id === memberId
   const movesPayments = proposal.changes.some(({ path }) => methodPath(path)?.field === 'receivingAddress')
@@ -149,7 +150,7 @@ function ProposalCard({
         <Tag colour="yellow">{t('consoleSale.proposal.waits')}</Tag>
       </div>
       <ProposalAuthor proposal={proposal} />
-      <p>{t('consoleSale.proposal.until', { time: formatDateTime(proposal.expiresAt) })}</p>
+      <p>{t('consoleSale.proposal.until', { time: formatMoment(proposal.expiresAt, language) })}</p>
       <ChangeList changes={proposal.changes} />
       {isOwn && <p>{t('consoleSale.proposal.own')}</p>}
       {mayWrite && (
@@ -214,9 +215,11 @@ function ConfirmProposal({
 }
 
 function ProposalAuthor({ proposal: { by, at } }: { proposal: SaleProposal }) {
-  const { t, language, formatDateTime } = useMessages()
+  const { t, language } = useMessages()
   return (
-    <p>{t('consoleSale.proposal.by', { name: staffName(by.name, language), time: formatDateTime(at) })}</p>
+    <p>
+      {t('consoleSale.proposal.by', { name: staffName(by.name, language), time: formatMoment(at, language) })}
+    </p>
   )
 }
 

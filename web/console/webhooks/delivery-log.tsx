@@ -14,6 +14,7 @@ import { useAction } from '../../kernel/actions/use-action.ts'
 import { useLoaded } from '../../kernel/actions/use-loaded.ts'
 import { usePolling } from '../../kernel/actions/use-polling.ts'
 import { call, callPage } from '../../kernel/call/call.ts'
+import { formatMoment } from '../../kernel/i18n/format-moment.ts'
 import { type UsedMessages, useMessages } from '../../kernel/i18n/messages.tsx'
 import { showNotice } from '../../kernel/notices/notices.ts'
 import { Button } from '../../kernel/ui/button.tsx'
@@ -163,13 +164,13 @@ type EntryProps = {
 
 /** One event for the endpoint, with its delivery attempts. */
 function DeliveryEntry({ delivery, isSent, onChanged }: EntryProps) {
-  const { t, formatDateTime, formatNumber, nameValue } = useMessages()
+  const { t, formatNumber, nameValue, language } = useMessages()
   const { id, type, state, createdAt, attempts, nextTryAt, subjectId } = delivery
   const { isBusy, error, run } = useAction()
   const isWaiting = state === 'waiting' || state === 'retrying'
   const action = t(isWaiting ? 'webhooks.resendNow' : 'webhooks.resend')
   const event = t(`webhooks.event.${type}`)
-  const time = formatDateTime(createdAt)
+  const time = formatMoment(createdAt, language)
   const resend = async () => {
     await call(resendWebhookDelivery, { body: { id } })
     showNotice(t('webhooks.resent'), 'success')
@@ -192,7 +193,7 @@ function DeliveryEntry({ delivery, isSent, onChanged }: EntryProps) {
               <>
                 {' · '}
                 <time dateTime={nextTryAt}>
-                  {nameValue(t('webhooks.nextTry'), formatDateTime(nextTryAt))}
+                  {nameValue(t('webhooks.nextTry'), formatMoment(nextTryAt, language))}
                 </time>
               </>
             )}
@@ -244,7 +245,7 @@ const responseText = (
   t('webhooks.try.open')
 
 function Details({ delivery }: { delivery: WebhookDelivery }) {
-  const { t, formatDateTime } = useMessages()
+  const { t, language } = useMessages()
   const { eventId, body, responseExcerpt, tries } = delivery
   return (
     <details className={styles.details}>
@@ -266,7 +267,7 @@ function Details({ delivery }: { delivery: WebhookDelivery }) {
             {tries.map(({ at, ms, ...response }) => (
               <li key={at}>
                 {t('webhooks.try', {
-                  time: formatDateTime(at),
+                  time: formatMoment(at, language),
                   what: inOneLine(responseText(t, response), ms !== null && t('webhooks.duration', { ms })),
                 })}
               </li>

@@ -9,6 +9,7 @@ import {
 } from '#contract/integrations/webhooks.ts'
 import { levelOf } from '#contract/people/level-of.ts'
 import { call } from '../../kernel/call/call.ts'
+import { formatMoment } from '../../kernel/i18n/format-moment.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { showNotice } from '../../kernel/notices/notices.ts'
 import { Message } from '../../kernel/ui/form-status.tsx'
@@ -118,15 +119,15 @@ function RotateDialog({ id, onRotated, onClose }: RotateProps) {
 }
 
 /** What prevents deliveries, and the consequences. */
-function Standing({ of: { t, formatDateTime, record } }: { of: Context }) {
+function Standing({ of: { t, language, record } }: { of: Context }) {
   const { disabledFor, disabledAt, failingSince, state } = record
   const note = () => {
     if (disabledFor) {
-      const time = disabledAt ? formatDateTime(disabledAt) : '–'
+      const time = disabledAt ? formatMoment(disabledAt, language) : '–'
       return t(`webhooks.disabledFor.${disabledFor}`, { time })
     }
     if (state === 'paused') return t('webhooks.pausedNote')
-    return failingSince && t('webhooks.failingNote', { time: formatDateTime(failingSince) })
+    return failingSince && t('webhooks.failingNote', { time: formatMoment(failingSince, language) })
   }
   const noteText = note()
   return (
@@ -138,7 +139,7 @@ function Standing({ of: { t, formatDateTime, record } }: { of: Context }) {
   )
 }
 
-const factsOf = ({ t, dateTime, record: webhook }: Context): LabeledValues => ({
+const factsOf = ({ t, moment, record: webhook }: Context): LabeledValues => ({
   'webhooks.events': (
     <ul className={styles.list}>
       {webhook.events.map((type) => (
@@ -148,11 +149,11 @@ const factsOf = ({ t, dateTime, record: webhook }: Context): LabeledValues => ({
       ))}
     </ul>
   ),
-  'webhooks.lastDelivered': webhook.lastDeliveredAt ? dateTime(webhook.lastDeliveredAt) : t('webhooks.never'),
+  'webhooks.lastDelivered': webhook.lastDeliveredAt ? moment(webhook.lastDeliveredAt) : t('webhooks.never'),
   'webhooks.waiting': webhook.waiting,
   'webhooks.failures': webhook.failed,
-  'webhooks.formerUntil': webhook.formerSecretUntil && dateTime(webhook.formerSecretUntil),
-  'webhooks.created': dateTime(webhook.createdAt),
+  'webhooks.formerUntil': webhook.formerSecretUntil && moment(webhook.formerSecretUntil),
+  'webhooks.created': moment(webhook.createdAt),
 })
 
 export default detailPage<Webhook>({

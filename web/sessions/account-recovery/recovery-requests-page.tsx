@@ -15,6 +15,7 @@ import { ConfirmDialog } from '../../kernel/forms/confirm-dialog.tsx'
 import { FormFrame } from '../../kernel/forms/form-frame.tsx'
 import { FormTextArea } from '../../kernel/forms/form-input.tsx'
 import { useContractForm } from '../../kernel/forms/use-contract-form.ts'
+import { formatMoment } from '../../kernel/i18n/format-moment.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { staffName } from '../../kernel/i18n/staff-name.ts'
 import { showNotice } from '../../kernel/notices/notices.ts'
@@ -130,17 +131,17 @@ const nameIn = ({ member }: RecoveryRequest): string => member.name || member.em
 
 /** Who asked, verified, and approved, and when. */
 function RequestHistory({ request }: { request: RecoveryRequest }) {
-  const { t, language, formatDateTime } = useMessages()
+  const { t, language } = useMessages()
   const { member, askedAt, openedBy, openedAt, how, confirmedBy, takesEffectAt } = request
   return (
     <>
-      <p>{t('lostFactors.asked', { email: member.email, time: formatDateTime(askedAt) })}</p>
+      <p>{t('lostFactors.asked', { email: member.email, time: formatMoment(askedAt, language) })}</p>
       {openedBy && openedAt && (
         <>
           <p>
             {t('lostFactors.opened', {
               name: staffName(openedBy.name, language),
-              time: formatDateTime(openedAt),
+              time: formatMoment(openedAt, language),
             })}
           </p>
           <blockquote className={styles.quote}>{how}</blockquote>
@@ -150,7 +151,7 @@ function RequestHistory({ request }: { request: RecoveryRequest }) {
         <p>
           {t('lostFactors.confirmed', {
             name: staffName(confirmedBy.name, language),
-            time: formatDateTime(takesEffectAt),
+            time: formatMoment(takesEffectAt, language),
           })}
         </p>
       )}

@@ -59,20 +59,20 @@ export const withdrawalsList: ListSpec<typeof withdrawals> = {
       heading: 'consoleWithdrawals.due',
       sort: 'due',
       cell: ({ refundBefore, state }) =>
-        state === 'requested' || state === 'accepted' ? <ListTime at={refundBefore} /> : '–',
+        (state === 'requested' || state === 'accepted') && <ListTime at={refundBefore} />,
     },
     {
       name: 'refunded',
       heading: 'consoleWithdrawals.refunded',
       isFigure: true,
       isExtra: true,
-      cell: ({ refund }) => (refund ? <Figure value={refund.amount} unit={refund.currency} /> : '–'),
+      cell: ({ refund }) => refund && <Figure value={refund.amount} unit={refund.currency} />,
     },
     {
       name: 'txId',
       heading: 'consoleWithdrawals.txId',
       isExtra: true,
-      cell: ({ refund }) => <span className={styles.code}>{refund?.txId ?? '–'}</span>,
+      cell: ({ refund }) => refund?.txId && <span className={styles.code}>{refund.txId}</span>,
     },
   ],
   filters: {

@@ -3,6 +3,7 @@ import { levelOf } from '#contract/people/level-of.ts'
 import type { KycCaseDetail } from '#contract/people/kyc-review.ts'
 import { isAlwaysComplete } from '#contract/platform/languages.ts'
 import { languageName } from '../../../kernel/i18n/language.ts'
+import { formatMoment } from '../../../kernel/i18n/format-moment.ts'
 import { useMessages } from '../../../kernel/i18n/messages.tsx'
 import { pathTo } from '../../../kernel/routes/routes.ts'
 import { useSession } from '../../../kernel/session/session.ts'
@@ -11,7 +12,7 @@ import styles from './case.module.css'
 
 /** The applicant's entries, for comparison with the photos. */
 export function CaseFacts({ kycCase }: { kycCase: KycCaseDetail }) {
-  const { t, formatDateTime } = useMessages()
+  const { t, language } = useMessages()
   const facts: readonly Fact[] = [
     { name: 'fullName', label: t('kyc.fullName'), value: fullName(kycCase.firstName, kycCase.lastName) },
     { name: 'born', label: t('kyc.dateOfBirth'), value: kycCase.dateOfBirth },
@@ -35,11 +36,11 @@ export function CaseFacts({ kycCase }: { kycCase: KycCaseDetail }) {
         : languageName[kycCase.memberLanguage],
     },
     { name: 'number', label: t('review.number'), value: <code>{kycCase._id}</code> },
-    { name: 'createdAt', label: t('kyc.createdAt'), value: formatDateTime(kycCase.createdAt) },
+    { name: 'createdAt', label: t('kyc.createdAt'), value: formatMoment(kycCase.createdAt, language) },
     {
       name: 'decidedAt',
       label: t('kyc.decidedAt'),
-      value: kycCase.decidedAt && formatDateTime(kycCase.decidedAt),
+      value: kycCase.decidedAt && formatMoment(kycCase.decidedAt, language),
     },
     {
       name: 'reason',

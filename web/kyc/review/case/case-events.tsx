@@ -1,6 +1,7 @@
 import { listKycCaseEvents, type CaseEvent } from '#contract/people/kyc-review.ts'
 import { call } from '../../../kernel/call/call.ts'
 import type { KeyTaking } from '../../../kernel/i18n/message-key.ts'
+import { formatMoment } from '../../../kernel/i18n/format-moment.ts'
 import { useMessages } from '../../../kernel/i18n/messages.tsx'
 import { LoadFailed } from '../../../kernel/actions/load-failed.tsx'
 import { useLoaded } from '../../../kernel/actions/use-loaded.ts'
@@ -62,12 +63,12 @@ export function Events({ events }: { events: readonly CaseEvent[] }) {
 }
 
 export function EventList({ events }: { events: readonly CaseEvent[] }) {
-  const { t, formatDateTime } = useMessages()
+  const { t, language } = useMessages()
   return (
     <ol className={styles.timeline}>
       {events.map(({ at, what, by, to, reason, photo }, index) => (
         <li key={`${events.length - index}`}>
-          <time dateTime={at}>{formatDateTime(at)}</time>
+          <time dateTime={at}>{formatMoment(at, language)}</time>
           <span>
             {t(eventLabels[what === 'step' && to === 'submitted' && !by ? 'submitted' : what], {
               name: by || t(to === 'expired' ? 'review.event.system' : 'review.event.applicant'),

@@ -7,6 +7,7 @@ import {
 } from '#contract/people/kyc-review.ts'
 import { useAction } from '../../../kernel/actions/use-action.ts'
 import { call, CallFailed } from '../../../kernel/call/call.ts'
+import { formatMoment } from '../../../kernel/i18n/format-moment.ts'
 import { useMessages } from '../../../kernel/i18n/messages.tsx'
 import { Button } from '../../../kernel/ui/button.tsx'
 import { Message } from '../../../kernel/ui/form-status.tsx'
@@ -85,7 +86,7 @@ type ScreeningProps = {
 
 /** The screening lists and the matches. An approval requires that a reviewer has read them. */
 function Screening({ kycCase, mayRead, onRead, onChanged }: ScreeningProps) {
-  const { t, formatDateTime } = useMessages()
+  const { t, language } = useMessages()
   const reading = useAction()
   const [isOther, setIsOther] = useState(false)
   const { _id: id, screening, screeningReadAt, screeningReadBy } = kycCase
@@ -115,7 +116,7 @@ function Screening({ kycCase, mayRead, onRead, onChanged }: ScreeningProps) {
             ✓{' '}
             {t('review.screening.readBy', {
               name: screeningReadBy?.name || '–',
-              at: formatDateTime(screeningReadAt),
+              at: formatMoment(screeningReadAt, language),
             })}
           </p>
         )}

@@ -1,5 +1,6 @@
 import type { KycCaseDetail } from '#contract/people/kyc-review.ts'
 import type { PlainKey } from '../../../kernel/i18n/message-key.ts'
+import { formatMoment } from '../../../kernel/i18n/format-moment.ts'
 import { useMessages } from '../../../kernel/i18n/messages.tsx'
 import styles from './case.module.css'
 
@@ -16,7 +17,7 @@ const fieldLabels: Readonly<Record<Round['earlier'][number]['field'], PlainKey>>
 
 /** The requests, their authors, and the entries that the applicant changed in the answers. */
 export function Submissions({ rounds }: { rounds: readonly Round[] }) {
-  const { t, formatDateTime } = useMessages()
+  const { t, language } = useMessages()
   if (rounds.length === 1 && !rounds[0]!.asked) return null
   return (
     <section className={styles.part} aria-labelledby="case-rounds">
@@ -24,7 +25,9 @@ export function Submissions({ rounds }: { rounds: readonly Round[] }) {
       <ol className={styles.timeline}>
         {rounds.map(({ handedInAt, asked, earlier }, index) => (
           <li key={`${index} ${handedInAt}`}>
-            <strong>{t('review.round', { number: index + 1, time: formatDateTime(handedInAt) })}</strong>
+            <strong>
+              {t('review.round', { number: index + 1, time: formatMoment(handedInAt, language) })}
+            </strong>
             {earlier.map(({ field, value }) => (
               <span key={field}>
                 {t('review.round.earlier', { field: t(fieldLabels[field]), value: value || '–' })}
@@ -33,7 +36,7 @@ export function Submissions({ rounds }: { rounds: readonly Round[] }) {
             {asked && (
               <>
                 <span>
-                  {t('review.round.asked', { name: asked.by || '–', time: formatDateTime(asked.at) })}
+                  {t('review.round.asked', { name: asked.by || '–', time: formatMoment(asked.at, language) })}
                 </span>
                 <q className={styles.lines}>{asked.reason}</q>
               </>
