@@ -14,6 +14,7 @@ import { startCounting } from '#api/publishing/reads/count-reads.ts'
 import { previewCall } from '#api/publishing/content/editing/preview.ts'
 import { recordFiles } from '#api/publishing/content/editing/record-files.ts'
 import { describeError } from '#api/platform/text/describe-error.ts'
+import { contactLink } from '#api/platform/site-links.ts'
 import { setContact } from '#api/platform/text/fill.ts'
 import { hasDoubledHeader } from '#api/platform/http/doubled-headers.ts'
 import { setPostalAddress } from '#api/platform/mail/render-mail.ts'
@@ -199,10 +200,9 @@ function startWorkers(services: Services, changes: Changes, { opened }: Lifecycl
   }
 }
 
-function setSender({ content }: Services): void {
-  const { email, address } = content.brand()
-  setContact(email)
-  setPostalAddress(address)
+function setSender({ config, content }: Services): void {
+  setContact(contactLink(config))
+  setPostalAddress(content.brand().address)
 }
 
 type Around = { responseCache: ResponseCache; changes: Changes; watch: ReturnType<typeof watchDatabase> }

@@ -156,7 +156,7 @@ const fileGroups = [
   // of orders and applications with their messages.
   {
     name: 'identity',
-    test: /node_modules\/(@noble|@scure)\/|contract\/(platform\/chain-address|people\/kyc-handoff)|web\/(kernel\/forms\/(chain-address|long-text)|kyc\/(accepted|handoff\/phone|photo|send-photo|use-)|conversations\/conversation-part)/,
+    test: /node_modules\/(@noble|@scure)\/|contract\/(platform\/chain-address|people\/kyc-handoff)|web\/(kernel\/forms\/(chain-address|long-text)|kyc\/(accepted|handoff\/phone|photo|send-photo|use-)|conversations\/(contact-tag|conversation-part))/,
   },
 ]
 

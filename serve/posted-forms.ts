@@ -143,12 +143,13 @@ const fixedHeaders = {
   'x-robots-tag': 'noindex',
 }
 type Fields = Readonly<Record<string, string>>
-/** The fields of the form, and the code in the address of the page that an email links to. */
+/** The fields of the form, and the codes in the address of the page that an email links to. */
 const fieldsOf = ({ body, query }: FastifyRequest): Fields => {
-  const { code } = query as Record<string, unknown>
+  const { code, answer } = query as Record<string, unknown>
   return {
     ...Object.fromEntries(new URLSearchParams(typeof body === 'string' ? body : '')),
     ...(typeof code === 'string' && { code }),
+    ...(typeof answer === 'string' && { answer }),
   }
 }
 const pathOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? '/'

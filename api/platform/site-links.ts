@@ -90,6 +90,8 @@ export const manageNewsLink = (config: Config, token: string): string =>
 /** The page’s form is sent to the same address, so that it works without JavaScript. */
 export const confirmContactLink = (config: Config, code: string): string =>
   linkTo(config, `/contact?code=${encodeURIComponent(code)}`)
+export const answerContactLink = (config: Config, code: string): string =>
+  linkTo(config, `/contact?answer=${encodeURIComponent(code)}`)
 export const contactLink = (config: Config): string => linkTo(config, '/contact')
 export const messagesLink = (config: Config): string => linkTo(config, '/account/messages')
 export const newsPageLink = (config: Config): string => linkTo(config, '/newsletter')

@@ -5,6 +5,7 @@ import { resource, sortedBy, type FiltersOf } from '../platform/resource.ts'
 import { colleague } from './assignment.ts'
 import {
   conversationStatuses,
+  conversationVersion,
   memberSubjects,
   message,
   messageText,
@@ -48,6 +49,8 @@ export const consoleConversationDetail = z.extend(consoleConversation, {
   colleagues: z.array(colleague),
   /** Whether the caller can answer it. */
   isAnswerable: z.boolean(),
+  /** Whether a visitor has a valid link with which they can continue it. */
+  hasAnswerLink: z.boolean(),
 })
 export type ConsoleConversationDetail = z.infer<typeof consoleConversationDetail>
 
@@ -81,6 +84,14 @@ export const conversations = resource({
 })
 export const { list: listConsoleConversations, get: getConsoleConversation } = conversations
 export type ConversationFilters = FiltersOf<typeof conversations>
+
+export const checkConsoleConversation = endpoint('GET', 'admin/conversations/:id/version', {
+  about: 'Get when a conversation last changed.',
+  access: staff('support', 1),
+  params: z.strictObject({ id }),
+  output: conversationVersion,
+  errors: ['not_found'],
+})
 
 /** A change of one conversation, which returns it as changed. Nobody can change their own. */
 const change = {
@@ -119,6 +130,13 @@ export const assignConversation = endpoint('POST', 'admin/conversations/:id/assi
 
 export const closeConversation = endpoint('POST', 'admin/conversations/:id/close', {
   about: 'Close a conversation. A new message of the member reopens it.',
+  ...change,
+  body: z.strictObject({ updatedAt }),
+})
+
+export const revokeAnswerLinks = endpoint('POST', 'admin/conversations/:id/revoke-links', {
+  about:
+    'Revoke the links in emailed answers, so that the visitor can’t continue the conversation with them. The next answer contains a new link.',
   ...change,
   body: z.strictObject({ updatedAt }),
 })

@@ -34,6 +34,9 @@ const dataUrlMax = Math.ceil((attachmentBytesMax * 4) / 3) + 100
 /** How long the link in the email to a visitor is valid, in days. */
 export const contactDays = 7
 
+/** How long the link in an answer to a visitor is valid, in days. */
+export const answerLinkDays = 30
+
 export const messageText = requiredText(messageLengthMax)
 /** A base64 data URL. Its bytes decide whether it is a picture or a PDF; the declared type is ignored. */
 const attached = z
@@ -85,6 +88,8 @@ export type ListedConversation = z.infer<typeof listedConversation>
 export const ownConversation = z.extend(listedConversation, {
   /** The newest messages, oldest first. */
   messages: z.array(message),
+  /** Changes with each message and each change of status. */
+  updatedAt: time,
 })
 export type OwnConversation = z.infer<typeof ownConversation>
 
@@ -103,6 +108,18 @@ export const findConversation = endpoint('GET', 'conversations/find', {
   access: member,
   query: z.strictObject(subject),
   output: z.object({ conversation: z.nullable(ownConversation) }),
+  errors: ['not_found'],
+})
+
+/** For pages that look for changes while they are open. */
+export const conversationVersion = z.object({ updatedAt: z.nullable(time) })
+
+export const checkConversation = endpoint('GET', 'conversations/version', {
+  about:
+    'Get when the caller’s conversation about an order, an identity application, or the account last changed: null if there is no message yet.',
+  access: member,
+  query: z.strictObject(subject),
+  output: conversationVersion,
   errors: ['not_found'],
 })
 
@@ -153,7 +170,21 @@ export const confirmContact = endpoint('POST', 'contact/confirm', {
   errors: ['code_invalid'],
 })
 
-/** The result of a contact form that was sent without JavaScript. */
+export const continueContact = endpoint('POST', 'contact/answer', {
+  about:
+    'Continue a conversation without an account, with the code from the link in an emailed answer. The message reopens a closed conversation. A repeated request sends the message once.',
+  access: anyone,
+  proofOfWorkAfter: 10,
+  body: z.strictObject({ code: mailedCode, text: messageText }),
+  output: done('sent'),
+  errors: ['answer_link_invalid'],
+})
+
+/** The result of a contact form that was sent without JavaScript. `linkCode` is the code of a link in an answer. */
 export type PostedContact =
-  | { done: 'sent' | 'confirmed' }
-  | { problems: Readonly<Record<string, string>>; given: Readonly<Record<string, string>> }
+  | { done: 'sent' | 'confirmed' | 'answered' }
+  | {
+      problems: Readonly<Record<string, string>>
+      given: Readonly<Record<string, string>>
+      linkCode?: string
+    }

@@ -200,6 +200,7 @@ export const auditActionsOf = {
     'conversation-answered',
     'conversation-assigned',
     'conversation-closed',
+    'conversation-links-revoked',
     'conversation-note-added',
     'conversation-note-removed',
     'conversation-attachment-viewed',

@@ -10,6 +10,7 @@ export const errorStatuses = {
   app_mismatch: 400,
   reset_code_invalid: 400,
   code_invalid: 400,
+  answer_link_invalid: 400,
   token_misused: 400,
   unauthenticated: 401,
   credentials_invalid: 401,

@@ -361,6 +361,7 @@ const unexported: [reason: string, tables: readonly string[]][] = [
     [
       'ambassador_status_link',
       'content_preview',
+      'conversation_answer_link',
       'idempotency_key',
       'known_device',
       'mailbox_code',

@@ -8,7 +8,7 @@ import cn from '#content/messages/cn/legal.json'
 import en from '#content/messages/en/legal.json'
 import emailsCn from '#content/emails/cn.json'
 import emailsEn from '#content/emails/en.json'
-import { contactDays } from '#contract/people/conversations.ts'
+import { answerLinkDays, contactDays } from '#contract/people/conversations.ts'
 import { DAY } from '#contract/platform/durations.ts'
 import { aMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
@@ -78,6 +78,9 @@ test('it names how long messages of visitors and attachments are kept', () => {
   expect(cn['legal.privacy.messages.paragraph2']).toMatch(/7 天内.+满一年/)
   for (const emails of [emailsEn, emailsCn])
     expect(JSON.stringify(emails['contact-confirm'])).toMatch(/within 7 days|7 天内/)
+  expect(answerLinkDays).toBe(30)
+  for (const emails of [emailsEn, emailsCn])
+    expect(JSON.stringify(emails['contact-answer'])).toMatch(/within 30 days|30 天内/)
 })
 
 test('an email that announces the destruction of documents says when, in both languages', () => {

@@ -71,6 +71,7 @@ const unrecorded = {
   ],
   'the caller’s own': ['listConsoleViews', 'listMentions', 'readNotificationSettings'],
   'a part of a record whose access is recorded': [
+    'checkConsoleConversation',
     'getKycHistory',
     'getOrderChainPayment',
     'listKycCaseEvents',

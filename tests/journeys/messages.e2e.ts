@@ -82,7 +82,7 @@ test.each(['en', 'cn'] as const)(
 )
 
 test.each(['en', 'cn'] as const)(
-  'a visitor writes without script, proves the address, and gets the answer by email: %s',
+  'a visitor writes without script, proves the address, and continues the conversation from the answer: %s',
   { tags: ['nightly'] },
   async (language) => {
     const t = wordsOf(language)
@@ -100,12 +100,27 @@ test.each(['en', 'cn'] as const)(
     const [mail] = await product.mailsTo(email)
     const [link] = /https?:\/\/\S*contact\S*/.exec(mail!.text)!
     await page.goto(link)
-    await page.getByRole('button', { name: t('contact.confirm.submit') }).click()
+    await page.getByRole('button', { name: t('contact.link.submit') }).click()
     await page.getByText(t('contact.confirmed.heading')).first().waitFor()
 
     const reply = `Begin with the help page (${language}).`
     await answer(desk, language, email, reply)
     await checkPage(desk)
-    expect((await product.mailsTo(email)).some(({ text }) => text.includes(reply))).toBe(true)
+    const answered = (await product.mailsTo(email)).find(({ text }) => text.includes(reply))
+    const [answerLink] = /https?:\/\/\S*answer=\S*/.exec(answered!.text)!
+    await page.goto(answerLink)
+    await page.getByRole('button', { name: t('contact.link.submit') }).click()
+    await page.getByText(t('contact.answer.heading')).waitFor()
+    await checkPage(page)
+    const sending = page.waitForResponse((response) => response.request().method() === 'POST')
+    await page.getByRole('button', { name: t('contact.send') }).click()
+    expect((await sending).status()).toBe(400)
+    const thanks = `Thank you (${language}).`
+    await page.getByLabel(t('contact.text')).fill(thanks)
+    await page.getByRole('button', { name: t('contact.send') }).click()
+    await page.getByText(t('contact.answered.heading')).first().waitFor()
+    // The page of the conversation is still open.
+    await desk.getByText(thanks).waitFor()
+    await desk.getByText(t('conversations.arrived')).waitFor()
   },
 )

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { contactDays, contactStaff, messageText, type PostedContact } from '#contract/people/conversations.ts'
 import { useAction } from '../kernel/actions/use-action.ts'
-import { failureMessage } from '../kernel/actions/failure-message.ts'
-import { call, CallFailed } from '../kernel/call/call.ts'
+import { call } from '../kernel/call/call.ts'
 import { boundsOf } from '../kernel/forms/field-bounds.ts'
 import { FormattedMessage, useMessages } from '../kernel/i18n/messages.tsx'
 import { NewTabLink } from '../kernel/layout/new-tab-link.tsx'
@@ -15,7 +14,9 @@ import { PageHero } from '../kernel/ui/page-hero.tsx'
 import { useStore } from '../kernel/state/create-store.ts'
 import { currentWork } from '../kernel/work/current-work.ts'
 import styles from './contact.module.css'
-import { ConfirmContact } from './confirm-contact.tsx'
+import { AnswerContact } from './answer-contact.tsx'
+import { ConfirmContact, OpenEmailedLink } from './confirm-contact.tsx'
+import { problemsOf, type PostedProblems, type Texts } from './problems-of.ts'
 
 type Data = { posted: PostedContact | null }
 
@@ -24,33 +25,48 @@ const load = async ({ posted }: LoadContext): Promise<Data> => ({
   posted: posted && ('done' in posted || 'problems' in posted) ? posted : null,
 })
 
-/** Visitors without an account write to staff, and confirm their address with the code in the page’s own address. */
+/**
+ * Visitors without an account write to staff. Links in emails lead here too: their codes are in the page’s own address,
+ * one that confirms the visitor’s address, or one that continues the conversation.
+ */
 function ContactView({ data: { posted }, search }: PageProps<Data>) {
   const { t } = useMessages()
   const [done, setDone] = useState(posted && 'done' in posted ? posted.done : undefined)
-  const code = search.get('code')
-  const problems = posted && 'problems' in posted ? posted : null
   return (
     <>
       <PageHero heading={t('contact.heading')} lead={t('contact.lead')} size="low" />
       <div className={styles.page}>
-        {done && <Done done={done} />}
-        {!done && code !== null && <ConfirmContact code={code} onConfirmed={() => setDone('confirmed')} />}
-        {!done && code === null && (
-          <>
-            {/* Without JavaScript, the page can't know whether its address contains a code. */}
-            <noscript>
-              <ConfirmContact code="" />
-            </noscript>
-            <ContactForm posted={problems} onSent={() => setDone('sent')} />
-          </>
+        {done ? (
+          <Done done={done} />
+        ) : (
+          <Forms posted={posted && 'problems' in posted ? posted : null} search={search} onDone={setDone} />
         )}
       </div>
     </>
   )
 }
 
-type DoneStep = 'sent' | 'confirmed'
+type FormsProps = { posted: PostedProblems | null; search: URLSearchParams; onDone: (done: DoneStep) => void }
+
+/** The form that the address asks for. */
+function Forms({ posted, search, onDone }: FormsProps) {
+  const answer = posted?.linkCode ?? search.get('answer')
+  const code = search.get('code')
+  if (answer !== null)
+    return <AnswerContact code={answer} posted={posted} onSent={() => onDone('answered')} />
+  if (code !== null) return <ConfirmContact code={code} onConfirmed={() => onDone('confirmed')} />
+  return (
+    <>
+      {/* Without JavaScript, the page can't know whether its address contains a code. */}
+      <noscript>
+        <OpenEmailedLink />
+      </noscript>
+      <ContactForm posted={posted} onSent={() => onDone('sent')} />
+    </>
+  )
+}
+
+type DoneStep = Extract<PostedContact, { done: string }>['done']
 
 function Done({ done }: { done: DoneStep }) {
   const { t } = useMessages()
@@ -67,7 +83,7 @@ function Done({ done }: { done: DoneStep }) {
   )
 }
 
-type FormProps = { posted: Extract<PostedContact, { problems: object }> | null; onSent: () => void }
+type FormProps = { posted: PostedProblems | null; onSent: () => void }
 
 /** A plain form that works without JavaScript. */
 function ContactForm({ posted, onSent }: FormProps) {
@@ -119,8 +135,6 @@ function ContactForm({ posted, onSent }: FormProps) {
   )
 }
 
-type Texts = Readonly<Record<string, string>>
-
 function Fields({ problems, given }: { problems: Texts; given: Texts }) {
   const { t } = useMessages()
   return (
@@ -157,13 +171,6 @@ function Fields({ problems, given }: { problems: Texts; given: Texts }) {
       />
     </>
   )
-}
-
-/** The message of each field; under an empty name, what belongs to no field. */
-function problemsOf(failure: unknown, t: Parameters<typeof failureMessage>[0]): Record<string, string> {
-  const errors = failure instanceof CallFailed ? failure.errors : []
-  if (errors.length === 0) return { '': failureMessage(t, failure) }
-  return Object.fromEntries(errors.map(({ path, message }) => [path, message]))
 }
 
 export default page<Data>({ load, View: ContactView })

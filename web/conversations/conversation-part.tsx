@@ -28,5 +28,5 @@ export function LoadedConversation(props: Props) {
   if (loaded.state === 'failed')
     return <LoadFailed title={t('conversations.failed')} failure={loaded.failure} retry={loaded.retry} />
   const { Conversation } = loaded.data
-  return <Conversation {...props} />
+  return <Conversation key={`${props.about} ${props.of}`} {...props} />
 }

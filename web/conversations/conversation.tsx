@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import {
+  checkConversation,
   findConversation,
   getAttachment,
   markConversationRead,
@@ -14,7 +15,8 @@ import { useMessages } from '../kernel/i18n/messages.tsx'
 import { showNotice } from '../kernel/notices/notices.ts'
 import { Loading } from '../kernel/ui/loading.tsx'
 import { MessageForm } from './message-form.tsx'
-import { MessageThread } from './message-thread.tsx'
+import { MessageThread, NewMessagesNote } from './message-thread.tsx'
+import { useChanges } from './use-changes.ts'
 
 type Props = { memberId: string; about: MemberSubject; of?: string | undefined }
 
@@ -25,6 +27,12 @@ export function Conversation({ memberId, about, of }: Props) {
   const loaded = useLoaded(`${about} ${of}`, () => call(findConversation, { query: subject }))
   const conversation = loaded.state === 'ready' ? loaded.data.conversation : null
   useReading(conversation)
+  const [hasArrived, notice] = useChanges({
+    shown: conversation,
+    check: () => call(checkConversation, { query: subject }),
+    read: async () => (await call(findConversation, { query: subject })).conversation,
+    show: (found) => loaded.state === 'ready' && loaded.setData({ conversation: found }),
+  })
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')
     return <LoadFailed title={t('conversations.failed')} failure={loaded.failure} retry={loaded.retry} />
@@ -38,6 +46,7 @@ export function Conversation({ memberId, about, of }: Props) {
           open={async ({ id }) => (await callFile(getAttachment, { params: { id } })).file}
         />
       )}
+      <NewMessagesNote isShown={hasArrived} />
       {conversation?.status === 'closed' && <p>{t('conversations.closed')}</p>}
       <MessageForm
         memberId={memberId}
@@ -52,6 +61,7 @@ export function Conversation({ memberId, about, of }: Props) {
             () => {},
           )
           loaded.setData({ conversation: sent })
+          notice()
           showNotice(t('conversations.sent'), 'success')
         }}
       />

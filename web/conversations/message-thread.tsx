@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
-import type { Attachment, Message } from '#contract/people/conversations.ts'
+import type { Attachment, Message as SentMessage } from '#contract/people/conversations.ts'
 import { MIB } from '#contract/platform/fields.ts'
 import { useAction } from '../kernel/actions/use-action.ts'
 import { useMessages } from '../kernel/i18n/messages.tsx'
 import { saveFile } from '../kernel/save-file.ts'
 import { Button } from '../kernel/ui/button.tsx'
-import { FormStatus } from '../kernel/ui/form-status.tsx'
+import { FormStatus, Message } from '../kernel/ui/form-status.tsx'
 import styles from './conversations.module.css'
 
-type Props<Shown extends Message> = {
+type Props<Shown extends SentMessage> = {
   messages: readonly Shown[]
   /** Who wrote it, as its reader sees them. */
   authorOf: (message: Shown) => string
@@ -18,7 +18,7 @@ type Props<Shown extends Message> = {
 }
 
 /** The messages of a conversation, oldest first. */
-export function MessageThread<Shown extends Message>({ messages, authorOf, isOwn, open }: Props<Shown>) {
+export function MessageThread<Shown extends SentMessage>({ messages, authorOf, isOwn, open }: Props<Shown>) {
   const { formatDateTime } = useMessages()
   return (
     <ol className={styles.thread}>
@@ -35,6 +35,20 @@ export function MessageThread<Shown extends Message>({ messages, authorOf, isOwn
         </li>
       ))}
     </ol>
+  )
+}
+
+/** Announces messages that arrived while the page was open. */
+export function NewMessagesNote({ isShown }: { isShown: boolean }) {
+  const { t } = useMessages()
+  return (
+    <div role="status">
+      {isShown && (
+        <Message kind="note">
+          <p>{t('conversations.arrived')}</p>
+        </Message>
+      )}
+    </div>
   )
 }
 

@@ -33,6 +33,8 @@ test('the page after a final rejection promises no quick check', async () => {
   })
   show(<kycPage.View data={undefined} params={{}} search={new URLSearchParams()} />)
   expect(await screen.findByText(t('kyc.status.final.text'))).toBeVisible()
+  expect(await screen.findByRole('link', { name: 'contact us' })).toHaveAttribute('href', '#messages')
+  expect(document.querySelector('#messages')).not.toBeNull()
   expect(screen.queryByText(t('kyc.form.lead'))).toBeNull()
   expect(screen.queryByRole('button')).toBeNull()
 })

@@ -3,7 +3,8 @@ import type { OutputOf } from '#contract/platform/endpoint.ts'
 import { getKycHistory, renewalTime, type KycApplication, type KycState } from '#contract/people/kyc.ts'
 import { call } from '../kernel/call/call.ts'
 import type { PlainKey } from '../kernel/i18n/message-key.ts'
-import { useMessages, type UsedMessages } from '../kernel/i18n/messages.tsx'
+import { FormattedMessage, useMessages, type UsedMessages } from '../kernel/i18n/messages.tsx'
+import { contactTag } from '../conversations/contact-tag.tsx'
 import { LoadFailed } from '../kernel/actions/load-failed.tsx'
 import { useLoaded } from '../kernel/actions/use-loaded.ts'
 import { pathTo } from '../kernel/routes/routes.ts'
@@ -59,7 +60,9 @@ export function KycProgress({
   return (
     <>
       <h3>{t('kyc.next')}</h3>
-      <p>{t(isFinal ? 'kyc.next.final' : nextWords[status])}</p>
+      <p>
+        {isFinal ? <FormattedMessage k="kyc.next.final" tags={contactTag('here')} /> : t(nextWords[status])}
+      </p>
       {validUntil && <Validity until={validUntil} onAgain={onAgain} />}
       {waiting.includes(status) && <p>{usualWords(t, usualHours)}</p>}
       {/* While the review is open, its marks can still change, and there is nothing for the member to do. */}

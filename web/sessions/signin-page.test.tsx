@@ -81,10 +81,11 @@ test('an account that was never activated is led to activation, with its address
   )
 })
 
-test('a member whose account staff closed reads that, and is not asked for a code', async () => {
+test('a member whose account staff closed reads that, is led to the contact form, and is not asked for a code', async () => {
   refusing(signIn, 'member_inactive', { message: 'Closed by our staff.', isClosed: true })
   await signingIn()
-  expect(await screen.findByText('Closed by our staff.')).toBeVisible()
+  expect(await screen.findByRole('link', { name: /contact us/i })).toHaveAttribute('href', '/contact')
+  await expectAlert(t('login.signin.closed').replaceAll(/<\/?link>/g, ''))
   expect(screen.queryByRole('link', { name: /code from our email/i })).toBeNull()
 })
 

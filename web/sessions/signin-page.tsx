@@ -104,7 +104,7 @@ function CredentialsForm({
     if (carried && !getValues('email')) setValue('email', carried)
   }, [getValues, setValue])
   const carry = () => passEmailOn(signinForm.values.email)
-  const linkTo = (page: 'login.activate' | 'login.reset') => ({
+  const linkTo = (page: 'login.activate' | 'login.reset' | 'contact') => ({
     link: (words: ReactNode) => (
       <a href={pathTo(page)} onClick={carry}>
         {words}
@@ -112,8 +112,9 @@ function CredentialsForm({
     ),
   })
   const explain = (failure: CallFailed) => {
-    // If staff deactivated the account, the server's message says so, and an activation code does not help.
-    if (failure.code === 'member_inactive' && !failure.isClosed)
+    // If staff deactivated the account, an activation code does not help.
+    if (failure.isClosed) return <FormattedMessage k="login.signin.closed" tags={linkTo('contact')} />
+    if (failure.code === 'member_inactive')
       return <FormattedMessage k="login.signin.inactive" tags={linkTo('login.activate')} />
     if (failure.code !== 'rate_limited') return undefined
     return (

@@ -20,7 +20,16 @@ function HelpView({ data }: { data: HelpFacts }) {
   useAddressedQuestion()
   return (
     <>
-      <PageHero heading={t('help.hero.title')} lead={t('help.hero.lead')} drawing={<ThreadDrawing />}>
+      <PageHero
+        heading={t('help.hero.title')}
+        lead={
+          <FormattedMessage
+            k="help.hero.lead"
+            tags={{ link: (words) => <a href={pathTo('contact')}>{words}</a> }}
+          />
+        }
+        drawing={<ThreadDrawing />}
+      >
         <HelpContents
           counts={{
             faq: data.questions.length + 1,

@@ -9,12 +9,14 @@ import type { Handler, MemberContext } from '../../platform/http/handler.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import { requireWithinLimits } from '../../platform/rate-limits/rate-limit.ts'
 import { Refused, refusedField } from '../../platform/refused.ts'
-import { contactLink, messagesLink } from '../../platform/site-links.ts'
+import { messagesLink } from '../../platform/site-links.ts'
 import { getMemberById } from '../members/member.queries.ts'
 import { readerOf } from '../members/reader.ts'
+import { mailAnswer } from './contact.ts'
 import { findConsoleConversation, listAnswerers } from './console-conversation.queries.ts'
 import {
   changeConversation,
+  deleteAnswerLinks,
   deleteNote,
   findConversationAbout,
   findOwnerOf,
@@ -91,12 +93,12 @@ async function recordAnswer(db: Tx, context: Acting, row: LockedConversation, te
 async function notifyReader(
   db: Tx,
   { keys, config }: Acting,
-  { member_id, email, language, read_at, mailed_at }: LockedConversation,
+  row: LockedConversation,
   text: string,
 ): Promise<true | undefined> {
+  const { member_id, read_at, mailed_at } = row
   if (member_id === null) {
-    const link = contactLink(config)
-    await sendMail(db, keys, { email: email!, language: language! }, 'contact-answer', { text, link })
+    await mailAnswer(db, { keys, config }, row, text)
     return true
   }
   const isUnread = mailed_at !== null && (read_at === null || read_at < mailed_at)
@@ -186,6 +188,14 @@ export const closeConversation: Handler<typeof api.closeConversation> = ({ param
     if (status === 'closed') throw new Refused('conflict')
     await changeConversation(db, id, { status: 'closed' })
     await record(db, context, id, { action: 'conversation-closed' })
+  })
+
+export const revokeAnswerLinks: Handler<typeof api.revokeAnswerLinks> = ({ params: { id }, body }, context) =>
+  change(context, id, async (db) => {
+    await lockAsRead(db, context, id, body.updatedAt)
+    await deleteAnswerLinks(db, id)
+    await changeConversation(db, id, {})
+    await record(db, context, id, { action: 'conversation-links-revoked' })
   })
 
 export const addConversationNote: Handler<typeof api.addConversationNote> = (

@@ -1,25 +1,40 @@
-import { confirmContact, contactStaff, type PostedContact } from '#contract/people/conversations.ts'
+import {
+  confirmContact,
+  contactStaff,
+  continueContact,
+  type PostedContact,
+} from '#contract/people/conversations.ts'
 import type { FormSender, PostInProcess } from '../../platform/http/post-in-process.ts'
 
-/** Sends the contact form, or confirms an address, for a form that was sent without JavaScript. */
+type Fields = Readonly<Record<string, string>>
+
+/** Sends the contact form, confirms an address, or answers, for a form that was sent without JavaScript. */
 export const contactInProcess =
   (post: PostInProcess) =>
   async (
-    { code, email = '', name = '', text }: Readonly<Record<string, string>>,
+    fields: Fields,
     sender: FormSender,
   ): Promise<{ posted: PostedContact; status: number; retryAfter?: string | undefined }> => {
-    // The form for a message is on the same page, whose address may contain a code.
-    const isConfirmation = text === undefined
-    const given = { email, name, text: text ?? '' }
-    const answered = isConfirmation
-      ? await post(confirmContact.path, { code: code ?? '' }, sender)
-      : await post(contactStaff.path, given, sender)
-    const { status, problem } = answered
-    if (!problem) return { posted: { done: isConfirmation ? 'confirmed' : 'sent' }, status: 200 }
+    const { answer, email = '', name = '', text = '' } = fields
+    const given = { email, name, text }
+    const ofLink = answer === undefined ? {} : { linkCode: answer }
+    // The page doesn't know the code in its own address until its button sends it, so the form for an answer comes now.
+    if (answer !== undefined && fields['text'] === undefined)
+      return { posted: { problems: {}, given, ...ofLink }, status: 200 }
+    const { path, body, done } = requestOf(fields, given)
+    const { status, problem, retryAfter } = await post(path, body, sender)
+    if (!problem) return { posted: { done }, status: 200 }
     const { errors = [], message } = problem
     const problems =
       errors.length > 0
         ? Object.fromEntries(errors.map((each) => [each.path, each.message]))
         : { '': message }
-    return { posted: { problems, given }, status, retryAfter: answered.retryAfter }
+    return { posted: { problems, given, ...ofLink }, status, retryAfter }
   }
+
+/** All forms are on the same page, whose address may contain a code. */
+function requestOf({ code = '', answer, text }: Fields, given: Fields) {
+  if (text === undefined) return { path: confirmContact.path, body: { code }, done: 'confirmed' as const }
+  if (answer === undefined) return { path: contactStaff.path, body: given, done: 'sent' as const }
+  return { path: continueContact.path, body: { code: answer, text }, done: 'answered' as const }
+}

@@ -220,6 +220,36 @@ export async function proveContact(db: Tx, codeHash: string, life: number): Prom
   return numUpdatedRows > 0n
 }
 
+/** Also deletes the expired links of the conversation. */
+export async function insertAnswerLink(
+  db: Tx,
+  link: { conversation_id: string; code_hash: string },
+  life: number,
+): Promise<void> {
+  await db
+    .deleteFrom('conversation_answer_link')
+    .where('conversation_id', '=', link.conversation_id)
+    .where('created_at', '<=', ago(life))
+    .execute()
+  await db.insertInto('conversation_answer_link').values(link).execute()
+}
+
+const validAnswerLinks = (db: Tx, life: number) =>
+  db.selectFrom('conversation_answer_link').select('conversation_id').where('created_at', '>', ago(life))
+
+/** Returns the ID of the conversation that a valid link continues. */
+export async function findByAnswerLink(db: Tx, codeHash: string, life: number): Promise<string | undefined> {
+  const row = await validAnswerLinks(db, life).where('code_hash', '=', codeHash).executeTakeFirst()
+  return row?.conversation_id
+}
+
+export const hasAnswerLink = async (db: Tx, conversationId: string, life: number): Promise<boolean> =>
+  (await validAnswerLinks(db, life).where('conversation_id', '=', conversationId).executeTakeFirst()) !==
+  undefined
+
+export const deleteAnswerLinks = (db: Tx, conversationId: string) =>
+  db.deleteFrom('conversation_answer_link').where('conversation_id', '=', conversationId).execute()
+
 export const deleteUnprovedContacts = (db: Tx, age: number) =>
   db
     .deleteFrom('conversation')

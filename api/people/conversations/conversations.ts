@@ -44,6 +44,7 @@ export const conversations = {
       },
       conversation_message: { text: 'erased', author_id: 'remains' },
       conversation_attachment: { file_key: 'erased', sealed_data_key: 'erased' },
+      conversation_answer_link: { code_hash: 'erased' },
       saved_reply: { updated_by: 'remains', title: 'remains', text_en: 'remains', text_cn: 'remains' },
     },
     parts: { conversations: { isList: true, read: readConversations } },

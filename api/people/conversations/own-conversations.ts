@@ -76,6 +76,7 @@ async function presentOwn(db: Tx, subject: Subject): Promise<OwnConversation | n
   return {
     ...presentRow(row),
     messages: await presentMessages(db, await listMessages(db, row.id, shownMessagesMax)),
+    updatedAt: row.updated_at.toISOString(),
   }
 }
 
@@ -93,6 +94,11 @@ async function requireOwnSubject(
 export const findConversation: Handler<typeof api.findConversation> = async ({ query }, { db, caller }) => ({
   conversation: await presentOwn(db, await requireOwnSubject(db, caller.memberId, query)),
 })
+
+export const checkConversation: Handler<typeof api.checkConversation> = async ({ query }, { db, caller }) => {
+  const row = await findConversationAbout(db, await requireOwnSubject(db, caller.memberId, query))
+  return { updatedAt: row?.updated_at.toISOString() ?? null }
+}
 
 /** Limits requests before their files are decoded. */
 async function requireRoom(

@@ -18,6 +18,7 @@ import { Refused } from '../../platform/refused.ts'
 import { serveResource } from '../../platform/resource/serve-resource.ts'
 import { readerOf } from '../members/reader.ts'
 import { sendAttachment } from './attachments.ts'
+import { answerLinkLife } from './contact.ts'
 import {
   findConsoleConversation,
   listAuthors,
@@ -26,7 +27,7 @@ import {
   listNotes,
   type ShownConversation,
 } from './console-conversation.queries.ts'
-import { findAttachment, listMessages } from './conversation.queries.ts'
+import { findAttachment, hasAnswerLink, listMessages } from './conversation.queries.ts'
 import { presentMessages, shownMessagesMax } from './own-conversations.ts'
 import { presentAssignee } from '../members/present-assignee.ts'
 
@@ -73,6 +74,7 @@ export async function presentConversation(
     })),
     colleagues: await listAnswerers(db, config, { id, level: area }),
     isAnswerable: levelOf(caller.rights, area) === 2,
+    hasAnswerLink: row.about === 'visitor' && (await hasAnswerLink(db, id, answerLinkLife)),
   }
 }
 
@@ -81,6 +83,15 @@ export const { list: listConsoleConversations, get: getConsoleConversation } = s
   present: (_, rows) => rows.map(presentRow),
   detail: presentConversation,
 })
+
+export const checkConsoleConversation: Handler<typeof api.checkConsoleConversation> = async (
+  { params: { id } },
+  { db, caller },
+) => {
+  const row = await findConsoleConversation(db, readerOf(caller), id)
+  if (!row) throw new Refused('not_found')
+  return { updatedAt: row.updated_at.toISOString() }
+}
 
 /** Recorded before the file is sent, like the view of an identity photo. */
 export const getConversationAttachment: Handler<typeof api.getConversationAttachment> = async (

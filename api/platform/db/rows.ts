@@ -827,6 +827,12 @@ export interface Conversation {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ConversationAnswerLink {
+  code_hash: string;
+  conversation_id: string;
+  created_at: Generated<Timestamp>;
+}
+
 export interface ConversationAttachment {
   bytes: number;
   created_at: Generated<Timestamp>;
@@ -2314,6 +2320,7 @@ export interface DB {
   content_release: ContentRelease;
   content_version: ContentVersion;
   conversation: Conversation;
+  conversation_answer_link: ConversationAnswerLink;
   conversation_attachment: ConversationAttachment;
   conversation_message: ConversationMessage;
   counted_mailbox: CountedMailbox;

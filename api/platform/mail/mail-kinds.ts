@@ -1,7 +1,7 @@
 import type en from '#content/emails/en.json'
 import { DAY, HOUR, MINUTE } from '#contract/platform/durations.ts'
 import { invitationDays } from '#contract/people/staff-invitations.ts'
-import { contactDays } from '#contract/people/conversations.ts'
+import { answerLinkDays, contactDays } from '#contract/people/conversations.ts'
 import { pendingDays } from '#contract/publishing/newsletter.ts'
 
 /** Texts that all emails share. */
@@ -371,6 +371,7 @@ export const mailKinds = {
     values: ['link', 'text'],
     readers: 'employee',
     refused: 'try',
+    expiresAfter: answerLinkDays * DAY,
     footer: 'footerEntered',
   },
   // News.

@@ -17,11 +17,9 @@ const alwaysKnown: Record<string, string> = {
   contact: brand.email,
 }
 
-/**
- * Sets the contact address, which the team can change at runtime. Messages are interpolated far from where it is known.
- */
-export function setContact(email: string): void {
-  alwaysKnown['contact'] = email
+/** Sets where readers can contact the team. Messages are interpolated far from where it is known. */
+export function setContact(contact: string): void {
+  alwaysKnown['contact'] = contact
 }
 
 export const isAlwaysKnown = (name: string): boolean => Object.hasOwn(alwaysKnown, name)

@@ -1,10 +1,15 @@
 import { api, type Api, type EndpointName } from '#contract/api.ts'
+import { DAY } from '#contract/platform/durations.ts'
 import type { CallOf } from '#contract/platform/endpoint.ts'
 import { hashSecret } from '#api/platform/keys.ts'
-import { insertContact, insertMessage } from '#api/people/conversations/conversation.queries.ts'
+import {
+  insertAnswerLink,
+  insertContact,
+  insertMessage,
+} from '#api/people/conversations/conversation.queries.ts'
 import { insertReply } from '#api/people/conversations/saved-reply.queries.ts'
 import { anEmail, aPicture } from '#tests/builders.ts'
-import { aConversation, aSubject } from '#tests/conversations.ts'
+import { aContact, aConversation, aSubject } from '#tests/conversations.ts'
 import type { Scene } from './requests.ts'
 import {
   anyone,
@@ -26,6 +31,7 @@ const writers = [...employee2, ...finance2]
 export const conversationExpectations = {
   listConversations: { call: 'GET conversations', success: 200, may: signedIn },
   findConversation: { call: 'GET conversations/find', success: 200, may: signedIn },
+  checkConversation: { call: 'GET conversations/version', success: 200, may: signedIn },
   sendMessage: { call: 'POST conversations/send', success: 201, may: signedIn },
   markConversationRead: {
     call: 'POST conversations/:id/read',
@@ -41,12 +47,19 @@ export const conversationExpectations = {
   },
   contactStaff: { call: 'POST contact', success: 202, may: anyone },
   confirmContact: { call: 'POST contact/confirm', success: 200, may: anyone },
+  continueContact: { call: 'POST contact/answer', success: 200, may: anyone },
   listConsoleConversations: { call: 'GET admin/conversations', success: 200, may: readers },
+  checkConsoleConversation: {
+    call: 'GET admin/conversations/:id/version',
+    success: 200,
+    may: readers,
+  },
   getConsoleConversation: { call: 'GET admin/conversations/:id', success: 200, may: readers },
   startConversation: { call: 'POST admin/conversations/start', success: 201, may: writers },
   answerConversation: { call: 'POST admin/conversations/:id/answer', success: 200, may: writers },
   assignConversation: { call: 'POST admin/conversations/:id/assign', success: 200, may: writers },
   closeConversation: { call: 'POST admin/conversations/:id/close', success: 200, may: writers },
+  revokeAnswerLinks: { call: 'POST admin/conversations/:id/revoke-links', success: 200, may: writers },
   addConversationNote: { call: 'POST admin/conversations/:id/notes', success: 200, may: writers },
   removeConversationNote: {
     call: 'DELETE admin/conversations/:id/notes/:noteId',
@@ -98,6 +111,7 @@ const aReply = ({ started, actor }: Scene) =>
 export const conversationRequests = {
   listConversations: async () => ({ query: {} }),
   findConversation: async () => ({ query: { about: 'account' as const } }),
+  checkConversation: async () => ({ query: { about: 'account' as const } }),
   sendMessage: async () => ({ body: { about: 'account' as const, text: 'Hello' } }),
   markConversationRead: async (scene: Scene) => ({
     params: { id: (await conversationOf(scene)).id },
@@ -115,7 +129,15 @@ export const conversationRequests = {
     })
     return { body: { code } }
   },
+  continueContact: async ({ started }: Scene) => {
+    const code = anEmail()
+    const { id } = await aContact(started)
+    const link = { conversation_id: id, code_hash: hashSecret(code) }
+    await insertAnswerLink(started.services.db, link, DAY)
+    return { body: { code, text: 'Thank you.' } }
+  },
   listConsoleConversations: async () => ({ query: { status: 'open' as const, q: 'sample@example.org' } }),
+  checkConsoleConversation: async (scene: Scene) => ({ params: { id: (await conversationOf(scene)).id } }),
   getConsoleConversation: async (scene: Scene) => ({ params: { id: (await conversationOf(scene)).id } }),
   startConversation: async (scene: Scene) => {
     const { started, owner } = scene
@@ -132,6 +154,10 @@ export const conversationRequests = {
     return { params: { id }, body: { to: null, updatedAt } }
   },
   closeConversation: async (scene: Scene) => {
+    const { id, updatedAt } = await conversationOf(scene)
+    return { params: { id }, body: { updatedAt } }
+  },
+  revokeAnswerLinks: async (scene: Scene) => {
     const { id, updatedAt } = await conversationOf(scene)
     return { params: { id }, body: { updatedAt } }
   },

@@ -3,11 +3,13 @@ import {
   addConversationNote,
   answerConversation,
   assignConversation,
+  checkConsoleConversation,
   closeConversation,
   getConsoleConversation,
   getConversationAttachment,
   listSavedReplies,
   removeConversationNote,
+  revokeAnswerLinks,
   type ConsoleConversationDetail,
 } from '#contract/people/console-conversations.ts'
 import { useLoaded } from '../../kernel/actions/use-loaded.ts'
@@ -21,7 +23,8 @@ import { Address } from '../../kernel/ui/address.tsx'
 import { Select } from '../../kernel/ui/field.tsx'
 import { Message } from '../../kernel/ui/form-status.tsx'
 import { MessageForm } from '../../conversations/message-form.tsx'
-import { MessageThread } from '../../conversations/message-thread.tsx'
+import { MessageThread, NewMessagesNote } from '../../conversations/message-thread.tsx'
+import { useChanges } from '../../conversations/use-changes.ts'
 import { AssignForm, nameOfAssignee } from '../detail/assign-form.tsx'
 import type { ActionList } from '../detail/detail-actions.tsx'
 import { detailPage, type DetailContext } from '../detail/detail-page.tsx'
@@ -61,27 +64,38 @@ function Subject({
   return <a href={about === 'order' ? pathTo('console.order', { id: of }) : pathToCase(of)}>{name}</a>
 }
 
+function Thread({ of: { t, record, language } }: { of: Context }) {
+  const { id, messages, name, email } = record
+  return (
+    <MessageThread
+      messages={messages}
+      authorOf={({ isFromStaff, by }) => {
+        if (!isFromStaff) return name || email
+        return by === null ? t('console.formerColleague') : staffName(by, language)
+      }}
+      isOwn={({ isFromStaff }) => isFromStaff}
+      open={async ({ id: attachmentId }) =>
+        (await callFile(getConversationAttachment, { params: { id, attachmentId } })).file
+      }
+    />
+  )
+}
+
 /** The messages, and the form for an answer. */
 function Talk({ of }: { of: Context }) {
-  const { t, record, reader, language } = of
-  const { id, memberId, messages, isAnswerable, updatedAt } = record
+  const { t, record, reader } = of
+  const { id, memberId, isAnswerable, updatedAt } = record
   const [isOutdated, setOutdated] = useState(false)
+  const [hasArrived, notice] = useChanges({
+    shown: record,
+    check: () => call(checkConsoleConversation, { params: { id } }),
+    read: of.read,
+    show: of.show,
+  })
   return (
     <>
-      <MessageThread
-        messages={messages}
-        authorOf={({ isFromStaff, by }) =>
-          isFromStaff
-            ? by === null
-              ? t('console.formerColleague')
-              : staffName(by, language)
-            : record.name || record.email
-        }
-        isOwn={({ isFromStaff }) => isFromStaff}
-        open={async ({ id: attachmentId }) =>
-          (await callFile(getConversationAttachment, { params: { id, attachmentId } })).file
-        }
-      />
+      <Thread of={of} />
+      <NewMessagesNote isShown={hasArrived && !isOutdated} />
       {isOutdated && (
         <Message kind="bad" role="alert">
           <p>{t('consoleConversations.outdated')}</p>
@@ -103,6 +117,7 @@ function Talk({ of }: { of: Context }) {
                 () => {},
               )
               setOutdated(false)
+              notice()
               of.show(answered)
               showNotice(t('consoleConversations.answered'), 'success')
             } catch (failure) {
@@ -158,7 +173,7 @@ const notesOf = ({ t, record: { id, notes, about } }: Context): NotesSpec<Consol
 })
 
 function actionsOf(of: Context): ActionList<ConsoleConversationDetail> {
-  const { id, status, updatedAt, assignee, colleagues } = of.record
+  const { id, status, updatedAt, assignee, colleagues, hasAnswerLink } = of.record
   return {
     before: (act, isBusy) => (
       <AssignForm
@@ -177,6 +192,11 @@ function actionsOf(of: Context): ActionList<ConsoleConversationDetail> {
         isOffered: status !== 'closed',
         isImmediate: true,
         step: () => call(closeConversation, { params: { id }, body: { updatedAt } }),
+      },
+      {
+        words: 'consoleConversations.revoke',
+        isOffered: hasAnswerLink,
+        step: () => call(revokeAnswerLinks, { params: { id }, body: { updatedAt } }),
       },
     ],
   }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { listNeedsAttention, type Waiting } from '#contract/console/console-home.ts'
 import { MINUTE, SECOND } from '#contract/platform/durations.ts'
+import { refreshWhileVisible } from '../../kernel/actions/refresh-while-visible.ts'
 import { call } from '../../kernel/call/call.ts'
 import { onView } from '../../kernel/navigation/view.ts'
 import type { RouteName } from '../../kernel/routes/routes.ts'
@@ -100,13 +101,11 @@ export function useWaitingCounts(): WaitingCounts {
       if (document.visibilityState === 'visible') refreshCounts(member)
     }
     refresh()
-    const timer = setInterval(refresh, MINUTE)
-    document.addEventListener('visibilitychange', refresh)
-    const stop = onView(refresh)
+    const stopRefreshing = refreshWhileVisible(refresh, MINUTE)
+    const stopFollowing = onView(refresh)
     return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', refresh)
-      stop()
+      stopRefreshing()
+      stopFollowing()
     }
   }, [member, isStaff])
   return isStaff ? countsOf(latest ?? []) : {}

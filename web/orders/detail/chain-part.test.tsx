@@ -127,7 +127,7 @@ test('a transaction reported for a shared address is searched for, and can be co
     { ...shared, transactions: [aTransaction({ state: 'confirmed', height: 1 })] },
     { txId: chainTxId },
   )
-  expect(part().getByText(t('chainPayment.awaited.older'))).toBeVisible()
+  expect(part().getByRole('link', { name: 'contact us' })).toHaveAttribute('href', '#messages')
   cleanup()
   await watched({ ...chainPayments.seen, isOwnAddress: false }, { txId: chainTxId })
   expect(screen.getByText(t('chainPayment.byHand.correct'), { selector: 'summary' })).toBeVisible()

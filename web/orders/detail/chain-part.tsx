@@ -1,7 +1,8 @@
 import type { ChainPayment } from '#contract/money/chain-payments.ts'
 import type { Order } from '#contract/money/orders.ts'
 import { formatMoment } from '../../kernel/i18n/format-moment.ts'
-import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { FormattedMessage, useMessages } from '../../kernel/i18n/messages.tsx'
+import { contactTag } from '../../conversations/contact-tag.tsx'
 import { TextButton } from '../../kernel/ui/button.tsx'
 import { Message } from '../../kernel/ui/form-status.tsx'
 import { PagePart } from '../../kernel/ui/page-head.tsx'
@@ -30,11 +31,11 @@ export function ChainPart({ chain, order, following }: Props) {
       <div className={styles.now} role="status" data-state={state}>
         <p className={styles.title}>{t(chainTitle(chain, order))}</p>
         <p>
-          {t(chainText(chain, order), {
-            due: figure(due),
-            apart: figure(apart),
-            needed: chain.confirmationsNeeded,
-          })}
+          <FormattedMessage
+            k={chainText(chain, order)}
+            values={{ due: figure(due), apart: figure(apart), needed: chain.confirmationsNeeded }}
+            tags={contactTag('here')}
+          />
         </p>
         {chain.isStale && !isClosed && (
           <Message kind="note">

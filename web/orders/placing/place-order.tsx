@@ -4,7 +4,8 @@ import { MINUTE, SECOND } from '#contract/platform/durations.ts'
 import { newKey } from '../../kernel/call/new-key.ts'
 import { call, CallFailed } from '../../kernel/call/call.ts'
 import { formatMoment } from '../../kernel/i18n/format-moment.ts'
-import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { FormattedMessage, useMessages } from '../../kernel/i18n/messages.tsx'
+import { contactTag } from '../../conversations/contact-tag.tsx'
 import { LoadFailed } from '../../kernel/actions/load-failed.tsx'
 import { useLoaded } from '../../kernel/actions/use-loaded.ts'
 import type { Member } from '../../kernel/session/session.ts'
@@ -17,7 +18,6 @@ import { QuoteForm, type Wanted } from './quote-form.tsx'
 import { listKycOfMember } from '#contract/people/kyc.ts'
 import { createOrder } from '#contract/money/orders.ts'
 import { useAction } from '../../kernel/actions/use-action.ts'
-import { useBrand } from '../../kernel/content/brand.tsx'
 import { navigate } from '../../kernel/navigation/navigate.ts'
 import { showNotice } from '../../kernel/notices/notices.ts'
 import { pathTo } from '../../kernel/routes/routes.ts'
@@ -131,20 +131,25 @@ export function SaleClosed({ sale: { opensAt, closesAt } }: { sale: Sale }) {
   return <p>{t('orders.place.closedText')}</p>
 }
 
-/** Why a member cannot order yet, and where to go. After a final rejection there is nowhere to go. */
+/** Why a member cannot order yet, and where to go. After a final rejection, they can only write to the team. */
 export function IdentityNeeded({ member }: { member: Pick<Member, 'id' | 'kyc'> }) {
   const { t } = useMessages()
-  const { email } = useBrand()
   const loaded = useLoaded(`${member.id} ${member.kyc}`, async () =>
     member.kyc === 'none' ? [] : call(listKycOfMember, { body: { memberId: member.id } }),
   )
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')
     return <LoadFailed title={t('orders.place.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
-  if (loaded.data.some(({ isFinal }) => isFinal))
+  const rejected = loaded.data.find(({ isFinal }) => isFinal)
+  if (rejected)
     return (
       <Message kind="note">
-        <p>{t('orders.place.identityFinal', { email })}</p>
+        <p>
+          <FormattedMessage
+            k="orders.place.identityFinal"
+            tags={contactTag({ about: 'identity', of: rejected._id })}
+          />
+        </p>
       </Message>
     )
   const isInReview = member.kyc === 'submitted' || member.kyc === 'in_review'

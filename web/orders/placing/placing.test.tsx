@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { email } from '#content/brand.json'
 import { listKycOfMember, type KycApplication } from '#contract/people/kyc.ts'
 import { createOrder } from '#contract/money/orders.ts'
 import { getSale, type Sale } from '#contract/money/sale.ts'
@@ -111,10 +110,11 @@ async function identityOf(kyc: 'none' | 'rejected', applications: KycApplication
   return show(<IdentityNeeded member={{ id: 'm', kyc }} />)
 }
 
-test('a finally refused member is not sent to the identity check', async () => {
-  await identityOf('rejected', [application({ isFinal: true })])
-  expect(await screen.findByText(t('orders.place.identityFinal', { email }))).toBeVisible()
-  expect(screen.queryByRole('link')).toBeNull()
+test('a finally refused member is sent to the messages about the application, not to the identity check', async () => {
+  await identityOf('rejected', [application({ _id: 'a1', isFinal: true })])
+  expect(await screen.findByText(/the decision is final/)).toBeVisible()
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
+  expect(links).toEqual(['/account/messages?about=identity&of=a1'])
 })
 
 test('a member who can retry is sent to the identity check', async () => {

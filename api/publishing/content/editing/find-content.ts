@@ -3,6 +3,7 @@ import type { api } from '#contract/api.ts'
 import { contentHitsMax, type ContentHit } from '#contract/publishing/content-shapes.ts'
 import { languages, type Language } from '#contract/platform/languages.ts'
 import type { Handler } from '../../../platform/http/handler.ts'
+import { contactLink } from '../../../platform/site-links.ts'
 import { baseFiles, flatten, itemsOf, type ItemValue, kindOf } from './content-item.ts'
 import { listDrafts } from './draft.queries.ts'
 import { withDraft } from './draft.ts'
@@ -12,8 +13,8 @@ import { publishedValue } from './site-state.ts'
 /** Places whose value readers don't see as a text. */
 const isHidden = (place: string): boolean => /(^|\.)(\(order\)|id)$/.test(place)
 
-export const findContent: Handler<typeof api.findContent> = async ({ query }, { db, content }) => {
-  const filled = { brand: brand.name, ticker: brand.ticker, contact: content.brand().email }
+export const findContent: Handler<typeof api.findContent> = async ({ query }, { db, config }) => {
+  const filled = { brand: brand.name, ticker: brand.ticker, contact: contactLink(config) }
   const wanted = asSeen(query.q, filled)
   const files = baseFiles()
   const [drafts, published] = [await listDrafts(db), await readPublished(db)]

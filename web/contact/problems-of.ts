@@ -1,0 +1,13 @@
+import type { PostedContact } from '#contract/people/conversations.ts'
+import { failureMessage } from '../kernel/actions/failure-message.ts'
+import { CallFailed } from '../kernel/call/call-failed.ts'
+
+export type Texts = Readonly<Record<string, string>>
+export type PostedProblems = Extract<PostedContact, { problems: object }>
+
+/** The message of each field; under an empty name, what belongs to no field. */
+export function problemsOf(failure: unknown, t: Parameters<typeof failureMessage>[0]): Texts {
+  const errors = failure instanceof CallFailed ? failure.errors : []
+  if (errors.length === 0) return { '': failureMessage(t, failure) }
+  return Object.fromEntries(errors.map(({ path, message }) => [path, message]))
+}
