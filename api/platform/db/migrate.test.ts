@@ -59,7 +59,7 @@ test('migrates a database of the first release with rows', async () => {
   await upgrade()
 })
 
-test('migrates every older state', { tags: ['nightly'] }, async () => {
+test('migrates every older state', { tags: ['nightly'], timeout: 1_200_000 }, async () => {
   const all = await readMigrations()
   const url = await makeDatabase()
   for (let n = 1; n < all.length; n += 1) {

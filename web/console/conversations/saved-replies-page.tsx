@@ -108,14 +108,14 @@ function Reply({ reply, mayAct, onEdit, onDeleted }: ReplyProps) {
         })}
       </p>
       {mayAct && (
-        <>
+        <div className={styles.actions}>
           <TextButton aria-label={t('savedReplies.editNamed', { title })} onClick={onEdit}>
             {t('savedReplies.edit')}
-          </TextButton>{' '}
+          </TextButton>
           <TextButton aria-label={t('savedReplies.deleteNamed', { title })} onClick={() => ask(true)}>
             {t('savedReplies.delete')}
           </TextButton>
-        </>
+        </div>
       )}
       {isAsking && (
         <ConfirmDialog
