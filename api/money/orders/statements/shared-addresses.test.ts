@@ -205,8 +205,11 @@ test('a line that names an order of another member keeps only that order', async
   const ofSameMember = await aWaiting(at, {}, named.member)
   // The line stays open because it names two orders.
   await receive(at, { memo: `${named.reference} ${ofSameMember.reference}` })
-  const states = [named, ofSameMember, other].map((order) => stateAfterDeadline(order))
-  expect(await Promise.all(states)).toEqual(['pending', 'pending', 'cancelled'])
+  expect([
+    await stateAfterDeadline(named),
+    await stateAfterDeadline(ofSameMember),
+    await stateAfterDeadline(other),
+  ]).toEqual(['pending', 'pending', 'cancelled'])
 })
 
 test('a hundred orders that a line fits are kept for a week after their deadline, and no longer', async () => {
