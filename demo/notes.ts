@@ -74,7 +74,7 @@ export async function insertSampleNotes(db: Tx, world: SampleWorld): Promise<voi
     .execute()
 }
 
-/** A member whose last sign-in was the longest ago, because a later one would cancel the erasure. */
+/** The member who signed in longest ago: a sign-in after the request would cancel the erasure. */
 async function findAbsent(db: Tx, among: readonly string[], before: Date): Promise<string> {
   const { id } = await db
     .selectFrom('member_summary')

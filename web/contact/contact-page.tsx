@@ -26,8 +26,8 @@ const load = async ({ posted }: LoadContext): Promise<Data> => ({
 })
 
 /**
- * Visitors without an account write to staff. Links in emails lead here too: their codes are in the page’s own address,
- * one that confirms the visitor’s address, or one that continues the conversation.
+ * Visitors without an account write to staff. Links in emails lead here as well: the code in the page’s address confirms
+ * the visitor’s email address, or continues the conversation.
  */
 function ContactView({ data: { posted }, search }: PageProps<Data>) {
   const { t } = useMessages()

@@ -5,7 +5,7 @@ import { CallFailed } from '../kernel/call/call-failed.ts'
 export type Texts = Readonly<Record<string, string>>
 export type PostedProblems = Extract<PostedContact, { problems: object }>
 
-/** The message of each field; under an empty name, what belongs to no field. */
+/** Returns messages by the names of their fields. A message that belongs to no field has an empty name. */
 export function problemsOf(failure: unknown, t: Parameters<typeof failureMessage>[0]): Texts {
   const errors = failure instanceof CallFailed ? failure.errors : []
   if (errors.length === 0) return { '': failureMessage(t, failure) }

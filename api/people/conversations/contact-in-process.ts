@@ -18,7 +18,7 @@ export const contactInProcess =
     const { answer, email = '', name = '', text = '' } = fields
     const given = { email, name, text }
     const ofLink = answer === undefined ? {} : { linkCode: answer }
-    // The page doesn't know the code in its own address until its button sends it, so the form for an answer comes now.
+    // Without JavaScript, the page learns its code only when the button sends it, so the answer form is shown now.
     if (answer !== undefined && fields['text'] === undefined)
       return { posted: { problems: {}, given, ...ofLink }, status: 200 }
     const { path, body, done } = requestOf(fields, given)

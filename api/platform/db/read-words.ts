@@ -37,14 +37,18 @@ function gramsOfWord(word: string): string[] {
   const isWhole = /^[a-z0-9]{1,2}$/.test(word)
   return [...word.matchAll(runs)].flatMap(({ 0: run, index }) => {
     const letters = [...run]
-    const windows = (size: number) =>
-      letters.slice(size - 1).map((_, at) => letters.slice(at, at + size).join(''))
-    if (!/^[a-z0-9]/.test(run)) return letters.length === 1 ? letters : windows(2)
+    if (!/^[a-z0-9]/.test(run))
+      return letters.length === 1 ? letters : letters.slice(1).map((letter, at) => letters[at] + letter)
     // A run after another character starts a word; at the beginning it may be the end of a longer one.
-    const isStart = isWhole || index > 0
-    return [...windows(3), ...(isStart ? [`^${letters.slice(0, 2).join('')}`] : [])]
+    return termsOfPart(run, isWhole || index > 0)
   })
 }
+
+/** The terms of letters a to z and digits that are part of a word, or its beginning. */
+export const termsOfPart = (part: string, isStart: boolean): string[] => [
+  ...Array.from(part.slice(2), (_, at) => part.slice(at, at + 3)),
+  ...(isStart ? [`^${part.slice(0, 2)}`] : []),
+]
 
 type Words = Extract<SearchedWords, { grams: string[] }>
 

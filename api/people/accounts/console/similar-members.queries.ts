@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
-import { termsOf } from '../../../platform/db/read-words.ts'
+import { termsOf, termsOfPart } from '../../../platform/db/read-words.ts'
 import { searchedText } from '../../members/member.queries.ts'
 
 /** One mistake turns a shorter word into too many others. */
 const lengthMin = 5
 const lengthMax = 30
-/** How many members are compared for each place at which the mistake can be. */
+/** The maximum number of members that are compared for each position of the mistake. */
 const comparedMax = 1000
 
 const wordsOf = (text: string): string[] => text.match(/[a-z0-9]+/g) ?? []
@@ -39,10 +39,7 @@ function termsWithMistake(word: string): string[][] {
   ])
   const unknown = Array.from(word, (_, at) => [word.slice(0, at), word.slice(at + 1)])
   return [...swapped, ...unknown].map((parts) =>
-    parts.flatMap((part, index) => [
-      ...Array.from(part.slice(2), (_, at) => part.slice(at, at + 3)),
-      ...(index === 0 && part.length > 1 ? [`^${part.slice(0, 2)}`] : []),
-    ]),
+    parts.flatMap((part, index) => termsOfPart(part, index === 0 && part.length > 1)),
   )
 }
 
