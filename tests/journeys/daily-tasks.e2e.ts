@@ -134,7 +134,8 @@ async function aCase(name: string): Promise<string> {
 }
 
 timed('take and approve an identity case', async (language) => {
-  const name = `Sample ${language}`
+  // A second try must not meet the case of the first.
+  const name = `Sample ${randomBytes(4).toString('hex')}`
   const id = await aCase(name)
   await inTime(language, async ({ page, t }) => {
     await page.getByRole('link', { name: t('consoleHome.waiting.identity_unassigned') }).click()
