@@ -18,11 +18,16 @@ export function LoadFailed({
 }) {
   const { t } = useMessages()
   const isGone = failure instanceof CallFailed && failure.code === 'not_found'
+  // The button disappears while the data loads, and the focus would be lost with it.
+  const retryFromMain = () => {
+    document.getElementById('main')?.focus({ preventScroll: true })
+    retry()
+  }
   return (
     <Empty role="alert" title={title}>
       <p>{failureMessage(t, failure)}</p>
       {!isGone && (
-        <Button kind="quiet" onClick={retry}>
+        <Button kind="quiet" onClick={retryFromMain}>
           {t('forms.retry')}
         </Button>
       )}
