@@ -1,7 +1,9 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyTemplate, dropDatabase } from '#tests/setup/database-copy.ts'
+import { modules } from '../../api/app.ts'
 import { openDatabase } from '../../api/platform/db/database.ts'
+import type { Module } from '../../api/platform/module.ts'
 import { fill } from '../installation/fill.ts'
 import { openFrontDoor } from '../installation/front-door.ts'
 import { explain, listLargeTables, statementsOf } from '../installation/plans.ts'
@@ -12,12 +14,17 @@ import { questions } from './questions.ts'
 /** 30,000 members, 10,000 applications, and 6,000 orders: enough for the planner to prefer an index. */
 const scale = 0.03
 const largeTable = 4500
+const declared: readonly Module[] = modules
+const exportParts = declared.flatMap(({ personal }) => Object.keys(personal?.parts ?? {})).length
 /**
- * Maximum number of statements per request or step. The data export queries every module, and four-eyes approval counts
- * the approvers of each of its four areas.
+ * Maximum number of statements per request or step. The data export sends one or two for each of its parts, and
+ * four-eyes approval counts the approvers of each of its four areas.
  */
 const statementsMax = 8
-const more: Record<string, number> = { 'export of a member': 32, 'house-keeping: fourEyes': 16 }
+const more: Record<string, number> = {
+  'export of a member': 2 * exportParts,
+  'house-keeping: fourEyes': 16,
+}
 
 /**
  * The filled database has neither files nor fingerprints, so these steps have work to do that a real installation has

@@ -40,7 +40,7 @@ beforeAll(async () => {
     CHAIN_BTC_CONFIRMATIONS: '3',
     CHAIN_LOOK_SECONDS: '1',
   })
-  admin = sampleAccount(product, 'admin')
+  admin = await sampleAccount(product, 'admin')
 })
 afterAll(async () => {
   expect(await product.stop()).toBe(0)

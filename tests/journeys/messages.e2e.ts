@@ -15,8 +15,8 @@ let admin: SampleAccount
 let member: SampleAccount
 beforeAll(async () => {
   product = await startOnCopy({ DEMO: 'on' })
-  admin = sampleAccount(product, 'admin')
-  member = sampleAccount(product, 'member')
+  admin = await sampleAccount(product, 'admin')
+  member = await sampleAccount(product, 'member')
 })
 afterAll(async () => {
   expect(await product.stop()).toBe(0)

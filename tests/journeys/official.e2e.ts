@@ -16,7 +16,7 @@ let product: Product
 let admin: SampleAccount
 beforeAll(async () => {
   product = await startOnCopy({ DEMO: 'on' })
-  admin = sampleAccount(product, 'admin')
+  admin = await sampleAccount(product, 'admin')
 })
 afterAll(async () => {
   expect(await product.stop()).toBe(0)

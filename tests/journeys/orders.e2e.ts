@@ -25,7 +25,7 @@ let finance: string
 let admin: SampleAccount
 beforeAll(async () => {
   product = await startOnCopy({ DEMO: 'on' })
-  admin = sampleAccount(product, 'admin')
+  admin = await sampleAccount(product, 'admin')
   finance = (await post<SignedIn>('members/login', admin)).token
 })
 afterAll(async () => {

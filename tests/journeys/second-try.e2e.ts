@@ -17,7 +17,7 @@ let product: Product
 let officer: SampleAccount
 beforeAll(async () => {
   product = await startOnCopy({ DEMO: 'on' })
-  officer = sampleAccount(product, 'admin')
+  officer = await sampleAccount(product, 'admin')
 })
 afterAll(async () => {
   expect(await product.stop()).toBe(0)

@@ -56,7 +56,7 @@ test.each(languagesUnderTest('en'))(
   'lists and main pages fit phones, tablets and desktops in %s',
   async (language) => {
     const { page } = await aVisitor(product.url)
-    const { email, password } = sampleAccount(product, 'admin')
+    const { email, password } = await sampleAccount(product, 'admin')
     await signIn(page, language, email, password)
     const cutOff: string[] = []
     for (const path of [...mainPages, ...consolePages]) {

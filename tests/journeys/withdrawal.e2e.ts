@@ -19,8 +19,8 @@ let admin: SampleAccount
 let buyer: SampleAccount
 beforeAll(async () => {
   product = await startOnCopy({ DEMO: 'on' })
-  admin = sampleAccount(product, 'admin')
-  buyer = sampleAccount(product, 'member')
+  admin = await sampleAccount(product, 'admin')
+  buyer = await sampleAccount(product, 'member')
 })
 afterAll(async () => {
   expect(await product.stop()).toBe(0)

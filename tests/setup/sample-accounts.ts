@@ -1,10 +1,22 @@
+import { SECOND } from '#contract/platform/durations.ts'
 import type { Product } from './start-product.ts'
 
 export type SampleAccount = { email: string; password: string }
 
-/** Returns an account that a product started as a demo prints for signing in. */
-export function sampleAccount(product: Pick<Product, 'output'>, title: 'admin' | 'member'): SampleAccount {
-  const [, email, password] = new RegExp(`^ +${title} +(\\S+@\\S+) +(\\S+)`, 'm').exec(product.output()) ?? []
-  if (email === undefined || password === undefined) throw new Error(`there is no sample ${title}`)
-  return { email, password }
+/**
+ * Returns an account that a product started as a demo prints for signing in. On a busy machine, the product is ready
+ * before its output arrives.
+ */
+export async function sampleAccount(
+  product: Pick<Product, 'output'>,
+  title: 'admin' | 'member',
+): Promise<SampleAccount> {
+  const line = new RegExp(`^ +${title} +(\\S+@\\S+) +(\\S+)`, 'm')
+  const end = performance.now() + 20 * SECOND
+  for (;;) {
+    const [, email, password] = line.exec(product.output()) ?? []
+    if (email !== undefined && password !== undefined) return { email, password }
+    if (performance.now() > end) throw new Error(`there is no sample ${title}`)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
 }

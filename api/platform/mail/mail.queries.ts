@@ -197,16 +197,20 @@ const endClaim = (db: Tx, { id, attempts }: Claim, failure: MailFailure) =>
 
 /** Emails that are neither sent nor waiting, and whose code has expired. */
 export async function eraseExpiredMessages(db: Tx, lives: Readonly<Record<string, number>>): Promise<void> {
-  for (const [kind, life] of Object.entries(lives))
-    await db
-      .updateTable('mail')
-      .set({ sealed_message: null })
-      .where('state', '!=', 'sent')
-      .where('state', 'in', ['failed', 'stopped'])
-      .where('kind', '=', kind)
-      .where('created_at', '<', ago(life))
-      .where('sealed_message', 'is not', null)
-      .execute()
+  await db
+    .updateTable('mail')
+    .set({ sealed_message: null })
+    .where('state', '!=', 'sent')
+    .where('state', 'in', ['failed', 'stopped'])
+    .where('sealed_message', 'is not', null)
+    .where(({ or, and, eb }) =>
+      or(
+        Object.entries(lives).map(([kind, life]) =>
+          and([eb('kind', '=', kind), eb('created_at', '<', ago(life))]),
+        ),
+      ),
+    )
+    .execute()
 }
 
 export const listLatestMails = (db: Tx, limit: number) =>
