@@ -13,10 +13,11 @@ import { currentView, showView } from './kernel/navigation/view.ts'
 import { matchRoute } from './kernel/routes/match-route.ts'
 import { loadPage } from './kernel/routes/routes.ts'
 import { sessionHooks } from './kernel/session/session.ts'
+import { followDropdowns } from './kernel/ui/follow-dropdowns.ts'
 
 let isListening = false
 
-/** Adds all listeners that `event-handlers.ts` defers: history, prefetching, the end of a session, and notices. */
+/** Adds all listeners that `event-handlers.ts` defers: history, prefetching, dropdowns, the end of a session, and notices. */
 export function addDeferredHandlers(): void {
   if (isListening) return
   isListening = true
@@ -25,6 +26,7 @@ export function addDeferredHandlers(): void {
   prefetch(document.querySelector('a:hover') ?? document.activeElement)
   document.addEventListener('pointerover', ({ target }) => prefetch(target))
   document.addEventListener('focusin', ({ target }) => prefetch(target))
+  followDropdowns()
   addEventListener('popstate', popped)
   // The browser restores the scroll position after a reload. While the page is open, this code does.
   history.scrollRestoration = 'manual'

@@ -13,6 +13,7 @@ import { answering, answeringPage, callsOf, refusing, unreachable } from '#tests
 import { aView } from '#tests/setup/a-saved-view.ts'
 import { endUndoTime, show, showPage, signedIn } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'
+import { followDropdowns } from '../../kernel/ui/follow-dropdowns.ts'
 import { ListTimeInUtc } from './list-time.tsx'
 
 // Every console list has its own page; this one is rendered at the home address.
@@ -384,6 +385,7 @@ test('the shortcuts are listed, and can be switched off', async () => {
 })
 
 test('the panel with the columns closes on Escape and on a click elsewhere', async () => {
+  followDropdowns()
   const { user } = await list()
   const summary = screen.getByText(t('console.list.columns'))
   const panel = summary.closest('details')

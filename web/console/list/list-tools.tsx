@@ -3,7 +3,6 @@ import type { CallOf, Endpoint } from '#contract/platform/endpoint.ts'
 import { FileButton } from '../../kernel/actions/file-button.tsx'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { Checkbox } from '../../kernel/ui/field.tsx'
-import { useDropdown } from '../../kernel/ui/use-dropdown.ts'
 import styles from './console-list.module.css'
 import { ListFilters } from './list-filters.tsx'
 import { queryOf } from './list-address.ts'
@@ -47,13 +46,12 @@ export function ListTools<Row extends AnyRow>({
 function Columns<Row extends AnyRow>({ spec, list }: { spec: ShownList<Row>; list: List<Row> }) {
   const { t } = useMessages()
   const { columns } = list.state
-  const dropdown = useDropdown()
   const toggle = (name: string) => {
     const wanted = columns.includes(name) ? columns.filter((each) => each !== name) : [...columns, name]
     list.change({ columns: spec.columns.map((each) => each.name).filter((each) => wanted.includes(each)) })
   }
   return (
-    <details ref={dropdown} className={styles.columns}>
+    <details className={styles.columns} data-dropdown>
       <summary>{t('console.list.columns')}</summary>
       <div className={styles.panel}>
         {spec.columns.slice(1).map(({ name, heading }) => (

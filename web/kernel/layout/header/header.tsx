@@ -8,7 +8,6 @@ import { showNotice } from '../../notices/notices.ts'
 import { getRoute, labelOf, pathTo, type RouteName } from '../../routes/routes.ts'
 import { type Member, useSession } from '../../session/session.ts'
 import { Still } from '../../still/still.tsx'
-import { useDropdown } from '../../ui/use-dropdown.ts'
 import { ExternalLink } from '../external-link.tsx'
 import type { ColorScheme } from '../color-scheme.ts'
 import { Hidden } from '../hidden.tsx'
@@ -159,9 +158,8 @@ function MemberMenu({ member }: { member: Member }) {
 }
 
 function Dropdown({ label, children }: { label: ReactNode; children: ReactNode }) {
-  const ref = useDropdown()
   return (
-    <details ref={ref} className={styles.dropdown}>
+    <details className={styles.dropdown} data-dropdown>
       <summary className={styles.summary}>
         {label}
         <svg className={styles.chevron} width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
