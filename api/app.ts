@@ -47,6 +47,7 @@ import { operations } from './platform/operations/operations.ts'
 import { reads } from './publishing/reads/reads.ts'
 import { chainPayments } from './money/chain-payments/chain-payments.ts'
 import { chains } from './money/chains/chains.ts'
+import { memberHome } from './money/member-home/member-home.ts'
 import { orders } from './money/orders/orders.ts'
 import { privacy } from './people/privacy/privacy.ts'
 import { proofOfWork } from './platform/proof-of-work/proof-of-work.ts'
@@ -93,6 +94,7 @@ const featureModules = [
   orders,
   chainPayments,
   sessions,
+  memberHome,
   accounts,
   reads,
   announcements,

@@ -35,6 +35,7 @@ import * as importPayments from './money/import-payments.ts'
 import * as statements from './money/statements.ts'
 import * as withdrawals from './money/withdrawals.ts'
 import * as consoleWithdrawals from './money/console-withdrawals.ts'
+import * as memberHome from './money/member-home.ts'
 import * as sale from './money/sale.ts'
 import * as saleProposals from './money/sale-proposals.ts'
 import * as settings from './people/settings.ts'
@@ -110,6 +111,7 @@ export const api = {
   ...collectFrom(statements),
   ...collectFrom(withdrawals),
   ...collectFrom(consoleWithdrawals),
+  ...collectFrom(memberHome),
   ...collectFrom(sale),
   ...collectFrom(saleProposals),
   ...collectFrom(settings),

@@ -95,7 +95,7 @@ describe.each(languagesUnderTest('cn'))('in %s', (language) => {
       const { page } = await aVisitor(product.url)
       await signIn(page, language, email)
       await page.goto(`/account/account-details?order=${order._id}`)
-      const part = page.getByRole('region', { name: t('chainPayment.heading') })
+      const part = page.getByRole('region', { name: t('orders.now.heading') })
       /** The page polls automatically; the test requests an update. */
       const shows = async (state: ChainState) => {
         await expect
@@ -106,7 +106,9 @@ describe.each(languagesUnderTest('cn'))('in %s', (language) => {
             },
             { timeout: 60_000 },
           )
-          .toContain(t(chainTitles[state]))
+          .toContain(
+            state === 'awaited' ? t('orders.now.pay', { amount: '0.25 BTC' }) : t(chainTitles[state]),
+          )
       }
       await shows('awaited')
       await checkPage(page)
@@ -157,8 +159,9 @@ describe.each(languagesUnderTest('cn'))('in %s', (language) => {
       // The open page of the member is updated automatically.
       await page.bringToFront()
       await part.getByRole('button', { name: t('chainPayment.again') }).click()
-      await expect.poll(() => part.textContent()).toContain(t('chainPayment.paid.completed'))
-      expect(await part.getByRole('button', { name: t('chainPayment.again') }).count()).toBe(0)
+      const closed = page.getByRole('region', { name: t('chainPayment.heading') })
+      await expect.poll(() => closed.textContent()).toContain(t('chainPayment.paid.completed'))
+      expect(await page.getByRole('button', { name: t('chainPayment.again') }).count()).toBe(0)
       await checkPage(page)
 
       await desk.goto('/console/health')

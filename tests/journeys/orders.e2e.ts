@@ -177,8 +177,12 @@ describe.each(languagesUnderTest('cn'))('in %s', (language) => {
   test('without an approved identity the page says why ordering is not possible, and where to go', async () => {
     const { page } = await aVisitor(product.url)
     await signIn(page, language, await join())
-    await page.getByRole('link', { name: t('orders.place'), exact: true }).click()
-    await expect.poll(() => page.getByRole('main').textContent()).toContain(t('orders.place.identityNeeded'))
+    const main = page.getByRole('main')
+    await expect.poll(() => main.textContent()).toContain(t('memberHome.order.afterIdentity'))
+    expect(await page.getByRole('link', { name: t('orders.place'), exact: true }).count()).toBe(0)
+    await checkPage(page)
+    await page.goto('/account/account-details?order=new')
+    await expect.poll(() => main.textContent()).toContain(t('orders.place.identityNeeded'))
     await checkPage(page)
     await page.getByRole('link', { name: t('orders.place.toIdentity') }).click()
     await page.waitForURL('**/kyc')
@@ -222,6 +226,8 @@ describe.each(languagesUnderTest('cn'))('in %s', (language) => {
     const email = await join()
     const { page } = await aVisitor(product.url)
     await signIn(page, language, admin.email, admin.password)
+    // The tool is folded.
+    await page.locator('summary', { hasText: t('orders.upgrade.heading') }).click()
     const field = page.getByLabel(t('orders.upgrade.email'))
     const submit = page.getByRole('button', { name: t('orders.upgrade.submit') })
     await field.fill('nobody@example.org')

@@ -5,6 +5,7 @@ import { listOrderColleagues } from '#contract/money/console-orders.ts'
 import { listMemberColleagues } from '#contract/people/console-members.ts'
 import { getConsoleWithdrawal } from '#contract/money/console-withdrawals.ts'
 import { listConsoleConversations } from '#contract/people/console-conversations.ts'
+import { readMemberHome, type MemberHome } from '#contract/money/member-home.ts'
 import { findConversation } from '#contract/people/conversations.ts'
 import { readKycRequirements } from '#contract/people/kyc.ts'
 import { getWithdrawalRight, type WithdrawalRight } from '#contract/money/withdrawals.ts'
@@ -38,6 +39,19 @@ export const noWithdrawal: WithdrawalRight = {
   withdrawal: null,
 }
 
+/** A member who has done everything, of whom nothing is running. */
+export const settledHome: MemberHome = {
+  email: 'confirmed',
+  hasSecondFactor: true,
+  identity: { status: 'approved', applicationId: 'k1', isFinal: false, usualHours: null },
+  sale: { isOpen: true, opensAt: null, closesAt: null },
+  hasOrder: true,
+  orderWithoutAddress: null,
+  openOrders: [],
+  openWithdrawals: [],
+  unread: 0,
+}
+
 /**
  * Replaces the network of a component under test at the browser's request functions. Requests and responses have the
  * shape of the contract. An unexpected request fails the test.
@@ -52,6 +66,8 @@ export function stubApi(): void {
     // Actions that can be undone check it before the time to undo them.
     [checkStepUp, [() => json({ proved: true }, 200)]],
     [getWithdrawalRight, [() => json(noWithdrawal, 200)]],
+    // Signing in leads to the page with the member's next step.
+    [readMemberHome, [() => json(settledHome, 200)]],
     // The pages of orders, cases, and members request their conversation.
     [findConversation, [() => json({ conversation: null }, 200)]],
     [listConsoleConversations, [() => json([], 200)]],

@@ -3,7 +3,6 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { listNeedsAttention, readDashboardMetrics } from '#contract/console/console-home.ts'
 import { findOrders } from '#contract/money/orders.ts'
-import { getSale } from '#contract/money/sale.ts'
 import { listFourEyes } from '#contract/people/four-eyes.ts'
 import { setConsoleStart, signIn } from '#contract/people/sessions.ts'
 import { aMember, show, showPage, signedIn } from '#tests/setup/show.tsx'
@@ -16,17 +15,7 @@ import { ConsoleStartPart } from './console-start-part.tsx'
 const t = wordsOf('en')
 const label = t('account.console.label')
 
-beforeEach(() => {
-  answering(findOrders, [])
-  answering(getSale, {
-    isOpen: true,
-    quoteMinutes: 15,
-    opensAt: null,
-    closesAt: null,
-    payHours: 24,
-    payMethods: [],
-  })
-})
+beforeEach(() => answering(findOrders, []))
 
 function OwnPart() {
   const { member } = useSession()

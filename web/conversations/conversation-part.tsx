@@ -6,7 +6,13 @@ import { useMessages } from '../kernel/i18n/messages.tsx'
 import { Loading } from '../kernel/ui/loading.tsx'
 import { PagePart } from '../kernel/ui/page-head.tsx'
 
-type Props = { memberId: string; about: MemberSubject; of?: string }
+type Props = {
+  memberId: string
+  about: MemberSubject
+  of?: string
+  /** Reports whether the member should read and answer: on loading, and after each message. */
+  onWaiting?: (isWaiting: boolean) => void
+}
 
 /** The section of a member page with the conversation about what the page shows. Its code is loaded with the section. */
 export function ConversationPart({

@@ -18,15 +18,22 @@ import { MessageForm } from './message-form.tsx'
 import { MessageThread, NewMessagesNote } from './message-thread.tsx'
 import { useChanges } from './use-changes.ts'
 
-type Props = { memberId: string; about: MemberSubject; of?: string | undefined }
+type Props = {
+  memberId: string
+  about: MemberSubject
+  of?: string | undefined
+  onWaiting?: ((isWaiting: boolean) => void) | undefined
+}
 
 /** The member’s conversation about an order, an identity application, or the account. */
-export function Conversation({ memberId, about, of }: Props) {
+export function Conversation({ memberId, about, of, onWaiting }: Props) {
   const { t } = useMessages()
   const subject = { about, ...(of !== undefined && { of }) }
   const loaded = useLoaded(`${about} ${of}`, () => call(findConversation, { query: subject }))
   const conversation = loaded.state === 'ready' ? loaded.data.conversation : null
   useReading(conversation)
+  const isWaiting = conversation?.status === 'waiting'
+  useEffect(() => onWaiting?.(isWaiting), [isWaiting, onWaiting])
   const [hasArrived, notice] = useChanges({
     shown: conversation,
     check: () => call(checkConversation, { query: subject }),

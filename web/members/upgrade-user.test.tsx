@@ -18,9 +18,18 @@ const field = () => screen.getByLabelText(t('orders.upgrade.email'))
 const submit = () => screen.getByRole('button', { name: t('orders.upgrade.submit') })
 const confirm = { name: t('orders.upgrade.confirm', { name: 'Ada Lovelace' }) }
 
+/** Opens the folded tool. */
+async function open(isAdministrator: boolean) {
+  const shown = show(<UpgradeUser isAdministrator={isAdministrator} />)
+  const heading = screen.getByRole('heading', { name: t('orders.upgrade.heading') })
+  expect(heading.closest('details')).not.toHaveAttribute('open')
+  await shown.user.click(heading.closest('summary')!)
+  return shown
+}
+
 async function lookUp() {
   await signedIn({ isWriteAccessAdmin: true })
-  const { user } = show(<UpgradeUser isAdministrator />)
+  const { user } = await open(true)
   await user.type(field(), found.email)
   await user.click(submit())
   return user
@@ -78,7 +87,7 @@ test('a refused change is announced in the dialog, which stays open', async () =
 
 test("a member who is not an administrator sees the tool but can't use it", async () => {
   await signedIn()
-  show(<UpgradeUser isAdministrator={false} />)
+  await open(false)
   expect(screen.getByText(t('orders.upgrade.notAllowed'))).toBeVisible()
   expect(field()).toBeDisabled()
   expect(submit()).toBeDisabled()
@@ -113,7 +122,7 @@ test('a pending right says what it is waiting for, when granted and later', asyn
 
 test('an administrator whose right is pending is told so, and not that they have none', async () => {
   await signedIn({ waitingRights: { ...aMember, isWriteAccessAdmin: true, needs: ['password'] } })
-  show(<UpgradeUser isAdministrator={false} />)
+  await open(false)
   expect(screen.getByText(t('orders.upgrade.notYet'))).toBeVisible()
   expect(screen.queryByText(t('orders.upgrade.notAllowed'))).toBeNull()
 })

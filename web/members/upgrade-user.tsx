@@ -15,7 +15,6 @@ import { useSession } from '../kernel/session/session.ts'
 import { Button } from '../kernel/ui/button.tsx'
 import { Dialog } from '../kernel/ui/dialog.tsx'
 import { FormStatus, Message } from '../kernel/ui/form-status.tsx'
-import { PagePart } from '../kernel/ui/page-head.tsx'
 import styles from './upgrade-user.module.css'
 
 const lookUp = z.object({ email })
@@ -23,7 +22,7 @@ const nameOf = (user: User) => user.displayName || fullName(user.firstName, user
 
 /**
  * Makes another member an administrator, found by email address and confirmed by name. The server checks the
- * right again.
+ * right again. It is folded, because few members ever use it.
  */
 export function UpgradeUser({ isAdministrator }: { isAdministrator: boolean }) {
   const { t } = useMessages()
@@ -48,34 +47,41 @@ export function UpgradeUser({ isAdministrator }: { isAdministrator: boolean }) {
     )
   }
   return (
-    <PagePart id="upgrade-user" heading={t('orders.upgrade.heading')}>
-      <p className={styles.warning}>{t('orders.upgrade.warning')}</p>
-      <FactorNeeded />
-      {!isAdministrator && (
-        <p className={styles.note}>{t(isWaiting ? 'orders.upgrade.notYet' : 'orders.upgrade.notAllowed')}</p>
-      )}
-      <fieldset className={styles.tool} disabled={!isAdministrator}>
-        <FormFrame
-          of={upgradeForm}
-          submitLabel={t('orders.upgrade.submit')}
-          busyLabel={t('orders.upgrade.searching')}
-          label={t('orders.upgrade.heading')}
-          explain={explain}
-        >
-          <FormInput of={upgradeForm} name="email" autoComplete="off" />
-        </FormFrame>
-      </fieldset>
-      <div role="status">{upgraded && <Upgraded user={upgraded} />}</div>
-      <ConfirmUpgrade
-        candidate={candidate}
-        onClose={() => setCandidate(undefined)}
-        onUpgraded={(user) => {
-          setCandidate(undefined)
-          setUpgraded(user)
-          upgradeForm.form.reset({ email: '' })
-        }}
-      />
-    </PagePart>
+    <details className={styles.disclosure}>
+      <summary>
+        <h2 id="upgrade-user">{t('orders.upgrade.heading')}</h2>
+      </summary>
+      <div className={styles.inside}>
+        <p className={styles.warning}>{t('orders.upgrade.warning')}</p>
+        <FactorNeeded />
+        {!isAdministrator && (
+          <p className={styles.note}>
+            {t(isWaiting ? 'orders.upgrade.notYet' : 'orders.upgrade.notAllowed')}
+          </p>
+        )}
+        <fieldset className={styles.tool} disabled={!isAdministrator}>
+          <FormFrame
+            of={upgradeForm}
+            submitLabel={t('orders.upgrade.submit')}
+            busyLabel={t('orders.upgrade.searching')}
+            label={t('orders.upgrade.heading')}
+            explain={explain}
+          >
+            <FormInput of={upgradeForm} name="email" autoComplete="off" />
+          </FormFrame>
+        </fieldset>
+        <div role="status">{upgraded && <Upgraded user={upgraded} />}</div>
+        <ConfirmUpgrade
+          candidate={candidate}
+          onClose={() => setCandidate(undefined)}
+          onUpgraded={(user) => {
+            setCandidate(undefined)
+            setUpgraded(user)
+            upgradeForm.form.reset({ email: '' })
+          }}
+        />
+      </div>
+    </details>
   )
 }
 

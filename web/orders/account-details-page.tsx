@@ -1,24 +1,28 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { csvLine, csvStart } from '#contract/platform/csv.ts'
 import { parseDecimal, parseNumber, writeDecimal } from '#contract/platform/decimal.ts'
 import { pageSizeMax } from '#contract/platform/fields.ts'
 import { hasAnyStaffRight } from '#contract/people/level-of.ts'
 import { findOrders, type Order } from '#contract/money/orders.ts'
-import { getSale } from '#contract/money/sale.ts'
+import { readMemberHome, type MemberHome } from '#contract/money/member-home.ts'
 import { call, callPage } from '../kernel/call/call.ts'
 import { type UsedMessages, useMessages } from '../kernel/i18n/messages.tsx'
 import { page, type PageProps } from '../kernel/routes/page.ts'
 import { LoadFailed } from '../kernel/actions/load-failed.tsx'
-import { useLoaded } from '../kernel/actions/use-loaded.ts'
+import { useLoaded, type Loaded } from '../kernel/actions/use-loaded.ts'
 import { consolePath } from '../kernel/routes/console-path.ts'
-import { useSession } from '../kernel/session/session.ts'
+import { updateMember as updateSession } from '../kernel/session/keep-session.ts'
+import { useSession, type Member } from '../kernel/session/session.ts'
 import { ButtonLink } from '../kernel/ui/button.tsx'
 import { Message } from '../kernel/ui/form-status.tsx'
 import { Loading } from '../kernel/ui/loading.tsx'
 import { PageHead } from '../kernel/ui/page-head.tsx'
 import { OrderDetail } from './detail/order-detail.tsx'
 import { orderViewOf, pathToNewOrder, pathToOrder } from './order-address.ts'
-import { PlaceOrder, isClosed, SaleClosed } from './placing/place-order.tsx'
+import { viewOf, type HomeStep, type HomeView, type NextAction } from './home/home-steps.ts'
+import { MemberHomePart } from './home/member-home-part.tsx'
+import { describeClosedSale } from './placing/closed-sale.ts'
+import { PlaceOrder } from './placing/place-order.tsx'
 import { UpgradeUser } from '../members/upgrade-user.tsx'
 import { Empty } from '../kernel/ui/empty.tsx'
 import { type Column, Table } from '../kernel/ui/table.tsx'
@@ -28,50 +32,98 @@ import styles from './order-list.module.css'
 import { orderStates } from './order-states.ts'
 
 function AccountDetailsView({ search }: PageProps<unknown>) {
-  const { t } = useMessages()
   const { member } = useSession()
   const view = orderViewOf(search)
   if (member && view.name === 'new') return <PlaceOrder member={member} />
   if (member && view.name === 'one') return <OrderDetail key={view.id} id={view.id} />
   return (
     <>
-      <PageHead
-        heading={t('orders.heading')}
-        lead={t('orders.lead')}
-        action={
-          <div className={styles.actions}>
-            {/* Signing in leads here, and staff work in the console. */}
-            {member && hasAnyStaffRight(member) && (
-              <ButtonLink kind="quiet" href={consolePath}>
-                {t('account.console.open')}
-              </ButtonLink>
-            )}
-            <ButtonLink href={pathToNewOrder()}>{t('orders.place')}</ButtonLink>
-          </div>
-        }
-      />
-      {member && <SaleState />}
-      {member && <Orders memberId={member.id} />}
+      {member ? <MemberStart member={member} /> : <Head />}
       <UpgradeUser isAdministrator={member?.isWriteAccessAdmin === true} />
     </>
   )
 }
 
-/** Shown before anyone fills in a form. If it cannot be loaded, the orders are still shown. */
-function SaleState() {
-  const loaded = useLoaded('sale', () => call(getSale, {}))
-  if (loaded.state !== 'ready' || !isClosed(loaded.data)) return null
+function Head({ action }: { action?: ReactNode }) {
+  const { t } = useMessages()
+  return <PageHead heading={t('orders.heading')} lead={t('orders.lead')} action={action} />
+}
+
+/** The member's next step and orders. If the next step can't be loaded, the orders are still shown. */
+function MemberStart({ member }: { member: Member }) {
+  const { t } = useMessages()
+  const isStaff = hasAnyStaffRight(member)
+  const home = useLoaded(member.id, () => call(readMemberHome, {}))
+  const orders = useLoaded(member.id, () => findAllOrders(member.id))
+  const status = home.state === 'ready' ? home.data.identity.status : undefined
+  // Updates the session, so that the order form knows of a decision made since sign-in.
+  useEffect(() => {
+    if (status) updateSession({ kyc: status })
+  }, [status])
+  const view = home.state === 'ready' ? viewOf(home.data, { isStaff }) : undefined
   return (
-    <Message kind="note">
-      <SaleClosed sale={loaded.data} />
-    </Message>
+    <>
+      <Head action={<Actions isStaff={isStaff} hasFailed={home.state === 'failed'} view={view} />} />
+      {/* Both are shown together, because the list would move. */}
+      {home.state === 'loading' || orders.state === 'loading' ? (
+        <Loading label={t('forms.loading')} />
+      ) : (
+        <>
+          {home.state === 'ready' && view && <AboveOrders home={home.data} view={view} member={member} />}
+          <Orders loaded={orders} />
+        </>
+      )}
+    </>
   )
 }
 
-function Orders({ memberId }: { memberId: string }) {
+type ActionsProps = { isStaff: boolean; hasFailed: boolean; view: HomeView | undefined }
+
+/** A page has one primary action: the next one, or else placing an order. */
+function Actions({ isStaff, hasFailed, view }: ActionsProps) {
   const { t } = useMessages()
-  const loaded = useLoaded(memberId, () => findAllOrders(memberId))
-  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
+  const next = view?.next
+  // The next step leads to the form itself, and before the identity is verified, the form would turn the member away.
+  const isOffered = isStaff || hasFailed || (view?.steps.identity === 'done' && !isStep(next, 'order'))
+  return (
+    <div className={styles.actions}>
+      {/* Signing in leads here, and staff work in the console. */}
+      {isStaff && (
+        <ButtonLink kind="quiet" href={consolePath}>
+          {t('account.console.open')}
+        </ButtonLink>
+      )}
+      {isOffered && (
+        <ButtonLink kind={next ? 'quiet' : 'primary'} href={pathToNewOrder()}>
+          {t('orders.place')}
+        </ButtonLink>
+      )}
+    </div>
+  )
+}
+
+const isStep = (next: NextAction | null | undefined, step: HomeStep): boolean =>
+  next?.kind === 'step' && next.step === step
+
+function AboveOrders({ home, view, member }: { home: MemberHome; view: HomeView; member: Member }) {
+  const messages = useMessages()
+  return (
+    <>
+      {/* Otherwise, the checklist says it. */}
+      {!home.sale.isOpen && (view.shows !== 'checklist' || home.hasOrder) && (
+        <div className={styles.note}>
+          <Message kind="note">
+            <p>{describeClosedSale(messages, home.sale)}</p>
+          </Message>
+        </div>
+      )}
+      <MemberHomePart home={home} view={view} member={member} />
+    </>
+  )
+}
+
+function Orders({ loaded }: { loaded: Exclude<Loaded<Order[]>, { state: 'loading' }> }) {
+  const { t } = useMessages()
   if (loaded.state === 'failed')
     return <LoadFailed title={t('orders.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
   return (

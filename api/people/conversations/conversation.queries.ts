@@ -34,6 +34,19 @@ export const listConversationsOf = (db: Tx, memberId: string, page: Page) =>
     id: 'conversation.id',
   })
 
+/** Counts the messages from staff that came after the member’s last visit to their conversation. */
+export async function countUnreadMessages(db: Tx, memberId: string): Promise<number> {
+  const { unread } = await db
+    .selectFrom('conversation')
+    .innerJoin('conversation_message as m', 'm.conversation_id', 'conversation.id')
+    .select(({ fn }) => fn.countAll<string>().as('unread'))
+    .where('conversation.member_id', '=', memberId)
+    .where('m.author', '=', 'staff')
+    .where(sql<SqlBool>`m.at > coalesce(conversation.read_at, '-infinity')`)
+    .executeTakeFirstOrThrow()
+  return Number(unread)
+}
+
 const isAbout = ({ about, of, memberId }: Subject) => {
   if (about === 'order') return sql<SqlBool>`conversation.order_id = ${of}`
   if (about === 'identity') return sql<SqlBool>`conversation.application_id = ${of}`

@@ -695,6 +695,22 @@ export type Placeholders = {
   'lostFactors.confirmTitle': 'name'
   'lostFactors.declineNamed': 'name'
   'lostFactors.declineTitle': 'name'
+  'memberHome.email.text': 'email'
+  'memberHome.email.refused': 'email'
+  'memberHome.identity.reviewHours': 'hours'
+  'memberHome.identity.reviewDays': 'days'
+  'memberHome.openOrder.pay': 'reference' | 'time'
+  'memberHome.openOrder.payAnytime': 'reference'
+  'memberHome.openOrder.rest': 'reference'
+  'memberHome.openOrder.dropped': 'reference'
+  'memberHome.openOrder.overdue': 'reference'
+  'memberHome.openOrder.confirm': 'reference'
+  'memberHome.openOrder.verify': 'reference'
+  'memberHome.openOrder.unpayable': 'reference'
+  'memberHome.withdrawal.requested': 'reference'
+  'memberHome.withdrawal.accepted': 'reference' | 'time'
+  'memberHome.withdrawal.address': 'reference'
+  'memberHome.unread': 'count'
   'news.created': 'title'
   'news.delete.text': 'days' | 'title'
   'news.deleted': 'days' | 'title'
@@ -817,6 +833,9 @@ export type Placeholders = {
   'orders.upgrade.granted': 'email' | 'name'
   'orders.upgrade.waits': 'needs'
   'orders.upgrade.need.password': 'min'
+  'orders.now.pay': 'amount'
+  'orders.now.overdue.text': 'time'
+  'orders.now.completed.quantity': 'quantity'
   'preview.scheduled': 'time' | 'zone'
   'review.figures.waiting.parts': 'inReview' | 'submitted'
   'review.figures.decided.parts': 'approved' | 'rejected'
@@ -969,6 +988,7 @@ export type MessageFiles = {
   legal: typeof import('#content/messages/en/legal.json')
   login: typeof import('#content/messages/en/login.json')
   'lost-factors': typeof import('#content/messages/en/lost-factors.json')
+  'member-home': typeof import('#content/messages/en/member-home.json')
   meta: typeof import('#content/messages/en/meta.json')
   news: typeof import('#content/messages/en/news.json')
   newsletter: typeof import('#content/messages/en/newsletter.json')

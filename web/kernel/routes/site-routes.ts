@@ -136,7 +136,7 @@ const entries: Readonly<Record<Name, PageContents>> = {
     file: 'accounts/user-info-page.tsx',
   },
   'account.accountDetails': {
-    words: ['forms', 'account', 'orders', 'withdrawals', 'chain-payment', 'conversations'],
+    words: ['forms', 'account', 'member-home', 'orders', 'withdrawals', 'chain-payment', 'conversations'],
     title: 'meta.account.accountDetails.title',
     description: 'meta.account.accountDetails.description',
     begins: { heading: 'orders.heading', lead: 'orders.lead' },

@@ -14,12 +14,25 @@ export const chainTitles: Readonly<Record<ChainState, PlainKey>> = {
 }
 
 /** A closed order awaits no payment. */
-export const chainTitle = ({ state, droppedAt }: ChainPayment, { status }: Order): PlainKey =>
-  state === 'awaited' && droppedAt !== null && status === 'pending'
-    ? 'chainPayment.dropped'
-    : state === 'awaited' && status !== 'pending'
-      ? 'chainPayment.none'
-      : chainTitles[state]
+export function chainTitle(payment: ChainPayment, order: Order): PlainKey {
+  const { state, droppedAt, address } = payment
+  if (isDropped(payment, order)) return 'chainPayment.dropped'
+  if (state !== 'awaited') return chainTitles[state]
+  if (order.status !== 'pending') return 'chainPayment.none'
+  // Without an address, it can't be paid again.
+  return droppedAt !== null && address === '' ? 'chainPayment.droppedLate' : 'chainPayment.awaited'
+}
+
+/** Whether the network has lost the payment of an order that can still be paid. */
+export const isDropped = (
+  { state, droppedAt, address, transactions }: ChainPayment,
+  { status }: Pick<Order, 'status'>,
+): boolean =>
+  status === 'pending' &&
+  state === 'awaited' &&
+  droppedAt !== null &&
+  address !== '' &&
+  transactions.every((each) => each.state === 'gone')
 
 /** What the status means for the member, and what to do. */
 type ChainText = KeyTaking<'due' | 'apart' | 'needed'>

@@ -1,7 +1,12 @@
 // @vitest-environment happy-dom
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { chainStates, getChainPayment, type ChainPayment } from '#contract/money/chain-payments.ts'
+import {
+  chainStates,
+  getChainPayment,
+  type ChainPayment,
+  type ChainState,
+} from '#contract/money/chain-payments.ts'
 import { getOrder, getOrderPayment, type Order, type OrderPayment } from '#contract/money/orders.ts'
 import { aChainPayment, aTransaction, chainPayments, chainTxId } from '#tests/setup/a-chain-payment.ts'
 import { aMember, show, signedIn } from '#tests/setup/show.tsx'
@@ -68,7 +73,11 @@ async function watched(chain: ChainPayment, fields: Partial<Order> = {}, languag
   return shown
 }
 const part = (language: 'en' | 'cn' = 'en') =>
-  within(screen.getByRole('region', { name: wordsOf(language)('chainPayment.heading') }))
+  within(screen.getByRole('region', { name: wordsOf(language)('orders.now.heading') }))
+/** The chain status of an order about which it decides nothing. */
+const evidence = () => within(screen.getByRole('region', { name: t('chainPayment.heading') }))
+const titleOf = (state: ChainState, said = t) =>
+  state === 'awaited' ? said('orders.now.pay', { amount: '0.5 BTC' }) : said(chainTitles[state])
 const figures = { due: '0.5 BTC', needed: 3 }
 const texts = {
   awaited: t('chainPayment.awaited.own', figures),
@@ -84,9 +93,12 @@ const texts = {
 test.each(chainStates)('describes what is seen, with what to do: %s', async (state) => {
   const { container } = await watched(chainPayments[state])
   const [status] = part().getAllByRole('status')
-  expect(within(status!).getByText(t(chainTitles[state]))).toBeVisible()
+  expect(within(status!).getByText(titleOf(state))).toBeVisible()
   expect(within(status!).getByText(texts[state])).toBeVisible()
   const isPayable = state === 'awaited'
+  // The deadline is next to what it applies to.
+  const deadline = status!.textContent?.includes('2036')
+  expect(deadline).toBe(isPayable || state === 'too_little')
   expect(screen.queryByRole('heading', { name: t('orders.pay.heading') }) !== null).toBe(isPayable)
   // Nobody is asked to cancel, or to pay again, while a payment is on its way.
   const isMissing = isPayable || state === 'too_little'
@@ -98,7 +110,7 @@ test.each(chainStates)('describes what is seen, with what to do: %s', async (sta
 
 test.each(chainStates)('the same in Chinese: %s', async (state) => {
   await watched(chainPayments[state], {}, 'cn')
-  expect(part('cn').getByText(wordsOf('cn')(chainTitles[state]))).toBeVisible()
+  expect(part('cn').getByText(titleOf(state, wordsOf('cn')))).toBeVisible()
 })
 
 test('a payment after the cancellation is described, and needs no report', async () => {
@@ -131,6 +143,41 @@ test('a transaction reported for a shared address is searched for, and can be co
   cleanup()
   await watched({ ...chainPayments.seen, isOwnAddress: false }, { txId: chainTxId })
   expect(screen.getByText(t('chainPayment.byHand.correct'), { selector: 'summary' })).toBeVisible()
+})
+
+test.each(['en', 'cn'] as const)(
+  'a payment that the network dropped can be sent again or canceled, at the top: %s',
+  async (language) => {
+    const said = wordsOf(language)
+    const dropped = { ...chainPayments.awaited, droppedAt: '2026-11-22T10:00:00.000Z' }
+    await watched(dropped, { txId: chainTxId }, language === 'cn' ? 'cn' : undefined)
+    const [status] = part(language).getAllByRole('status')
+    expect(within(status!).getByText(said('chainPayment.dropped'))).toBeVisible()
+    if (language === 'en') expect(status).toHaveTextContent('Your payment was dropped. Pay again or cancel.')
+    expect(status).toHaveTextContent('2036')
+    expect(part(language).getByRole('link', { name: said('orders.now.payAgain') })).toHaveAttribute(
+      'href',
+      '#how-to-pay',
+    )
+    expect(document.querySelector('#how-to-pay')).toBeVisible()
+    const cancels = screen.getAllByRole('button', { name: said('orders.cancel') })
+    expect(cancels).toEqual([part(language).getByRole('button', { name: said('orders.cancel') })])
+  },
+)
+
+test('a payment that was dropped before the deadline passed can’t be sent again', async () => {
+  await watched(
+    { ...chainPayments.awaited, address: '', droppedAt: '2026-11-22T10:00:00.000Z' },
+    { txId: chainTxId },
+  )
+  expect(part().getByText(t('chainPayment.droppedLate'))).toBeVisible()
+  expect(part().queryByRole('link', { name: t('orders.now.payAgain') })).toBeNull()
+})
+
+test('a dispute comes before what the chain shows', async () => {
+  await watched(chainPayments.confirming, { disputed: true })
+  expect(part().getByText(t('orders.report.disputed'))).toBeVisible()
+  expect(evidence().getByText(t('chainPayment.confirming'))).toBeVisible()
 })
 
 test('confirmations are a progress bar with a name, a value, and text', async () => {
@@ -203,7 +250,7 @@ test('an open page updates itself and reloads the order', async () => {
     answering(getOrderPayment, { ...paying, status: 'completed' })
     answering(getChainPayment, { payment: chainPayments.paid })
     await act(() => vi.advanceTimersByTimeAsync(11_000))
-    await waitFor(() => expect(part().getByText(t('chainPayment.paid.completed'))).toBeVisible())
+    await waitFor(() => expect(evidence().getByText(t('chainPayment.paid.completed'))).toBeVisible())
     // The order is closed, so polling has stopped.
     const asked = callsOf(getChainPayment).length
     await act(() => vi.advanceTimersByTimeAsync(600_000))
@@ -227,8 +274,9 @@ test('a failed poll is reported, keeps the page, and is retried', async () => {
 
 test('a closed order awaits no payment, and one paid in another way shows no chain status', async () => {
   await watched({ ...chainPayments.awaited, address: '' }, { status: 'cancelled' })
-  expect(part().getByText(t('chainPayment.none'))).toBeVisible()
-  expect(part().queryByText(t('chainPayment.awaited'))).toBeNull()
+  expect(part().getByText(t('orders.now.cancelled'))).toBeVisible()
+  expect(evidence().getByText(t('chainPayment.none'))).toBeVisible()
+  expect(evidence().queryByText(t('chainPayment.awaited'))).toBeNull()
   cleanup()
   await watched({ ...chainPayments.awaited, address: '' }, { status: 'completed' })
   expect(screen.queryByRole('region', { name: t('chainPayment.heading') })).toBeNull()

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ChainPayment } from '#contract/money/chain-payments.ts'
 import type { Order } from '#contract/money/orders.ts'
 import { formatMoment } from '../../kernel/i18n/format-moment.ts'
@@ -9,27 +10,44 @@ import { PagePart } from '../../kernel/ui/page-head.tsx'
 import { amountApart } from '../chain/chain-figures.ts'
 import styles from '../chain/chain.module.css'
 import { ChainTransactions } from '../chain/chain-transactions.tsx'
-import { chainText, chainTitle } from '../chain/chain-labels.ts'
+import { chainText, chainTitle, isDropped } from '../chain/chain-labels.ts'
 import { Confirmations } from '../chain/confirmations.tsx'
 import { CopyLines, Ends, useCopying } from '../copy-lines.tsx'
 import { formatDecimal } from '../format-decimal.ts'
 import type { Following } from './use-followed.ts'
 
-type Props = { chain: ChainPayment; order: Order; following: Following }
+type Props = {
+  chain: ChainPayment
+  order: Order
+  following: Following
+  /** Whether the chain says what happens next with the order. */
+  isNext: boolean
+  /** Actions on a payment that the network has dropped. */
+  ifDropped?: ReactNode
+}
+
+/** The texts that ask for the whole payment. */
+const toPay: readonly string[] = ['chainPayment.awaited.own', 'chainPayment.awaited.shared']
 
 /** The payment seen on its chain, what that means, and what the member should do. */
-export function ChainPart({ chain, order, following }: Props) {
+export function ChainPart({ chain, order, following, isNext, ifDropped }: Props) {
   const { t, language } = useMessages()
   const { copy, said } = useCopying()
   const { state, coin, address, due, transactions } = chain
   const figure = (amount: string) => `${formatDecimal(amount, language)} ${coin}`
   const apart = amountApart(chain)
   const isClosed = order.status === 'completed'
+  const isToPay = toPay.includes(chainText(chain, order))
+  // The deadline applies while the payment, or a part of it, is missing and can be sent.
+  const isMissing = isToPay || isDropped(chain, order) || (state === 'too_little' && address !== '')
+  const deadline = isNext && isMissing ? order.payBefore : null
   return (
-    <PagePart id="chain-payment" heading={t('chainPayment.heading')}>
+    <PagePart id="chain-payment" heading={t(isNext ? 'orders.now.heading' : 'chainPayment.heading')}>
       {/* The confirmations are outside the status region, because they would be announced with every block. */}
       <div className={styles.now} role="status" data-state={state}>
-        <p className={styles.title}>{t(chainTitle(chain, order))}</p>
+        <p className={styles.title}>
+          {isToPay ? t('orders.now.pay', { amount: figure(due) }) : t(chainTitle(chain, order))}
+        </p>
         <p>
           <FormattedMessage
             k={chainText(chain, order)}
@@ -37,12 +55,14 @@ export function ChainPart({ chain, order, following }: Props) {
             tags={contactTag('here')}
           />
         </p>
+        {deadline !== null && <p>{t('chainPayment.deadline', { time: formatMoment(deadline, language) })}</p>}
         {chain.isStale && !isClosed && (
           <Message kind="note">
             <p>{t('chainPayment.stale', { coin })}</p>
           </Message>
         )}
       </div>
+      {isDropped(chain, order) && ifDropped}
       {state === 'too_little' && address !== '' && (
         <CopyLines
           copy={copy}

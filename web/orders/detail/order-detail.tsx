@@ -5,8 +5,9 @@ import { type Order, type OrderPayment, cancelOrder, setTokenAddress } from '#co
 import { useBrand } from '../../kernel/content/brand.tsx'
 import type { PlainKey } from '../../kernel/i18n/message-key.ts'
 import { formatMoment } from '../../kernel/i18n/format-moment.ts'
+import { contactTag } from '../../conversations/contact-tag.tsx'
 import { ConversationPart } from '../../conversations/conversation-part.tsx'
-import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { FormattedMessage, useMessages } from '../../kernel/i18n/messages.tsx'
 import { LoadFailed } from '../../kernel/actions/load-failed.tsx'
 import { useLoaded } from '../../kernel/actions/use-loaded.ts'
 import { BackLink } from '../../kernel/ui/back-link.tsx'
@@ -18,8 +19,14 @@ import { Loading } from '../../kernel/ui/loading.tsx'
 import { PageHead, PagePart } from '../../kernel/ui/page-head.tsx'
 import { pathToConsoleOrder, pathToOrders } from '../order-address.ts'
 import { hasArrived } from '../chain/chain-figures.ts'
-import { OrderWithdrawal } from '../withdrawal/order-withdrawal.tsx'
+import { isDropped } from '../chain/chain-labels.ts'
+import {
+  isRefundAddressMissing,
+  OrderWithdrawal,
+  useWithdrawalRight,
+} from '../withdrawal/order-withdrawal.tsx'
 import { ChainPart } from './chain-part.tsx'
+import { OrderNow } from './order-now.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { PaymentInstructions } from './payment-instructions.tsx'
 import { ReportPayment } from './report-payment.tsx'
@@ -124,21 +131,26 @@ type OwnOrderProps = {
 }
 
 function OwnOrder(props: OwnOrderProps) {
-  const { order, payment, chain, following, reload } = props
+  const { order, payment, chain, reload } = props
   const { t } = useMessages()
+  const [isWritten, setWritten] = useState(false)
+  const right = useWithdrawalRight(order)
   const isCompleted = order.status === 'completed'
   const isArriving = chain !== null && hasArrived(chain)
-  const onChain = chain && <ChainPart chain={chain} order={order} following={following} />
-  const facts = (
-    <>
-      <OrderFacts order={order} payment={payment} isArriving={isArriving} />
-      {order.fabAddress === '' && order.status !== 'cancelled' && !payment.isBeingWithdrawn && (
-        <SetTokenAddress order={order} onGiven={reload} />
-      )}
-    </>
+  const canCancel = payment.canWithdraw && !isArriving
+  const cancel = canCancel && <CancelOrder order={order} onCancelled={reload} />
+  const isOfferedAbove = chain !== null && isDropped(chain, order)
+  const asksForRefundAddress = right.state === 'ready' && isRefundAddressMissing(right.data)
+  const withdrawal = (
+    <OrderWithdrawal
+      order={order}
+      loaded={right}
+      asksForAddress={asksForRefundAddress}
+      // The order can be canceled, although the button is further up.
+      cancel={canCancel && isOfferedAbove ? <></> : cancel}
+      onChanged={reload}
+    />
   )
-  // The next step comes first.
-  const isFollowed = chain !== null && !isCompleted
   return (
     <>
       <PageHead
@@ -152,28 +164,74 @@ function OwnOrder(props: OwnOrderProps) {
         }
       />
       {isCompleted && <ReceiptHead />}
-      {isFollowed ? (
-        <>
-          {onChain}
-          <Paying {...props} />
-          <div className={styles.facts}>{facts}</div>
-        </>
-      ) : (
-        <>
-          {facts}
-          <Paying {...props} />
-        </>
-      )}
-      {/* The chain says nothing about a payment that was made in another way. */}
-      {isCompleted && chain !== null && chain.transactions.length > 0 && onChain}
+      {isWritten && <WrittenNote />}
+      {isAddressMissing(props) && <SetTokenAddress order={order} onGiven={reload} />}
+      {asksForRefundAddress && withdrawal}
+      <NextStep {...props} ifDropped={<IfDropped cancel={cancel} />} />
+      <Paying {...props} />
+      <div className={styles.facts}>
+        <OrderFacts order={order} payment={payment} isArriving={isArriving} />
+      </div>
       <Steps payment={payment} chain={chain} />
-      <OrderWithdrawal
-        order={order}
-        cancel={payment.canWithdraw && !isArriving && <CancelOrder order={order} onCancelled={reload} />}
-        onChanged={reload}
-      />
-      <ConversationPart memberId={order.memberId} about="order" of={order._id} />
+      {!asksForRefundAddress && withdrawal}
+      <ConversationPart memberId={order.memberId} about="order" of={order._id} onWaiting={setWritten} />
     </>
+  )
+}
+
+const isAddressMissing = ({ order, payment }: OwnOrderProps): boolean =>
+  order.fabAddress === '' && order.status !== 'cancelled' && !payment.isBeingWithdrawn
+
+/** Says at the top that the last message about the order is from the team. */
+function WrittenNote() {
+  return (
+    <div className={styles.elsewhere}>
+      <Message kind="note">
+        <p>
+          <FormattedMessage k="orders.now.messages" tags={contactTag('here')} />
+        </p>
+      </Message>
+    </div>
+  )
+}
+
+/** What happens next, and what the chain shows. */
+function NextStep({ ifDropped, ...props }: OwnOrderProps & { ifDropped: ReactNode }) {
+  const { order, payment, chain, following } = props
+  const isOnChain = chain !== null && isDecidedByChain(chain, props)
+  const isShown = chain !== null && (order.status !== 'completed' || chain.transactions.length > 0)
+  return (
+    <>
+      {!isOnChain && <OrderNow order={order} payment={payment} />}
+      {/* The chain says nothing about a completed order that was paid in another way. */}
+      {isShown && (
+        <ChainPart
+          chain={chain}
+          order={order}
+          following={following}
+          isNext={isOnChain}
+          ifDropped={ifDropped}
+        />
+      )}
+    </>
+  )
+}
+
+/** Whether the chain decides what happens next, and not a person, a withdrawal, or the end of the order. */
+function isDecidedByChain({ state }: ChainPayment, { order, payment }: OwnOrderProps): boolean {
+  if (order.disputed || payment.isBeingWithdrawn || payment.hasRecordedPayment) return false
+  if (order.status === 'pending') return !(order.reportedLate && state === 'awaited')
+  return order.status === 'cancelled' && state !== 'awaited'
+}
+
+/** Both ways on after the network has dropped a payment. */
+function IfDropped({ cancel }: { cancel: ReactNode }) {
+  const { t } = useMessages()
+  return (
+    <div className={styles.choice}>
+      <ButtonLink href="#how-to-pay">{t('orders.now.payAgain')}</ButtonLink>
+      {cancel}
+    </div>
   )
 }
 

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { OrderPayment } from '#contract/money/orders.ts'
+import type { Order, OrderPayment } from '#contract/money/orders.ts'
 import { show } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'
+import { OrderNow } from './order-now.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { PaymentInstructions } from './payment-instructions.tsx'
 
@@ -82,26 +83,70 @@ test('once the payment is reported the instructions are collapsed, so that nobod
   expect(container.querySelector('main > details')).not.toHaveAttribute('open')
 })
 
-test('without an address nothing can be copied, and the page says so', () => {
-  const without = { ...payment, receivingAddress: '', uri: null, qrSvg: null }
-  show(<PaymentInstructions payment={{ ...without, payBefore: null }} />)
-  expect(screen.getByText(t('orders.pay.none'))).toBeVisible()
-  cleanup()
-  // A deadline means that the order was agreed on outside the sale.
-  show(<PaymentInstructions payment={without} />)
-  expect(screen.getByText(t('orders.pay.agreed'))).toBeVisible()
+test('without an address nothing can be copied', () => {
+  show(<PaymentInstructions payment={{ ...payment, receivingAddress: '', uri: null, qrSvg: null }} />)
   expect(screen.queryByRole('button')).toBeNull()
   expect(screen.queryByRole('img')).toBeNull()
 })
 
-test.each(['en', 'cn'] as const)('shows the payment deadline with the time zone: %s', (language) => {
-  const { container } = show(<PaymentInstructions payment={payment} />, language)
+const order = {
+  status: 'pending',
+  disputed: false,
+  reportedLate: false,
+  txId: '',
+  fabAddress: 'F1',
+  exactFabQty: '6000',
+} as Order
+const later = '2036-11-23T08:30:00.000Z'
+const unpayable = { ...payment, receivingAddress: '', payBefore: null }
+
+test.each<[string, Partial<Order>, Partial<OrderPayment>, string]>([
+  ['can be paid', {}, { payBefore: later }, 'orders.now.pay.text'],
+  ['cannot be paid yet', {}, unpayable, 'orders.pay.none'],
+  // A deadline means that the order was agreed on outside the sale.
+  ['is paid elsewhere', {}, { ...unpayable, payBefore: later }, 'orders.pay.agreed'],
+  ['has a reported payment', { txId: 'a' }, {}, 'orders.now.verifying.text'],
+  ['has a late report', { txId: 'a', reportedLate: true }, {}, 'orders.report.late'],
+  ['is disputed', { disputed: true }, {}, 'orders.report.disputed'],
+  ['has a dispute and is canceled', { disputed: true, status: 'cancelled' }, {}, 'orders.report.disputed'],
+  ['has a recorded payment', {}, { hasRecordedPayment: true }, 'orders.now.recorded'],
+  ['is being withdrawn', {}, { isBeingWithdrawn: true }, 'orders.now.withdrawn.text'],
+  [
+    'has no token address',
+    { status: 'completed', fabAddress: '' },
+    {},
+    'orders.now.completed.withoutAddress',
+  ],
+  ['is canceled', { status: 'cancelled' }, {}, 'orders.now.cancelled.text'],
+  ['was paid late', { status: 'cancelled', reportedLate: true }, {}, 'orders.now.cancelled.paid'],
+])('says what happens next with an order that %s', (_, fields, paid, key) => {
+  for (const language of ['en', 'cn'] as const) {
+    cleanup()
+    show(<OrderNow order={{ ...order, ...fields }} payment={{ ...payment, ...paid }} />, language)
+    const [status] = screen.getAllByRole('status')
+    expect(within(status!).getByText(wordsOf(language)(key))).toBeVisible()
+  }
+})
+
+test.each(['en', 'cn'] as const)('names the amount and the deadline with the time zone: %s', (language) => {
+  const said = wordsOf(language)
+  const { container } = show(<OrderNow order={order} payment={{ ...payment, payBefore: later }} />, language)
+  expect(screen.getByText(said('orders.now.pay', { amount: '0.123456789012345678 BTC' }))).toBeVisible()
   expect(container).toHaveTextContent(/:30.{0,4}(GMT|UTC)/)
 })
 
-test('shows no deadline after a payment was reported', () => {
-  const { container } = show(<PaymentInstructions payment={{ ...payment, txId: 'a' }} />)
+test('names no deadline after a payment was reported, and after it passed, no payment is asked for', () => {
+  const { container } = show(<OrderNow order={{ ...order, txId: 'a' }} payment={payment} />)
   expect(container).not.toHaveTextContent(':30')
+  cleanup()
+  const passed = { ...payment, receivingAddress: '', payBefore: '2019-11-23T08:30:00.000Z' }
+  show(<OrderNow order={order} payment={passed} />)
+  expect(screen.getByText(t('orders.now.overdue'))).toBeVisible()
+})
+
+test('says how many tokens a completed order brings', () => {
+  const { container } = show(<OrderNow order={{ ...order, status: 'completed' }} payment={payment} />)
+  expect(container).toHaveTextContent(t('orders.now.completed.quantity', { quantity: '6,000' }))
 })
 
 test('an amount without a coin is in the default currency', () => {

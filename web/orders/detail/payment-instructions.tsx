@@ -1,11 +1,9 @@
 import type { ChainPayment } from '#contract/money/chain-payments.ts'
 import type { OrderPayment } from '#contract/money/orders.ts'
 import type { PlainKey } from '../../kernel/i18n/message-key.ts'
-import { formatMoment } from '../../kernel/i18n/format-moment.ts'
 import { SentenceSpace, useMessages, FormattedMessage } from '../../kernel/i18n/messages.tsx'
 import { pathTo } from '../../kernel/routes/routes.ts'
 import { ButtonLink } from '../../kernel/ui/button.tsx'
-import { Message } from '../../kernel/ui/form-status.tsx'
 import { PagePart } from '../../kernel/ui/page-head.tsx'
 import { hasArrived } from '../chain/chain-figures.ts'
 import { CopyLines, Ends, useCopying } from '../copy-lines.tsx'
@@ -30,7 +28,7 @@ export function PaymentInstructions({
   if (chain?.state === 'too_little' && !payment.hasRecordedPayment) return null
   const isNamed = isDisputed || hasNamedPayment(payment, chain)
   if (payment.hasRecordedPayment) return <RestOfPayment payment={payment} isNamed={isNamed} />
-  if (!isNamed) return <WholePayment payment={payment} isOwnAddress={chain?.isOwnAddress === true} />
+  if (!isNamed) return <WholePayment payment={payment} />
   return payment.receivingAddress === '' ? null : (
     <FoldedInstructions payment={payment} summary="orders.pay.again" />
   )
@@ -45,41 +43,24 @@ function hasNamedPayment({ txId }: OrderPayment, chain: ChainPayment | null): bo
 /** What remains to pay after staff recorded a payment. */
 function RestOfPayment({ payment, isNamed }: { payment: OrderPayment; isNamed: boolean }) {
   const { t } = useMessages()
-  const hasAddress = payment.receivingAddress !== ''
+  if (payment.receivingAddress === '') return null
   return (
-    <PagePart id="how-to-pay" heading={t('orders.recorded.heading')}>
-      <div className={styles.recorded}>
-        <Message kind="note">
-          <p>{t('orders.recorded')}</p>
-          {hasAddress && <p>{t('orders.recorded.rest')}</p>}
-        </Message>
-      </div>
-      {hasAddress && isNamed && <FoldedInstructions payment={payment} summary="orders.recorded.show" />}
-      {hasAddress && !isNamed && <Instructions payment={payment} />}
+    <PagePart id="how-to-pay" heading={t('orders.recorded.restHeading')}>
+      <p className={styles.rest}>{t('orders.recorded.rest')}</p>
+      {isNamed ? (
+        <FoldedInstructions payment={payment} summary="orders.recorded.show" />
+      ) : (
+        <Instructions payment={payment} />
+      )}
     </PagePart>
   )
 }
 
-function WholePayment({ payment, isOwnAddress }: { payment: OrderPayment; isOwnAddress: boolean }) {
-  const { t, language } = useMessages()
-  const { payBefore, receivingAddress } = payment
-  const deadline = payBefore !== null && (
-    <p className={styles.deadline}>
-      {t(isOwnAddress ? 'chainPayment.deadline' : 'orders.pay.deadline', {
-        time: formatMoment(payBefore, language),
-      })}
-    </p>
-  )
-  if (receivingAddress === '')
-    return (
-      <PagePart id="how-to-pay" heading={t('orders.pay.heading')}>
-        {deadline}
-        <p className={styles.none}>{t(payBefore === null ? 'orders.pay.none' : 'orders.pay.agreed')}</p>
-      </PagePart>
-    )
+function WholePayment({ payment }: { payment: OrderPayment }) {
+  const { t } = useMessages()
+  if (payment.receivingAddress === '') return null
   return (
     <PagePart id="how-to-pay" heading={t('orders.pay.heading')} lead={t('orders.pay.lead')}>
-      {deadline}
       <Instructions payment={payment} />
     </PagePart>
   )

@@ -70,15 +70,6 @@ test('a transaction of another order is reported at the field, although it is a 
   expect(onReported).not.toHaveBeenCalled()
 })
 
-test.each([
-  [{ disputed: true }, 'orders.report.disputed'],
-  [{ disputed: true, status: 'cancelled' }, 'orders.report.disputed'],
-  [{ reportedLate: true, txId }, 'orders.report.late'],
-] as const)('says what a report is waiting for: %j', async (fields, words) => {
-  await report({ ...order, ...fields })
-  expect(screen.getByText(t(words))).toBeVisible()
-})
-
 test('the payment of a cancelled order can be reported, and the form says that the order stays cancelled', async () => {
   answering(reportPayment, { ...order, txId })
   const { user, onReported } = await report({ ...order, status: 'cancelled' })

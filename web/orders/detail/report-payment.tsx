@@ -32,6 +32,7 @@ export function ReportPayment({
   const { t } = useMessages()
   const isLate = order.status === 'cancelled'
   const isReported = isLate ? order.reportedLate : order.txId !== ''
+  const shownLead = lead ?? leadOf(order, isReported)
   const reportForm = useContractForm({
     schema: reportPayment.body,
     labels: { txId: 'orders.txId' },
@@ -47,7 +48,7 @@ export function ReportPayment({
   })
   return (
     <div className={styles.report}>
-      <p>{t(lead ?? leadOf(order, isReported))}</p>
+      {shownLead && <p>{t(shownLead)}</p>}
       <FormFrame
         of={reportForm}
         submitLabel={t(isReported ? 'orders.report.correct' : 'orders.report.submit')}
@@ -60,9 +61,10 @@ export function ReportPayment({
   )
 }
 
-function leadOf(order: Order, isReported: boolean): PlainKey {
-  if (order.disputed) return 'orders.report.disputed'
+/** A dispute or a late report is described at the top of the page. */
+function leadOf(order: Order, isReported: boolean): PlainKey | undefined {
+  if (order.disputed) return undefined
   if (order.status === 'cancelled') return isReported ? 'orders.late.reported' : 'orders.late.lead'
-  if (order.reportedLate) return 'orders.report.late'
+  if (order.reportedLate) return undefined
   return isReported ? 'orders.report.reported' : 'orders.report.lead'
 }

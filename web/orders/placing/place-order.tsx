@@ -3,7 +3,6 @@ import { createQuote, getSale, type Quote, type Sale } from '#contract/money/sal
 import { MINUTE, SECOND } from '#contract/platform/durations.ts'
 import { newKey } from '../../kernel/call/new-key.ts'
 import { call, CallFailed } from '../../kernel/call/call.ts'
-import { formatMoment } from '../../kernel/i18n/format-moment.ts'
 import { FormattedMessage, useMessages } from '../../kernel/i18n/messages.tsx'
 import { contactTag } from '../../conversations/contact-tag.tsx'
 import { LoadFailed } from '../../kernel/actions/load-failed.tsx'
@@ -14,6 +13,7 @@ import { Empty } from '../../kernel/ui/empty.tsx'
 import { Loading } from '../../kernel/ui/loading.tsx'
 import { PageHead } from '../../kernel/ui/page-head.tsx'
 import { pathToOrder, pathToOrders } from '../order-address.ts'
+import { describeClosedSale } from './closed-sale.ts'
 import { QuoteForm, type Wanted } from './quote-form.tsx'
 import { listKycOfMember } from '#contract/people/kyc.ts'
 import { createOrder } from '#contract/money/orders.ts'
@@ -57,7 +57,8 @@ export type OrderDraft = {
 export const orderDraft = (memberId: string): DraftStore<OrderDraft> => draftStore(memberId, 'order')
 
 function Placing({ member }: { member: Member }) {
-  const { t } = useMessages()
+  const messages = useMessages()
+  const { t } = messages
   const [draft, setDraft] = useState(() => orderDraft(member.id).read())
   const [wanted, setWanted] = useState<Wanted>()
   const loaded = useLoaded('sale', () => call(getSale, {}))
@@ -103,7 +104,7 @@ function Placing({ member }: { member: Member }) {
     return (
       <>
         <Empty title={t('orders.place.closed')}>
-          <SaleClosed sale={sale} />
+          <p>{describeClosedSale(messages, sale)}</p>
         </Empty>
         {identity}
       </>
@@ -118,18 +119,7 @@ const wantedOf = ({ payMethod, amount }: Quote, fabAddress: string): Wanted => (
   fabAddress,
 })
 
-export const isClosed = ({ isOpen, payMethods }: Sale): boolean => !isOpen || payMethods.length === 0
-
-const isAhead = (at: string | null): at is string => at !== null && Date.parse(at) > Date.now()
-const isPast = (at: string | null): at is string => at !== null && Date.parse(at) <= Date.now()
-
-/** Says that the sale is closed, and when it opens if that is known. */
-export function SaleClosed({ sale: { opensAt, closesAt } }: { sale: Sale }) {
-  const { t, language } = useMessages()
-  if (isAhead(opensAt)) return <p>{t('orders.place.opensAt', { time: formatMoment(opensAt, language) })}</p>
-  if (isPast(closesAt)) return <p>{t('orders.place.closedAt', { time: formatMoment(closesAt, language) })}</p>
-  return <p>{t('orders.place.closedText')}</p>
-}
+const isClosed = ({ isOpen, payMethods }: Sale): boolean => !isOpen || payMethods.length === 0
 
 /** Why a member cannot order yet, and where to go. After a final rejection, they can only write to the team. */
 export function IdentityNeeded({ member }: { member: Pick<Member, 'id' | 'kyc'> }) {

@@ -8,7 +8,7 @@ import { getWithdrawalRight, requestWithdrawal, type WithdrawalRight } from '#co
 import { aMember, show } from '#tests/setup/show.tsx'
 import { answering, answeringInTurn, callsOf, noWithdrawal, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
-import { OrderWithdrawal } from './order-withdrawal.tsx'
+import { OrderWithdrawal, useWithdrawalRight } from './order-withdrawal.tsx'
 
 const t = wordsOf('en')
 const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
@@ -41,8 +41,10 @@ const withdrawal: NonNullable<WithdrawalRight['withdrawal']> = {
   decidedAt: null,
   refund: null,
 }
-const shown = (of: Order = order, cancel?: ReactNode) =>
-  show(<OrderWithdrawal order={of} cancel={cancel} onChanged={() => {}} />)
+function Part({ of, cancel }: { of: Order; cancel?: ReactNode }) {
+  return <OrderWithdrawal order={of} loaded={useWithdrawalRight(of)} cancel={cancel} onChanged={() => {}} />
+}
+const shown = (of: Order = order, cancel?: ReactNode) => show(<Part of={of} cancel={cancel} />)
 const button = (name: string) => screen.findByRole('button', { name })
 
 test.each([

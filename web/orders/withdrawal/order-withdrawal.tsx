@@ -8,7 +8,7 @@ import {
   type WithdrawalRight,
 } from '#contract/money/withdrawals.ts'
 import { LoadFailed } from '../../kernel/actions/load-failed.tsx'
-import { useLoaded } from '../../kernel/actions/use-loaded.ts'
+import { useLoaded, type Loaded } from '../../kernel/actions/use-loaded.ts'
 import { call, CallFailed } from '../../kernel/call/call.ts'
 import { addressProblemOn } from '../../kernel/forms/chain-address.ts'
 import { ConfirmDialog } from '../../kernel/forms/confirm-dialog.tsx'
@@ -27,22 +27,33 @@ import styles from './withdrawal.module.css'
 
 type Props = {
   order: Order
+  loaded: Loaded<WithdrawalRight>
+  /** Whether the member is asked for the refund address, which is then the page's next action. */
+  asksForAddress?: boolean
   /** The action that cancels an order that nobody paid. */
   cancel?: ReactNode
   onChanged: () => void
 }
+
+/** The member's right of withdrawal. Actions on the order may have changed it. */
+export const useWithdrawalRight = (order: Pick<Order, '_id' | 'updatedAt'>): Loaded<WithdrawalRight> =>
+  useLoaded(`${order._id} ${order.updatedAt}`, () => call(getWithdrawalRight, { params: { id: order._id } }))
+
+/** Whether a refund needs an address that only the member can enter. */
+export const isRefundAddressMissing = ({ withdrawal, canRequest, refundChain }: WithdrawalRight): boolean =>
+  withdrawal !== null &&
+  ['requested', 'accepted'].includes(withdrawal.state) &&
+  withdrawal.refundAddress === '' &&
+  canRequest &&
+  refundChain !== null
 
 /**
  * The only way out of an order: canceling while nothing is paid, and withdrawing once a payment was made or is on its
  * way, with the deadline and the status. If the installation grants no right of withdrawal, withdrawing is not
  * mentioned.
  */
-export function OrderWithdrawal({ order, cancel = null, onChanged }: Props) {
+export function OrderWithdrawal({ order, loaded, asksForAddress = false, cancel = null, onChanged }: Props) {
   const { t } = useMessages()
-  // Actions on the order may have changed the withdrawal.
-  const loaded = useLoaded(`${order._id} ${order.updatedAt}`, () =>
-    call(getWithdrawalRight, { params: { id: order._id } }),
-  )
   const [isDialogOpen, setDialogOpen] = useState(false)
   if (loaded.state === 'loading') return cancel
   if (loaded.state === 'failed')
@@ -71,7 +82,7 @@ export function OrderWithdrawal({ order, cancel = null, onChanged }: Props) {
       )}
       {isOffered && (
         <p className={styles.ask}>
-          <Button kind="quiet" onClick={() => setDialogOpen(true)}>
+          <Button kind={asksForAddress ? 'primary' : 'quiet'} onClick={() => setDialogOpen(true)}>
             {t(right.withdrawal ? 'withdrawals.address' : 'withdrawals.ask')}
           </Button>
         </p>

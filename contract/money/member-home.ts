@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { endpoint, member } from '../platform/endpoint.ts'
+import { id, time } from '../platform/fields.ts'
+import { kycState } from '../people/kyc.ts'
+
+/**
+ * What a pending order waits for. `pay`: the payment. `rest`: the missing part of it. `dropped`: another payment, because
+ * the network dropped the first one. `overdue`: the deadline has passed without a payment. `confirm`: the network.
+ * `verify`: finance checks the payment. `unpayable`: finance sets the payment address or the amount.
+ */
+export const openOrderStates = [
+  'pay',
+  'rest',
+  'dropped',
+  'overdue',
+  'confirm',
+  'verify',
+  'unpayable',
+] as const
+export type OpenOrderState = (typeof openOrderStates)[number]
+
+/** The maximum number of pending orders, and of open withdrawals, that are described. */
+export const openOrdersMax = 5
+
+const openOrder = z.object({
+  id,
+  reference: z.string(),
+  state: z.enum(openOrderStates),
+  /** Payment deadline, while the order waits for a payment. */
+  payBefore: z.nullable(time),
+})
+export type OpenOrder = z.infer<typeof openOrder>
+
+const openWithdrawal = z.object({
+  orderId: id,
+  reference: z.string(),
+  isAccepted: z.boolean(),
+  refundBefore: time,
+  /** Whether the refund needs an address that only the member can enter. */
+  isAddressMissing: z.boolean(),
+})
+export type OpenWithdrawal = z.infer<typeof openWithdrawal>
+
+export const memberHome = z.object({
+  /** `refused`: the mailbox rejects emails. */
+  email: z.enum(['confirmed', 'unconfirmed', 'refused']),
+  hasSecondFactor: z.boolean(),
+  identity: z.object({
+    status: kycState,
+    /** The newest application, for messages about it. */
+    applicationId: z.nullable(id),
+    /** A final rejection, after which no further application is accepted. */
+    isFinal: z.boolean(),
+    /** 90th percentile of the review time in hours, while a review is running. */
+    usualHours: z.nullable(z.number()),
+  }),
+  sale: z.object({ isOpen: z.boolean(), opensAt: z.nullable(time), closesAt: z.nullable(time) }),
+  /** Whether the member has an order that is not canceled. */
+  hasOrder: z.boolean(),
+  /** The newest order without an address for its tokens. */
+  orderWithoutAddress: z.nullable(id),
+  openOrders: z.array(openOrder),
+  openWithdrawals: z.array(openWithdrawal),
+  /** Number of unread messages from staff. */
+  unread: z.number(),
+})
+export type MemberHome = z.infer<typeof memberHome>
+
+export const readMemberHome = endpoint('GET', 'members/home', {
+  about:
+    'Get which steps from the confirmed email address to the first order the caller has done, what is running, and the number of unread messages.',
+  access: member,
+  output: memberHome,
+})

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import type { MemberHome, OpenOrder } from '#contract/money/member-home.ts'
+import { viewOf } from './home-steps.ts'
+
+const fresh: MemberHome = {
+  email: 'confirmed',
+  hasSecondFactor: false,
+  identity: { status: 'none', applicationId: null, isFinal: false, usualHours: null },
+  sale: { isOpen: true, opensAt: null, closesAt: null },
+  hasOrder: false,
+  orderWithoutAddress: null,
+  openOrders: [],
+  openWithdrawals: [],
+  unread: 0,
+}
+const identityIs = (status: MemberHome['identity']['status']) => ({
+  identity: { ...fresh.identity, status },
+})
+const settled: Partial<MemberHome> = { hasSecondFactor: true, ...identityIs('approved'), hasOrder: true }
+const unpaid: OpenOrder = { id: 'o1', reference: 'R', state: 'pay', payBefore: null }
+const view = (fields: Partial<MemberHome> = {}, isStaff = false) =>
+  viewOf({ ...fresh, ...fields }, { isStaff })
+const step = (name: string) => ({ kind: 'step', step: name })
+
+test.each<[string, Partial<MemberHome>, string | null]>([
+  ['an unconfirmed address comes first', { email: 'unconfirmed' }, 'email'],
+  ['a refusing mailbox comes first', { ...settled, email: 'refused' }, 'email'],
+  ['then the identity', {}, 'identity'],
+  ['a question of the reviewers is answered', identityIs('more_info'), 'identity'],
+  ['a rejection can be followed by another application', identityIs('rejected'), 'identity'],
+  ['an expired verification is renewed', { ...settled, ...identityIs('expired') }, 'identity'],
+  ['during the review, the second factor is next', identityIs('in_review'), 'factor'],
+  ['with both, the member waits', { ...identityIs('submitted'), hasSecondFactor: true }, null],
+  ['then the order', { ...settled, hasOrder: false }, 'order'],
+  [
+    'not while the sale is closed',
+    { ...settled, hasOrder: false, sale: { ...fresh.sale, isOpen: false } },
+    null,
+  ],
+  ['an address that keeps tokens from being sent', { ...settled, orderWithoutAddress: 'o1' }, 'address'],
+  ['nothing is left', settled, null],
+])('%s', (_, fields, next) => {
+  expect(view(fields).next).toEqual(next === null ? null : step(next))
+})
+
+test.each(['pay', 'rest', 'dropped'] as const)('an order to pay comes before all steps: %s', (state) => {
+  expect(view({ openOrders: [{ ...unpaid, state }] }).next).toEqual({ kind: 'pay', orderId: 'o1' })
+})
+
+test.each(['overdue', 'confirm', 'verify', 'unpayable'] as const)(
+  'an order that waits for others is no next step: %s',
+  (state) => {
+    expect(view({ ...settled, openOrders: [{ ...unpaid, state }] }).next).toBeNull()
+  },
+)
+
+test('a refund without an address is next', () => {
+  const withdrawal = {
+    orderId: 'o2',
+    reference: 'R',
+    isAccepted: true,
+    refundBefore: '',
+    isAddressMissing: true,
+  }
+  expect(view({ ...settled, openWithdrawals: [withdrawal] }).next).toEqual({ kind: 'refund', orderId: 'o2' })
+})
+
+test('each step comes after the one that it needs', () => {
+  expect(view({ email: 'unconfirmed' }).steps).toMatchObject({
+    email: 'open',
+    identity: 'later',
+    order: 'later',
+    address: 'later',
+  })
+  expect(view().steps).toMatchObject({ email: 'done', identity: 'open', order: 'later' })
+  expect(view({ sale: { ...fresh.sale, isOpen: false } }).steps.order).toBe('closed')
+})
+
+test('the checklist ends once everything that can be done is done', () => {
+  expect(view().shows).toBe('checklist')
+  expect(view(settled).shows).toBe('settled')
+  const closed = { ...fresh.sale, isOpen: false }
+  expect(view({ ...settled, hasOrder: false, sale: closed }).shows).toBe('settled')
+  expect(view({ ...settled, hasOrder: false, hasSecondFactor: false, sale: closed }).shows).toBe('checklist')
+})
+
+test('staff, and members who can never order, see no steps', () => {
+  expect(view({}, true)).toMatchObject({ shows: 'none', next: null })
+  expect(view({ openOrders: [unpaid] }, true).next).toEqual({ kind: 'pay', orderId: 'o1' })
+  const final = view({ identity: { ...fresh.identity, status: 'rejected', isFinal: true } })
+  expect(final).toMatchObject({ shows: 'none', next: null })
+})
