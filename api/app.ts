@@ -48,6 +48,7 @@ import { reads } from './publishing/reads/reads.ts'
 import { chainPayments } from './money/chain-payments/chain-payments.ts'
 import { chains } from './money/chains/chains.ts'
 import { memberHome } from './money/member-home/member-home.ts'
+import { orderChanges } from './money/order-changes/order-changes.ts'
 import { orders } from './money/orders/orders.ts'
 import { privacy } from './people/privacy/privacy.ts'
 import { proofOfWork } from './platform/proof-of-work/proof-of-work.ts'
@@ -95,6 +96,7 @@ const featureModules = [
   chainPayments,
   sessions,
   memberHome,
+  orderChanges,
   accounts,
   reads,
   announcements,

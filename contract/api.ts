@@ -36,6 +36,7 @@ import * as statements from './money/statements.ts'
 import * as withdrawals from './money/withdrawals.ts'
 import * as consoleWithdrawals from './money/console-withdrawals.ts'
 import * as memberHome from './money/member-home.ts'
+import * as orderChanges from './money/order-changes.ts'
 import * as sale from './money/sale.ts'
 import * as saleProposals from './money/sale-proposals.ts'
 import * as settings from './people/settings.ts'
@@ -112,6 +113,7 @@ export const api = {
   ...collectFrom(withdrawals),
   ...collectFrom(consoleWithdrawals),
   ...collectFrom(memberHome),
+  ...collectFrom(orderChanges),
   ...collectFrom(sale),
   ...collectFrom(saleProposals),
   ...collectFrom(settings),

@@ -5,6 +5,7 @@ import { listOrderColleagues } from '#contract/money/console-orders.ts'
 import { listMemberColleagues } from '#contract/people/console-members.ts'
 import { getConsoleWithdrawal } from '#contract/money/console-withdrawals.ts'
 import { listConsoleConversations } from '#contract/people/console-conversations.ts'
+import { followOrders } from '#contract/money/order-changes.ts'
 import { readMemberHome, type MemberHome } from '#contract/money/member-home.ts'
 import { findConversation } from '#contract/people/conversations.ts'
 import { readKycRequirements } from '#contract/people/kyc.ts'
@@ -66,6 +67,8 @@ export function stubApi(): void {
     // Actions that can be undone check it before the time to undo them.
     [checkStepUp, [() => json({ proved: true }, 200)]],
     [getWithdrawalRight, [() => json(noWithdrawal, 200)]],
+    // An open order follows its changes, and polls if it can't.
+    [followOrders, [() => new Response(null, { status: 503 })]],
     // Signing in leads to the page with the member's next step.
     [readMemberHome, [() => json(settledHome, 200)]],
     // The pages of orders, cases, and members request their conversation.
@@ -115,6 +118,18 @@ export function refusing(
   const status = errorStatuses[code]
   const problem = { type: '', title: code, status, detail: '', code, message: `refused: ${code}`, ...details }
   answers.set(endpoint, [() => json(problem, status, headers)])
+}
+
+/** The response stays open. Returns a function that sends more of it, and ends it without a text. */
+export function streaming(endpoint: Endpoint): (text: string | null) => void {
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  const body = new ReadableStream<Uint8Array>({
+    start(begun) {
+      controller = begun
+    },
+  })
+  answers.set(endpoint, [() => new Response(body, { headers: { 'content-type': 'text/event-stream' } })])
+  return (text) => (text === null ? controller?.close() : controller?.enqueue(new TextEncoder().encode(text)))
 }
 
 /** No connection: the request never arrives. */

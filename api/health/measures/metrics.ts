@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { eventStreamType } from '#contract/platform/event-stream.ts'
 import { poolUseOf, type Database } from '../../platform/db/database.ts'
 import { hasBearer } from '../../platform/http/request-facts.ts'
 import { instance } from '../../platform/jobs/instance.ts'
@@ -94,7 +95,9 @@ function countRequests(app: FastifyInstance, registers: Registry[], signIns: Rea
   })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'
-    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    // A stream of events is open for as long as its reader wants, which says nothing about the server.
+    if (!String(reply.getHeader('content-type')).startsWith(eventStreamType))
+      durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
     if (!reply.refusal) return
     refusals.inc({ code: reply.refusal })
     if (signIns.has(route)) signInFailures.inc({ code: reply.refusal })

@@ -103,6 +103,20 @@ export async function isPlaceOfAny(db: Tx, place: string, memberIds: readonly st
   return row !== undefined
 }
 
+/** The sessions among these that are still valid, of active members. */
+export async function listLiveSessions(db: Tx, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('session')
+    .innerJoin('member', 'member.id', 'session.member_id')
+    .select('session.id')
+    .where('session.id', 'in', ids)
+    .where(isAlive)
+    .where(sql<boolean>`member.active`)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 export async function countSessionsOfMember(db: Tx, memberId: string): Promise<number> {
   const { count } = await db
     .selectFrom('session')

@@ -1,8 +1,11 @@
+import { Socket } from 'node:net'
 import { extname } from 'node:path'
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { api, type EndpointName } from '#contract/api.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { SECOND } from '#contract/platform/durations.ts'
+import { eventStreamType } from '#contract/platform/event-stream.ts'
 import { KIB } from '#contract/platform/fields.ts'
 import { forClient } from '../db/fair-connections.ts'
 import { isRecord } from '../is-record.ts'
@@ -216,8 +219,15 @@ function linkToNext(request: FastifyRequest, { config }: Services, cursor: strin
 const sendBytes = (reply: FastifyReply, { contentType, bytes }: Bytes) =>
   reply.type(contentType).header('content-disposition', 'inline').send(bytes)
 
+/** Proxies must pass each event on at once. An internal call has no connection that could stay open. */
+function prepareEvents(reply: FastifyReply, stream: Readable): void {
+  void reply.header('x-accel-buffering', 'no')
+  if (!(reply.request.raw.socket instanceof Socket)) stream.push(null)
+}
+
 /** The plain file name is for clients without support for RFC 6266, section 4.3. */
 function sendDownload(reply: FastifyReply, { contentType, fileName, stream }: Download): FastifyReply {
+  if (contentType === eventStreamType) prepareEvents(reply, stream)
   if (fileName !== undefined)
     void reply.header(
       'content-disposition',

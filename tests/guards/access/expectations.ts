@@ -287,6 +287,7 @@ export const expectations: Record<EndpointName, Expectation> = {
     otherwise: 'not_found',
   },
 
+  followOrders: { call: 'GET icotx/changes', success: 200, may: signedIn },
   readMemberHome: { call: 'GET members/home', success: 200, may: signedIn },
   getSale: { call: 'GET sale', success: 200, may: signedIn },
   createQuote: { call: 'POST icotx/quote', success: 201, may: signedIn },

@@ -230,6 +230,7 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
   ...orderRequests,
   ...withdrawalRequests,
 
+  followOrders: async () => ({}),
   readMemberHome: async () => ({}),
   getSale: async () => ({}),
   ...saleRequests,

@@ -114,7 +114,8 @@ async function answerOf<E extends Endpoint>(
   }
 }
 
-async function answerWithToken<E extends Endpoint>(
+/** Returns the response to a request, whose access token is renewed if it has expired. */
+export async function answerWithToken<E extends Endpoint>(
   endpoint: E,
   input: CallOf<E>,
   transport: Transport,

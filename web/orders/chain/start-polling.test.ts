@@ -5,7 +5,7 @@ import { startPolling, type Polling } from './start-polling.ts'
 
 let looking: Polling
 let isNews = false
-const poll = vi.fn<() => Promise<boolean>>(async () => isNews)
+const poll = vi.fn<(isTold: boolean) => Promise<boolean>>(async () => isNews)
 const onRest = vi.fn<(isResting: boolean) => void>()
 const pass = (time: number) => vi.advanceTimersByTimeAsync(time)
 const turn = (isHidden: boolean) => {
@@ -18,7 +18,7 @@ beforeEach(() => {
   isNews = false
   poll.mockClear()
   onRest.mockClear()
-  looking = startPolling(poll, onRest)
+  looking = startPolling({ poll, onRest })
 })
 afterEach(() => {
   looking.stop()
@@ -78,4 +78,89 @@ test('polls one at a time, and never after the page is left', async () => {
   turn(false)
   await pass(0)
   expect(poll).toHaveBeenCalledOnce()
+})
+
+type Options = Parameters<typeof startPolling>[0]
+type Listener = Parameters<NonNullable<Options['listen']>>[0]
+
+/** Restarts with a server that can report changes. */
+function listening() {
+  looking.stop()
+  const leave = vi.fn<() => void>()
+  const listeners: Listener[] = []
+  const listen = vi.fn<(listener: Listener) => () => void>((listener) => {
+    listeners.push(listener)
+    return leave
+  })
+  looking = startPolling({ poll, onRest, listen })
+  return { listen, leave, ear: () => listeners.at(-1)! }
+}
+
+test('while the server reports changes, polls are only a safeguard', async () => {
+  const { ear } = listening()
+  ear().onOpen()
+  // What changed before the stream was open is not reported.
+  await pass(0)
+  expect(poll).toHaveBeenCalledExactlyOnceWith(true)
+  await pass(119 * SECOND)
+  expect(poll).toHaveBeenCalledOnce()
+  ear().onChange()
+  await pass(0)
+  expect(poll).toHaveBeenCalledTimes(2)
+  await pass(2 * MINUTE)
+  expect(poll).toHaveBeenCalledTimes(3)
+  expect(poll).toHaveBeenLastCalledWith(false)
+})
+
+test('when the stream ends, it polls as often as at first, and listens again', async () => {
+  const { ear, listen } = listening()
+  ear().onOpen()
+  await pass(10 * MINUTE)
+  const before = poll.mock.calls.length
+  ear().onEnd()
+  await pass(10 * SECOND)
+  expect(poll).toHaveBeenCalledTimes(before + 1)
+  expect(listen).toHaveBeenCalledTimes(2)
+})
+
+test('a server that reports nothing is asked as rarely as without it', async () => {
+  const { ear, listen } = listening()
+  for (let n = 0; n < 60; n += 1) {
+    ear().onEnd()
+    await pass(20 * SECOND)
+  }
+  expect(poll.mock.calls.length).toBeLessThan(20)
+  expect(listen.mock.calls.length).toBeLessThanOrEqual(poll.mock.calls.length + 1)
+})
+
+test('a change during a poll is read afterward', async () => {
+  const { ear } = listening()
+  const answers = Promise.withResolvers<boolean>()
+  poll.mockReturnValueOnce(answers.promise)
+  looking.now()
+  ear().onChange()
+  expect(poll).toHaveBeenCalledOnce()
+  answers.resolve(true)
+  await pass(0)
+  expect(poll).toHaveBeenCalledTimes(2)
+})
+
+test('a hidden, resting, or closed page has no stream open', async () => {
+  const { ear, listen, leave } = listening()
+  ear().onOpen()
+  turn(true)
+  expect(leave).toHaveBeenCalledOnce()
+  await pass(30 * MINUTE)
+  expect(listen).toHaveBeenCalledOnce()
+  turn(false)
+  await pass(0)
+  expect(listen).toHaveBeenCalledTimes(2)
+  ear().onOpen()
+  await pass(HOUR + 2 * MINUTE)
+  expect(leave).toHaveBeenCalledTimes(2)
+  expect(onRest).toHaveBeenLastCalledWith(true)
+  looking.now()
+  await pass(0)
+  looking.stop()
+  expect(leave).toHaveBeenCalledTimes(3)
 })

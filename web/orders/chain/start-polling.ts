@@ -1,4 +1,5 @@
 import { HOUR, MINUTE, SECOND } from '#contract/platform/durations.ts'
+import type { Listener } from './follow-changes.ts'
 
 const shortest = 10 * SECOND
 const longest = 2 * MINUTE
@@ -12,30 +13,62 @@ export type Polling = {
   stop: () => void
 }
 
+type Options = {
+  /** Resolves to whether something has changed, and never rejects. `isTold`: the server has reported a change. */
+  poll: (isTold: boolean) => Promise<boolean>
+  onRest: (isResting: boolean) => void
+  /** Lets the server report changes, if it can. Returns a function that ends this. */
+  listen?: (listener: Listener) => () => void
+}
+
 /**
- * Polls while the page is visible, less often while nothing changes or the server does not respond. `poll` resolves to
- * whether something has changed and never rejects.
+ * Polls while the page is visible, less often while nothing changes or the server does not respond. While the server
+ * reports changes, polls are only a safeguard.
  */
-export function startPolling(poll: () => Promise<boolean>, onRest: (isResting: boolean) => void): Polling {
+export function startPolling({ poll, onRest, listen }: Options): Polling {
   let timer: ReturnType<typeof setTimeout> | undefined
   let wait = shortest
   let wokenAt = Date.now()
   let isPolling = false
+  /** Something changed while a poll was under way. */
+  let isOutdated = false
   let isOver = false
+  const ear =
+    listen &&
+    makeEar(listen, {
+      onNews: () => void go(true),
+      onEnd: (wasOpen) => {
+        if (wasOpen) wait = shortest
+        plan()
+      },
+    })
+  const isResting = () => Date.now() - wokenAt >= restsAfter
   function plan() {
     clearTimeout(timer)
-    if (isOver || document.hidden) return
-    if (Date.now() - wokenAt >= restsAfter) onRest(true)
-    else timer = setTimeout(() => void go(), wait)
+    if (isOver || document.hidden || isResting()) {
+      ear?.close()
+      if (!isOver && !document.hidden) onRest(true)
+      return
+    }
+    timer = setTimeout(() => void go(), ear?.isOpen() ? longest : wait)
   }
-  async function go() {
-    if (isPolling) return
+  async function go(isTold = false) {
+    if (isPolling) {
+      isOutdated ||= isTold
+      return
+    }
     isPolling = true
     clearTimeout(timer)
-    const isNews = await poll()
+    const isNews = await poll(isTold)
     isPolling = false
+    if (isOutdated && !isOver) {
+      isOutdated = false
+      return void go(true)
+    }
     wait = isNews ? shortest : Math.min(longest, wait * growth)
     plan()
+    // A stream that ended or could not be opened is tried again as often as the page polls.
+    if (!isOver && !document.hidden && !isResting()) ear?.open()
   }
   function wake() {
     wokenAt = Date.now()
@@ -43,15 +76,49 @@ export function startPolling(poll: () => Promise<boolean>, onRest: (isResting: b
     onRest(false)
     void go()
   }
-  const onSeen = () => (document.hidden ? clearTimeout(timer) : wake())
+  const onSeen = () => (document.hidden ? plan() : wake())
   document.addEventListener('visibilitychange', onSeen)
   plan()
+  if (!document.hidden) ear?.open()
   return {
     now: wake,
     stop: () => {
       isOver = true
-      clearTimeout(timer)
+      plan()
       document.removeEventListener('visibilitychange', onSeen)
+    },
+  }
+}
+
+/** Listens to the server again and again, one stream at a time. */
+function makeEar(
+  listen: NonNullable<Options['listen']>,
+  { onNews, onEnd }: { onNews: () => void; onEnd: (wasOpen: boolean) => void },
+) {
+  let leave: (() => void) | undefined
+  let isOpen = false
+  return {
+    isOpen: () => isOpen,
+    open() {
+      leave ??= listen({
+        onOpen() {
+          isOpen = true
+          // What changed before is not reported.
+          onNews()
+        },
+        onChange: onNews,
+        onEnd() {
+          const wasOpen = isOpen
+          isOpen = false
+          leave = undefined
+          onEnd(wasOpen)
+        },
+      })
+    },
+    close() {
+      leave?.()
+      leave = undefined
+      isOpen = false
     },
   }
 }

@@ -7,10 +7,11 @@ import {
   type ChainPayment,
   type ChainState,
 } from '#contract/money/chain-payments.ts'
+import { followOrders } from '#contract/money/order-changes.ts'
 import { getOrder, getOrderPayment, type Order, type OrderPayment } from '#contract/money/orders.ts'
 import { aChainPayment, aTransaction, chainPayments, chainTxId } from '#tests/setup/a-chain-payment.ts'
 import { aMember, show, signedIn } from '#tests/setup/show.tsx'
-import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
+import { answering, callsOf, refusing, streaming } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 import { chainTitles } from '../chain/chain-labels.ts'
 import { OrderDetail } from './order-detail.tsx'
@@ -258,6 +259,27 @@ test('an open page updates itself and reloads the order', async () => {
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('a page shows at once what the server reports, also if the chain is not watched', async () => {
+  const send = streaming(followOrders)
+  await signedIn()
+  answering(getOrder, placed)
+  answering(getOrderPayment, paying)
+  answering(getChainPayment, { payment: null })
+  show(<OrderDetail id={placed._id} />)
+  expect(await screen.findByText(t('orders.now.pay.text'))).toBeVisible()
+  send(': open\n\n')
+  // What changed before the stream was open is read once.
+  await waitFor(() => expect(callsOf(getOrder)).toHaveLength(2))
+  answering(getOrder, { ...placed, txId: chainTxId, updatedAt: '2026-11-22T09:30:00.000Z' })
+  answering(getOrderPayment, { ...paying, txId: chainTxId, canWithdraw: false })
+  send('event: order\ndata: another\n\n: beat\n\n')
+  // An event can arrive in pieces.
+  send('event: order\nda')
+  send(`ta: ${placed._id}\n\n`)
+  expect(await screen.findByText(t('orders.now.verifying.text'))).toBeVisible()
+  expect(callsOf(getOrder)).toHaveLength(3)
 })
 
 test('a failed poll is reported, keeps the page, and is retried', async () => {

@@ -3,6 +3,7 @@ import { getChainPayment, type ChainPayment } from '#contract/money/chain-paymen
 import { getOrder, getOrderPayment, type Order, type OrderPayment } from '#contract/money/orders.ts'
 import { call, callUnseen } from '../../kernel/call/call.ts'
 import { isOtherThan, isOver } from '../chain/chain-figures.ts'
+import { followChanges } from '../chain/follow-changes.ts'
 import { startPolling, type Polling } from '../chain/start-polling.ts'
 
 /** An order with its payment. `chain` is null if the chain is not monitored, and undefined until this is known. */
@@ -31,7 +32,10 @@ export type Following = {
   pollNow: () => void
 }
 
-/** Polls a monitored payment while the page is open and visible, until no further change is expected. */
+/**
+ * Follows an order while the page is open and visible, until no further change is expected: the server reports changes,
+ * and the page polls if it can't.
+ */
 export function useFollowed(shown: ShownOrder | undefined, onNews: (shown: ShownOrder) => void): Following {
   const [isCutOff, setCutOff] = useState(false)
   const [isResting, setResting] = useState(false)
@@ -44,25 +48,24 @@ export function useFollowed(shown: ShownOrder | undefined, onNews: (shown: Shown
   useEffect(() => {
     if (id === undefined) return undefined
     let isHere = true
-    const poll = async () => {
+    const poll = async (isTold: boolean) => {
       try {
-        const { payment: chain } = await callUnseen(getChainPayment, { params: { id } })
         const before = latest.current.shown
-        const isNews = isOtherThan(chain, before?.chain)
-        // A new status may have changed the order too, and a paid order can be completed at any time.
-        const mayClose = chain?.state !== before?.chain?.state || chain?.state === 'paid'
-        const [order, payment] =
-          mayClose || !before ? await loadOrder(id, callUnseen) : [before.order, before.payment]
+        const next = await loadNext(id, before, isTold)
         if (!isHere) return false
         setCutOff(false)
-        latest.current.onNews({ order, payment, chain })
-        return isNews
+        latest.current.onNews(next)
+        return isNewsOf(next, before)
       } catch {
         if (isHere) setCutOff(true)
         return false
       }
     }
-    polling.current = startPolling(poll, setResting)
+    polling.current = startPolling({
+      poll,
+      onRest: setResting,
+      listen: (listener) => followChanges(id, listener),
+    })
     return () => {
       isHere = false
       polling.current?.stop()
@@ -71,5 +74,22 @@ export function useFollowed(shown: ShownOrder | undefined, onNews: (shown: Shown
   return { isCutOff, isResting, pollNow: () => polling.current?.now() }
 }
 
+/** Loads what may have changed. Without a monitored chain, that is only the order. */
+async function loadNext(id: string, before: ShownOrder | undefined, isTold: boolean): Promise<ShownOrder> {
+  if (before?.chain === null) {
+    const [order, payment] = await loadOrder(id, callUnseen)
+    return { order, payment, chain: null }
+  }
+  const { payment: chain } = await callUnseen(getChainPayment, { params: { id } })
+  // A new status may have changed the order too, and a paid order can be completed at any time.
+  const mayClose = isTold || chain?.state !== before?.chain?.state || chain?.state === 'paid'
+  if (before && !mayClose) return { ...before, chain }
+  const [order, payment] = await loadOrder(id, callUnseen)
+  return { order, payment, chain }
+}
+
+const isNewsOf = ({ order, chain }: ShownOrder, before: ShownOrder | undefined): boolean =>
+  isOtherThan(chain, before?.chain) || order.updatedAt !== before?.order.updatedAt
+
 const isFollowed = ({ order, chain }: ShownOrder): boolean =>
-  chain === undefined ? order.status === 'pending' : chain !== null && !isOver(chain, order)
+  order.status === 'pending' || (chain != null && !isOver(chain, order))

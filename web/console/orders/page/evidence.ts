@@ -48,7 +48,7 @@ export function EvidenceUpdates({ of }: { of: OrderContext }): null {
         return false
       }
     }
-    const { stop } = startPolling(poll, () => {})
+    const { stop } = startPolling({ poll, onRest: () => {} })
     return () => {
       isHere = false
       stop()
