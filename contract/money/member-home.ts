@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, member } from '../platform/endpoint.ts'
 import { id, time } from '../platform/fields.ts'
+import { displayRates } from './display-rates.ts'
 import { kycState } from '../people/kyc.ts'
 
 /**
@@ -63,6 +64,7 @@ export const memberHome = z.object({
   openWithdrawals: z.array(openWithdrawal),
   /** Number of unread messages from staff. */
   unread: z.number(),
+  displayRates,
 })
 export type MemberHome = z.infer<typeof memberHome>
 

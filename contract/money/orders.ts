@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { displayRates } from './display-rates.ts'
 import { endpoint, member, selfOrStaff } from '../platform/endpoint.ts'
 import {
   addressLengthMax,
@@ -134,6 +135,7 @@ const orderPayment = z.object({
   hasRecordedPayment: z.boolean(),
   /** Amount that finance recorded as received for a completed order: 0 for a gift, and null if none is recorded. */
   receivedAmount: z.nullable(z.string()),
+  displayRates,
   /** `txId` is the transaction named in that step, even if another one was named later. */
   steps: z.array(z.object({ kind: z.enum(orderStepKinds), at: time, reason: z.string(), txId: z.string() })),
 })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { decimal, decimalPlaces } from '../platform/decimal.ts'
 import { endpoint, member, staff } from '../platform/endpoint.ts'
 import { addressLengthMax, timeInput, id, requiredLine, time } from '../platform/fields.ts'
+import { displayRates } from './display-rates.ts'
 import { currencyLengthMax, payMethodLengthMax } from './orders.ts'
 import { settingChange, whoChanged } from '../people/settings.ts'
 
@@ -36,6 +37,7 @@ export const sale = z.object({
   /** Hours after which an order without a reported payment is canceled. */
   payHours: z.number(),
   payMethods: z.array(z.object({ ...offered, currency })),
+  displayRates,
 })
 export type Sale = z.infer<typeof sale>
 

@@ -8,6 +8,7 @@ const others: Record<string, string> = {
   'web/kernel/i18n/stored-language.ts': 'the chosen language',
   'web/kyc/phone/phone-memory.ts': 'what a phone proves itself with; no member is signed in there',
   'web/kernel/shortcuts/use-shortcuts.ts': 'whether keys are switched on',
+  'web/orders/approximate.tsx': 'the currency in which amounts are also shown',
   'web/language-check.ts': 'that the page was loaded again',
   'web/kernel/navigation/navigation.ts': 'that a page was loaded whole',
   'web/kernel/navigation/commit-navigation.ts': 'that a page was loaded whole',

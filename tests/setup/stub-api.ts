@@ -51,6 +51,7 @@ export const settledHome: MemberHome = {
   openOrders: [],
   openWithdrawals: [],
   unread: 0,
+  displayRates: [],
 }
 
 /**

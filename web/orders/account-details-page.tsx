@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { csvLine, csvStart } from '#contract/platform/csv.ts'
 import { parseDecimal, parseNumber, writeDecimal } from '#contract/platform/decimal.ts'
 import { pageSizeMax } from '#contract/platform/fields.ts'
+import type { DisplayRate } from '#contract/money/display-rates.ts'
 import { hasAnyStaffRight } from '#contract/people/level-of.ts'
 import { findOrders, type Order } from '#contract/money/orders.ts'
 import { readMemberHome, type MemberHome } from '#contract/money/member-home.ts'
@@ -17,6 +18,7 @@ import { ButtonLink } from '../kernel/ui/button.tsx'
 import { Message } from '../kernel/ui/form-status.tsx'
 import { Loading } from '../kernel/ui/loading.tsx'
 import { PageHead } from '../kernel/ui/page-head.tsx'
+import { Approximately, CurrencyChoice } from './approximate.tsx'
 import { OrderDetail } from './detail/order-detail.tsx'
 import { orderViewOf, pathToNewOrder, pathToOrder } from './order-address.ts'
 import { viewOf, type HomeStep, type HomeView, type NextAction } from './home/home-steps.ts'
@@ -70,7 +72,7 @@ function MemberStart({ member }: { member: Member }) {
       ) : (
         <>
           {home.state === 'ready' && view && <AboveOrders home={home.data} view={view} member={member} />}
-          <Orders loaded={orders} />
+          <Orders loaded={orders} rates={home.state === 'ready' ? home.data.displayRates : []} />
         </>
       )}
     </>
@@ -122,14 +124,24 @@ function AboveOrders({ home, view, member }: { home: MemberHome; view: HomeView;
   )
 }
 
-function Orders({ loaded }: { loaded: Exclude<Loaded<Order[]>, { state: 'loading' }> }) {
+type OrdersProps = {
+  loaded: Exclude<Loaded<Order[]>, { state: 'loading' }>
+  rates: readonly DisplayRate[]
+}
+
+function Orders({ loaded, rates }: OrdersProps) {
   const { t } = useMessages()
   if (loaded.state === 'failed')
     return <LoadFailed title={t('orders.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
   return (
     <>
-      <OrderList orders={loaded.data} />
-      {loaded.data.length > 0 && <OrdersFile orders={loaded.data} />}
+      <OrderList orders={loaded.data} rates={rates} />
+      {loaded.data.length > 0 && (
+        <>
+          <OrdersFile orders={loaded.data} />
+          <CurrencyChoice rates={rates} />
+        </>
+      )}
     </>
   )
 }
@@ -202,7 +214,10 @@ export const csvOf = (rows: readonly (readonly string[])[]): string => csvStart 
 /** Only orders with a payment method have a row. Rows are numbered in their order. */
 const isListed = ({ payMethod }: Pick<Order, 'payMethod'>): boolean => payMethod !== ''
 
-function columnsIn({ t, language }: Pick<UsedMessages, 't' | 'language'>): Column<Order>[] {
+function columnsIn(
+  { t, language }: Pick<UsedMessages, 't' | 'language'>,
+  rates: readonly DisplayRate[],
+): Column<Order>[] {
   const quantity = (exact: string | null) =>
     exact === null ? t('orders.unknown') : formatDecimal(exact, language)
   return [
@@ -223,10 +238,14 @@ function columnsIn({ t, language }: Pick<UsedMessages, 't' | 'language'>): Colum
       name: 'amount',
       heading: t('orders.amount'),
       // The coin's name is next to the figure, so no unit is needed.
-      cell: (order) =>
-        order.exactAmount === null || order.currency === order.payMethod
-          ? quantity(order.exactAmount)
-          : `${quantity(order.exactAmount)} ${order.currency}`,
+      cell: (order) => (
+        <>
+          {order.exactAmount === null || order.currency === order.payMethod
+            ? quantity(order.exactAmount)
+            : `${quantity(order.exactAmount)} ${order.currency}`}
+          <Approximately amount={order.exactAmount} unit={order.currency} rates={rates} />
+        </>
+      ),
       isFigure: true,
     },
     {
@@ -244,7 +263,13 @@ function columnsIn({ t, language }: Pick<UsedMessages, 't' | 'language'>): Colum
 }
 
 /** One row for every order with a payment method. The total includes all completed orders, even those without a row. */
-export function OrderList({ orders }: { orders: readonly Order[] }) {
+export function OrderList({
+  orders,
+  rates = [],
+}: {
+  orders: readonly Order[]
+  rates?: readonly DisplayRate[]
+}) {
   const messages = useMessages()
   const { t, language } = messages
   const listed = orders.filter(isListed)
@@ -258,7 +283,7 @@ export function OrderList({ orders }: { orders: readonly Order[] }) {
   return (
     <Table
       caption={t('orders.heading')}
-      columns={columnsIn(messages)}
+      columns={columnsIn(messages, rates)}
       rows={listed}
       rowKey={(order) => order._id}
       foot={

@@ -35,6 +35,7 @@ test('a new member has done nothing but confirm the address', async () => {
     openOrders: [],
     openWithdrawals: [],
     unread: 0,
+    displayRates: [],
   })
 })
 

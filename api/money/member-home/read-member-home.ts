@@ -16,6 +16,7 @@ import { findRefusalOf } from '../../platform/mail/bounces/mailbox-refusal.queri
 import { shownReference } from '../../platform/text/order-reference.ts'
 import { hasRecordedPayment, isPayable, isUnpaid } from '../orders/order.rules.ts'
 import { refundChainOf } from '../orders/withdrawals/withdrawal.rules.ts'
+import { readDisplayRates } from '../sale/display-rates.ts'
 import { findSale, listPayMethods } from '../sale/sale.queries.ts'
 import {
   listOpenOrders,
@@ -25,7 +26,7 @@ import {
 } from './member-home.queries.ts'
 
 /** Returns what the caller has done and what is running. Everything in it belongs to the caller. */
-export const readMemberHome: Handler<typeof api.readMemberHome> = async (_, { db, caller }) => {
+export const readMemberHome: Handler<typeof api.readMemberHome> = async (_, { db, content, caller }) => {
   const { memberId } = caller
   const { hasOrder, withoutAddress } = await summarizeOrders(db, memberId)
   const [orders, withdrawals] = [
@@ -42,6 +43,7 @@ export const readMemberHome: Handler<typeof api.readMemberHome> = async (_, { db
     openOrders: orders.map(presentOpenOrder),
     openWithdrawals: withdrawals.map(presentOpenWithdrawal),
     unread: await countUnreadMessages(db, memberId),
+    displayRates: readDisplayRates(content),
   }
 }
 

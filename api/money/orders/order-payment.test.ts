@@ -73,6 +73,7 @@ test('a Bitcoin order uses BIP-21, and its QR code says the same', async () => {
     isBeingWithdrawn: false,
     hasRecordedPayment: false,
     receivedAmount: null,
+    displayRates: [],
     steps: [{ kind: 'placed', at: order.createdAt, reason: '', txId: '' }],
   })
 })

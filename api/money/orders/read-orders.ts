@@ -16,6 +16,7 @@ import { listOrderSteps } from './order-history.queries.ts'
 import { payChainOf } from './payment.rules.ts'
 import { canWithdraw, hasRecordedPayment, isUnpaid } from './order.rules.ts'
 import { isBeingWithdrawn } from './withdrawals/withdrawal.queries.ts'
+import { readDisplayRates } from '../sale/display-rates.ts'
 import { listKycOfMember } from '../../people/kyc/kyc.queries.ts'
 import { findMemberById } from '../../people/members/member.queries.ts'
 
@@ -42,7 +43,7 @@ export const findOrders: Handler<typeof api.findOrders> = async ({ body, query }
 
 export const getOrderPayment: Handler<typeof api.getOrderPayment> = async (
   { params },
-  { db, config, caller },
+  { db, config, content, caller },
 ) => {
   const order = (await findOrder(db, params.id)).openFor(caller)
   const isOwner = order.member_id === caller.memberId
@@ -71,6 +72,7 @@ export const getOrderPayment: Handler<typeof api.getOrderPayment> = async (
     hasRecordedPayment: isRecorded,
     receivedAmount:
       order.status === 'completed' && order.paid_amount !== null ? shortDecimal(order.paid_amount) : null,
+    displayRates: readDisplayRates(content),
     steps: [
       { kind: 'placed', at: order.created_at.toISOString(), reason: '', txId: '' },
       ...(await listShownSteps(db, order, isOwner)),

@@ -6,11 +6,12 @@ import { addressNoticeHours } from '#contract/money/sale-proposals.ts'
 import { presentVersion } from '../../people/settings/present-version.ts'
 import { listVersionsOfAddresses } from '../../people/settings/setting-version.queries.ts'
 import type { Handler } from '../../platform/http/handler.ts'
+import { readDisplayRates } from './display-rates.ts'
 import { readSettings, readTerms } from './read-sale.ts'
 import { findSale } from './sale.queries.ts'
 import { saveSale } from './save-sale.ts'
 
-export const getSale: Handler<typeof api.getSale> = async (_, { db, config }) => {
+export const getSale: Handler<typeof api.getSale> = async (_, { db, config, content }) => {
   const stored = await findSale(db)
   const isSelling = stored?.is_selling ?? false
   const { quoteMinutes, opensAt, closesAt, payMethods } = await readTerms(db)
@@ -22,6 +23,7 @@ export const getSale: Handler<typeof api.getSale> = async (_, { db, config }) =>
     closesAt: stored?.is_open ? closesAt : null,
     payHours: config.orderPayTime / HOUR,
     payMethods: isSelling ? payMethods.filter((method) => method.isOpen) : [],
+    displayRates: readDisplayRates(content),
   }
 }
 

@@ -30,7 +30,14 @@ const unset = {
   rateChangePercent: 20,
   rateReferences: [],
 }
-const closed = { quoteMinutes: 15, payHours: 24, payMethods: [], opensAt: null, closesAt: null }
+const closed = {
+  quoteMinutes: 15,
+  payHours: 24,
+  payMethods: [],
+  opensAt: null,
+  closesAt: null,
+  displayRates: [],
+}
 
 test('a sale that was never set up is closed and offers nothing', async () => {
   expect(await read()).toEqual({

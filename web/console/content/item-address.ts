@@ -80,6 +80,7 @@ const pagesOfFacts: Readonly<Record<string, readonly RouteName[]>> = {
   'facts/ambassadors.json': ['ambassadorProgram'],
   'documents/white-paper': ['project', 'whitePaper'],
   'facts/white-paper.json': ['whitePaper'],
+  'facts/display-rates.json': ['account.accountDetails'],
   'documents/ambassador-e-book': ['ambassadorProgram'],
 }
 const onEveryPage = ['messages/layout', 'messages/errors', 'messages/video', 'brand.json']

@@ -47,6 +47,7 @@ const paying: OrderPayment = {
   isBeingWithdrawn: false,
   hasRecordedPayment: false,
   receivedAmount: null,
+  displayRates: [],
   orderId: placed._id,
   memberId: placed.memberId,
   reference: placed.reference,

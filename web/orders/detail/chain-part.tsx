@@ -38,9 +38,6 @@ export function ChainPart({ chain, order, following, isNext, ifDropped }: Props)
   const apart = amountApart(chain)
   const isClosed = order.status === 'completed'
   const isToPay = toPay.includes(chainText(chain, order))
-  // The deadline applies while the payment, or a part of it, is missing and can be sent.
-  const isMissing = isToPay || isDropped(chain, order) || (state === 'too_little' && address !== '')
-  const deadline = isNext && isMissing ? order.payBefore : null
   return (
     <PagePart id="chain-payment" heading={t(isNext ? 'orders.now.heading' : 'chainPayment.heading')}>
       {/* The confirmations are outside the status region, because they would be announced with every block. */}
@@ -55,7 +52,7 @@ export function ChainPart({ chain, order, following, isNext, ifDropped }: Props)
             tags={contactTag('here')}
           />
         </p>
-        {deadline !== null && <p>{t('chainPayment.deadline', { time: formatMoment(deadline, language) })}</p>}
+        {isNext && <Deadline chain={chain} order={order} />}
         {chain.isStale && !isClosed && (
           <Message kind="note">
             <p>{t('chainPayment.stale', { coin })}</p>
@@ -84,6 +81,16 @@ export function ChainPart({ chain, order, following, isNext, ifDropped }: Props)
       {!isClosed && <LastPoll chain={chain} following={following} />}
     </PagePart>
   )
+}
+
+/** Shown while the payment, or a part of it, is missing and can be sent. */
+function Deadline({ chain, order }: Pick<Props, 'chain' | 'order'>) {
+  const { t, language } = useMessages()
+  const isPart = chain.state === 'too_little' && chain.address !== ''
+  const isWhole = toPay.includes(chainText(chain, order)) || isDropped(chain, order)
+  if (order.payBefore === null || !(isPart || isWhole)) return null
+  const time = formatMoment(order.payBefore, language)
+  return <p>{t(isPart ? 'chainPayment.deadline.rest' : 'chainPayment.deadline', { time })}</p>
 }
 
 function LastPoll({

@@ -57,6 +57,7 @@ const paymentOf = ({
   isBeingWithdrawn: false,
   hasRecordedPayment: false,
   receivedAmount: null,
+  displayRates: [],
   orderId: _id,
   memberId: 'm1',
   reference,

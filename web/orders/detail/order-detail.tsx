@@ -17,6 +17,7 @@ import { Empty } from '../../kernel/ui/empty.tsx'
 import { Message } from '../../kernel/ui/form-status.tsx'
 import { Loading } from '../../kernel/ui/loading.tsx'
 import { PageHead, PagePart } from '../../kernel/ui/page-head.tsx'
+import { Approximately } from '../approximate.tsx'
 import { pathToConsoleOrder, pathToOrders } from '../order-address.ts'
 import { hasArrived } from '../chain/chain-figures.ts'
 import { isDropped } from '../chain/chain-labels.ts'
@@ -424,7 +425,21 @@ function OrderFacts({
       ? []
       : [{ name: 'payBefore', label: t('orders.payBefore'), value: moment(order.payBefore) }]),
     { name: 'payMethod', label: t('orders.payMethod'), value: order.payMethod || t('orders.unknown') },
-    { name: 'amount', label: t('orders.amount'), value: figure(order.exactAmount, order.currency) },
+    {
+      name: 'amount',
+      label: t('orders.amount'),
+      value: (
+        <>
+          {figure(order.exactAmount, order.currency)}
+          <Approximately
+            amount={order.exactAmount}
+            unit={order.currency}
+            rates={payment.displayRates}
+            isDated
+          />
+        </>
+      ),
+    },
     // On the receipt, the amount due alone would look as if it was paid.
     ...(payment.receivedAmount === null
       ? []

@@ -27,6 +27,7 @@ const payment: OrderPayment = {
   isBeingWithdrawn: false,
   hasRecordedPayment: false,
   receivedAmount: null,
+  displayRates: [],
   steps: [],
 }
 

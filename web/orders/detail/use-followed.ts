@@ -89,7 +89,7 @@ async function loadNext(id: string, before: ShownOrder | undefined, isTold: bool
 }
 
 const isNewsOf = ({ order, chain }: ShownOrder, before: ShownOrder | undefined): boolean =>
-  isOtherThan(chain, before?.chain) || order.updatedAt !== before?.order.updatedAt
+  isOtherThan(chain ?? null, before?.chain) || order.updatedAt !== before?.order.updatedAt
 
 const isFollowed = ({ order, chain }: ShownOrder): boolean =>
   order.status === 'pending' || (chain != null && !isOver(chain, order))

@@ -12,6 +12,7 @@ const fresh: MemberHome = {
   openOrders: [],
   openWithdrawals: [],
   unread: 0,
+  displayRates: [],
 }
 const identityIs = (status: MemberHome['identity']['status']) => ({
   identity: { ...fresh.identity, status },

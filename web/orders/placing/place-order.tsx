@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import type { DisplayRate } from '#contract/money/display-rates.ts'
 import { createQuote, getSale, type Quote, type Sale } from '#contract/money/sale.ts'
 import { MINUTE, SECOND } from '#contract/platform/durations.ts'
 import { newKey } from '../../kernel/call/new-key.ts'
@@ -12,6 +13,7 @@ import { BackLink } from '../../kernel/ui/back-link.tsx'
 import { Empty } from '../../kernel/ui/empty.tsx'
 import { Loading } from '../../kernel/ui/loading.tsx'
 import { PageHead } from '../../kernel/ui/page-head.tsx'
+import { Approximately, CurrencyChoice } from '../approximate.tsx'
 import { pathToOrder, pathToOrders } from '../order-address.ts'
 import { describeClosedSale } from './closed-sale.ts'
 import { QuoteForm, type Wanted } from './quote-form.tsx'
@@ -90,6 +92,7 @@ function Placing({ member }: { member: Member }) {
         draft={draft}
         email={member.email}
         payHours={sale.payHours}
+        rates={sale.displayRates}
         onChange={keep}
         onPlaced={() => orderDraft(member.id).write(null)}
         onBack={() => {
@@ -161,6 +164,7 @@ type Props = {
   draft: OrderDraft
   email: string
   payHours: number
+  rates: readonly DisplayRate[]
   onChange: (draft: OrderDraft) => void
   onPlaced: () => void
   onBack: () => void
@@ -168,7 +172,7 @@ type Props = {
 }
 
 /** The quoted price, and the button to order at it. Sending again after a lost response places no second order. */
-export function QuoteOffer({ draft, email, payHours, onChange, onPlaced, onBack, onRenew }: Props) {
+export function QuoteOffer({ draft, email, payHours, rates, onChange, onPlaced, onBack, onRenew }: Props) {
   const { t } = useMessages()
   const { isBusy, error, run } = useAction()
   const secondsLeft = useSecondsUntil(draft.expiresAt)
@@ -192,8 +196,9 @@ export function QuoteOffer({ draft, email, payHours, onChange, onPlaced, onBack,
   return (
     <section className={styles.offer} aria-labelledby="quote">
       <h2 id="quote">{t('orders.quote.heading')}</h2>
-      <Terms draft={draft} />
+      <Terms draft={draft} rates={rates} />
       <p className={styles.small}>{t('orders.quote.rounding')}</p>
+      <CurrencyChoice rates={rates} />
       {isSent && !isBusy && (
         <Message kind="note" role="status">
           <p>{t('orders.quote.unsure')}</p>
@@ -225,7 +230,7 @@ export function QuoteOffer({ draft, email, payHours, onChange, onPlaced, onBack,
 }
 
 /** What the member pays and gets, at which rate, and where the tokens go. */
-function Terms({ draft: { quote, fabAddress } }: { draft: OrderDraft }) {
+function Terms({ draft: { quote, fabAddress }, rates }: Pick<Props, 'draft' | 'rates'>) {
   const { t, language } = useMessages()
   const rate = t('orders.rate.value', { method: quote.currency, rate: formatDecimal(quote.rate, language) })
   return (
@@ -235,6 +240,7 @@ function Terms({ draft: { quote, fabAddress } }: { draft: OrderDraft }) {
           <dt>{t('orders.quote.pay')}</dt>
           <dd>
             {formatDecimal(quote.amount, language)} <span>{quote.currency}</span>
+            <Approximately amount={quote.amount} unit={quote.currency} rates={rates} />
           </dd>
         </div>
         <div>

@@ -28,6 +28,7 @@ const sale: Sale = {
   opensAt: null,
   closesAt: null,
   payHours: 24,
+  displayRates: [],
   payMethods: [method('BTC', 'bitcoin'), method('ETH', 'ethereum')],
 }
 
@@ -145,6 +146,7 @@ async function offer(draft: OrderDraft, changes: OrderDraft[] = []) {
       draft={draft}
       email="member@example.com"
       payHours={36}
+      rates={[]}
       onChange={(changed) => changes.push(changed)}
       onPlaced={() => {}}
       onBack={() => {}}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { currencyLengthMax } from '#contract/money/orders.ts'
 import { reasonUses } from '#contract/people/kyc-review.ts'
 import { languages } from '#contract/platform/languages.ts'
 import { brand } from './brand-schema.ts'
@@ -302,6 +303,29 @@ export const whitePaper = z
         context.addIssue(issue(['versions', at, 'document'], 'used_twice', { id: document }))
   })
 
+/**
+ * What one unit of a coin or currency is worth in other currencies, beside the exact amounts of members. Without
+ * entries, nothing is shown.
+ */
+const displayRates = list(
+  z.strictObject({
+    id: kebab,
+    unit: z
+      .string()
+      .max(currencyLengthMax)
+      .refine((text) => /^[A-Z][A-Z0-9]*$/.test(text), breaks('unit')),
+    currency: z.string().refine((text) => /^[A-Z]{3}$/.test(text), breaks('currency')),
+    value: z
+      .string()
+      .refine((text) => /^\d{1,12}(\.\d{1,12})?$/.test(text) && Number(text) > 0, breaks('rate')),
+    date: day,
+  }),
+).superRefine((rates, context) => {
+  for (const [at, { unit, currency }] of rates.entries())
+    if (rates.findIndex((other) => other.unit === unit && other.currency === currency) < at)
+      context.addIssue(issue([at, 'currency'], 'used_twice', { id: `${unit} ${currency}` }))
+})
+
 /** The schema of each data file, by its path under content. */
 export const factSchemas = {
   'brand.json': brand,
@@ -320,6 +344,7 @@ export const factSchemas = {
   'facts/white-paper.json': whitePaper,
   'facts/films.json': films,
   'facts/synergy.json': synergy,
+  'facts/display-rates.json': displayRates,
   'facts/common-passwords.json': commonPasswords,
   'facts/review-reasons.json': reviewReasons,
 } satisfies Record<string, z.ZodType>

@@ -1,0 +1,57 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { DisplayRate } from '#contract/money/display-rates.ts'
+import { show } from '#tests/setup/show.tsx'
+import { wordsOf } from '#tests/setup/words.ts'
+import { Approximately, CurrencyChoice } from './approximate.tsx'
+
+const rates: DisplayRate[] = [
+  { unit: 'BTC', currency: 'EUR', value: '58000', date: '2026-11-30' },
+  { unit: 'USD', currency: 'EUR', value: '0.9', date: '2026-11-28' },
+  { unit: 'BTC', currency: 'CHF', value: '55000', date: '2026-11-30' },
+]
+const both = (amount: string | null = '0.25', unit = 'BTC', of = rates) => (
+  <>
+    <CurrencyChoice rates={of} />
+    <p>
+      {amount} {unit}
+      <Approximately amount={amount} unit={unit} rates={of} />
+    </p>
+  </>
+)
+
+test.each(['en', 'cn'] as const)(
+  'a chosen currency is shown beside the exact amount, with the day of the rate: %s',
+  async (language) => {
+    const said = wordsOf(language)
+    const { user, container } = show(both(), language)
+    expect(container).not.toHaveTextContent('≈')
+    await user.selectOptions(screen.getByLabelText(said('orders.approximate.choose')), 'EUR')
+    expect(container).toHaveTextContent('0.25 BTC≈ €14,500.00')
+    // The oldest rate counts, so that nothing seems newer than it is.
+    expect(screen.getByLabelText(said('orders.approximate.choose'))).toHaveAccessibleDescription(/28/)
+    await user.selectOptions(screen.getByLabelText(said('orders.approximate.choose')), '')
+    expect(container).not.toHaveTextContent('≈')
+  },
+)
+
+test('the choice is kept in the browser', async () => {
+  const { user } = show(both())
+  await user.selectOptions(screen.getByLabelText(wordsOf('en')('orders.approximate.choose')), 'CHF')
+  cleanup()
+  const { container } = show(both())
+  expect(container).toHaveTextContent('≈ CHF 13,750.00')
+  expect(localStorage.getItem('display-currency')).toBe('CHF')
+  cleanup()
+  show(<Approximately amount="1" unit="BTC" rates={rates} isDated />)
+  expect(screen.getByText(/CHF/)).toHaveTextContent('30')
+})
+
+test('nothing is shown without a rate, an amount, or rates at all', () => {
+  for (const element of [both('1', 'ETH'), both(null), both('1', 'BTC', [])]) {
+    cleanup()
+    expect(show(element).container).not.toHaveTextContent('≈')
+  }
+  expect(screen.queryByRole('combobox')).toBeNull()
+})
