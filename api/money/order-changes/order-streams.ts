@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { MINUTE, SECOND } from '#contract/platform/durations.ts'
 import { orderEvent } from '#contract/money/order-changes.ts'
 import { listLiveSessions } from '../../people/sessions/session.queries.ts'
+import { logFailure } from '../../platform/jobs/log-failure.ts'
 import type { Worker } from '../../platform/module.ts'
 import { Refused } from '../../platform/refused.ts'
 import type { Services } from '../../platform/services.ts'
@@ -34,7 +35,7 @@ type Stream = {
 /** The open streams of an instance, by its database. */
 const streamsOf = new WeakMap<object, Set<Stream>>()
 
-type Needed = Pick<Services, 'db' | 'lifecycle'>
+type Needed = Pick<Services, 'db' | 'lifecycle' | 'log'>
 
 /** Opens a stream of the changes from now on. Too many streams of one member or of all are refused. */
 export async function openOrderStream(
@@ -72,8 +73,11 @@ export function startOrderStreams(services: Needed): Worker {
     readAt = Date.now()
     const isBeat = readAt - beatAt >= beat
     if (isBeat) beatAt = readAt
-    // Without the database, nothing can be told, and clients find that out by polling.
-    await tellChanges(db, { isBeat }).catch(() => endAll(db))
+    await tellChanges(db, { isBeat }).catch((error: unknown) => {
+      logFailure(services, error, 'reading the changes of orders failed')
+      // Nothing can be told, and clients find that out by polling.
+      endAll(db)
+    })
     reading = undefined
   }
   const timer = setInterval(() => {
