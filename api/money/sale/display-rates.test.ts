@@ -34,11 +34,11 @@ test.each([
 ])('refuses to publish %s', async (_, wrong) => {
   const desk = await aContentDesk(started)
   await desk.save(item, { '': [{ ...entry, ...wrong }] })
-  expect((await desk.publish([item])).status).toBe(400)
+  expect((await desk.publish([item])).problem.code).toBe('content_broken')
 })
 
 test('refuses two rates of one pair', async () => {
   const desk = await aContentDesk(started)
   await desk.save(item, { '': [entry, { ...entry, id: 'another', value: '1' }] })
-  expect((await desk.publish([item])).status).toBe(400)
+  expect((await desk.publish([item])).problem.code).toBe('content_broken')
 })

@@ -37,6 +37,7 @@ const editedFacts = [
   'manuals',
   'synergy',
   'white-paper',
+  'display-rates',
 ]
 
 /**
