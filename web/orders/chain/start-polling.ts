@@ -63,7 +63,8 @@ export function startPolling({ poll, onRest, listen }: Options): Polling {
     isPolling = false
     if (isOutdated && !isOver) {
       isOutdated = false
-      return void go(true)
+      void go(true)
+      return
     }
     wait = isNews ? shortest : Math.min(longest, wait * growth)
     plan()
