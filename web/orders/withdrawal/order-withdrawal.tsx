@@ -80,18 +80,26 @@ export function OrderWithdrawal({ order, loaded, asksForAddress = false, cancel 
       ) : (
         <Offer right={right} isOffered={isOffered} isCancelled={order.status === 'cancelled'} />
       )}
-      {isOffered && (
-        <p className={styles.ask}>
-          <Button kind={asksForAddress ? 'primary' : 'quiet'} onClick={() => setDialogOpen(true)}>
-            {t(right.withdrawal ? 'withdrawals.address' : 'withdrawals.ask')}
-          </Button>
-        </p>
-      )}
+      {isOffered && <Ask right={right} isNext={asksForAddress} onAsk={() => setDialogOpen(true)} />}
       {isDialogOpen && (
         <WithdrawDialog order={order} right={right} onDone={reload} onClose={() => setDialogOpen(false)} />
       )}
       {!isOffered && cancel}
     </PagePart>
+  )
+}
+
+type AskProps = { right: WithdrawalRight; isNext: boolean | undefined; onAsk: () => void }
+
+/** Opens the dialog to withdraw, or to enter the refund address. */
+function Ask({ right, isNext, onAsk }: AskProps) {
+  const { t } = useMessages()
+  return (
+    <p className={styles.ask}>
+      <Button kind={isNext ? 'primary' : 'quiet'} onClick={onAsk}>
+        {t(right.withdrawal ? 'withdrawals.address' : 'withdrawals.ask')}
+      </Button>
+    </p>
   )
 }
 
