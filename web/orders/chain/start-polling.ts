@@ -33,24 +33,18 @@ export function startPolling({ poll, onRest, listen }: Options): Polling {
   /** Something changed while a poll was under way. */
   let isOutdated = false
   let isOver = false
-  const ear =
-    listen &&
-    makeEar(listen, {
-      onNews: () => void go(true),
-      onEnd: (wasOpen) => {
-        if (wasOpen) wait = shortest
-        plan()
-      },
-    })
+  const ear = listen && makeEar(listen, { onNews: () => void go(true), onEnd: planAgain })
   const isResting = () => Date.now() - wokenAt >= restsAfter
+  function planAgain(wasListening: boolean) {
+    if (wasListening) wait = shortest
+    plan()
+  }
   function plan() {
     clearTimeout(timer)
-    if (isOver || document.hidden || isResting()) {
-      ear?.close()
-      if (!isOver && !document.hidden) onRest(true)
-      return
-    }
-    timer = setTimeout(() => void go(), ear?.isOpen() ? longest : wait)
+    const isAway = isOver || document.hidden
+    if (isAway || isResting()) ear?.close()
+    else timer = setTimeout(() => void go(), ear?.isOpen() ? longest : wait)
+    if (!isAway && isResting()) onRest(true)
   }
   async function go(isTold = false) {
     if (isPolling) {
@@ -59,13 +53,12 @@ export function startPolling({ poll, onRest, listen }: Options): Polling {
     }
     isPolling = true
     clearTimeout(timer)
-    const isNews = await poll(isTold)
-    isPolling = false
-    if (isOutdated && !isOver) {
+    let isNews = await poll(isTold)
+    while (isOutdated && !isOver) {
       isOutdated = false
-      void go(true)
-      return
+      isNews = await poll(true)
     }
+    isPolling = false
     wait = isNews ? shortest : Math.min(longest, wait * growth)
     plan()
     // A stream that ended or could not be opened is tried again as often as the page polls.

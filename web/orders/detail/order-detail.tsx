@@ -394,6 +394,18 @@ function CancelOrder({ order, onCancelled }: { order: Order; onCancelled: () => 
   )
 }
 
+/** The amount due, and about how much it is in the reader's currency. */
+function Amount({ order, payment }: { order: Order; payment: OrderPayment }) {
+  const { t, language } = useMessages()
+  const { exactAmount, currency } = order
+  return (
+    <>
+      {exactAmount === null ? t('orders.unknown') : `${formatDecimal(exactAmount, language)} ${currency}`}
+      <Approximately amount={exactAmount} unit={currency} rates={payment.displayRates} isDated />
+    </>
+  )
+}
+
 /** The details of the order, on the screen and on the receipt. */
 function OrderFacts({
   order,
@@ -425,21 +437,7 @@ function OrderFacts({
       ? []
       : [{ name: 'payBefore', label: t('orders.payBefore'), value: moment(order.payBefore) }]),
     { name: 'payMethod', label: t('orders.payMethod'), value: order.payMethod || t('orders.unknown') },
-    {
-      name: 'amount',
-      label: t('orders.amount'),
-      value: (
-        <>
-          {figure(order.exactAmount, order.currency)}
-          <Approximately
-            amount={order.exactAmount}
-            unit={order.currency}
-            rates={payment.displayRates}
-            isDated
-          />
-        </>
-      ),
-    },
+    { name: 'amount', label: t('orders.amount'), value: <Amount order={order} payment={payment} /> },
     // On the receipt, the amount due alone would look as if it was paid.
     ...(payment.receivedAmount === null
       ? []
