@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
-import { Hidden } from '../../kernel/layout/hidden.tsx'
+import { CountBadge } from '../../kernel/layout/count-badge.tsx'
 import { type ConsoleArea, consoleAreas } from '../../kernel/routes/console-areas.ts'
 import { getRoute, labelOf, pathTo, type Route, type RouteName } from '../../kernel/routes/routes.ts'
 import { useSession } from '../../kernel/session/session.ts'
@@ -111,13 +111,8 @@ const countMax = 999
 
 /** The number of items that wait, if there are any. */
 function Count({ count }: { count: number }) {
-  const { t, formatNumber } = useMessages()
-  if (count === 0) return null
-  const shown = count > countMax ? `${countMax}+` : formatNumber(count)
+  const { t } = useMessages()
   return (
-    <span className={styles.count}>
-      <span aria-hidden="true">{shown}</span>
-      <Hidden>{t('console.nav.waiting', { count: shown })}</Hidden>
-    </span>
+    <CountBadge count={count} max={countMax} label={(shown) => t('console.nav.waiting', { count: shown })} />
   )
 }
