@@ -166,6 +166,12 @@ const newsGroup = {
   test: /contract\/publishing\/newsletter\.ts|web\/kernel\/news-choice\/(?!category)/,
 }
 
+/** The number of unread notifications, which follows every member page, and what it shares with their list. */
+const notificationGroup = {
+  name: 'unread',
+  test: /contract\/platform\/notifications\.ts|web\/kernel\/(layout\/(count-badge|unread-count)|notifications\/)/,
+}
+
 /** Code shared by at least two console pages, without the editor, which most of them do not need. */
 const consoleGroup = {
   name: 'desk',
@@ -195,7 +201,10 @@ const browserBuild = (program: string, input: string): BuildEnvironmentOptions =
       chunkFileNames: `${hashed}.js`,
       assetFileNames: `${hashed}[extname]`,
       codeSplitting: {
-        groups: program === 'console' ? [...fileGroups, consoleGroup] : [...fileGroups, newsGroup],
+        groups:
+          program === 'console'
+            ? [...fileGroups, consoleGroup]
+            : [...fileGroups, newsGroup, notificationGroup],
       },
     },
   },

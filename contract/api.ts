@@ -4,6 +4,7 @@ import * as whitePaper from './publishing/white-paper.ts'
 import * as apps from './people/apps.ts'
 import * as members from './people/members.ts'
 import * as mailboxes from './platform/mailboxes.ts'
+import * as notifications from './platform/notifications.ts'
 import * as conversations from './people/conversations.ts'
 import * as consoleConversations from './people/console-conversations.ts'
 import * as privacy from './people/privacy.ts'
@@ -81,6 +82,7 @@ export const api = {
   ...collectFrom(apps),
   ...collectFrom(members),
   ...collectFrom(mailboxes),
+  ...collectFrom(notifications),
   ...collectFrom(conversations),
   ...collectFrom(consoleConversations),
   ...collectFrom(privacy),

@@ -10,6 +10,7 @@ import { insertSampleContent } from './content.ts'
 import type { Tx } from '#api/platform/db/database.ts'
 import { insertSampleCases, type SampleFiles } from './kyc-cases.ts'
 import { insertSampleMails } from './emails.ts'
+import { insertSampleNotifications } from './notifications.ts'
 import { insertSampleOperators } from './operators.ts'
 import { insertSamplePeople } from './people.ts'
 import { backdateMembers } from './member-rows.ts'
@@ -78,6 +79,7 @@ export async function insertSampleWorld(db: Tx, services: Services, needs: World
   await insertSampleKnown(db, world)
   await insertSampleSubscribers(db, world)
   await insertSampleMails(db, services, world)
+  await insertSampleNotifications(db, services, world, needs.accounts.at(-1)!)
   await insertSampleTokens(db, world)
   await insertSampleWebhooks(db, services, world)
   await insertSampleReads(db, world)

@@ -306,7 +306,7 @@ function noteOrder(world: SampleWorld, order: Sample): void {
     world.audit.push({ at: when, actorId, action, subjectKind: 'order', subjectId: id, detail })
   const isEntered = story.steps.some(({ kind }) => kind === 'entered')
   note(at, isEntered ? world.operators.finance2 : person.id, 'order-created')
-  world.mails.push({ at, to: person, kind: 'order-placed' })
+  world.mails.push({ at, to: person, kind: 'order-placed', orderId: id })
   for (const step of story.steps) {
     // The other order records this step.
     if (step.by === 'other') continue
@@ -317,7 +317,7 @@ function noteOrder(world: SampleWorld, order: Sample): void {
     const status = statusAfter(story, step)
     if (fields) note(at + step.after, actor, 'order-updated', { status, fields })
     const kind = mailed[step.kind]
-    if (kind) world.mails.push({ at: at + step.after, to: person, kind })
+    if (kind) world.mails.push({ at: at + step.after, to: person, kind, orderId: id })
   }
 }
 

@@ -62,6 +62,8 @@ type SampleMail = {
   at: number
   to: Pick<SamplePerson, 'id' | 'email' | 'language'>
   kind: MailKind
+  /** The order that it is about. */
+  orderId?: string
 }
 
 type Dice = {

@@ -48,6 +48,8 @@ export const auditActionsOf = {
     'phrase-set',
     'phrase-changed',
     'phrase-removed',
+    'emails-turned-on',
+    'emails-turned-off',
     'kyc-handoff-made',
     'kyc-handoff-opened',
     'kyc-handoff-ended',

@@ -60,7 +60,7 @@ export const jobNamesOf = {
     'contentFiles',
     'contentPublishing',
   ],
-  email: ['oldMails', 'pastRefusals', 'expiredCodesOfMails', 'mailDelivery'],
+  email: ['oldMails', 'oldNotifications', 'pastRefusals', 'expiredCodesOfMails', 'mailDelivery'],
   operations: [
     'digests',
     'passedLimits',

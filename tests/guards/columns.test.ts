@@ -175,6 +175,7 @@ const unlimited: [columns: RegExp, reason: string][] = [
     'the server’s own',
   ],
   [/^skipped_setup_step\.step$/, 'one of a list'],
+  [/^member_notification\.(kind|path|reference)$/, 'words of the server, and the reference of an order'],
   [/^audit_entry\./, 'words of the server'],
   [/^api_token\.(last_\w+|secret_end|previous_end)$/, 'words of the server and networks'],
   [

@@ -10,6 +10,11 @@ import emailsCn from '#content/emails/cn.json'
 import emailsEn from '#content/emails/en.json'
 import { answerLinkDays, contactDays } from '#contract/people/conversations.ts'
 import { DAY } from '#contract/platform/durations.ts'
+import { notificationDays } from '#contract/platform/notifications.ts'
+import notificationsCn from '#content/messages/cn/notifications.json'
+import notificationsEn from '#content/messages/en/notifications.json'
+import archiveCn from '#content/privacy/cn.json'
+import archiveEn from '#content/privacy/en.json'
 import { aMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
@@ -41,6 +46,16 @@ test('it says what is kept of a read: nothing but totals, by what the table has'
   expect(cn['legal.privacy.visit.paragraph5']).toMatch(
     /不使用 Cookie.+IP 地址、浏览器标识、所读页面和一个随机值.+即删除.+只保留按日期、页面、语言和来源网站汇总/,
   )
+})
+
+test('it names how long notifications are kept, as do their page and the data export', () => {
+  expect(notificationDays).toBe(180)
+  expect(en['legal.privacy.account.paragraph1']).toContain('notifications in your account for 180 days')
+  expect(cn['legal.privacy.account.paragraph1']).toMatch(/通知.*保存 180 天/)
+  for (const words of [notificationsEn, notificationsCn])
+    expect(words['notifications.lead']).toMatch(/180 (?:days|天)/)
+  for (const { files } of [archiveEn, archiveCn])
+    expect(files.accountNotifications).toMatch(/last 180 days|最近 180 天/)
 })
 
 test('it names the periods that the pictures and the rest of an application are kept for', () => {

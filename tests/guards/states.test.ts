@@ -6,6 +6,7 @@ import { announcementStates } from '#contract/publishing/announcements.ts'
 import { ambassadorProfileStates } from '#contract/people/ambassador-profiles.ts'
 import { invitationCauses } from '#contract/people/ambassador-results.ts'
 import { languages } from '#contract/platform/languages.ts'
+import { notificationAreas } from '#contract/platform/notifications.ts'
 import { conversationSubjects } from '#contract/people/console-conversations.ts'
 import { conversationStatuses, messageAuthors } from '#contract/people/conversations.ts'
 import { kycStates } from '#contract/people/kyc.ts'
@@ -85,5 +86,6 @@ test('the states and languages of the database are those of the contract', async
     subscriber_end: [...subscriberEnds],
     news_rhythm: [...newsRhythms],
     read_kind: [...readKinds],
+    notification_area: [...notificationAreas],
   })
 })

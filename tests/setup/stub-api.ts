@@ -9,6 +9,7 @@ import { followOrders } from '#contract/money/order-changes.ts'
 import { readMemberHome, type MemberHome } from '#contract/money/member-home.ts'
 import { findConversation } from '#contract/people/conversations.ts'
 import { readKycRequirements } from '#contract/people/kyc.ts'
+import { countUnreadNotifications } from '#contract/platform/notifications.ts'
 import { getWithdrawalRight, type WithdrawalRight } from '#contract/money/withdrawals.ts'
 import { checkStepUp } from '#contract/people/sessions.ts'
 import { countConsoleViews, listConsoleViews } from '#contract/console/console-views.ts'
@@ -78,6 +79,8 @@ export function stubApi(): void {
     // The pages of members and orders request the colleagues that they can be assigned to.
     [listMemberColleagues, [() => json([], 200)]],
     [listOrderColleagues, [() => json([], 200)]],
+    // The navigation of member pages.
+    [countUnreadNotifications, [() => json({ unread: 0 }, 200)]],
     [getConsoleWithdrawal, [() => json({ orderId: 'o1', memberId: 'm1', withdrawal: null }, 200)]],
   ])
   received = []

@@ -25,6 +25,7 @@ import {
   lockOrInsertConversation,
   type LockedConversation,
 } from './conversation.queries.ts'
+import { pathToConversation } from './path-to-conversation.ts'
 import { postMessage } from './post-message.ts'
 import { areaOf, presentConversation } from './read-console-conversations.ts'
 
@@ -103,9 +104,9 @@ async function notifyReader(
   }
   const isUnread = mailed_at !== null && (read_at === null || read_at < mailed_at)
   if (isUnread && Date.now() - mailed_at.getTime() < mailPause) return undefined
-  await sendMail(db, keys, await getMemberById(db, member_id), 'message-received', {
-    link: messagesLink(config),
-  })
+  const member = await getMemberById(db, member_id)
+  const reader = { ...member, opens: pathToConversation(row) }
+  await sendMail(db, keys, reader, 'message-received', { link: messagesLink(config) })
   return true
 }
 

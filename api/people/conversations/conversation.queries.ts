@@ -127,16 +127,18 @@ export const changeConversation = (
     .execute()
 }
 
-/** Marks a conversation as read. Staff who read it meanwhile still see its current state, so `updated_at` stays. */
-export async function markRead(db: Tx, memberId: string, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/**
+ * Marks a conversation as read, and returns it if it is the member's. Staff who read it meanwhile still see its current
+ * state, so `updated_at` stays.
+ */
+export const markRead = (db: Tx, memberId: string, id: string) =>
+  db
     .updateTable('conversation')
     .set({ read_at: sql<Date>`clock_timestamp()` })
     .where('id', '=', id)
     .where('member_id', '=', memberId)
+    .returning(['about', 'order_id', 'application_id'])
     .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
 
 type NewMessage = {
   conversation_id: string

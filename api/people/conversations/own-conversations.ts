@@ -10,6 +10,7 @@ import { DAY, HOUR } from '#contract/platform/durations.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { project } from '../../platform/db/project.ts'
 import type { Handler, MemberContext } from '../../platform/http/handler.ts'
+import { markSeenAt } from '../../platform/mail/notifications/notification.queries.ts'
 import { requireWithinLimits } from '../../platform/rate-limits/rate-limit.ts'
 import { Refused } from '../../platform/refused.ts'
 import { requireNotErased } from '../kyc/upload-photo.ts'
@@ -27,6 +28,7 @@ import {
   type ConversationRow,
   type Subject,
 } from './conversation.queries.ts'
+import { pathToConversation } from './path-to-conversation.ts'
 import { postMessage } from './post-message.ts'
 
 /** Only the newest messages are shown. */
@@ -138,7 +140,9 @@ export const markConversationRead: Handler<typeof api.markConversationRead> = as
   { params },
   { db, caller },
 ) => {
-  if (!(await markRead(db, caller.memberId, params.id))) throw new Refused('not_found')
+  const row = await markRead(db, caller.memberId, params.id)
+  if (!row) throw new Refused('not_found')
+  await markSeenAt(db, caller.memberId, pathToConversation(row))
   return { read: true }
 }
 

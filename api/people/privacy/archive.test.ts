@@ -64,6 +64,8 @@ test('contains every part as a separate file, and the pictures as uploaded', asy
     'api-tokens.json',
     'mails.json',
     'mailbox.json',
+    'account-notifications.json',
+    'emails-off.json',
     'activity.json',
     'views.json',
     picture,
@@ -77,7 +79,8 @@ test('contains every part as a separate file, and the pictures as uploaded', asy
   expect(jsonIn(files, 'activity.json')).toContainEqual(
     expect.objectContaining({ action: 'member-exported', by: 'you' }),
   )
-  expect(jsonIn(files, 'mails.json')).toContainEqual(expect.objectContaining({ kind: 'data-exported' }))
+  for (const file of ['mails.json', 'account-notifications.json'])
+    expect(jsonIn(files, file)).toContainEqual(expect.objectContaining({ kind: 'data-exported' }))
   expect(await sharp(files.get(picture)).metadata()).toMatchObject({ format: 'jpeg', width: 640 })
   const readMe = files.get('README.txt')!.toString()
   const explained = [...files.keys()].filter((name) => name.endsWith('.json'))

@@ -65,6 +65,8 @@ export type MessageAuthor = "member" | "note" | "staff";
 
 export type NewsRhythm = "each" | "weekly";
 
+export type NotificationArea = "identity" | "messages" | "orders" | "security";
+
 export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type OrderState = "cancelled" | "completed" | "pending";
@@ -1316,6 +1318,26 @@ export interface MemberClient {
   member_id: string;
 }
 
+export interface MemberNotification {
+  area: NotificationArea;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  /**
+   * The kind of the email, whose subject is the text.
+   */
+  kind: string;
+  member_id: string;
+  /**
+   * The path of the page to which it leads.
+   */
+  path: string;
+  /**
+   * The reference of the order that the text names, as shown.
+   */
+  reference: string | null;
+  seen_at: Timestamp | null;
+}
+
 export interface MemberPhrase {
   created_at: Generated<Timestamp>;
   member_id: string;
@@ -1345,6 +1367,12 @@ export interface MemberSummary {
 export interface MemberWords {
   grams: string[];
   id: string;
+}
+
+export interface MutedEmailArea {
+  area: NotificationArea;
+  member_id: string;
+  since: Generated<Timestamp>;
 }
 
 export interface NewsletterDigestPost {
@@ -2349,9 +2377,11 @@ export interface DB {
   mailbox_refusal: MailboxRefusal;
   member: Member;
   member_client: MemberClient;
+  member_notification: MemberNotification;
   member_phrase: MemberPhrase;
   member_summary: MemberSummary;
   member_words: MemberWords;
+  muted_email_area: MutedEmailArea;
   newsletter_digest_post: NewsletterDigestPost;
   newsletter_issue: NewsletterIssue;
   newsletter_mail: NewsletterMail;

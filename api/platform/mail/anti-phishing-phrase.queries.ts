@@ -42,12 +42,6 @@ export async function findAntiPhishingPhrasesOf(
   return new Map(rows.map(({ id, email, sealed_phrase }) => [email, keys.open('phrase', id, sealed_phrase)]))
 }
 
-export const findAntiPhishingPhraseOfAddress = async (
-  db: Tx,
-  keys: Keys,
-  address: string,
-): Promise<string | undefined> => (await findAntiPhishingPhrasesOf(db, keys, [address])).get(address)
-
 export async function storeAntiPhishingPhrase(
   db: Tx,
   keys: Keys,

@@ -1,11 +1,23 @@
 import type en from '#content/emails/en.json'
 import { DAY, HOUR, MINUTE } from '#contract/platform/durations.ts'
+import {
+  optionalEmailAreas,
+  type NotificationArea,
+  type OptionalEmailArea,
+} from '#contract/platform/notifications.ts'
 import { invitationDays } from '#contract/people/staff-invitations.ts'
 import { answerLinkDays, contactDays } from '#contract/people/conversations.ts'
 import { pendingDays } from '#contract/publishing/newsletter.ts'
 
 /** Texts that all emails share. */
-type SharedText = 'greeting' | 'signature' | 'footer' | 'footerEntered' | 'footerNews' | 'phrase'
+type SharedText =
+  | 'greeting'
+  | 'signature'
+  | 'footer'
+  | 'footerEntered'
+  | 'footerNews'
+  | 'footerChoices'
+  | 'phrase'
 
 /** Queries select emails by these prefixes, so the name decides which staff can read an email. */
 type AboutFinance = `kyc-${string}` | `order-${string}` | `staff-order-${string}`
@@ -32,6 +44,19 @@ type Rule = {
    * into a form. `footerNews`: the reader is a subscriber, and advertising laws require a postal address.
    */
   footer?: 'footerEntered' | 'footerNews'
+  /**
+   * What the notification is about that tells the member the same in the account. Emails with a code or a link that
+   * expires, to people who may have no account, and about the work of staff have no notification.
+   */
+  area?: NotificationArea
+  /** Where the notification leads. By default, where the email’s button leads, or for security to the security page. */
+  opens?: `/account/${string}` | '/console/api-tokens'
+  /**
+   * Why it is sent even if the member turned off the emails about its area. `law`: it is the record of a contract or a
+   * decision that the law requires, so a notification that can be overlooked is not enough. `money`: without it, the
+   * member could miss a deadline, pay for a canceled order, or not notice that tokens go to a wrong address.
+   */
+  always?: 'law' | 'money'
 }
 
 /** Every email that the product sends. Its texts are in `content/emails`. */
@@ -91,14 +116,44 @@ export const mailKinds = {
   // About an account.
   'already-member': { values: ['link', 'resetLink'], readers: 'employee', refused: 'withhold' },
   'account-closed': { values: [], readers: 'employee', refused: 'withhold' },
-  'password-changed': { values: ['resetLink'], readers: 'employee', refused: 'send' },
-  'staff-password-needed': { values: ['link', 'min'], readers: 'employee', refused: 'send' },
-  'email-change-requested': { values: ['resetLink'], readers: 'employee', refused: 'send' },
-  'email-change-opened': { values: ['stopLink', 'time'], readers: 'employee', refused: 'send' },
-  'email-change-stopped': { values: ['resetLink'], readers: 'employee', refused: 'send' },
+  'password-changed': { values: ['resetLink'], readers: 'employee', refused: 'send', area: 'security' },
+  'staff-password-needed': {
+    values: ['link', 'min'],
+    readers: 'employee',
+    refused: 'send',
+    area: 'security',
+    opens: '/account/security#change-password',
+  },
+  'email-change-requested': {
+    values: ['resetLink'],
+    readers: 'employee',
+    refused: 'send',
+    area: 'security',
+    opens: '/account/user-info',
+  },
+  'email-change-opened': {
+    values: ['stopLink', 'time'],
+    readers: 'employee',
+    refused: 'send',
+    area: 'security',
+    opens: '/account/user-info',
+  },
+  'email-change-stopped': {
+    values: ['resetLink'],
+    readers: 'employee',
+    refused: 'send',
+    area: 'security',
+    opens: '/account/user-info',
+  },
   'email-change-done': { values: ['link'], readers: 'employee', refused: 'send' },
-  'email-changed': { values: [], readers: 'employee', refused: 'send' },
-  'rights-changed': { values: ['link', 'resetLink'], readers: 'employee', refused: 'send' },
+  'email-changed': {
+    values: [],
+    readers: 'employee',
+    refused: 'send',
+    area: 'security',
+    opens: '/account/user-info',
+  },
+  'rights-changed': { values: ['link', 'resetLink'], readers: 'employee', refused: 'send', area: 'security' },
   'rights-changed-by': { values: ['by', 'email', 'link', 'name'], readers: 'employee', refused: 'send' },
   'staff-erased': { values: ['email', 'link', 'name'], readers: 'employee', refused: 'send' },
   'staff-deactivated': { values: ['by', 'email', 'link', 'name'], readers: 'employee', refused: 'send' },
@@ -113,39 +168,117 @@ export const mailKinds = {
   'staff-invited': { values: ['by', 'email', 'link'], readers: 'employee', refused: 'send' },
   'staff-joined': { values: ['by', 'email', 'link'], readers: 'employee', refused: 'send' },
   'administrator-by-setting': { values: ['email', 'link', 'name'], readers: 'employee', refused: 'send' },
-  'administrator-made': { values: ['email', 'name'], readers: 'employee', refused: 'send' },
-  'account-deactivated': { values: [], readers: 'employee', refused: 'send' },
-  'account-reopened': { values: ['link'], readers: 'employee', refused: 'send' },
-  'account-reopened-inactive': { values: ['link'], readers: 'employee', refused: 'send' },
-  'erasure-opened': { values: ['link', 'time'], readers: 'employee', refused: 'send' },
-  'erasure-dropped': { values: [], readers: 'employee', refused: 'send' },
+  'administrator-made': { values: ['email', 'name'], readers: 'employee', refused: 'send', area: 'security' },
+  'account-deactivated': { values: [], readers: 'employee', refused: 'send', area: 'security' },
+  'account-reopened': { values: ['link'], readers: 'employee', refused: 'send', area: 'security' },
+  'account-reopened-inactive': { values: ['link'], readers: 'employee', refused: 'send', area: 'security' },
+  'erasure-opened': {
+    values: ['link', 'time'],
+    readers: 'employee',
+    refused: 'send',
+    area: 'security',
+    opens: '/account/user-info#erase',
+  },
+  'erasure-dropped': {
+    values: [],
+    readers: 'employee',
+    refused: 'send',
+    area: 'security',
+    opens: '/account/user-info#erase',
+  },
   'account-erased': { values: ['kept'], readers: 'employee', refused: 'try' },
-  'second-factor-added': { values: ['resetLink'], readers: 'employee', refused: 'send' },
-  'second-factor-removed': { values: ['resetLink'], readers: 'employee', refused: 'send' },
-  'factors-ended': { values: ['resetLink'], readers: 'employee', refused: 'send' },
-  'passkey-added': { values: ['name', 'resetLink'], readers: 'employee', refused: 'send' },
-  'passkey-removed': { values: ['name', 'resetLink'], readers: 'employee', refused: 'send' },
-  'recovery-codes-renewed': { values: ['resetLink'], readers: 'employee', refused: 'send' },
-  'recovery-code-used': { values: ['left', 'resetLink'], readers: 'employee', refused: 'send' },
-  'new-sign-in': { values: ['device', 'place', 'resetLink', 'time'], readers: 'employee', refused: 'send' },
+  'second-factor-added': { values: ['resetLink'], readers: 'employee', refused: 'send', area: 'security' },
+  'second-factor-removed': { values: ['resetLink'], readers: 'employee', refused: 'send', area: 'security' },
+  'factors-ended': { values: ['resetLink'], readers: 'employee', refused: 'send', area: 'security' },
+  'passkey-added': { values: ['name', 'resetLink'], readers: 'employee', refused: 'send', area: 'security' },
+  'passkey-removed': {
+    values: ['name', 'resetLink'],
+    readers: 'employee',
+    refused: 'send',
+    area: 'security',
+  },
+  'recovery-codes-renewed': { values: ['resetLink'], readers: 'employee', refused: 'send', area: 'security' },
+  'recovery-code-used': {
+    values: ['left', 'resetLink'],
+    readers: 'employee',
+    refused: 'send',
+    area: 'security',
+  },
+  'new-sign-in': {
+    values: ['device', 'place', 'resetLink', 'time'],
+    readers: 'employee',
+    refused: 'send',
+    area: 'security',
+  },
   'wrong-factors': {
     values: ['count', 'device', 'max', 'place', 'resetLink', 'time'],
     readers: 'employee',
     refused: 'send',
+    area: 'security',
   },
-  'session-copied': { values: ['resetLink'], readers: 'employee', refused: 'send' },
+  'session-copied': { values: ['resetLink'], readers: 'employee', refused: 'send', area: 'security' },
   'recovery-offered': { values: ['link'], readers: 'employee', refused: 'try' },
-  'lost-factor-asked': { values: ['resetLink', 'stopLink'], readers: 'employee', refused: 'send' },
-  'lost-factor-opened': { values: ['resetLink', 'stopLink'], readers: 'employee', refused: 'send' },
-  'lost-factor-confirmed': { values: ['resetLink', 'stopLink'], readers: 'employee', refused: 'send' },
-  'lost-factor-declined': { values: ['resetLink'], readers: 'employee', refused: 'send' },
-  'lost-factor-stopped': { values: ['resetLink'], readers: 'employee', refused: 'send' },
-  'lost-factor-done': { values: ['link', 'resetLink'], readers: 'employee', refused: 'send' },
-  'data-export-offered': { values: ['link'], readers: 'employee', refused: 'try' },
-  'data-exported': { values: ['resetLink'], readers: 'employee', refused: 'send' },
-  'phrase-set': { values: ['resetLink'], readers: 'employee', refused: 'send' },
-  'phrase-changed': { values: ['resetLink'], readers: 'employee', refused: 'send' },
-  'phrase-removed': { values: ['resetLink'], readers: 'employee', refused: 'send' },
+  'lost-factor-asked': {
+    values: ['resetLink', 'stopLink'],
+    readers: 'employee',
+    refused: 'send',
+    area: 'security',
+  },
+  'lost-factor-opened': {
+    values: ['resetLink', 'stopLink'],
+    readers: 'employee',
+    refused: 'send',
+    area: 'security',
+  },
+  'lost-factor-confirmed': {
+    values: ['resetLink', 'stopLink'],
+    readers: 'employee',
+    refused: 'send',
+    area: 'security',
+  },
+  'lost-factor-declined': { values: ['resetLink'], readers: 'employee', refused: 'send', area: 'security' },
+  'lost-factor-stopped': { values: ['resetLink'], readers: 'employee', refused: 'send', area: 'security' },
+  'lost-factor-done': {
+    values: ['link', 'resetLink'],
+    readers: 'employee',
+    refused: 'send',
+    area: 'security',
+  },
+  'data-export-offered': {
+    values: ['link'],
+    readers: 'employee',
+    refused: 'try',
+    area: 'security',
+    opens: '/account/user-info#data',
+  },
+  'data-exported': {
+    values: ['resetLink'],
+    readers: 'employee',
+    refused: 'send',
+    area: 'security',
+    opens: '/account/user-info#data',
+  },
+  'phrase-set': {
+    values: ['resetLink'],
+    readers: 'employee',
+    refused: 'send',
+    area: 'security',
+    opens: '/account/user-info#phrase',
+  },
+  'phrase-changed': {
+    values: ['resetLink'],
+    readers: 'employee',
+    refused: 'send',
+    area: 'security',
+    opens: '/account/user-info#phrase',
+  },
+  'phrase-removed': {
+    values: ['resetLink'],
+    readers: 'employee',
+    refused: 'send',
+    area: 'security',
+    opens: '/account/user-info#phrase',
+  },
   // About official items, payment destinations, and access by API clients and webhooks.
   'sale-address-changed': { values: ['addresses', 'link', 'name'], readers: 'employee', refused: 'send' },
   'sale-rate-changed': { values: ['link', 'name', 'rates'], readers: 'employee', refused: 'send' },
@@ -160,9 +293,27 @@ export const mailKinds = {
   'sale-address-proposed': { values: ['addresses', 'link', 'name'], readers: 'employee', refused: 'send' },
   'sale-proposal-declined': { values: ['link', 'name', 'reason'], readers: 'employee', refused: 'try' },
   'official-changed': { values: ['link', 'name', 'values'], readers: 'employee', refused: 'send' },
-  'token-made': { values: ['date', 'link', 'name', 'resetLink'], readers: 'employee', refused: 'send' },
-  'token-rotated': { values: ['date', 'link', 'name', 'resetLink'], readers: 'employee', refused: 'send' },
-  'token-ends': { values: ['date', 'link', 'name'], readers: 'employee', refused: 'try' },
+  'token-made': {
+    values: ['date', 'link', 'name', 'resetLink'],
+    readers: 'employee',
+    refused: 'send',
+    area: 'security',
+    opens: '/console/api-tokens',
+  },
+  'token-rotated': {
+    values: ['date', 'link', 'name', 'resetLink'],
+    readers: 'employee',
+    refused: 'send',
+    area: 'security',
+    opens: '/console/api-tokens',
+  },
+  'token-ends': {
+    values: ['date', 'link', 'name'],
+    readers: 'employee',
+    refused: 'try',
+    area: 'security',
+    opens: '/console/api-tokens',
+  },
   'staff-webhook-added': { values: ['host', 'link'], readers: 'employee', refused: 'send' },
   'staff-webhook-moved': { values: ['host', 'link'], readers: 'employee', refused: 'send' },
   'staff-webhook-extended': { values: ['host', 'link'], readers: 'employee', refused: 'send' },
@@ -197,154 +348,258 @@ export const mailKinds = {
   'ambassador-ended-unlisted': { values: ['reason'], readers: 'employee', refused: 'try' },
   'ambassador-ended': { values: ['reason'], readers: 'employee', refused: 'try' },
   // About identity.
-  'kyc-submitted': { values: ['link'], readers: 'finance', refused: 'try' },
-  'kyc-in-review': { values: ['link'], readers: 'finance', refused: 'try' },
-  'kyc-approved': { values: ['link'], readers: 'finance', refused: 'try' },
-  'kyc-rejected': { values: ['link'], readers: 'finance', refused: 'try' },
-  'kyc-rejected-final': { values: ['link'], readers: 'finance', refused: 'try' },
-  'kyc-more-info': { values: ['link'], readers: 'finance', refused: 'try' },
-  'kyc-expires-soon': { values: ['date', 'link'], readers: 'finance', refused: 'try' },
-  'kyc-expired': { values: ['link'], readers: 'finance', refused: 'try' },
-  'kyc-withdrawn': { values: ['link'], readers: 'finance', refused: 'try' },
-  'kyc-removed': { values: ['link'], readers: 'finance', refused: 'try' },
-  'kyc-refusal-lifted': { values: ['link'], readers: 'finance', refused: 'try' },
+  'kyc-submitted': { values: ['link'], readers: 'finance', refused: 'try', area: 'identity' },
+  'kyc-in-review': { values: ['link'], readers: 'finance', refused: 'try', area: 'identity' },
+  'kyc-approved': { values: ['link'], readers: 'finance', refused: 'try', area: 'identity' },
+  'kyc-rejected': { values: ['link'], readers: 'finance', refused: 'try', area: 'identity' },
+  'kyc-rejected-final': {
+    values: ['link'],
+    readers: 'finance',
+    refused: 'try',
+    area: 'identity',
+    always: 'law',
+  },
+  'kyc-more-info': { values: ['link'], readers: 'finance', refused: 'try', area: 'identity' },
+  'kyc-expires-soon': { values: ['date', 'link'], readers: 'finance', refused: 'try', area: 'identity' },
+  'kyc-expired': { values: ['link'], readers: 'finance', refused: 'try', area: 'identity' },
+  'kyc-withdrawn': { values: ['link'], readers: 'finance', refused: 'try', area: 'identity', always: 'law' },
+  'kyc-removed': { values: ['link'], readers: 'finance', refused: 'try', area: 'identity' },
+  'kyc-refusal-lifted': { values: ['link'], readers: 'finance', refused: 'try', area: 'identity' },
   'staff-kyc-shared': { values: ['link'], readers: 'employee', refused: 'try' },
   // About orders.
   'order-placed': {
     values: ['address', 'amount', 'deadline', 'link', 'quantity', 'reference'],
     readers: 'finance',
     refused: 'try',
+    area: 'orders',
+    always: 'law',
   },
   'order-placed-waiting': {
     values: ['address', 'amount', 'link', 'quantity', 'reference'],
     readers: 'finance',
     refused: 'try',
+    area: 'orders',
+    always: 'law',
   },
   'order-payable': {
     values: ['amount', 'deadline', 'link', 'quantity', 'reference'],
     readers: 'finance',
     refused: 'try',
+    area: 'orders',
+    always: 'money',
   },
   'order-reminder': {
     values: ['amount', 'deadline', 'link', 'reference'],
     readers: 'finance',
     refused: 'try',
+    area: 'orders',
+    always: 'money',
   },
-  'order-unpaid': { values: ['deadline', 'link', 'reference'], readers: 'finance', refused: 'try' },
+  'order-unpaid': {
+    values: ['deadline', 'link', 'reference'],
+    readers: 'finance',
+    refused: 'try',
+    area: 'orders',
+    always: 'money',
+  },
   'order-unpaid-dropped': {
     values: ['link', 'reference', 'transaction'],
     readers: 'finance',
     refused: 'try',
+    area: 'orders',
+    always: 'money',
   },
   'order-unpaid-unconfirmed': {
     values: ['link', 'reference', 'transaction'],
     readers: 'finance',
     refused: 'try',
+    area: 'orders',
+    always: 'money',
   },
   'order-payment-dropped': {
     values: ['deadline', 'link', 'reference', 'transaction'],
     readers: 'finance',
     refused: 'try',
+    area: 'orders',
+    always: 'money',
   },
   'order-payment-dropped-unconfirmed': {
     values: ['link', 'reference', 'transaction'],
     readers: 'finance',
     refused: 'try',
+    area: 'orders',
+    always: 'money',
   },
-  'order-withdrawn': { values: ['link', 'reference'], readers: 'finance', refused: 'try' },
-  'order-reported-late': { values: ['link', 'reference', 'transaction'], readers: 'finance', refused: 'try' },
-  'order-address-given': { values: ['address', 'link', 'reference'], readers: 'finance', refused: 'try' },
+  'order-withdrawn': { values: ['link', 'reference'], readers: 'finance', refused: 'try', area: 'orders' },
+  'order-reported-late': {
+    values: ['link', 'reference', 'transaction'],
+    readers: 'finance',
+    refused: 'try',
+    area: 'orders',
+  },
+  'order-address-given': {
+    values: ['address', 'link', 'reference'],
+    readers: 'finance',
+    refused: 'try',
+    area: 'orders',
+    always: 'money',
+  },
   'order-corrected': {
     values: ['changes', 'link', 'reason', 'reference'],
     readers: 'finance',
     refused: 'try',
+    area: 'orders',
+    always: 'law',
   },
   'order-payment-reported': {
     values: ['address', 'link', 'reference', 'transaction'],
     readers: 'finance',
     refused: 'try',
+    area: 'orders',
   },
   'order-transaction-added': {
     values: ['link', 'reference', 'transaction'],
     readers: 'finance',
     refused: 'try',
+    area: 'orders',
   },
-  'order-payment-seen': { values: ['link', 'reference', 'transaction'], readers: 'finance', refused: 'try' },
+  'order-payment-seen': {
+    values: ['link', 'reference', 'transaction'],
+    readers: 'finance',
+    refused: 'try',
+    area: 'orders',
+  },
   'order-payment-seen-late': {
     values: ['link', 'reference', 'transaction'],
     readers: 'finance',
     refused: 'try',
+    area: 'orders',
   },
   'order-other-transaction': {
     values: ['link', 'reference', 'transaction'],
     readers: 'finance',
     refused: 'try',
+    area: 'orders',
   },
-  'order-disputed': { values: ['link', 'reference', 'transaction'], readers: 'finance', refused: 'try' },
-  'order-disputed-seen': { values: ['link', 'reference', 'transaction'], readers: 'finance', refused: 'try' },
+  'order-disputed': {
+    values: ['link', 'reference', 'transaction'],
+    readers: 'finance',
+    refused: 'try',
+    area: 'orders',
+  },
+  'order-disputed-seen': {
+    values: ['link', 'reference', 'transaction'],
+    readers: 'finance',
+    refused: 'try',
+    area: 'orders',
+  },
   'order-deadline-extended': {
     values: ['deadline', 'link', 'reason', 'reference'],
     readers: 'finance',
     refused: 'try',
+    area: 'orders',
   },
   'order-deadline-extended-unconfirmed': {
     values: ['deadline', 'link', 'reason', 'reference'],
     readers: 'finance',
     refused: 'try',
+    area: 'orders',
   },
   'order-completed': {
     values: ['address', 'link', 'quantity', 'reference'],
     readers: 'finance',
     refused: 'try',
+    area: 'orders',
   },
   'order-completed-unpaid': {
     values: ['address', 'link', 'quantity', 'reference'],
     readers: 'finance',
     refused: 'try',
+    area: 'orders',
   },
-  'order-cancelled': { values: ['link', 'reason', 'reference'], readers: 'finance', refused: 'try' },
-  'order-cancelled-paid': { values: ['link', 'reason', 'reference'], readers: 'finance', refused: 'try' },
-  'order-paid-again': { values: ['link', 'reference'], readers: 'finance', refused: 'try' },
-  'order-paid-cancelled': { values: ['link', 'reference'], readers: 'finance', refused: 'try' },
+  'order-cancelled': {
+    values: ['link', 'reason', 'reference'],
+    readers: 'finance',
+    refused: 'try',
+    area: 'orders',
+    always: 'money',
+  },
+  'order-cancelled-paid': {
+    values: ['link', 'reason', 'reference'],
+    readers: 'finance',
+    refused: 'try',
+    area: 'orders',
+    always: 'money',
+  },
+  'order-paid-again': {
+    values: ['link', 'reference'],
+    readers: 'finance',
+    refused: 'try',
+    area: 'orders',
+    always: 'money',
+  },
+  'order-paid-cancelled': {
+    values: ['link', 'reference'],
+    readers: 'finance',
+    refused: 'try',
+    area: 'orders',
+    always: 'money',
+  },
   'order-withdrawal-received': {
     values: ['address', 'amount', 'deadline', 'link', 'reference', 'requested', 'withdrawal'],
     readers: 'finance',
     refused: 'try',
+    area: 'orders',
+    always: 'law',
   },
   'order-refund-opened': {
     values: ['address', 'deadline', 'link', 'reason', 'reference', 'withdrawal'],
     readers: 'finance',
     refused: 'try',
+    area: 'orders',
+    always: 'law',
   },
   'order-refund-opened-unconfirmed': {
     values: ['address', 'deadline', 'link', 'reason', 'reference', 'withdrawal'],
     readers: 'finance',
     refused: 'try',
+    area: 'orders',
+    always: 'law',
   },
   'order-withdrawal-unpaid': {
     values: ['link', 'reference', 'requested', 'withdrawal'],
     readers: 'finance',
     refused: 'try',
+    area: 'orders',
+    always: 'law',
   },
   'order-withdrawal-accepted': {
     values: ['address', 'amount', 'deadline', 'link', 'reason', 'reference', 'withdrawal'],
     readers: 'finance',
     refused: 'try',
+    area: 'orders',
+    always: 'law',
   },
   'order-withdrawal-refused': {
     values: ['link', 'reason', 'reference', 'withdrawal'],
     readers: 'finance',
     refused: 'try',
+    area: 'orders',
+    always: 'law',
   },
   'order-withdrawal-closed': {
     values: ['link', 'reason', 'reference', 'withdrawal'],
     readers: 'finance',
     refused: 'try',
+    area: 'orders',
+    always: 'law',
   },
   'order-refunded': {
     values: ['address', 'amount', 'date', 'link', 'reason', 'reference', 'transaction', 'withdrawal'],
     readers: 'finance',
     refused: 'try',
+    area: 'orders',
+    always: 'law',
   },
   'staff-order-late': { values: ['link', 'reference'], readers: 'finance', refused: 'try' },
   'staff-order-disputed': { values: ['link', 'reference'], readers: 'finance', refused: 'try' },
@@ -359,7 +614,7 @@ export const mailKinds = {
   'staff-withdrawal': { values: ['link', 'reference'], readers: 'employee', refused: 'try' },
   'staff-withdrawal-second': { values: ['link', 'reference'], readers: 'employee', refused: 'try' },
   // About messages. An email to a member says neither what the message contains nor what it is about.
-  'message-received': { values: ['link'], readers: 'employee', refused: 'try' },
+  'message-received': { values: ['link'], readers: 'employee', refused: 'try', area: 'messages' },
   'contact-confirm': {
     values: ['link'],
     readers: 'employee',
@@ -409,6 +664,10 @@ const rules: Readonly<Record<string, Rule>> = mailKinds satisfies Readonly<
 export const mailRuleOf = (kind: string): Rule | undefined => (isMailKind(kind) ? rules[kind] : undefined)
 
 export const isMailKind = (kind: string): kind is MailKind => Object.hasOwn(mailKinds, kind)
+
+/** The area of an email that its reader can turn off, even if this one is always sent. */
+export const optionalAreaOf = (kind: string): OptionalEmailArea | undefined =>
+  optionalEmailAreas.find((area) => area === mailRuleOf(kind)?.area)
 
 /** The periods of validity, by kind. */
 export const mailExpiry: Readonly<Record<string, number>> = Object.fromEntries(

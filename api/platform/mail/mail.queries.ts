@@ -15,6 +15,7 @@ import {
 } from '../outbox/outbox.queries.ts'
 import type { MailFailure } from './mail-failure.ts'
 import { type MailKind, newsKinds } from './mail-kinds.ts'
+import { insertNotificationSql, type NewNotification } from './notifications/notification.queries.ts'
 
 const triesMax = 50
 
@@ -36,6 +37,19 @@ export async function insertMail(db: Tx, mail: NewMail): Promise<void> {
 
 export async function insertMails(db: Tx, mails: readonly NewMail[]): Promise<void> {
   await db.insertInto('mail').values(mails.map(newRow)).execute()
+}
+
+/** Inserts an email and the notification that tells its reader the same, in one statement. */
+export async function insertMailWithNotification(
+  db: Tx,
+  mail: NewMail,
+  notification: NewNotification,
+): Promise<void> {
+  await db
+    .with('notified', () => sql`(${insertNotificationSql(notification)})`)
+    .insertInto('mail')
+    .values(newRow(mail))
+    .execute()
 }
 
 /**

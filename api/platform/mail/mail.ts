@@ -8,12 +8,19 @@ import * as mailTemplates from './console/mail-templates.ts'
 import * as mailReads from './console/read-mails.ts'
 import * as sendTestMail from './console/send-test-mail.ts'
 import { mailExpiry } from './mail-kinds.ts'
+import {
+  deleteNotificationsOf,
+  deleteOldNotifications,
+  listAllNotifications,
+  listMutedAreas,
+} from './notifications/notification.queries.ts'
+import * as ownNotifications from './notifications/own-notifications.ts'
 import { startMailWorker } from './mail-worker.ts'
 import { deleteOldMails, eraseExpiredMessages, eraseMailsOf, listMailsOf } from './mail.queries.ts'
 
-/** The outbox, and the anti-phishing phrase of each member. */
+/** The outbox, what members are told in their account, and the anti-phishing phrase of each member. */
 export const mail = {
-  calls: collectHandlers(ownMailbox, actOnMail, mailTemplates, mailReads, sendTestMail),
+  calls: collectHandlers(ownMailbox, ownNotifications, actOnMail, mailTemplates, mailReads, sendTestMail),
   personal: {
     columns: {
       mail: {
@@ -33,10 +40,18 @@ export const mail = {
       },
       mailbox_reached: { member_id: 'erased' },
       member_phrase: { member_id: 'erased', sealed_phrase: 'erased' },
+      member_notification: { member_id: 'erased', path: 'erased', reference: 'erased' },
+      muted_email_area: { member_id: 'erased' },
     },
-    parts: { mails: { isList: true, read: readMails }, mailbox: { isList: true, read: readMailbox } },
+    parts: {
+      mails: { isList: true, read: readMails },
+      mailbox: { isList: true, read: readMailbox },
+      accountNotifications: { isList: true, read: readNotifications },
+      emailsOff: { isList: true, read: readMuted },
+    },
     erases: {
-      mails: async (db, member) => (await listMailsOf(db, member)).length > 0,
+      mails: async (db, member) =>
+        (await listMailsOf(db, member)).length > 0 || (await listAllNotifications(db, member.id)).length > 0,
       phrase: (db, { id }) => hasAntiPhishingPhrase(db, id),
     },
     erase: async (db, member) => {
@@ -44,10 +59,12 @@ export const mail = {
       await eraseMailsOf(db, member, 'account-erased')
       await deleteAntiPhishingPhrase(db, member.id)
       await eraseMailboxOf(db, member.id)
+      await deleteNotificationsOf(db, member.id)
     },
   },
   cleanUp: {
     oldMails: ({ db }) => deleteOldMails(db),
+    oldNotifications: ({ db }) => deleteOldNotifications(db),
     pastRefusals: ({ db }) => deletePastRefusals(db),
     expiredCodesOfMails: ({ db }) => eraseExpiredMessages(db, mailExpiry),
   },
@@ -65,4 +82,24 @@ async function* readMailbox({ db, member }: Source) {
 async function* readMails({ db, member }: Source) {
   for (const { kind, state, created_at, sent_at } of await listMailsOf(db, member))
     yield { kind, state, createdAt: created_at.toISOString(), sentAt: sent_at?.toISOString() ?? null }
+}
+
+async function* readNotifications({ db, member }: Source) {
+  for (const { kind, area, path, reference, created_at, seen_at } of await listAllNotifications(
+    db,
+    member.id,
+  ))
+    yield {
+      kind,
+      area,
+      path,
+      order: reference,
+      createdAt: created_at.toISOString(),
+      seenAt: seen_at?.toISOString() ?? null,
+    }
+}
+
+async function* readMuted({ db, member }: Source) {
+  for (const { area, since } of await listMutedAreas(db, member.id))
+    yield { area, since: since.toISOString() }
 }

@@ -7,7 +7,7 @@ import { mailKinds, type MailKind, type MailValue } from './mail-kinds.ts'
 import { renderMail } from './render-mail.ts'
 
 const kinds = Object.keys(en).filter(
-  (key) => !['greeting', 'signature', 'footer', 'footerEntered', 'footerNews', 'phrase'].includes(key),
+  (key) => !/^(greeting|signature|footer.*|phrase)$/.test(key),
 ) as MailKind[]
 /** A value for every placeholder of any email. */
 const placeholders = [...JSON.stringify(en).matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)

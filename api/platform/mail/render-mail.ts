@@ -1,4 +1,5 @@
 import { completeLanguages, siteLanguages, type Language } from '#contract/platform/languages.ts'
+import { emailChoicesPath } from '#contract/platform/notifications.ts'
 import brand from '#content/brand.json' with { type: 'json' }
 import colours from '#content/colours.json' with { type: 'json' }
 import en from '#content/emails/en.json' with { type: 'json' }
@@ -6,7 +7,7 @@ import { escapeHtml } from '../text/escape-html.ts'
 import { readTranslations } from '../site-content/read-translations.ts'
 import { fill, type Values } from '../text/fill.ts'
 import type { RichText } from './rich-text.ts'
-import { isMailKind, mailRuleOf, type MailKind, type MailValue } from './mail-kinds.ts'
+import { isMailKind, mailRuleOf, optionalAreaOf, type MailKind, type MailValue } from './mail-kinds.ts'
 import { withMailTexts } from './mail-texts.ts'
 
 /** Structured values in addition to their plain texts. */
@@ -33,12 +34,20 @@ export function setMailTexts(textsIn: (language: Language) => Readonly<Record<st
 /** In the order of the texts. */
 export const allMailKinds: readonly MailKind[] = Object.keys(en).filter(isMailKind)
 
-/** Why the recipient got the email, and from whom. */
+/** Why the recipient got the email, from whom, and where to turn off such emails. */
 function footerOf(kind: MailKind, language: Language): string {
   const { footer = 'footer' } = mailRuleOf(kind)!
-  const reason = words(language)[footer]
-  return footer === 'footerNews' ? [reason, postalAddress(language)].filter(Boolean).join('\n') : reason
+  const lines = [
+    words(language)[footer],
+    footer === 'footerNews' && postalAddress(language),
+    optionalAreaOf(kind) && words(language).footerChoices,
+  ]
+  return lines.filter(Boolean).join('\n')
 }
+
+/** On the site to which the email's button leads. In the view of staff, both links are masked. */
+const choicesLinkOf = (link: string): string =>
+  URL.canParse(link) ? new URL(emailChoicesPath, link).href : link
 
 /** The subject before interpolation. */
 export const subjectOf = (kind: MailKind, language: Language): string => words(language)[kind].subject
@@ -62,7 +71,10 @@ export function renderMail<Kind extends MailKind>(
   const { greeting, signature } = words(language)
   const footer = footerOf(kind, language)
   const mail = words(language)[kind]
-  const given = withoutLures(values)
+  const plainValues: Values<string> = withoutLures(values)
+  const given = optionalAreaOf(kind)
+    ? { ...plainValues, choicesLink: choicesLinkOf(`${plainValues['link']}`) }
+    : plainValues
   const filled = (text: string) => fill(language === 'cn' ? withoutSpaces(text, given) : text, given)
   // The types require a link for every kind of email with a button.
   const link = mail.button && filled('{link}')

@@ -3,33 +3,62 @@ import type { Language } from '#contract/platform/fields.ts'
 import { announceChange } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
 import type { Keys } from '../keys.ts'
-import { findAntiPhishingPhraseOfAddress } from './anti-phishing-phrase.queries.ts'
-import { insertMail } from './mail.queries.ts'
+import { insertMail, insertMailWithNotification } from './mail.queries.ts'
 import type { Values, ValuesFor } from '../text/fill.ts'
 import { covered, redactValues } from './redact-values.ts'
-import type { MailKind, MailValue } from './mail-kinds.ts'
+import { mailRuleOf, optionalAreaOf, type MailKind, type MailValue } from './mail-kinds.ts'
+import { insertNotification, type NewNotification } from './notifications/notification.queries.ts'
+import { findRecipient } from './recipient.queries.ts'
 import { renderMail, type RichValues } from './render-mail.ts'
 import { sealMail, type MailHeaders } from './encrypted-email.ts'
 
 /** A member, or someone who is not a member yet. */
 type Reader = { email: string; language: Language }
 
+/** The ID is required if the email goes to an address that is no longer the member's. */
+type Addressee = Reader & {
+  id?: string
+  /** Where the notification leads if the email must not reveal it. */
+  opens?: string
+}
+
 /**
- * Writes an email to the outbox, in the current transaction. Emails that someone without an account can trigger
- * need a permit first (`email-quota.ts`).
+ * Writes an email to the outbox, in the current transaction, and the notification that says the same in the account of
+ * a member. If the member turned off emails about its area, only the notification is written. Emails that someone
+ * without an account can trigger need a permit first (`email-quota.ts`).
  */
 export async function sendMail<Kind extends MailKind>(
   db: Tx,
   keys: Keys,
-  reader: Reader,
+  reader: Addressee,
   kind: Kind,
-  ...[values]: ValuesFor<MailValue<Kind>>
+  ...[given]: ValuesFor<MailValue<Kind>>
 ): Promise<void> {
-  await insertMail(
-    db,
-    await writeMail(db, keys, reader, { kind, values: (values ?? {}) as Values<MailValue<Kind>> }),
-  )
+  const values = (given ?? {}) as Values<MailValue<Kind>>
+  const notification = notificationOf(reader, kind, values)
+  const { phrase, hasMuted } = await findRecipient(db, keys, reader.email, optionalAreaOf(kind))
+  if (notification && hasMuted && !mailRuleOf(kind)?.always) return insertNotification(db, notification)
+  const mail = composeMail(keys, { ...reader, phrase }, { kind, values })
+  await (notification ? insertMailWithNotification(db, mail, notification) : insertMail(db, mail))
   await announceChange(db, 'mail')
+}
+
+/** Emails that don't go to members have no notification. */
+export function notificationOf(
+  { id, email, opens }: Addressee,
+  kind: MailKind,
+  { link, reference }: Partial<Values<string>>,
+): NewNotification | undefined {
+  const rule = mailRuleOf(kind)
+  if (!rule?.area) return undefined
+  const path = opens ?? rule.opens ?? (rule.area === 'security' ? '/account/security' : pathOf(`${link}`))
+  const named = reference === undefined ? null : `${reference}`
+  return { memberId: id, address: email, kind, area: rule.area, path, reference: named }
+}
+
+function pathOf(link: string): string {
+  const { pathname, search, hash } = new URL(link)
+  return pathname + search + hash
 }
 
 type Mail<Kind extends MailKind> = {
@@ -42,7 +71,7 @@ type Mail<Kind extends MailKind> = {
 
 /** Creates the email as an outbox row that is not inserted yet. */
 export async function writeMail<Kind extends MailKind>(db: Tx, keys: Keys, reader: Reader, mail: Mail<Kind>) {
-  const phrase = await findAntiPhishingPhraseOfAddress(db, keys, reader.email)
+  const { phrase } = await findRecipient(db, keys, reader.email)
   return composeMail(keys, { ...reader, phrase }, mail)
 }
 

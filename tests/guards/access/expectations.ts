@@ -2,6 +2,7 @@ import type { EndpointName } from '#contract/api.ts'
 import { ambassadorExpectations } from './ambassador-expectations.ts'
 import { contentExpectations } from './content-expectations.ts'
 import { conversationExpectations } from './conversation-requests.ts'
+import { notificationExpectations } from './notification-requests.ts'
 import { officialExpectations } from './official-requests.ts'
 import {
   anyone,
@@ -70,6 +71,7 @@ export const expectations: Record<EndpointName, Expectation> = {
 
   ...officialExpectations,
   ...conversationExpectations,
+  ...notificationExpectations,
 
   getAppRecord: { call: 'GET admin/app', success: 200, may: coins1 },
   updateAppRecord: { call: 'POST admin/app', success: 200, may: coins2 },

@@ -30,6 +30,7 @@ import type { StoredMember } from '#tests/stored-members.ts'
 import { contentRequests } from './content-requests.ts'
 import { newsletterRequests, newsRequests } from './news-requests.ts'
 import { conversationRequests } from './conversation-requests.ts'
+import { notificationRequests } from './notification-requests.ts'
 import { officialRequests } from './official-requests.ts'
 import { handoffRequests, reviewRequests } from './review-requests.ts'
 import { orderRequests, saleRequests, withdrawalRequests } from './order-requests.ts'
@@ -268,5 +269,6 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
 
   ...officialRequests,
   ...conversationRequests,
+  ...notificationRequests,
   ...recordRequests,
 }

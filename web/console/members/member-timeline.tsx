@@ -169,6 +169,8 @@ const changeMessages = {
   'phrase-changed': 'consoleMembers.change.phrase-changed',
   'mailbox-proved': 'consoleMembers.change.mailbox-proved',
   'phrase-removed': 'consoleMembers.change.phrase-removed',
+  'emails-turned-on': 'consoleMembers.change.emails-turned-on',
+  'emails-turned-off': 'consoleMembers.change.emails-turned-off',
   'kyc-handoff-made': 'consoleMembers.change.kyc-handoff-made',
   'kyc-handoff-opened': 'consoleMembers.change.kyc-handoff-opened',
   'kyc-handoff-ended': 'consoleMembers.change.kyc-handoff-ended',

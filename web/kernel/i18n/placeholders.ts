@@ -344,6 +344,8 @@ export type Placeholders = {
   'record.action.phrase-set': 'actor'
   'record.action.phrase-changed': 'actor'
   'record.action.phrase-removed': 'actor'
+  'record.action.emails-turned-on': 'actor'
+  'record.action.emails-turned-off': 'actor'
   'record.action.kyc-handoff-made': 'subject'
   'record.action.kyc-handoff-opened': 'subject'
   'record.action.kyc-handoff-ended': 'subject'
@@ -675,6 +677,7 @@ export type Placeholders = {
   'kyc.photoNumber': 'number'
   'kyc.validUntil': 'date'
   'kyc.renew': 'date'
+  'layout.account.unread': 'count'
   'layout.footer.copyright': 'year'
   'layout.waitingRights.password': 'min'
   'legal.terms.updated': 'date'
@@ -997,6 +1000,7 @@ export type MessageFiles = {
   news: typeof import('#content/messages/en/news.json')
   newsletter: typeof import('#content/messages/en/newsletter.json')
   newsroom: typeof import('#content/messages/en/newsroom.json')
+  notifications: typeof import('#content/messages/en/notifications.json')
   official: typeof import('#content/messages/en/official.json')
   orders: typeof import('#content/messages/en/orders.json')
   placeholder: typeof import('#content/messages/en/placeholder.json')

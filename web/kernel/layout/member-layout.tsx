@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { hasAnyStaffRight } from '#contract/people/level-of.ts'
 import { useMessages } from '../i18n/messages.tsx'
 import { consolePath } from '../routes/console-path.ts'
@@ -13,7 +13,25 @@ const entries: readonly RouteName[] = [
   'account.security',
   'kyc',
   'account.messages',
+  'account.notifications',
 ]
+
+/** Loaded on demand, because the page doesn't wait for it. */
+const UnreadCount = lazy(() => import('./unread-count.tsx').then((part) => ({ default: part.UnreadCount })))
+
+/** The label of an entry, with the number of unread notifications. */
+function Label({ to, isMember }: { to: RouteName; isMember: boolean }) {
+  const { t } = useMessages()
+  if (to !== 'account.notifications' || !isMember) return t(labelOf(to))
+  return (
+    <>
+      {t(labelOf(to))}
+      <Suspense>
+        <UnreadCount />
+      </Suspense>
+    </>
+  )
+}
 
 /** A member page with the navigation between member pages. */
 export function MemberLayout({ route, children }: { route: RouteName; children: ReactNode }) {
@@ -25,7 +43,7 @@ export function MemberLayout({ route, children }: { route: RouteName; children: 
     // to.
     ...(route === 'account.ambassador' ? [...entries, route] : entries).map((to) => ({
       href: pathTo(to),
-      label: t(labelOf(to)),
+      label: <Label to={to} isMember={member !== null} />,
       isCurrent: to === route,
     })),
     ...(isStaff ? [{ href: consolePath, label: t('layout.account.console'), isCurrent: false }] : []),

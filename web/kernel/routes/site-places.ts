@@ -156,6 +156,12 @@ export const sitePlaces = [
     label: 'layout.account.messages',
   },
   {
+    name: 'account.notifications',
+    path: '/account/notifications',
+    ...member,
+    label: 'layout.account.notifications',
+  },
+  {
     name: 'kyc',
     path: '/kyc',
     ...member,

@@ -163,6 +163,13 @@ const entries: Readonly<Record<Name, PageContents>> = {
     begins: { heading: 'conversations.heading', lead: 'conversations.lead' },
     file: 'messages/messages-page.tsx',
   },
+  'account.notifications': {
+    words: ['forms', 'notifications'],
+    title: 'meta.account.notifications.title',
+    description: 'meta.account.notifications.description',
+    begins: { heading: 'notifications.heading', lead: 'notifications.lead' },
+    file: 'notifications/notifications-page.tsx',
+  },
   kyc: {
     words: ['forms', 'kyc', 'conversations'],
     title: 'meta.kyc.title',

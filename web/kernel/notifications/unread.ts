@@ -1,0 +1,35 @@
+import { useEffect } from 'react'
+import { MINUTE } from '#contract/platform/durations.ts'
+import { countUnreadNotifications } from '#contract/platform/notifications.ts'
+import { refreshWhileVisible } from '../actions/refresh-while-visible.ts'
+import { call } from '../call/call.ts'
+import { currentSession, useSession } from '../session/session.ts'
+import { createStore, useStore } from '../state/create-store.ts'
+
+/** The last answer, and the member to whom it was given. */
+const held = createStore<{ memberId: string | undefined; unread: number } | undefined>(undefined)
+
+export async function loadUnread(): Promise<void> {
+  const memberId = currentSession().member?.id
+  const { unread } = await call(countUnreadNotifications, {})
+  held.set({ memberId, unread })
+}
+
+/** The number of the member's unread notifications at the last request; 0 until it is answered. */
+export function useUnread(): number {
+  const memberId = useSession().member?.id
+  const last = useStore(held)
+  return last !== undefined && last.memberId === memberId ? last.unread : 0
+}
+
+/** Requests the number now and every minute while the page is visible. */
+export function useUnreadRefresh(): void {
+  const memberId = useSession().member?.id
+  useEffect(() => {
+    if (memberId === undefined) return undefined
+    // Without the number, the navigation still works.
+    const refresh = () => void loadUnread().catch(() => undefined)
+    refresh()
+    return refreshWhileVisible(refresh, MINUTE)
+  }, [memberId])
+}
