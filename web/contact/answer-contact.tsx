@@ -11,7 +11,8 @@ import { TextArea } from '../kernel/ui/field.tsx'
 import { FormStatus } from '../kernel/ui/form-status.tsx'
 import { currentWork } from '../kernel/work/current-work.ts'
 import styles from './contact.module.css'
-import { problemsOf, type PostedProblems } from './problems-of.ts'
+import { problemsOf } from '../kernel/problems-of.ts'
+import type { PostedProblems } from './posted-problems.ts'
 
 type Props = { code: string; posted: PostedProblems | null; onSent: () => void }
 

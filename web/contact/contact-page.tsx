@@ -16,7 +16,8 @@ import { currentWork } from '../kernel/work/current-work.ts'
 import styles from './contact.module.css'
 import { AnswerContact } from './answer-contact.tsx'
 import { ConfirmContact, OpenEmailedLink } from './confirm-contact.tsx'
-import { problemsOf, type PostedProblems, type Texts } from './problems-of.ts'
+import { problemsOf, type Texts } from '../kernel/problems-of.ts'
+import type { PostedProblems } from './posted-problems.ts'
 
 type Data = { posted: PostedContact | null }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { orderViewOf, pathToNewOrder, pathToOrder, pathToOrders } from './order-address.ts'
+import { pathToNewOrder } from '../kernel/routes/path-to-new-order.ts'
+import { orderViewOf, pathToOrder, pathToOrders } from './order-address.ts'
 
 const viewAt = (path: string) => orderViewOf(new URL(path, 'http://localhost').searchParams)
 

@@ -1,4 +1,5 @@
 import { consolePath } from '../kernel/routes/console-path.ts'
+import { newOrder } from '../kernel/routes/path-to-new-order.ts'
 import { pathTo } from '../kernel/routes/routes.ts'
 
 const toOrders = (query: Record<string, string>): string =>
@@ -7,8 +8,6 @@ const toOrders = (query: Record<string, string>): string =>
 /** One order, or the form for a new one, is shown on the orders page, selected by `order` in the query. */
 export const pathToOrder = (id: string): string => toOrders({ order: id })
 
-const newOrder = 'new'
-export const pathToNewOrder = (): string => toOrders({ order: newOrder })
 export const pathToOrders = (): string => pathTo('account.accountDetails')
 
 /** The console page of the order, for staff. */

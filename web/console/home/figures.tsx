@@ -20,7 +20,7 @@ import { BarFigure } from '../../kernel/ui/bar-figure.tsx'
 import { Facts } from '../../kernel/ui/description-list.tsx'
 import { Select } from '../../kernel/ui/field.tsx'
 import { Table } from '../../kernel/ui/table.tsx'
-import { formatDecimal } from '../../orders/format-decimal.ts'
+import { formatDecimal } from '../../kernel/i18n/format-decimal.ts'
 import styles from './home.module.css'
 
 /** The period that the address asks for. */

@@ -1,5 +1,5 @@
 import { useMessages } from '../../kernel/i18n/messages.tsx'
-import { formatDecimal } from '../../orders/format-decimal.ts'
+import { formatDecimal } from '../../kernel/i18n/format-decimal.ts'
 
 export function Figure({ value, unit = '' }: { value: string | null; unit?: string }) {
   const { t, language } = useMessages()

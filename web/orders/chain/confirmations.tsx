@@ -1,6 +1,6 @@
 import type { ChainPayment } from '#contract/money/chain-payments.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
-import { formatDecimal } from '../format-decimal.ts'
+import { formatDecimal } from '../../kernel/i18n/format-decimal.ts'
 import styles from './chain.module.css'
 
 /** Up to this number, confirmations are drawn as separate segments; more are drawn as one line. */

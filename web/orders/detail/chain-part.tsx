@@ -13,7 +13,7 @@ import { ChainTransactions } from '../chain/chain-transactions.tsx'
 import { chainText, chainTitle, isDropped } from '../chain/chain-labels.ts'
 import { Confirmations } from '../chain/confirmations.tsx'
 import { CopyLines, Ends, useCopying } from '../copy-lines.tsx'
-import { formatDecimal } from '../format-decimal.ts'
+import { formatDecimal } from '../../kernel/i18n/format-decimal.ts'
 import type { Following } from './use-followed.ts'
 
 type Props = {

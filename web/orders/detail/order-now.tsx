@@ -5,8 +5,8 @@ import { useMessages, type UsedMessages } from '../../kernel/i18n/messages.tsx'
 import { ButtonLink } from '../../kernel/ui/button.tsx'
 import { PagePart } from '../../kernel/ui/page-head.tsx'
 import styles from '../chain/chain.module.css'
-import { formatDecimal } from '../format-decimal.ts'
-import { pathToNewOrder } from '../order-address.ts'
+import { formatDecimal } from '../../kernel/i18n/format-decimal.ts'
+import { pathToNewOrder } from '../../kernel/routes/path-to-new-order.ts'
 
 type Now = { title: string; texts: readonly string[]; state?: 'paid' | 'confirming' | 'late' }
 type Props = { order: Order; payment: OrderPayment }

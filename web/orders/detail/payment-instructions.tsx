@@ -7,7 +7,7 @@ import { ButtonLink } from '../../kernel/ui/button.tsx'
 import { PagePart } from '../../kernel/ui/page-head.tsx'
 import { hasArrived } from '../chain/chain-figures.ts'
 import { CopyLines, Ends, useCopying } from '../copy-lines.tsx'
-import { formatDecimal } from '../format-decimal.ts'
+import { formatDecimal } from '../../kernel/i18n/format-decimal.ts'
 import styles from './payment-instructions.module.css'
 
 /**

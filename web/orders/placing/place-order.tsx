@@ -27,7 +27,7 @@ import { draftStore, type DraftStore } from '../../kernel/state/draft-store.ts'
 import { Button, ButtonLink } from '../../kernel/ui/button.tsx'
 import { Facts } from '../../kernel/ui/description-list.tsx'
 import { FormStatus, Message } from '../../kernel/ui/form-status.tsx'
-import { formatDecimal } from '../format-decimal.ts'
+import { formatDecimal } from '../../kernel/i18n/format-decimal.ts'
 import styles from './placing.module.css'
 
 /** The steps from a payment method and an amount to a quote, and from the quote to an order. */

@@ -22,7 +22,7 @@ import { Facts, type Fact } from '../../kernel/ui/description-list.tsx'
 import { TextArea, TextField } from '../../kernel/ui/field.tsx'
 import { PagePart } from '../../kernel/ui/page-head.tsx'
 import { Tag, type TagColor } from '../../kernel/ui/tag.tsx'
-import { formatDecimal } from '../format-decimal.ts'
+import { formatDecimal } from '../../kernel/i18n/format-decimal.ts'
 import styles from './withdrawal.module.css'
 
 type Props = {

@@ -1,7 +1,7 @@
 import type { ImportEffect, ImportHold, ImportPlan } from '#contract/money/import-payments.ts'
 import type { PlainKey } from '../../../kernel/i18n/message-key.ts'
 import { useMessages } from '../../../kernel/i18n/messages.tsx'
-import { formatDecimal } from '../../../orders/format-decimal.ts'
+import { formatDecimal } from '../../../kernel/i18n/format-decimal.ts'
 import { pathTo } from '../../../kernel/routes/routes.ts'
 import { Table } from '../../../kernel/ui/table.tsx'
 import { Tag, type TagColor } from '../../../kernel/ui/tag.tsx'

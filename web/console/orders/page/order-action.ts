@@ -15,7 +15,7 @@ import {
 import { extendOrderDeadline } from '#contract/money/order-desk.ts'
 import type { Order } from '#contract/money/orders.ts'
 import { call } from '../../../kernel/call/call.ts'
-import { typedFrom } from '../../../orders/placing/typed-amount.ts'
+import { typedFrom } from '../../../kernel/typed-amount.ts'
 import { change, fields, type OrderAction, reason, textsOf, type Values } from './action.ts'
 import { complete, decimalOf, record } from './payment-actions.ts'
 

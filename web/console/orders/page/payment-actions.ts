@@ -1,7 +1,7 @@
 import type { ChainPayment } from '#contract/money/chain-payments.ts'
 import type { ConsoleOrderDetail } from '#contract/money/console-orders.ts'
 import { decimal, isBeyondTolerance, parseDecimal } from '#contract/platform/decimal.ts'
-import { readTypedAmount, typedFrom } from '../../../orders/placing/typed-amount.ts'
+import { readTypedAmount, typedFrom } from '../../../kernel/typed-amount.ts'
 import {
   change,
   fields,

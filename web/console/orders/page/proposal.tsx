@@ -6,7 +6,7 @@ import type { PlainKey } from '../../../kernel/i18n/message-key.ts'
 import { formatMoment } from '../../../kernel/i18n/format-moment.ts'
 import { SentenceSpace, useMessages } from '../../../kernel/i18n/messages.tsx'
 import { staffName } from '../../../kernel/i18n/staff-name.ts'
-import { formatDecimal } from '../../../orders/format-decimal.ts'
+import { formatDecimal } from '../../../kernel/i18n/format-decimal.ts'
 import styles from '../orders.module.css'
 
 type Props = { proposal: NonNullable<ConsoleOrderDetail['proposal']>; children?: ReactNode }

@@ -3,7 +3,7 @@ import type { OrderFieldChange } from '#contract/money/console-orders.ts'
 import type { FieldError } from '#contract/platform/errors.ts'
 import { problemMessage } from '../../../kernel/forms/problem-message.ts'
 import { useMessages } from '../../../kernel/i18n/messages.tsx'
-import { typedAmount } from '../../../orders/placing/typed-amount.ts'
+import { typedAmount } from '../../../kernel/typed-amount.ts'
 import type { ActionField, Confirmed, OrderAction, ReasonNeed, Values } from './action.ts'
 
 export type Entries = ReturnType<typeof useEntries>

@@ -1,9 +1,7 @@
-import type { PostedContact } from '#contract/people/conversations.ts'
-import { failureMessage } from '../kernel/actions/failure-message.ts'
-import { CallFailed } from '../kernel/call/call-failed.ts'
+import { failureMessage } from './actions/failure-message.ts'
+import { CallFailed } from './call/call-failed.ts'
 
 export type Texts = Readonly<Record<string, string>>
-export type PostedProblems = Extract<PostedContact, { problems: object }>
 
 /** Returns messages by the names of their fields. A message that belongs to no field has an empty name. */
 export function problemsOf(failure: unknown, t: Parameters<typeof failureMessage>[0]): Texts {

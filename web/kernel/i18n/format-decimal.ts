@@ -1,5 +1,5 @@
 import type { Language } from '#contract/platform/fields.ts'
-import { locale } from '../kernel/i18n/language.ts'
+import { locale } from './language.ts'
 
 /** A plain decimal in the reader's number format, without losing a digit. */
 export const formatDecimal = (decimal: string, language: Language): string =>

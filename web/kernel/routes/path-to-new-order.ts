@@ -1,0 +1,7 @@
+import { pathTo } from './routes.ts'
+
+/** The value of `order` in the query of the orders page that shows the form for a new order. */
+export const newOrder = 'new'
+
+export const pathToNewOrder = (): string =>
+  `${pathTo('account.accountDetails')}?${new URLSearchParams({ order: newOrder })}`
