@@ -53,6 +53,7 @@ import { checkDependencies } from '#api/start-checks/check-dependencies.ts'
 import { makeSiteContent } from '#api/platform/site-content/site-content.ts'
 import { watchContent } from '#api/platform/site-content/content-files.ts'
 import { callInProcess } from '#api/platform/http/call-in-process.ts'
+import { reminderInProcess } from '#api/money/sale/reminder-in-process.ts'
 import { contactInProcess } from '#api/people/conversations/contact-in-process.ts'
 import { postInProcess } from '#api/platform/http/post-in-process.ts'
 import { checkInProcess } from '#api/publishing/official/check-in-process.ts'
@@ -226,6 +227,7 @@ async function mountSite(
     previewCall: (token, ip) => forClient(clientOf(ip), () => previewCall(services, apiCall, token)),
     checkOfficial: checkInProcess(post),
     sendContact: contactInProcess(post),
+    sendReminder: reminderInProcess(post),
     endpointBase: apiBase,
     appId: config.appId,
     runningSince: new Date().toISOString(),

@@ -132,10 +132,10 @@ const fileGroups = [
     test: /web\/(kernel\/brand\/(drawing|guilloche|mark|rosette)|kernel\/layout\/served\/)/,
   },
   { name: 'films', test: /web\/(kernel\/films\/|kernel\/ui\/video\.)/ },
-  // Components that only display data.
+  // Components that only display data, and amounts.
   {
     name: 'shown',
-    test: /web\/(accounts\/use-countdown|kernel\/documents\/|kernel\/layout\/(factor-needed|new-tab-link)|kernel\/make-qr|kernel\/prepare-picture|kernel\/save-file|kernel\/ui\/(address|back-link|copy-text|empty|description-list|link-tabs|loading|qr|search-row|table|tag))/,
+    test: /contract\/(money\/token-price|platform\/decimal)|web\/(accounts\/use-countdown|kernel\/i18n\/format-(decimal|moment)|kernel\/typed-amount|kernel\/problems-of|kernel\/routes\/path-to|kernel\/documents\/|kernel\/layout\/(factor-needed|new-tab-link)|kernel\/make-qr|kernel\/prepare-picture|kernel\/save-file|kernel\/ui\/(address|back-link|copy-text|empty|description-list|link-tabs|loading|qr|search-row|table|tag))/,
   },
   {
     name: 'schemas',
@@ -144,7 +144,7 @@ const fileGroups = [
   // API requests, navigation, which starts with an API request, and the layout of member pages.
   {
     name: 'calls',
-    test: /contract\/(platform\/address|people\/ambassador-profiles|people\/consents|publishing\/content|people\/kyc|people\/members|people\/passkeys|people\/sessions)\.ts|web\/(kernel\/actions\/|kernel\/call\/|consents\/|kernel\/content\/load|kernel\/layout\/(member-layout|pending-rights\.tsx)|deferred-handlers|member-parts|kernel\/navigation\/(return-url|navigation|load-view|safe)|kernel\/routes\/console-path|kernel\/session\/keep)/,
+    test: /contract\/(platform\/address|money\/public-sale|people\/ambassador-profiles|people\/consents|publishing\/content|people\/kyc|people\/members|people\/passkeys|people\/sessions)\.ts|web\/(kernel\/actions\/|kernel\/call\/|consents\/|kernel\/content\/load|kernel\/layout\/(member-layout|pending-rights\.tsx)|deferred-handlers|member-parts|kernel\/navigation\/(return-url|navigation|load-view|safe)|kernel\/routes\/console-path|kernel\/session\/keep)/,
   },
   {
     name: 'forms',

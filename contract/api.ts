@@ -39,6 +39,7 @@ import * as consoleWithdrawals from './money/console-withdrawals.ts'
 import * as memberHome from './money/member-home.ts'
 import * as orderChanges from './money/order-changes.ts'
 import * as sale from './money/sale.ts'
+import * as publicSale from './money/public-sale.ts'
 import * as saleProposals from './money/sale-proposals.ts'
 import * as settings from './people/settings.ts'
 import * as fourEyes from './people/four-eyes.ts'
@@ -117,6 +118,7 @@ export const api = {
   ...collectFrom(memberHome),
   ...collectFrom(orderChanges),
   ...collectFrom(sale),
+  ...collectFrom(publicSale),
   ...collectFrom(saleProposals),
   ...collectFrom(settings),
   ...collectFrom(fourEyes),

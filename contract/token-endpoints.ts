@@ -11,6 +11,7 @@ const tokenReads = [
   'readWords',
   'readFacts',
   'readBrand',
+  'readPublicSale',
   'findApp',
   'listCategories',
   'listAnnouncements',

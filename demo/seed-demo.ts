@@ -1,5 +1,6 @@
 import brand from '#content/brand.json' with { type: 'json' }
 import sampleSale from '#content/samples/sale.json' with { type: 'json' }
+import { DAY } from '#contract/platform/durations.ts'
 import type { PayChain } from '#contract/money/sale.ts'
 import { transaction, type Tx } from '#api/platform/db/database.ts'
 import { randomSecret } from '#api/platform/keys.ts'
@@ -49,12 +50,16 @@ export async function seedDemo(services: Services, onStart = () => {}): Promise<
   })
 }
 
+/** How long the sample sale stays open after the first start, in milliseconds. */
+const saleTime = 180 * DAY
+
 /** Nobody owns these addresses, so coins sent there are lost. */
 const insertSampleSale = (db: Tx): Promise<void> =>
   replaceSale(
     db,
     {
       ...sampleSale,
+      closesAt: new Date(Date.now() + saleTime).toISOString(),
       payMethods: sampleSale.payMethods.map((method) => ({ ...method, chain: method.chain as PayChain })),
     },
     null,

@@ -130,7 +130,9 @@ function makeFormerPages(bytesMax: number) {
       if (!found) return undefined
       const now = performance.now()
       const isDoubtful = found.doubtfulSince !== undefined && now - found.doubtfulSince > doubtfulFor
-      const isOld = found.place.topic !== null && now - since > shownFor
+      // An old price harms nobody: without the database, no order is placed, and an order has a quote of its own.
+      const isChangeable = found.place.topic !== null && found.place.topic !== 'sale'
+      const isOld = isChangeable && now - since > shownFor
       // By then it would have been rendered again, unless too many pages had changed.
       const isBehind = found.behindSince !== undefined && since - found.behindSince > doubtfulFor
       return isDoubtful || isOld || isBehind ? undefined : found.page
@@ -258,7 +260,8 @@ export function pagesInOutage(
       const changed = former.listWith(topic === 'retractions' ? 'announcements' : topic)
       for (const [key, each] of changed)
         if (!isCertain && !isHeard()) each.doubtfulSince ??= performance.now()
-        else if (topic === 'announcements' && !each.place.isOpen) each.behindSince ??= performance.now()
+        else if ((topic === 'announcements' || topic === 'sale') && !each.place.isOpen)
+          each.behindSince ??= performance.now()
         else former.remove(key)
       refresher.add(changed)
     },

@@ -35,6 +35,7 @@ async function aSite({ renderTime = 0, isBroken = false } = {}) {
     clientOf: (ip: string) => ip,
     messagesIn: () => words,
     sendContact: async () => ({ posted: { done: 'sent' as const }, status: 200 }),
+    sendReminder: async () => ({ posted: { reminder: { done: 'received' as const } }, status: 200 }),
     checkOfficial: async (text: string, { ip, language }: { ip: string; language: string }) => {
       asked.push({ text, ip, language })
       return text === 'often'

@@ -19,6 +19,7 @@ type Answer = { posted: Posted; status: number; retryAfter?: string | undefined 
 export type PostedFormOptions = {
   checkOfficial: (text: string, sender: Sender) => Promise<Answer>
   sendContact: (fields: Fields, sender: Sender) => Promise<Answer>
+  sendReminder: (fields: Fields, sender: Sender) => Promise<Answer>
 }
 
 type Options = PostedFormOptions & {
@@ -42,7 +43,7 @@ function isFromHere({ headers }: FastifyRequest, origin: string): boolean {
 }
 
 /**
- * The forms of `/official` and `/contact` without JavaScript. The result is a separate page that is not cached. Requests
+ * The forms of `/official`, `/contact`, and `/sale/reminder` without JavaScript. The result is a separate page that is not cached. Requests
  * are checked and rendered in turn, so that one client does not delay others.
  */
 export async function servePostedForms(
@@ -118,16 +119,22 @@ function makeSender({ clientOf, messagesIn }: Pick<Options, 'clientOf' | 'messag
 }
 
 /** Answers forms. Texts that can't be checked are rejected without querying the list. */
-function makeAnswers({ checkOfficial, sendContact }: PostedFormOptions, messagesIn: Options['messagesIn']) {
+function makeAnswers(
+  { checkOfficial, sendContact, sendReminder }: PostedFormOptions,
+  messagesIn: Options['messagesIn'],
+) {
   const refuse = (problem = '', status: number): Answer => ({ posted: { problem, text: '' }, status })
   function rejectTooLong(page: FormPage | undefined, language: Language, status: number): Answer {
     const messages = messagesIn(language)
-    if (page !== 'official')
-      return { posted: { problems: { '': messages['errors.payload_too_large'] ?? '' }, given: {} }, status }
+    if (page !== 'official') {
+      const refused = { problems: { '': messages['errors.payload_too_large'] ?? '' }, given: {} }
+      return { posted: page === 'saleReminder' ? { reminder: refused } : refused, status }
+    }
     const max = pastedLengthMax.toLocaleString(htmlLanguage[language])
     return refuse(messages['official.form.long']?.replace('{max}', max), status)
   }
   function answer(page: FormPage, fields: Fields, sender: Sender): Answer | Promise<Answer> {
+    if (page === 'saleReminder') return sendReminder(fields, sender)
     if (page !== 'official') return sendContact(fields, sender)
     const { text = '' } = fields
     if (text.length > pastedLengthMax) return rejectTooLong(page, sender.language, 400)
@@ -145,11 +152,12 @@ const fixedHeaders = {
 type Fields = Readonly<Record<string, string>>
 /** The fields of the form, and the codes in the address of the page that an email links to. */
 const fieldsOf = ({ body, query }: FastifyRequest): Fields => {
-  const { code, answer } = query as Record<string, unknown>
+  const { code, answer, cancel } = query as Record<string, unknown>
   return {
     ...Object.fromEntries(new URLSearchParams(typeof body === 'string' ? body : '')),
     ...(typeof code === 'string' && { code }),
     ...(typeof answer === 'string' && { answer }),
+    ...(typeof cancel === 'string' && { cancel }),
   }
 }
 const pathOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? '/'

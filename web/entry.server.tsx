@@ -263,7 +263,7 @@ export type Served =
       acceptsForm?: FormPage
     }
 
-const formPages = ['official', 'contact'] as const
+const formPages = ['official', 'contact', 'saleReminder'] as const
 export type FormPage = (typeof formPages)[number]
 const isFormPage = (name: string): name is FormPage => (formPages as readonly string[]).includes(name)
 

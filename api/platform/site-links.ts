@@ -95,3 +95,10 @@ export const answerContactLink = (config: Config, code: string): string =>
 export const contactLink = (config: Config): string => linkTo(config, '/contact')
 export const messagesLink = (config: Config): string => linkTo(config, '/account/messages')
 export const newsPageLink = (config: Config): string => linkTo(config, '/newsletter')
+/** The page’s form is sent to the same address, so that it works without JavaScript. */
+export const confirmReminderLink = (config: Config, language: Language, code: string): string =>
+  linkTo(config, `${siteLanguages[language]?.prefix ?? ''}/sale/reminder?code=${encodeURIComponent(code)}`)
+export const cancelReminderLink = (config: Config, language: Language, code: string): string =>
+  linkTo(config, `${siteLanguages[language]?.prefix ?? ''}/sale/reminder?cancel=${encodeURIComponent(code)}`)
+export const publicSaleLink = (config: Config, language: Language): string =>
+  linkTo(config, `${siteLanguages[language]?.prefix ?? ''}/sale`)

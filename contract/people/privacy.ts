@@ -11,6 +11,7 @@ export const erasedCategories = [
   'ambassador',
   'workingCopies',
   'newsletter',
+  'saleReminder',
   'conversations',
   'consents',
   'phrase',

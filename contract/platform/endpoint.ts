@@ -109,7 +109,7 @@ export type Endpoint<
 }
 
 /** Topics that public responses depend on. */
-type PublicTopic = 'announcements' | 'content'
+type PublicTopic = 'announcements' | 'content' | 'sale'
 
 export type ReadSubject =
   | 'member'

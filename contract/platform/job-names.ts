@@ -31,7 +31,7 @@ export const jobNamesOf = {
   ],
   messages: ['dueAttachments', 'unconfirmedContacts', 'oldContacts'],
   orders: ['oldQuotes', 'oldTransfers', 'ordersOfErased', 'oldStatementLines', 'payDeadlines', 'chains'],
-  sale: ['saleSetters', 'saleProposals'],
+  sale: ['saleSetters', 'saleProposals', 'saleReminders', 'publicSale'],
   ambassadors: [
     'oldCountedMailboxes',
     'declinedAmbassadors',

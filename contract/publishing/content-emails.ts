@@ -17,7 +17,7 @@ const byName: readonly (readonly [RegExp, MailGroup])[] = [
   [/^kyc-/, 'identity'],
   [/^order-/, 'orders'],
   [/^ambassador-/, 'ambassadors'],
-  [/^news(letter)?-/, 'news'],
+  [/^(news(letter)?|reminder)-/, 'news'],
   [
     /^(password|mailbox|second-factor|factors|passkey|recovery|new-sign-in|wrong-factors|session|lost-factor|phrase)\b/,
     'security',

@@ -23,6 +23,7 @@ import {
 import { entryInput } from '#contract/publishing/console-official.ts'
 import { createStaffInvitation } from '#contract/people/staff-invitations.ts'
 import { consents } from '#contract/people/consents.ts'
+import { reminderFields } from '#contract/money/public-sale.ts'
 import { removeReason, subscribeToNews } from '#contract/publishing/newsletter.ts'
 import { saveAutosave } from '#contract/publishing/newsroom.ts'
 import { createOrder } from '#contract/money/orders.ts'
@@ -70,6 +71,7 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'webhook_delivery.response_excerpt': webhookDelivery.shape.responseExcerpt,
   'webhook_endpoint.url': createWebhook.body.shape.url,
   'webhook_endpoint.description': createWebhook.body.shape.description,
+  'sale_reminder.email': reminderFields.shape.email,
   'subscriber.email': subscribeToNews.body.shape.email,
   'subscriber.end_reason': removeReason,
   'announcement.title': announcementFields.title,
@@ -182,6 +184,7 @@ const unlimited: [columns: RegExp, reason: string][] = [
     /^mail\.(kind|last_error|message_id)$|^mailbox_refusal\.(error|enhanced)$/,
     'words of the server and codes of mail servers',
   ],
+  [/^sale_reminder\.link_secret$|^sale_shown\.state$/, 'a secret and a word of the server'],
   [/^subscriber\.(consent_wording|consent_way|link_secret)$/, 'words and a secret of the server'],
   [/^subscriber\.categories$/, 'some of a list'],
   [/^newsletter_(issue\.fed_through|mail\.mail_id)$/, 'ids that the server made'],

@@ -30,6 +30,7 @@ const options: SiteOptions = {
   previewCall: async () => undefined,
   readAmbassadorPicture: async () => undefined,
   sendContact: async () => ({ posted: { done: 'sent' as const }, status: 503 }),
+  sendReminder: async () => ({ posted: { reminder: { done: 'received' as const } }, status: 503 }),
   checkOfficial: async () => ({ posted: { problem: '', text: '' }, status: 503 }),
   messagesIn: () => ({}),
   responseCache: makeResponseCache(),

@@ -42,6 +42,7 @@ const machineExpectations: { readonly [Name in EndpointName]?: Expected } = {
   readWords: { may: tokenKinds },
   readFacts: { may: tokenKinds },
   readBrand: { may: tokenKinds },
+  readPublicSale: { may: tokenKinds },
   findApp: { may: tokenKinds },
   listCategories: { may: tokenKinds },
   listAnnouncements: { may: tokenKinds },

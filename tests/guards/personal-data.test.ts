@@ -39,6 +39,7 @@ const ofInstallation = [
   'chain_account',
   'chain_watch',
   'chain_block',
+  'sale_shown',
   'newsletter_pace',
   'newsletter_digest_post',
   // IDs that are deleted with the subscription.
@@ -256,6 +257,7 @@ const fixedOf = (started: TestApi, member: { id: string; email: string }) => ({
   conversation_attachment: { file_key: 'messages/planted-attachment' },
   mail: { to_address: member.email },
   ambassador_application: { email: member.email },
+  sale_reminder: { email: member.email },
   member_phrase: { sealed_phrase: started.services.keys.seal('phrase', member.id, 'planted') },
 })
 

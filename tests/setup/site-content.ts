@@ -1,5 +1,6 @@
 import { readContentFiles } from '#api/platform/site-content/content-files.ts'
 import { makeSiteContent, type SiteContent } from '#api/platform/site-content/site-content.ts'
+import { readPublicSale } from '#contract/money/public-sale.ts'
 import { readBrand, readFacts, readWords } from '#contract/publishing/content.ts'
 import type { CallOf, Endpoint } from '#contract/platform/endpoint.ts'
 import { languages, type Language } from '#contract/platform/languages.ts'
@@ -45,6 +46,8 @@ export const answering = (content: SiteContent, others: Call = nobody): Call =>
       const asked = query.files.split(',').map((file) => [file, content.facts(file)])
       return Promise.resolve({ facts: Object.fromEntries(asked) as object })
     }
+    // Pages that show the sale are also tested without one.
+    if (isCallOf(readPublicSale) && others === nobody) return Promise.resolve({ sale: null, isOnHome: false })
     if (!isCallOf(readWords)) return others(endpoint, input)
     const asked = query.files.split(',').map((file) => content.words(query.language, file))
     return Promise.resolve({ words: Object.assign({}, ...asked) as object })

@@ -6,8 +6,10 @@ import type { LocalizedBrand } from '../kernel/content/brand.tsx'
 import { htmlLanguage } from '../kernel/i18n/language.ts'
 import type { PlainKey } from '../kernel/i18n/message-key.ts'
 import type { HelpFacts } from '../site/help/help-facts.ts'
+import type { SaleData } from '../site/sale-page.tsx'
 import { newsArticle, newsArticles } from './news-articles.ts'
 import { organization, webSite } from './organization.ts'
+import { offersOfSale, stepsOfSale } from './sale-offers.ts'
 import { labelOf, pathIn, type Route, type RouteName } from '../kernel/routes/routes.ts'
 
 /** A thing as https://schema.org describes it. */
@@ -28,6 +30,10 @@ const thingsOn: Partial<Record<RouteName, (page: Described) => Thing[]>> = {
   home: (page) => [organization(page), webSite(page)],
   help: (page) => [questions(page.data as HelpFacts, page)],
   news: (page) => newsArticles(page.data as NewsData, page),
+  sale: (page) => {
+    const { sale } = page.data as SaleData
+    return sale ? [...offersOfSale(sale, page), stepsOfSale(page)] : []
+  },
   ambassador: (page) => profilePage(page.data as AmbassadorData, page),
   newsPost: (page) => [newsArticle((page.data as PostData).post, page)],
 }

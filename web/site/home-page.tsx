@@ -2,17 +2,18 @@ import { page } from '../kernel/routes/page.ts'
 import { Still } from '../kernel/still/still.tsx'
 import { heroPreloads } from './hero-files.ts'
 import { HomeHero } from './home/hero/home-hero.tsx'
-import type { HomeFacts } from './home/home-facts.ts'
+import type { HomeData } from './home/home-facts.ts'
 import { homeParts } from './home/deferred-home-parts.ts'
 
 const hydrateCarousel = async () => (await import('./home/roadmap/hydrate-carousel.ts')).hydrateCarousel
 
 /** Sections without content are left out. */
-function HomeView({ data }: { data: HomeFacts }) {
-  const { coinFacts, comparison, features, films, heroFilm, partners, roadmap, synergy, team } = data
+function HomeView({ data }: { data: HomeData }) {
+  const { coinFacts, comparison, features, films, heroFilm, partners, roadmap, sale, synergy, team } = data
   return (
     <>
-      <HomeHero parts={homeParts} film={heroFilm} />
+      <HomeHero parts={homeParts} film={heroFilm} isSelling={sale?.state === 'open'} />
+      {sale && <Still of={homeParts} part="HomeSale" given={{ sale }} />}
       {partners.length > 0 && <Still of={homeParts} part="Partners" given={{ partners }} />}
       <Still of={homeParts} part="Overview" given={{ synergy }} />
       {films.length > 0 && <Still of={homeParts} part="HomeFilms" given={{ films }} answers="a" />}

@@ -39,6 +39,11 @@ const sections: readonly LegalSection[] = [
     heading: 'legal.privacy.messages.heading',
     texts: ['legal.privacy.messages.paragraph1', 'legal.privacy.messages.paragraph2'],
   },
+  {
+    id: 'reminder',
+    heading: 'legal.privacy.reminder.heading',
+    texts: ['legal.privacy.reminder.paragraph1'],
+  },
   { id: 'sharing', heading: 'legal.privacy.sharing.heading', texts: ['legal.privacy.sharing.paragraph1'] },
   {
     id: 'rights',

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
 import type { PayMethodInput, SaleInput } from '#contract/money/sale.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import { announceChange } from '../../platform/db/changes.ts'
 import { ago } from '../../platform/db/expressions.ts'
 import { hasOpenProposal } from './sale-proposal.queries.ts'
 
-/** `is_selling`: the sale is open, and the database clock is within the sale period. */
+/**
+ * `is_selling`: the sale is open, and the database clock is within the sale period. `is_upcoming`: the period has not
+ * begun.
+ */
 export const findSale = (db: Tx) =>
   db
     .selectFrom('sale')
@@ -13,6 +17,7 @@ export const findSale = (db: Tx) =>
       sql<boolean>`is_open and coalesce(opens_at <= clock_timestamp(), true)
         and coalesce(closes_at > clock_timestamp(), true)`.as('is_selling'),
     )
+    .select(sql<boolean>`coalesce(opens_at > clock_timestamp(), false)`.as('is_upcoming'))
     .executeTakeFirst()
 
 export type SaleRow = NonNullable<Awaited<ReturnType<typeof findSale>>>
@@ -60,12 +65,17 @@ export async function replaceSale(
     )
     .execute()
   await countSold(db, columns)
+  await replacePayMethods(db, settings.payMethods)
+  await announceChange(db, 'sale')
+}
+
+async function replacePayMethods(db: Tx, payMethods: readonly PayMethodInput[]): Promise<void> {
   await db.deleteFrom('pay_method').execute()
-  if (settings.payMethods.length === 0) return
+  if (payMethods.length === 0) return
   await db
     .insertInto('pay_method')
     .values(
-      settings.payMethods.map((method, position) => ({
+      payMethods.map((method, position) => ({
         code: method.code,
         position,
         chain: method.chain,

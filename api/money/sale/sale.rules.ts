@@ -2,14 +2,13 @@ import brand from '#content/brand.json' with { type: 'json' }
 import { checkAddress } from '#contract/platform/chain-address.ts'
 import {
   decimalPlaces,
-  multiplyDown,
   parseDecimal,
   placesOf,
   shortDecimal,
-  tokenPlaces,
   writeDecimal,
 } from '#contract/platform/decimal.ts'
 import type { PayMethodInput, SaleTerms } from '#contract/money/sale.ts'
+import { tokensFor } from '#contract/money/token-price.ts'
 import { refusedField, type FieldRefusal, type Refused } from '../../platform/refused.ts'
 import type { PayMethodRow } from './sale.queries.ts'
 
@@ -34,7 +33,7 @@ export function requireWithinMethod(method: PayMethodRow, amount: string): void 
 export function quoteAmount(method: PayMethodRow, amount: string): string {
   requireWithinMethod(method, amount)
   const given = parseDecimal(amount)
-  const quantity = multiplyDown(given, parseDecimal(method.rate), tokenPlaces)
+  const quantity = tokensFor(given, parseDecimal(method.rate))
   // Rejects less than the smallest unit of the token, and more than a column can hold.
   if (quantity === 0n) throw tooLittle(method)
   if (quantity >= quantityMax)

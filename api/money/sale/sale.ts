@@ -1,19 +1,24 @@
 import { DAY } from '#contract/platform/durations.ts'
-import { collectHandlers, type Module } from '../../platform/module.ts'
+import { collectHandlers, type Module, type Source } from '../../platform/module.ts'
 import * as decideProposal from './decide-proposal.ts'
+import { startPublicSaleWorker } from './public-sale-worker.ts'
+import * as publicSale from './public-sale.ts'
 import * as restoreVersion from './restore-version.ts'
 import * as saleHandlers from './sale-handlers.ts'
+import { deleteOldReminders, listRemindersOf } from './sale-reminder.queries.ts'
+import * as saleReminders from './sale-reminders.ts'
 import { expireProposals } from './sale-proposal.queries.ts'
 import { deleteSaleSetter, deletePriceEditors } from './sale.queries.ts'
 
-/** Sale settings: payment methods, rates, and receiving addresses. */
+/** The sale: its settings, what the public sees of it, and reminders of its beginning. */
 export const sale = {
-  calls: collectHandlers(decideProposal, restoreVersion, saleHandlers),
+  calls: collectHandlers(decideProposal, publicSale, restoreVersion, saleHandlers, saleReminders),
   personal: {
     columns: {
       sale: { updated_by: 'remains' },
       withdrawn_price: { pay_method: 'remains' },
       sale_setter: { member_id: 'erased' },
+      sale_reminder: { email: 'erased', link_secret: 'erased', mail_id: 'erased' },
       sale_proposal: {
         proposed_by: 'remains',
         ended_by: 'remains',
@@ -22,10 +27,27 @@ export const sale = {
         changes: 'remains',
       },
     },
-    erase: (db, { id }) => deleteSaleSetter(db, id),
+    parts: { saleReminder: { isList: true, read: readReminders } },
+    erases: { saleReminder: async (db, member) => (await listRemindersOf(db, member)).length > 0 },
+    erase: async (db, member) => {
+      await deleteSaleSetter(db, member.id)
+      for (const { id } of await listRemindersOf(db, member)) await saleReminders.cancelReminder(db, id)
+    },
   },
   cleanUp: {
     saleSetters: ({ db }) => deletePriceEditors(db, 2 * DAY),
     saleProposals: ({ db }) => expireProposals(db),
+    saleReminders: ({ db }) => deleteOldReminders(db),
   },
+  workers: [startPublicSaleWorker],
 } satisfies Module
+
+async function* readReminders({ db, member }: Source) {
+  for (const row of await listRemindersOf(db, member))
+    yield {
+      address: row.email,
+      language: row.language,
+      askedAt: row.asked_at.toISOString(),
+      confirmedAt: row.confirmed_at?.toISOString() ?? null,
+    }
+}

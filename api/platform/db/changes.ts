@@ -11,6 +11,7 @@ export const topics = [
   /** Beside `announcements`: what posts showed before must not be shown again, not even in an outage. */
   'retractions',
   'ambassadors',
+  'sale',
   'erasures',
   'content',
   'webhooks',

@@ -1745,9 +1745,38 @@ export interface SaleProposal {
   settings: Json;
 }
 
+export interface SaleReminder {
+  /**
+   * When the last email that asks for confirmation was written.
+   */
+  asked_at: Generated<Timestamp>;
+  confirmed_at: Timestamp | null;
+  email: string;
+  id: Generated<string>;
+  language: Language;
+  /**
+   * Part of the links in emails, which confirm and cancel the reminder.
+   */
+  link_secret: string;
+  /**
+   * The email that announces the sale, until it has been sent.
+   */
+  mail_id: string | null;
+}
+
 export interface SaleSetter {
   changed_at: Generated<Timestamp>;
   member_id: string;
+}
+
+export interface SaleShown {
+  changed_at: Generated<Timestamp>;
+  id: Generated<boolean>;
+  /**
+   * The share of the cap that is left, rounded down.
+   */
+  left_percent: Numeric | null;
+  state: string;
 }
 
 export interface SaleSold {
@@ -2406,7 +2435,9 @@ export interface DB {
   restored_backup: RestoredBackup;
   sale: Sale;
   sale_proposal: SaleProposal;
+  sale_reminder: SaleReminder;
   sale_setter: SaleSetter;
+  sale_shown: SaleShown;
   sale_sold: SaleSold;
   saved_reply: SavedReply;
   session: Session;

@@ -5,7 +5,7 @@ import { consume, countOne, resetCounts, refund, type Limit } from '../rate-limi
 import { Refused } from '../refused.ts'
 
 /** The kinds of email that someone without an account can trigger. */
-export type MailSort = 'activation' | 'reset' | 'email-change' | 'ambassador' | 'contact'
+export type MailSort = 'activation' | 'reset' | 'email-change' | 'ambassador' | 'contact' | 'sale-reminder'
 
 /** As long as a password link is valid, in milliseconds. */
 const window = 30 * MINUTE
@@ -16,10 +16,10 @@ const reserveMax = 1
 /**
  * How emails are counted: for an account that was once activated; for an address without an account, where
  * someone signs up; for an address without a sign-up, which gets no email; at equal cost, for requests that
- * need no count; and for the ambassador and contact forms, whose emails give no access and must take no room from
- * emails with codes.
+ * need no count; and for the ambassador and contact forms and reminders, whose emails give no access and must take
+ * no room from emails with codes.
  */
-type Counted = 'account' | 'new' | 'nobody' | 'uncounted' | 'ambassador' | 'contact'
+type Counted = 'account' | 'new' | 'nobody' | 'uncounted' | 'ambassador' | 'contact' | 'sale-reminder'
 
 /** `ownerId` is the member with that address, set if only the owner can have asked, and for a link. */
 type Asked = { email: string; client: string; sort: MailSort; of: Counted; ownerId?: string | undefined }

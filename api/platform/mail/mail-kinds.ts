@@ -7,6 +7,7 @@ import {
 } from '#contract/platform/notifications.ts'
 import { invitationDays } from '#contract/people/staff-invitations.ts'
 import { answerLinkDays, contactDays } from '#contract/people/conversations.ts'
+import { pendingReminderDays } from '#contract/money/public-sale.ts'
 import { pendingDays } from '#contract/publishing/newsletter.ts'
 
 /** Texts that all emails share. */
@@ -110,6 +111,13 @@ export const mailKinds = {
     readers: 'employee',
     refused: 'send',
     expiresAfter: pendingDays * DAY,
+    footer: 'footerEntered',
+  },
+  'reminder-confirm': {
+    values: ['link'],
+    readers: 'employee',
+    refused: 'send',
+    expiresAfter: pendingReminderDays * DAY,
     footer: 'footerEntered',
   },
   test: { values: [], readers: 'employee', refused: 'send' },
@@ -630,6 +638,12 @@ export const mailKinds = {
     footer: 'footerEntered',
   },
   // News.
+  'reminder-sale-open': {
+    values: ['link', 'manageLink'],
+    readers: 'employee',
+    refused: 'withhold',
+    footer: 'footerNews',
+  },
   'newsletter-already': { values: ['link'], readers: 'employee', refused: 'withhold', footer: 'footerNews' },
   'news-post': {
     values: ['date', 'excerpt', 'guide', 'keyId', 'link', 'manageLink', 'postTitle'],

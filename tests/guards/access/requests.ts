@@ -234,6 +234,18 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
   followOrders: async () => ({}),
   readMemberHome: async () => ({}),
   getSale: async () => ({}),
+  readPublicSale: async () => ({}),
+  requestSaleReminder: async () => ({ body: { email: anEmail(), language: 'en' } }),
+  confirmSaleReminder: async ({ started: { services } }) => {
+    const row = { email: anEmail(), language: 'en' as const, link_secret: 'secret' }
+    const { id } = await services.db
+      .insertInto('sale_reminder')
+      .values(row)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { body: { code: `${id}.secret` } }
+  },
+  cancelSaleReminder: async () => ({ body: { code: 'unknown.code' } }),
   ...saleRequests,
 
   readKycRequirements: async () => ({}),

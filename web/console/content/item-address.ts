@@ -77,6 +77,7 @@ const pagesOfFacts: Readonly<Record<string, readonly RouteName[]>> = {
   'facts/faq.json': onHelp,
   'facts/manuals.json': onHelp,
   'facts/technical-help.json': onHelp,
+  'facts/sale.json': ['home', 'sale'],
   'facts/ambassadors.json': ['ambassadorProgram'],
   'documents/white-paper': ['project', 'whitePaper'],
   'facts/white-paper.json': ['whitePaper'],

@@ -9,6 +9,8 @@ type Entries<Words, More = unknown> = readonly (Entry<Words> & More)[]
 /** `sample`: a fictional person, as an example. */
 type OptionalFields = { note?: string; photo?: string; special?: boolean }
 type Question = { question: string; answer: readonly string[] }
+/** `page`: a page that the answer links to. */
+type WithPage = { page?: 'sale' }
 
 /**
  * Types of the files in `publicDataFiles`, by their names in the API. They follow the content rules
@@ -27,7 +29,7 @@ export type FactFiles = {
   }
   'facts/faq.json': {
     main: Entry<{ question: string; intro: string; items: readonly string[]; brochureLabel?: string }>
-    questions: Entries<Question>
+    questions: Entries<Question, WithPage>
   }
   'facts/features.json': Entries<{ title: string; text: string }>
   'facts/films.json': Entries<
@@ -62,7 +64,7 @@ export type FactFiles = {
       >
     }
   >
-  'facts/technical-help.json': Entries<Question>
+  'facts/technical-help.json': Entries<Question, WithPage>
 }
 export type FactFile = PublicDataFile
 

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/platform/fields.ts'
-import { formatDateTime } from './interpolate.ts'
+import { addNote, formatDate, formatDateTime } from './interpolate.ts'
 import { locale } from './language.ts'
 
 /** Like `formatDateTime`, but includes the reader's time zone, for deadlines and printed documents. */
@@ -10,3 +10,11 @@ export function formatMoment(iso: string, language: Language): string {
   // The zone is the last word.
   return `${formatDateTime(iso, language)}\u{A0}${dated.replace(/.*\s/, '').replace(/^GMT(?:\+0)?/, 'UTC')}`
 }
+
+/** Formats a moment to the minute in UTC, so that server and browser render the same. */
+export const formatUtcMoment = (iso: string, language: Language): string =>
+  addNote(
+    `${formatDate(iso, language)}${language === 'cn' ? ' ' : ', '}${iso.slice(11, 16)}`,
+    'UTC',
+    language,
+  )

@@ -643,6 +643,10 @@ export type Placeholders = {
   'forms.strength.label': 'strength'
   'help.manuals.download': 'title'
   'help.contact.text': 'email'
+  'home.sale.openUntil': 'time'
+  'home.sale.upcoming': 'time'
+  'home.sale.price': 'currency' | 'rate'
+  'home.sale.left': 'cap' | 'percent'
   'home.roadmap.intro': 'done'
   'home.roadmap.list': 'count'
   'home.team.elsewhere': 'name' | 'network'
@@ -917,6 +921,24 @@ export type Placeholders = {
   'review.print.title': 'name'
   'review.print.exported': 'at' | 'name'
   'review.print.photo': 'count' | 'number' | 'verdict'
+  'sale.lead.upcoming': 'time'
+  'sale.lead.ended': 'time'
+  'sale.price.intro': 'minutes'
+  'sale.price.method': 'method'
+  'sale.price.rate': 'currency'
+  'sale.price.tokens': 'rate'
+  'sale.price.exact': 'currency' | 'price'
+  'sale.price.about': 'currency' | 'price'
+  'sale.price.range': 'currency' | 'max' | 'min'
+  'sale.left': 'cap' | 'percent'
+  'sale.closes': 'hours' | 'time'
+  'sale.opened': 'hours'
+  'sale.memberCap': 'cap'
+  'sale.calculator.amount': 'currency'
+  'sale.calculator.result': 'amount' | 'currency' | 'quantity'
+  'sale.who.age': 'age'
+  'sale.withdrawal': 'days'
+  'sale.reminder.received.text': 'days'
   'security.mailbox.lead': 'email'
   'security.mailbox.sent': 'email'
   'security.mailbox.mailed': 'email'
@@ -1007,6 +1029,7 @@ export type MessageFiles = {
   preview: typeof import('#content/messages/en/preview.json')
   project: typeof import('#content/messages/en/project.json')
   review: typeof import('#content/messages/en/review.json')
+  sale: typeof import('#content/messages/en/sale.json')
   security: typeof import('#content/messages/en/security.json')
   session: typeof import('#content/messages/en/session.json')
   signatures: typeof import('#content/messages/en/signatures.json')

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Language } from '#contract/platform/fields.ts'
 import type { PostedContact } from '#contract/people/conversations.ts'
+import type { PostedReminder } from '#contract/money/public-sale.ts'
 import type { PostedCheck } from '#contract/publishing/official.ts'
 import type { Call } from '../call/call.ts'
 import type { LocalizedBrand } from '../content/brand.tsx'
@@ -16,7 +17,7 @@ export type LoadContext = {
   /** The query parameters that the route declares. */
   query: URLSearchParams
   /** The result of a form that was sent without JavaScript. */
-  posted?: PostedCheck | PostedContact | undefined
+  posted?: PostedCheck | PostedContact | PostedReminder | undefined
 }
 
 /** Metadata of a page for a single item. */

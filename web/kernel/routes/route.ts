@@ -21,6 +21,8 @@ export type Place = {
   needs?: Need
   /** Its label in menus and breadcrumbs, from the `layout` messages if a menu shows it. Defaults to its title. */
   label?: PlainKey
+  /** Whether a public page is left out of the sitemap, because only links in emails lead to it. */
+  isUnlisted?: true
   /** Its parent page, which is marked in the menu and shown in the breadcrumbs. */
   within?: string
   /**
@@ -41,7 +43,7 @@ export type PageContents = {
   /** The query parameters that the page's data depends on. The server ignores all others. */
   query?: readonly string[]
   /** The topic of the page's data. The page is rendered again when it changes. */
-  topic?: 'announcements' | 'ambassadors'
+  topic?: 'announcements' | 'ambassadors' | 'sale'
   /** For shell pages: the heading and lead, which are the same for everyone and are sent with the document. */
   begins?: { heading: PlainKey; lead: PlainKey }
   /** The page's module, below `web/`. */

@@ -55,8 +55,9 @@ export const redirects: readonly { path: string; redirect: RouteName }[] = [
 /** Whether a page is public. Only public pages have an address in every language and are meant for search engines. */
 export const isPublic = (route: Route): boolean => route.guard === 'anyone' && route.rendered === 'ready'
 
-/** Whether a route has exactly one address, which can be listed without querying data. */
-export const isListed = (route: Route): boolean => isPublic(route) && !route.path.includes(':')
+/** Whether a route has exactly one address, which can be listed without querying data, and is meant to be found. */
+export const isListed = (route: Route): boolean =>
+  isPublic(route) && !route.isUnlisted && !route.path.includes(':')
 
 export function getRoute(name: RouteName): Route {
   const route = routes.find((each) => each.name === name)

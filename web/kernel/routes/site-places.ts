@@ -64,6 +64,19 @@ export const sitePlaces = [
     label: 'layout.nav.help',
   },
   {
+    name: 'sale',
+    path: '/sale',
+    ...anyone,
+    label: 'layout.footer.sale',
+  },
+  {
+    name: 'saleReminder',
+    path: '/sale/reminder',
+    ...anyone,
+    isUnlisted: true,
+    within: 'sale',
+  },
+  {
     name: 'ambassadorProgram',
     path: '/ambassador-program',
     ...anyone,

@@ -4,6 +4,7 @@ import { sitePlaces } from './site-places.ts'
 type Name = (typeof sitePlaces)[number]['name']
 const entries: Readonly<Record<Name, PageContents>> = {
   home: {
+    topic: 'sale',
     words: ['home', 'video'],
     title: 'meta.home.title',
     description: 'meta.home.description',
@@ -59,6 +60,19 @@ const entries: Readonly<Record<Name, PageContents>> = {
     title: 'meta.help.title',
     description: 'meta.help.description',
     file: 'site/help-page.tsx',
+  },
+  sale: {
+    topic: 'sale',
+    words: ['forms', 'sale', 'white-paper'],
+    title: 'meta.sale.title',
+    description: 'meta.sale.description',
+    file: 'site/sale-page.tsx',
+  },
+  saleReminder: {
+    words: ['forms', 'sale'],
+    title: 'meta.saleReminder.title',
+    description: 'meta.saleReminder.description',
+    file: 'site/sale-reminder-page.tsx',
   },
   ambassadorProgram: {
     topic: 'ambassadors',

@@ -19,8 +19,12 @@ export function helpFacts(
   const { documents, 'facts/faq.json': faq } = facts
   return {
     main: { id: faq.main.id, ...faq.main[language] },
-    questions: faq.questions.map(({ id, [language]: words }) => ({ id, ...words })),
-    technical: facts['facts/technical-help.json'].map(({ id, [language]: words }) => ({ id, ...words })),
+    questions: faq.questions.map(({ id, page, [language]: words }) => ({ id, page, ...words })),
+    technical: facts['facts/technical-help.json'].map(({ id, page, [language]: words }) => ({
+      id,
+      page,
+      ...words,
+    })),
     brochure: findDocument(documents, brand.documents.brochure, language),
     // A manual without a file is left out.
     manuals: facts['facts/manuals.json'].flatMap(({ id, fileTitle, hasChinese, [language]: words }) => {

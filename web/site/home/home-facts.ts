@@ -1,3 +1,4 @@
+import type { PublicSale } from '#contract/money/public-sale.ts'
 import type { Language } from '#contract/platform/fields.ts'
 import type { Facts } from '../../kernel/content/facts.ts'
 import { locale } from '../../kernel/i18n/language.ts'
@@ -55,6 +56,8 @@ export function homeFacts(facts: Facts<(typeof homeFactFiles)[number]>, language
 }
 
 export type HomeFacts = ReturnType<typeof homeFacts>
+/** `sale`: null unless the home page shows it. */
+export type HomeData = HomeFacts & { sale: PublicSale | null }
 export type MilestoneState = HomeFacts['roadmap'][number]['state']
 
 /** Formats a month, quarter, or year in the language. */

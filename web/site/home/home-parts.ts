@@ -8,6 +8,7 @@ import { Roadmap } from './roadmap/roadmap.tsx'
 import { Overview } from './story/overview.tsx'
 import { Partners } from './story/partners.tsx'
 import { ProblemSolution } from './story/problem-solution.tsx'
+import { HomeSale } from './sale/home-sale.tsx'
 import { Team } from './team/team.tsx'
 
 /** All components of the home page except those that play something. */
@@ -18,6 +19,7 @@ export default {
   HeroPicture,
   HeroWords,
   HomeFilms,
+  HomeSale,
   Overview,
   Partners,
   ProblemSolution,

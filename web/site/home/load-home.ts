@@ -1,6 +1,10 @@
+import { readPublicSale } from '#contract/money/public-sale.ts'
 import type { LoadContext } from '../../kernel/routes/page.ts'
 import { homeFactFiles } from './home-facts.ts'
-import { homeFacts, type HomeFacts } from './home-facts.ts'
+import { homeFacts, type HomeData } from './home-facts.ts'
 
-export const loadHome = async ({ facts, language }: LoadContext): Promise<HomeFacts> =>
-  homeFacts(await facts(...homeFactFiles), language)
+export async function loadHome({ call, facts, language }: LoadContext): Promise<HomeData> {
+  const [files, { sale, isOnHome }] = await Promise.all([facts(...homeFactFiles), call(readPublicSale, {})])
+  const isShown = isOnHome && sale && sale.state !== 'none' && sale.state !== 'ended'
+  return { ...homeFacts(files, language), sale: isShown ? sale : null }
+}

@@ -38,6 +38,7 @@ const editedFacts = [
   'synergy',
   'white-paper',
   'display-rates',
+  'sale',
 ]
 
 /**

@@ -4,6 +4,7 @@ import {
   readFacts as factsCall,
   readWords as wordsCall,
 } from '#contract/publishing/content.ts'
+import { readPublicSale as saleCall } from '#contract/money/public-sale.ts'
 import type { CallOf, Endpoint, InputOf, OutputOf } from '#contract/platform/endpoint.ts'
 import { contentPreviewMinutes } from '#contract/publishing/console-content.ts'
 import { MINUTE } from '#contract/platform/durations.ts'
@@ -13,6 +14,7 @@ import type { Handler } from '../../../platform/http/handler.ts'
 import { hashSecret, randomSecret } from '../../../platform/keys.ts'
 import type { Services } from '../../../platform/services.ts'
 import { makeSiteContent, type SiteContent } from '../../../platform/site-content/site-content.ts'
+import { readPublicSale } from '../../../money/sale/public-sale.ts'
 import { readBrand, readFacts, readWords } from '../read-content.ts'
 import { factSchemas } from '../rules/fact-schemas.ts'
 import { baseFiles, type ItemValue, kindOf } from './content-item.ts'
@@ -84,6 +86,7 @@ export async function previewCall(services: Services, call: Call, token: string)
     [wordsCall.path, (input) => readWords(input, context)],
     [factsCall.path, (input) => readFacts(input, context)],
     [brandCall.path, (input) => readBrand(input, context)],
+    [saleCall.path, (input) => readPublicSale(input, context)],
   ])
   return async (endpoint, input) => {
     const answer = answers.get(endpoint.path)

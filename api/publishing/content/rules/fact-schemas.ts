@@ -123,6 +123,8 @@ const feature = z.strictObject({ id: kebab, ...words({ title: line, text: line }
 
 const question = z.strictObject({
   id: kebab,
+  /** A page that the answer links to. */
+  page: z.literal('sale').optional(),
   ...words({ question: line, answer: z.array(line).min(1).max(24) }),
 })
 
@@ -264,6 +266,13 @@ function isLei(text: string): boolean {
   return BigInt(digits) % 97n === 1n
 }
 
+/** What the public sees of the token sale. */
+const sale = z.strictObject({
+  isPublic: z.boolean(),
+  isOnHome: z.boolean(),
+  isLeftShown: z.boolean(),
+})
+
 /**
  * Information about the white paper that the law requires (Regulation (EU) 2023/1114, articles 6, 9, and 12). Without
  * versions there is no page.
@@ -342,6 +351,7 @@ export const factSchemas = {
   'facts/technical-help.json': list(question),
   'facts/manuals.json': list(manual),
   'facts/white-paper.json': whitePaper,
+  'facts/sale.json': sale,
   'facts/films.json': films,
   'facts/synergy.json': synergy,
   'facts/display-rates.json': displayRates,

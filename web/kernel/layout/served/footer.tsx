@@ -5,7 +5,7 @@ import { ExternalLink } from '../external-link.tsx'
 import styles from './footer.module.css'
 import { networksIn } from './social-networks.tsx'
 
-const entries: readonly RouteName[] = ['project', 'news', 'help', 'ambassadorProgram']
+const entries: readonly RouteName[] = ['project', 'sale', 'news', 'help', 'ambassadorProgram']
 const legal: readonly RouteName[] = ['contact', 'official', 'legal.terms', 'legal.privacy']
 
 /** On member pages, only the last line is shown. */

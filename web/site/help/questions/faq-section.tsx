@@ -35,8 +35,8 @@ export function FaqSection({
             </div>
           )}
         </Question>
-        {questions.map(({ id, question, answer }) => (
-          <Question key={id} id={id} question={question}>
+        {questions.map(({ id, question, answer, page }) => (
+          <Question key={id} id={id} question={question} page={page}>
             <Paragraphs texts={answer} />
           </Question>
         ))}

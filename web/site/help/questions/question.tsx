@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { useMessages } from '../../../kernel/i18n/messages.tsx'
+import { labelOf, pathTo } from '../../../kernel/routes/routes.ts'
 import styles from './question.module.css'
 
 /**
@@ -10,14 +12,18 @@ export function Question({
   question,
   size = 'plain',
   isOpen = false,
+  page,
   children,
 }: {
   id: string
   question: string
   size?: 'plain' | 'large' | 'small'
   isOpen?: boolean
+  /** A page that the answer links to. */
+  page?: 'sale' | undefined
   children: ReactNode
 }) {
+  const { t } = useMessages()
   return (
     <details className={`${styles.question} ${styles[size]}`} open={isOpen}>
       <summary>
@@ -29,6 +35,11 @@ export function Question({
       </summary>
       <div id={id} className={styles.answer}>
         {children}
+        {page && (
+          <p>
+            <a href={pathTo(page)}>{t(labelOf(page))}</a>
+          </p>
+        )}
         <p>
           <a className={styles.address} href={`#${id}`}>
             #{id}

@@ -19,8 +19,8 @@ export function TechnicalSection({ questions }: { questions: HelpFacts['technica
         (column, at) =>
           column.length > 0 && (
             <div key={at} className={styles.column}>
-              {column.map(({ id, question, answer }) => (
-                <Question key={id} id={id} question={question} size="small">
+              {column.map(({ id, question, answer, page }) => (
+                <Question key={id} id={id} question={question} page={page} size="small">
                   <Paragraphs texts={answer} />
                 </Question>
               ))}

@@ -5,7 +5,8 @@ import { pathTo } from '../../../kernel/routes/routes.ts'
 import { ButtonLink } from '../../../kernel/ui/button.tsx'
 import styles from './home-hero.module.css'
 
-export function HeroWords() {
+/** `isSelling`: tokens can be bought now. */
+export function HeroWords({ isSelling }: { isSelling: boolean }) {
   const { t } = useMessages()
   const { links } = useBrand()
   return (
@@ -14,6 +15,11 @@ export function HeroWords() {
       <p>{t('home.hero.lead')}</p>
       <div className={styles.ways}>
         {offersWallet(links) && <ButtonLink href="#wallet">{t('home.hero.wallet')}</ButtonLink>}
+        {isSelling && (
+          <ButtonLink kind="quiet" href={pathTo('sale')}>
+            {t('home.hero.sale')}
+          </ButtonLink>
+        )}
         <ButtonLink kind="quiet" href={pathTo('project')}>
           {t('home.hero.project')}
         </ButtonLink>

@@ -11,7 +11,15 @@ import type { HeroWords } from './hero-words.tsx'
 type Parts = DeferredComponents<{ HeroPicture: typeof HeroPicture; HeroWords: typeof HeroWords }>
 
 /** The picture is the largest element of the first screen. The film loads after everything else. */
-export function HomeHero({ parts, film }: { parts: Parts; film: string | null }) {
+export function HomeHero({
+  parts,
+  film,
+  isSelling,
+}: {
+  parts: Parts
+  film: string | null
+  isSelling: boolean
+}) {
   const { t } = useMessages()
   const files = film && heroFiles(film)
   return (
@@ -27,7 +35,7 @@ export function HomeHero({ parts, film }: { parts: Parts; film: string | null })
           />
         </div>
       )}
-      <Still of={parts} part="HeroWords" className={styles.words} given={{}} />
+      <Still of={parts} part="HeroWords" className={styles.words} given={{ isSelling }} />
     </section>
   )
 }

@@ -1,0 +1,35 @@
+import { SECOND } from '#contract/platform/durations.ts'
+import { announceChange } from '../../platform/db/changes.ts'
+import { transaction } from '../../platform/db/database.ts'
+import { sleepBefore, startByClock } from '../../platform/jobs/start-by-clock.ts'
+import type { Worker } from '../../platform/module.ts'
+import type { Services } from '../../platform/services.ts'
+import { readTimeToChange, updateShown } from './public-sale.queries.ts'
+import { readSaleState } from './public-sale.ts'
+import { sendReminders } from './sale-reminders.ts'
+
+type WorkerServices = Pick<Services, 'db' | 'keys' | 'config' | 'content' | 'log'>
+
+/**
+ * Refreshes the public pages when the sale opens, closes, or sells out, and at most once a minute when the share of the
+ * cap that is left has changed. When the sale opens, emails those who asked for a reminder. Works by the database clock;
+ * what happened while no instance ran is done at startup.
+ */
+export const startPublicSaleWorker = (services: WorkerServices): Required<Worker> =>
+  startByClock(services, {
+    job: 'publicSale',
+    topic: 'sale',
+    work: () => followSale(services),
+    failed: 'following the sale failed',
+  })
+
+/** Returns how long to sleep. */
+export async function followSale(services: WorkerServices): Promise<number> {
+  const { db } = services
+  const { state, left } = await readSaleState(db)
+  await transaction(db, async (db) => {
+    if (await updateShown(db, { state, leftPercent: left?.percent ?? null })) await announceChange(db, 'sale')
+  })
+  const isMore = await sendReminders(services)
+  return isMore ? SECOND : sleepBefore(await readTimeToChange(db))
+}

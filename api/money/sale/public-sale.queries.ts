@@ -1,0 +1,40 @@
+import { sql, type SqlBool } from 'kysely'
+import type { PublicSaleState } from '#contract/money/public-sale.ts'
+import { MINUTE } from '#contract/platform/durations.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { ago } from '../../platform/db/expressions.ts'
+
+/** The share of the cap that is left changes with each order, so it is announced at most once in this time. */
+const announcedEvery = MINUTE
+
+/** Stores what pages show. Returns whether it has changed, to one instance only. */
+export async function updateShown(
+  db: Tx,
+  { state, leftPercent }: { state: PublicSaleState; leftPercent: string | null },
+): Promise<boolean> {
+  const changed = await db
+    .insertInto('sale_shown')
+    .values({ state, left_percent: leftPercent })
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet({ state, left_percent: leftPercent, changed_at: sql<Date>`now()` })
+        .where(
+          sql<SqlBool>`sale_shown.state <> excluded.state
+            or (sale_shown.left_percent is distinct from excluded.left_percent
+              and sale_shown.changed_at <= ${ago(announcedEvery)})`,
+        ),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
+/** Milliseconds until the sale opens or closes; undefined if neither is planned. */
+export async function readTimeToChange(db: Tx): Promise<number | undefined> {
+  const { rows } = await sql<{ wait: number | null }>`
+    select (extract(epoch from min(at) - clock_timestamp()) * 1000)::float8 as wait
+    from sale, unnest(array[opens_at, closes_at]) as at
+    where is_open and at > clock_timestamp()`.execute(db)
+  return rows[0]?.wait ?? undefined
+}

@@ -1,0 +1,117 @@
+import { sql, type SqlBool } from 'kysely'
+import { pendingReminderDays, reminderDays } from '#contract/money/public-sale.ts'
+import { DAY } from '#contract/platform/durations.ts'
+import type { Language } from '#contract/platform/languages.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { ago } from '../../platform/db/expressions.ts'
+
+type NewReminder = { email: string; language: Language; linkSecret: string }
+
+/**
+ * Stores a reminder that awaits confirmation. Returns undefined if nothing is to be emailed: the address has confirmed,
+ * or an email sent less than `wait` milliseconds ago still confirms.
+ */
+export const askForReminder = (db: Tx, { email, language, linkSecret }: NewReminder, wait: number) =>
+  db
+    .insertInto('sale_reminder')
+    .values({ email, language, link_secret: linkSecret })
+    .onConflict((conflict) =>
+      conflict
+        .column('email')
+        .doUpdateSet({ language, asked_at: sql<Date>`now()` })
+        .where('sale_reminder.confirmed_at', 'is', null)
+        .where('sale_reminder.asked_at', '<=', ago(wait)),
+    )
+    .returning(['id', 'link_secret'])
+    .executeTakeFirst()
+
+export const findReminder = (db: Tx, id: string) =>
+  db
+    .selectFrom('sale_reminder')
+    .selectAll()
+    .where('id', '=', id)
+    .where(({ eb, or }) =>
+      or([eb('confirmed_at', 'is not', null), eb('asked_at', '>', ago(pendingReminderDays * DAY))]),
+    )
+    .executeTakeFirst()
+
+export type ReminderRow = NonNullable<Awaited<ReturnType<typeof findReminder>>>
+
+export async function confirmReminder(db: Tx, id: string): Promise<void> {
+  await db
+    .updateTable('sale_reminder')
+    .set({ confirmed_at: sql<Date>`coalesce(confirmed_at, now())` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Deletes a reminder and returns the email that announces the sale, if it has been written. */
+export async function deleteReminder(db: Tx, id: string): Promise<string | null> {
+  const deleted = await db
+    .deleteFrom('sale_reminder')
+    .where('id', '=', id)
+    .returning('mail_id')
+    .executeTakeFirst()
+  return deleted?.mail_id ?? null
+}
+
+/** Locks confirmed reminders whose email has not been written; other instances skip them. */
+export const lockConfirmed = (db: Tx, limit: number) =>
+  db
+    .selectFrom('sale_reminder')
+    .selectAll()
+    .where('confirmed_at', 'is not', null)
+    .where('mail_id', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+
+export async function setReminderMail(db: Tx, id: string, mailId: string): Promise<void> {
+  await db.updateTable('sale_reminder').set({ mail_id: mailId }).where('id', '=', id).execute()
+}
+
+/** Number of reminders whose email has been written but not sent. */
+export async function countMailedReminders(db: Tx): Promise<number> {
+  const { count } = await db
+    .selectFrom('sale_reminder')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('mail_id', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Deletes reminders whose email has been sent, or will not be. */
+export async function deleteMailedReminders(db: Tx): Promise<void> {
+  await db
+    .deleteFrom('sale_reminder')
+    .where('mail_id', 'is not', null)
+    .where(
+      sql<SqlBool>`not exists (select from mail where mail.id = sale_reminder.mail_id and mail.state = 'waiting')`,
+    )
+    .execute()
+}
+
+/** Deletes reminders that nobody confirmed, and those for a sale that has not begun for a long time. */
+export async function deleteOldReminders(db: Tx): Promise<void> {
+  await db
+    .deleteFrom('sale_reminder')
+    .where(({ and, eb, or }) =>
+      or([
+        and([eb('confirmed_at', 'is', null), eb('asked_at', '<=', ago(pendingReminderDays * DAY))]),
+        eb('confirmed_at', '<=', ago(reminderDays * DAY)),
+      ]),
+    )
+    .execute()
+}
+
+type Owner = { email: string; address_proved_at: Date | null }
+
+/** Reminders belong to a member only if the address is verified, because anyone can type it. */
+export const listRemindersOf = (db: Tx, { email, address_proved_at }: Owner): Promise<ReminderRow[]> =>
+  db
+    .selectFrom('sale_reminder')
+    .selectAll()
+    .where(({ eb, or }) => or(address_proved_at ? [eb('email', '=', email)] : []))
+    .execute()

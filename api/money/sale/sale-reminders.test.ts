@@ -1,0 +1,259 @@
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { pendingReminderDays, reminderDays } from '#contract/money/public-sale.ts'
+import { aSale, aSignedInMember, anEmail } from '#tests/builders.ts'
+import { cleanUp } from '#tests/clean-up.ts'
+import { anIp } from '#tests/newsletter.ts'
+import { startAnotherInstance, startApi } from '#tests/setup/start-api.ts'
+import { apiBase } from '../../app.ts'
+import { postInProcess } from '../../platform/http/post-in-process.ts'
+import { followSale } from './public-sale-worker.ts'
+import { reminderInProcess } from './reminder-in-process.ts'
+
+const started = await startApi({}, afterAll)
+const { call, mailsTo, services } = started
+const { db } = services
+
+const request = (email: string, language: 'en' | 'cn' = 'en', ip = anIp()) =>
+  call(api.requestSaleReminder, { body: { email, language } }, { ip })
+const confirm = (code: string) => call(api.confirmSaleReminder, { body: { code } }, { ip: anIp() })
+const cancel = (code: string) => call(api.cancelSaleReminder, { body: { code } }, { ip: anIp() })
+const rowOf = (email: string) =>
+  db.selectFrom('sale_reminder').selectAll().where('email', '=', email).executeTakeFirst()
+const kindsTo = async (email: string) => (await mailsTo(email)).map(({ kind }) => kind)
+
+const codeIn = ({ text }: { text: string }, name: 'code' | 'cancel') =>
+  decodeURIComponent(new RegExp(`/sale/reminder\\?${name}=([\\w.%-]+)`).exec(text)![1]!)
+
+/** Requests and confirms a reminder. Returns the code of the link. */
+async function aReminder(email: string, language: 'en' | 'cn' = 'en'): Promise<string> {
+  await request(email, language)
+  const code = codeIn((await mailsTo(email)).at(-1)!, 'code')
+  expect((await confirm(code)).body).toEqual({ confirmed: true })
+  return code
+}
+
+const closed = () => aSale(started, { isOpen: false })
+const days = (n: number) => sql<Date>`now() - ${n} * interval '1 day' - interval '1 minute'`
+
+/** Marks waiting emails as sent. */
+const deliver = () =>
+  db.updateTable('mail').set({ state: 'sent' }).where('kind', '=', 'reminder-sale-open').execute()
+
+test('once confirmed, an address gets one email when the sale opens, from one of two instances, and is deleted', async () => {
+  const other = await startAnotherInstance(started)
+  await closed()
+  const [confirmed, chinese, pending] = [anEmail(), anEmail(), anEmail()]
+  await aReminder(confirmed)
+  await aReminder(chinese, 'cn')
+  await request(pending)
+  const follow = () => Promise.all([started, other, started, other].map((each) => followSale(each.services)))
+  await follow()
+  expect(await kindsTo(confirmed)).toEqual(['reminder-confirm'])
+  await aSale(started)
+  for (let round = 0; round < 3; round += 1) await follow()
+  for (const email of [confirmed, chinese])
+    expect(await kindsTo(email)).toEqual(['reminder-confirm', 'reminder-sale-open'])
+  expect((await mailsTo(chinese)).at(-1)!.text).toMatch(/代币发售[^]*\/cn\/sale\n/)
+  expect(await kindsTo(pending)).toEqual(['reminder-confirm'])
+  // The address is kept until the email has been sent.
+  expect(await rowOf(confirmed)).toBeDefined()
+  await deliver()
+  await follow()
+  expect([await rowOf(confirmed), await rowOf(chinese)]).toEqual([undefined, undefined])
+  expect(await rowOf(pending)).toMatchObject({ confirmed_at: null })
+  // A sale that is closed and opened again sends nothing more.
+  await closed()
+  await aSale(started)
+  await follow()
+  expect(await kindsTo(confirmed)).toHaveLength(2)
+})
+
+test('the answer is the same for any address, and none is emailed twice', async () => {
+  await closed()
+  const [known, pending, unknown] = [anEmail(), anEmail(), anEmail()]
+  await aReminder(known)
+  await request(pending)
+  const answers = await Promise.all([known, pending, unknown].map((email) => request(email)))
+  expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1)
+  for (let n = 0; n < 4; n += 1)
+    for (const email of [known, pending, unknown]) expect((await request(email)).status).toBe(202)
+  for (const email of [known, pending, unknown]) expect(await kindsTo(email)).toEqual(['reminder-confirm'])
+  // Typing an address again changes nothing about a confirmed reminder.
+  await request(known, 'cn')
+  expect(await rowOf(known)).toMatchObject({ language: 'en' })
+})
+
+test('floods are limited by address and by client', async () => {
+  await closed()
+  const email = anEmail()
+  for (let n = 0; n < 12; n += 1) {
+    await request(email)
+    await db
+      .updateTable('sale_reminder')
+      .set({ asked_at: days(1) })
+      .where('email', '=', email)
+      .execute()
+  }
+  const mails = await mailsTo(email)
+  expect(mails.length).toBeLessThanOrEqual(6)
+  const calm = await startApi({ PROOF_OF_WORK: 'off' })
+  const statuses: number[] = []
+  for (let n = 0; n < 21; n += 1)
+    statuses.push(
+      (
+        await calm.call(
+          api.requestSaleReminder,
+          { body: { email: anEmail(), language: 'en' } },
+          { ip: '10.9.9.9' },
+        )
+      ).status,
+    )
+  expect(statuses.filter((status) => status === 202)).toHaveLength(20)
+  expect(statuses.at(-1)).toBe(429)
+})
+
+test('a reminder that is not confirmed expires, and so does a confirmed one if no sale begins', async () => {
+  await closed()
+  const [late, old] = [anEmail(), anEmail()]
+  await request(late)
+  const code = codeIn((await mailsTo(late))[0]!, 'code')
+  await db
+    .updateTable('sale_reminder')
+    .set({ asked_at: days(pendingReminderDays) })
+    .where('email', '=', late)
+    .execute()
+  expect((await confirm(code)).problem.code).toBe('code_invalid')
+  expect((await confirm('unknown.code')).problem.code).toBe('code_invalid')
+  await aReminder(old)
+  await db
+    .updateTable('sale_reminder')
+    .set({ confirmed_at: days(reminderDays) })
+    .where('email', '=', old)
+    .execute()
+  const kept = anEmail()
+  await aReminder(kept)
+  await cleanUp(services)
+  expect([await rowOf(late), await rowOf(old)]).toEqual([undefined, undefined])
+  expect(await rowOf(kept)).toBeDefined()
+})
+
+test('the link in an email cancels the reminder, also when the email still waits in the outbox', async () => {
+  await closed()
+  const [before, during] = [anEmail(), anEmail()]
+  const code = await aReminder(before)
+  expect((await cancel(code)).body).toEqual({ cancelled: true })
+  expect(await rowOf(before)).toBeUndefined()
+  // Repeated, and for an unknown code, the answer is the same.
+  expect((await cancel(code)).body).toEqual({ cancelled: true })
+  expect((await confirm(code)).problem.code).toBe('code_invalid')
+
+  await aReminder(during)
+  await aSale(started)
+  await followSale(services)
+  const mail = (await mailsTo(during)).at(-1)!
+  expect(mail.kind).toBe('reminder-sale-open')
+  await cancel(codeIn(mail, 'cancel'))
+  expect(await rowOf(during)).toBeUndefined()
+  const stopped = await db
+    .selectFrom('mail')
+    .select('state')
+    .where('to_address', '=', during)
+    .where('kind', '=', 'reminder-sale-open')
+    .execute()
+  expect(stopped).toEqual([{ state: 'stopped' }])
+  expect(await kindsTo(before)).toEqual(['reminder-confirm'])
+})
+
+test('few emails wait in the outbox at a time', async () => {
+  const own = await startApi()
+  await own.services.db
+    .insertInto('sale_reminder')
+    .values(
+      Array.from({ length: 45 }, (_, n) => ({
+        email: `reader${n}@example.org`,
+        language: 'en' as const,
+        link_secret: 'secret',
+        confirmed_at: new Date(),
+      })),
+    )
+    .execute()
+  await aSale(own)
+  const waiting = async () =>
+    (await own.services.db.selectFrom('mail').select('id').where('state', '=', 'waiting').execute()).length
+  await followSale(own.services)
+  await followSale(own.services)
+  expect(await waiting()).toBe(20)
+  for (let round = 0; round < 3; round += 1) {
+    await own.services.db.updateTable('mail').set({ state: 'sent' }).execute()
+    await followSale(own.services)
+  }
+  const sent = await own.services.db.selectFrom('mail').select('to_address').execute()
+  expect(new Set(sent.map(({ to_address }) => to_address)).size).toBe(45)
+  expect(sent).toHaveLength(45)
+})
+
+test('a member’s export and erasure include the reminder of the verified address, and nobody else’s', async () => {
+  await closed()
+  const member = await aSignedInMember(started)
+  const token = { token: member.token }
+  await aReminder(member.email)
+  const prove = (at: Date | null) =>
+    db.updateTable('member').set({ address_proved_at: at }).where('id', '=', member.id).execute()
+  await prove(null)
+  expect((await call(api.exportMember, {}, token)).body['saleReminder']).toEqual([])
+  await prove(new Date())
+  expect((await call(api.exportMember, {}, token)).body['saleReminder']).toMatchObject([
+    { address: member.email, language: 'en', confirmedAt: expect.any(String) },
+  ])
+  expect((await call(api.previewErasure, {}, token)).body.erased).toContain('saleReminder')
+  await call(api.eraseMember, { body: { current: member.password } }, token)
+  expect(await rowOf(member.email)).toBeUndefined()
+})
+
+test('a restored database has no reminders, which may have been sent or canceled since', async () => {
+  const own = await startApi()
+  const row = { email: anEmail(), language: 'en' as const, link_secret: 'secret', confirmed_at: new Date() }
+  await own.services.db.insertInto('sale_reminder').values(row).execute()
+  await sql`select end_what_was_open(now())`.execute(own.services.db)
+  await aSale(own)
+  await followSale(own.services)
+  expect(await own.mailsTo(row.email)).toEqual([])
+})
+
+test('a hidden sale accepts no reminders and sends none', async () => {
+  await closed()
+  const [waiting, refused] = [anEmail(), anEmail()]
+  await aReminder(waiting)
+  services.content.override(
+    new Map([['facts/sale.json', { isPublic: false, isOnHome: true, isLeftShown: true }]]),
+  )
+  expect((await request(refused)).problem.code).toBe('not_found')
+  await aSale(started)
+  await followSale(services)
+  expect(await kindsTo(waiting)).toEqual(['reminder-confirm'])
+  services.content.override(new Map())
+  await followSale(services)
+  expect(await kindsTo(waiting)).toEqual(['reminder-confirm', 'reminder-sale-open'])
+})
+
+test('works without JavaScript: request, confirm, and cancel with the address of the page', async () => {
+  await closed()
+  const send = reminderInProcess(postInProcess(started.app, apiBase, services.config.appId))
+  const sender = { ip: anIp(), language: 'cn' as const }
+  const email = anEmail()
+  const refused = await send({ email: 'nonsense' }, sender)
+  expect(refused).toMatchObject({ status: 400, posted: { reminder: { given: { email: 'nonsense' } } } })
+  expect(await send({ email }, sender)).toEqual({ posted: { reminder: { done: 'received' } }, status: 200 })
+  const mail = (await mailsTo(email))[0]!
+  expect(mail.subject).toContain('提醒')
+  const code = codeIn(mail, 'code')
+  expect((await send({ code }, sender)).posted).toEqual({ reminder: { done: 'confirmed' } })
+  expect(await rowOf(email)).toMatchObject({ language: 'cn', confirmed_at: expect.any(Date) })
+  expect((await send({ cancel: code }, sender)).posted).toEqual({ reminder: { done: 'cancelled' } })
+  expect(await rowOf(email)).toBeUndefined()
+  expect((await send({ code }, sender)).posted).toMatchObject({
+    reminder: { problems: { '': expect.any(String) } },
+  })
+})

@@ -1,0 +1,138 @@
+import { randomUUID, timingSafeEqual } from 'node:crypto'
+import type { api } from '#contract/api.ts'
+import { HOUR, MINUTE } from '#contract/platform/durations.ts'
+import { announceChange } from '../../platform/db/changes.ts'
+import { transaction, type Tx } from '../../platform/db/database.ts'
+import type { Context, Handler } from '../../platform/http/handler.ts'
+import { hashSecret, randomSecret } from '../../platform/keys.ts'
+import { consumeEmailQuota } from '../../platform/mail/email-quota.ts'
+import { discardEmails, insertMail } from '../../platform/mail/mail.queries.ts'
+import { sendMail, writeMail } from '../../platform/mail/send-mail.ts'
+import { requireWithinLimits } from '../../platform/rate-limits/rate-limit.ts'
+import { Refused } from '../../platform/refused.ts'
+import type { Services } from '../../platform/services.ts'
+import { cancelReminderLink, confirmReminderLink, publicSaleLink } from '../../platform/site-links.ts'
+import { readSaleState, saleFacts } from './public-sale.ts'
+import {
+  askForReminder,
+  confirmReminder,
+  countMailedReminders,
+  deleteMailedReminders,
+  deleteReminder,
+  findReminder,
+  lockConfirmed,
+  setReminderMail,
+  type ReminderRow,
+} from './sale-reminder.queries.ts'
+
+const requestsMax = 20
+const linksMax = 60
+const secretBytes = 18
+/** Minimum time between two emails that ask to confirm, in milliseconds. */
+const mailWait = HOUR
+/** Number of emails that wait in the outbox at a time, so that emails with codes are not delayed. */
+const waitingMax = 20
+
+const requireSome = ({ db, keys, request }: Context, what: string, max: number) =>
+  requireWithinLimits(db, keys, [
+    { key: `sale reminder ${what} ${request.client}`, max, window: 15 * MINUTE },
+  ])
+
+/** Emails a link that confirms the reminder. Whoever typed the address does not learn whether it is known. */
+export const requestSaleReminder: Handler<typeof api.requestSaleReminder> = async ({ body }, context) => {
+  const { db, keys, config, request } = context
+  await requireSome(context, 'asked', requestsMax)
+  if (!saleFacts(context).isPublic) throw new Refused('not_found')
+  const { email, language } = body
+  const counted = { email, client: request.client, sort: 'sale-reminder', of: 'sale-reminder' } as const
+  if (await consumeEmailQuota(db, keys, counted))
+    await transaction(db, async (db) => {
+      const asked = await askForReminder(
+        db,
+        { email, language, linkSecret: randomSecret(secretBytes) },
+        mailWait,
+      )
+      if (!asked) return
+      const link = confirmReminderLink(config, language, codeOf(asked))
+      await sendMail(db, keys, { email, language }, 'reminder-confirm', { link })
+    })
+  return { received: true }
+}
+
+export const confirmSaleReminder: Handler<typeof api.confirmSaleReminder> = async ({ body }, context) => {
+  await requireSome(context, 'opened', linksMax)
+  const row = await findByCode(context.db, body.code)
+  if (!row) throw new Refused('code_invalid')
+  await confirmReminder(context.db, row.id)
+  return { confirmed: true }
+}
+
+export const cancelSaleReminder: Handler<typeof api.cancelSaleReminder> = async ({ body }, context) => {
+  await requireSome(context, 'opened', linksMax)
+  await transaction(context.db, async (db) => {
+    const row = await findByCode(db, body.code)
+    if (row) await cancelReminder(db, row.id)
+  })
+  return { cancelled: true }
+}
+
+/** In a transaction. Deletes a reminder, and discards its email if it has not been sent. */
+export async function cancelReminder(db: Tx, id: string): Promise<void> {
+  const mailId = await deleteReminder(db, id)
+  if (mailId !== null) await discardEmails(db, [mailId])
+}
+
+/** The code in links: the ID of the reminder and its secret. */
+const codeOf = ({ id, link_secret }: Pick<ReminderRow, 'id' | 'link_secret'>): string =>
+  `${id}.${link_secret}`
+
+async function findByCode(db: Tx, code: string): Promise<ReminderRow | undefined> {
+  const [, id, secret] = /^([\w-]{1,64})\.([\w-]{1,60})$/.exec(code) ?? []
+  const row = id === undefined ? undefined : await findReminder(db, id)
+  if (!row) return undefined
+  const [given, kept] = [secret!, row.link_secret].map((each) => Buffer.from(hashSecret(each)))
+  return timingSafeEqual(given!, kept!) ? row : undefined
+}
+
+/**
+ * Once the sale accepts orders, writes one email for each confirmed reminder. The row stays until the email has been sent,
+ * so that canceling it still stops the email. Returns whether more emails are to be written.
+ */
+export async function sendReminders(
+  services: Pick<Services, 'db' | 'keys' | 'config' | 'content'>,
+): Promise<boolean> {
+  const { db } = services
+  await deleteMailedReminders(db)
+  if (!saleFacts(services).isPublic || (await readSaleState(db)).state !== 'open') return false
+  return transaction(db, (db) => sendSome({ ...services, db }))
+}
+
+async function sendSome({
+  db,
+  keys,
+  config,
+}: Pick<Services, 'keys' | 'config'> & { db: Tx }): Promise<boolean> {
+  const free = waitingMax - (await countMailedReminders(db))
+  if (free <= 0) return true
+  const rows = await lockConfirmed(db, free)
+  for (const row of rows) {
+    const { email, language } = row
+    const id = randomUUID()
+    const manageLink = cancelReminderLink(config, language, codeOf(row))
+    const mail = await writeMail(
+      db,
+      keys,
+      { email, language },
+      {
+        kind: 'reminder-sale-open',
+        values: { link: publicSaleLink(config, language), manageLink },
+        id,
+        headers: { 'List-Unsubscribe': `<${manageLink}>` },
+      },
+    )
+    await insertMail(db, mail)
+    await setReminderMail(db, row.id, id)
+  }
+  if (rows.length > 0) await announceChange(db, 'mail')
+  return rows.length === free
+}

@@ -1,0 +1,59 @@
+import { parseDecimal, placesOf, tokenPlaces, writeDecimal } from '#contract/platform/decimal.ts'
+import type { PublicPayMethod } from '#contract/money/public-sale.ts'
+import { amountNeeded, tokensFor } from '#contract/money/token-price.ts'
+import { typedAmount } from '../../kernel/typed-amount.ts'
+
+/** What was typed: an amount to pay, or a quantity of tokens to get. */
+export type Given = { field: 'amount' | 'quantity'; text: string }
+export type Calculated = { amount: string; quantity: string }
+/** The name of a problem with a field, and the bound that its message mentions. */
+export type Problem = {
+  problem: 'number' | 'ambiguous_number' | 'too_little' | 'too_much' | 'too_precise'
+  bound: string
+}
+
+/**
+ * Calculates what an amount buys, exactly as an order does, or the smallest amount that buys a quantity. Null if nothing
+ * was typed.
+ */
+export function calculate(method: PublicPayMethod, { field, text }: Given): Calculated | Problem | null {
+  if (text.trim() === '') return null
+  const { data: typed, error } = typedAmount.safeParse(text)
+  if (error) {
+    const [name, bound = ''] = error.issues[0]!.message.split(' ')
+    return { problem: name === 'ambiguous_number' ? name : 'number', bound }
+  }
+  const places = field === 'amount' ? method.decimals : tokenPlaces
+  if (placesOf(typed) > places) return { problem: 'too_precise', bound: String(places) }
+  const rate = parseDecimal(method.rate)
+  const amount =
+    field === 'amount' ? parseDecimal(typed) : amountNeeded(parseDecimal(typed), rate, method.decimals)
+  const [min, max] = [parseDecimal(method.minAmount), parseDecimal(method.maxAmount)]
+  // The bound is in the unit of the field.
+  const boundOf = (limit: bigint) => writeDecimal(field === 'amount' ? limit : tokensFor(limit, rate))
+  if (amount < min || amount === 0n) return { problem: 'too_little', bound: boundOf(min) }
+  if (amount > max) return { problem: 'too_much', bound: boundOf(max) }
+  return { amount: writeDecimal(amount), quantity: writeDecimal(tokensFor(amount, rate)) }
+}
+
+const growth = 10n
+const examplesMax = 4
+
+/** A few amounts within the limits of a method, with what they buy. */
+export function listExamples({ rate, minAmount, maxAmount }: PublicPayMethod): Calculated[] {
+  const [min, max] = [parseDecimal(minAmount), parseDecimal(maxAmount)]
+  const amounts: bigint[] = []
+  for (let amount = min; amount > 0n && amount < max && amounts.length < examplesMax - 1; amount *= growth)
+    amounts.push(amount)
+  return [...amounts, max].map((amount) => ({
+    amount: writeDecimal(amount),
+    quantity: writeDecimal(tokensFor(amount, parseDecimal(rate))),
+  }))
+}
+
+/** The amount that the calculator begins with: one unit, or the nearest limit. */
+export function firstAmount({ minAmount, maxAmount }: PublicPayMethod): string {
+  const [min, max] = [parseDecimal(minAmount), parseDecimal(maxAmount)]
+  const one = parseDecimal('1')
+  return writeDecimal(one < min ? min : one > max ? max : one)
+}

@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import type { PublicPayMethod } from '#contract/money/public-sale.ts'
+import { formatDecimal } from '../../kernel/i18n/format-decimal.ts'
+import { useMessages, type UsedMessages } from '../../kernel/i18n/messages.tsx'
+import { typedFrom } from '../../kernel/typed-amount.ts'
+import { Select, TextField } from '../../kernel/ui/field.tsx'
+import { Table } from '../../kernel/ui/table.tsx'
+import {
+  calculate,
+  firstAmount,
+  listExamples,
+  type Calculated,
+  type Given,
+  type Problem,
+} from './calculate.ts'
+import styles from './sale.module.css'
+
+/** Converts between an amount and a quantity while either is typed. Without JavaScript, a table of examples replaces it. */
+export function Calculator({ methods }: { methods: readonly [PublicPayMethod, ...PublicPayMethod[]] }) {
+  const { t, language } = useMessages()
+  const [code, setCode] = useState(methods[0].code)
+  const method = methods.find((each) => each.code === code) ?? methods[0]
+  const [given, setGiven] = useState<Given>({ field: 'amount', text: firstAmount(method) })
+  const found = calculate(method, given)
+  const result = found && 'amount' in found ? found : null
+  const problem = found && 'problem' in found ? messageOf({ t, language }, found) : undefined
+
+  const choose = (next: PublicPayMethod) => {
+    setCode(next.code)
+    setGiven({ field: 'amount', text: firstAmount(next) })
+  }
+  const field = (name: Given['field']) => ({
+    value: given.field === name ? given.text : result ? typedFrom(result[name]) : '',
+    error: given.field === name ? problem : undefined,
+    inputMode: 'decimal' as const,
+    autoComplete: 'off',
+    maxLength: 39,
+    onChange: ({ target }: { target: { value: string } }) => setGiven({ field: name, text: target.value }),
+  })
+  return (
+    <>
+      <noscript>
+        <Examples methods={methods} />
+      </noscript>
+      <div className={styles.calculator}>
+        {methods.length > 1 && (
+          <Select
+            label={t('sale.calculator.method')}
+            value={method.code}
+            onChange={({ target }) => choose(methods.find((each) => each.code === target.value) ?? method)}
+          >
+            {methods.map((each) => (
+              <option key={each.code} value={each.code}>
+                {each.code}
+              </option>
+            ))}
+          </Select>
+        )}
+        <TextField label={t('sale.calculator.amount', { currency: method.currency })} {...field('amount')} />
+        <TextField label={t('sale.calculator.quantity')} {...field('quantity')} />
+        <p className={styles.result} role="status">
+          {result &&
+            t('sale.calculator.result', {
+              amount: formatDecimal(result.amount, language),
+              currency: method.currency,
+              quantity: formatDecimal(result.quantity, language),
+            })}
+        </p>
+      </div>
+    </>
+  )
+}
+
+function messageOf(
+  { t, language }: Pick<UsedMessages, 't' | 'language'>,
+  { problem, bound }: Problem,
+): string {
+  if (problem === 'number') return t('field.number')
+  // As it should be typed, without grouping separators.
+  if (problem === 'ambiguous_number') return t('field.ambiguous_number', { max: bound })
+  if (problem === 'too_little') return t('field.too_little', { min: formatDecimal(bound, language) })
+  return t(`field.${problem}`, { max: formatDecimal(bound, language) })
+}
+
+type Example = Calculated & { currency: string }
+
+function Examples({ methods }: { methods: readonly PublicPayMethod[] }) {
+  const { t, language } = useMessages()
+  const rows = methods.flatMap((method) =>
+    listExamples(method).map((each): Example => ({ ...each, currency: method.currency })),
+  )
+  return (
+    <Table
+      caption={t('sale.examples')}
+      columns={[
+        {
+          name: 'pay',
+          heading: t('sale.examples.pay'),
+          cell: ({ amount, currency }: Example) => `${formatDecimal(amount, language)} ${currency}`,
+          isFigure: true,
+        },
+        {
+          name: 'get',
+          heading: t('sale.examples.get'),
+          cell: ({ quantity }: Example) =>
+            t('sale.price.tokens', { rate: formatDecimal(quantity, language) }),
+          isFigure: true,
+        },
+      ]}
+      rows={rows}
+      rowKey={({ amount, currency }) => `${currency} ${amount}`}
+    />
+  )
+}

@@ -1,0 +1,128 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import {
+  cancelSaleReminder,
+  confirmSaleReminder,
+  pendingReminderDays,
+  readPublicSale,
+  requestSaleReminder,
+  type PublicSale,
+} from '#contract/money/public-sale.ts'
+import { readWhitePaper } from '#contract/publishing/white-paper.ts'
+import { aWhitePaper } from '#tests/setup/one-announcement.ts'
+import { expectAlert, showPage } from '#tests/setup/show.tsx'
+import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+
+const t = wordsOf('en')
+const method = (code: string, rate: string, decimals = 8) => ({
+  code,
+  currency: code,
+  rate,
+  minAmount: '0.001',
+  maxAmount: '5',
+  decimals,
+})
+const open: PublicSale = {
+  state: 'open',
+  opensAt: null,
+  closesAt: '2099-06-30T12:00:00.000Z',
+  payMethods: [method('BTC', '120000'), method('ETH', '4000.5', 18)],
+  quoteMinutes: 15,
+  payHours: 24,
+  ageMin: 18,
+  memberCap: null,
+  left: { cap: '21000000', percent: '62.9' },
+}
+const closed: PublicSale = { ...open, state: 'upcoming', opensAt: open.closesAt, payMethods: [], left: null }
+
+function showSale(sale: PublicSale | null, language: 'en' | 'cn' = 'en', hasPaper = false) {
+  answering(readPublicSale, { sale, isOnHome: true })
+  answering(readWhitePaper, { whitePaper: hasPaper ? aWhitePaper : null })
+  return showPage('/sale', language)
+}
+const amount = (currency = 'BTC') =>
+  screen.getByRole('textbox', { name: t('sale.calculator.amount', { currency }) })
+const quantity = () => screen.getByRole('textbox', { name: t('sale.calculator.quantity') })
+
+test('the calculator converts in both directions while typing, and says what is wrong', async () => {
+  const { user } = await showSale(open)
+  expect(amount()).toHaveValue('1')
+  expect(quantity()).toHaveValue('120000')
+  await user.clear(amount())
+  expect(quantity()).toHaveValue('')
+  await user.type(amount(), '0,5')
+  expect(quantity()).toHaveValue('60000')
+  await user.clear(quantity())
+  await user.type(quantity(), '100')
+  expect(amount()).toHaveValue('')
+  expect(quantity()).toHaveAccessibleDescription(t('field.too_little', { min: '120' }))
+  await user.type(quantity(), '0.5')
+  // The smallest amount that buys at least 1,000.5 tokens.
+  expect(amount()).toHaveValue('0.0083375')
+  await user.selectOptions(screen.getByRole('combobox'), 'ETH')
+  expect(amount('ETH')).toHaveValue('1')
+  expect(
+    screen.getByText(t('sale.calculator.result', { amount: '1', currency: 'ETH', quantity: '4,000.5' })),
+  ).toBeVisible()
+})
+
+test.each(['en', 'cn'] as const)(
+  'an open sale leads to an order, with the steps, in %s',
+  async (language) => {
+    const t = wordsOf(language)
+    await showSale(open, language, true)
+    const links = screen
+      .getAllByRole('link', { name: t('sale.order') })
+      .map((link) => link.getAttribute('href'))
+    expect(links).toContain('/account/account-details?order=new')
+    expect(screen.getByText(t('sale.who.age', { age: 18 }))).toBeVisible()
+    expect(screen.getByText(t('sale.left', { percent: '62.9', cap: '21,000,000' }))).toBeVisible()
+    // A page that advertises a crypto-asset with a white paper has to say this.
+    expect(screen.getByText(t('whitePaper.marketing.statement'))).toBeVisible()
+    expect(screen.queryByRole('textbox', { name: t('sale.reminder.email') })).toBeNull()
+  },
+)
+
+test('before the sale, a visitor asks for a reminder, and what was typed survives a refusal', async () => {
+  const { user } = await showSale(closed)
+  expect(screen.queryByText(t('sale.price.heading'))).toBeNull()
+  const email = screen.getByRole('textbox', { name: t('sale.reminder.email') })
+  refusing(requestSaleReminder, 'rate_limited')
+  await user.type(email, 'ada@example.org')
+  await user.click(screen.getByRole('button', { name: t('sale.reminder.submit') }))
+  await expectAlert('refused: rate_limited')
+  expect(email).toHaveValue('ada@example.org')
+  answering(requestSaleReminder, { received: true })
+  await user.click(screen.getByRole('button', { name: t('sale.reminder.submit') }))
+  const sent = t('sale.reminder.received.text', { days: pendingReminderDays })
+  await waitFor(() => expect(screen.getByText(sent)).toBeVisible())
+  expect(callsOf(requestSaleReminder).at(-1)!.body).toEqual({ email: 'ada@example.org', language: 'en' })
+})
+
+test('a hidden sale shows neither a price nor a form', async () => {
+  await showSale(null)
+  expect(screen.getByText(t('sale.lead.none'))).toBeVisible()
+  expect(screen.queryByRole('textbox')).toBeNull()
+  expect(screen.queryByText(t('sale.steps.heading'))).toBeNull()
+})
+
+test('links in emails act only after a click', async () => {
+  const { user } = await showPage('/sale/reminder?code=the.code')
+  expect(callsOf(confirmSaleReminder)).toEqual([])
+  refusing(confirmSaleReminder, 'code_invalid')
+  await user.click(screen.getByRole('button', { name: t('sale.reminder.confirm.submit') }))
+  await expectAlert('refused: code_invalid')
+  answering(confirmSaleReminder, { confirmed: true })
+  await user.click(screen.getByRole('button', { name: t('sale.reminder.confirm.submit') }))
+  await waitFor(() => expect(screen.getByText(t('sale.reminder.confirmed.text'))).toBeVisible())
+})
+
+test('the link to unsubscribe cancels the reminder', async () => {
+  const { user } = await showPage('/sale/reminder?cancel=the.code')
+  answering(cancelSaleReminder, { cancelled: true })
+  await user.click(screen.getByRole('button', { name: t('sale.reminder.cancel.submit') }))
+  await waitFor(() => expect(screen.getByText(t('sale.reminder.cancelled.text'))).toBeVisible())
+  expect(callsOf(cancelSaleReminder).at(-1)!.body).toEqual({ code: 'the.code' })
+})
