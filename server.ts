@@ -219,6 +219,7 @@ async function mountSite(
   await servePages(app, {
     publicUrl: config.publicUrl,
     isProduction: !isFromSources,
+    hasOfflinePage: config.hasOfflinePage && !isFromSources,
     strictTransport: config.strictTransport,
     apiCall,
     findContentFile: (folder, file) =>

@@ -43,6 +43,7 @@ import { callsOf, type Module } from './platform/module.ts'
 import { official } from './publishing/official/official.ts'
 import { newsletter } from './publishing/newsletter/newsletter.ts'
 import { mountOneClick } from './publishing/newsletter/one-click.ts'
+import { search } from './publishing/search/search.ts'
 import { operations } from './platform/operations/operations.ts'
 import { reads } from './publishing/reads/reads.ts'
 import { chainPayments } from './money/chain-payments/chain-payments.ts'
@@ -103,6 +104,7 @@ const featureModules = [
   newsletter,
   official,
   content,
+  search,
   staffConsole,
   record,
   health,

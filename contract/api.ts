@@ -26,6 +26,7 @@ import * as announcements from './publishing/announcements.ts'
 import * as newsroom from './publishing/newsroom.ts'
 import * as reads from './publishing/reads.ts'
 import * as newsletter from './publishing/newsletter.ts'
+import * as search from './publishing/search.ts'
 import * as signatures from './publishing/signatures.ts'
 import * as orders from './money/orders.ts'
 import * as orderDesk from './money/order-desk.ts'
@@ -105,6 +106,7 @@ export const api = {
   ...collectFrom(newsroom),
   ...collectFrom(reads),
   ...collectFrom(newsletter),
+  ...collectFrom(search),
   ...collectFrom(signatures),
   ...collectFrom(orders),
   ...collectFrom(orderDesk),

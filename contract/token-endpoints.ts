@@ -16,6 +16,7 @@ const tokenReads = [
   'listCategories',
   'listAnnouncements',
   'browseAnnouncements',
+  'searchSite',
   'getPost',
   'listPostAddresses',
   'listPublishedVersions',

@@ -1,4 +1,3 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +7,7 @@ import sharp from 'sharp'
 import { defaultAppId } from '#contract/people/apps.ts'
 import type { Order } from '#contract/money/orders.ts'
 import { openBrowser } from './open-browser.ts'
+import { startDemo, type Account } from './start-demo.ts'
 
 /*
  * Makes the pictures of the README from a demo: docs/pictures/{home,order,console,identity}.webp. The site must be built.
@@ -18,41 +18,6 @@ const pictures = join(root, 'docs/pictures')
 const port = 3917
 const site = `http://localhost:${port}`
 const size = { width: 1280, height: 800 }
-
-type Account = { email: string; password: string }
-
-/** Starts a demo in a new folder. `accounts` are the sample accounts that it prints, by title. */
-async function startDemo(dataDir: string): Promise<{ child: ChildProcess; accounts: Map<string, Account> }> {
-  const child = spawn(process.execPath, ['server.ts'], {
-    cwd: root,
-    env: {
-      ...process.env,
-      NODE_ENV: 'development',
-      DEMO: 'on',
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      LOG_LEVEL: 'warn',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let output = ''
-  child.stdout.on('data', (text: Buffer) => (output += text.toString()))
-  for (let tries = 0; tries < 600; tries += 1) {
-    const isReady = await fetch(`${site}/v2/ready`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (isReady && output.includes('Password')) break
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
-  const rows = output.matchAll(/^ {2}(.+?) {2,}(\S+@\S+) +(\S+)/gm)
-  return {
-    child,
-    accounts: new Map(
-      [...rows].map(([, title, email, password]) => [title!, { email: email!, password: password! }]),
-    ),
-  }
-}
 
 async function signIn(browser: Browser, account: Account): Promise<Page> {
   const context = await browser.newContext({ baseURL: site, viewport: size, reducedMotion: 'reduce' })
@@ -90,7 +55,7 @@ async function findBuyer(finance: Account): Promise<{ email: string; orderId: st
 
 const dataDir = await mkdtemp(join(tmpdir(), 'readme-pictures-'))
 await mkdir(pictures, { recursive: true })
-const { child, accounts } = await startDemo(dataDir)
+const { child, accounts } = await startDemo(dataDir, port)
 try {
   const named = (part: string): Account => {
     const found = [...accounts].find(([title]) => title.includes(part))

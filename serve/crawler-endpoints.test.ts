@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { XMLValidator } from 'fast-xml-parser'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import ambassadors from '#content/facts/ambassadors.json'
@@ -6,7 +7,8 @@ import { listAmbassadors } from '#contract/people/ambassador-profiles.ts'
 import { listPostAddresses } from '#contract/publishing/announcements.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import type { Call } from '#web/kernel/call/call.ts'
-import { answeringContent } from '#tests/setup/site-content.ts'
+import { makeSiteContent } from '#api/platform/site-content/site-content.ts'
+import { answering, answeringContent } from '#tests/setup/site-content.ts'
 import * as entry from '#web/entry.server.tsx'
 import { serveForMachines } from './crawler-endpoints.ts'
 import { sharePictures } from './share-pictures.ts'
@@ -186,4 +188,56 @@ test('a page without its own share picture uses that of the site', () => {
   expect(pictureOf('help', 'cn')).toEqual({ path: '/assets/share/help-cn.png', ...size, isOwn: true })
   expect(pictureOf('legal.terms', 'en')).toEqual({ path: '/assets/share/site-en.png', ...size, isOwn: false })
   expect(sharePictures('/nowhere')('help', 'en')).toBeNull()
+})
+
+test.each([
+  ['/feed', '/news.atom'],
+  ['/rss.xml', '/news.atom'],
+  ['/cn/feed', '/cn/news.atom'],
+])('%s redirects permanently to the feed', async (url, feed) => {
+  const answer = await site().get(url)
+  expect([answer.statusCode, answer.headers.location]).toEqual([301, feed])
+})
+
+test('describes the search for browsers, in each language', async () => {
+  const answer = await site().get('/cn/opensearch.xml')
+  expect(answer.headers['content-type']).toBe('application/opensearchdescription+xml; charset=utf-8')
+  expect(answer.body).toContain(`<Url type="text/html" template="${origin}/cn/search?q={searchTerms}"/>`)
+  expect(answer.body).toContain('<Language>zh-Hans</Language>')
+  expect(XMLValidator.validate(answer.body)).toBe(true)
+})
+
+test('the offline page is in every language, and its worker changes with it', async () => {
+  const content = makeSiteContent()
+  const app = Fastify()
+  const listeners: ((topic: string) => void)[] = []
+  serveForMachines(app, root, entry, {
+    publicUrl: new URL(origin),
+    runningSince: '2026-11-20T08:00:00.000Z',
+    addChangeListener: (listener) => void listeners.push(listener),
+    apiCall: answering(content),
+    hasOfflinePage: true,
+  })
+  const get = (url: string) => app.inject({ method: 'GET', url })
+  const page = await get('/offline.html')
+  for (const language of ['en', 'cn'] as const)
+    expect(page.body).toContain(content.words(language, 'offline')!['offline.text'])
+  expect(page.body).toContain('<a href="">')
+  const worker = await get('/sw.js')
+  expect(worker.headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'no-cache',
+  })
+  content.override(new Map([['messages/offline', { en: { 'offline.text': 'No connection <at all>.' } }]]))
+  for (const listener of listeners) listener('content')
+  expect((await get('/offline.html')).body).toContain('No connection &lt;at all>.')
+  expect((await get('/sw.js')).body).not.toBe(worker.body)
+})
+
+test('without an offline page, the worker removes itself and what an earlier one stored', async () => {
+  const { get } = site()
+  const { body } = await get('/sw.js')
+  expect(body).toContain('registration.unregister()')
+  expect(body).not.toContain("addEventListener('fetch'")
+  expect((await get('/offline.html')).statusCode).toBe(404)
 })

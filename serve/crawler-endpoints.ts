@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -11,6 +12,7 @@ import { listSigningKeys } from '#contract/publishing/signatures.ts'
 import type * as Entry from '#web/entry.server.tsx'
 import type { Served } from '#web/entry.server.tsx'
 import { htmlLanguage, languageOfAddress, withoutPrefix, withPrefix } from '#web/kernel/i18n/language.ts'
+import { redirectWithin } from './redirect.ts'
 import { forGood, makeCachedBody, sendCached, type CachedBody } from './response-cache/cached-body.ts'
 import { makeResponseCache, type ResponseCache } from './response-cache/response-cache.ts'
 import type { SiteOptions } from './pages.ts'
@@ -33,12 +35,19 @@ type Facts = Pick<
   | 'jsonFeed'
   | 'manifestPath'
   | 'webManifest'
+  | 'openSearchPath'
+  | 'openSearchText'
+  | 'clearingWorker'
+  | 'offlineCss'
+  | 'offlineHtml'
+  | 'offlinePaths'
+  | 'offlineWorker'
   | 'securityText'
   | 'securityTextPath'
   | 'verifyGuidePath'
 >
 type Options = Pick<SiteOptions, 'publicUrl' | 'apiCall' | 'appId' | 'addChangeListener' | 'runningSince'> &
-  Partial<Pick<SiteOptions, 'responseCache'>>
+  Partial<Pick<SiteOptions, 'responseCache' | 'hasOfflinePage'>>
 
 /** Files that browsers, search engines, and other clients request at well-known URLs. */
 export function serveForMachines(site: FastifyInstance, root: string, facts: Facts, options: Options): void {
@@ -59,6 +68,12 @@ export function serveForMachines(site: FastifyInstance, root: string, facts: Fac
         JSON.stringify(facts.webManifest(language, await apiCall(readBrand, {}))),
       )
     serveCached(facts.manifestPath[language], ['content'], makeManifest)
+    const makeOpenSearch = async () =>
+      makeCachedBody(
+        'application/opensearchdescription+xml; charset=utf-8',
+        await facts.openSearchText(apiCall, language, origin),
+      )
+    serveCached(facts.openSearchPath[language], ['content'], makeOpenSearch)
     const makeText = async () => plain(await facts.llmsText(apiCall, language, origin))
     serveCached(facts.llmsPath[language], ['content'], makeText)
     const guide = forGood(plain(verifyGuide(root, language, options)))
@@ -72,6 +87,8 @@ export function serveForMachines(site: FastifyInstance, root: string, facts: Fac
   const makeMap = () => makeSiteMap(facts, options)
   serveCached('/sitemap.xml', ['announcements', 'ambassadors', 'content'], makeMap)
   serveFeeds(serveCached, facts, options)
+  redirectToFeeds(site, facts)
+  serveOfflinePage(site, serveCached, facts, options)
   const readKeys = async () =>
     makeCachedBody(
       'application/json; charset=utf-8',
@@ -86,6 +103,47 @@ export function serveForMachines(site: FastifyInstance, root: string, facts: Fac
   // Not cached, because the list must be current and is valid only for a few days. Concurrent requests share one
   // result.
   serve(site, officialListPath, shareWhileRunning(makeList))
+}
+
+type ServeCached = (url: string, topics: readonly string[], make: () => Promise<CachedBody>) => void
+
+/** The offline page with its service worker; or, without the page, a worker that removes both from browsers. */
+function serveOfflinePage(
+  site: FastifyInstance,
+  serveCached: ServeCached,
+  facts: Facts,
+  { apiCall, hasOfflinePage = false }: Options,
+): void {
+  const { page, style, worker } = facts.offlinePaths
+  const script = (text: string) => makeCachedBody('text/javascript; charset=utf-8', text)
+  if (!hasOfflinePage) {
+    const clearing = forGood(script(facts.clearingWorker))
+    return serve(site, worker, () => clearing)
+  }
+  const css = forGood(makeCachedBody('text/css; charset=utf-8', facts.offlineCss))
+  serve(site, style, () => css)
+  const makePage = async () => makeCachedBody('text/html; charset=utf-8', await facts.offlineHtml(apiCall))
+  serveCached(page, ['content'], makePage)
+  const makeWorker = async () => {
+    const hash = createHash('sha256')
+      .update(facts.offlineCss)
+      .update(await facts.offlineHtml(apiCall))
+    return script(facts.offlineWorker(hash.digest('hex').slice(0, 16)))
+  }
+  serveCached(worker, ['content'], makeWorker)
+}
+
+/** Where feed readers look for a feed if someone enters only the address of the site. */
+const usualFeedPaths = ['/feed', '/rss.xml']
+
+function redirectToFeeds(site: FastifyInstance, { feedPath }: Facts): void {
+  for (const language of languages)
+    for (const path of usualFeedPaths)
+      site.route({
+        method: ['GET', 'HEAD'],
+        url: withPrefix(language, path),
+        handler: (_request, reply) => redirectWithin(reply, feedPath.atom[language], 301),
+      })
 }
 
 /** Concurrent calls share one run. */
@@ -220,11 +278,7 @@ async function makeSiteMap(facts: Facts, { publicUrl, apiCall }: Options): Promi
   )
 }
 
-function serveFeeds(
-  serveCached: (url: string, topics: readonly string[], make: () => Promise<CachedBody>) => void,
-  facts: Facts,
-  { publicUrl, apiCall }: Options,
-): void {
+function serveFeeds(serveCached: ServeCached, facts: Facts, { publicUrl, apiCall }: Options): void {
   for (const language of languages) {
     const feed = async () => ({
       call: apiCall,

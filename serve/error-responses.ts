@@ -6,7 +6,8 @@ import { languageOfAddress, withPrefix } from '#web/kernel/i18n/language.ts'
 /** When to retry during an outage. */
 export const unavailableFor = 5 * SECOND
 
-const filePlaces = ['/assets/', '/data/']
+/** Clients test whether an unknown well-known address gets a 404 before they trust the others (change-password-url). */
+const filePlaces = ['/assets/', '/data/', '/.well-known/']
 
 /**
  * Redirects people to the home page with a notice. Requests for files, and all requests from other clients, get a 404.

@@ -7,7 +7,7 @@ const policy = (apiOrigin: string | null): string =>
     "font-src 'self'",
     `connect-src 'self'${apiOrigin ? ` ${apiOrigin}` : ''}`,
     "media-src 'self'",
-    // Proofs of work are computed in a worker.
+    // Proofs of work are computed in a worker, and a service worker sends the offline page.
     "worker-src 'self'",
     "manifest-src 'self'",
     // This site only frames previews; all other pages refuse to be framed.
@@ -17,8 +17,8 @@ const policy = (apiOrigin: string | null): string =>
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     // The second policy belongs to the editor, which parses pasted text in an inert document. The third is for emails
-    // in the console, which are also shown in an inert frame. The last one allows the URL of one of our scripts.
-    'trusted-types announcement ProseMirrorClipboard mail-frame work-solver',
+    // in the console, which are also shown in an inert frame. The last two each allow the URL of one of our scripts.
+    'trusted-types announcement ProseMirrorClipboard mail-frame work-solver offline-page',
   ].join('; ')
 
 type Site = {

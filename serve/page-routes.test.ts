@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { served } from '#web/entry.server.tsx'
 import { makeCachedBody } from './response-cache/cached-body.ts'
 import { mountPages } from './page-routes.ts'
 import { redirectWithin } from './redirect.ts'
@@ -163,6 +164,14 @@ test.each([
   expect((await app.inject('/news')).headers['retry-after']).toBe(header)
 })
 
+test('password managers find the page on which members change their password', async () => {
+  const app = Fastify()
+  const options = { publicUrl: new URL('http://localhost'), clientOf: (ip: string) => ip }
+  mountPages(app, served, options, () => Promise.reject(new Error('only a redirect is asked for')))
+  const answer = await app.inject('/.well-known/change-password')
+  expect([answer.statusCode, answer.headers.location]).toEqual([302, '/account/security#change-password'])
+})
+
 test('a redirecting address keeps its query', async () => {
   const answer = await site()('/login?from=mail')
   expect(answer.statusCode).toBe(302)
@@ -185,6 +194,7 @@ test.each([
   ['/nothing', 'text/html', 'POST'],
   ['/assets/pdfs/nothing.pdf', 'text/html', 'GET'],
   ['/data/nothing.json', 'text/html', 'GET'],
+  ['/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200', 'text/html', 'GET'],
 ] as const)('%s for %s by %s gets a real 404', async (url, accept, method) => {
   expect((await site()(url, { accept }, method)).statusCode).toBe(404)
 })

@@ -29,6 +29,8 @@ export type SiteOptions = PostedFormOptions & {
   endpointBase: string
   /** ISO time of the running configuration, which is sent to browsers. */
   runningSince: string
+  /** Whether browsers keep a page for times without a connection. */
+  hasOfflinePage?: boolean
   /** The public application ID, if it differs from the contract's default. */
   appId?: string
   /** The key under which a client's requests are counted. */
@@ -78,7 +80,7 @@ export async function servePages(app: FastifyInstance, options: SiteOptions): Pr
 /** The names of built files contain a hash of their content, so the files never change. */
 const immutable = `public, max-age=${(365 * DAY) / SECOND}, immutable`
 
-const mediaFolders = ['films', 'icons', 'media', 'share']
+const mediaFolders = ['films', 'icons', 'media', 'screenshots', 'share']
 const mediaAge = HOUR
 
 /** Serves everything except pages: built files, messages, the configuration, films, manuals, and pictures. */

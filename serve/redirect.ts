@@ -8,5 +8,5 @@ export function redirectWithin(reply: FastifyReply, address: string, status: 301
   const base = 'http://site.invalid'
   const url = URL.canParse(address, base) ? new URL(address, base) : new URL(base)
   const isOwn = url.origin === base && !url.pathname.startsWith('//')
-  return reply.redirect(isOwn ? url.pathname + url.search : '/', status)
+  return reply.redirect(isOwn ? url.pathname + url.search + url.hash : '/', status)
 }

@@ -17,8 +17,17 @@ import { followDropdowns } from './kernel/ui/follow-dropdowns.ts'
 
 let isListening = false
 
-/** Adds all listeners that `event-handlers.ts` defers: history, prefetching, dropdowns, the end of a session, and notices. */
-export function addDeferredHandlers(): void {
+/**
+ * Adds all listeners that `event-handlers.ts` defers: history, prefetching, dropdowns, the end of a session, and
+ * notices. `sign` is the event that caused it.
+ */
+export function addDeferredHandlers(sign?: Event): void {
+  import('./late-handlers.ts').then(
+    ({ addLateHandlers }) => addLateHandlers(sign),
+    () => {
+      // Pages work without them.
+    },
+  )
   if (isListening) return
   isListening = true
   enterEntry()

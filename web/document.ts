@@ -4,6 +4,7 @@ import { htmlLanguage, locale } from './kernel/i18n/language.ts'
 import type { ColorScheme } from './kernel/layout/color-scheme.ts'
 import { themeColors } from './machine-readable/theme-colors.ts'
 import type { Preload } from './kernel/routes/page.ts'
+import { openSearchPath } from './machine-readable/open-search.ts'
 import { manifestPath } from './machine-readable/web-manifest.ts'
 
 /** Paths of the built files that a page starts with. */
@@ -78,6 +79,7 @@ export function documentHtml(parts: DocumentParts): string {
     themeColor(parts.ground),
     icons,
     `<link rel="manifest" href="${manifestPath[language]}">`,
+    `<link rel="search" type="application/opensearchdescription+xml" title="${escape(name)}" href="${openSearchPath[language]}">`,
     `<script type="module" src="${files.entry}" fetchpriority="low"></script>`,
     ...files.modules.map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`),
     `</head><body><div id="page">${parts.body}</div>`,

@@ -42,6 +42,14 @@ import {
 export { atomFeed, feedPath, jsonFeed } from './machine-readable/news-feeds.ts'
 export { languagesInFull } from './kernel/content/languages-in-full.ts'
 export { llmsPath, llmsText } from './machine-readable/llms-text.ts'
+export {
+  clearingWorker,
+  offlineCss,
+  offlineHtml,
+  offlinePaths,
+  offlineWorker,
+} from './machine-readable/offline-page.ts'
+export { openSearchPath, openSearchText } from './machine-readable/open-search.ts'
 export { outageNotice } from './kernel/layout/outage-notice.ts'
 export { verifyGuidePath } from './announcements/signatures/verify-guide.ts'
 export { securityText, securityTextPath } from './machine-readable/security-text.ts'
@@ -246,6 +254,12 @@ const movedToConsole = [
   { path: '/lost-factors', redirect: pathTo('console.lostFactors') },
 ]
 
+/** https://w3c.github.io/webappsec-change-password-url/: where password managers send people. */
+const changePassword = {
+  path: '/.well-known/change-password',
+  redirect: `${pathTo('account.security')}#change-password`,
+}
+
 /** The routes that the server handles: every page, its addresses in other languages, and the redirects. */
 export type Served =
   | { path: string; redirect: string }
@@ -269,6 +283,7 @@ const isFormPage = (name: string): name is FormPage => (formPages as readonly st
 
 export const served: readonly Served[] = [
   ...movedToConsole,
+  changePassword,
   ...redirects.map(({ path, redirect }) => ({ path, redirect: pathTo(redirect) })),
   ...routes.flatMap((route) => {
     const entry = {

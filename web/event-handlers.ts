@@ -7,9 +7,9 @@ import { currentView } from './kernel/navigation/view.ts'
 import { followOtherTabs, mayHaveSession } from './kernel/session/session.ts'
 
 /** Most event handlers are loaded at the first sign of a reader. */
-const loadDeferredHandlers = (): void =>
+const loadDeferredHandlers = (sign?: Event): void =>
   void import('./deferred-handlers.ts').then(
-    ({ addDeferredHandlers }) => addDeferredHandlers(),
+    ({ addDeferredHandlers }) => addDeferredHandlers(sign),
     // Without a connection, the browser handles links until the next sign of a reader.
     awaitSign,
   )

@@ -44,6 +44,7 @@ const names: Readonly<Record<keyof Config, string | null>> = {
   tracing: null,
   passwordLengthMin: 'PASSWORD_MIN_LENGTH',
   countsReads: 'COUNT_READS',
+  hasOfflinePage: 'OFFLINE_PAGE',
   asksProofOfWork: 'PROOF_OF_WORK',
   newsletterPerMinute: 'NEWSLETTER_PER_MINUTE',
   digestTime: 'NEWSLETTER_DIGEST_DAY, NEWSLETTER_DIGEST_HOUR, NEWSLETTER_TIME_ZONE',

@@ -17,3 +17,6 @@ export const phonePattern = /^[+\d\p{Zs}()./-]*$/u
 
 /** A plain decimal: no sign, no exponent. */
 export const decimalPattern = /^\d{1,20}(\.\d{1,18})?$/
+
+/** The maximum length of what visitors search for, in the news and on the whole site. */
+export const searchLengthMax = 100

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { anyone, endpoint, staff } from '../platform/endpoint.ts'
 import { done, id, language, line, MIB, noBody, page, requiredLine, time } from '../platform/fields.ts'
 import { languages } from '../platform/languages.ts'
+import { searchLengthMax } from '../platform/patterns.ts'
 
 export const titleLengthMax = 200
 export const contentLengthMax = 1_500_000
@@ -27,7 +28,6 @@ export const category = z.enum(categoryNames as [string, ...string[]], 'one_of')
 /** Posts on one page of the news. */
 export const newsPageSize = 20
 export const newsPageMax = 1000
-export const searchLengthMax = 100
 
 export const pictureBytesMax = 10 * MIB
 /**

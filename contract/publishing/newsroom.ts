@@ -8,13 +8,13 @@ import {
   contentLengthMax,
   deleteAnnouncement,
   scheduleFields,
-  searchLengthMax,
   titleLengthMax,
   updateAnnouncement,
 } from './announcements.ts'
 import { bulk } from '../platform/bulk.ts'
 import { anyone, endpoint, staff } from '../platform/endpoint.ts'
 import { done, timeInput, id, language, line, MIB, noBody, page, text, time } from '../platform/fields.ts'
+import { searchLengthMax } from '../platform/patterns.ts'
 import { languages } from '../platform/languages.ts'
 import { type FiltersOf, resource } from '../platform/resource.ts'
 import { postReads } from './reads.ts'

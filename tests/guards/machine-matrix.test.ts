@@ -47,6 +47,7 @@ const machineExpectations: { readonly [Name in EndpointName]?: Expected } = {
   listCategories: { may: tokenKinds },
   listAnnouncements: { may: tokenKinds },
   browseAnnouncements: { may: tokenKinds },
+  searchSite: { may: tokenKinds },
   getPost: { may: tokenKinds },
   listPostAddresses: { may: tokenKinds },
   listPublishedVersions: { may: tokenKinds },

@@ -61,9 +61,9 @@ test('with script the same links lead to the same pages, and back', async () => 
   expect(new URL(page.url()).search).toBe('?q=workshop')
 })
 
-test('an unknown announcement is answered with the not-found page', async () => {
+test('an unknown announcement is answered with a not-found page', async () => {
   const ask = (accept: string) =>
     fetch(`${product.url}/news/nothing`, { headers: { accept }, redirect: 'manual' })
-  expect((await ask('text/html')).headers.get('location')).toBe('/?notice=not-found')
-  expect((await ask('*/*')).status).toBe(404)
+  for (const accept of ['text/html', '*/*']) expect((await ask(accept)).status).toBe(404)
+  expect(await (await ask('text/html')).text()).toContain(wordsOf('en')('news.missing.heading'))
 })

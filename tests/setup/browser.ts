@@ -76,6 +76,8 @@ export async function aVisitor(
     baseURL: url,
     viewport: { width: 1280, height: 800 },
     reducedMotion: isFull ? 'no-preference' : 'reduce',
+    // The offline page would take the place of the errors that tests expect without a connection.
+    serviceWorkers: 'block',
     ...options,
   })
   const complaints: string[] = []

@@ -1,4 +1,5 @@
-import { categories, newsPageMax, searchLengthMax } from '#contract/publishing/announcements.ts'
+import { searchLengthMax } from '#contract/platform/patterns.ts'
+import { categories, newsPageMax } from '#contract/publishing/announcements.ts'
 
 /** Which posts are shown. */
 export type NewsFilter = { category: string | null; q: string; page: number }

@@ -1,14 +1,17 @@
 import { lazy, Suspense, useState } from 'react'
 import { name } from '#content/brand.json'
+import { searchLengthMax } from '#contract/platform/patterns.ts'
 import { getPost, type Announcement } from '#contract/publishing/announcements.ts'
 import type { Language } from '#contract/platform/fields.ts'
 import { htmlLanguage } from '../kernel/i18n/language.ts'
-import { useMessages } from '../kernel/i18n/messages.tsx'
-import { page, type PageProps } from '../kernel/routes/page.ts'
+import { FormattedMessage, useMessages } from '../kernel/i18n/messages.tsx'
+import { SiteSearch } from '../kernel/layout/site-search.tsx'
+import { page, type LoadContext, type PageHead, type PageProps } from '../kernel/routes/page.ts'
 import { navigate } from '../kernel/navigation/navigate.ts'
 import { pathIn, pathTo } from '../kernel/routes/routes.ts'
 import { useSession } from '../kernel/session/session.ts'
 import { Loading } from '../kernel/ui/loading.tsx'
+import { PageHero } from '../kernel/ui/page-hero.tsx'
 import { SignatureCheck } from './signatures/signature-check.tsx'
 import { canPublish } from './can-publish.ts'
 import { PostArticle } from './post-article.tsx'
@@ -20,8 +23,39 @@ const PostTools = lazy(() => import('./post-tools.tsx'))
 
 export type PostData = { post: Announcement; languages: Language[] }
 
+/** `post` is null if there is no published post at the address. */
+type PageData = PostData | { post: null }
+
+function PostView({ data, params }: PageProps<PageData>) {
+  return data.post ? <KnownPost data={data} /> : <MissingPost slug={params['slug'] ?? ''} />
+}
+
+/** The words of the address are already in the search field, because the post may have another address now. */
+function MissingPost({ slug }: { slug: string }) {
+  const { t } = useMessages()
+  return (
+    <PageHero
+      size="low"
+      heading={t('news.missing.heading')}
+      lead={
+        <FormattedMessage
+          k="news.missing.lead"
+          tags={{ news: (words) => <a href={pathTo('news')}>{words}</a> }}
+        />
+      }
+    >
+      <SiteSearch
+        q={slug
+          .replaceAll(/[-_\s]+/g, ' ')
+          .slice(0, searchLengthMax)
+          .toWellFormed()}
+      />
+    </PageHero>
+  )
+}
+
 /** One announcement at its own address. Editors can replace it with the form. */
-function PostView({ data }: PageProps<PostData>) {
+function KnownPost({ data }: { data: PostData }) {
   const { t, language, formatDate } = useMessages()
   const { member } = useSession()
   // The page can switch to the translation while this post is in the form.
@@ -87,19 +121,30 @@ function PostView({ data }: PageProps<PostData>) {
   )
 }
 
-export default page<PostData>({
-  load: ({ call, language, params }) =>
-    call(getPost, { params: { lang: language, slug: params['slug'] ?? '' } }),
-  movedTo: ({ post }, params) => (post.slug === params['slug'] ? null : { slug: post.slug }),
-  head: ({ post, languages }) => {
-    const picture = firstPictureOf(post.content)
-    return {
-      title: `${post.title} · ${name}`,
-      description: beginningOf(post.content),
-      languages,
-      isArticle: true,
-      ...(picture && { picture: { ...picture, alt: picture.alt || post.title } }),
-    }
-  },
+async function load({ call, language, params }: LoadContext): Promise<PageData> {
+  const slug = params['slug'] ?? ''
+  return call(getPost, { params: { lang: language, slug } }).catch((failure: unknown) => {
+    if ((failure as { status?: unknown }).status === 404) return { post: null }
+    throw failure
+  })
+}
+
+function head(data: PageData): PageHead {
+  if (!data.post) return { isMissing: true }
+  const { post, languages } = data
+  const picture = firstPictureOf(post.content)
+  return {
+    title: `${post.title} · ${name}`,
+    description: beginningOf(post.content),
+    languages,
+    isArticle: true,
+    ...(picture && { picture: { ...picture, alt: picture.alt || post.title } }),
+  }
+}
+
+export default page<PageData>({
+  load,
+  movedTo: ({ post }, params) => (!post || post.slug === params['slug'] ? null : { slug: post.slug }),
+  head,
   View: PostView,
 })

@@ -1,6 +1,7 @@
 import { name } from '#content/brand.json'
 import type { Brand } from '#contract/publishing/content.ts'
-import type { Language } from '#contract/platform/fields.ts'
+import { isAlwaysComplete, type Language } from '#contract/platform/languages.ts'
+import { screenshotSizes } from './screenshot-sizes.ts'
 import { themeColors } from './theme-colors.ts'
 import { htmlLanguage, inEachLanguage } from '../kernel/i18n/language.ts'
 
@@ -13,6 +14,16 @@ const icon = (file: string, sizes: string, type: string, purpose = 'any') => ({
   type,
   purpose,
 })
+
+/** Made by `npm run make:screenshots`. */
+const screenshots = (language: Language, label: string) =>
+  Object.entries(screenshotSizes).map(([form, { width, height }]) => ({
+    src: `/assets/screenshots/${form}-${language}.webp`,
+    sizes: `${width}x${height}`,
+    type: 'image/webp',
+    form_factor: form,
+    label,
+  }))
 
 /** https://www.w3.org/TR/appmanifest/ There is one app for all languages: the stored choice is applied at startup. */
 export const webManifest = (language: Language, { tagline }: Pick<Brand, 'tagline'>): object => ({
@@ -33,4 +44,5 @@ export const webManifest = (language: Language, { tagline }: Pick<Brand, 'taglin
     icon('icon-512.png', '512x512', 'image/png'),
     icon('icon-maskable-512.png', '512x512', 'image/png', 'maskable'),
   ],
+  screenshots: screenshots(isAlwaysComplete(language) ? language : 'en', tagline[language]),
 })

@@ -1,6 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { useBrand } from '../kernel/content/brand.tsx'
 import { FormattedMessage, useMessages } from '../kernel/i18n/messages.tsx'
+import { SiteSearch } from '../kernel/layout/site-search.tsx'
 import { page, type LoadContext } from '../kernel/routes/page.ts'
 import { pathTo } from '../kernel/routes/routes.ts'
 import { PageHero } from '../kernel/ui/page-hero.tsx'
@@ -30,6 +31,9 @@ function HelpView({ data }: { data: HelpFacts }) {
         }
         drawing={<ThreadDrawing />}
       >
+        <div className={styles.search}>
+          <SiteSearch />
+        </div>
         <HelpContents
           counts={{
             faq: data.questions.length + 1,

@@ -108,6 +108,8 @@ export type Config = Chains &
     passwordLengthMin: number
     /** Whether reads of pages, posts, and documents are counted. */
     countsReads: boolean
+    /** Whether browsers keep a page for times without a connection. */
+    hasOfflinePage: boolean
     /** Whether clients that send many requests must solve a proof of work. */
     asksProofOfWork: boolean
     // If undefined, each of these four depends on how many people can approve: `four-eyes/read-policy.ts` resolves
@@ -215,6 +217,7 @@ function read(settings: SettingReader): Config {
     metricsToken: given('METRICS_TOKEN'),
     tracing: readTracing(url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http', 'https']), given, refuse),
     countsReads: oneOf('COUNT_READS', ['on', 'off'], 'on') === 'on',
+    hasOfflinePage: oneOf('OFFLINE_PAGE', ['on', 'off'], 'on') === 'on',
     asksProofOfWork: oneOf('PROOF_OF_WORK', ['on', 'off'], 'on') === 'on',
     isSaleFourEyesRequired: onOrOff('SALE_FOUR_EYES'),
     rateChangePercent: wholeNumber('SALE_RATE_CHANGE_PERCENT', 20, 0, 1000),

@@ -431,6 +431,13 @@ export const settingAreas: Record<string, Setting[]> = {
       example: 'info',
     },
     {
+      names: ['OFFLINE_PAGE'],
+      default: '`on`',
+      meaning:
+        '`off` removes the offline page and its service worker from browsers when they next load a page. Use the same value on all instances',
+      example: 'off',
+    },
+    {
       names: ['COUNT_READS'],
       default: '`on`',
       meaning:

@@ -45,10 +45,7 @@ type Wanted = { language: Language; category: string | undefined; search: Search
 export async function browsePublished(db: Tx, { language, category, search, page }: Wanted) {
   let found = db.selectFrom('announcement').select('id').where('language', '=', language).where(isPublished)
   if (category !== undefined) found = found.where('category', '=', category)
-  if (search) {
-    found = found.where(sql<SqlBool>`search_grams @> ${search.grams}`)
-    for (const word of search.words) found = found.where(sql<SqlBool>`position(${word} in search_text) > 0`)
-  }
+  if (search) found = found.where(containsAll(search))
   const { rows: ids, next } = await paginate(
     found
       .orderBy('posted_at', 'desc')
@@ -69,6 +66,33 @@ export async function browsePublished(db: Tx, { language, category, search, page
           .execute()
   return { rows, hasMore: next !== undefined }
 }
+
+/** Finds the posts in the index first, so that few texts are read. */
+const containsAll = ({ grams, words }: Search) =>
+  sql<SqlBool>`search_grams @> ${grams} and ${hasAll('search_text', words)}`
+
+const hasAll = (text: 'search_text' | 'lower(title)', words: readonly string[]) =>
+  sql.join(
+    words.map((word) => sql<SqlBool>`position(${word} in ${sql.raw(text)}) > 0`),
+    sql` and `,
+  )
+
+/** Characters of a post in which the search over the whole site looks for a passage to show. */
+const beginningLength = 20_000
+
+/** Returns the posts that contain all words: first those with all of them in the title, then the newest. */
+export const findPublished = (db: Tx, language: Language, search: Search, limit: number) =>
+  db
+    .selectFrom('announcement')
+    .select(['slug', 'title', 'posted_at', sql<string>`left(content, ${beginningLength})`.as('beginning')])
+    .where('language', '=', language)
+    .where(isPublished)
+    .where(containsAll(search))
+    .orderBy(sql`${hasAll('lower(title)', search.words)}`, 'desc')
+    .orderBy('posted_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
 
 /** Returns the published post at an address and its translation. */
 export const readPostsAt = (db: Tx, slug: string) =>

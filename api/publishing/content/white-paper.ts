@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { api } from '#contract/api.ts'
 import { languages, type Language } from '#contract/platform/languages.ts'
-import type { WhitePaperFile } from '#contract/publishing/white-paper.ts'
+import type { WhitePaper, WhitePaperFile } from '#contract/publishing/white-paper.ts'
 import { contentFolder } from '../../platform/site-content/content-folder.ts'
 import { dayIn } from '../../platform/text/format-time.ts'
 import type { Handler } from '../../platform/http/handler.ts'
@@ -29,9 +29,13 @@ type Facts = {
   }>)[]
 }
 
-export const readWhitePaper: Handler<typeof api.readWhitePaper> = async (_, services) => {
+export const readWhitePaper: Handler<typeof api.readWhitePaper> = async (_, services) => ({
+  whitePaper: await findWhitePaper(services),
+})
+
+export async function findWhitePaper(services: Services): Promise<WhitePaper | null> {
   const facts = services.content.facts('facts/white-paper.json') as Facts | undefined
-  if (!facts) return { whitePaper: null }
+  if (!facts) return null
   const { days, timeZone } = services.config.withdrawals
   const today = dayIn(timeZone, new Date())
   const begun = facts.versions
@@ -48,18 +52,16 @@ export const readWhitePaper: Handler<typeof api.readWhitePaper> = async (_, serv
     })),
   )
   // The valid version stays first even without its file, because older ones are no longer valid.
-  if (versions.every(({ files }) => files.length === 0)) return { whitePaper: null }
+  if (versions.every(({ files }) => files.length === 0)) return null
   const { email, phone, website, lei, ...words } = facts.issuer
   return {
-    whitePaper: {
-      isSample: facts.note === 'sample',
-      issuer: { email, phone, website, lei, words },
-      isUtility: facts.isUtility,
-      notifiedOn: facts.notifiedOn,
-      versions,
-      withdrawalDays: days,
-      timeZone,
-    },
+    isSample: facts.note === 'sample',
+    issuer: { email, phone, website, lei, words },
+    isUtility: facts.isUtility,
+    notifiedOn: facts.notifiedOn,
+    versions,
+    withdrawalDays: days,
+    timeZone,
   }
 }
 

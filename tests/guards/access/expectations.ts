@@ -188,6 +188,7 @@ export const expectations: Record<EndpointName, Expectation> = {
   ...ambassadorExpectations,
 
   listAnnouncements: { call: 'GET announcements/:lang', success: 200, may: anyone },
+  searchSite: { call: 'GET search', success: 200, may: anyone },
   browseAnnouncements: { call: 'GET announcements/:lang/browse', success: 200, may: anyone },
   getPost: { call: 'GET announcements/:lang/posts/:slug', success: 200, may: anyone },
   listPostAddresses: { call: 'GET announcements/addresses', success: 200, may: anyone },

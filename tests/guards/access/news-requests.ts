@@ -53,6 +53,7 @@ const onePost = (id: string) => ({ body: { isPreview: false, rows: [{ id }] } })
 export const newsRequests = {
   listCategories: async () => ({}),
   listAnnouncements: async () => ({ params: { lang: 'en' } }),
+  searchSite: async () => ({ query: { language: 'en', q: 'release' } }),
   browseAnnouncements: async () => ({ params: { lang: 'en' }, query: { q: 'release' } }),
   getPost: async (scene) => {
     const { slug } = await getAnnouncement(scene.started.services.db, await aStoredPost(scene))

@@ -939,6 +939,10 @@ export type Placeholders = {
   'sale.who.age': 'age'
   'sale.withdrawal': 'days'
   'sale.reminder.received.text': 'days'
+  'search.cut': 'max'
+  'search.results': 'count' | 'q'
+  'search.partial': 'q'
+  'search.nothing': 'q'
   'security.mailbox.lead': 'email'
   'security.mailbox.sent': 'email'
   'security.mailbox.mailed': 'email'
@@ -1024,12 +1028,14 @@ export type MessageFiles = {
   newsroom: typeof import('#content/messages/en/newsroom.json')
   notifications: typeof import('#content/messages/en/notifications.json')
   official: typeof import('#content/messages/en/official.json')
+  offline: typeof import('#content/messages/en/offline.json')
   orders: typeof import('#content/messages/en/orders.json')
   placeholder: typeof import('#content/messages/en/placeholder.json')
   preview: typeof import('#content/messages/en/preview.json')
   project: typeof import('#content/messages/en/project.json')
   review: typeof import('#content/messages/en/review.json')
   sale: typeof import('#content/messages/en/sale.json')
+  search: typeof import('#content/messages/en/search.json')
   security: typeof import('#content/messages/en/security.json')
   session: typeof import('#content/messages/en/session.json')
   signatures: typeof import('#content/messages/en/signatures.json')

@@ -77,6 +77,12 @@ export const sitePlaces = [
     within: 'sale',
   },
   {
+    name: 'search',
+    path: '/search',
+    ...anyone,
+    label: 'layout.nav.search',
+  },
+  {
     name: 'ambassadorProgram',
     path: '/ambassador-program',
     ...anyone,

@@ -74,6 +74,14 @@ const entries: Readonly<Record<Name, PageContents>> = {
     description: 'meta.saleReminder.description',
     file: 'site/sale-reminder-page.tsx',
   },
+  search: {
+    topic: 'announcements',
+    query: ['q'],
+    words: ['search'],
+    title: 'meta.search.title',
+    description: 'meta.search.description',
+    file: 'search/search-page.tsx',
+  },
   ambassadorProgram: {
     topic: 'ambassadors',
     words: ['ambassador', 'documents', 'forms', 'video'],

@@ -4,8 +4,10 @@ import { readItem, writeItem } from '../state/browser-storage.ts'
 const stored = '_reviewKeys'
 
 /** Whether single-key shortcuts are on: WCAG 2.1.4 requires that they can be switched off. */
+export const areShortcutsOn = (): boolean => readItem('localStorage', stored) !== 'off'
+
 export function useShortcutSwitch(): [boolean, (isOn: boolean) => void] {
-  const [isOn, setOn] = useState(() => readItem('localStorage', stored) !== 'off')
+  const [isOn, setOn] = useState(areShortcutsOn)
   const change = (next: boolean) => {
     writeItem('localStorage', stored, next ? null : 'off')
     setOn(next)
@@ -19,10 +21,14 @@ const isCommand = (event: KeyboardEvent): boolean =>
 
 const fields = 'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]'
 
-/**
- * Runs the action of a key, unless a field has the focus, a dialog is open, or the key belongs to the browser.
- * `isRepeat`: the key is held down.
- */
+/** Whether a key can run an action: no field has the focus, no dialog is open, and the browser doesn't use the key. */
+export function isShortcut(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || isCommand(event)) return false
+  const { target } = event
+  return target instanceof Element && !target.closest(fields) && !document.querySelector('dialog[open]')
+}
+
+/** Runs the action of a key if it can. `isRepeat`: the key is held down. */
 export function useShortcuts(
   isOn: boolean,
   actionOf: (key: string, isRepeat: boolean) => (() => void) | undefined,
@@ -34,10 +40,7 @@ export function useShortcuts(
   useEffect(() => {
     if (!isOn) return undefined
     const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isCommand(event)) return
-      const { target } = event
-      if (!(target instanceof Element) || target.closest(fields) || document.querySelector('dialog[open]'))
-        return
+      if (!isShortcut(event)) return
       const act = current.current(event.key, event.repeat)
       if (!act) return
       event.preventDefault()

@@ -3,13 +3,14 @@ import { Button } from './button.tsx'
 import styles from './search-row.module.css'
 
 /**
- * A search field with its button, as a form that submits to the page's own URL, so that it works without JavaScript.
+ * A search field with its button, as a form that submits to a page, by default its own, so that it works without JavaScript.
  */
 export function SearchRow({
   label,
   submitLabel,
   q = '',
   lengthMax,
+  action = '?',
   onSearch,
   children,
 }: {
@@ -18,6 +19,8 @@ export function SearchRow({
   /** The current search. */
   q?: string
   lengthMax: number | undefined
+  /** The address that shows the results. */
+  action?: string
   onSearch: (q: string) => void
   /** Further query parameters to keep. */
   children?: ReactNode
@@ -28,12 +31,13 @@ export function SearchRow({
     onSearch(typeof given === 'string' ? given.trim() : '')
   }
   return (
-    <form className={styles.search} role="search" method="get" action="?" onSubmit={search}>
+    <form className={styles.search} role="search" method="get" action={action} onSubmit={search}>
       {children}
       <input
         key={q}
         type="search"
         name="q"
+        dir="auto"
         aria-label={label}
         placeholder={label}
         defaultValue={q}

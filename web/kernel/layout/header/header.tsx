@@ -63,6 +63,7 @@ export function Header({ route, ground }: { route: RouteName; ground: ColorSchem
         </ul>
         <AccountMenu />
       </nav>
+      <Still as="span" of={frameParts} part="SearchLink" given={{}} />
       <LanguageMenu />
       <button type="button" className={styles.toggle} popoverTarget={menuId}>
         {isOpen ? t('layout.menu.close') : t('layout.menu')}

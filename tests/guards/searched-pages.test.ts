@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { makeSiteContent } from '#api/platform/site-content/site-content.ts'
+import { listEntries } from '#api/publishing/search/list-entries.ts'
+import { searchedPages, unsearchedPages } from '#api/publishing/search/searched-pages.ts'
+import { defaultAppId } from '#contract/people/apps.ts'
+import { oneAnnouncement } from '#tests/setup/one-announcement.ts'
+import * as entry from '#web/entry.server.tsx'
+import { isPublic, routes } from '#web/kernel/routes/routes.ts'
+
+const files = { languageCheck: '', entry: '', page: '', styles: [], modules: [], fonts: [] }
+
+async function mainOf(path: string, language: 'en' | 'cn'): Promise<string> {
+  const request = {
+    path,
+    language,
+    call: oneAnnouncement,
+    origin: 'https://coin.example',
+    appId: defaultAppId,
+  }
+  const { html } = await entry.render({ ...request, filesOf: () => files })
+  return /<main[^>]*>([^]*)<\/main>/.exec(html)?.[1] ?? ''
+}
+
+const entities: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#x27;': "'",
+}
+const textOf = (html: string) =>
+  html.replaceAll(/<[^>]*>/g, '').replaceAll(/&[#\w]+;/g, (entity) => entities[entity] ?? entity)
+
+test('each public page is found by a search, or is left out for a reason', () => {
+  const known = [...searchedPages.map(({ path }) => path), ...Object.keys(unsearchedPages)]
+  expect(
+    routes
+      .filter(isPublic)
+      .map(({ path }) => path)
+      .filter((path) => !known.includes(path)),
+  ).toEqual([])
+  const paths: string[] = routes.map(({ path }) => path)
+  expect(known.filter((path) => !paths.includes(path))).toEqual([])
+})
+
+test.each(['en', 'cn'] as const)(
+  'each heading of a searched page is found at its place in %s',
+  async (language) => {
+    const entries = listEntries(makeSiteContent(), language, { days: '14', zone: 'UTC' })
+    expect(entries.filter(({ title }) => title === '')).toEqual([])
+    for (const { path } of searchedPages.filter(({ path }) => !path.startsWith('/login'))) {
+      const html = await mainOf(path, language)
+      const onPage = entries.filter(({ address }) => address.startsWith(`${path}#`))
+      const missing = onPage.filter(({ address }) => !html.includes(` id="${address.split('#')[1]}"`))
+      expect({ path, missing }).toEqual({ path, missing: [] })
+      const headings = [...html.matchAll(/<h2[^>]*>([^]*?)<\/h2>/g)].map((match) => textOf(match[1]!))
+      const titles = onPage.map(({ title }) => title)
+      const unfound = headings.filter((heading) => !titles.includes(heading) && !isAside(path, heading))
+      expect({ path, unfound }).toEqual({ path, unfound: [] })
+    }
+  },
+)
+
+/** Headings of forms and of what someone has done, which are no content of the page. */
+const isAside = (path: string, _heading: string) => ['/news', '/newsletter', '/contact'].includes(path)

@@ -1,0 +1,32 @@
+import { SECOND } from '#contract/platform/durations.ts'
+
+const worker = '/sw.js'
+
+type Policy = { createScriptURL: (address: string) => string }
+type TrustedTypes = { createPolicy: (name: string, rules: Policy) => Policy }
+
+/** The policy that the Content-Security-Policy allows, limited to the URL of the worker. */
+function trustedWorker(): string {
+  const rules: Policy = { createScriptURL: () => worker }
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
+  return (trustedTypes ? trustedTypes.createPolicy('offline-page', rules) : rules).createScriptURL(worker)
+}
+
+async function register(): Promise<void> {
+  try {
+    await navigator.serviceWorker.register(trustedWorker(), { updateViaCache: 'none' })
+  } catch {
+    // Without storage, or in some private windows, there is no offline page.
+  }
+}
+
+/** Lets the browser show the offline page. Waits until nothing else is to be done, because nothing depends on it. */
+export function registerOfflinePage(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  const whenIdle = () => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => void register())
+    else setTimeout(() => void register(), SECOND)
+  }
+  if (document.readyState === 'complete') whenIdle()
+  else addEventListener('load', whenIdle, { once: true })
+}

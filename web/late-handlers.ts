@@ -1,0 +1,30 @@
+import { currentView } from './kernel/navigation/view.ts'
+import { navigate } from './kernel/navigation/navigate.ts'
+import { registerOfflinePage } from './kernel/offline/register-offline-page.ts'
+import { pathTo } from './kernel/routes/routes.ts'
+import { areShortcutsOn, isShortcut } from './kernel/shortcuts/use-shortcuts.ts'
+
+let isListening = false
+
+/** Adds what no page waits for: the search key and the offline page. `sign` is the event that caused it. */
+export function addLateHandlers(sign?: Event): void {
+  if (sign instanceof KeyboardEvent) searchOnKey(sign)
+  if (isListening) return
+  isListening = true
+  document.addEventListener('keydown', searchOnKey)
+  registerOfflinePage()
+}
+
+/** The slash opens the search, except in the console, which has its own. */
+function searchOnKey(event: KeyboardEvent): void {
+  const { guard, name } = currentView().route
+  if (event.key !== '/' || guard === 'staff' || !isShortcut(event) || !areShortcutsOn()) return
+  event.preventDefault()
+  const arrived = name === 'search' ? Promise.resolve() : navigate(pathTo('search'))
+  void arrived.then(() => requestAnimationFrame(focusSearch))
+}
+
+function focusSearch(): void {
+  if (currentView().route.name === 'search')
+    document.querySelector<HTMLInputElement>('main input[type=search]')?.select()
+}

@@ -1,0 +1,5 @@
+/** Sizes of the screenshots in the manifest, in pixels of the device. */
+export const screenshotSizes = {
+  wide: { width: 1280, height: 800 },
+  narrow: { width: 780, height: 1560 },
+} as const
