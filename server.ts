@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { SECOND } from '#contract/platform/durations.ts'
 import { apiBase, makeHttpServer, mountWholeApi, modules } from '#api/app.ts'
 import { readAmbassadorPicture } from '#api/people/ambassadors/profiles/public-handlers.ts'
+import { drawText } from '#api/platform/pictures/draw-text.ts'
+import { seedOfDrawing } from '#api/publishing/announcements/pictures/drawn-picture.ts'
 import { readPicture } from '#api/publishing/announcements/pictures/store-picture.ts'
 import { readConfigAndRemarks, type Config } from '#api/platform/config/config.ts'
 import { applyPublished } from '#api/publishing/content/editing/apply-published.ts'
@@ -235,6 +237,8 @@ async function mountSite(
     clientOf,
     responseCache,
     readPicture: (file) => readPicture(services.files, file),
+    seedOfDrawing,
+    drawText,
     readAmbassadorPicture: (file) => readAmbassadorPicture(services, file),
     formerFiles: { listNames: () => listKeptNames(db), read: (name) => readBuiltFile(services, name) },
     databaseAwaySince: watch.awaySince,

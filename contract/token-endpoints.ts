@@ -19,6 +19,8 @@ const tokenReads = [
   'searchSite',
   'getPost',
   'listPostAddresses',
+  'listPostAuthors',
+  'browsePostsByAuthor',
   'listPublishedVersions',
   'listSigningKeys',
   'listAmbassadors',

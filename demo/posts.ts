@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import newsroom from '#content/samples/newsroom.json' with { type: 'json' }
 import samples from '#content/samples/announcements.json' with { type: 'json' }
 import type { AuditAction } from '#contract/platform/audit-actions.ts'
@@ -9,10 +10,16 @@ import type { Services } from '#api/platform/services.ts'
 import {
   insertAnnouncement,
   trashAnnouncement,
+  updatePresentation,
   updateState,
   type Schedule,
 } from '#api/publishing/announcements/announcement.queries.ts'
 import { markPublished } from '#api/publishing/announcements/mark-published.ts'
+import {
+  chooseCard,
+  storePicture,
+  type ChosenCard,
+} from '#api/publishing/announcements/pictures/store-picture.ts'
 import { sanitize } from '#api/publishing/announcements/sanitize.ts'
 import { summarize } from '#api/publishing/announcements/summarize.ts'
 import { ago } from '#api/platform/db/expressions.ts'
@@ -26,6 +33,12 @@ export async function insertSampleNewsroom(
   world: SampleWorld,
 ): Promise<void> {
   const by = world.operators.news2
+  const reports = await db
+    .selectFrom('announcement')
+    .select('id')
+    .where('slug', '=', 'half-year-report')
+    .execute()
+  for (const { id } of reports) await updatePresentation(db, id, { byline: by })
   for (const [index, { state, daysAgo, language, ...sample }] of newsroom.entries()) {
     const age = daysAgo * DAY + ((index * 97) % 300) * MINUTE
     const content = sanitize(sample.content)
@@ -42,6 +55,7 @@ export async function insertSampleNewsroom(
     note(writtenAt, 'announcement-created')
     if (schedule) note(writtenAt + HOUR, 'announcement-scheduled')
     if (state === 'published' || state === 'withdrawn') {
+      await updatePresentation(db, id, { byline: by })
       await backdate(db, id, age)
       await markPublished(db, services, id)
       note(writtenAt + HOUR, 'announcement-published')
@@ -66,9 +80,30 @@ function scheduleOf(state: string, now: number): Schedule | undefined {
   return state === 'scheduled' ? { publishAt: new Date(midnight + 3 * DAY + 9 * HOUR), zone } : undefined
 }
 
+/** The stored pictures on the cards of sample posts, by name. */
+type SampleCards = ReadonlyMap<string, Omit<ChosenCard, 'alt'>>
+
+/** Stores the pictures that the posts show on their cards: posters of the films. */
+export async function storeSampleCards(services: Pick<Services, 'db' | 'files'>): Promise<SampleCards> {
+  const cards = new Map<string, Omit<ChosenCard, 'alt'>>()
+  for (const name of new Set(samples.flatMap(({ card }) => card?.picture ?? []))) {
+    const poster = new URL(`../content/media/films/${name}.jpg`, import.meta.url)
+    // A project may have other films.
+    if (!existsSync(poster)) continue
+    const dataUrl = `data:image/jpeg;base64,${readFileSync(poster, 'base64')}`
+    const { src } = await storePicture(services, dataUrl, name)
+    cards.set(name, await chooseCard(services, { src, alt: name }))
+  }
+  return cards
+}
+
 /** The posts of a demo, each in both languages, as if they had been published over the last weeks. */
-export async function insertSamplePosts(db: Tx, services: Pick<Services, 'keys' | 'config'>): Promise<void> {
-  for (const { slug, daysAgo, language, ...sample } of samples) {
+export async function insertSamplePosts(
+  db: Tx,
+  services: Pick<Services, 'keys' | 'config'>,
+  cards: SampleCards = new Map(),
+): Promise<void> {
+  for (const { slug, daysAgo, language, card, ...sample } of samples) {
     const content = sanitize(sample.content)
     const id = await insertAnnouncement(
       db,
@@ -76,6 +111,8 @@ export async function insertSamplePosts(db: Tx, services: Pick<Services, 'keys' 
       null,
       { slug },
     )
+    const chosen = card && cards.get(card.picture)
+    await updatePresentation(db, id, { card: chosen && { ...chosen, alt: card.alt } })
     await backdate(db, id, daysAgo * DAY)
     await markPublished(db, services, id)
     await forgetChange(db, id)

@@ -12,7 +12,7 @@ import { insertSampleWorld } from './insert-world.ts'
 import { storeSampleAttachment, type SampleAttachment } from './conversations.ts'
 import { storeSampleDocuments, type SampleFiles } from './kyc-cases.ts'
 import { sampleLevels } from './operators.ts'
-import { insertSamplePosts } from './posts.ts'
+import { insertSamplePosts, storeSampleCards } from './posts.ts'
 
 /** A sample account whose password is printed at the first start. */
 export type SampleMember = { email: string; password: string; title: string; access: string }
@@ -28,13 +28,14 @@ export async function seedDemo(services: Services, onStart = () => {}): Promise<
   if (isFirst) onStart()
   // Passwords are printed only on a developer's screen, never in a server's log.
   const prepared = isFirst && config.isLocal && !config.isProduction ? await prepare(services) : undefined
+  const cards = isFirst ? await storeSampleCards(services) : undefined
   return transaction(db, async (db) => {
     await lockSeed(db)
     if (!(await findSale(db))) await insertSampleSale(db)
     if (!isFirst || (await hasContent(db))) return []
     const ids = []
     for (const member of prepared?.members ?? []) ids.push(await insertSampleMember(db, member))
-    await insertSamplePosts(db, services)
+    await insertSamplePosts(db, services, cards)
     if (!prepared) return []
     const { members, world } = prepared
     if (!world) return members

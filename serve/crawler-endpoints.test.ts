@@ -4,7 +4,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import ambassadors from '#content/facts/ambassadors.json'
 import { listAmbassadors } from '#contract/people/ambassador-profiles.ts'
-import { listPostAddresses } from '#contract/publishing/announcements.ts'
+import { listPostAddresses, listPostAuthors } from '#contract/publishing/announcements.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import type { Call } from '#web/kernel/call/call.ts'
 import { makeSiteContent } from '#api/platform/site-content/site-content.ts'
@@ -37,12 +37,13 @@ type Dates = { slug: string; language: 'en' | 'cn'; changedAt: string }
 function site(posts: Dates[] | 'unavailable' = []) {
   const app = Fastify()
   const listeners: ((topic: string) => void)[] = []
-  const news = { posts }
+  const news = { posts, authors: [] as { slug: string; name: string; languages: ('en' | 'cn')[] }[] }
   const people = { joined: [] as { slug: string }[] }
   let calls = 0
   const answer = answeringContent(((endpoint: Endpoint) => {
     if (news.posts === 'unavailable') return Promise.reject(new Error('no database'))
     if (endpoint === listAmbassadors) return Promise.resolve(people.joined)
+    if (endpoint === listPostAuthors) return Promise.resolve(news.authors)
     return Promise.resolve(endpoint === listPostAddresses ? news.posts : feedPosts)
   }) as unknown as Call)
   serveForMachines(app, root, entry, {
@@ -73,7 +74,11 @@ test('the sitemap has every public page in both languages, each with its counter
   const listed = [...body.matchAll(/<loc>(.+?)<\/loc>/g)].map((found) => found[1]!.slice(origin.length))
   const expected = entry.served.flatMap((each) => ('isListed' in each && each.isListed ? [each.path] : []))
   const people = ambassadors.flatMap(({ id }) => [`/ambassadors/${id}`, `/cn/ambassadors/${id}`])
-  expect(listed).toEqual([...expected, ...people])
+  const categories = ['technical-updates', 'news', 'events', 'partnerships'].flatMap((key) => [
+    `/news/category/${key}`,
+    `/cn/news/category/${key}`,
+  ])
+  expect(listed).toEqual([...expected, ...categories, ...people])
   expect(listed).toContain('/cn/help')
   expect(listed).not.toContain('/account/user-info')
   for (const path of listed) {
@@ -82,6 +87,18 @@ test('the sitemap has every public page in both languages, each with its counter
       `<loc>${origin}${path}</loc>${path === '/news' ? '' : `<xhtml:link rel="alternate" hreflang="en" href="${origin}${common}"/>`}`,
     )
   }
+})
+
+test('the page of an author is in the sitemap in the languages in which they wrote', async () => {
+  const { get, news } = site([first])
+  news.authors = [
+    { slug: 'ada-012345', name: 'Ada', languages: ['en'] },
+    { slug: '李-012345', name: '李', languages: ['cn', 'en'] },
+  ]
+  const { body } = await get('/sitemap.xml')
+  expect(body).toContain(`<url><loc>${origin}/news/author/ada-012345</loc></url>`)
+  expect(body).not.toContain('/cn/news/author/ada-012345')
+  expect(body).toContain(`<loc>${origin}/cn/news/author/%E6%9D%8E-012345</loc><xhtml:link`)
 })
 
 test('an ambassador is in the sitemap as soon as the board publishes the profile', async () => {

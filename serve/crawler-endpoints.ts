@@ -3,7 +3,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { defaultAppId } from '#contract/people/apps.ts'
-import { listAnnouncements, listPostAddresses } from '#contract/publishing/announcements.ts'
+import {
+  categories,
+  listAnnouncements,
+  listPostAddresses,
+  listPostAuthors,
+} from '#contract/publishing/announcements.ts'
 import { readBrand, readFacts } from '#contract/publishing/content.ts'
 import { listAmbassadors } from '#contract/people/ambassador-profiles.ts'
 import { languages, type Language } from '#contract/platform/languages.ts'
@@ -11,6 +16,7 @@ import { officialListPath, readOfficialList } from '#contract/publishing/officia
 import { listSigningKeys } from '#contract/publishing/signatures.ts'
 import type * as Entry from '#web/entry.server.tsx'
 import type { Served } from '#web/entry.server.tsx'
+import { keyOf } from '#web/announcements/news-filter.ts'
 import { htmlLanguage, languageOfAddress, withoutPrefix, withPrefix } from '#web/kernel/i18n/language.ts'
 import { redirectWithin } from './redirect.ts'
 import { forGood, makeCachedBody, sendCached, type CachedBody } from './response-cache/cached-body.ts'
@@ -200,6 +206,7 @@ async function listPeople(apiCall: Options['apiCall']): Promise<string[]> {
   return [...new Set(slugs)].map((slug) => `/ambassadors/${encodeURIComponent(slug)}`)
 }
 
+type AuthorAddress = { slug: string; languages: readonly Language[] }
 type PostAddress = { slug: string; language: Language; changedAt: string }
 
 /**
@@ -213,6 +220,7 @@ function siteMap(
   items: {
     changedAt: ReadonlyMap<string, string>
     posts: readonly PostAddress[]
+    authors: readonly AuthorAddress[]
     /** The URL paths of single items, in every language. */
     ofOne: readonly string[]
   },
@@ -239,7 +247,8 @@ function siteMap(
   const slugs = new Map<string, PostAddress[]>()
   for (const post of posts) slugs.set(post.slug, [...(slugs.get(post.slug) ?? []), post])
   const articles = posts.map((post) => articleEntry(post, slugs.get(post.slug) ?? [], origin))
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">${entries.join('')}${articles.join('')}</urlset>\n`
+  const authors = items.authors.flatMap((author) => authorEntries(author, languages, origin))
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">${entries.join('')}${articles.join('')}${authors.join('')}</urlset>\n`
 }
 
 /** A post is listed with its translation, if there is one. */
@@ -258,6 +267,23 @@ function articleEntry(post: PostAddress, siblings: readonly PostAddress[], origi
   return `<url><loc>${addressOf(post)}</loc><lastmod>${post.changedAt}</lastmod>${alternates.join('')}</url>`
 }
 
+/** The page of an author, in each complete language in which there are posts by them. */
+function authorEntries(author: AuthorAddress, languages: readonly Language[], origin: string): string[] {
+  const spoken = author.languages.filter((language) => languages.includes(language))
+  const addressIn = (language: Language) =>
+    origin + withPrefix(language, `/news/author/${encodeURIComponent(author.slug)}`)
+  const alternates =
+    spoken.length < 2
+      ? []
+      : spoken.map(
+          (each) =>
+            `<xhtml:link rel="alternate" hreflang="${htmlLanguage[each]}" href="${addressIn(each)}"/>`,
+        )
+  return spoken.map((each) => `<url><loc>${addressIn(each)}</loc>${alternates.join('')}</url>`)
+}
+
+const categoryPaths = categories.map(({ name }) => `/news/category/${keyOf(name)}`)
+
 async function makeSiteMap(facts: Facts, { publicUrl, apiCall }: Options): Promise<CachedBody> {
   const posts = await apiCall(listPostAddresses, {})
   const changedAt = new Map<string, string>()
@@ -270,11 +296,12 @@ async function makeSiteMap(facts: Facts, { publicUrl, apiCall }: Options): Promi
       .at(-1)
     if (latest) changedAt.set(entry.path, latest)
   }
-  const ofOne = await listPeople(apiCall)
+  const ofOne = [...categoryPaths, ...(await listPeople(apiCall))]
+  const authors = await apiCall(listPostAuthors, {})
   const languages = await facts.languagesInFull(apiCall)
   return makeCachedBody(
     'application/xml; charset=utf-8',
-    siteMap(facts.served, publicUrl.origin, languages, { changedAt, posts, ofOne }),
+    siteMap(facts.served, publicUrl.origin, languages, { changedAt, posts, authors, ofOne }),
   )
 }
 

@@ -1,3 +1,8 @@
+import { DAY, SECOND } from '#contract/platform/durations.ts'
+
+/** For files whose address contains a hash of their content, so that they never change. */
+export const immutable = `public, max-age=${(365 * DAY) / SECOND}, immutable`
+
 const policy = (apiOrigin: string | null): string =>
   [
     "default-src 'none'",

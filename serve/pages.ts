@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { DAY, HOUR, SECOND } from '#contract/platform/durations.ts'
+import { HOUR, SECOND } from '#contract/platform/durations.ts'
 import type { Language } from '#contract/platform/fields.ts'
 import { languages } from '#contract/platform/languages.ts'
 import type { Call } from '#web/kernel/call/call.ts'
@@ -11,8 +11,10 @@ import { type FindContentFile, serveContentFiles } from './content-files.ts'
 import type { PreviewCall } from './content-preview.ts'
 import { serveThroughVite } from './development.ts'
 import { makeOlderFiles, type OlderFiles } from './response-cache/older-files.ts'
-import { headersInVain, securityHeaders } from './headers.ts'
+import { headersInVain, immutable, securityHeaders } from './headers.ts'
 import type { ResponseCache } from './response-cache/response-cache.ts'
+import type { DrawText } from './news-pictures/make-share-picture.ts'
+import { serveNewsPictures } from './news-pictures/serve-news-pictures.ts'
 import type { PostedFormOptions } from './posted-forms.ts'
 import { respondNotFound, failureAnswerer } from './error-responses.ts'
 import { serveBuiltPages } from './built-pages.ts'
@@ -37,6 +39,10 @@ export type SiteOptions = PostedFormOptions & {
   clientOf: (ip: string) => string
   /** Reads a news picture by the last segment of its URL. */
   readPicture: (file: string) => Promise<Buffer | undefined>
+  /** Returns the seed of a post’s drawing by the last segment of its URL. */
+  seedOfDrawing: (file: string) => string | undefined
+  /** Draws text on a transparent ground. */
+  drawText: DrawText
   /** Reads an ambassador's picture while it is public. */
   readAmbassadorPicture: (file: string) => Promise<Buffer | undefined>
   /** PDFs and pictures of people that editors uploaded. */
@@ -76,9 +82,6 @@ export async function servePages(app: FastifyInstance, options: SiteOptions): Pr
     site.setNotFoundHandler(respondNotFound)
   })
 }
-
-/** The names of built files contain a hash of their content, so the files never change. */
-const immutable = `public, max-age=${(365 * DAY) / SECOND}, immutable`
 
 const mediaFolders = ['films', 'icons', 'media', 'screenshots', 'share']
 const mediaAge = HOUR
@@ -147,22 +150,6 @@ function serveConfiguration(site: FastifyInstance, { runningSince, endpointBase 
     method: ['GET', 'HEAD'],
     url: '/data/app-config.json',
     handler: (request, reply) => sendCached(request, reply.header('cache-control', 'no-cache'), body),
-  })
-}
-
-/** Uploaded pictures never change: the file name contains a hash of the content. */
-function serveNewsPictures(site: FastifyInstance, { readPicture }: SiteOptions): void {
-  site.route({
-    method: ['GET', 'HEAD'],
-    url: '/assets/media/news/:file',
-    handler: async (request, reply) => {
-      const bytes = await readPicture((request.params as { file: string }).file)
-      if (!bytes) return reply.callNotFound()
-      return reply
-        .headers({ 'cache-control': immutable, 'cross-origin-resource-policy': 'cross-origin' })
-        .type('image/webp')
-        .send(bytes)
-    },
   })
 }
 

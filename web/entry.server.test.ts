@@ -33,7 +33,9 @@ const keys = new Set(
 )
 
 const pages = served.flatMap((entry) =>
-  'redirect' in entry ? [] : [{ ...entry, path: entry.path.replace(':slug', 'version-2') }],
+  'redirect' in entry
+    ? []
+    : [{ ...entry, path: entry.path.replace(':of/:slug', 'category/events').replace(':slug', 'version-2') }],
 )
 
 describe.each(languages)('in %s', (language) => {

@@ -41,6 +41,38 @@ export const altText = line(300)
 export const announcementStates = ['draft', 'scheduled', 'published', 'deleted'] as const
 export type AnnouncementState = (typeof announcementStates)[number]
 
+/** A stored picture, as the attributes of an `img`. */
+export const picture = z.object({
+  src: z.string(),
+  srcset: z.string(),
+  width: z.number(),
+  height: z.number(),
+})
+export type Picture = z.infer<typeof picture>
+
+/** Where the picture on a card comes from: the editor, the text, or our drawing of the post's address. */
+export const cardPictureOrigins = ['chosen', 'text', 'drawn'] as const
+
+/** The picture on a post's card. A drawing is decorative and has no alternative text. */
+export const cardPicture = z.extend(picture, { alt: z.string(), origin: z.enum(cardPictureOrigins) })
+export type CardPicture = z.infer<typeof cardPicture>
+
+/** The author whom a post names, by the display name of their account. `slug` is in the address of their page. */
+export const byline = z.object({ slug: z.string(), name: z.string() })
+export type Byline = z.infer<typeof byline>
+
+/** A post as other pages refer to it. */
+const announcementCard = z.object({
+  slug: z.string(),
+  title: z.string(),
+  category: z.string(),
+  language,
+  postedDate: time,
+  readingMinutes: z.number(),
+  picture: cardPicture,
+})
+export type AnnouncementCard = z.infer<typeof announcementCard>
+
 export const announcement = z.object({
   _id: id,
   /** The last part of the address `/news/{slug}`. A translation has the same slug in its language. */
@@ -54,6 +86,10 @@ export const announcement = z.object({
   postedDate: time,
   lastEdited: z.nullable(time),
   createdBy: z.object({ _id: z.string(), displayName: z.string() }),
+  readingMinutes: z.number(),
+  picture: cardPicture,
+  /** Null if the post names no author. */
+  byline: z.nullable(byline),
 })
 export type Announcement = z.infer<typeof announcement>
 
@@ -83,14 +119,21 @@ export const scheduleFields = {
   zone: line(64),
 }
 
-/** A stored picture, as the attributes of an `img`. */
-export const picture = z.object({
-  src: z.string(),
-  srcset: z.string(),
-  width: z.number(),
-  height: z.number(),
-})
-export type Picture = z.infer<typeof picture>
+/** `keep` leaves the author as stored, and `self` names the caller. Nobody can name someone else. */
+export const bylineChoices = ['keep', 'none', 'self'] as const
+export type BylineChoice = (typeof bylineChoices)[number]
+
+/** How a post is presented. Omitted fields leave it as stored. */
+const presentationFields = {
+  /**
+   * The picture on the post's card: an address from `announcements/pictures`. With null, it is the first picture of the
+   * text, otherwise a drawing.
+   */
+  card: z.optional(
+    z.nullable(z.strictObject({ src: line(100), alt: altText.check(z.trim(), z.minLength(1, 'required')) })),
+  ),
+  byline: z.optional(z.enum(bylineChoices, 'one_of')),
+}
 
 /** Accepted from old clients and ignored: the server sets these values. */
 const ignored = {
@@ -98,6 +141,8 @@ const ignored = {
   createdBy: z.optional(z.unknown()),
   postedDate: z.optional(z.unknown()),
 }
+
+const pageNumber = z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(newsPageMax)), 1)
 
 export const listAnnouncements = endpoint('GET', 'announcements/:lang', {
   about: 'List the published announcements in one language, newest first.',
@@ -118,7 +163,7 @@ export const browseAnnouncements = endpoint('GET', 'announcements/:lang/browse',
   query: z.strictObject({
     category: z.optional(category),
     q: z.optional(line(searchLengthMax)),
-    page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(newsPageMax)), 1),
+    page: pageNumber,
   }),
   output: z.object({ posts: z.array(announcement), hasMore: z.boolean() }),
   errors: ['not_found'],
@@ -130,7 +175,37 @@ export const getPost = endpoint('GET', 'announcements/:lang/posts/:slug', {
   access: anyone,
   changesWith: ['announcements'],
   params: z.strictObject({ lang: z.string(), slug: requiredLine(100) }),
-  output: z.object({ post: announcement, languages: z.array(language) }),
+  output: z.object({
+    post: announcement,
+    languages: z.array(language),
+    /** Up to three posts in the same language: those of its category and with words of its title first. */
+    related: z.array(announcementCard),
+    /** The picture in link previews. */
+    sharePicture: z.object({ src: z.string(), width: z.number(), height: z.number() }),
+  }),
+  errors: ['not_found'],
+})
+
+export const listPostAuthors = endpoint('GET', 'announcements/authors', {
+  about: 'List the authors whom published announcements name, with the languages they wrote in.',
+  access: anyone,
+  changesWith: ['announcements'],
+  output: z.array(z.extend(byline, { languages: z.array(language) })),
+})
+
+export const browsePostsByAuthor = endpoint('GET', 'announcements/:lang/authors/:slug', {
+  about: 'Get one numbered page of the published announcements in one language that name this author.',
+  access: anyone,
+  changesWith: ['announcements'],
+  params: z.strictObject({ lang: z.string(), slug: requiredLine(100) }),
+  query: z.strictObject({ page: pageNumber }),
+  output: z.object({
+    author: byline,
+    /** The languages in which there are posts by this author. */
+    languages: z.array(language),
+    posts: z.array(announcement),
+    hasMore: z.boolean(),
+  }),
   errors: ['not_found'],
 })
 
@@ -156,6 +231,7 @@ export const createAnnouncement = endpoint('POST', 'announcements/create', {
   bodyBytesMax: 2 * MIB,
   body: z.strictObject({
     ...announcementFields,
+    ...presentationFields,
     ...ignored,
     lastEdited: z.optional(z.unknown()),
     /** Without a status the post is published at once. `scheduled` requires `publishAt` and `zone`. */
@@ -179,6 +255,7 @@ export const updateAnnouncement = endpoint('POST', 'announcements/updatePostById
   body: z.strictObject({
     _id: id,
     ...announcementFields,
+    ...presentationFields,
     ...ignored,
     lastEdited: z.optional(z.nullable(time)),
     workingCopyId: z.optional(id),

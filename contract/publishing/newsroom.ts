@@ -30,9 +30,15 @@ export const autosavesBytesMax = 16 * MIB
 
 const editor = z.object({ id: z.string(), name: z.string() })
 
-/** A post in the newsroom, in any state, without its content. */
+/** A post in the newsroom, in any state, without its content and how it is presented. */
 const newsroomPost = z.object({
-  ...z.omit(announcement, { content: true, contentSummary: true }).shape,
+  ...z.omit(announcement, {
+    content: true,
+    contentSummary: true,
+    readingMinutes: true,
+    picture: true,
+    byline: true,
+  }).shape,
   state: z.enum(announcementStates),
   /** For scheduled posts: the publication time, and the time zone in which it was chosen. */
   publishAt: z.nullable(time),
@@ -52,7 +58,11 @@ const newsroomPost = z.object({
 })
 export type NewsroomPost = z.infer<typeof newsroomPost>
 
-const newsroomPostWhole = z.extend(newsroomPost, { content: z.string() })
+const newsroomPostWhole = z.extend(newsroomPost, {
+  content: z.string(),
+  picture: announcement.shape.picture,
+  byline: announcement.shape.byline,
+})
 export type NewsroomPostWhole = z.infer<typeof newsroomPostWhole>
 
 /** A saved version of a post. It never changes. */

@@ -12,6 +12,7 @@ const fonts: Record<string, string> = {
   'source-sans-3-cyrillic': '@fontsource/source-sans-3/files/source-sans-3-cyrillic-400-normal.woff2',
   'source-sans-3-greek': '@fontsource/source-sans-3/files/source-sans-3-greek-400-normal.woff2',
   'source-sans-3-vietnamese': '@fontsource/source-sans-3/files/source-sans-3-vietnamese-400-normal.woff2',
+  'newsreader-latin': '@fontsource/newsreader/files/newsreader-latin-500-normal.woff2',
   'noto-sans-sc': '@fontsource/noto-sans-sc/files/noto-sans-sc-chinese-simplified-400-normal.woff2',
 }
 

@@ -5,7 +5,7 @@ import { applyAsAmbassador } from '#contract/people/ambassadors.ts'
 import { declineAmbassadorApplication } from '#contract/people/console-ambassadors.ts'
 import { createApiToken, revokeApiToken } from '#contract/people/api-tokens.ts'
 import { appInput } from '#contract/people/apps.ts'
-import { announcementFields, scheduleFields } from '#contract/publishing/announcements.ts'
+import { altText, announcementFields, scheduleFields } from '#contract/publishing/announcements.ts'
 import { boardReason, profileLink, profileWords } from '#contract/people/ambassador-profiles.ts'
 import { saveReply } from '#contract/people/console-conversations.ts'
 import { contactStaff, messageText } from '#contract/people/conversations.ts'
@@ -76,6 +76,7 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'subscriber.end_reason': removeReason,
   'announcement.title': announcementFields.title,
   'announcement.publish_zone': scheduleFields.zone,
+  'announcement.card_alt': altText,
   'announcement_version.title': announcementFields.title,
   'announcement_working_copy.title': saveAutosave.body.shape.title,
   'token_order.email': order.email,
@@ -206,7 +207,8 @@ const unlimited: [columns: RegExp, reason: string][] = [
     'made by the server',
   ],
   [/^webhook_(event\.type|delivery\.last_error)$/, 'words of the server'],
-  [/^announcement_picture\.name$/, 'a hash of the server'],
+  [/^announcement(_picture\.name|\.card_picture)$/, 'a hash of the server'],
+  [/^announcement\.byline$/, 'the ID of an account'],
   [/^kyc_(photo\.(content_type|verdict)|fingerprint\.(kind|hash))$/, 'the server’s own'],
   [/^content_(file|file_value|legal_version)\.|^content_release\.cause$/, 'the server’s own'],
   [/^(token_order|order_withdrawal)\.reference$/, 'the server’s own'],

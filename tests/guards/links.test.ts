@@ -2,6 +2,7 @@ import { join, normalize } from 'node:path'
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '#api/platform/config/config.ts'
+import { drawText } from '#api/platform/pictures/draw-text.ts'
 import * as mailLinks from '#api/platform/site-links.ts'
 import { defaultAppId } from '#contract/people/apps.ts'
 import type { Language } from '#contract/platform/fields.ts'
@@ -26,6 +27,8 @@ const options: SiteOptions = {
   endpointBase: '/v2/',
   runningSince: new Date(0).toISOString(),
   readPicture: async () => undefined,
+  seedOfDrawing: () => 'a sample seed',
+  drawText,
   findContentFile: () => undefined,
   previewCall: async () => undefined,
   readAmbassadorPicture: async () => undefined,

@@ -27,7 +27,7 @@ test.each(languagesUnderTest('cn'))(
       samples.filter((each) => each.language === language).length,
     )
     await page.getByRole('link', { name: t('news.category.technicalUpdates'), exact: true }).click()
-    await page.waitForURL('**/news?category=technical-updates')
+    await page.waitForURL('**/news/category/technical-updates')
     expect(await page.getByRole('article').allTextContents()).toEqual([expect.stringContaining(post.title)])
     await page.getByRole('searchbox').fill(language === 'cn' ? '同步' : 'batches')
     await page.getByRole('button', { name: t('news.search.submit'), exact: true }).click()
@@ -43,6 +43,49 @@ test.each(languagesUnderTest('cn'))(
     expect(linked['@graph'][0]).toMatchObject({ '@type': 'NewsArticle', headline: post.title })
     await page.goto(`${news}?q=zzzz`)
     expect(await page.getByRole('main').textContent()).toContain(t('news.nothingFound'))
+  },
+)
+
+test.each(languagesUnderTest('cn'))(
+  'without script, in %s, cards have pictures, and a post leads to its category and to related posts',
+  async (language) => {
+    const t = wordsOf(language)
+    const { page } = await aVisitor(product.url, { javaScriptEnabled: false })
+    const news = language === 'cn' ? '/cn/news' : '/news'
+    const own = samples.find((each) => each.language === language && each.card)!
+    await page.goto(news)
+    const pictures = page.getByRole('article').locator('img')
+    expect(await pictures.count()).toBe(await page.getByRole('article').count())
+    expect(await page.getByRole('article').getByRole('img', { name: own.card!.alt }).count()).toBe(1)
+    for (const picture of await pictures.all()) {
+      await picture.scrollIntoViewIfNeeded()
+      await expect
+        .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBeGreaterThan(0)
+    }
+    expect(await pictures.evaluateAll((all) => all.map((image) => image.getAttribute('loading')))).toEqual([
+      null,
+      ...Array.from({ length: (await pictures.count()) - 1 }, () => 'lazy'),
+    ])
+
+    await page.getByRole('link', { name: own.title }).last().click()
+    const html = await page.content()
+    expect(html).toMatch(/"timeRequired":"PT\d+M"/)
+    const shared = await fetch(/property="og:image" content="(.+?)"/.exec(html)![1]!)
+    expect(shared.headers.get('content-type')).toBe('image/jpeg')
+    const related = page.getByRole('region', { name: t('news.related') }).getByRole('heading', { level: 3 })
+    expect(await related.count()).toBe(3)
+    await page
+      .getByRole('article')
+      .getByRole('link', { name: t('news.category.technicalUpdates') })
+      .click()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
+      t('news.category.technicalUpdates'),
+    )
+    expect(await page.getByRole('article').allTextContents()).toEqual([expect.stringContaining(own.title)])
+    expect(await page.title()).toContain(t('news.category.technicalUpdates'))
+    for (const gone of ['/news/category/gossip', '/news/author/nobody-012345'])
+      expect((await fetch(product.url + gone)).status).toBe(404)
   },
 )
 

@@ -1,8 +1,9 @@
 import { getAmbassador } from '#contract/people/ambassador-profiles.ts'
-import { getPost, browseAnnouncements } from '#contract/publishing/announcements.ts'
+import { browseAnnouncements, browsePostsByAuthor, getPost } from '#contract/publishing/announcements.ts'
 import { readWhitePaper, type WhitePaper } from '#contract/publishing/white-paper.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import type { Call } from '#web/kernel/call/call.ts'
+import { presentedPlainly } from './presented-plainly.ts'
 import { answeringContent } from './site-content.ts'
 
 const anAmbassador = {
@@ -56,6 +57,13 @@ export const aWhitePaper: WhitePaper = {
  */
 export const answeringOne = ((endpoint: Endpoint) => {
   if (endpoint === browseAnnouncements) return Promise.resolve({ posts: [], hasMore: false })
+  if (endpoint === browsePostsByAuthor)
+    return Promise.resolve({
+      author: { slug: 'sample-author-012345', name: 'Sample Author' },
+      languages: ['en', 'cn'],
+      posts: [],
+      hasMore: false,
+    })
   if (endpoint === getAmbassador) return Promise.resolve(anAmbassador)
   if (endpoint.path === readWhitePaper.path) return Promise.resolve({ whitePaper: aWhitePaper })
   if (endpoint !== getPost) return Promise.resolve([])
@@ -70,7 +78,13 @@ export const answeringOne = ((endpoint: Endpoint) => {
     postedDate: '2026-11-02T09:00:00.000Z',
     lastEdited: null,
     createdBy: { _id: 'm1', displayName: 'Somebody' },
+    ...presentedPlainly,
   }
-  return Promise.resolve({ post, languages: ['en', 'cn'] })
+  const sharePicture = {
+    src: '/assets/media/news-share/en-version-2-0123456789.jpg',
+    width: 1200,
+    height: 630,
+  }
+  return Promise.resolve({ post, languages: ['en', 'cn'], related: [], sharePicture })
 }) as unknown as Call
 export const oneAnnouncement = answeringContent(answeringOne)

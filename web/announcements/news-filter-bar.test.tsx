@@ -2,10 +2,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { browseAnnouncements } from '#contract/publishing/announcements.ts'
+import { readWords } from '#contract/publishing/content.ts'
 import { show, showAsServed, showPage } from '#tests/setup/show.tsx'
 import { answering, callsOf } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
-import { NewsFilterBar } from './news-page.tsx'
+import { NewsFilterBar } from './news-list.tsx'
 
 const t = wordsOf('en')
 const search = () => screen.getByRole('searchbox', { name: t('news.search.label') })
@@ -18,10 +19,10 @@ test('each category is a link that keeps the search, and the current one is mark
   show(<NewsFilterBar filter={{ category: 'Events', q: 'moon', page: 3 }} />)
   expect(categoryLink('news.category.events')).toHaveAttribute('aria-current', 'true')
   expect(categoryLink('news.filter.all')).not.toHaveAttribute('aria-current')
-  expect(categoryLink('news.filter.all')).toHaveAttribute('href', '?q=moon')
+  expect(categoryLink('news.filter.all')).toHaveAttribute('href', '/news?q=moon')
   expect(categoryLink('news.category.technicalUpdates')).toHaveAttribute(
     'href',
-    '?category=technical-updates&q=moon',
+    '/news/category/technical-updates?q=moon',
   )
   expect(search()).toHaveValue('moon')
 })
@@ -34,6 +35,17 @@ test('before any script has loaded, the search is sent with the shown category',
     ['category', 'technical-updates'],
     ['q', 'moon'],
   ])
+})
+
+test('on the page of a category, the search stays in it', async () => {
+  answering(browseAnnouncements, { posts: [], hasMore: false })
+  answering(readWords, { words: {} })
+  const { user } = await showPage('/news/category/events')
+  expect(categoryLink('news.category.events')).toHaveAttribute('aria-current', 'true')
+  await user.type(search(), 'moon')
+  await user.click(screen.getByRole('button', { name: t('news.search.submit') }))
+  await waitFor(() => expect(location.href).toMatch(/\/news\/category\/events\?q=moon$/))
+  expect(callsOf(browseAnnouncements).at(-1)).toMatchObject({ query: { category: 'Events', q: 'moon' } })
 })
 
 test('a search has its own address, is trimmed, and keeps the category', async () => {

@@ -4,14 +4,18 @@ import { categories, newsPageMax } from '#contract/publishing/announcements.ts'
 /** Which posts are shown. */
 export type NewsFilter = { category: string | null; q: string; page: number }
 
-const keyOf = (category: string): string => category.toLowerCase().replaceAll(' ', '-')
+/** Returns a category as part of an address. */
+export const keyOf = (category: string): string => category.toLowerCase().replaceAll(' ', '-')
+
+/** Returns the category with this part of an address. */
+export const categoryAt = (key: string | null | undefined) =>
+  categories.find(({ name }) => keyOf(name) === key)?.name
 
 /** Invalid values are ignored, so that a shared link always shows something. */
 export function readFilter(query: URLSearchParams): NewsFilter {
-  const key = query.get('category')
   const page = Number(query.get('page') ?? 1)
   return {
-    category: categories.find(({ name }) => keyOf(name) === key)?.name ?? null,
+    category: categoryAt(query.get('category')) ?? null,
     q: (query.get('q') ?? '')
       .replaceAll(/\p{Cc}/gu, ' ')
       .trim()

@@ -1,13 +1,12 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type Announcement, browseAnnouncements, categories } from '#contract/publishing/announcements.ts'
+import { type Announcement, browseAnnouncements } from '#contract/publishing/announcements.ts'
 import { newsAddress } from '#contract/publishing/newsletter.ts'
 import { Rosette } from '../kernel/brand/rosette.tsx'
 import { boundsOf } from '../kernel/forms/field-bounds.ts'
 import { passEmailOn } from '../kernel/forms/passed-email.ts'
 import { useMessages } from '../kernel/i18n/messages.tsx'
 import { navigate } from '../kernel/navigation/navigate.ts'
-import { categoryLabel } from '../kernel/news-choice/category-labels.ts'
 import { showNotice } from '../kernel/notices/notices.ts'
 import { newsroomPath } from '../kernel/routes/console-path.ts'
 import { page, type PageProps } from '../kernel/routes/page.ts'
@@ -18,13 +17,12 @@ import { Empty } from '../kernel/ui/empty.tsx'
 import { TextField } from '../kernel/ui/field.tsx'
 import { Loading } from '../kernel/ui/loading.tsx'
 import { PageHero } from '../kernel/ui/page-hero.tsx'
-import { SearchRow } from '../kernel/ui/search-row.tsx'
 import { canPublish } from './can-publish.ts'
 import type { Saved } from './form/save-post.ts'
-import { filterAddress, isFiltered, type NewsFilter, readFilter } from './news-filter.ts'
+import { isFiltered, readFilter } from './news-filter.ts'
+import { NewsFilterBar, NewsList, NothingFound } from './news-list.tsx'
 import heroStyles from './news-hero.module.css'
 import styles from './news.module.css'
-import { Post } from './post.tsx'
 import { usePosts, type NewsData } from './use-posts.ts'
 
 function NewsView({ data }: PageProps<NewsData>) {
@@ -32,7 +30,6 @@ function NewsView({ data }: PageProps<NewsData>) {
   const { member } = useSession()
   const posts = usePosts(data)
   const mayPublish = canPublish(member)
-  const everything = filterAddress({ category: null, q: '', page: 1 })
   return (
     <>
       {/* A low hero, because visitors come here to read. */}
@@ -45,25 +42,18 @@ function NewsView({ data }: PageProps<NewsData>) {
       <div className={styles.news}>
         <NewsFilterBar filter={data.filter} />
         <CreatePost mayPublish={mayPublish} onCreated={posts.add} />
-        {posts.list.length === 0 &&
-          (isFiltered(data.filter) || data.filter.page > 1 ? (
-            <Empty title={t('news.nothingFound')}>
-              <a href={everything}>{t('news.showAll')}</a>
-            </Empty>
-          ) : (
-            <Empty title={t('news.empty')} />
-          ))}
-        {posts.list.map((post) => (
-          <Post
-            key={post._id}
-            post={post}
-            mayPublish={mayPublish}
-            onSaved={posts.replace}
-            onDeleted={posts.remove}
-            onRestored={posts.add}
-          />
-        ))}
-        <NewsPager filter={data.filter} hasMore={data.hasMore} />
+        <NewsList
+          posts={posts}
+          filter={data.filter}
+          hasMore={data.hasMore}
+          empty={
+            isFiltered(data.filter) || data.filter.page > 1 ? (
+              <NothingFound />
+            ) : (
+              <Empty title={t('news.empty')} />
+            )
+          }
+        />
         <NewsletterSignup />
       </div>
     </>
@@ -114,71 +104,6 @@ function CreatePost({
         </div>
       )}
     </div>
-  )
-}
-
-/** Categories are links, and the search is a form of the same page. Both work without JavaScript. */
-export function NewsFilterBar({ filter }: { filter: NewsFilter }) {
-  const { t } = useMessages()
-  const address = filterAddress({ category: filter.category, q: '', page: 1 })
-  const key = new URLSearchParams(address).get('category')
-  return (
-    <div className={styles.bar}>
-      <nav aria-label={t('news.filter.categories')}>
-        <ul className={styles.categories}>
-          {[null, ...categories.map(({ name }) => name)].map((name) => {
-            const words = name && categoryLabel(name)
-            return (
-              <li key={name}>
-                <a
-                  href={filterAddress({ category: name, q: filter.q, page: 1 })}
-                  aria-current={name === filter.category ? 'true' : undefined}
-                >
-                  {name === null ? t('news.filter.all') : words ? t(words) : name}
-                </a>
-              </li>
-            )
-          })}
-        </ul>
-      </nav>
-      <div className={styles.search}>
-        <SearchRow
-          label={t('news.search.label')}
-          submitLabel={t('news.search.submit')}
-          q={filter.q}
-          lengthMax={boundsOf(browseAnnouncements.query.shape.q).maxLength}
-          onSearch={(q) => void navigate(filterAddress({ category: filter.category, q, page: 1 }))}
-        >
-          {key && <input type="hidden" name="category" value={key} />}
-        </SearchRow>
-      </div>
-    </div>
-  )
-}
-
-/** Links to the previous and next page. */
-function NewsPager({ filter, hasMore }: { filter: NewsFilter; hasMore: boolean }) {
-  const { t } = useMessages()
-  if (filter.page === 1 && !hasMore) return null
-  const to = (page: number) => filterAddress({ ...filter, page })
-  return (
-    <nav className={styles.pager} aria-label={t('news.pages.label')}>
-      {filter.page > 1 ? (
-        <a rel="prev" href={to(filter.page - 1)}>
-          {t('news.pages.newer')}
-        </a>
-      ) : (
-        <span />
-      )}
-      <span>{t('news.pages.number', { page: filter.page })}</span>
-      {hasMore ? (
-        <a rel="next" href={to(filter.page + 1)}>
-          {t('news.pages.older')}
-        </a>
-      ) : (
-        <span />
-      )}
-    </nav>
   )
 }
 

@@ -2,11 +2,12 @@ import type { ReactNode } from 'react'
 import type { Announcement } from '#contract/publishing/announcements.ts'
 import { Rosette } from '../kernel/brand/rosette.tsx'
 import { htmlLanguage } from '../kernel/i18n/language.ts'
-import { useMessages } from '../kernel/i18n/messages.tsx'
+import { pathTo } from '../kernel/routes/routes.ts'
 import { PageHero } from '../kernel/ui/page-hero.tsx'
-import { Tag } from '../kernel/ui/tag.tsx'
-import { categoryColor, categoryLabel } from '../kernel/news-choice/category-labels.ts'
+import { CardImage } from './card-picture.tsx'
+import { keyOf } from './news-filter.ts'
 import { PostBody } from './post-body.tsx'
+import { PostMeta } from './post-meta.tsx'
 import styles from './post-page.module.css'
 
 /** A whole announcement as readers see it. */
@@ -21,8 +22,9 @@ export function PostArticle({
   /** Shown below the text, or beside it in a wide window. */
   children?: ReactNode
 }) {
-  const { t, formatDate } = useMessages()
-  const category = categoryLabel(post.category)
+  const { picture } = post
+  // A picture that an editor chose from the text is shown there.
+  const hasOwnPicture = picture.origin === 'chosen' && !post.content.includes(picture.src)
   return (
     <article>
       <PageHero
@@ -34,15 +36,17 @@ export function PostArticle({
           </span>
         }
         above={
-          <p className={styles.meta}>
-            <time dateTime={post.postedDate}>{formatDate(post.postedDate)}</time>
-            <Tag colour={categoryColor(post.category)}>{category ? t(category) : post.category}</Tag>
-          </p>
+          <PostMeta post={post} tagLink={pathTo('newsOf', { of: 'category', slug: keyOf(post.category) })} />
         }
       />
       <div className={styles.body}>
         <div className={styles.text}>
           {before}
+          {hasOwnPicture && (
+            <div className={styles.picture}>
+              <CardImage picture={picture} sizes="(min-width: 48rem) 42rem, 100vw" isEager />
+            </div>
+          )}
           <PostBody html={post.content} language={post.language} />
         </div>
         {children && <div className={styles.beside}>{children}</div>}

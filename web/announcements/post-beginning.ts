@@ -17,16 +17,3 @@ export function beginningOf(html: string): string {
         .join('')
         .trim()}…`
 }
-
-/** The first picture hosted on this site that states its dimensions. */
-export function firstPictureOf(
-  html: string,
-): { path: string; width: number; height: number; alt: string } | null {
-  for (const [tag] of html.matchAll(/<img\b[^>]*>/g)) {
-    const value = (attribute: string) => decode(new RegExp(`\\s${attribute}="([^"]*)"`).exec(tag)?.[1] ?? '')
-    const [path, width, height] = [value('src'), Number(value('width')), Number(value('height'))]
-    if (path.startsWith('/assets/') && width > 0 && height > 0)
-      return { path, width, height, alt: value('alt') }
-  }
-  return null
-}

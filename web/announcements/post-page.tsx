@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { name } from '#content/brand.json'
 import { searchLengthMax } from '#contract/platform/patterns.ts'
 import { getPost, type Announcement } from '#contract/publishing/announcements.ts'
-import type { Language } from '#contract/platform/fields.ts'
+import type { OutputOf } from '#contract/platform/endpoint.ts'
 import { htmlLanguage } from '../kernel/i18n/language.ts'
 import { FormattedMessage, useMessages } from '../kernel/i18n/messages.tsx'
 import { SiteSearch } from '../kernel/layout/site-search.tsx'
@@ -15,13 +15,14 @@ import { PageHero } from '../kernel/ui/page-hero.tsx'
 import { SignatureCheck } from './signatures/signature-check.tsx'
 import { canPublish } from './can-publish.ts'
 import { PostArticle } from './post-article.tsx'
-import { beginningOf, firstPictureOf } from './post-beginning.ts'
+import { beginningOf } from './post-beginning.ts'
+import { RelatedPosts } from './related-posts.tsx'
 import styles from './post-page.module.css'
 
 const PostForm = lazy(() => import('./form/post-form.tsx'))
 const PostTools = lazy(() => import('./post-tools.tsx'))
 
-export type PostData = { post: Announcement; languages: Language[] }
+export type PostData = OutputOf<typeof getPost>
 
 /** `post` is null if there is no published post at the address. */
 type PageData = PostData | { post: null }
@@ -56,12 +57,11 @@ function MissingPost({ slug }: { slug: string }) {
 
 /** One announcement at its own address. Editors can replace it with the form. */
 function KnownPost({ data }: { data: PostData }) {
-  const { t, language, formatDate } = useMessages()
+  const { t, language } = useMessages()
   const { member } = useSession()
   // The page can switch to the translation while this post is in the form.
   const [edited, setEdited] = useState<Announcement | null>(null)
-  const { post, languages } = data
-  const other = languages.find((each) => each !== post.language)
+  const { post, related } = data
   const address = pathIn(post.language, 'newsPost', { slug: post.slug })
   if (edited)
     return (
@@ -80,44 +80,56 @@ function KnownPost({ data }: { data: PostData }) {
       </div>
     )
   return (
-    <PostArticle
-      post={post}
-      before={post.language !== language && <p className={styles.note}>{t('news.post.onlyOther')}</p>}
-    >
-      <footer className={styles.foot}>
-        {post.lastEdited && post.lastEdited > post.postedDate && (
-          <p>
-            {t('news.post.edited')} <time dateTime={post.lastEdited}>{formatDate(post.lastEdited)}</time>
-          </p>
+    <>
+      <PostArticle
+        post={post}
+        before={post.language !== language && <p className={styles.note}>{t('news.post.onlyOther')}</p>}
+      >
+        <PostFoot data={data} />
+        <SignatureCheck post={post} />
+        {canPublish(member) && (
+          <Suspense>
+            <PostTools
+              post={post}
+              onEdit={() => setEdited(post)}
+              onDeleted={() => void navigate(pathTo('news'))}
+              onRestored={() => void navigate(address)}
+            />
+          </Suspense>
         )}
+      </PostArticle>
+      <RelatedPosts posts={related} />
+    </>
+  )
+}
+
+/** When the post was last edited, and links to all posts and to its translation. */
+function PostFoot({ data: { post, languages } }: { data: PostData }) {
+  const { t, formatDate } = useMessages()
+  const other = languages.find((each) => each !== post.language)
+  return (
+    <footer className={styles.foot}>
+      {post.lastEdited && post.lastEdited > post.postedDate && (
         <p>
-          <a href={pathTo('news')}>{t('news.post.back')}</a>
+          {t('news.post.edited')} <time dateTime={post.lastEdited}>{formatDate(post.lastEdited)}</time>
         </p>
-        {other && (
-          <p>
-            <a
-              href={pathIn(other, 'newsPost', { slug: post.slug })}
-              lang={htmlLanguage[other]}
-              hrefLang={htmlLanguage[other]}
-              data-language={other}
-            >
-              {t(other === 'en' ? 'news.post.inEnglish' : 'news.post.inChinese')}
-            </a>
-          </p>
-        )}
-      </footer>
-      <SignatureCheck post={post} />
-      {canPublish(member) && (
-        <Suspense>
-          <PostTools
-            post={post}
-            onEdit={() => setEdited(post)}
-            onDeleted={() => void navigate(pathTo('news'))}
-            onRestored={() => void navigate(address)}
-          />
-        </Suspense>
       )}
-    </PostArticle>
+      <p>
+        <a href={pathTo('news')}>{t('news.post.back')}</a>
+      </p>
+      {other && (
+        <p>
+          <a
+            href={pathIn(other, 'newsPost', { slug: post.slug })}
+            lang={htmlLanguage[other]}
+            hrefLang={htmlLanguage[other]}
+            data-language={other}
+          >
+            {t(other === 'en' ? 'news.post.inEnglish' : 'news.post.inChinese')}
+          </a>
+        </p>
+      )}
+    </footer>
   )
 }
 
@@ -131,14 +143,18 @@ async function load({ call, language, params }: LoadContext): Promise<PageData> 
 
 function head(data: PageData): PageHead {
   if (!data.post) return { isMissing: true }
-  const { post, languages } = data
-  const picture = firstPictureOf(post.content)
+  const { post, languages, sharePicture } = data
   return {
     title: `${post.title} · ${name}`,
     description: beginningOf(post.content),
     languages,
     isArticle: true,
-    ...(picture && { picture: { ...picture, alt: picture.alt || post.title } }),
+    picture: {
+      path: sharePicture.src,
+      width: sharePicture.width,
+      height: sharePicture.height,
+      alt: post.picture.alt || post.title,
+    },
   }
 }
 

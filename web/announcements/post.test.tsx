@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Announcement } from '#contract/publishing/announcements.ts'
+import { presentedPlainly } from '#tests/setup/presented-plainly.ts'
 import { show } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'
 import { canPublish } from './can-publish.ts'
@@ -21,6 +22,7 @@ const post = (fields: Partial<Announcement> = {}): Announcement => ({
   postedDate: '2026-11-20T23:30:00.000Z',
   lastEdited: null,
   createdBy: { _id: 'm', displayName: 'Sample' },
+  ...presentedPlainly,
   ...fields,
 })
 
@@ -82,3 +84,32 @@ test('administrators and members with news 2 can publish', () => {
 })
 
 test('members with news 1 can read the newsroom', () => {})
+
+test('a card has a picture that leads to the post, a reading time, and the author if there is one', () => {
+  const own = {
+    ...presentedPlainly.picture,
+    alt: 'A node',
+    srcset: '/a.webp 480w',
+    origin: 'chosen' as const,
+  }
+  showPost(
+    post({ language: 'en', readingMinutes: 4, picture: own, byline: { slug: 'ada-012345', name: 'Ada' } }),
+  )
+  const picture = screen.getByRole('link', { name: 'A node' })
+  expect(picture).toHaveAttribute('href', '/news/a-title')
+  expect(screen.getByRole('img', { name: 'A node' })).toHaveAttribute('loading', 'lazy')
+  expect(screen.getByRole('link', { name: 'Ada' })).toHaveAttribute('href', '/news/author/ada-012345')
+  expect(screen.getByText(t('news.readingTime', { minutes: 4 }))).toBeVisible()
+})
+
+test('a drawing is hidden from screen readers, and a picture of the text is not shown twice', () => {
+  showPost(post())
+  expect(screen.queryByRole('img')).toBeNull()
+  expect(screen.getAllByRole('link')).toHaveLength(1)
+  cleanup()
+  const src = '/assets/media/news/0123456789abcdef0123456789abcdef-480.webp'
+  const content = `<p>Before</p><p><img src="${src}" alt="A node" width="480" height="320" /></p>`
+  const picture = { src, srcset: '', width: 480, height: 320, alt: 'A node', origin: 'text' as const }
+  showPost(post({ content, contentSummary: content, picture }))
+  expect(screen.getAllByRole('img', { name: 'A node' })).toHaveLength(1)
+})

@@ -6,9 +6,9 @@ import { useMessages } from '../kernel/i18n/messages.tsx'
 import { pathIn } from '../kernel/routes/routes.ts'
 import { TextButton } from '../kernel/ui/button.tsx'
 import { Loading } from '../kernel/ui/loading.tsx'
-import { Tag } from '../kernel/ui/tag.tsx'
-import { categoryColor, categoryLabel } from '../kernel/news-choice/category-labels.ts'
+import { CardPicture, withoutPicture } from './card-picture.tsx'
 import { PostBody } from './post-body.tsx'
+import { PostMeta } from './post-meta.tsx'
 import styles from './post.module.css'
 import PostTools from './post-tools.tsx'
 
@@ -16,6 +16,10 @@ const PostForm = lazy(() => import('./form/post-form.tsx'))
 
 type Props = {
   post: Announcement
+  /** Whether its card is larger than the others. */
+  isLead?: boolean | undefined
+  /** Whether its picture is in the first screen. */
+  isFirst?: boolean | undefined
   mayPublish: boolean
   onSaved: (post: Announcement) => void
   onDeleted: (id: string) => void
@@ -23,7 +27,7 @@ type Props = {
 }
 
 /** One announcement, collapsed or in full. Editors can replace it with the form. */
-export function Post({ post, mayPublish, onSaved, onDeleted, onRestored }: Props) {
+export function Post({ post, isLead, isFirst, mayPublish, onSaved, onDeleted, onRestored }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const [isEditing, setIsEditing] = useState(false)
   const ref = useRef<HTMLElement>(null)
@@ -53,13 +57,21 @@ export function Post({ post, mayPublish, onSaved, onDeleted, onRestored }: Props
       />
     )
   return (
-    <article className={styles.post} ref={ref} tabIndex={-1} aria-labelledby={`${id}-title`}>
+    <article
+      className={isLead ? `${styles.post} ${styles.lead}` : styles.post}
+      ref={ref}
+      tabIndex={-1}
+      aria-labelledby={`${id}-title`}
+    >
+      <PostPicture post={post} isLead={isLead} isFirst={isFirst} />
       <PostHeader post={post} titleId={`${id}-title`} />
-      <PostBody
-        id={`${id}-content`}
-        html={isOpen ? post.content : post.contentSummary}
-        language={post.language}
-      />
+      <div className={hasMore && !isOpen ? styles.beginning : undefined}>
+        <PostBody
+          id={`${id}-content`}
+          html={withoutPicture(isOpen ? post.content : post.contentSummary, post.picture)}
+          language={post.language}
+        />
+      </div>
       <footer className={styles.footer}>
         {hasMore && <ReadMore id={id} isOpen={isOpen} onToggle={toggle} />}
         {mayPublish && (
@@ -73,6 +85,19 @@ export function Post({ post, mayPublish, onSaved, onDeleted, onRestored }: Props
         )}
       </footer>
     </article>
+  )
+}
+
+function PostPicture({ post, isLead, isFirst }: Pick<Props, 'post' | 'isLead' | 'isFirst'>) {
+  return (
+    <div className={styles.picture}>
+      <CardPicture
+        picture={post.picture}
+        href={pathOf(post)}
+        sizes={`(min-width: 60rem) ${isLead ? '36rem' : '20rem'}, 100vw`}
+        isEager={isFirst === true}
+      />
+    </div>
   )
 }
 
@@ -91,17 +116,14 @@ function ReadMore({ id, isOpen, onToggle }: { id: string; isOpen: boolean; onTog
   )
 }
 
+const pathOf = ({ language, slug }: Announcement): string => pathIn(language, 'newsPost', { slug })
+
 function PostHeader({ post, titleId }: { post: Announcement; titleId: string }) {
-  const { t, formatDate } = useMessages()
-  const category = categoryLabel(post.category)
   return (
     <header className={styles.header}>
-      <p className={styles.meta}>
-        <time dateTime={post.postedDate}>{formatDate(post.postedDate)}</time>
-        <Tag colour={categoryColor(post.category)}>{category ? t(category) : post.category}</Tag>
-      </p>
+      <PostMeta post={post} />
       <h2 id={titleId} lang={htmlLanguage[post.language]}>
-        <a href={pathIn(post.language, 'newsPost', { slug: post.slug })}>{post.title}</a>
+        <a href={pathOf(post)}>{post.title}</a>
       </h2>
     </header>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginningOf, firstPictureOf } from './post-beginning.ts'
+import { beginningOf } from './post-beginning.ts'
 import { joinPosts } from './use-posts.ts'
 
 const post = (_id: string, postedDate: string, title = '') => ({ _id, postedDate, title })
@@ -22,12 +22,4 @@ test('the excerpt is text of whole characters, no longer than a preview shows', 
   const long = beginningOf(`<p>${'𠀀'.repeat(400)}</p>`)
   expect([...long]).toHaveLength(160)
   expect(long.isWellFormed()).toBe(true)
-})
-
-test('the share picture is one hosted here with known dimensions', () => {
-  const own = '<img src="/assets/media/a.webp" alt="A &quot;node&quot;" width="800" height="600" />'
-  expect(
-    firstPictureOf(`<p><img src="https://e.example/x.png" alt="" width="1" height="1" />${own}</p>`),
-  ).toEqual({ path: '/assets/media/a.webp', width: 800, height: 600, alt: 'A "node"' })
-  expect(firstPictureOf('<p><img src="/assets/media/a.webp" alt="" /></p>')).toBeNull()
 })

@@ -11,7 +11,7 @@ export type NewsData = {
 }
 
 /** The announcements of a page with the editor's changes applied. Loading another page resets the changes. */
-export function usePosts(data: NewsData) {
+export function usePosts(data: Pick<NewsData, 'language' | 'posts'>) {
   const [kept, setKept] = useState({ data, list: data.posts })
   const held = kept.data === data ? kept : { data, list: data.posts }
   if (held !== kept) setKept(held)

@@ -4,6 +4,7 @@ import faq from '#content/facts/faq.json'
 import technicalHelp from '#content/facts/technical-help.json'
 import { languages, type Language } from '#contract/platform/languages.ts'
 import { getRoute, isListed, routes, type RouteName } from '../kernel/routes/routes.ts'
+import { presentedPlainly } from '#tests/setup/presented-plainly.ts'
 import { allFacts, brandOf } from '#tests/setup/site-content.ts'
 import { helpFacts } from '../site/help/help-facts.ts'
 import { linkedDataOf, type Thing } from './linked-data.ts'
@@ -33,6 +34,7 @@ const post = {
   postedDate: '2026-11-02T09:00:00.000Z',
   lastEdited: null,
   createdBy: { _id: 'm1', displayName: 'Somebody' },
+  ...presentedPlainly,
 }
 
 test('the home page names the organization behind the site', () => {

@@ -1,5 +1,7 @@
 import type { Language } from '#contract/platform/fields.ts'
 import type { AmbassadorData } from '../ambassadors/badge/ambassador-page.tsx'
+import { keyOf } from '../announcements/news-filter.ts'
+import type { NewsOfData } from '../announcements/news-of-page.tsx'
 import type { PostData } from '../announcements/post-page.tsx'
 import type { NewsData } from '../announcements/use-posts.ts'
 import type { LocalizedBrand } from '../kernel/content/brand.tsx'
@@ -35,7 +37,11 @@ const thingsOn: Partial<Record<RouteName, (page: Described) => Thing[]>> = {
     return sale ? [...offersOfSale(sale, page), stepsOfSale(page)] : []
   },
   ambassador: (page) => profilePage(page.data as AmbassadorData, page),
-  newsPost: (page) => [newsArticle((page.data as PostData).post, page)],
+  newsOf: (page) => newsArticles(page.data as NewsOfData, page),
+  newsPost: (page) => {
+    const { post, sharePicture } = page.data as PostData
+    return [newsArticle(post, { origin: page.origin, share: sharePicture.src })]
+  },
 }
 
 /** The structured data of a public page for search engines, as JSON-LD. */
@@ -68,6 +74,18 @@ function breadcrumbs({ route, language, origin, say, data }: Described): Thing {
 
 /** The last breadcrumb of a page for a single item. */
 function oneOf(name: RouteName, data: unknown, language: Language): { name: string; path: string } | null {
+  if (name === 'newsOf') {
+    const list = data as NewsOfData
+    return list.of === 'category'
+      ? {
+          name: list.head.title,
+          path: pathIn(language, 'newsOf', { of: 'category', slug: keyOf(list.category) }),
+        }
+      : {
+          name: list.author.name,
+          path: pathIn(language, 'newsOf', { of: 'author', slug: list.author.slug }),
+        }
+  }
   if (name === 'newsPost') {
     const { post } = data as PostData
     return { name: post.title, path: pathIn(post.language, 'newsPost', { slug: post.slug }) }

@@ -1,5 +1,6 @@
-import type { Announcement } from '#contract/publishing/announcements.ts'
-import { beginningOf, firstPictureOf } from '../announcements/post-beginning.ts'
+import type { Announcement, Byline } from '#contract/publishing/announcements.ts'
+import type { Language } from '#contract/platform/languages.ts'
+import { beginningOf } from '../announcements/post-beginning.ts'
 import type { NewsData } from '../announcements/use-posts.ts'
 import { htmlLanguage } from '../kernel/i18n/language.ts'
 import { pathIn } from '../kernel/routes/routes.ts'
@@ -21,9 +22,11 @@ export function newsArticles({ posts }: Pick<NewsData, 'posts'>, place: Pick<Des
 }
 
 /** One announcement, identified by its own URL. */
-export function newsArticle(post: Announcement, { origin }: Pick<Described, 'origin'>): Thing {
+export function newsArticle(
+  post: Announcement,
+  { origin, share }: Pick<Described, 'origin'> & { share?: string },
+): Thing {
   const address = origin + pathIn(post.language, 'newsPost', { slug: post.slug })
-  const picture = firstPictureOf(post.content)
   return {
     '@type': 'NewsArticle',
     '@id': `${address}#article`,
@@ -34,11 +37,19 @@ export function newsArticle(post: Announcement, { origin }: Pick<Described, 'ori
     dateModified: changedAt(post),
     inLanguage: htmlLanguage[post.language],
     mainEntityOfPage: address,
-    ...(picture && { image: origin + picture.path }),
-    author: publisher({ origin }),
+    timeRequired: `PT${post.readingMinutes}M`,
+    // Search engines do not show SVG drawings.
+    ...((share ?? post.picture.origin !== 'drawn') && { image: origin + (share ?? post.picture.src) }),
+    author: post.byline ? person(post.byline, post.language, origin) : publisher({ origin }),
     publisher: { '@id': `${origin}/#organization` },
   }
 }
+
+const person = ({ name, slug }: Byline, language: Language, origin: string): Thing => ({
+  '@type': 'Person',
+  name,
+  url: origin + pathIn(language, 'newsOf', { of: 'author', slug }),
+})
 
 /** When the post last changed for readers. Edits of the draft before its publication do not count. */
 export const changedAt = ({ lastEdited, postedDate }: Announcement): string =>

@@ -252,6 +252,19 @@ export interface AmbassadorStep {
 }
 
 export interface Announcement {
+  /**
+   * The author whom the post names, by the display name of the account. Only the author can choose this.
+   */
+  byline: string | null;
+  card_alt: string | null;
+  /**
+   * Height of the largest width of that picture, in pixels.
+   */
+  card_height: number | null;
+  /**
+   * The picture that an editor chose for cards. Without it, cards show the first picture of the text, or a drawing.
+   */
+  card_picture: string | null;
   category: string;
   /**
    * Last change of text, state, or address.
@@ -281,6 +294,10 @@ export interface Announcement {
    * IANA time zone in which the publishing time was chosen.
    */
   publish_zone: string | null;
+  /**
+   * Reading time in minutes, from the number of words and Chinese characters.
+   */
+  reading_minutes: Generated<number>;
   /**
    * N-grams of the text for the index: pairs of Chinese characters, groups of three letters, word beginnings.
    */

@@ -12,12 +12,15 @@ import {
   insertAnnouncement,
   lockAnnouncement,
   trashAnnouncement,
+  updatePresentation,
   type AnnouncementContent,
+  type Presentation,
 } from './announcement.queries.ts'
 import { markPublished } from './mark-published.ts'
 import { readSchedule } from './newsroom/read-schedule.ts'
 import { getAnnouncement } from './reading.queries.ts'
-import { presentAnnouncement } from './read-posts.ts'
+import { readPresentation } from './read-presentation.ts'
+import { presentAnnouncement } from './present-announcement.ts'
 import { contentOf, isLanguageTaken, saveText } from './save-text.ts'
 import { refuseTaken, vacateTrashed } from './slug.queries.ts'
 import { endAutosave } from './autosaves/autosave.queries.ts'
@@ -31,6 +34,7 @@ export const createAnnouncement: Handler<Create> = async ({ body }, context) => 
   // A request with a publishing time is not meant to publish at once.
   if (body.publishAt && body.status !== 'scheduled') throw refusedField('status', 'mismatch')
   const content = await contentOf(context, body)
+  const presentation = await readPresentation(context, body)
   const named = {
     memberId: context.caller.memberId,
     key: context.request.idempotencyKey,
@@ -38,7 +42,7 @@ export const createAnnouncement: Handler<Create> = async ({ body }, context) => 
     body,
   }
   const work = transaction(context.db, (db) =>
-    idempotent(db, named, () => addPost(db, body, content, context)),
+    idempotent(db, named, () => addPost(db, body, { ...content, presentation }, context)),
   )
   return refuseTaken(work, isLanguageTaken())
 }
@@ -46,7 +50,7 @@ export const createAnnouncement: Handler<Create> = async ({ body }, context) => 
 async function addPost(
   db: Tx,
   body: InputOf<Create>['body'],
-  content: AnnouncementContent,
+  { presentation, ...content }: AnnouncementContent & { presentation: Presentation },
   context: Context<Create['access']>,
 ): Promise<Announcement> {
   const { status = 'published', publishAt, zone, translationOf, workingCopyId } = body
@@ -61,6 +65,7 @@ async function addPost(
     ...(original && { slug: original.slug }),
     schedule,
   })
+  await updatePresentation(db, id, presentation)
   if (status === 'published') await markPublished(db, context, id)
   await recordAudit(db, {
     actorId: memberId,
@@ -75,7 +80,9 @@ async function addPost(
 
 export const updateAnnouncement: Handler<typeof api.updateAnnouncement> = async ({ body }, context) => {
   const content = await contentOf(context, body)
+  const presentation = await readPresentation(context, body)
   return saveText(context, { id: body._id, lastEdited: body.lastEdited }, content, async (db) => {
+    await updatePresentation(db, body._id, presentation)
     if (body.workingCopyId) await endAutosave(db, context.caller.memberId, body.workingCopyId, body.language)
     return presentAnnouncement(await getAnnouncement(db, body._id))
   })

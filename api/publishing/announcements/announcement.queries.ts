@@ -6,6 +6,8 @@ import { columnsOf } from '../../platform/db/columns-of.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { ago } from '../../platform/db/expressions.ts'
 import type { Announcement as AnnouncementTable } from '../../platform/db/rows.ts'
+import type { ChosenCard } from './pictures/store-picture.ts'
+import { readingMinutesOf } from './reading-minutes.ts'
 import { gramsOf, searchTextOf } from './search-text.ts'
 import { slugFor } from './slug.queries.ts'
 import { insertVersion } from './versions/version.queries.ts'
@@ -131,6 +133,25 @@ export async function markEdited(db: Tx, id: string, by: string): Promise<void> 
     .execute()
 }
 
+/** How a post is presented. Undefined parts stay as stored. `byline` is the account of the author. */
+export type Presentation = { card?: ChosenCard | null | undefined; byline?: string | null | undefined }
+
+export async function updatePresentation(db: Tx, id: string, { card, byline }: Presentation): Promise<void> {
+  if (card === undefined && byline === undefined) return
+  await db
+    .updateTable('announcement')
+    .set({
+      ...(card !== undefined && {
+        card_picture: card?.name ?? null,
+        card_height: card?.height ?? null,
+        card_alt: card?.alt ?? null,
+      }),
+      ...(byline !== undefined && { byline }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
 export async function markMoved(db: Tx, id: string): Promise<void> {
   await db
     .updateTable('announcement')
@@ -235,6 +256,7 @@ function columnsOfContent(content: AnnouncementContent) {
   const searchText = searchTextOf(content.title, content.content)
   return {
     ...columnsOf(contentColumns, content),
+    reading_minutes: readingMinutesOf(content.content),
     search_text: searchText,
     search_grams: gramsOf(searchText),
   }

@@ -38,6 +38,9 @@ test('a post appears at once, newest first, only in its language, with server-de
     postedDate: expect.any(String),
     lastEdited: null,
     createdBy: { _id: editor.id, displayName: 'Sample Editor' },
+    readingMinutes: 1,
+    picture: expect.objectContaining({ origin: 'drawn' }),
+    byline: null,
   })
   expect(Date.parse(post.postedDate)).toBeGreaterThanOrEqual(before)
   expect((await list('en')).slice(0, 2)).toEqual([post, older])

@@ -2,6 +2,7 @@ import { DAY } from '#contract/platform/durations.ts'
 import { collectHandlers, type Module, type Source } from '../../platform/module.ts'
 import * as announcementHandlers from './announcement-handlers.ts'
 import { emptyTrash } from './announcement.queries.ts'
+import * as authorHandlers from './author-handlers.ts'
 import * as bulkPosts from './newsroom/bulk-posts.ts'
 import * as linkHandlers from './newsroom/link-handlers.ts'
 import * as previewHandlers from './newsroom/preview-handlers.ts'
@@ -29,6 +30,7 @@ const picturesAtOnce = 500
 export const announcements = {
   calls: collectHandlers(
     announcementHandlers,
+    authorHandlers,
     bulkPosts,
     linkHandlers,
     previewHandlers,
@@ -42,7 +44,7 @@ export const announcements = {
   personal: {
     columns: {
       // Published posts stay; the author's name disappears with the member's row.
-      announcement: { created_by: 'remains', edited_by: 'remains', deleted_by: 'remains' },
+      announcement: { created_by: 'remains', edited_by: 'remains', deleted_by: 'remains', byline: 'remains' },
       announcement_version: { saved_by: 'remains' },
       announcement_working_copy: {
         member_id: 'erased',

@@ -1,5 +1,4 @@
 import type { api } from '#contract/api.ts'
-import type { Announcement } from '#contract/publishing/announcements.ts'
 import { languages, type Language } from '#contract/platform/languages.ts'
 import type { Handler } from '../../platform/http/handler.ts'
 import { Refused } from '../../platform/refused.ts'
@@ -10,6 +9,8 @@ import {
   readPostsAt,
   type AnnouncementRow,
 } from './reading.queries.ts'
+import { presentAnnouncement, presentCard, sharePictureOf } from './present-announcement.ts'
+import { listRelated } from './related.queries.ts'
 import { searchFor } from './search-text.ts'
 import { listMovedFrom } from './slug.queries.ts'
 
@@ -48,7 +49,12 @@ export const getPost: Handler<typeof api.getPost> = async ({ params }, { db }) =
   }
   const row = inAsked(rows) ?? rows[0]
   if (!row) throw new Refused('not_found')
-  return { post: presentAnnouncement(row), languages: rows.map(({ language }) => language) }
+  return {
+    post: presentAnnouncement(row),
+    languages: rows.map(({ language }) => language),
+    related: (await listRelated(db, row)).map(presentCard),
+    sharePicture: sharePictureOf(row),
+  }
 }
 
 export const listPostAddresses: Handler<typeof api.listPostAddresses> = async (_input, { db }) =>
@@ -64,16 +70,3 @@ export function languageIn(lang: string): Language {
   if (!language) throw new Refused('not_found')
   return language
 }
-
-export const presentAnnouncement = (row: AnnouncementRow): Announcement => ({
-  _id: row.id,
-  slug: row.slug,
-  title: row.title,
-  category: row.category,
-  language: row.language,
-  content: row.content,
-  contentSummary: row.content_summary,
-  postedDate: row.posted_at.toISOString(),
-  lastEdited: row.edited_at?.toISOString() ?? null,
-  createdBy: { _id: row.created_by ?? '', displayName: row.author_name ?? '' },
-})

@@ -13,6 +13,8 @@ const selectAnnouncements = (db: Tx) =>
   db
     .selectFrom('announcement')
     .leftJoin('member', 'member.id', 'announcement.created_by')
+    .leftJoin('member as named', 'named.id', 'announcement.byline')
+    .leftJoin('announcement_picture as card', 'card.name', 'announcement.card_picture')
     .select([
       'announcement.id',
       'announcement.slug',
@@ -25,7 +27,14 @@ const selectAnnouncements = (db: Tx) =>
       'announcement.posted_at',
       'announcement.edited_at',
       'announcement.created_by',
+      'announcement.reading_minutes',
+      'announcement.card_picture',
+      'announcement.card_height',
+      'announcement.card_alt',
+      'announcement.byline',
       'member.display_name as author_name',
+      'named.display_name as byline_name',
+      'card.widths as card_widths',
     ])
 
 export type AnnouncementRow = Awaited<ReturnType<typeof getAnnouncement>>
@@ -39,12 +48,20 @@ export const listPublished = (db: Tx, language: Language, page: Page) =>
     id: 'announcement.id',
   })
 
-type Wanted = { language: Language; category: string | undefined; search: Search | null; page: number }
+type Wanted = {
+  language: Language
+  category?: string | undefined
+  /** The account of the author whom the posts name. */
+  byline?: string
+  search?: Search | null
+  page: number
+}
 
 /** Returns a page by its number. Finds the IDs in the index first, so that only their texts are read. */
-export async function browsePublished(db: Tx, { language, category, search, page }: Wanted) {
+export async function browsePublished(db: Tx, { language, category, byline, search, page }: Wanted) {
   let found = db.selectFrom('announcement').select('id').where('language', '=', language).where(isPublished)
   if (category !== undefined) found = found.where('category', '=', category)
+  if (byline !== undefined) found = found.where('byline', '=', byline)
   if (search) found = found.where(containsAll(search))
   const { rows: ids, next } = await paginate(
     found
@@ -100,6 +117,21 @@ export const readPostsAt = (db: Tx, slug: string) =>
     .where('slug', '=', slug)
     .where(isPublished)
     .orderBy('announcement.language')
+    .execute()
+
+/** Returns the authors whom published posts name, and the languages of these posts. */
+export const listBylines = (db: Tx) =>
+  db
+    .selectFrom('announcement')
+    .innerJoin('member', 'member.id', 'announcement.byline')
+    .select(['member.id', 'member.display_name as name'])
+    .select(sql<Language[]>`array_agg(distinct announcement.language::text)`.as('languages'))
+    .where(isPublished)
+    .where('announcement.byline', 'is not', null)
+    .where('member.display_name', '!=', '')
+    .groupBy(['member.id', 'member.display_name'])
+    .orderBy('member.display_name')
+    .orderBy('member.id')
     .execute()
 
 /** Maximum number of addresses in a sitemap. */

@@ -191,6 +191,8 @@ export const expectations: Record<EndpointName, Expectation> = {
   searchSite: { call: 'GET search', success: 200, may: anyone },
   browseAnnouncements: { call: 'GET announcements/:lang/browse', success: 200, may: anyone },
   getPost: { call: 'GET announcements/:lang/posts/:slug', success: 200, may: anyone },
+  listPostAuthors: { call: 'GET announcements/authors', success: 200, may: anyone },
+  browsePostsByAuthor: { call: 'GET announcements/:lang/authors/:slug', success: 200, may: anyone },
   listPostAddresses: { call: 'GET announcements/addresses', success: 200, may: anyone },
   listCategories: { call: 'GET announcements/getCategories', success: 200, may: anyone },
   createAnnouncement: { call: 'POST announcements/create', success: 201, may: news2 },

@@ -3,9 +3,14 @@ import type { Api, EndpointName } from '#contract/api.ts'
 import { HOUR } from '#contract/platform/durations.ts'
 import type { CallOf } from '#contract/platform/endpoint.ts'
 import type { Language } from '#contract/platform/fields.ts'
-import { insertAnnouncement, trashAnnouncement } from '#api/publishing/announcements/announcement.queries.ts'
+import {
+  insertAnnouncement,
+  trashAnnouncement,
+  updatePresentation,
+} from '#api/publishing/announcements/announcement.queries.ts'
 import { markPublished } from '#api/publishing/announcements/mark-published.ts'
 import { setPreview } from '#api/publishing/announcements/newsroom/preview.queries.ts'
+import { presentAnnouncement } from '#api/publishing/announcements/present-announcement.ts'
 import { getAnnouncement } from '#api/publishing/announcements/reading.queries.ts'
 import { upsertAutosave } from '#api/publishing/announcements/autosaves/autosave.queries.ts'
 import { hashSecret } from '#api/platform/keys.ts'
@@ -60,6 +65,19 @@ export const newsRequests = {
     return { params: { lang: 'en', slug } }
   },
   listPostAddresses: async () => ({}),
+  listPostAuthors: async () => ({}),
+  browsePostsByAuthor: async (scene) => {
+    const { db } = scene.started.services
+    const id = await aStoredPost(scene)
+    await db
+      .updateTable('member')
+      .set({ display_name: 'Sample Author' })
+      .where('id', '=', scene.owner.id)
+      .execute()
+    await updatePresentation(db, id, { byline: scene.owner.id })
+    const { byline } = presentAnnouncement(await getAnnouncement(db, id))
+    return { params: { lang: 'en', slug: byline!.slug } }
+  },
   createAnnouncement: async () => ({ body: aPost() }),
   updateAnnouncement: async (scene) => ({ body: { _id: await aStoredPost(scene), ...aPost() } }),
   uploadPicture: async () => ({ body: { picture: await aPicture() } }),

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { altText, pictureBytesMax, uploadPicture } from '#contract/publishing/announcements.ts'
+import { altText, type Picture, pictureBytesMax, uploadPicture } from '#contract/publishing/announcements.ts'
 import { boundsOf } from '../../kernel/forms/field-bounds.ts'
 import { MIB } from '#contract/platform/fields.ts'
 import { call, CallFailed } from '../../kernel/call/call.ts'
@@ -148,20 +148,46 @@ export function FilmPanel({ editor, onClose }: PanelProps) {
 
 type PictureProblems = { file?: string | undefined; alt?: string | undefined }
 
-/** A problem is shown where it occurs: at the file, or at its description. */
 export function PicturePanel({ editor, file, onClose }: PanelProps & { file: File | null }) {
   const { t } = useMessages()
-  const id = useId()
-  const { chosen, choose, alt, describe, problems, isSending, error, apply } = usePicture(
-    editor,
-    file,
-    onClose,
+  return (
+    <UploadPanel
+      label={t('editor.picture')}
+      applyLabel={t('editor.insert')}
+      file={file}
+      onUploaded={(stored, alt) => {
+        const attrs = { ...stored, width: String(stored.width), height: String(stored.height), alt }
+        editor.chain().focus().insertContent({ type: 'picture', attrs }).run()
+        onClose()
+      }}
+      onClose={onClose}
+    />
   )
+}
+
+/** Uploads a picture with its description. A problem is shown where it occurs: at the file, or at its description. */
+export function UploadPanel({
+  label,
+  applyLabel,
+  file,
+  onUploaded,
+  onClose,
+}: {
+  label: string
+  applyLabel: string
+  /** The file that was pasted or dropped. Without it, the panel has a field for the file. */
+  file: File | null
+  onUploaded: (picture: Picture, alt: string) => void
+  onClose: () => void
+}) {
+  const { t } = useMessages()
+  const id = useId()
+  const { chosen, choose, alt, describe, problems, isSending, error, apply } = usePicture(file, onUploaded)
   return (
     <Panel
-      label={t('editor.picture')}
+      label={label}
       apply={() => void apply()}
-      applyLabel={t('editor.insert')}
+      applyLabel={applyLabel}
       isBusy={isSending}
       onClose={onClose}
     >
@@ -193,8 +219,8 @@ export function PicturePanel({ editor, file, onClose }: PanelProps & { file: Fil
   )
 }
 
-/** The picture to insert: its file, its description, and the upload. */
-function usePicture(editor: Editor, file: File | null, onInserted: () => void) {
+/** The picture to upload: its file and its description. */
+function usePicture(file: File | null, onUploaded: (picture: Picture, alt: string) => void) {
   const { t } = useMessages()
   const [chosen, setChosen] = useState(file)
   const [alt, setAlt] = useState('')
@@ -210,12 +236,8 @@ function usePicture(editor: Editor, file: File | null, onInserted: () => void) {
     setAlt(next)
     setProblems({ ...problems, alt: undefined })
   }
-  const insert = async (picture: File) => {
-    const stored = await call(uploadPicture, { body: { picture: await readDataUrl(picture) } })
-    const attrs = { ...stored, width: String(stored.width), height: String(stored.height), alt: alt.trim() }
-    editor.chain().focus().insertContent({ type: 'picture', attrs }).run()
-    onInserted()
-  }
+  const upload = async (picture: File) =>
+    onUploaded(await call(uploadPicture, { body: { picture: await readDataUrl(picture) } }), alt.trim())
   async function apply() {
     if (isSending) return
     const found: PictureProblems = {
@@ -227,7 +249,7 @@ function usePicture(editor: Editor, file: File | null, onInserted: () => void) {
     if (!chosen || found.file || found.alt) return reset()
     await run(async () => {
       try {
-        await insert(chosen)
+        await upload(chosen)
       } catch (failure) {
         const atFile = failure instanceof CallFailed ? ofFile(failure) : undefined
         if (!atFile) throw failure

@@ -11,6 +11,7 @@ import {
 import { getNewsroomPost, listAutosaves, saveAutosave } from '#contract/publishing/newsroom.ts'
 import { expectAlert, missing, show, signedIn, type Shown } from '#tests/setup/show.tsx'
 import { answering, callsOf, refusing, unreachable } from '#tests/setup/stub-api.ts'
+import { presentedPlainly } from '#tests/setup/presented-plainly.ts'
 import { aNewsroomPost } from '#tests/setup/a-newsroom-post.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 import PostForm from './post-form.tsx'
@@ -29,6 +30,7 @@ const post: Announcement = {
   postedDate: '2026-11-20T10:00:00.000Z',
   lastEdited: null,
   createdBy: { _id: 'm', displayName: 'Sample' },
+  ...presentedPlainly,
 }
 const title = () => screen.getByRole('textbox', { name: t('news.form.title') })
 const category = () => screen.getByRole('combobox', { name: t('news.form.category') })
@@ -43,7 +45,7 @@ async function open(edited?: Announcement): Promise<Opened> {
   answering(listCategories, [...categories])
   answering(listAutosaves, [])
   answering(saveAutosave, { id, savedAt: '2026-11-20T12:00:00.000Z' })
-  answering(getNewsroomPost, { ...aNewsroomPost(post), content: post.content })
+  answering(getNewsroomPost, { ...aNewsroomPost(post), ...presentedPlainly, content: post.content })
   const onSaved = vi.fn<(saved: Saved) => void>()
   const shown = show(<PostForm {...(edited && { post: edited })} onSaved={onSaved} onCancel={() => {}} />)
   await screen.findByRole('textbox', { name: t('news.form.content') })

@@ -23,6 +23,7 @@ import { FieldNotes } from '../../kernel/ui/field.tsx'
 import { Loading } from '../../kernel/ui/loading.tsx'
 import { ScheduleFields } from '../schedule/schedule-fields.tsx'
 import styles from './post-form.module.css'
+import { PresentationFields } from './presentation-fields.tsx'
 import { usePostForm, type PostFormOptions } from './use-post-form.ts'
 import { type Schedule, useSchedule } from '../schedule/use-schedule.ts'
 import type { Intent } from './save-post.ts'
@@ -37,7 +38,7 @@ type PostFormProps = PostFormOptions & {
 /** Creates a post or edits the given one. Input is kept until it is saved; Cancel discards it. */
 export default function PostForm(props: PostFormProps) {
   return (
-    <MoreMessages namespaces={['newsroom']}>
+    <MoreMessages namespaces={['console', 'newsroom']}>
       <Form {...props} />
     </MoreMessages>
   )
@@ -86,6 +87,12 @@ function Form({ planned = null, original, ...options }: PostFormProps) {
           <FormInput of={of} name="title" autoComplete="off" />
           <CategoryAndLanguage of={of} />
           <PostContent key={postForm.contentKey} of={of} language={of.values.language ?? language} />
+          <PresentationFields
+            post={post}
+            content={of.values.content ?? ''}
+            presentation={postForm.presentation}
+            onChange={postForm.changePresentation}
+          />
         </FormFrame>
       </div>
     </div>

@@ -4,6 +4,7 @@ import {
   type Announcement,
   type AnnouncementState,
 } from '#contract/publishing/announcements.ts'
+import type { CallOf } from '#contract/platform/endpoint.ts'
 import { publishPost, schedulePost } from '#contract/publishing/newsroom.ts'
 import { call } from '../../kernel/call/call.ts'
 import { newId, type PostText } from '../autosaves/autosave.ts'
@@ -20,8 +21,12 @@ export type Saved = {
   isPublishedNow: boolean
 }
 
+/** How the post is presented, as far as the editor changed it. */
+export type Presentation = Pick<CallOf<typeof updateAnnouncement>['body'], 'card' | 'byline'>
+
 type SaveInput = {
   text: PostText
+  presentation: Presentation
   intent: Intent
   /** Its autosave, which saving deletes. */
   autosaveId: string | undefined
@@ -40,6 +45,7 @@ function keyOf(body: object): string {
 
 export async function createPost({
   text,
+  presentation,
   intent,
   autosaveId,
   translationOf,
@@ -47,6 +53,7 @@ export async function createPost({
   const isScheduled = intent.kind === 'schedule'
   const body = {
     ...text,
+    ...presentation,
     ...(intent.kind === 'draft' && { status: 'draft' as const }),
     ...(isScheduled && { status: 'scheduled' as const, publishAt: intent.publishAt, zone: intent.zone }),
     ...(translationOf && { translationOf }),
@@ -71,6 +78,7 @@ export async function changePost({
   lastEdited,
   state,
   text,
+  presentation,
   intent,
   autosaveId,
   onSaved,
@@ -81,7 +89,7 @@ export async function changePost({
   onSaved: (lastEdited: string | null) => void
 }): Promise<Saved> {
   const post = await call(updateAnnouncement, {
-    body: { _id: id, lastEdited, ...text, ...ends(autosaveId) },
+    body: { _id: id, lastEdited, ...text, ...presentation, ...ends(autosaveId) },
   })
   onSaved(post.lastEdited)
   const params = { id }

@@ -15,11 +15,14 @@ import { textOf, type PostText } from '../autosaves/autosave.ts'
 import { basedOn, statusOf } from '../autosaves/autosave.reducer.ts'
 import { useAutosave } from '../autosaves/use-autosave.ts'
 import { notifyIfPermissionLost } from '../permission-lost.ts'
-import { changePost, createPost, type Intent, type Saved } from './save-post.ts'
+import { changePost, createPost, type Intent, type Presentation, type Saved } from './save-post.ts'
 
 const announcement = z.object(announcementFields)
 
-type EditedPost = Pick<Announcement, '_id' | 'title' | 'category' | 'language' | 'content' | 'lastEdited'>
+type EditedPost = Pick<
+  Announcement,
+  '_id' | 'title' | 'category' | 'language' | 'content' | 'lastEdited' | 'picture' | 'byline'
+>
 
 export type PostFormOptions = {
   /** The post to edit; without it a new one is created. */
@@ -47,6 +50,7 @@ export function usePostForm(options: PostFormOptions) {
   const { t, language } = useMessages()
   const [contentKey, setContentKey] = useState(0)
   const intent = useRef<Intent>({ kind: 'save' })
+  const [presentation, setPresentation] = useState<Presentation>({})
   /** The editor reads its content only once, so replacing the content remounts it. */
   function fill(text: PostText) {
     form.reset(textOf(text))
@@ -73,7 +77,7 @@ export function usePostForm(options: PostFormOptions) {
       const typed = textOf(form.getValues())
       await autosave.beginSaving()
       const before = autosave.read()
-      const given = { text, intent: intent.current, autosaveId: before.mine?.autosave.id }
+      const given = { text, presentation, intent: intent.current, autosaveId: before.mine?.autosave.id }
       try {
         const saved = post
           ? await changePost({
@@ -123,6 +127,8 @@ export function usePostForm(options: PostFormOptions) {
     of,
     send: (next: Intent) => send(next),
     text: () => textOf(form.getValues()),
+    presentation,
+    changePresentation: (change: Presentation) => setPresentation({ ...presentation, ...change }),
     /** Puts a text into the form as if it had been typed. */
     fillIn: fill,
     contentKey,

@@ -13,6 +13,7 @@ import {
   unpublishPost,
   type NewsroomPost,
 } from '#contract/publishing/newsroom.ts'
+import { presentedPlainly } from '#tests/setup/presented-plainly.ts'
 import { aNewsroomPost } from '#tests/setup/a-newsroom-post.ts'
 import { expectAlert, endUndoTime, showPage, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf, unreachable } from '#tests/setup/stub-api.ts'
@@ -192,7 +193,7 @@ test('the language of the posts is filtered without changing the language of the
 })
 
 test('a post links to the ones before and after it in the list, and back to its filters', async () => {
-  answering(getNewsroomPost, { ...aNewsroomPost({ _id: 'b' }), content: '' })
+  answering(getNewsroomPost, { ...aNewsroomPost({ _id: 'b' }), ...presentedPlainly, content: '' })
   answering(listPostVersions, [])
   await open(
     ['a', 'b', 'c'].map((id) => aNewsroomPost({ _id: id, title: `Post ${id}` })),

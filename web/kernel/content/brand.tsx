@@ -26,6 +26,6 @@ export const BrandProvider = BrandContext.Provider
 
 export function useBrand(): LocalizedBrand {
   const brand = useContext(BrandContext)
-  if (!brand) throw new Error('the brand is used outside its provider')
+  if (!brand) throw new Error('no brand')
   return brand
 }

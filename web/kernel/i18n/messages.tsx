@@ -25,7 +25,7 @@ export const MessagesProvider = LanguageContext.Provider
 /** The current messages, for components that extend them. */
 export function useLanguage(): LanguageState {
   const languageState = useContext(LanguageContext)
-  if (!languageState) throw new Error('words are used outside their provider')
+  if (!languageState) throw new Error('no messages')
   return languageState
 }
 

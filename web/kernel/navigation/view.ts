@@ -32,7 +32,7 @@ const shown = createStore<View | undefined>(undefined)
 
 export function currentView(): View {
   const view = shown.get()
-  if (!view) throw new Error('nothing is shown yet')
+  if (!view) throw new Error('no view')
   return view
 }
 

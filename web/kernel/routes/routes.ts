@@ -67,7 +67,7 @@ export function getRoute(name: RouteName): Route {
 
 /** Loads the page itself, whose script is loaded on first use. */
 export async function loadPage(route: Route): Promise<Page> {
-  if (!route.find) throw new Error(`${route.name} is not in this program`)
+  if (!route.find) throw new Error(`no page ${route.name}`)
   return route.find(await knowRoute(route))
 }
 

@@ -39,6 +39,13 @@ export const sitePlaces = [
     within: 'news',
   },
   {
+    // The posts of a category or of an author. One place, because every page starts with this list.
+    name: 'newsOf',
+    path: '/news/:of/:slug',
+    ...anyone,
+    within: 'news',
+  },
+  {
     name: 'newsletter',
     path: '/newsletter',
     ...anyone,

@@ -31,6 +31,14 @@ const entries: Readonly<Record<Name, PageContents>> = {
     description: 'meta.news.description',
     file: 'announcements/post-page.tsx',
   },
+  newsOf: {
+    topic: 'announcements',
+    query: ['page', 'q'],
+    words: ['forms', 'news'],
+    title: 'meta.newsOf.title',
+    description: 'meta.newsOf.description',
+    file: 'announcements/news-of-page.tsx',
+  },
   newsPreview: {
     words: ['news', 'preview'],
     title: 'meta.newsPreview.title',

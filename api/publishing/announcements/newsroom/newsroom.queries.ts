@@ -61,7 +61,20 @@ export const getNewsroomRow = (db: Tx, id: string) =>
   selectPosts(db).where('post.id', '=', id).executeTakeFirstOrThrow()
 
 export const findNewsroomRowWhole = (db: Tx, id: string) =>
-  selectPosts(db).select('post.content').where('post.id', '=', id).executeTakeFirst()
+  selectPosts(db)
+    .leftJoin('member as named', 'named.id', 'post.byline')
+    .leftJoin('announcement_picture as card', 'card.name', 'post.card_picture')
+    .select([
+      'post.content',
+      'post.card_picture',
+      'post.card_height',
+      'post.card_alt',
+      'post.byline',
+      'card.widths as card_widths',
+      'named.display_name as byline_name',
+    ])
+    .where('post.id', '=', id)
+    .executeTakeFirst()
 
 /** Whether the post is overdue, or due by the end of today (UTC). */
 export const isPostDue = (table: 'post' | 'announcement') =>

@@ -7,7 +7,7 @@ import { hashSecret, randomSecret } from '../../../platform/keys.ts'
 import { Refused } from '../../../platform/refused.ts'
 import { requireWithinLimits } from '../../../platform/rate-limits/rate-limit.ts'
 import { getAnnouncement } from '../reading.queries.ts'
-import { presentAnnouncement } from '../read-posts.ts'
+import { presentAnnouncement } from '../present-announcement.ts'
 import { clearPreview, findPreviewed, setPreview } from './preview.queries.ts'
 
 const readsMax = 200

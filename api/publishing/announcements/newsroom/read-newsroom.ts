@@ -1,6 +1,8 @@
 import { newsroomPosts } from '#contract/publishing/newsroom.ts'
 import { utc, type CsvColumns } from '../../../platform/http/csv-download.ts'
 import { serveResource } from '../../../platform/resource/serve-resource.ts'
+import { cardPictureOf } from '../pictures/card-picture.ts'
+import { bylineOf } from '../present-announcement.ts'
 import { findNewsroomRowWhole, listNewsroomRows, type NewsroomRow } from './newsroom.queries.ts'
 import { presentNewsroomPost, presentNewsroomPosts } from './present-newsroom-post.ts'
 
@@ -35,6 +37,13 @@ export const {
   file: { name: 'posts', columns, lines: (_, rows) => rows, limit: { name: 'post' } },
   detail: async ({ db }, id) => {
     const row = await findNewsroomRowWhole(db, id)
-    return row && { ...(await presentNewsroomPost(db, row)), content: row.content }
+    return (
+      row && {
+        ...(await presentNewsroomPost(db, row)),
+        content: row.content,
+        picture: cardPictureOf(row),
+        byline: bylineOf(row.byline, row.byline_name),
+      }
+    )
   },
 })

@@ -32,13 +32,25 @@ export async function holdPictures(db: Tx, content: string): Promise<void> {
     update announcement_picture set used_at = now() where name in (select name from held)`.execute(db)
 }
 
-/** Returns which of these pictures a post, a version, or an autosave shows, with one indexed query for all names. */
+/** Returns the widths of a stored picture. It is not removed in the next days. */
+export async function holdPicture(db: Tx, name: string): Promise<number[] | undefined> {
+  const row = await db
+    .updateTable('announcement_picture')
+    .set({ used_at: sql<Date>`now()` })
+    .where('name', '=', name)
+    .returning('widths')
+    .executeTakeFirst()
+  return row?.widths
+}
+
+/** Returns which of these pictures a post, a version, an autosave, or a card shows, with one indexed query for all names. */
 async function findShown(db: Tx, names: readonly string[]): Promise<string[]> {
   const shownIn = (table: string) =>
     sql`select unnest(pictures_in(content)) as name from ${sql.table(table)} where pictures_in(content) && ${names}::text[]`
   const { rows } = await sql<{ name: string }>`
     select distinct name from (${shownIn('announcement')} union all ${shownIn('announcement_version')}
-      union all ${shownIn('announcement_working_copy')}) shown where name = any (${names}::text[])`.execute(
+      union all ${shownIn('announcement_working_copy')}
+      union all select card_picture from announcement where card_picture = any (${names}::text[])) shown where name = any (${names}::text[])`.execute(
     db,
   )
   return rows.map(({ name }) => name)

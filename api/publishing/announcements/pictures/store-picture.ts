@@ -4,7 +4,7 @@ import type { FileStore } from '../../../platform/files/file-store.ts'
 import { refusedField } from '../../../platform/refused.ts'
 import type { Services } from '../../../platform/services.ts'
 import { uploadOf, type Uploads } from '../../../platform/uploads/receive-uploads.ts'
-import { announcePicture, keyOf } from './picture.queries.ts'
+import { announcePicture, holdPicture, keyOf } from './picture.queries.ts'
 
 const pixelsMax = 50_000_000
 const quality = 80
@@ -39,13 +39,22 @@ export async function storePicture(store: Store, dataUrl: string, path: string):
     sizes.map(({ width }) => width),
   )
   for (const { data, width } of sizes) await files.put(keyOf(name, width), data)
-  const largest = sizes.at(-1)!
-  const addresses = sizes.map(({ width }) => `${addressOf(name, width)} ${width}w`)
+  return pictureAt(
+    name,
+    sizes.map(({ width }) => width),
+    sizes.at(-1)!.height,
+  )
+}
+
+/** Returns a stored picture. `height` is that of its largest width. */
+export function pictureAt(name: string, widths: readonly number[], height: number): Picture {
+  const ascending = widths.toSorted((a, b) => a - b)
+  const width = ascending.at(-1)!
   return {
-    src: addressOf(name, largest.width),
-    srcset: addresses.join(', '),
-    width: largest.width,
-    height: largest.height,
+    src: addressOf(name, width),
+    srcset: ascending.map((each) => `${addressOf(name, each)} ${each}w`).join(', '),
+    width,
+    height,
   }
 }
 
@@ -102,6 +111,23 @@ const nameInAddress = /^([0-9a-f]{32})-(\d{1,4})\.webp$/
 export async function readPicture(files: FileStore, file: string): Promise<Buffer | undefined> {
   const [, name, width] = nameInAddress.exec(file) ?? []
   return name && width ? files.get(keyOf(name, width)) : undefined
+}
+
+/** What a post stores about the picture on its card. */
+export type ChosenCard = { name: string; height: number; alt: string }
+
+/** Returns the picture that an editor chose for the card, by its address. Rejects one that was never uploaded. */
+export async function chooseCard(
+  { db, files }: Store,
+  { src, alt }: { src: string; alt: string },
+): Promise<ChosenCard> {
+  const name = nameInAddress.exec(src.replace(/^\/assets\/media\/news\//, ''))?.[1]
+  const widths = name === undefined ? undefined : await holdPicture(db, name)
+  const bytes = widths && (await files.get(keyOf(name!, Math.max(...widths))))
+  if (!bytes) throw refusedField('card', 'picture')
+  const { default: sharp } = await import('sharp')
+  const { height } = await sharp(bytes).metadata()
+  return { name: name!, height, alt }
 }
 
 /** Stops at the next bracket, so that an unclosed tag is scanned only once. */
