@@ -76,6 +76,10 @@ export const resetLink = (config: Config, memberId: string, code: string): strin
 export const choosePasswordLink = (config: Config, memberId: string, code: string): string =>
   linkTo(config, `/login/choose-password/${encodeURIComponent(memberId)}/${encodeURIComponent(code)}`)
 
+/** Link to the page that tells whether a link or an address is the project's own. */
+export const officialLink = (config: Config, language: Language): string =>
+  linkTo(config, `${siteLanguages[language]?.prefix ?? ''}/official`)
+
 /** Link to a post in the language of the post. */
 export const postLink = (config: Config, language: Language, slug: string): string =>
   linkTo(config, `${siteLanguages[language]?.prefix ?? ''}/news/${encodeURIComponent(slug)}`)

@@ -33,11 +33,12 @@ function serveUploaded(site: FastifyInstance, { readPicture }: Options): void {
     method: ['GET', 'HEAD'],
     url: '/assets/media/news/:file',
     handler: async (request, reply) => {
-      const bytes = await readPicture(fileOf(request))
+      const file = fileOf(request)
+      const bytes = await readPicture(file)
       if (!bytes) return reply.callNotFound()
       return reply
         .headers({ 'cache-control': immutable, ...forOtherSites })
-        .type('image/webp')
+        .type(file.endsWith('.jpg') ? 'image/jpeg' : 'image/webp')
         .send(bytes)
     },
   })

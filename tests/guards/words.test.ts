@@ -127,7 +127,16 @@ test('the types of values are those of the English words (npm run words:types wr
 })
 
 test('every mail that has words is sent', () => {
-  const frame = ['greeting', 'signature', 'footer', 'footerEntered', 'footerNews', 'footerChoices', 'phrase']
+  const frame = [
+    'greeting',
+    'signature',
+    'footer',
+    'footerEntered',
+    'footerNews',
+    'footerChoices',
+    'official',
+    'phrase',
+  ]
   // Folders of emails list kinds, but other folders send them, except the test email.
   const source = sources
     .filter(

@@ -29,6 +29,7 @@ import {
 } from './bounces/mailbox-refusal.queries.ts'
 import { returnPathOf } from './bounces/return-path.ts'
 import { openMail } from './encrypted-email.ts'
+import { attachmentsOf } from './mail-logo.ts'
 import { limitsOfDelivery, type SmtpTransport } from './smtp-transport.ts'
 
 /** Extra time of a claim beyond the longest attempt, so that a slow server never receives an email twice. */
@@ -188,6 +189,7 @@ async function deliver(
       date: beginningOf(mail),
       baseBoundary: mail.id,
       ...message,
+      attachments: attachmentsOf(message.html),
       headers: { ...fixedHeaders, ...message.headers },
       disableFileAccess: true,
       disableUrlAccess: true,

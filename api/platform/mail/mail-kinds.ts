@@ -18,6 +18,7 @@ type SharedText =
   | 'footerEntered'
   | 'footerNews'
   | 'footerChoices'
+  | 'official'
   | 'phrase'
 
 /** Queries select emails by these prefixes, so the name decides which staff can read an email. */

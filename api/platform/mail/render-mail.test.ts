@@ -1,14 +1,13 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import brand from '#content/brand.json' with { type: 'json' }
 import cn from '#content/emails/cn.json' with { type: 'json' }
 import en from '#content/emails/en.json' with { type: 'json' }
-import { isAlwaysKnown, type Values } from '../text/fill.ts'
+import { isAlwaysKnown, setContact, type Values } from '../text/fill.ts'
 import { mailKinds, type MailKind, type MailValue } from './mail-kinds.ts'
-import { renderMail } from './render-mail.ts'
+import { attachmentsOf } from './mail-logo.ts'
+import { renderMail, setOfficialPage } from './render-mail.ts'
 
-const kinds = Object.keys(en).filter(
-  (key) => !/^(greeting|signature|footer.*|phrase)$/.test(key),
-) as MailKind[]
+const kinds = Object.keys(en).filter((key) => typeof en[key as keyof typeof en] !== 'string') as MailKind[]
 /** A value for every placeholder of any email. */
 const placeholders = [...JSON.stringify(en).matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
 const values = {
@@ -47,7 +46,9 @@ test.each(kinds)('%s is complete in both languages', (kind) => {
     expect(subject).not.toMatch(/[\r\n]/)
     expect(subject.length).toBeLessThanOrEqual(70)
     expect(html).toContain(`<html lang="${language === 'cn' ? 'zh-Hans' : 'en'}">`)
-    expect(html).not.toMatch(/<script|<img|<link|\son\w+=|src=/i)
+    expect(html).not.toMatch(/<script|<link|\son\w+=|url\(|@import/i)
+    // The only picture is part of the email.
+    expect([...html.matchAll(/src="([^"]+)"/g)].map(([, src]) => src)).toEqual(['cid:logo@mail'])
     const written = en[kind]
     expect(text.includes(values.link)).toBe(written.button !== '')
     expect(html.includes('href="https://coin.example/a?b=1&amp;c=2"')).toBe(written.button !== '')
@@ -127,4 +128,82 @@ test('in a Chinese email, a Chinese value has no spaces around it, and a Latin v
   const changedBy = (by: string) => renderMail('rights-changed-by', 'cn', { ...values, by }).text
   expect(changedBy('样本管理员')).toContain('\n样本管理员更改了样本会员（own')
   expect(changedBy('Ada')).toContain('\nAda 更改了样本会员（own')
+})
+
+test('every email says in both parts and languages where to find out whether it is from us', () => {
+  onTestFinished(() => setOfficialPage(() => ''))
+  setOfficialPage((language) => `https://coin.example${language === 'cn' ? '/cn' : ''}/official`)
+  for (const [language, page] of [
+    ['en', 'https://coin.example/official'],
+    ['cn', 'https://coin.example/cn/official'],
+  ] as const)
+    for (const kind of kinds) {
+      const { text, html } = renderMail(kind, language, values)
+      expect(text.split(page)).toHaveLength(2)
+      expect(html.split(`href="${page}"`)).toHaveLength(2)
+    }
+})
+
+test('the beginning that lists of emails show has words, but no greeting, code, or link', () => {
+  const preheader = (html: string) => /<div style="display:none[^>]*>([^&<]*)/.exec(html)![1]!
+  for (const language of ['en', 'cn'] as const)
+    for (const kind of kinds) {
+      const code = 'Qx7-code-Qx7'
+      const { html } = renderMail(kind, language, { ...values, code })
+      const shown = preheader(html)
+      expect([...shown].length).toBeGreaterThan(8)
+      expect([...shown].length).toBeLessThanOrEqual(121)
+      expect(shown).not.toMatch(/https?:|Qx7|^Hello|^你好/)
+    }
+})
+
+test('a label and its value are a row of a table, and a code stands out; the plain text has the same lines', () => {
+  const mail = renderMail('order-refunded', 'en', {
+    address: '0x52908400098527886E0F7030069857D2E4169EE7',
+    amount: '1.5 ETH',
+    date: '2036-05-01',
+    link: 'https://coin.example/order',
+    reason: 'First line\nSecond line',
+    reference: 'SAMPLE42',
+    transaction: `0x${'5a'.repeat(32)}`,
+    withdrawal: 'SAMPLE43',
+  })
+  const rows = [...mail.html.matchAll(/<td class="fact"[^>]*>(.*?)<\/td>/g)].map(([, cell]) =>
+    cell!.replaceAll('<br>', '|').replaceAll(/<[^>]+>/g, ''),
+  )
+  expect(rows).toContain('Amount|1.5 ETH')
+  expect(rows).toContain(`Transaction ID|0x${'5a'.repeat(32)}`)
+  expect(rows).toContain('Note|First line|Second line')
+  // An ID may break anywhere, because it is one long word.
+  expect(mail.html).toMatch(/<span class="exact" style="[^"]*word-break:break-all[^"]*">0x5a/)
+  expect(mail.text).toContain(`Transaction ID: 0x${'5a'.repeat(32)}`)
+  expect(renderMail('activation', 'en', { code: 'CODE-12', link: 'https://coin.example/a' }).html).toMatch(
+    /<p class="code" style="[^"]+">CODE-12<\/p>/,
+  )
+})
+
+test('the period after an address is not part of the link', () => {
+  onTestFinished(() => setContact(brand.email))
+  setContact('https://coin.example/contact')
+  const { html } = renderMail('account-closed', 'en', {})
+  expect(html).toContain('https://coin.example/contact</a>.')
+})
+
+test('a button is a cell with a color of its own, which Outlook can show', () => {
+  const { html } = renderMail('kyc-approved', 'en', { link: 'https://coin.example/a' })
+  expect(html).toMatch(/<td class="press" style="[^"]*background:#[^"]*mso-padding-alt[^"]*"><a href=/)
+})
+
+test('has colors for a dark ground, which do not depend on inline styles', () => {
+  const { html } = renderMail('kyc-approved', 'en', { link: 'https://coin.example/a' })
+  expect(html).toContain('<meta name="color-scheme" content="light dark">')
+  const dark = /@media \(prefers-color-scheme:dark\)\{(.*?)<\/style>/.exec(html)![1]!
+  for (const [, rule] of dark.matchAll(/\{([^{}]*)\}/g)) expect(rule).toMatch(/!important$/)
+  for (const part of ['card', 'button', 'link', 'footer']) expect(dark).toContain(`.${part}`)
+})
+
+test('the logo is attached to each email that shows it', () => {
+  const { html } = renderMail('kyc-approved', 'en', { link: 'https://coin.example/a' })
+  expect(attachmentsOf(html)).toMatchObject([{ cid: 'logo@mail', contentDisposition: 'inline' }])
+  expect(attachmentsOf('<p>Written by an earlier release</p>')).toEqual([])
 })

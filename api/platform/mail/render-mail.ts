@@ -1,13 +1,20 @@
 import { completeLanguages, siteLanguages, type Language } from '#contract/platform/languages.ts'
 import { emailChoicesPath } from '#contract/platform/notifications.ts'
 import brand from '#content/brand.json' with { type: 'json' }
-import colours from '#content/colours.json' with { type: 'json' }
 import en from '#content/emails/en.json' with { type: 'json' }
-import { escapeHtml } from '../text/escape-html.ts'
 import { readTranslations } from '../site-content/read-translations.ts'
 import { fill, type Values } from '../text/fill.ts'
+import { bodyOfMail, htmlOfMail, type Line, type MailParts } from './mail-html.ts'
+import type { Look } from './mail-look.ts'
 import type { RichText } from './rich-text.ts'
-import { isMailKind, mailRuleOf, optionalAreaOf, type MailKind, type MailValue } from './mail-kinds.ts'
+import {
+  isMailKind,
+  mailRuleOf,
+  newsKinds,
+  optionalAreaOf,
+  type MailKind,
+  type MailValue,
+} from './mail-kinds.ts'
 import { withMailTexts } from './mail-texts.ts'
 
 /** Structured values in addition to their plain texts. */
@@ -37,8 +44,10 @@ export const allMailKinds: readonly MailKind[] = Object.keys(en).filter(isMailKi
 /** Why the recipient got the email, from whom, and where to turn off such emails. */
 function footerOf(kind: MailKind, language: Language): string {
   const { footer = 'footer' } = mailRuleOf(kind)!
+  const link = officialPage(language)
   const lines = [
     words(language)[footer],
+    link && fill(words(language).official, { official: link }),
     footer === 'footerNews' && postalAddress(language),
     optionalAreaOf(kind) && words(language).footerChoices,
   ]
@@ -61,6 +70,31 @@ type Rendering<Kind extends MailKind> = {
   rich?: RichValues<Kind> | undefined
 }
 
+/** A value on its own line, and one after a label. */
+const alone = /^\{(\w+)\}$/
+const labeled = /^([^{}.?!。？！:：]+)[:：]\s*\{(\w+)\}$/
+/** Links are not facts but sentences. */
+const isLink = (name: string) => /link$|guide/i.test(name)
+/** Values that must be compared character by character. */
+const exactValues = new Set(['address', 'transaction'])
+
+function lineOf(
+  line: string,
+  filled: (text: string) => string,
+  rich: Readonly<Partial<Record<string, RichText>>>,
+): Line {
+  const text = filled(line)
+  const [, only] = alone.exec(line) ?? []
+  if (only) {
+    const structured = rich[only]
+    if (structured) return { is: 'rich', text: structured.text, rich: structured }
+    return { is: only === 'code' ? 'code' : only === 'date' ? 'quiet' : 'panel', text }
+  }
+  const [, label, name] = labeled.exec(line) ?? []
+  if (!label || !name || isLink(name)) return { is: 'paragraph', text }
+  return { is: 'fact', text, label, value: filled(`{${name}}`), isExact: exactValues.has(name) }
+}
+
 /** `link` is the target of the button. Values are text and are escaped in the HTML part. */
 export function renderMail<Kind extends MailKind>(
   kind: Kind,
@@ -69,7 +103,6 @@ export function renderMail<Kind extends MailKind>(
   { phrase, look = 'mail', rich = {} }: Rendering<Kind> = {},
 ): RenderedMail {
   const { greeting, signature } = words(language)
-  const footer = footerOf(kind, language)
   const mail = words(language)[kind]
   const plainValues: Values<string> = withoutLures(values)
   const given = optionalAreaOf(kind)
@@ -82,28 +115,41 @@ export function renderMail<Kind extends MailKind>(
   // A line that quotes a missing value is left out.
   const isWhole = (line: string) =>
     ![...line.matchAll(/\{(\w+)\}/g)].some(([, name]) => given[name as MailValue<Kind>] === '')
-  const richIn = (line: string) => rich[/^\{(\w+)\}$/.exec(line)?.[1] as MailValue<Kind>]
-  const lineOf = (line: string): Line => richIn(line) ?? filled(line)
-  const before = [greeting, ...mail.before.filter(isWhole)].map(lineOf)
-  const after = [...mail.after.filter(isWhole), signature].map(lineOf)
-  const plain = (line: Line) => (typeof line === 'string' ? line : line.text)
-  const proof = phrase ? fill(words(language).phrase, { phrase }) : ''
-  const text = [
-    ...(proof ? [proof] : []),
-    ...before.map(plain),
-    ...(link
-      ? [`${filled(mail.button)}${siteLanguages[language].tag.startsWith('zh') ? '：' : ':'}\n${link}`]
-      : []),
-    ...after.map(plain),
-    '-- \n' + filled(footer),
-  ].join('\n\n')
-  const button: Button = link && { link, label: filled(mail.button) }
-  const parts = { proof, before, button, after, footer: filled(footer) }
-  return {
-    subject: oneLine(filled(mail.subject)),
-    text,
-    html: look === 'mail' ? htmlOf(language, parts) : bodyOf(look, parts),
+  // A post has a title of its own, and news greets nobody.
+  const isPost = mail.before[0] === '{postTitle}'
+  const greeted: Line[] = newsKinds.includes(kind) ? [] : [{ is: 'greeting', text: filled(greeting) }]
+  const linesIn = (lines: readonly string[]) => lines.map((line) => lineOf(line, filled, rich))
+  const subject = oneLine(filled(mail.subject))
+  const parts: MailParts = {
+    language,
+    proof: phrase ? fill(words(language).phrase, { phrase }) : '',
+    title: isPost ? filled('{postTitle}') : subject,
+    before: [...greeted, ...linesIn(mail.before.slice(isPost ? 1 : 0).filter(isWhole))],
+    button: link && { link, label: filled(mail.button) },
+    after: linesIn([...mail.after.filter(isWhole), signature]),
+    footer: filled(footerOf(kind, language)),
   }
+  return {
+    subject,
+    text: textOfMail(parts, isPost),
+    html: look === 'mail' ? htmlOfMail(parts) : bodyOfMail(parts, look),
+  }
+}
+
+/** The same in plain text. The title is the subject, unless the email is a post. */
+function textOfMail(
+  { language, proof, title, before, button, after, footer }: MailParts,
+  isPost: boolean,
+): string {
+  const colon = siteLanguages[language].tag.startsWith('zh') ? '：' : ':'
+  return [
+    ...(proof ? [proof] : []),
+    ...(isPost ? [title] : []),
+    ...before.map(({ text }) => text),
+    ...(button ? [`${button.label}${colon}\n${button.link}`] : []),
+    ...after.map(({ text }) => text),
+    '-- \n' + footer,
+  ].join('\n\n')
 }
 
 /** The space beside a placeholder in a Chinese text is for Latin letters and digits. A Chinese value needs none. */
@@ -152,78 +198,13 @@ const asPlainWords = (text: string): string =>
 /** No typed text may start a new header. */
 const oneLine = (text: string) => text.replaceAll(/[\r\n]+/g, ' ')
 
-/** Inline styles, because email clients ignore style sheets. */
-const styles = {
-  page: 'max-width:560px;margin:0 auto;padding:32px 24px',
-  brand: `margin:0 0 24px;font:600 20px Georgia,'Songti SC',serif;color:${colours.copper.light}`,
-  proof: `margin:0 0 24px;padding:10px 14px;border-left:3px solid ${colours.verdigris.light};background:${colours.groundRaised.light}`,
-  paragraph: 'margin:0 0 16px',
-  action: 'margin:24px 0',
-  button: `background:${colours.copper.light};color:${colours.onCopper.light};padding:12px 20px;text-decoration:none;display:inline-block`,
-  line: `border:0;border-top:1px solid ${colours.line.light};margin:32px 0 16px`,
-  footer: `margin:0;font-size:13px;color:${colours.textQuiet.light}`,
+/** The address of the page that tells whether an email is from the project. None if no site is running. */
+let officialPage: (language: Language) => string = () => ''
+
+/** Emails are written in code without access to the site's address. */
+export function setOfficialPage(linkIn: (language: Language) => string): void {
+  officialPage = linkIn
 }
-
-/** `frame`: for a frame of the console, whose policy forbids inline styles, and where links are disabled. */
-type Look = 'mail' | 'frame'
-type Button = { link: string; label: string } | ''
-type Line = string | RichText
-type Parts = { proof: string; before: Line[]; button: Button; after: Line[]; footer: string }
-
-const htmlOf = (language: Language, parts: Parts): string =>
-  `<!doctype html><html lang="${siteLanguages[language]?.tag ?? 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>` +
-  `<body style="margin:0;background:${colours.ground.light};color:${colours.text.light};font:16px/1.6 system-ui,'PingFang SC','Microsoft YaHei',sans-serif;overflow-wrap:anywhere;word-break:break-word;text-wrap:pretty">` +
-  bodyOf('mail', parts) +
-  `</body></html>`
-
-function bodyOf(look: Look, { proof, before, button, after, footer }: Parts): string {
-  const dressed = (name: keyof typeof styles) =>
-    look === 'mail' ? `style="${styles[name]}"` : `class="${name}"`
-  const linked = look === 'mail' ? linkify : (escaped: string) => escaped.replace(leading, '$1<u>$2</u>')
-  // A value may contain paragraphs and lines.
-  const paragraph = (line: Line): string =>
-    typeof line === 'string' ? paragraphsOf(line) : look === 'mail' ? line.html : line.framed
-  const paragraphsOf = (text: string): string =>
-    text
-      .split(/\n{2,}/)
-      .map((part) => `<p ${dressed('paragraph')}>${linked(escapeHtml(part)).replaceAll('\n', '<br>')}</p>`)
-      .join('')
-  const buttonOf = ({ link, label }: Exclude<Button, ''>) =>
-    look === 'mail'
-      ? `<a href="${escapeHtml(link)}" ${dressed('button')}>${escapeHtml(label)}</a>`
-      : `<span ${dressed('button')}>${escapeHtml(label)}</span>`
-  return (
-    `<div ${dressed('page')}>` +
-    `<p ${dressed('brand')}>${escapeHtml(brand.name)}</p>` +
-    // Typed by a member, so never turned into a link.
-    (proof ? `<p ${dressed('proof')}>${escapeHtml(proof)}</p>` : '') +
-    before.map(paragraph).join('') +
-    (button ? `<p ${dressed('action')}>${buttonOf(button)}</p>` : '') +
-    after.map(paragraph).join('') +
-    `<hr ${dressed('line')}><p ${dressed('footer')}>${linked(escapeHtml(footer)).replaceAll('\n', '<br>')}</p>` +
-    `</div>`
-  )
-}
-
-/** A last sentence that ends with an address: `Read more: https://…`. */
-const leading = /^((?:[^]*[.?!。？！]\s*)?)([^.?!。？！]*?)\s*[:：]\s*(https?:\/\/[^\s<，。]+)$/
-
-/**
- * Turns addresses in escaped text into links. A sentence that ends with an address becomes the link itself,
- * because nobody reads 90 characters. The plain-text part keeps the address.
- */
-export const linkify = (escaped: string): string =>
-  leading.test(escaped)
-    ? escaped.replace(
-        leading,
-        (_, before: string, label: string, url: string) => linkifyAll(before) + linkTo(url, label),
-      )
-    : linkifyAll(escaped)
-
-const linkTo = (url: string, label: string): string =>
-  `<a href="${url}" style="color:${colours.copper.light}">${label}</a>`
-const linkifyAll = (escaped: string): string =>
-  escaped.replaceAll(/https?:\/\/[^\s<，。]+/g, (url) => linkTo(url, url))
 
 type Address = Readonly<Partial<Record<Language, readonly string[]>>>
 let address: Address = brand.address

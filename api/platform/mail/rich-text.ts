@@ -1,8 +1,13 @@
-import colours from '#content/colours.json' with { type: 'json' }
 import { escapeHtml } from '../text/escape-html.ts'
+import { arrange, dress, type Look, type Part } from './mail-look.ts'
 
 /** A structured value of an email, for the email, the console's frame, and plain text. */
 export type RichText = { html: string; framed: string; text: string }
+
+/** The width of the text in pixels. Outlook shows pictures in their own size unless they state a width. */
+const textWidth = 518
+const widthOf = ({ width }: Element['attributes']): string =>
+  Number(width) > 0 ? ` width="${Math.min(Number(width), textWidth)}"` : ''
 
 type Element = { tag: string; attributes: Readonly<Record<string, string>>; children: Node[] }
 type Node = string | Element
@@ -36,18 +41,16 @@ function parse(html: string): Node[] {
   return root.children
 }
 
-/** Email clients drop style sheets, so each element has its own style. */
-const styles: Record<string, string> = {
-  p: 'margin:0 0 16px',
-  h2: 'margin:24px 0 8px;font-size:20px;line-height:1.3',
-  h3: 'margin:20px 0 8px;font-size:17px;line-height:1.3',
-  ul: 'margin:0 0 16px;padding-left:24px',
-  ol: 'margin:0 0 16px;padding-left:24px',
-  li: 'margin:0 0 6px',
-  blockquote: `margin:0 0 16px;padding:0 0 0 14px;border-left:3px solid ${colours.line.light}`,
-  pre: 'margin:0 0 16px;white-space:pre-wrap;font:14px/1.5 monospace',
-  img: 'display:block;max-width:100%;height:auto;border:0',
-  a: `color:${colours.copper.light}`,
+const partOf: Readonly<Record<string, Part>> = {
+  p: 'paragraph',
+  h2: 'heading',
+  h3: 'subheading',
+  ul: 'list',
+  ol: 'list',
+  li: 'item',
+  blockquote: 'quotation',
+  pre: 'listing',
+  img: 'picture',
 }
 /** The title of the email is above them. */
 const headings: Record<string, string> = { h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h3', h5: 'h3', h6: 'h3' }
@@ -77,8 +80,6 @@ function mediaOf(
 }
 const isMedia = (tag: string): boolean => ['img', 'iframe', 'video'].includes(tag)
 
-type Look = 'mail' | 'frame'
-
 function htmlOf(nodes: readonly Node[], base: string, look: Look): string {
   return nodes
     .map((node) => (typeof node === 'string' ? escapeHtml(node) : elementOf(node, base, look)))
@@ -89,15 +90,15 @@ function elementOf(element: Element, base: string, look: Look): string {
   const { tag: given, attributes, children } = element
   const tag = headings[given] ?? given
   if (tag === 'br') return '<br>'
-  const dressed = look === 'mail' && styles[tag] ? ` style="${styles[tag]}"` : ''
+  const dressed = look === 'mail' && partOf[tag] ? dress(partOf[tag], look) : ''
   const link = (address: string, inside: string): string =>
     look === 'mail' && address !== ''
-      ? `<a href="${escapeHtml(address)}" style="${styles['a']}">${inside}</a>`
+      ? `<a href="${escapeHtml(address)}"${dress('link', look)}>${inside}</a>`
       : `<u>${inside}</u>`
   if (isMedia(tag)) {
     const { address, name, isShown } = mediaOf(element, base)
     if (isShown && look === 'mail')
-      return `<img src="${escapeHtml(address)}" alt="${escapeHtml(name)}"${dressed}>`
+      return `<img src="${escapeHtml(address)}" alt="${escapeHtml(name)}"${widthOf(attributes)}${dressed}>`
     return link(address, escapeHtml(name || address))
   }
   const inside = htmlOf(children, base, look)
@@ -166,29 +167,73 @@ export function richTextOf(html: string, base: string): RichText {
   }
 }
 
-/** One line as a heading of the email. */
-export const titleText = (text: string): RichText => {
-  const inside = escapeHtml(text)
+/** The pictures in sanitized HTML. */
+export const picturesIn = (html: string): { src: string; alt: string }[] => {
+  const within = (nodes: readonly Node[]): { src: string; alt: string }[] =>
+    nodes.flatMap((node) => {
+      if (typeof node === 'string') return []
+      const { src = '', alt = '' } = node.attributes
+      return node.tag === 'img' ? [{ src, alt }] : within(node.children)
+    })
+  return within(parse(html))
+}
+
+const beginningLength = 180
+
+/** The first words of sanitized HTML, without its pictures and headings. */
+export function beginningOf(html: string): string {
+  const wordsIn = (nodes: readonly Node[]): string =>
+    nodes
+      .map((node) => {
+        if (typeof node === 'string') return node
+        if (isMedia(node.tag) || headings[node.tag]) return ''
+        return `${wordsIn(node.children)}${isBlock(node) ? ' ' : ''}`
+      })
+      .join('')
+  const words = wordsIn(parse(html)).replaceAll(/\s+/g, ' ').trim()
+  const letters = [...words]
+  return letters.length <= beginningLength ? words : `${letters.slice(0, beginningLength).join('').trim()}…`
+}
+
+/** A published item, with a line below its title. Without a summary, it takes little room. */
+export type ListedItem = {
+  title: string
+  about: string
+  link: string
+  summary?: string
+  picture?: { address: string; alt: string } | undefined
+}
+
+export function listText(items: readonly ListedItem[]): RichText {
   return {
-    html: `<h1 style="margin:0 0 8px;font-size:24px;line-height:1.25">${inside}</h1>`,
-    framed: `<h1>${inside}</h1>`,
-    text,
+    html: items.map(itemOf).join(''),
+    framed: items
+      .map(({ title, about, summary }) =>
+        [`<h2><u>${escapeHtml(title)}</u></h2>`, about, summary]
+          .filter(Boolean)
+          .map((line, at) => (at === 0 ? line : `<p>${escapeHtml(line!)}</p>`))
+          .join(''),
+      )
+      .join(''),
+    text: items
+      .map(({ title, about, summary, link }) => [title, about, summary, link].filter(Boolean).join('\n'))
+      .join('\n\n'),
   }
 }
 
-/** Published items, each with a link and a line below it. */
-export function listText(entries: readonly { title: string; about: string; link: string }[]): RichText {
-  const quiet = `color:${colours.textQuiet.light};font-size:14px`
-  return {
-    html: entries
-      .map(
-        ({ title, about, link }) =>
-          `<p style="${styles['p']}"><a href="${escapeHtml(link)}" style="${styles['a']};font-weight:600">${escapeHtml(title)}</a><br><span style="${quiet}">${escapeHtml(about)}</span></p>`,
-      )
-      .join(''),
-    framed: entries
-      .map(({ title, about }) => `<p><u>${escapeHtml(title)}</u><br>${escapeHtml(about)}</p>`)
-      .join(''),
-    text: entries.map(({ title, about, link }) => [title, about, link].join('\n')).join('\n\n'),
-  }
+function itemOf({ title, about, link, summary, picture }: ListedItem): string {
+  if (summary === undefined)
+    return `<p${dress('paragraph', 'mail')}><a href="${escapeHtml(link)}"${dress('link', 'mail')}>${escapeHtml(title)}</a><br><span${dress('label', 'mail')}>${escapeHtml(about)}</span></p>`
+  const to = (inside: string) => `<a href="${escapeHtml(link)}"${dress('link', 'mail')}>${inside}</a>`
+  const cover =
+    picture &&
+    to(
+      `<img src="${escapeHtml(picture.address)}" alt="${escapeHtml(picture.alt || title)}" width="${textWidth}"${dress('cover', 'mail')}>`,
+    )
+  const cells =
+    (cover ?? '') +
+    `<h2${dress('headline', 'mail')}>${to(escapeHtml(title))}</h2>` +
+    `<p${dress('quiet', 'mail')}>${escapeHtml(about)}</p>` +
+    (summary ? `<p${dress('paragraph', 'mail')}>${escapeHtml(summary)}</p>` : '')
+  return arrange('entry', 'mail', `<tr><td${dress('within', 'mail')}>${cells}</td></tr>`)
 }

@@ -47,7 +47,7 @@ export async function insertDigests(db: Tx, time: DigestTime): Promise<number> {
 }
 
 /** The maximum number of titles in a digest. The others go into the next one. */
-const digestMax = 200
+export const digestMax = 60
 
 /** Fixes the posts of a digest before its first email is written, for all its readers. */
 export async function settlePosts(db: Tx, { id, language, until_at }: IssueRow): Promise<void> {

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { DAY, HOUR, MINUTE } from '#contract/platform/durations.ts'
+import { aPicture } from '#tests/builders.ts'
 import { cleanUp } from '#tests/clean-up.ts'
 import { aNewsroom } from '#tests/newsroom.ts'
 import { aReader, anIp, choice } from '#tests/newsletter.ts'
 import { startApi } from '#tests/setup/start-api.ts'
+import { readPicture } from '../announcements/pictures/store-picture.ts'
 import { mailNews } from './queue-issues.ts'
 
 const started = await startApi({ NEWSLETTER_PER_MINUTE: '60000' }, afterAll)
@@ -85,7 +88,7 @@ test('posts that do not fit into a digest are in the next one', async () => {
   const reader = await aReader(started, { rhythm: 'weekly', categories: ['Events'] })
   await sql`
     with post as (insert into announcement (slug, title, category, language, content, content_summary, posted_at)
-      select 'many-' || n, 'Many', 'News', 'en', '', '', ${due}::timestamptz - interval '3 days' from generate_series(1, 199) n
+      select 'many-' || n, 'Many', 'News', 'en', '', '', ${due}::timestamptz - interval '3 days' from generate_series(1, 59) n
       returning *)
     insert into announcement_version (announcement_id, n, title, category, language, content, published_at)
     select id, 1, title, category, language, content, now() from post`.execute(db)
@@ -214,4 +217,27 @@ test('a post emailed singly is in no digest, even after the email was deleted', 
     .execute()
   await cleanUp(services)
   expect(await remembered.execute()).toEqual([])
+})
+
+test('a digest shows the first picture of a post in the ratio of all digests, as a file that email clients can read', async () => {
+  const reader = await aReader(started, { rhythm: 'weekly' })
+  const tall = await aPicture('png', { width: 300, height: 900 })
+  const { _id } = await create({
+    title: 'With a picture',
+    category: 'News',
+    content: `<p>The first words.</p><p><img src="${tall}" alt="A tall chart"></p>`,
+  })
+  await db
+    .updateTable('announcement')
+    .set({ posted_at: new Date(due.getTime() - HOUR) })
+    .where('id', '=', _id)
+    .execute()
+  await mailAll()
+  const [mail] = (await mailsTo(reader.email)).filter(({ kind }) => kind === 'news-digest')
+  const [, address = '', alt] = /<img src="(https?:[^"]+)" alt="([^"]*)"/.exec(mail!.html) ?? []
+  expect(alt).toBe('A tall chart')
+  expect(mail!.html).toContain('The first words.')
+  const file = await readPicture(services.files, address.slice(address.lastIndexOf('/') + 1))
+  const { format, width, height } = await sharp(file).metadata()
+  expect({ format, width, height }).toEqual({ format: 'jpeg', width: 1036, height: 583 })
 })

@@ -5,6 +5,7 @@ import { findAntiPhishingPhrasesOf } from '../../platform/mail/anti-phishing-phr
 import { insertMails, rewriteDiscardedEmail } from '../../platform/mail/mail.queries.ts'
 import type { Worker } from '../../platform/module.ts'
 import type { Services } from '../../platform/services.ts'
+import { makeMailedPicture } from '../announcements/pictures/mailed-picture.ts'
 import { endSubscription } from './unsubscribe.ts'
 import { followMembers } from './follow-members.ts'
 import { insertDigests, listMailedPosts, listPostsOfDigest, settlePosts } from './digest.queries.ts'
@@ -25,7 +26,13 @@ import {
 import { countOutcomes, listRefusing, uncountChanged } from './outcome.queries.ts'
 import { listOwed, listOwedPosts, recordOwed, recordReappearedPayment } from './owed-post.queries.ts'
 import { lockRetracted, setRetracted } from './retracted-email.queries.ts'
-import { type ReaderWithPhrase, writeDigestMail, writePostMail } from './write-news.ts'
+import {
+  introducedPosts,
+  type PicturesOfPosts,
+  type ReaderWithPhrase,
+  writeDigestMail,
+  writePostMail,
+} from './write-news.ts'
 
 /**
  * The maximum number of newsletters waiting in the outbox, because their texts are stored until they are sent.
@@ -40,7 +47,7 @@ const batchMax = 100
 /** A late worker writes no more at once than five seconds' worth of the limit per minute. */
 const burstOf = (perMinute: number) => Math.max(1, Math.ceil(perMinute / 12))
 
-type WorkerServices = Pick<Services, 'db' | 'keys' | 'config' | 'log'>
+type WorkerServices = Pick<Services, 'db' | 'files' | 'keys' | 'config' | 'log'>
 
 /** Finds published posts, and writes their emails to the outbox at the configured rate. */
 export const startNewsWorker = (services: WorkerServices): Required<Worker> =>
@@ -70,7 +77,7 @@ export async function mailNews(
 /**
  * Returns whether more can be written at once. The emails and the progress of the issue are one transaction.
  */
-const queueSome = ({ db, keys, config }: WorkerServices): Promise<boolean> =>
+const queueSome = ({ db, files, keys, config }: WorkerServices): Promise<boolean> =>
   transaction(db, async (db) => {
     const perMinute = config.newsletterPerMinute
     const pace = { perMinute, burst: burstOf(perMinute) }
@@ -84,23 +91,18 @@ const queueSome = ({ db, keys, config }: WorkerServices): Promise<boolean> =>
     )
     const issue = room > 0 ? await lockNextIssue(db) : undefined
     if (!issue) return false
-    const fed = await feedIssue(db, { keys, config }, issue, room)
+    const fed = await feedIssue(db, { files, keys, config }, issue, room)
     await movePace(db, { ...pace, fed })
     return true
   })
 
-type FeedNeeds = Pick<Services, 'keys' | 'config'>
+type FeedNeeds = Pick<Services, 'files' | 'keys' | 'config'>
 
 /**
  * Nobody gets an empty digest: each reader gets the posts they want and were not emailed singly. Posts that are
  * not public now are owed to them, and go into the next digest once they are.
  */
-async function writeDigests(
-  db: Tx,
-  needs: Pick<Services, 'keys' | 'config'>,
-  issue: IssueRow,
-  readers: readonly ReaderWithPhrase[],
-) {
+async function writeDigests(db: Tx, needs: FeedNeeds, issue: IssueRow, readers: readonly ReaderWithPhrase[]) {
   if (readers.length === 0) return []
   const ids = readers.map(({ id }) => id)
   const settled = await listPostsOfDigest(db, issue)
@@ -147,10 +149,30 @@ async function writeDigests(
     issue,
     rows(true).filter((row) => isOwed.has(pairOf(row))),
   )
+  const shown = theirs.map((found) => found.filter(({ state }) => state === 'published'))
+  const pictures = await picturesOf(needs, shown)
   return readers.map((reader, at) => {
-    const posts = theirs[at]!.filter(({ state }) => state === 'published')
-    return posts.length === 0 ? undefined : writeDigestMail(needs, { posts, since: issue.from_at! }, reader)
+    const posts = shown[at]!
+    if (posts.length === 0) return undefined
+    return writeDigestMail(needs, { posts, pictures, since: issue.from_at! }, reader)
   })
+}
+
+/** The pictures of all posts that are shown with one. */
+async function picturesOf(
+  { files }: FeedNeeds,
+  shown: readonly (readonly MailedPost[])[],
+): Promise<PicturesOfPosts> {
+  const pictures = new Map<string, { path: string; alt: string }>()
+  const posts = new Map(
+    shown.flatMap((each) => each.slice(0, introducedPosts)).map((post) => [post.id, post]),
+  )
+  for (const { id, content_summary } of posts.values()) {
+    // Without its pictures, a digest is still worth sending.
+    const picture = await makeMailedPicture(files, content_summary).catch(() => undefined)
+    if (picture) pictures.set(id, picture)
+  }
+  return pictures
 }
 
 async function feedIssue(db: Tx, needs: FeedNeeds, issue: IssueRow, limit: number): Promise<number> {

@@ -3,7 +3,7 @@ import { formatDay } from '../../platform/text/format-time.ts'
 import type { Values } from '../../platform/text/fill.ts'
 import type { MailValue } from '../../platform/mail/mail-kinds.ts'
 import type { RichValues } from '../../platform/mail/render-mail.ts'
-import { listText, richTextOf, titleText } from '../../platform/mail/rich-text.ts'
+import { beginningOf, listText, type RichText, richTextOf } from '../../platform/mail/rich-text.ts'
 import type { MailHeaders } from '../../platform/mail/encrypted-email.ts'
 import { composeMail } from '../../platform/mail/send-mail.ts'
 import type { Services } from '../../platform/services.ts'
@@ -23,11 +23,10 @@ const oneClickLink = ({ publicUrl }: Config, token: string): string =>
 
 type Needs = Pick<Services, 'keys' | 'config'>
 
-/** The title, the date, and the beginning of the text with its headings, lists, links, and pictures. */
+/** The beginning of the text with its headings, lists, links, and pictures. */
 export function richOfPost({ config }: Pick<Needs, 'config'>, post: MailedPost): RichValues<'news-post'> {
   const cut = post.is_cut ? '<p>…</p>' : ''
   return {
-    postTitle: titleText(post.title),
     excerpt: richTextOf(post.content_summary + cut, postLink(config, post.language, post.slug)),
   }
 }
@@ -70,27 +69,52 @@ export function writePostMail(needs: Needs, post: MailedPost, reader: ReaderWith
   return composeMail(needs.keys, reader, { kind: 'news-post', values, rich, ...optionsOf(needs, reader) })
 }
 
+/** The pictures of posts in a digest, by the posts' IDs. */
+export type PicturesOfPosts = ReadonlyMap<string, { path: string; alt: string }>
+
+/**
+ * The number of posts in a digest with their picture and beginning. Any others have only their title, because Gmail
+ * cuts off emails of more than 102 kB.
+ */
+export const introducedPosts = 12
+
+type Digest = { posts: readonly MailedPost[]; pictures: PicturesOfPosts }
+
+export const richOfDigest = (
+  { config }: Pick<Needs, 'config'>,
+  { posts, pictures }: Digest,
+  language: Language,
+): RichText =>
+  listText(
+    posts.map(({ id, title, posted_at, key_id, slug, content_summary }, at) => {
+      const picture = pictures.get(id)
+      return {
+        title,
+        about: [formatDay(posted_at, language), key_id].filter(Boolean).join(' · '),
+        link: postLink(config, language, slug),
+        ...(at < introducedPosts && {
+          summary: beginningOf(content_summary),
+          picture: picture && { address: new URL(picture.path, config.publicUrl).href, alt: picture.alt },
+        }),
+      }
+    }),
+  )
+
 export function writeDigestMail(
   needs: Needs,
-  { posts, since }: { posts: readonly MailedPost[]; since: Date },
+  { since, ...digest }: Digest & { since: Date },
   reader: ReaderWithPhrase,
 ) {
   const { config } = needs
   const { language } = reader
-  const listed = listText(
-    posts.map(({ title, posted_at, key_id, slug }) => ({
-      title,
-      about: [formatDay(posted_at, language), key_id].filter(Boolean).join(' · '),
-      link: postLink(config, language, slug),
-    })),
-  )
+  const posts = richOfDigest(needs, digest, language)
   const values = {
     date: formatDay(since, language),
-    posts: listed.text,
+    posts: posts.text,
     link: newsLink(config, language),
     guide: verifyGuideLink(config, language),
     manageLink: manageNewsLink(config, tokenOf(reader)),
   }
-  const rich = { posts: listed }
+  const rich = { posts }
   return composeMail(needs.keys, reader, { kind: 'news-digest', values, rich, ...optionsOf(needs, reader) })
 }

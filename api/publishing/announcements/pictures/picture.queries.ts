@@ -4,6 +4,7 @@ import { transaction, type Database, type Tx } from '../../../platform/db/databa
 import { ago } from '../../../platform/db/expressions.ts'
 import type { FileStore } from '../../../platform/files/file-store.ts'
 
+/** `mail`: the crop for emails. */
 export const keyOf = (name: string, width: number | string): string => `news/${name}-${width}`
 
 /**
@@ -106,6 +107,6 @@ async function removeUnusedPicture(db: Tx, files: FileStore, name: string, age: 
     .executeTakeFirst()
   // A text that uses it may have been saved before the lock was acquired.
   if (!picture || (await findShown(db, [name])).length > 0) return
-  for (const width of picture.widths) await files.remove(keyOf(name, width))
+  for (const width of [...picture.widths, 'mail']) await files.remove(keyOf(name, width))
   await db.deleteFrom('announcement_picture').where('name', '=', name).execute()
 }

@@ -105,12 +105,16 @@ async function encode(bytes: Buffer, widths: readonly number[]): Promise<Size[]>
 
 const addressOf = (name: string, width: number): string => `/assets/media/news/${name}-${width}.webp`
 
-const nameInAddress = /^([0-9a-f]{32})-(\d{1,4})\.webp$/
+const nameInAddress = /^([0-9a-f]{32})-(?:(\d{1,4})\.webp|(mail)\.jpg)$/
 
-/** Returns the bytes of a stored picture, by the last part of the address that `storePicture` returned. */
+/**
+ * Returns the bytes of a stored picture, by the last part of the address that `storePicture` or `makeMailedPicture`
+ * returned.
+ */
 export async function readPicture(files: FileStore, file: string): Promise<Buffer | undefined> {
-  const [, name, width] = nameInAddress.exec(file) ?? []
-  return name && width ? files.get(keyOf(name, width)) : undefined
+  const [, name, width, crop] = nameInAddress.exec(file) ?? []
+  const size = width ?? crop
+  return name && size ? files.get(keyOf(name, size)) : undefined
 }
 
 /** What a post stores about the picture on its card. */
