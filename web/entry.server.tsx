@@ -99,7 +99,7 @@ export async function render(request: RenderRequest): Promise<Rendered> {
     frameOf(route).prepare?.(route, false),
   ])
   await page.parts?.load()
-  const brand = brandIn(language, wholeBrand)
+  const brand = brandIn(language, wholeBrand, origin)
   const query = queryFor(route, url.searchParams)
   const context = { call, facts: factsFrom(call), brand, language, params, query, posted: request.posted }
   const content = await contentOf({ route, page, context, messages, onFailure: request.onFailure })

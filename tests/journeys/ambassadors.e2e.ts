@@ -96,7 +96,7 @@ test.each(waysUnderTest('en'))(
     await page.waitForURL('**/login/signin')
     await page
       .getByRole('main')
-      .getByRole('link', { name: t('login.signin.toSignup') })
+      .getByRole('link', { name: t('layout.signin.toSignup') })
       .click()
     await page.waitForURL('**/login/signup')
     await signUpHere(page, email)

@@ -19,7 +19,8 @@ export const allFacts = Object.fromEntries([
 ]) as unknown as FactFiles
 
 export const wholeBrand = content.brand()
-export const brandOf = (language: Language): LocalizedBrand => brandIn(language, wholeBrand)
+export const brandOf = (language: Language): LocalizedBrand =>
+  brandIn(language, wholeBrand, 'http://localhost')
 
 /** Simulates a browser that already has all content, so that no component waits for it or requests it. */
 export function knowAllContent(): void {

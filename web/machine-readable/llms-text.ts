@@ -20,7 +20,7 @@ export async function llmsText(call: Call, language: Language, origin: string): 
     factsFrom(call)('documents'),
     call(readBrand, {}),
   ])
-  const { email, legalLine, tagline } = brandIn(language, brand)
+  const { email, legalLine, tagline } = brandIn(language, brand, origin)
   const say = <Key extends MessageKey>(key: Key, ...[values]: ValuesFor<Key>) =>
     interpolate(messages[key] ?? key, language, values)
   const pages = routes

@@ -1,12 +1,15 @@
 // @vitest-environment happy-dom
 import axe from 'axe-core'
 import { screen, waitFor } from '@testing-library/react'
+import { encode } from 'uqr'
 import { expect, test } from 'vitest'
 import { checkOfficial, type OfficialAnswer } from '#contract/publishing/official.ts'
 import { ownBrand } from '#tests/own-brand.ts'
+import { brandOf } from '#tests/setup/site-content.ts'
 import { show, showPage } from '#tests/setup/show.tsx'
 import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
+import { qrPath } from '../kernel/ui/qr-path.ts'
 import { Answer } from './answer.tsx'
 
 const t = wordsOf('en')
@@ -138,3 +141,11 @@ test.each([
     )
   },
 )
+
+test('shows the address of the signed list as a code, and how to recognize it', async () => {
+  const { container } = await showPage('/official')
+  const code = screen.getByRole('img', { name: t('official.list.qr') })
+  const { data } = encode(`${brandOf('en').origin}/.well-known/official.json`, { border: 4 })
+  expect(code.querySelector('path')).toHaveAttribute('d', qrPath(data))
+  expect(container).toHaveTextContent(t('official.list.scan', { site: `${brandOf('en').origin}/` }))
+})

@@ -13,6 +13,7 @@ import { useAction } from '../kernel/actions/use-action.ts'
 import { WovenBand } from '../kernel/brand/woven-band.tsx'
 import { call } from '../kernel/call/call.ts'
 import { useMessages, FormattedMessage } from '../kernel/i18n/messages.tsx'
+import { makeQr } from '../kernel/make-qr.ts'
 import { page, type LoadContext, type PageProps } from '../kernel/routes/page.ts'
 import { pathIn } from '../kernel/routes/routes.ts'
 import { currentSession } from '../kernel/session/session.ts'
@@ -20,15 +21,23 @@ import { Button } from '../kernel/ui/button.tsx'
 import { TextArea } from '../kernel/ui/field.tsx'
 import { FormStatus } from '../kernel/ui/form-status.tsx'
 import { PageHero } from '../kernel/ui/page-hero.tsx'
+import type { Qr } from '../kernel/ui/qr-code.tsx'
 import { Answer } from './answer.tsx'
+import { ListCode } from './list-code.tsx'
 import styles from './official.module.css'
 
-/** Only the result of a form that was sent without JavaScript, because pasted text never appears in a URL. */
-const load = async ({ posted }: LoadContext): Promise<{ posted: PostedCheck | null }> => ({
+/**
+ * `posted`: the result of a form that was sent without JavaScript, because pasted text never appears in a URL. `code`:
+ * the address of the signed list.
+ */
+type Data = { posted: PostedCheck | null; code: Qr }
+
+const load = async ({ posted, brand }: LoadContext): Promise<Data> => ({
   posted: posted && ('answer' in posted || 'problem' in posted) ? posted : null,
+  code: await makeQr(brand.origin + officialListPath),
 })
 
-function OfficialView({ data }: PageProps<{ posted: PostedCheck | null }>) {
+function OfficialView({ data }: PageProps<Data>) {
   const { t } = useMessages()
   return (
     <>
@@ -57,6 +66,7 @@ function OfficialView({ data }: PageProps<{ posted: PostedCheck | null }>) {
               tags={{ link: (words) => <a href={officialListPath}>{words}</a> }}
             />
           </p>
+          <ListCode qr={data.code} />
         </section>
       </div>
     </>

@@ -2,6 +2,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { signIn } from '#contract/people/sessions.ts'
+import { brandOf } from '#tests/setup/site-content.ts'
 import { aMember, expectAlert, missing, showPage } from '#tests/setup/show.tsx'
 import { callsOf, holding, refusing, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
@@ -119,4 +120,11 @@ test('a member blocked by too many attempts reads where sign-in still works, and
   await expectAlert('refused: rate_limited')
   const way = screen.getByText(/used before/).querySelector('a')
   expect(way).toHaveAttribute('href', '/login/reset')
+})
+
+test('says how to recognize the site, and where to check anything else', async () => {
+  await showPage('/login/signin')
+  expect(screen.getByText(new RegExp(`${brandOf('en').origin}/`))).toBeVisible()
+  const [, words] = /<link>(.+)<\/link>/.exec(t('layout.signin.address', { site: '' }))!
+  expect(screen.getByRole('link', { name: words! })).toHaveAttribute('href', '/official')
 })

@@ -8,10 +8,12 @@ import { passedEmail, passEmailOn } from '../kernel/forms/passed-email.ts'
 import { useContractForm } from '../kernel/forms/use-contract-form.ts'
 import { FormattedMessage, SentenceSpace, useMessages } from '../kernel/i18n/messages.tsx'
 import { LoginFrame } from '../kernel/layout/login-frame.tsx'
+import { frameParts } from '../kernel/layout/served/deferred-frame-parts.ts'
 import { page } from '../kernel/routes/page.ts'
 import { navigate } from '../kernel/navigation/navigate.ts'
 import { OrLine, PasskeyButton } from './passkeys/passkey-button.tsx'
 import { pathTo } from '../kernel/routes/routes.ts'
+import { Still } from '../kernel/still/still.tsx'
 import { signIn, signInWithPasskey } from './sign-in.ts'
 import { type Credentials, credentials } from './credentials.ts'
 import type { SecondFactorStep } from './second-factor-step.tsx'
@@ -46,11 +48,7 @@ function SigninView() {
     <LoginFrame
       heading={t('login.signin.heading')}
       lead={t('login.signin.lead')}
-      foot={
-        <p>
-          {t('login.signin.noAccount')} <a href={pathTo('login.signup')}>{t('login.signin.toSignup')}</a>
-        </p>
-      }
+      foot={<Still of={frameParts} part="SigninFoot" given={{}} />}
     >
       <CredentialsForm
         onSignedIn={goOn}

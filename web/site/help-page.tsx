@@ -41,6 +41,12 @@ function HelpView({ data }: { data: HelpFacts }) {
             manuals: data.manuals.length,
           }}
         />
+        <p className={styles.official}>
+          <FormattedMessage
+            k="help.contact.official"
+            tags={{ link: (words) => <a href={pathTo('official')}>{words}</a> }}
+          />
+        </p>
       </PageHero>
       <FaqSection main={data.main} brochure={data.brochure} questions={data.questions} />
       {data.technical.length > 0 && <TechnicalSection questions={data.technical} />}

@@ -9,13 +9,17 @@ export type LocalizedBrand = Omit<Brand, 'tagline' | 'legalLine' | 'address'> & 
   tagline: string
   legalLine: string
   address: readonly string[]
+  /** Scheme and host of the site, without a trailing slash. */
+  origin: string
 }
 
 export const brandIn = (
   language: Language,
   { tagline, legalLine, address, ...brand }: Brand,
+  origin: string,
 ): LocalizedBrand => ({
   ...brand,
+  origin,
   tagline: tagline[language],
   legalLine: legalLine[language],
   address: address[language],

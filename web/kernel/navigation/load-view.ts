@@ -39,8 +39,9 @@ async function loadBrand(language: Language): Promise<LocalizedBrand> {
   const known = loadedBrand.get(language)
   if (known) return known
   const brand = await call(readBrand, {})
-  for (const each of languages) loadedBrand.set(each, brandIn(each, brand))
-  return brandIn(language, brand)
+  const { origin } = location
+  for (const each of languages) loadedBrand.set(each, brandIn(each, brand, origin))
+  return brandIn(language, brand, origin)
 }
 
 /** Loads everything that a page needs in parallel: its script, its messages, and its data. */

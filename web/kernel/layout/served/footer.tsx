@@ -6,7 +6,7 @@ import styles from './footer.module.css'
 import { networksIn } from './social-networks.tsx'
 
 const entries: readonly RouteName[] = ['project', 'sale', 'news', 'help', 'ambassadorProgram']
-const legal: readonly RouteName[] = ['contact', 'official', 'legal.terms', 'legal.privacy']
+const legal: readonly RouteName[] = ['official', 'contact', 'legal.terms', 'legal.privacy']
 
 /** On member pages, only the last line is shown. */
 export function Footer({ year, isQuiet }: { year: string; isQuiet: boolean }) {
