@@ -9,6 +9,7 @@ import { setLanguageInPlace } from './kernel/navigation/navigate.ts'
 import { prepareFrame } from './kernel/navigation/prepare-frame.ts'
 import { enterEntry, keepScroll, storedScroll, stepsAway, storeScroll } from './kernel/navigation/scroll.ts'
 import { isPageHeld, discardUnsavedInput, mayLeavePage } from './kernel/navigation/unsaved.ts'
+import { markCurrentSection } from './kernel/navigation/mark-current-section.ts'
 import { currentView, showView } from './kernel/navigation/view.ts'
 import { matchRoute } from './kernel/routes/match-route.ts'
 import { loadPage } from './kernel/routes/routes.ts'
@@ -51,6 +52,7 @@ export function addDeferredHandlers(sign?: Event): void {
     await reauthenticate(ended)
   }
   sessionHooks.onEnd = () => void leaveEndedSession()
+  markCurrentSection()
   showStoredNotices()
   applyStoredLanguage()
 }

@@ -4,6 +4,7 @@ import type { Readable } from '#contract/publishing/reads.ts'
 import { encodingFor, isUnchangedFor, recordResponse, type CachedBody } from './cached-body.ts'
 import type { Encoding } from './compress.ts'
 import { languageInCookies } from '../language-choice.ts'
+import { currentDay } from './response-cache.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -29,8 +30,8 @@ type AnswerOptions = {
 /** A response as the framework sent it, ready to be repeated. */
 type Ready = {
   route: string
-  /** The year in which it was rendered, because the footer of every page shows it. */
-  year: number
+  /** The day on which it was rendered. */
+  day: number
   body: CachedBody
   /** Alternating names and values, without the headers of the encoding. */
   headers: readonly string[]
@@ -89,8 +90,7 @@ export function answerFromCache(app: FastifyInstance, options: AnswerOptions): v
     // An API request whose URL does not look like one, such as `%76` for `v`, would be answered without its checks.
     if (route.startsWith(apiBase) !== request.raw.url!.startsWith(apiBase)) return
     forget(key)
-    const year = new Date().getUTCFullYear()
-    known.set(key, { route, year, body, headers: pairsOf(reply), forms: new Map() })
+    known.set(key, { route, day: currentDay(), body, headers: pairsOf(reply), forms: new Map() })
     const keys = keysOf.get(body) ?? new Set()
     keysOf.set(body, keys.add(key))
     body.onEvicted = () => keys.forEach((each) => known.delete(each))
@@ -101,7 +101,7 @@ export function answerFromCache(app: FastifyInstance, options: AnswerOptions): v
     const key = keyOf(request, options)
     const ready = key === undefined ? undefined : known.get(key)
     if (!ready || hasBody(request) || isOrdinary(request)) return false
-    if (ready.year !== new Date().getUTCFullYear() || ready.body.holder?.isStale()) return false
+    if (ready.day !== currentDay() || ready.body.holder?.isStale()) return false
     const startedAt = app.observeResponse ? performance.now() : 0
     const status = send(ready, request, response, requestIdOf)
     if (status === undefined) return false

@@ -3,7 +3,7 @@ import type { Rendered } from '#web/entry.server.tsx'
 import { htmlLanguage } from '#web/kernel/i18n/language.ts'
 import { makeCachedBody, type CachedBody } from './cached-body.ts'
 import { cheap, quick } from './compress.ts'
-import { makeResponseCache } from './response-cache.ts'
+import { currentDay, makeResponseCache } from './response-cache.ts'
 import { Busy, makeRenderQueue, ofUnseenPages } from './render-queue.ts'
 
 /** `path` includes the part of the query that the page depends on. */
@@ -67,8 +67,7 @@ export function makeCachedPages(
 
   /** The first request for a page waits in the queue of its client. */
   const enter = (place: Place, language: Language, client: string, waited: number) =>
-    // The year is part of the key, because the footer of every page shows it.
-    responseCache.get(`page ${new Date().getUTCFullYear()} ${language} ${place.path}`, {
+    responseCache.get(`page ${currentDay()} ${language} ${place.path}`, {
       topics: [everyPages, ...(place.topic === null ? [] : [place.topic])],
       client,
       make: () => makePage(place, language, client, waited),

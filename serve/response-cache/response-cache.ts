@@ -1,4 +1,4 @@
-import { SECOND } from '#contract/platform/durations.ts'
+import { DAY, SECOND } from '#contract/platform/durations.ts'
 import { MIB } from '#contract/platform/fields.ts'
 import { evict, weightOf, type CachedBody } from './cached-body.ts'
 
@@ -15,6 +15,12 @@ const shareOfOne = 1 / 4
 const unheardMax = 5 * SECOND
 /** Bytes per response in addition to its body. */
 const overhead = 1024
+
+/**
+ * The current day in UTC, counted from 1970. Pages are rendered once a day, because they show the year, and the roadmap
+ * shows today.
+ */
+export const currentDay = (): number => Math.floor(Date.now() / DAY)
 
 export type Entry<Value> = {
   value: Promise<Value>

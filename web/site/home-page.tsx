@@ -7,20 +7,15 @@ import { homeParts } from './home/deferred-home-parts.ts'
 
 const hydrateCarousel = async () => (await import('./home/roadmap/hydrate-carousel.ts')).hydrateCarousel
 
-/** Sections without content are left out. */
+/** Sections without content are left out. Static sections that follow each other are one part, which is less script. */
 function HomeView({ data }: { data: HomeData }) {
-  const { coinFacts, comparison, features, films, heroFilm, partners, roadmap, sale, synergy, team } = data
+  const { films, heroFilm, roadmap, sale } = data
   return (
     <>
       <HomeHero parts={homeParts} film={heroFilm} isSelling={sale?.state === 'open'} />
-      {sale && <Still of={homeParts} part="HomeSale" given={{ sale }} />}
-      {partners.length > 0 && <Still of={homeParts} part="Partners" given={{ partners }} />}
-      <Still of={homeParts} part="Overview" given={{ synergy }} />
+      <Still of={homeParts} part="Opening" given={data} />
       {films.length > 0 && <Still of={homeParts} part="HomeFilms" given={{ films }} answers="a" />}
-      <Still of={homeParts} part="ProblemSolution" given={{}} />
-      {coinFacts.length > 0 && <Still of={homeParts} part="CoinFacts" given={{ facts: coinFacts }} />}
-      <Still of={homeParts} part="Features" given={{ features, heroFilm }} />
-      {comparison.rows.length > 0 && <Still of={homeParts} part="Comparison" given={comparison} />}
+      <Still of={homeParts} part="Reasons" given={data} />
       {roadmap.length > 0 && (
         <Still
           of={homeParts}
@@ -30,7 +25,7 @@ function HomeView({ data }: { data: HomeData }) {
           hydrateMedia="(min-width: 960px)"
         />
       )}
-      {team.length > 0 && <Still of={homeParts} part="Team" given={{ groups: team }} answers="button" />}
+      <Still of={homeParts} part="Closing" given={data} answers="button" />
     </>
   )
 }

@@ -22,7 +22,10 @@ export type FactFiles = {
     { name: string; location: string },
     OptionalFields & { profile?: string; since?: string; until?: string }
   >
-  'facts/coin-facts.json': Entries<{ label: string; value: string; unit?: string; note?: string }>
+  'facts/coin-facts.json': Entries<
+    { label: string; value: string; unit?: string; note?: string },
+    OptionalFields & { date?: string }
+  >
   'facts/comparison.json': {
     columns: Entries<{ title: string; note?: string }>
     rows: Entries<{ label: string; values: readonly string[] }>

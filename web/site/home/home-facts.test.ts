@@ -31,3 +31,30 @@ test('includes every film, milestone, and group of people', () => {
     team.map(({ id, members }) => [id, members.length]),
   )
 })
+
+test.each([
+  ['2029-12-31T23:59:59Z', undefined],
+  ['2030-01-01T00:00:00Z', 'first'],
+  ['2030-03-31T23:59:59Z', 'first'],
+  ['2030-04-01T00:00:00Z', 'second'],
+  ['2031-06-15T12:00:00Z', 'third'],
+])('at %s, today is in milestone %s', (now, id) => {
+  const milestone = (id: string, date: string) => ({ ...roadmap[0]!, id, date })
+  const facts = {
+    ...allFacts,
+    'facts/roadmap.json': [
+      milestone('first', '2030-01'),
+      milestone('second', '2030-Q2'),
+      milestone('third', '2031'),
+    ],
+  } as typeof allFacts
+  const marked = homeFacts(facts, 'en', new Date(now)).roadmap.filter(({ isToday }) => isToday)
+  expect(marked.map((each) => each.id)).toEqual(id ? [id] : [])
+})
+
+test('formats the day of a figure in each language', () => {
+  const dayIn = (language: 'en' | 'cn') =>
+    homeFacts(allFacts, language).coinFacts.find(({ id }) => id === 'mined-so-far')?.date
+  expect(dayIn('en')?.text).toMatch(/^[A-Z][a-z]+\s\d+, 20\d\d$/)
+  expect(dayIn('cn')?.text).toMatch(/^20\d\d\s年\s\d+\s月\s\d+\s日$/)
+})

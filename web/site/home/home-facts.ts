@@ -1,11 +1,16 @@
 import type { PublicSale } from '#contract/money/public-sale.ts'
 import type { Language } from '#contract/platform/fields.ts'
 import type { Facts } from '../../kernel/content/facts.ts'
+import { joinDate } from '../../kernel/i18n/interpolate.ts'
 import { locale } from '../../kernel/i18n/language.ts'
 import { layOutSynergy } from './synergy/synergy-layout.ts'
 
 /** Returns the data of the home page in one language, so that the other is not sent to the browser. */
-export function homeFacts(facts: Facts<(typeof homeFactFiles)[number]>, language: Language) {
+export function homeFacts(
+  facts: Facts<(typeof homeFactFiles)[number]>,
+  language: Language,
+  now = new Date(),
+) {
   const { 'facts/comparison.json': comparison, 'facts/synergy.json': synergy } = facts
   // Chinese typography puts spaces between digits and characters; the locale's format does not.
   const spaced = (text: string) => (language === 'cn' ? text.replaceAll(/\d+/g, ' $& ').trim() : text)
@@ -33,11 +38,15 @@ export function homeFacts(facts: Facts<(typeof homeFactFiles)[number]>, language
       synergy.nodes.map(words),
       synergy.edges.map(({ from, to, [language]: { label } }) => ({ from, to, label })),
     ),
-    coinFacts: facts['facts/coin-facts.json'].map(words),
+    coinFacts: facts['facts/coin-facts.json'].map((fact) => ({
+      ...words(fact),
+      date: fact.date ? { iso: fact.date, text: dayOf(fact.date, language) } : undefined,
+    })),
     features: facts['facts/features.json'].map(words),
     comparison: { columns: comparison.columns.map(words), rows: comparison.rows.map(words) },
-    roadmap: facts['facts/roadmap.json'].map((milestone) => ({
+    roadmap: facts['facts/roadmap.json'].map((milestone, at, all) => ({
       ...words(milestone),
+      isToday: isLastBegun(all, at, now),
       date: milestone.date,
       month: spaced(whenOf(milestone.date, language)),
       state: milestone.state,
@@ -59,6 +68,27 @@ export type HomeFacts = ReturnType<typeof homeFacts>
 /** `sale`: null unless the home page shows it. */
 export type HomeData = HomeFacts & { sale: PublicSale | null }
 export type MilestoneState = HomeFacts['roadmap'][number]['state']
+
+/** Whether today is within a milestone's time: from its date to that of the next one. */
+const isLastBegun = (all: readonly { date: string }[], at: number, now: Date): boolean => {
+  const hasBegun = (one: number) => {
+    const milestone = all[one]
+    return milestone !== undefined && firstDayOf(milestone.date) <= now
+  }
+  return hasBegun(at) && !hasBegun(at + 1)
+}
+
+/** The first day of a month, quarter, or year, in UTC. */
+function firstDayOf(date: string): Date {
+  const [year, part = '1'] = date.split('-')
+  const month = part.startsWith('Q') ? Number(part.slice(1)) * 3 - 2 : Number(part)
+  return new Date(Date.UTC(Number(year), month - 1))
+}
+
+const dayOf = (date: string, language: Language): string =>
+  joinDate(
+    new Intl.DateTimeFormat(locale[language], { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date)),
+  )
 
 /** Formats a month, quarter, or year in the language. */
 function whenOf(date: string, language: Language): string {

@@ -116,6 +116,8 @@ const comparison = z
 
 const coinFact = z.strictObject({
   id: kebab,
+  /** The day of a figure that changes. */
+  date: day.optional(),
   ...words({ label: line, value: line, unit: line.optional(), note: line.optional() }),
 })
 

@@ -4,11 +4,12 @@ import {
   isAtStart,
   leftAfterClick,
   makeClickFilter,
+  roadmapStep,
   scrollDuration,
   type Position,
 } from './roadmap-steps.ts'
 
-/** Makes the carousel's buttons move its rail, and hides a button at its end. Returns a function that undoes this. */
+/** Scrolls the carousel to today, makes its buttons move its rail, and hides a button at its end. Returns a function that undoes this. */
 export function hydrateCarousel(carousel: HTMLElement): () => void {
   const rail = carousel.querySelector<HTMLElement>('[role=group]')
   const [previous, next] = carousel.querySelectorAll('button')
@@ -40,6 +41,7 @@ export function hydrateCarousel(carousel: HTMLElement): () => void {
     journey = { target, startedAt: event.timeStamp }
     rail.scrollTo({ left: target })
   }
+  openAtToday(rail)
   previous.addEventListener('click', move(-1), { signal })
   next.addEventListener('click', move(1), { signal })
   rail.addEventListener('scroll', measure, { signal })
@@ -49,6 +51,13 @@ export function hydrateCarousel(carousel: HTMLElement): () => void {
     observer.disconnect()
     listening.abort()
   }
+}
+
+/** Shows today's milestone second, after the one that was completed last. */
+function openAtToday(rail: HTMLElement): void {
+  const milestones = [...rail.querySelectorAll('li')]
+  const today = milestones.findIndex((each) => each.ariaCurrent === 'date')
+  if (today > 0) rail.scrollTo({ left: (today - 1) * roadmapStep, behavior: 'instant' })
 }
 
 const positionOf = (rail: HTMLElement): Position => ({

@@ -13,10 +13,16 @@ export function Milestones({ milestones }: { milestones: readonly Milestone[] })
     next: t('home.roadmap.next'),
   }
   return milestones.map((milestone) => (
-    <li key={milestone.id} className={styles.milestone} data-state={milestone.state}>
+    <li
+      key={milestone.id}
+      className={styles.milestone}
+      data-state={milestone.state}
+      aria-current={milestone.isToday ? 'date' : undefined}
+    >
       <p className={styles.when}>
         <time dateTime={milestone.date.replace(/-Q.$/, '')}>{milestone.month}</time>
         <span className={styles.state}>{statusLabels[milestone.state]}</span>
+        {milestone.isToday && <span className={styles.today}>{t('home.roadmap.today')}</span>}
       </p>
       <h3 className={styles.title}>{milestone.title}</h3>
       <p className={styles.text}>{milestone.text}</p>

@@ -1,0 +1,26 @@
+/** Pixels below the links in which a section counts as reached. */
+const reach = 80
+
+/** Marks the link of the section in view in the navigation of a long page, whichever page is shown. */
+export function markCurrentSection(): void {
+  let isAsked = false
+  const mark = () => {
+    isAsked = false
+    const list = document.querySelector<HTMLElement>('[data-sections]')
+    // Hidden on narrow screens.
+    if (!list?.offsetHeight) return
+    const edge = list.getBoundingClientRect().bottom + reach
+    const links = [...list.querySelectorAll('a')]
+    const current = links.findLast(({ hash }) => {
+      const section = document.getElementById(hash.slice(1))
+      return section && section.getBoundingClientRect().top < edge
+    })
+    for (const link of links) link.ariaCurrent = link === current ? 'true' : null
+  }
+  const ask = () => {
+    if (!isAsked) requestAnimationFrame(mark)
+    isAsked = true
+  }
+  addEventListener('scroll', ask, { passive: true })
+  ask()
+}
