@@ -31,7 +31,7 @@ test.each(['en', 'cn'] as const)(
   { tags: ['nightly'] },
   async (language) => {
     const t = wordsOf(language)
-    const { email, password } = sampleAccount(product, 'member')
+    const { email, password } = await sampleAccount(product, 'member')
     const { page } = await aVisitor(product.url)
     await page.addInitScript(([key, code]) => localStorage.setItem(key, code), [
       storageKey,
