@@ -15,11 +15,7 @@ import {
   type Schedule,
 } from '#api/publishing/announcements/announcement.queries.ts'
 import { markPublished } from '#api/publishing/announcements/mark-published.ts'
-import {
-  chooseCard,
-  storePicture,
-  type ChosenCard,
-} from '#api/publishing/announcements/pictures/store-picture.ts'
+import { chooseCard, storePicture, type ChosenCard } from '#api/publishing/pictures/store-picture.ts'
 import { sanitize } from '#api/publishing/announcements/sanitize.ts'
 import { summarize } from '#api/publishing/announcements/summarize.ts'
 import { ago } from '#api/platform/db/expressions.ts'

@@ -20,8 +20,10 @@ function searchOnKey(event: KeyboardEvent): void {
   const { guard, name } = currentView().route
   if (event.key !== '/' || guard === 'staff' || !isShortcut(event) || !areShortcutsOn()) return
   event.preventDefault()
-  const arrived = name === 'search' ? Promise.resolve() : navigate(pathTo('search'))
-  void arrived.then(() => requestAnimationFrame(focusSearch))
+  if (name === 'search') return focusSearch()
+  // Navigation moves the focus to the heading once the page is shown.
+  document.addEventListener('focusin', focusSearch, { once: true })
+  void navigate(pathTo('search'))
 }
 
 function focusSearch(): void {

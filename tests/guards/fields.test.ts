@@ -14,6 +14,7 @@ const fromSchema = /\b(?:maxLength|lengthMax)=\{boundsOf\(/
 
 /** Parts of a tag, each with its reason. */
 const unboundOnPurpose: Record<string, string> = {
+  'lengthMax={searchLengthMax}': 'the constant of the schema, which the pages with this field don’t load',
   'maxLength={lengthMax} ': 'a filter of a list: bounded by the schema of its endpoint’s query',
   "label={t('consoleContent.named.name')}": 'the name of a network, which the rules of the content bound',
   'value={address} inputMode="url"': 'what is no address of a link or a film is refused on the spot',

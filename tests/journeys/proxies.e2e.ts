@@ -8,10 +8,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Order } from '#contract/money/orders.ts'
 import { defaultAppId } from '#contract/people/apps.ts'
-import type { SignedIn } from '#contract/people/sessions.ts'
-import { sampleAccount } from '#tests/setup/sample-accounts.ts'
 import '#tests/setup/servers-in-path.ts'
 import { freePort, startOnCopy, stop } from '#tests/setup/start-product.ts'
 import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
@@ -206,53 +203,5 @@ test.each(['nginx', 'caddy'] as const)(
     expect(told['x-request-id']).toMatch(/^[\da-f-]{32,36}$/)
     const { traceparent, tracestate, forwarded, 'x-forwarded-host': host } = told
     expect({ traceparent, tracestate, forwarded, host }).toEqual({})
-  },
-)
-
-/** Follows a member's orders through the proxy, and collects what arrives. */
-function follow(port: string, token: string) {
-  const heard = { text: '', isOver: false }
-  const headers = { host: `coin.example:${port}`, 'x-app-id': defaultAppId, 'x-access-token': token }
-  const asked = request(
-    { host: '127.0.0.1', port, path: '/v2/icotx/changes', headers, rejectUnauthorized: false },
-    (answer) => {
-      answer.on('data', (piece: Buffer) => (heard.text += piece.toString()))
-      answer.on('end', () => (heard.isOver = true))
-    },
-  )
-  asked.on('error', () => {})
-  asked.end()
-  return heard
-}
-
-test.each(['nginx', 'caddy'] as const)(
-  '%s as it is delivered: changes of orders pass at once, and a stopping instance ends the stream',
-  { tags: ['nightly'] },
-  async (name) => {
-    const product = await startOnCopy({
-      DEMO: 'on',
-      TRUST_PROXY: 'loopback',
-      PUBLIC_URL: 'https://coin.example',
-    })
-    const { https } = await startBefore(name, new URL(product.url).port)
-    const post = async <T>(path: string, body: unknown, token = ''): Promise<T> =>
-      (await (await product.post(path, body, token ? { 'x-access-token': token } : {})).json()) as T
-    const member = await post<SignedIn>('members/login', sampleAccount(product, 'member'))
-    const finance = await post<SignedIn>('members/login', sampleAccount(product, 'admin'))
-    await expect
-      .poll(() =>
-        ask(https, '/v2/ready').then(
-          ({ status }) => status,
-          () => 0,
-        ),
-      )
-      .toBe(200)
-    const heard = follow(https, member.token)
-    await expect.poll(() => heard.text).toBe(': open\n\n')
-    const entered = { memberId: member.id, payMethod: 'ETH', amount: '1', fabQty: '1', reason: 'A sample.' }
-    const order = await post<Order>('icotx/create', entered, finance.token)
-    await expect.poll(() => heard.text).toContain(`event: order\ndata: ${order._id}\n\n`)
-    expect(await product.stop()).toBe(0)
-    await expect.poll(() => heard.isOver).toBe(true)
   },
 )

@@ -92,7 +92,9 @@ export async function aVisitor(
   context.on('console', (message) => {
     // The browser itself logs each response with a status of 400 or above. Tests assert the expected ones themselves.
     const isAnswer = message.text().startsWith('Failed to load resource')
-    if (['error', 'warning'].includes(message.type()) && !isAnswer) complaints.push(message.text())
+    const isWorker = message.text() === 'Service Worker registration blocked by Playwright'
+    if (['error', 'warning'].includes(message.type()) && !isAnswer && !isWorker)
+      complaints.push(message.text())
   })
   context.on('weberror', (error) => complaints.push(String(error.error())))
   onTestFinished(async () => {

@@ -45,12 +45,13 @@ function SearchView({ data: { q, isCut, answer } }: PageProps<SearchData>) {
         heading={t('search.heading')}
         lead={answer ? undefined : t('search.lead')}
         drawing={<WovenBand className={styles.band} />}
-      />
-      <div className={styles.page}>
+      >
         <div className={styles.form}>
           <SiteSearch q={q} />
           {isCut && <p className={styles.note}>{t('search.cut', { max: searchLengthMax })}</p>}
         </div>
+      </PageHero>
+      <div className={styles.page}>
         {answer && answer.results.length > 0 && <Results q={q} answer={answer} />}
         {answer?.results.length === 0 && <Nothing q={q} />}
         {!answer && <Start isUnsearchable={q !== ''} />}

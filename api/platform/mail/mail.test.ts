@@ -285,7 +285,7 @@ test('an email of a rolled-back transaction is never written, and a committed on
   await expect.poll(() => heard).toContain('mail')
   heard.length = 0
   const reader = { email: anEmail(), language: 'en' } as const
-  const write = (db: Tx) => sendMail(db, keys, reader, 'kyc-approved', { link: 'x' })
+  const write = (db: Tx) => sendMail(db, keys, reader, 'kyc-approved', { link: 'https://coin.example/kyc' })
   await expect(
     transaction(db, async (db) => {
       await write(db)

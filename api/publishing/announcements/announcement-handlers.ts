@@ -24,7 +24,7 @@ import { presentAnnouncement } from './present-announcement.ts'
 import { contentOf, isLanguageTaken, saveText } from './save-text.ts'
 import { refuseTaken, vacateTrashed } from './slug.queries.ts'
 import { endAutosave } from './autosaves/autosave.queries.ts'
-import { storePicture } from './pictures/store-picture.ts'
+import { storePicture } from '../pictures/store-picture.ts'
 
 export const listCategories: Handler<typeof api.listCategories> = async () => [...categories]
 

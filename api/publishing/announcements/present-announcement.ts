@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Announcement, AnnouncementCard, Byline } from '#contract/publishing/announcements.ts'
 import type { Language } from '#contract/platform/languages.ts'
 import { makeSlug } from './make-slug.ts'
-import { cardPictureOf, type CardColumns } from './pictures/card-picture.ts'
+import { cardPictureOf, type CardColumns } from '../pictures/card-picture.ts'
 import type { AnnouncementRow } from './reading.queries.ts'
 
 export const presentAnnouncement = (row: AnnouncementRow): Announcement => ({

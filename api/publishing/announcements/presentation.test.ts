@@ -4,7 +4,7 @@ import type { CallOf } from '#contract/platform/endpoint.ts'
 import { aPicture, aPost, aSignedInMember } from '#tests/builders.ts'
 import { aNewsroom } from '#tests/newsroom.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { removeUnusedPictures } from './pictures/picture.queries.ts'
+import { removeUnusedPictures } from '../pictures/picture.queries.ts'
 
 const started = await startApi({}, afterAll)
 const { db, files } = started.services

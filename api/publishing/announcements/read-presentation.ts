@@ -2,7 +2,7 @@ import type { BylineChoice } from '#contract/publishing/announcements.ts'
 import type { MemberContext } from '../../platform/http/handler.ts'
 import { refusedField } from '../../platform/refused.ts'
 import type { Presentation } from './announcement.queries.ts'
-import { chooseCard } from './pictures/store-picture.ts'
+import { chooseCard } from '../pictures/store-picture.ts'
 
 type Given = { card?: { src: string; alt: string } | null | undefined; byline?: BylineChoice | undefined }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/platform/languages.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { CardColumns } from './pictures/card-picture.ts'
+import type { CardColumns } from '../pictures/card-picture.ts'
 import { titleWordsOf } from './title-words.ts'
 
 const relatedMax = 3

@@ -18,7 +18,7 @@ import { prepareApart } from './prepare-apart.ts'
 import { markPublished } from './mark-published.ts'
 import { isSameText } from './post.rules.ts'
 import { moveToSlug, refuseTaken, slugFor, vacateTrashed } from './slug.queries.ts'
-import { storeInlinePictures } from './pictures/store-picture.ts'
+import { storeInlinePictures } from '../pictures/store-picture.ts'
 import { wasEverPublic } from './versions/version.queries.ts'
 
 /** The stored form of a submitted text. */

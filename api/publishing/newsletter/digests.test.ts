@@ -8,7 +8,7 @@ import { cleanUp } from '#tests/clean-up.ts'
 import { aNewsroom } from '#tests/newsroom.ts'
 import { aReader, anIp, choice } from '#tests/newsletter.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { readPicture } from '../announcements/pictures/store-picture.ts'
+import { readPicture } from '../pictures/store-picture.ts'
 import { mailNews } from './queue-issues.ts'
 
 const started = await startApi({ NEWSLETTER_PER_MINUTE: '60000' }, afterAll)

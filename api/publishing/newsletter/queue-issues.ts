@@ -5,7 +5,7 @@ import { findAntiPhishingPhrasesOf } from '../../platform/mail/anti-phishing-phr
 import { insertMails, rewriteDiscardedEmail } from '../../platform/mail/mail.queries.ts'
 import type { Worker } from '../../platform/module.ts'
 import type { Services } from '../../platform/services.ts'
-import { makeMailedPicture } from '../announcements/pictures/mailed-picture.ts'
+import { makeMailedPicture } from '../pictures/mailed-picture.ts'
 import { endSubscription } from './unsubscribe.ts'
 import { followMembers } from './follow-members.ts'
 import { insertDigests, listMailedPosts, listPostsOfDigest, settlePosts } from './digest.queries.ts'

@@ -63,7 +63,7 @@ export const searchedPages: readonly SearchedPage[] = [
       section('solution-heading', 'home.solution'),
       list('coin-facts', 'home.coinFacts', 'facts/coin-facts.json'),
       list('features', 'home.features', 'facts/features.json'),
-      section('wallet', 'home.stores'),
+      heading('wallet', 'home.stores'),
       list('comparison', 'home.comparison', 'facts/comparison.json'),
       list('roadmap', 'home.roadmap', 'facts/roadmap.json'),
       list('team', 'home.team', 'facts/team.json'),

@@ -20,7 +20,7 @@ async function register(): Promise<void> {
   }
 }
 
-/** Lets the browser show the offline page. Waits until nothing else is to be done, because nothing depends on it. */
+/** Lets the browser show the offline page. Waits until the browser is idle, because nothing depends on it. */
 export function registerOfflinePage(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const whenIdle = () => {

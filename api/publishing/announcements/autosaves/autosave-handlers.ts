@@ -3,7 +3,7 @@ import type { Autosave } from '#contract/publishing/newsroom.ts'
 import { transaction } from '../../../platform/db/database.ts'
 import type { Handler } from '../../../platform/http/handler.ts'
 import { Refused } from '../../../platform/refused.ts'
-import { holdPictures } from '../pictures/picture.queries.ts'
+import { holdPictures } from '../../pictures/picture.queries.ts'
 import {
   deleteAutosavesBeyondMax,
   deleteOtherAutosaveOfPost,

@@ -1,7 +1,7 @@
 import { newsroomPosts } from '#contract/publishing/newsroom.ts'
 import { utc, type CsvColumns } from '../../../platform/http/csv-download.ts'
 import { serveResource } from '../../../platform/resource/serve-resource.ts'
-import { cardPictureOf } from '../pictures/card-picture.ts'
+import { cardPictureOf } from '../../pictures/card-picture.ts'
 import { bylineOf } from '../present-announcement.ts'
 import { findNewsroomRowWhole, listNewsroomRows, type NewsroomRow } from './newsroom.queries.ts'
 import { presentNewsroomPost, presentNewsroomPosts } from './present-newsroom-post.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Language } from '#contract/platform/fields.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { paginate, type Page } from '../../../platform/db/read-page.ts'
-import { holdPictures } from '../pictures/picture.queries.ts'
+import { holdPictures } from '../../pictures/picture.queries.ts'
 
 type Text = { title: string; category: string; language: Language; content: string }
 

@@ -1,6 +1,6 @@
 import colours from '#content/colours.json' with { type: 'json' }
-import type { FileStore } from '../../../platform/files/file-store.ts'
-import { picturesIn } from '../../../platform/mail/rich-text.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
+import { picturesIn } from '../../platform/mail/rich-text.ts'
 import { keyOf } from './picture.queries.ts'
 
 /** In pixels of the file. It is shown at half the size, for screens with two pixels per unit. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { pictureBytesMax, pictureWidths, type Picture } from '#contract/publishing/announcements.ts'
-import type { FileStore } from '../../../platform/files/file-store.ts'
-import { refusedField } from '../../../platform/refused.ts'
-import type { Services } from '../../../platform/services.ts'
-import { uploadOf, type Uploads } from '../../../platform/uploads/receive-uploads.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
+import { refusedField } from '../../platform/refused.ts'
+import type { Services } from '../../platform/services.ts'
+import { uploadOf, type Uploads } from '../../platform/uploads/receive-uploads.ts'
 import { announcePicture, holdPicture, keyOf } from './picture.queries.ts'
 
 const pixelsMax = 50_000_000

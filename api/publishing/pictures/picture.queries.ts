@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { HOUR } from '#contract/platform/durations.ts'
-import { transaction, type Database, type Tx } from '../../../platform/db/database.ts'
-import { ago } from '../../../platform/db/expressions.ts'
-import type { FileStore } from '../../../platform/files/file-store.ts'
+import { transaction, type Database, type Tx } from '../../platform/db/database.ts'
+import { ago } from '../../platform/db/expressions.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
 
 /** `mail`: the crop for emails. */
 export const keyOf = (name: string, width: number | string): string => `news/${name}-${width}`
