@@ -73,7 +73,7 @@ test('a post’s drawing is served for ever, and other addresses of that kind ar
 
 test.each([
   ['en', 'A new release'],
-  ['cn', '节点 3.2 版发布：首次同步时间减半'],
+  ['cn', '示例公告：首次同步更快'],
   ['en', `</svg><script>alert(1)</script> <span foreground="red"> & "quotes' ${'\u202e'}`],
   ['en', 'W'.repeat(200)],
   ['cn', '节点发布同步'.repeat(30)],

@@ -21,6 +21,7 @@ const unboundOnPurpose: Record<string, string> = {
   "label={t('consoleSale.rate.type'": 'is only compared with the new rate, which its own field bounds',
   'value={typed ?? chosen}': 'only finds an option of a list, and is never sent',
   '{...props} /': 'SettingText passes on what its callers bound, and they are checked',
+  "label={t('sale.calculator.": 'is only calculated with in the browser, and never sent',
   'type={inputTypes[kind]}': 'a date or time picker: users choose its value',
   "label={t('tokens.addresses')}": 'a list of networks, each judged by the schema of one',
   "label={t('official.form.label')}":

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { ticker } from '#content/brand.json' with { type: 'json' }
 import { api } from '#contract/api.ts'
 import { HOUR } from '#contract/platform/durations.ts'
 import { aSignedInMember, anOrder, saleSettings } from '#tests/builders.ts'
@@ -98,12 +99,12 @@ test('editors hide the sale: then nothing about it is public', async () => {
   const site = await startWholeSite(started)
   const pages = async () => Promise.all(['/sale', '/cn/sale', '/'].map((path) => site.get(path)))
   const [page, chinese, home] = await pages()
-  expect(page).toContain('120,000 FAB')
+  expect(page).toContain(`120,000 ${ticker}`)
   expect(chinese).toContain('价格')
   expect(home).toContain('id="sale"')
   show(started, { isOnHome: false })
   expect((await pages())[2]).not.toContain('id="sale"')
-  expect((await pages())[0]).toContain('120,000 FAB')
+  expect((await pages())[0]).toContain(`120,000 ${ticker}`)
   show(started, { isPublic: false })
   expect(await read(started)).toEqual({ sale: null, isOnHome: false })
   const [hidden, chineseHidden, without] = await pages()
@@ -119,10 +120,12 @@ test('pages without JavaScript show examples, and describe exact offers to searc
   const site = await startWholeSite(started)
   const page = await site.get('/sale')
   const [, examples = ''] = /<noscript>([^]*?)<\/noscript>/.exec(page) ?? []
-  expect(examples).toMatch(/0\.001 BTC[^]*120 FAB[^]*0\.01 BTC[^]*1,200 FAB[^]*5 BTC[^]*600,000 FAB/)
+  expect(examples).toMatch(
+    new RegExp(`0\\.001 BTC[^]*120 ${ticker}[^]*0\\.01 BTC[^]*1,200 ${ticker}[^]*5 BTC[^]*600,000 ${ticker}`),
+  )
   expect(page).toContain('June\u{A0}30, 2099, 12:00 (UTC)')
   expect(page).toContain('About 0.000008333 BTC')
-  expect(page).toContain('100% of the 21,000,000 FAB')
+  expect(page).toContain(`100% of the 21,000,000 ${ticker}`)
   expect(await site.get('/cn/sale')).toContain('2099')
   const json = /<script type="application\/ld\+json">([^]*?)<\/script>/.exec(page)?.[1] ?? '{}'
   const graph = (JSON.parse(json) as { '@graph': Record<string, unknown>[] })['@graph']
@@ -174,7 +177,7 @@ test('pages change by themselves when the sale opens and closes', async () => {
     closesAt: new Date(opensAt + 4000).toISOString(),
   })
   await expect.poll(shown('The sale opens on'), { timeout: 3000 }).toBe(true)
-  await expect.poll(shown('120,000 FAB'), { timeout: 8000 }).toBe(true)
+  await expect.poll(shown(`120,000 ${ticker}`), { timeout: 8000 }).toBe(true)
   expect(Date.now()).toBeGreaterThanOrEqual(opensAt)
   await expect.poll(shown('The sale ended on'), { timeout: 10_000 }).toBe(true)
 })

@@ -5,7 +5,7 @@ type TextLook = {
   size: number
   /** The width in pixels at which lines break. Without it, only line breaks in the text count. */
   width?: number
-  /** A color such as `#14201f`. */
+  /** A CSS color in hexadecimal notation. */
   color: string
   /** A percentage. */
   opacity?: string

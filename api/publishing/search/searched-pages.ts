@@ -118,6 +118,18 @@ export const searchedPages: readonly SearchedPage[] = [
     ],
   },
   {
+    path: '/sale',
+    name: 'sale.heading',
+    texts: [
+      'meta.sale.description',
+      'sale.steps.heading',
+      'sale.who.',
+      'sale.risks.',
+      'sale.calculator.heading',
+    ],
+    sections: [],
+  },
+  {
     path: '/official',
     name: 'official.title',
     texts: ['meta.official.description', 'official.lead'],
@@ -167,6 +179,7 @@ export const searchedPages: readonly SearchedPage[] = [
       section('kyc', 'legal.privacy.kyc'),
       section('ambassador', 'legal.privacy.ambassador'),
       section('messages', 'legal.privacy.messages'),
+      section('reminder', 'legal.privacy.reminder'),
       section('sharing', 'legal.privacy.sharing'),
       section('rights', 'legal.privacy.rights'),
     ],
@@ -196,6 +209,8 @@ export const unsearchedPages: Readonly<Record<string, string>> = {
   '/search': 'It is the search itself.',
   '/currently-unavailable': 'It says only that something isn’t available.',
   '/news/:slug': 'Posts are searched in the database.',
+  '/news/:of/:slug': 'Their posts are found.',
+  '/sale/reminder': 'It is opened by a link in an email.',
   '/ambassadors/:slug':
     'Someone who checks a person must use the complete list: a search without results must not look like an answer.',
 }
