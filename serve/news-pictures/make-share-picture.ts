@@ -32,7 +32,7 @@ export async function shareOfDrawing(seed: string, title: string, drawText: Draw
   const drawing = drawPost(seed, size, place).replace('</svg>', `${shade}${mark}</svg>`)
   const name = await drawText(brand.name, { size: 34, color: colours.text.dark, isDisplay: true })
   const words = await drawTitle(title, drawText)
-  const { height = 0 } = await sharp(words).metadata()
+  const { height } = await sharp(words).metadata()
   const top = size.height - margin - 24 - height
   return sharp(Buffer.from(drawing))
     .resize(size)
@@ -60,7 +60,7 @@ async function drawTitle(title: string, drawText: DrawText): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
   const look = { width: titleRoom.width, color: colours.text.dark, isDisplay: true }
   const fits = async (picture: Buffer) => {
-    const { width = 0, height = 0 } = await sharp(picture).metadata()
+    const { width, height } = await sharp(picture).metadata()
     return width <= titleRoom.width && height <= titleRoom.height
   }
   // The fonts have no pictographs.

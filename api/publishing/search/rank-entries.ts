@@ -55,7 +55,7 @@ export function findAll(entries: readonly Entry[], query: string): Ranked[] {
  * comes last. A Chinese query has no spaces, so any two adjacent characters of it count as a word.
  */
 export function findSome(entries: readonly Entry[], query: string): Ranked[] {
-  const words = (searchFor(query)?.words ?? []).flatMap(splitUnspaced)
+  const words = wordsOfSome(query)
   const found = scored(entries, words, query)
   const frequency = words.map((_, at) => found.filter(({ values }) => values[at]! > 0).length)
   const rarity = frequency.map((count) => Math.log((entries.length + 1) / (count + 1)))
@@ -101,9 +101,15 @@ const splitUnspaced = (word: string): string[] =>
     ? gramsOf(word).filter((gram) => [...gram].length === 2)
     : [word]
 
+/** The words that count if not all of them must match. Those of one or two letters say too little. */
+const wordsOfSome = (query: string): string[] =>
+  wordsOf(query)
+    .flatMap(splitUnspaced)
+    .filter((word) => startsUnspaced.test(word) || [...word].length > 2)
+
 /** Splits a text at the words of the query. Without any, the text is one part. */
 export function markWords(text: string, query: string, isPartial: boolean): Passage {
-  const words = isPartial ? wordsOf(query).flatMap(splitUnspaced) : wordsOf(query)
+  const words = isPartial ? wordsOfSome(query) : wordsOf(query)
   if (text === '') return []
   const pattern = words.map((word) => patternsOf(word).part).join('|')
   if (pattern === '') return [{ text, isHit: false }]
