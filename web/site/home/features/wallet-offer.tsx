@@ -53,7 +53,8 @@ export function WalletCall({
       className={styles.offer}
       data-ground="dark"
       data-last={isLast || undefined}
-      aria-labelledby={headingId}
+      // Two landmarks of one name could not be told apart.
+      aria-labelledby={isLast ? undefined : headingId}
     >
       {heroFilm && (
         <div className={styles.picture}>
