@@ -18,6 +18,8 @@ const tokenReads = [
   'browseAnnouncements',
   'searchSite',
   'getPost',
+  'listPostAuthors',
+  'browsePostsByAuthor',
   'listPostAddresses',
   'listPostAuthors',
   'browsePostsByAuthor',

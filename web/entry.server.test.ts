@@ -38,6 +38,9 @@ const pages = served.flatMap((entry) =>
     : [{ ...entry, path: entry.path.replace(':of/:slug', 'category/events').replace(':slug', 'version-2') }],
 )
 
+/** Opened with an emailed link, but the same for everyone. */
+const isUnlisted = (path: string) => path.endsWith('/sale/reminder')
+
 describe.each(languages)('in %s', (language) => {
   test.each(pages.map((page) => [page.path, page] as const))(
     '%s is complete',
@@ -53,7 +56,7 @@ describe.each(languages)('in %s', (language) => {
       expect(html.match(/<main[\s>]/g)).toHaveLength(1)
       expect(/<title>(.+?)<\/title>/.exec(html)?.[1]).toBeTruthy()
       expect(/name="description" content="(.+?)"/.exec(html)?.[1]).toBeTruthy()
-      expect(html.includes('content="noindex"')).toBe(!isPublic)
+      expect(html.includes('content="noindex"')).toBe(!isPublic || isUnlisted(path))
       expect(html).not.toMatch(/\sstyle="/)
     },
   )
@@ -61,7 +64,15 @@ describe.each(languages)('in %s', (language) => {
 
 test('a missing page is 404, not a server error', async () => {
   const gone = (() => Promise.reject(Object.assign(new Error('gone'), { status: 404 }))) as Call
-  expect(await htmlOf('/news/gone', 'en', gone)).toEqual({ status: 404, html: '' })
+  expect(await htmlOf('/news/author/gone', 'en', gone)).toEqual({ status: 404, html: '' })
+})
+
+test('a missing post is a 404 page that is not indexed and searches for the words of its address', async () => {
+  const gone = (() => Promise.reject(Object.assign(new Error('gone'), { status: 404 }))) as Call
+  const { status, html } = await htmlOf('/news/gone-since-then', 'en', gone)
+  expect(status).toBe(404)
+  expect(html).toContain('content="noindex"')
+  expect(html).toContain('value="gone since then"')
 })
 
 test('the old address of an announcement redirects to its current one, in the requested form', async () => {
@@ -98,7 +109,7 @@ test('a Chinese address contains only Chinese text', async () => {
   expect(textOf(html)).not.toContain('Skip to content')
 })
 
-const publicPages = pages.filter(({ isPublic }) => isPublic)
+const publicPages = pages.filter(({ isPublic, path }) => isPublic && !isUnlisted(path))
 
 test.each(publicPages.map(({ path }) => path))(
   '%s names its canonical address and the one in the other language',

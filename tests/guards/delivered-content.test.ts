@@ -25,8 +25,11 @@ const openings: Record<string, string> = {
   'web/machine-readable/theme-colors.ts -> colours.json':
     'style sheets and drawings of the build have these colours',
   'api/platform/http/docs.ts -> colours.json': 'the same',
-  'api/platform/mail/render-mail.ts -> colours.json': 'the same',
-  'api/platform/mail/rich-text.ts -> colours.json': 'the same',
+  'api/platform/mail/mail-look.ts -> colours.json': 'the same',
+  'api/publishing/pictures/drawn-picture.ts -> colours.json': 'the same',
+  'api/publishing/pictures/mailed-picture.ts -> colours.json': 'the same',
+  'serve/news-pictures/draw-post.ts -> colours.json': 'the same',
+  'serve/news-pictures/make-share-picture.ts -> colours.json': 'the same',
   'api/platform/mail/render-mail.ts -> emails/en.json':
     'what the team changed of mails is laid over it (setMailTexts)',
   'api/people/kyc/expire-approvals.ts -> identity/en.json': 'a reason that goes into a mail',

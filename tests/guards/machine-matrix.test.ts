@@ -49,6 +49,8 @@ const machineExpectations: { readonly [Name in EndpointName]?: Expected } = {
   browseAnnouncements: { may: tokenKinds },
   searchSite: { may: tokenKinds },
   getPost: { may: tokenKinds },
+  listPostAuthors: { may: tokenKinds },
+  browsePostsByAuthor: { may: tokenKinds },
   listPostAddresses: { may: tokenKinds },
   listPublishedVersions: { may: tokenKinds },
   listSigningKeys: { may: tokenKinds },

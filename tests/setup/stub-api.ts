@@ -7,6 +7,7 @@ import { getConsoleWithdrawal } from '#contract/money/console-withdrawals.ts'
 import { listConsoleConversations } from '#contract/people/console-conversations.ts'
 import { followOrders } from '#contract/money/order-changes.ts'
 import { readMemberHome, type MemberHome } from '#contract/money/member-home.ts'
+import { readPublicSale } from '#contract/money/public-sale.ts'
 import { findConversation } from '#contract/people/conversations.ts'
 import { readKycRequirements } from '#contract/people/kyc.ts'
 import { countUnreadNotifications } from '#contract/platform/notifications.ts'
@@ -79,6 +80,8 @@ export function stubApi(): void {
     // The pages of members and orders request the colleagues that they can be assigned to.
     [listMemberColleagues, [() => json([], 200)]],
     [listOrderColleagues, [() => json([], 200)]],
+    // The home page.
+    [readPublicSale, [() => json({ sale: null, isOnHome: false }, 200)]],
     // The navigation of member pages.
     [countUnreadNotifications, [() => json({ unread: 0 }, 200)]],
     [getConsoleWithdrawal, [() => json({ orderId: 'o1', memberId: 'm1', withdrawal: null }, 200)]],

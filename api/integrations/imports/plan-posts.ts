@@ -27,8 +27,8 @@ export const postColumns = {
   postedDate: ['publishedAt'],
   lastEdited: [],
 } as const satisfies Columns
-/** The summary is computed from the text, as for every post. */
-export const postIgnored = ['contentSummary', '__v']
+/** Computed from the text, as for every post, and authors are named by themselves. */
+export const postIgnored = ['contentSummary', 'readingMinutes', 'picture', 'byline', '__v']
 
 const postRecord = z.object({
   id,

@@ -57,6 +57,7 @@ test('contains every part as a separate file, and the pictures as uploaded', asy
     'invitation.json',
     'working-copies.json',
     'newsletter.json',
+    'sale-reminder.json',
     'conversations.json',
     'consents.json',
     'saved-views.json',

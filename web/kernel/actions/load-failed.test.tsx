@@ -11,16 +11,16 @@ const t = wordsOf('en')
 function Part() {
   const loaded = useLoaded('part', () => Promise.reject(new Error('gone')))
   return (
-    <main id="main" tabIndex={-1}>
+    <div id="main" tabIndex={-1}>
       {loaded.state === 'failed' && (
         <LoadFailed title="Failed" failure={loaded.failure} retry={loaded.retry} />
       )}
-    </main>
+    </div>
   )
 }
 
 test('keeps the focus on the page when the retry button disappears', async () => {
   const { user } = show(<Part />)
   await user.click(await screen.findByRole('button', { name: t('forms.retry') }))
-  expect(document.activeElement).toBe(screen.getByRole('main'))
+  expect(document.activeElement).toBe(document.getElementById('main'))
 })

@@ -5,12 +5,17 @@ import { pathTo, redirects, routes } from './routes.ts'
 const nameAt = (path: string) => matchRoute(path)?.route.name ?? null
 
 test('every page is found at its own address', () => {
-  for (const route of routes)
-    expect(
-      nameAt(
-        pathTo(route.name, { id: '1', code: 'a', slug: 'b', token: 'c', kind: 'd', name: 'e', step: 'f' }),
-      ),
-    ).toBe(route.name)
+  const params = {
+    id: '1',
+    code: 'a',
+    slug: 'b',
+    token: 'c',
+    kind: 'd',
+    name: 'e',
+    step: 'f',
+    of: 'category',
+  }
+  for (const route of routes) expect(nameAt(pathTo(route.name, params))).toBe(route.name)
 })
 
 test.each([
