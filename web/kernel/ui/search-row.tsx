@@ -3,7 +3,8 @@ import { Button } from './button.tsx'
 import styles from './search-row.module.css'
 
 /**
- * A search field with its button, as a form that submits to a page, by default its own, so that it works without JavaScript.
+ * A search field with its button. It is a form that submits to a page, by default the current one, so it works without
+ * JavaScript.
  */
 export function SearchRow({
   label,
