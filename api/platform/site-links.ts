@@ -76,7 +76,7 @@ export const resetLink = (config: Config, memberId: string, code: string): strin
 export const choosePasswordLink = (config: Config, memberId: string, code: string): string =>
   linkTo(config, `/login/choose-password/${encodeURIComponent(memberId)}/${encodeURIComponent(code)}`)
 
-/** Link to the page that tells whether a link or an address is the project's own. */
+/** Link to the channel verification page. */
 export const officialLink = (config: Config, language: Language): string =>
   linkTo(config, `${siteLanguages[language]?.prefix ?? ''}/official`)
 
@@ -91,7 +91,7 @@ export const confirmNewsLink = (config: Config, code: string): string =>
   linkTo(config, `/newsletter/confirm#${encodeURIComponent(code)}`)
 export const manageNewsLink = (config: Config, token: string): string =>
   linkTo(config, `/newsletter/manage#${encodeURIComponent(token)}`)
-/** The page’s form is sent to the same address, so that it works without JavaScript. */
+/** The code is in the query, so that the page’s form also works without JavaScript. */
 export const confirmContactLink = (config: Config, code: string): string =>
   linkTo(config, `/contact?code=${encodeURIComponent(code)}`)
 export const answerContactLink = (config: Config, code: string): string =>
@@ -99,7 +99,7 @@ export const answerContactLink = (config: Config, code: string): string =>
 export const contactLink = (config: Config): string => linkTo(config, '/contact')
 export const messagesLink = (config: Config): string => linkTo(config, '/account/messages')
 export const newsPageLink = (config: Config): string => linkTo(config, '/newsletter')
-/** The page’s form is sent to the same address, so that it works without JavaScript. */
+/** The code is in the query, so that the page’s form also works without JavaScript. */
 export const confirmReminderLink = (config: Config, language: Language, code: string): string =>
   linkTo(config, `${siteLanguages[language]?.prefix ?? ''}/sale/reminder?code=${encodeURIComponent(code)}`)
 export const cancelReminderLink = (config: Config, language: Language, code: string): string =>

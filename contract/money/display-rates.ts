@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * How much one unit of a coin or currency is worth in another currency, as the operator entered it. For orientation
- * only: nothing is ever paid or counted at these rates.
+ * How much one unit of a coin or currency is worth in another currency, as the operator entered it. These rates are only
+ * shown: nothing is ever paid or calculated with them.
  */
 export const displayRate = z.object({
   /** The unit of an order's amount, such as `BTC` or `USD`. */
@@ -10,7 +10,7 @@ export const displayRate = z.object({
   /** ISO 4217 code of the currency to show. */
   currency: z.string(),
   value: z.string(),
-  /** The day of the rate, `2036-05-01`. */
+  /** The date of the rate, such as `2036-05-01`. */
   date: z.string(),
 })
 export type DisplayRate = z.infer<typeof displayRate>

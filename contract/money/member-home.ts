@@ -5,9 +5,9 @@ import { displayRates } from './display-rates.ts'
 import { kycState } from '../people/kyc.ts'
 
 /**
- * What a pending order waits for. `pay`: the payment. `rest`: the missing part of it. `dropped`: another payment, because
- * the network dropped the first one. `overdue`: the deadline has passed without a payment. `confirm`: the network.
- * `verify`: finance checks the payment. `unpayable`: finance sets the payment address or the amount.
+ * What a pending order is waiting for. `pay`: the payment. `rest`: the missing part of it. `dropped`: another payment,
+ * because the network dropped the first one. `overdue`: its cancellation, because the deadline has passed. `confirm`:
+ * confirmations. `verify`: finance to check the payment. `unpayable`: finance to set the receiving address or the amount.
  */
 export const openOrderStates = [
   'pay',
@@ -20,7 +20,7 @@ export const openOrderStates = [
 ] as const
 export type OpenOrderState = (typeof openOrderStates)[number]
 
-/** The maximum number of pending orders, and of open withdrawals, that are described. */
+/** Maximum number of pending orders, and of open withdrawals, in the response. */
 export const openOrdersMax = 5
 
 const openOrder = z.object({
@@ -48,9 +48,9 @@ export const memberHome = z.object({
   hasSecondFactor: z.boolean(),
   identity: z.object({
     status: kycState,
-    /** The newest application, for messages about it. */
+    /** ID of the newest application, for messages about it. */
     applicationId: z.nullable(id),
-    /** A final rejection, after which no further application is accepted. */
+    /** Whether the newest application was rejected finally, so that no further one is accepted. */
     isFinal: z.boolean(),
     /** 90th percentile of the review time in hours, while a review is running. */
     usualHours: z.nullable(z.number()),
@@ -58,7 +58,7 @@ export const memberHome = z.object({
   sale: z.object({ isOpen: z.boolean(), opensAt: z.nullable(time), closesAt: z.nullable(time) }),
   /** Whether the member has an order that is not canceled. */
   hasOrder: z.boolean(),
-  /** The newest order without an address for its tokens. */
+  /** The newest order without a token address. */
   orderWithoutAddress: z.nullable(id),
   openOrders: z.array(openOrder),
   openWithdrawals: z.array(openWithdrawal),

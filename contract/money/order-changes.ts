@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, member } from '../platform/endpoint.ts'
 import { eventStreamType } from '../platform/event-stream.ts'
 
-/** The name of the event that names an order. Its data is the order's ID. */
+/** The name of the event that reports a changed order. Its data is the order's ID. */
 export const orderEvent = 'order'
 
 /**

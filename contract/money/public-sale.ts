@@ -4,13 +4,13 @@ import { done, email, mailedCode, time } from '../platform/fields.ts'
 import { languages } from '../platform/languages.ts'
 
 /**
- * `none`: not set up, or closed by staff. `upcoming` and `ended`: before and after the sale period. `soldOut`: no more
+ * `none`: not set up, or closed by staff. `upcoming` and `ended`: before and after the sale period. `soldOut`: fewer
  * tokens are left than the smallest order buys.
  */
 export const publicSaleStates = ['none', 'upcoming', 'open', 'soldOut', 'ended'] as const
 export type PublicSaleState = (typeof publicSaleStates)[number]
 
-/** Retention in days of reminders that were not confirmed, and of confirmed ones if no sale begins. */
+/** Retention in days of unconfirmed reminders, and of confirmed ones if no sale begins. */
 export const pendingReminderDays = 7
 export const reminderDays = 365
 
@@ -40,11 +40,11 @@ export const publicSale = z.object({
   ageMin: z.number(),
   /** Maximum number of tokens in all orders of one member. */
   memberCap: z.nullable(z.string()),
-  /** Null without a cap, and if it is not shown. */
+  /** Null if there is no cap, or if editors hide the share that is left. */
   left: z.nullable(
     z.object({
       cap: z.string(),
-      /** The share of the cap that is left, rounded down to one decimal place. */
+      /** The remaining share of the cap, rounded down to one decimal place. */
       percent: z.string(),
     }),
   ),

@@ -5,7 +5,7 @@ const one = 10n ** BigInt(decimalPlaces)
 /** The tokens that an amount buys, rounded down to the token's smallest unit. All are in units of 10^-18. */
 export const tokensFor = (amount: bigint, rate: bigint): bigint => multiplyDown(amount, rate, tokenPlaces)
 
-/** The smallest amount with the given decimal places that buys at least so many tokens. */
+/** The smallest amount with the given decimal places that buys at least this many tokens. */
 export function amountNeeded(tokens: bigint, rate: bigint, places: number): bigint {
   const unit = 10n ** BigInt(decimalPlaces - places)
   return divideUp(tokens * one, rate * unit) * unit
@@ -17,8 +17,8 @@ const divideUp = (value: bigint, by: bigint): bigint => (value + by - 1n) / by
 const digitsShown = 4n
 
 /**
- * The price of one token in the unit of the amount, and whether it is exact: a third, for example, has no exact decimal.
- * Null if it is too small to be written.
+ * The price of one token in the unit of the amount, and whether it is exact: one third, for example, has no exact
+ * decimal. Null if the price is too small to be shown.
  */
 export function priceOfToken(rate: string): { price: string; isExact: boolean } | null {
   const divisor = parseDecimal(rate)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, member } from './endpoint.ts'
 import { done, id, page, pageSizeMax, time, timeInput } from './fields.ts'
 
-/** What a notification is about. */
+/** The area that a notification is about. */
 export const notificationAreas = ['identity', 'orders', 'messages', 'security'] as const
 export type NotificationArea = (typeof notificationAreas)[number]
 
@@ -17,7 +17,7 @@ export type OptionalEmailArea = (typeof optionalEmailAreas)[number]
 /** How long a notification is kept, in days. */
 export const notificationDays = 180
 
-/** Where members read their notifications and choose their emails. Emails link to it. */
+/** The page on which members choose their emails. Emails link to it. */
 export const emailChoicesPath = '/account/notifications?show=emails'
 
 const notification = z.object({
@@ -25,7 +25,7 @@ const notification = z.object({
   area: z.enum(notificationAreas),
   /** In the language of the request. */
   text: z.string(),
-  /** The path of the page to which it leads. */
+  /** The path of the page that the notification links to. */
   path: z.string(),
   at: time,
   isUnread: z.boolean(),
@@ -39,7 +39,7 @@ export const listNotifications = endpoint('GET', 'notifications', {
   output: z.array(notification),
 })
 
-/** The count ends here, so that it costs the same for everyone. */
+/** Counting stops here, so that it takes no longer for members with many notifications. */
 export const unreadMax = 100
 
 export const countUnreadNotifications = endpoint('GET', 'notifications/unread', {

@@ -50,7 +50,7 @@ export const picture = z.object({
 })
 export type Picture = z.infer<typeof picture>
 
-/** Where the picture on a card comes from: the editor, the text, or our drawing of the post's address. */
+/** Where the picture on a card comes from: the editor's choice, the text, or a drawing made from the post's address. */
 export const cardPictureOrigins = ['chosen', 'text', 'drawn'] as const
 
 /** The picture on a post's card. A drawing is decorative and has no alternative text. */
@@ -61,7 +61,7 @@ export type CardPicture = z.infer<typeof cardPicture>
 export const byline = z.object({ slug: z.string(), name: z.string() })
 export type Byline = z.infer<typeof byline>
 
-/** A post as other pages refer to it. */
+/** A post as other pages list it. */
 const announcementCard = z.object({
   slug: z.string(),
   title: z.string(),
@@ -119,15 +119,15 @@ export const scheduleFields = {
   zone: line(64),
 }
 
-/** `keep` leaves the author as stored, and `self` names the caller. Nobody can name someone else. */
+/** `keep` keeps the stored author, and `self` names the caller. No one can name someone else. */
 export const bylineChoices = ['keep', 'none', 'self'] as const
 export type BylineChoice = (typeof bylineChoices)[number]
 
-/** How a post is presented. Omitted fields leave it as stored. */
+/** How a post is presented. Omitted fields keep their stored value. */
 const presentationFields = {
   /**
-   * The picture on the post's card: an address from `announcements/pictures`. With null, it is the first picture of the
-   * text, otherwise a drawing.
+   * The picture on the post's card: an address from `announcements/pictures`. If null, it is the first picture in the
+   * text, or else a drawing.
    */
   card: z.optional(
     z.nullable(z.strictObject({ src: line(100), alt: altText.check(z.trim(), z.minLength(1, 'required')) })),
@@ -178,7 +178,7 @@ export const getPost = endpoint('GET', 'announcements/:lang/posts/:slug', {
   output: z.object({
     post: announcement,
     languages: z.array(language),
-    /** Up to three posts in the same language: those of its category and with words of its title first. */
+    /** Up to three posts in the same language, the most closely related first. */
     related: z.array(announcementCard),
     /** The picture in link previews. */
     sharePicture: z.object({ src: z.string(), width: z.number(), height: z.number() }),

@@ -30,7 +30,7 @@ export const autosavesBytesMax = 16 * MIB
 
 const editor = z.object({ id: z.string(), name: z.string() })
 
-/** A post in the newsroom, in any state, without its content and how it is presented. */
+/** A post in the newsroom, in any state, without its content and presentation. */
 const newsroomPost = z.object({
   ...z.omit(announcement, {
     content: true,

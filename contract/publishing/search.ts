@@ -5,18 +5,18 @@ import { searchLengthMax } from '../platform/patterns.ts'
 
 export const resultKinds = ['page', 'question', 'document', 'post'] as const
 
-/** A text in parts, so that the words that were found can be marked. */
+/** A text in parts, so that matches can be marked. */
 const passage = z.array(z.object({ text: z.string(), isHit: z.boolean() }))
 export type Passage = z.infer<typeof passage>
 
 const result = z.object({
   kind: z.enum(resultKinds),
-  /** The path on this site, which ends in an anchor if the result is a part of a page. */
+  /** The path on this site. It ends in an anchor if the result is a section of a page. */
   address: z.string(),
   title: passage,
-  /** The part of the text in which the words were found. Empty if there is no text. */
+  /** The part of the text around the match. Empty if there is no text. */
   text: passage,
-  /** The title of the page that contains the result. Null if the result is a page itself. */
+  /** The title of the page that contains the result. Null if the result is itself a page. */
   page: z.nullable(z.string()),
   /** Null if the result is not a post. */
   postedDate: z.nullable(time),

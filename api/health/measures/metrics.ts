@@ -95,7 +95,7 @@ function countRequests(app: FastifyInstance, registers: Registry[], signIns: Rea
   })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'
-    // A stream of events is open for as long as its reader wants, which says nothing about the server.
+    // How long an event stream stays open depends on its client and says nothing about the server.
     if (!String(reply.getHeader('content-type')).startsWith(eventStreamType))
       durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
     if (!reply.refusal) return

@@ -27,7 +27,7 @@ export const postColumns = {
   postedDate: ['publishedAt'],
   lastEdited: [],
 } as const satisfies Columns
-/** Computed from the text, as for every post, and authors are named by themselves. */
+/** Computed from the text, as for every post. `byline` isn’t imported, because authors choose whether to be named. */
 export const postIgnored = ['contentSummary', 'readingMinutes', 'picture', 'byline', '__v']
 
 const postRecord = z.object({

@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import { openStates, withdrawnStates } from '../orders/withdrawals/withdrawal.rules.ts'
 
-/** The member's pending orders that can still be paid or completed, newest first, with what the chain last showed. */
+/** The member's pending orders that can still be paid or completed, newest first, with their state on the chain. */
 export const listOpenOrders = (db: Tx, memberId: string, limit: number) =>
   db
     .selectFrom('token_order')
@@ -44,7 +44,7 @@ export const listOpenWithdrawals = (db: Tx, memberId: string, limit: number) =>
 const neverWithdrawn = sql<SqlBool>`not exists (select from order_withdrawal w
   where w.order_id = token_order.id and w.state in (${sql.join(withdrawnStates)}))`
 
-/** Whether the member has an order that is not canceled, and the newest one that lacks an address for its tokens. */
+/** Whether the member has an order that is not canceled, and the newest order without a token address. */
 export async function summarizeOrders(
   db: Tx,
   memberId: string,

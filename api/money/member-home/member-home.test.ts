@@ -23,7 +23,7 @@ async function homeOf({ token }: Pick<TestMember, 'token'>, of = started): Promi
 const stateOf = async (member: TestMember, of = started) =>
   (await homeOf(member, of)).openOrders.map(({ state }) => state)
 
-test('a new member has done nothing but confirm the address', async () => {
+test('a new member has completed only the email confirmation', async () => {
   await aSale(started, { isOpen: false })
   expect(await homeOf(await aMember(started))).toEqual({
     email: 'confirmed',
@@ -39,7 +39,7 @@ test('a new member has done nothing but confirm the address', async () => {
   })
 })
 
-test('someone who signed in elsewhere has not confirmed the address, and a refusing mailbox comes first', async () => {
+test('reports an unconfirmed email, and a refusing mailbox instead if there is one', async () => {
   const member = await aMember(started, { isElsewhere: true })
   expect((await homeOf(member)).email).toBe('unconfirmed')
   await db
@@ -66,7 +66,7 @@ test.each(['submitted', 'in_review', 'more_info', 'approved', 'rejected', 'expir
   },
 )
 
-test('a final rejection is named', async () => {
+test('reports that a rejection is final', async () => {
   const member = await aSignedInMember(started)
   const { _id } = await anApplication(started, member, 'rejected')
   await db.updateTable('kyc_application').set({ is_final: true }).where('id', '=', _id).execute()
@@ -81,12 +81,12 @@ test('a sale without an open payment method is closed', async () => {
   expect((await homeOf(member)).sale.isOpen).toBe(false)
   await aSale(started, { opensAt: '2036-01-01T00:00:00.000Z' })
   expect((await homeOf(member)).sale).toMatchObject({ isOpen: false, opensAt: '2036-01-01T00:00:00.000Z' })
-  // The period of a sale that staff have not opened is not public.
+  // The sale period is public only if staff have opened the sale.
   await aSale(started, { isOpen: false, opensAt: '2036-01-01T00:00:00.000Z' })
   expect((await homeOf(member)).sale).toEqual({ isOpen: false, opensAt: null, closesAt: null })
 })
 
-test('an order goes from the payment through its verification to the end', async () => {
+test('reports each state of an order, from its payment to its cancellation', async () => {
   const member = await aBuyer(started)
   const order = await anOrderOf(started, member)
   expect(await homeOf(member)).toMatchObject({
@@ -108,7 +108,7 @@ test('an order goes from the payment through its verification to the end', async
   expect(await homeOf(member)).toMatchObject({ hasOrder: false, orderWithoutAddress: null, openOrders: [] })
 })
 
-test('an order that can’t be paid yet, or that finance decides about, asks for nothing', async () => {
+test('asks for no payment if an order can’t be paid yet, is disputed, or has a recorded payment', async () => {
   const member = await aSignedInMember(started)
   const { id } = await anOrder(started, member.id, { fabAddress: ownAddress })
   expect(await homeOf(member)).toMatchObject({ hasOrder: true, orderWithoutAddress: null })
@@ -119,7 +119,7 @@ test('an order that can’t be paid yet, or that finance decides about, asks for
   }
 })
 
-test('follows a payment on the chain: missing part, confirmation, and loss', async () => {
+test('reports the state of a payment on the chain: partial, dropped, confirming, and confirmed', async () => {
   const sale = await aWatchedSale()
   const { buyer, chain, order } = sale
   const states = () => stateOf(buyer, sale.started)
@@ -139,7 +139,7 @@ test('follows a payment on the chain: missing part, confirmation, and loss', asy
   expect(await states()).toEqual(['verify'])
 })
 
-test('a withdrawal is shown until it is refunded, with the address that it lacks', async () => {
+test('lists an open withdrawal, and whether its refund address is missing', async () => {
   const member = await aSignedInMember(started)
   const { id } = await anOrder(started, member.id)
   await aWithdrawalRow(started, id)
@@ -159,7 +159,7 @@ test('a withdrawal is shown until it is refunded, with the address that it lacks
   expect((await homeOf(member)).openWithdrawals).toEqual([])
 })
 
-test('counts unread messages from staff only, and shows nothing of other members', async () => {
+test('counts only unread messages from staff, and returns nothing about other members', async () => {
   const member = await aSignedInMember(started)
   const { id } = await aConversation(started, member)
   expect((await homeOf(member)).unread).toBe(0)

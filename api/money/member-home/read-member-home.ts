@@ -25,7 +25,7 @@ import {
   type OpenOrderRow,
 } from './member-home.queries.ts'
 
-/** Returns what the caller has done and what is running. Everything in it belongs to the caller. */
+/** Returns which steps the caller has completed and what is in progress. It reads only the caller’s own records. */
 export const readMemberHome: Handler<typeof api.readMemberHome> = async (_, { db, content, caller }) => {
   const { memberId } = caller
   const { hasOrder, withoutAddress } = await summarizeOrders(db, memberId)
@@ -66,7 +66,7 @@ async function readIdentity(db: Tx, memberId: string): Promise<MemberHome['ident
   }
 }
 
-/** The period of a sale that is not open is not public. */
+/** The sale period is public only if staff have opened the sale. */
 async function readSalePeriod(db: Tx): Promise<MemberHome['sale']> {
   const sale = await findSale(db)
   const hasMethod = (await listPayMethods(db)).some(({ is_open }) => is_open)
@@ -88,7 +88,7 @@ function presentOpenOrder(row: OpenOrderRow): OpenOrder {
   }
 }
 
-/** What the order waits for. If the chain and a person may both act, the person does. */
+/** What the order is waiting for. A state that finance must resolve takes precedence over the state on the chain. */
 function stateOf(row: OpenOrderRow): OpenOrderState {
   if (hasRecordedPayment(row) || row.is_disputed || row.is_reported_late) return 'verify'
   const isOverdue = row.pay_before !== null && row.pay_before.getTime() <= Date.now()

@@ -6,8 +6,8 @@ import { ago } from '../../platform/db/expressions.ts'
 export type OrderVersion = { id: string; memberId: string; version: string }
 
 /**
- * Reads a text for each order of these members that is pending or has changed recently. It differs whenever the order,
- * its withdrawal, or what the chain shows for it differs. Each block changes the number of confirmations.
+ * Reads a version of each order of these members that is pending or has changed recently. The version changes with the
+ * order, its withdrawal, and its state on the chain. Each block changes the number of confirmations.
  */
 export async function listOrderVersions(db: Tx, memberIds: readonly string[]): Promise<OrderVersion[]> {
   const { rows } = await sql<OrderVersion>`

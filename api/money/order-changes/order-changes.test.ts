@@ -47,7 +47,7 @@ test('names each changed order of the member, and nothing else', async () => {
   const [order, foreign] = [await anOrder(started, member.id), await anOrder(started, other.id)]
   const stream = await follow(member)
   expect(stream.response.headers.get('content-type')).toContain(eventStreamType)
-  // Proxies must neither keep events back nor store them.
+  // Proxies must neither buffer events nor store them.
   expect(stream.response.headers.get('x-accel-buffering')).toBe('no')
   expect(stream.response.headers.get('cache-control')).toBe('no-store')
   expect(stream.response.headers.get('content-encoding')).toBeNull()
@@ -61,7 +61,7 @@ test('names each changed order of the member, and nothing else', async () => {
   expect(said).toBe(`: open\n\n${eventOf(order.id)}${eventOf(placed.id)}`)
 })
 
-test('reports what the chain shows', async () => {
+test('reports changes on the chain', async () => {
   const member = await aSignedInMember(started)
   const { id } = await anOrder(started, member.id)
   const stream = await follow(member)
@@ -72,7 +72,7 @@ test('reports what the chain shows', async () => {
   await vi.waitFor(() => expect(stream.now().text).toContain(eventOf(id)), patience)
 })
 
-test('ends with the session, without naming what changed after it', async () => {
+test('ends with the session, and reports no later changes', async () => {
   const member = await aSignedInMember(started)
   const { id } = await anOrder(started, member.id)
   const stream = await follow(member)
@@ -89,7 +89,7 @@ test('ends when the account is erased or deactivated', async () => {
   await vi.waitFor(() => expect(stream.now().isEnded).toBe(true), patience)
 })
 
-test('limits the open streams of a member, and a closed one makes room', async () => {
+test('limits the open streams of a member, not counting closed ones', async () => {
   const member = await aSignedInMember(started)
   const streams = []
   for (let n = 0; n < perMemberMax; n += 1) streams.push(await follow(member))
@@ -101,7 +101,7 @@ test('limits the open streams of a member, and a closed one makes room', async (
   await vi.waitFor(async () => expect((await follow(member)).response.status).toBe(200), patience)
 })
 
-test('takes no token but the session’s', async () => {
+test('accepts only the token of a session', async () => {
   expect((await call(api.followOrders, {})).status).toBe(401)
   const { token } = await aSignedInMember(started)
   const response = await fetch(`${address}?token=${token}`, { headers: { 'x-app-id': defaultAppId } })

@@ -2,7 +2,7 @@ import { collectHandlers, type Module } from '../../platform/module.ts'
 import * as followOrders from './follow-orders.ts'
 import { startOrderStreams } from './order-streams.ts'
 
-/** Tells open pages which of a member's orders have changed. It stores nothing. */
+/** Reports to open pages which of a member's orders have changed. It stores nothing. */
 export const orderChanges = {
   calls: collectHandlers(followOrders),
   workers: [startOrderStreams],

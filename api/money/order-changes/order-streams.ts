@@ -9,17 +9,17 @@ import type { Services } from '../../platform/services.ts'
 import { listOrderVersions, type OrderVersion } from './order-changes.queries.ts'
 
 export const perMemberMax = 4
-/** Open streams of one instance. Each costs a connection and a few kilobytes, but no database connection. */
+/** Maximum number of open streams per instance. Each needs a connection and a few kilobytes of memory. */
 export const totalMax = 1000
-/** A stream is reopened after this time, with a newly checked token. */
+/** A stream ends after this time. The client then opens a new one, for which its token is checked again. */
 const life = 10 * MINUTE
-/** Proxies close connections on which nothing is sent. */
+/** Interval between comments, because proxies close idle connections. */
 const beat = 20 * SECOND
-/** Pause between two reads of the orders of everyone who has a stream open. */
+/** Interval at which the orders of all members with an open stream are read. */
 const every = 2 * SECOND
-/** How often a shutdown is noticed. It begins by waiting this long for proxies. */
+/** Interval at which a shutdown is detected. A shutdown begins by waiting this long for proxies. */
 const checkEvery = SECOND / 2
-/** A client that doesn't read this many bytes is gone or too slow. */
+/** If more than this many bytes are unread, the client is gone or too slow. */
 const unreadMax = 16 * 1024
 const retryAfterSeconds = 60
 
@@ -28,7 +28,7 @@ type Stream = {
   memberId: string
   sessionId: string
   openedAt: number
-  /** The versions that the client has seen or was told about, by order. */
+  /** The last version of each order that the client knows. */
   versions: Map<string, string>
 }
 
@@ -37,7 +37,7 @@ const streamsOf = new WeakMap<object, Set<Stream>>()
 
 type Needed = Pick<Services, 'db' | 'lifecycle' | 'log'>
 
-/** Opens a stream of the changes from now on. Too many streams of one member or of all are refused. */
+/** Opens a stream that reports changes from now on. Refuses it if the member or the instance has too many. */
 export async function openOrderStream(
   { db }: Pick<Services, 'db'>,
   { memberId, sessionId }: Pick<Stream, 'memberId' | 'sessionId'>,
@@ -59,12 +59,12 @@ export async function openOrderStream(
     readable.destroy()
     throw error
   }
-  // From now on, the client is told of every change.
+  // From now on, every change is reported.
   readable.push(': open\n\n')
   return readable
 }
 
-/** Tells the clients with open streams about changes. Without open streams, it does nothing. */
+/** Reports changes to open streams. Without open streams, it does nothing. */
 export function startOrderStreams(services: Needed): Worker {
   const { db, lifecycle } = services
   let [readAt, beatAt] = [0, 0]
@@ -75,7 +75,7 @@ export function startOrderStreams(services: Needed): Worker {
     if (isBeat) beatAt = readAt
     await tellChanges(db, { isBeat }).catch((error: unknown) => {
       logFailure(services, error, 'reading the changes of orders failed')
-      // Nothing can be told, and clients find that out by polling.
+      // Changes can't be reported, so clients must poll.
       endAll(db)
     })
     reading = undefined
@@ -93,7 +93,7 @@ export function startOrderStreams(services: Needed): Worker {
   }
 }
 
-/** Ends a stream after what was sent. Its client polls until it has another one. */
+/** Ends a stream once everything in it has been sent. Its client polls until it has another one. */
 function end(db: object, stream: Stream): void {
   if (streamsOf.get(db)?.delete(stream)) stream.readable.push(null)
 }
@@ -102,7 +102,7 @@ const endAll = (db: object): void => streamsOf.get(db)?.forEach((stream) => end(
 
 async function tellChanges(db: Services['db'], { isBeat }: { isBeat: boolean }): Promise<void> {
   const before = [...(streamsOf.get(db) ?? [])]
-  // Read before the orders, so that nothing is said to a session that has ended.
+  // Read before the orders, so that nothing is reported to a session that has ended.
   const live = await listLiveSessions(
     db,
     before.map(({ sessionId }) => sessionId),

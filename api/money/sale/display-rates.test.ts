@@ -10,7 +10,7 @@ const item = 'facts/display-rates.json'
 const rate = { unit: 'BTC', currency: 'EUR', value: '58000.5', date: '2026-11-30' }
 const entry = { id: 'btc-eur', ...rate }
 
-test('rates that an editor publishes are shown with the sale, the orders, and each order, and nowhere before', async () => {
+test('published rates are returned with the sale, the orders, and each order', async () => {
   const member = await aBuyer(started)
   const order = await anOrderOf(started, member)
   const by = { token: member.token }

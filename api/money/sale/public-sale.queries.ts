@@ -4,10 +4,10 @@ import { MINUTE } from '#contract/platform/durations.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { ago } from '../../platform/db/expressions.ts'
 
-/** The share of the cap that is left changes with each order, so it is announced at most once in this time. */
+/** The remaining share of the cap changes with each order, so it is announced at most once per this interval. */
 const announcedEvery = MINUTE
 
-/** Stores what pages show. Returns whether it has changed, to one instance only. */
+/** Stores what pages show. Returns true to only one instance for each change. */
 export async function updateShown(
   db: Tx,
   { state, leftPercent }: { state: PublicSaleState; leftPercent: string | null },
@@ -30,7 +30,7 @@ export async function updateShown(
   return changed !== undefined
 }
 
-/** Milliseconds until the sale opens or closes; undefined if neither is planned. */
+/** Milliseconds until the sale opens or closes; undefined if neither is scheduled. */
 export async function readTimeToChange(db: Tx): Promise<number | undefined> {
   const { rows } = await sql<{ wait: number | null }>`
     select (extract(epoch from min(at) - clock_timestamp()) * 1000)::float8 as wait

@@ -15,17 +15,17 @@ const inTime = (ms: number) => new Date(Date.now() + ms).toISOString()
 const read = async (started: TestApi) => (await started.call(api.readPublicSale, {})).body
 const stateOf = async (started: TestApi) => (await read(started)).sale?.state
 
-/** Sets the sale. A cap can be set only in a transaction. */
+/** Changes the sale settings. A cap can be set only in a transaction. */
 const aSale = ({ services }: TestApi, fields: Parameters<typeof saleSettings>[0] = {}) =>
   transaction(services.db, (db) => replaceSale(db, saleSettings(fields), null))
 
-/** Publishes what editors show of the sale. */
+/** Publishes the editors’ switches for the public sale. */
 function show({ services: { content } }: TestApi, change: Partial<Record<string, boolean>>): void {
   const facts = { isPublic: true, isOnHome: true, isLeftShown: true, ...change }
   content.override(new Map([['facts/sale.json', facts]]))
 }
 
-/** Runs the worker as the program does: changes of the sale wake it. */
+/** Runs the worker as in production, where changes to the sale wake it. */
 function run(started: TestApi): void {
   const changes = listenToChanges(started.services.config.databaseUrl!)
   const worker = startPublicSaleWorker(started.services)
@@ -36,7 +36,7 @@ function run(started: TestApi): void {
   })
 }
 
-test('the state follows the settings and the time, and a closed sale reveals nothing', async () => {
+test('the state depends on the settings and the time, and a closed sale reveals nothing', async () => {
   const started = await startApi()
   expect((await read(started)).sale).toMatchObject({ state: 'none', payMethods: [], opensAt: null })
   await aSale(started, { opensAt: inTime(-2 * HOUR), closesAt: inTime(HOUR), memberCap: '5000.0' })
@@ -70,7 +70,7 @@ test('the state follows the settings and the time, and a closed sale reveals not
 
 const appId = ({ services }: TestApi) => ({ 'x-app-id': services.config.appId })
 
-test('what is left of the cap is rounded down, and a sale without room for the smallest order is sold out', async () => {
+test('the share left is rounded down, and a sale with less left than the smallest order buys is sold out', async () => {
   const started = await startApi()
   const member = await aSignedInMember(started)
   await aSale(started, { cap: '3000' })
@@ -93,7 +93,7 @@ test('what is left of the cap is rounded down, and a sale without room for the s
   expect((await read(started)).sale).toMatchObject({ state: 'soldOut', left: null })
 })
 
-test('editors hide the sale: then nothing about it is public', async () => {
+test('nothing about a sale is public after editors hide it', async () => {
   const started = await startApi()
   await aSale(started)
   const site = await startWholeSite(started)
@@ -114,7 +114,7 @@ test('editors hide the sale: then nothing about it is public', async () => {
   expect(hidden).not.toContain('<form')
 })
 
-test('pages without JavaScript show examples, and describe exact offers to search engines', async () => {
+test('pages show examples without JavaScript, and state exact offers for search engines', async () => {
   const started = await startApi()
   await aSale(started, { closesAt: '2099-06-30T12:00:00.000Z', cap: '21000000' })
   const site = await startWholeSite(started)
@@ -136,7 +136,7 @@ test('pages without JavaScript show examples, and describe exact offers to searc
     eligibleTransactionVolume: { minPrice: '0.001', maxPrice: '5' },
   })
   expect(howTo.step).toHaveLength(4)
-  // Without a sale there is no offer, but the steps stay.
+  // Without a sale, the page has no offer but still lists the steps.
   await aSale(started, { isOpen: false })
   const closed = await site.get('/sale')
   expect(closed).not.toContain('"Offer"')
@@ -145,7 +145,7 @@ test('pages without JavaScript show examples, and describe exact offers to searc
   expect(await site.get('/sitemap.xml')).not.toContain('/sale/reminder')
 })
 
-test('staff change the price, and cached pages of two instances show it at once', async () => {
+test('a changed price appears at once in the cached pages of both instances', async () => {
   const first = await startApi()
   const second = await startAnotherInstance(first)
   const seller = await aSignedInMember(first, { manage_coins: 2 })
@@ -164,7 +164,7 @@ test('staff change the price, and cached pages of two instances show it at once'
     .toBe(true)
 })
 
-test('pages change by themselves when the sale opens and closes', async () => {
+test('pages update automatically when the sale opens and closes', async () => {
   const first = await startApi()
   const second = await startAnotherInstance(first)
   const sites = [await startWholeSite(first), await startWholeSite(second)]
@@ -182,7 +182,7 @@ test('pages change by themselves when the sale opens and closes', async () => {
   await expect.poll(shown('The sale ended on'), { timeout: 10_000 }).toBe(true)
 })
 
-test('orders change what is left at most once a minute, and one instance announces it', async () => {
+test('the share left is updated at most once a minute, and announced by one instance', async () => {
   const first = await startApi()
   const second = await startAnotherInstance(first)
   const member = await aSignedInMember(first)

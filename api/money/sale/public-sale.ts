@@ -14,7 +14,7 @@ type SaleFacts = { isPublic: boolean; isOnHome: boolean; isLeftShown: boolean }
 
 const hidden: SaleFacts = { isPublic: false, isOnHome: false, isLeftShown: false }
 
-/** What editors show of the sale: nothing in a project without this file. */
+/** What editors have made public about the sale. Without this file, nothing is public. */
 export const saleFacts = ({ content }: Pick<Services, 'content'>): SaleFacts =>
   (content.facts('facts/sale.json') as SaleFacts | undefined) ?? hidden
 
@@ -40,7 +40,7 @@ export const readPublicSale: Handler<typeof api.readPublicSale> = async (_, { db
   return { sale, isOnHome }
 }
 
-/** The period of a sale that staff have not opened is not public. */
+/** The sale period is public only if staff have opened the sale. */
 const periodOf = (row: SaleRow | undefined): Pick<PublicSale, 'opensAt' | 'closesAt'> => ({
   opensAt: (row?.is_open && row.opens_at?.toISOString()) || null,
   closesAt: (row?.is_open && row.closes_at?.toISOString()) || null,

@@ -27,7 +27,7 @@ export const reminderInProcess =
     return { posted: { reminder: { problems, given: { email } } }, status, retryAfter }
   }
 
-/** The address of the page may contain a code from an email; then the form has no fields. */
+/** If the page’s address contains a code from an email, the form has no fields. */
 function requestOf({ code, cancel, email }: Fields, { language }: FormSender) {
   if (email !== undefined)
     return { path: requestSaleReminder.path, body: { email, language }, done: 'received' as const }

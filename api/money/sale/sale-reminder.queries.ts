@@ -8,8 +8,8 @@ import { ago } from '../../platform/db/expressions.ts'
 type NewReminder = { email: string; language: Language; linkSecret: string }
 
 /**
- * Stores a reminder that awaits confirmation. Returns undefined if nothing is to be emailed: the address has confirmed,
- * or an email sent less than `wait` milliseconds ago still confirms.
+ * Stores a reminder that awaits confirmation. Returns undefined if no email is needed: the address is already confirmed,
+ * or an email was sent less than `wait` milliseconds ago and its link is still valid.
  */
 export const askForReminder = (db: Tx, { email, language, linkSecret }: NewReminder, wait: number) =>
   db
@@ -45,7 +45,7 @@ export async function confirmReminder(db: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** Deletes a reminder and returns the email that announces the sale, if it has been written. */
+/** Deletes a reminder. Returns the email that announces the sale, if it has been written. */
 export async function deleteReminder(db: Tx, id: string): Promise<string | null> {
   const deleted = await db
     .deleteFrom('sale_reminder')
@@ -82,7 +82,7 @@ export async function countMailedReminders(db: Tx): Promise<number> {
   return count
 }
 
-/** Deletes reminders whose email has been sent, or will not be. */
+/** Deletes reminders whose email has been sent or has failed. */
 export async function deleteMailedReminders(db: Tx): Promise<void> {
   await db
     .deleteFrom('sale_reminder')
@@ -93,7 +93,7 @@ export async function deleteMailedReminders(db: Tx): Promise<void> {
     .execute()
 }
 
-/** Deletes reminders that nobody confirmed, and those for a sale that has not begun for a long time. */
+/** Deletes unconfirmed reminders, and confirmed ones if no sale has begun for a long time. */
 export async function deleteOldReminders(db: Tx): Promise<void> {
   await db
     .deleteFrom('sale_reminder')
@@ -108,7 +108,7 @@ export async function deleteOldReminders(db: Tx): Promise<void> {
 
 type Owner = { email: string; address_proved_at: Date | null }
 
-/** Reminders belong to a member only if the address is verified, because anyone can type it. */
+/** A reminder belongs to a member only if the address is verified, because anyone can enter any address. */
 export const listRemindersOf = (db: Tx, { email, address_proved_at }: Owner): Promise<ReminderRow[]> =>
   db
     .selectFrom('sale_reminder')

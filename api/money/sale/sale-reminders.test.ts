@@ -41,7 +41,7 @@ const days = (n: number) => sql<Date>`now() - ${n} * interval '1 day' - interval
 const deliver = () =>
   db.updateTable('mail').set({ state: 'sent' }).where('kind', '=', 'reminder-sale-open').execute()
 
-test('once confirmed, an address gets one email when the sale opens, from one of two instances, and is deleted', async () => {
+test('sends a confirmed address one email when the sale opens, even with two instances, then deletes the address', async () => {
   const other = await startAnotherInstance(started)
   await closed()
   const [confirmed, chinese, pending] = [anEmail(), anEmail(), anEmail()]
@@ -70,7 +70,7 @@ test('once confirmed, an address gets one email when the sale opens, from one of
   expect(await kindsTo(confirmed)).toHaveLength(2)
 })
 
-test('the answer is the same for any address, and none is emailed twice', async () => {
+test('responds the same to any address, and emails none twice', async () => {
   await closed()
   const [known, pending, unknown] = [anEmail(), anEmail(), anEmail()]
   await aReminder(known)
@@ -80,12 +80,12 @@ test('the answer is the same for any address, and none is emailed twice', async 
   for (let n = 0; n < 4; n += 1)
     for (const email of [known, pending, unknown]) expect((await request(email)).status).toBe(202)
   for (const email of [known, pending, unknown]) expect(await kindsTo(email)).toEqual(['reminder-confirm'])
-  // Typing an address again changes nothing about a confirmed reminder.
+  // Entering the address again doesn’t change a confirmed reminder.
   await request(known, 'cn')
   expect(await rowOf(known)).toMatchObject({ language: 'en' })
 })
 
-test('floods are limited by address and by client', async () => {
+test('limits requests per address and per client', async () => {
   await closed()
   const email = anEmail()
   for (let n = 0; n < 12; n += 1) {
@@ -114,7 +114,7 @@ test('floods are limited by address and by client', async () => {
   expect(statuses.at(-1)).toBe(429)
 })
 
-test('a reminder that is not confirmed expires, and so does a confirmed one if no sale begins', async () => {
+test('an unconfirmed reminder expires, as does a confirmed one if no sale begins', async () => {
   await closed()
   const [late, old] = [anEmail(), anEmail()]
   await request(late)
@@ -139,13 +139,13 @@ test('a reminder that is not confirmed expires, and so does a confirmed one if n
   expect(await rowOf(kept)).toBeDefined()
 })
 
-test('the link in an email cancels the reminder, also when the email still waits in the outbox', async () => {
+test('the link in an email cancels the reminder, even while the email is still in the outbox', async () => {
   await closed()
   const [before, during] = [anEmail(), anEmail()]
   const code = await aReminder(before)
   expect((await cancel(code)).body).toEqual({ cancelled: true })
   expect(await rowOf(before)).toBeUndefined()
-  // Repeated, and for an unknown code, the answer is the same.
+  // The response to a repeated request and to an unknown code is the same.
   expect((await cancel(code)).body).toEqual({ cancelled: true })
   expect((await confirm(code)).problem.code).toBe('code_invalid')
 
@@ -166,7 +166,7 @@ test('the link in an email cancels the reminder, also when the email still waits
   expect(await kindsTo(before)).toEqual(['reminder-confirm'])
 })
 
-test('few emails wait in the outbox at a time', async () => {
+test('limits how many reminders wait in the outbox at a time', async () => {
   const own = await startApi()
   await own.services.db
     .insertInto('sale_reminder')
@@ -194,7 +194,7 @@ test('few emails wait in the outbox at a time', async () => {
   expect(sent).toHaveLength(45)
 })
 
-test('a member’s export and erasure include the reminder of the verified address, and nobody else’s', async () => {
+test('a member’s export and erasure include only the reminder of their verified address', async () => {
   await closed()
   const member = await aSignedInMember(started)
   const token = { token: member.token }
@@ -212,7 +212,7 @@ test('a member’s export and erasure include the reminder of the verified addre
   expect(await rowOf(member.email)).toBeUndefined()
 })
 
-test('a restored database has no reminders, which may have been sent or canceled since', async () => {
+test('restoring a database deletes its reminders, which may have been sent or canceled since', async () => {
   const own = await startApi()
   const row = { email: anEmail(), language: 'en' as const, link_secret: 'secret', confirmed_at: new Date() }
   await own.services.db.insertInto('sale_reminder').values(row).execute()
@@ -238,7 +238,7 @@ test('a hidden sale accepts no reminders and sends none', async () => {
   expect(await kindsTo(waiting)).toEqual(['reminder-confirm', 'reminder-sale-open'])
 })
 
-test('works without JavaScript: request, confirm, and cancel with the address of the page', async () => {
+test('reminders can be requested, confirmed, and canceled without JavaScript', async () => {
   await closed()
   const send = reminderInProcess(postInProcess(started.app, apiBase, services.config.appId))
   const sender = { ip: anIp(), language: 'cn' as const }

@@ -28,9 +28,9 @@ import {
 const requestsMax = 20
 const linksMax = 60
 const secretBytes = 18
-/** Minimum time between two emails that ask to confirm, in milliseconds. */
+/** Minimum time between two confirmation emails, in milliseconds. */
 const mailWait = HOUR
-/** Number of emails that wait in the outbox at a time, so that emails with codes are not delayed. */
+/** Maximum number of reminders in the outbox at a time, so that emails with codes are not delayed. */
 const waitingMax = 20
 
 const requireSome = ({ db, keys, request }: Context, what: string, max: number) =>
@@ -38,7 +38,7 @@ const requireSome = ({ db, keys, request }: Context, what: string, max: number) 
     { key: `sale reminder ${what} ${request.client}`, max, window: 15 * MINUTE },
   ])
 
-/** Emails a link that confirms the reminder. Whoever typed the address does not learn whether it is known. */
+/** Emails a link that confirms the reminder. The response doesn’t reveal whether the address is known. */
 export const requestSaleReminder: Handler<typeof api.requestSaleReminder> = async ({ body }, context) => {
   const { db, keys, config, request } = context
   await requireSome(context, 'asked', requestsMax)
@@ -76,7 +76,7 @@ export const cancelSaleReminder: Handler<typeof api.cancelSaleReminder> = async 
   return { cancelled: true }
 }
 
-/** In a transaction. Deletes a reminder, and discards its email if it has not been sent. */
+/** Deletes a reminder, and discards its email if it has not been sent. Call it in a transaction. */
 export async function cancelReminder(db: Tx, id: string): Promise<void> {
   const mailId = await deleteReminder(db, id)
   if (mailId !== null) await discardEmails(db, [mailId])
@@ -96,7 +96,7 @@ async function findByCode(db: Tx, code: string): Promise<ReminderRow | undefined
 
 /**
  * Once the sale accepts orders, writes one email for each confirmed reminder. The row stays until the email has been sent,
- * so that canceling it still stops the email. Returns whether more emails are to be written.
+ * so that canceling it still stops the email. Returns whether more emails have to be written.
  */
 export async function sendReminders(
   services: Pick<Services, 'db' | 'keys' | 'config' | 'content'>,

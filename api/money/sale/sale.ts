@@ -10,7 +10,7 @@ import * as saleReminders from './sale-reminders.ts'
 import { expireProposals } from './sale-proposal.queries.ts'
 import { deleteSaleSetter, deletePriceEditors } from './sale.queries.ts'
 
-/** The sale: its settings, what the public sees of it, and reminders of its beginning. */
+/** The sale: its settings, its public data, and reminders that it has opened. */
 export const sale = {
   calls: collectHandlers(decideProposal, publicSale, restoreVersion, saleHandlers, saleReminders),
   personal: {

@@ -34,7 +34,7 @@ export const listConversationsOf = (db: Tx, memberId: string, page: Page) =>
     id: 'conversation.id',
   })
 
-/** Counts the messages from staff that came after the member’s last visit to their conversation. */
+/** Counts the messages from staff that the member hasn’t read. */
 export async function countUnreadMessages(db: Tx, memberId: string): Promise<number> {
   const { unread } = await db
     .selectFrom('conversation')

@@ -108,7 +108,7 @@ export type Config = Chains &
     passwordLengthMin: number
     /** Whether reads of pages, posts, and documents are counted. */
     countsReads: boolean
-    /** Whether browsers keep a page for times without a connection. */
+    /** Whether browsers store an offline page. */
     hasOfflinePage: boolean
     /** Whether clients that send many requests must solve a proof of work. */
     asksProofOfWork: boolean

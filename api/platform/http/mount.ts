@@ -219,7 +219,7 @@ function linkToNext(request: FastifyRequest, { config }: Services, cursor: strin
 const sendBytes = (reply: FastifyReply, { contentType, bytes }: Bytes) =>
   reply.type(contentType).header('content-disposition', 'inline').send(bytes)
 
-/** Proxies must pass each event on at once. An internal call has no connection that could stay open. */
+/** Tells proxies to pass on each event at once. Ends internal calls, which have no connection that could stay open. */
 function prepareEvents(reply: FastifyReply, stream: Readable): void {
   void reply.header('x-accel-buffering', 'no')
   if (!(reply.request.raw.socket instanceof Socket)) stream.push(null)

@@ -25,13 +25,13 @@ export type MailParts = {
   footer: string
 }
 
-/** A document on its own. */
+/** Returns the complete HTML document of an email. */
 export function htmlOfMail(parts: MailParts): string {
   const tag = siteLanguages[parts.language]?.tag ?? 'en'
   return (
     `<!doctype html><html lang="${tag}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
     '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">' +
-    // Phones turn numbers and dates into links otherwise.
+    // Otherwise, phones turn numbers and dates into links.
     '<meta name="format-detection" content="telephone=no,date=no,address=no,email=no"><meta name="x-apple-disable-message-reformatting">' +
     `<title>${escapeHtml(parts.title)}</title>${styleSheets}${outlookStyles}</head>` +
     `<body style="margin:0;padding:0;background:${bodyGround}">` +
@@ -41,12 +41,12 @@ export function htmlOfMail(parts: MailParts): string {
   )
 }
 
-/** Without the document around it, for the console. */
+/** Returns only the body of an email, for the console. */
 export function bodyOfMail(parts: MailParts, look: Look): string {
   const { proof, title, before, button, after, footer } = parts
   const linked = look === 'mail' ? linkify : (escaped: string) => escaped.replace(leading, '$1<u>$2</u>')
   const content =
-    // Typed by a member, so never turned into a link.
+    // A member entered it, so it is never turned into a link.
     (proof ? `<p${dress('proof', look)}>${escapeHtml(proof)}</p>` : '') +
     `<h1${dress('title', look)}>${escapeHtml(title)}</h1>` +
     linesOf(before, look, linked) +
@@ -62,21 +62,21 @@ export function bodyOfMail(parts: MailParts, look: Look): string {
       `<tr><td${dress('footer', look)}>${broken(linked, footer)}</td></tr>`,
   )
   if (look === 'frame') return page
-  // Outlook does not know maximum widths.
+  // Outlook does not support maximum widths.
   const framed = `<!--[if mso]><table role="presentation" width="600" align="center" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->${page}<!--[if mso]></td></tr></table><![endif]-->`
   return arrange('ground', look, `<tr><td align="center"${dress('around', look)}>${framed}</td></tr>`)
 }
 
 type Linked = (escaped: string) => string
 
-/** A text in which each line stays a line. */
+/** Keeps the line breaks of a text. */
 const broken = (linked: Linked, text: string): string =>
   text
     .split('\n')
     .map((line) => linked(escapeHtml(line)))
     .join('<br>')
 
-/** Facts that follow each other form one table. */
+/** Puts consecutive facts into one table. */
 function linesOf(lines: readonly Line[], look: Look, linked: Linked): string {
   let html = ''
   let facts = ''
@@ -105,7 +105,7 @@ function factOf({ label, value, isExact }: Line & { is: 'fact' }, look: Look, li
 function lineOf(line: Exclude<Line, { is: 'fact' }>, look: Look, linked: Linked): string {
   if (line.is === 'rich') return look === 'mail' ? line.rich.html : line.rich.framed
   const part = dress(line.is === 'greeting' ? 'paragraph' : line.is, look)
-  // A value may contain paragraphs and lines. A panel holds all of them.
+  // A value may contain paragraphs and line breaks. A panel contains all of them.
   if (line.is === 'panel') return `<p${part}>${broken(linked, line.text)}</p>`
   return line.text
     .split(/\n{2,}/)
@@ -113,7 +113,7 @@ function lineOf(line: Exclude<Line, { is: 'fact' }>, look: Look, linked: Linked)
     .join('')
 }
 
-/** The cell is the button in Outlook, which knows no padding of links. */
+/** In Outlook, the cell is the button, because Outlook ignores the padding of links. */
 function buttonOf({ link, label }: Exclude<Button, ''>, look: Look): string {
   const text = escapeHtml(label)
   if (look === 'frame') return `<p class="action"><span class="button">${text}</span></p>`
@@ -123,7 +123,7 @@ function buttonOf({ link, label }: Exclude<Button, ''>, look: Look): string {
 
 const preheaderLength = 120
 
-/** What lists of emails show next to the subject: the beginning of the text, without its codes and links. */
+/** The preview that inboxes show next to the subject: the beginning of the text, without codes and links. */
 function preheaderOf({ before }: MailParts): string {
   const words = before
     .filter(({ is }) => is === 'paragraph' || is === 'rich' || is === 'panel')
@@ -135,7 +135,7 @@ function preheaderOf({ before }: MailParts): string {
   const letters = [...words]
   const shown =
     letters.length <= preheaderLength ? words : `${letters.slice(0, preheaderLength).join('').trim()}…`
-  // The invisible characters keep the text of the page out of the list.
+  // The invisible characters keep the rest of the text out of the preview.
   return `<div style="display:none;max-height:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px;color:${bodyGround};mso-hide:all">${escapeHtml(shown)}${'&#847;&zwnj;&nbsp;'.repeat(60)}</div>`
 }
 
@@ -144,7 +144,7 @@ const leading = /^((?:[^]*[.?!。？！]\s*)?)([^.?!。？！]*?)\s*[:：]\s*(ht
 
 /**
  * Turns addresses in escaped text into links. A sentence that ends with an address becomes the link itself,
- * because nobody reads 90 characters. The plain-text part keeps the address.
+ * because no one reads 90 characters. The plain-text part keeps the address.
  */
 export const linkify = (escaped: string): string =>
   leading.test(escaped)
@@ -156,5 +156,5 @@ export const linkify = (escaped: string): string =>
 
 const linkTo = (url: string, label: string): string => `<a href="${url}"${dress('link', 'mail')}>${label}</a>`
 const linkifyAll = (escaped: string): string =>
-  // A sentence may end after an address.
+  // Punctuation after an address is not part of it.
   escaped.replaceAll(/https?:\/\/[^\s<，。]*[^\s<，。.,;:!?]/g, (url) => linkTo(url, url))

@@ -47,11 +47,11 @@ type Rule = {
    */
   footer?: 'footerEntered' | 'footerNews'
   /**
-   * What the notification is about that tells the member the same in the account. Emails with a code or a link that
-   * expires, to people who may have no account, and about the work of staff have no notification.
+   * The area of the notification that repeats the email in the member’s account. Emails with a code or a link that
+   * expires, emails to people who may have no account, and emails about staff work have no notification.
    */
   area?: NotificationArea
-  /** Where the notification leads. By default, where the email’s button leads, or for security to the security page. */
+  /** Where the notification leads. By default, the page of the email’s button, or the security page in that area. */
   opens?: `/account/${string}` | '/console/api-tokens'
   /**
    * Why it is sent even if the member turned off the emails about its area. `law`: it is the record of a contract or a

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { contentFolder } from '../site-content/content-folder.ts'
 
 /**
- * The logo is sent with each email, so that clients that load no pictures show it too, and the project does not learn
+ * The logo is attached to each email, so that clients that block remote pictures show it, and the project does not learn
  * who opens an email.
  */
 const id = 'logo@mail'

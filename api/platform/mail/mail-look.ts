@@ -17,7 +17,7 @@ const mono = "font-family:'JetBrains Mono','SF Mono',Menlo,Consolas,monospace"
 const wraps = 'overflow-wrap:anywhere;word-break:break-word'
 const panel = `margin:0 0 16px;padding:12px 16px;border-left:3px solid ${inkOf('line')};background:${inkOf('ground')}`
 
-/** The parts of an email on a light ground. Inline, because many email clients ignore style sheets. */
+/** The parts of an email in light mode. The styles are inline, because many email clients ignore style sheets. */
 const styles = {
   ground: `width:100%;background:${inkOf('ground')}`,
   around: 'padding:24px 12px 32px',
@@ -56,15 +56,15 @@ const styles = {
 
 export type Part = keyof typeof styles
 
-/** The attributes of a part. The class is for the dark ground, and for the style sheet of the console's frame. */
+/** The attributes of a part. The class is for dark mode, and for the style sheet of the console's frame. */
 export const dress = (part: Part, look: Look): string =>
   look === 'mail' ? ` class="${part}" style="${styles[part]}"` : ` class="${part}"`
 
-/** A table that only arranges its cells, because Outlook knows the width and padding of nothing else. */
+/** A layout table, because Outlook supports width and padding only for tables. */
 export const arrange = (part: Part, look: Look, cells: string, more = ''): string =>
   `<table role="presentation"${look === 'mail' ? ' width="100%" cellpadding="0" cellspacing="0" border="0"' : ''}${more}${dress(part, look)}>${cells}</table>`
 
-/** What the parts that have a color of their own look like on a dark ground. */
+/** The dark mode colors of the parts that have a color of their own. */
 const onDark: readonly {
   parts: readonly Part[]
   property: 'background' | 'border-color' | 'border-top-color' | 'color'
@@ -105,9 +105,9 @@ export const styleSheets = [
   .map((rules) => `<style>${rules}</style>`)
   .join('')
 
-/** Without it, Outlook sets everything in Times, because it does not look beyond the first font. */
+/** Without these styles, Outlook uses Times for everything, because it tries only the first font. */
 export const outlookStyles =
   "<!--[if mso]><style>body,table,td,p,a,span{font-family:'Segoe UI','Microsoft YaHei',Arial,sans-serif!important}h1,h2,h3{font-family:Cambria,SimSun,serif!important}</style><![endif]-->"
 
-/** The background of the body, on which the table lies. */
+/** The background color behind the table. */
 export const bodyGround = inkOf('ground')

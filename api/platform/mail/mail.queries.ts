@@ -39,7 +39,7 @@ export async function insertMails(db: Tx, mails: readonly NewMail[]): Promise<vo
   await db.insertInto('mail').values(mails.map(newRow)).execute()
 }
 
-/** Inserts an email and the notification that tells its reader the same, in one statement. */
+/** Inserts an email and its notification in one statement. */
 export async function insertMailWithNotification(
   db: Tx,
   mail: NewMail,

@@ -18,7 +18,7 @@ import * as ownNotifications from './notifications/own-notifications.ts'
 import { startMailWorker } from './mail-worker.ts'
 import { deleteOldMails, eraseExpiredMessages, eraseMailsOf, listMailsOf } from './mail.queries.ts'
 
-/** The outbox, what members are told in their account, and the anti-phishing phrase of each member. */
+/** The outbox, the notifications of members, and their anti-phishing phrases. */
 export const mail = {
   calls: collectHandlers(ownMailbox, ownNotifications, actOnMail, mailTemplates, mailReads, sendTestMail),
   personal: {

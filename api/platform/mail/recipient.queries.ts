@@ -4,13 +4,13 @@ import type { Tx } from '../db/database.ts'
 import type { Keys } from '../keys.ts'
 
 type Recipient = {
-  /** The anti-phishing phrase. An address that awaits confirmation belongs to no one yet and has none. */
+  /** The anti-phishing phrase. None for an unconfirmed address, which belongs to no one yet. */
   phrase: string | undefined
   /** Whether the member turned off emails about the area. */
   hasMuted: boolean
 }
 
-/** What an email to the address depends on, in one query. */
+/** Reads in one query what an email to the address depends on. */
 export async function findRecipient(
   db: Tx,
   keys: Keys,

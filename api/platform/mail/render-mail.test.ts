@@ -130,7 +130,7 @@ test('in a Chinese email, a Chinese value has no spaces around it, and a Latin v
   expect(changedBy('Ada')).toContain('\nAda 更改了样本会员（own')
 })
 
-test('every email says in both parts and languages where to find out whether it is from us', () => {
+test('both parts of every email link to channel verification, in every language', () => {
   onTestFinished(() => setOfficialPage(() => ''))
   setOfficialPage((language) => `https://coin.example${language === 'cn' ? '/cn' : ''}/official`)
   for (const [language, page] of [
@@ -144,7 +144,7 @@ test('every email says in both parts and languages where to find out whether it 
     }
 })
 
-test('the beginning that lists of emails show has words, but no greeting, code, or link', () => {
+test('the preview in inboxes contains text, but no greeting, code, or link', () => {
   const preheader = (html: string) => /<div style="display:none[^>]*>([^&<]*)/.exec(html)![1]!
   for (const language of ['en', 'cn'] as const)
     for (const kind of kinds) {
@@ -157,7 +157,7 @@ test('the beginning that lists of emails show has words, but no greeting, code, 
     }
 })
 
-test('a label and its value are a row of a table, and a code stands out; the plain text has the same lines', () => {
+test('a label and its value form a table row, a code stands out, and the plain text has the same lines', () => {
   const mail = renderMail('order-refunded', 'en', {
     address: '0x52908400098527886E0F7030069857D2E4169EE7',
     amount: '1.5 ETH',
@@ -194,7 +194,7 @@ test('a button is a cell with a color of its own, which Outlook can show', () =>
   expect(html).toMatch(/<td class="press" style="[^"]*background:#[^"]*mso-padding-alt[^"]*"><a href=/)
 })
 
-test('has colors for a dark ground, which do not depend on inline styles', () => {
+test('dark mode colors do not depend on inline styles', () => {
   const { html } = renderMail('kyc-approved', 'en', { link: 'https://coin.example/a' })
   expect(html).toContain('<meta name="color-scheme" content="light dark">')
   const dark = /@media \(prefers-color-scheme:dark\)\{(.*?)<\/style>/.exec(html)![1]!
@@ -202,7 +202,7 @@ test('has colors for a dark ground, which do not depend on inline styles', () =>
   for (const part of ['card', 'button', 'link', 'footer']) expect(dark).toContain(`.${part}`)
 })
 
-test('the logo is attached to each email that shows it', () => {
+test('attaches the logo to each email that shows it', () => {
   const { html } = renderMail('kyc-approved', 'en', { link: 'https://coin.example/a' })
   expect(attachmentsOf(html)).toMatchObject([{ cid: 'logo@mail', contentDisposition: 'inline' }])
   expect(attachmentsOf('<p>Written by an earlier release</p>')).toEqual([])

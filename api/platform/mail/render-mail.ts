@@ -41,7 +41,7 @@ export function setMailTexts(textsIn: (language: Language) => Readonly<Record<st
 /** In the order of the texts. */
 export const allMailKinds: readonly MailKind[] = Object.keys(en).filter(isMailKind)
 
-/** Why the recipient got the email, from whom, and where to turn off such emails. */
+/** Says why the recipient got the email, who sent it, and where to turn off such emails. */
 function footerOf(kind: MailKind, language: Language): string {
   const { footer = 'footer' } = mailRuleOf(kind)!
   const link = officialPage(language)
@@ -54,7 +54,7 @@ function footerOf(kind: MailKind, language: Language): string {
   return lines.filter(Boolean).join('\n')
 }
 
-/** On the site to which the email's button leads. In the view of staff, both links are masked. */
+/** Links to the site of the email's button. Staff see both links masked. */
 const choicesLinkOf = (link: string): string =>
   URL.canParse(link) ? new URL(emailChoicesPath, link).href : link
 
@@ -70,10 +70,10 @@ type Rendering<Kind extends MailKind> = {
   rich?: RichValues<Kind> | undefined
 }
 
-/** A value on its own line, and one after a label. */
+/** A line that consists of one value, and a line with a label and a value. */
 const alone = /^\{(\w+)\}$/
 const labeled = /^([^{}.?!。？！:：]+)[:：]\s*\{(\w+)\}$/
-/** Links are not facts but sentences. */
+/** Lines with links are sentences, not facts. */
 const isLink = (name: string) => /link$|guide/i.test(name)
 /** Values that must be compared character by character. */
 const exactValues = new Set(['address', 'transaction'])
@@ -115,7 +115,7 @@ export function renderMail<Kind extends MailKind>(
   // A line that quotes a missing value is left out.
   const isWhole = (line: string) =>
     ![...line.matchAll(/\{(\w+)\}/g)].some(([, name]) => given[name as MailValue<Kind>] === '')
-  // A post has a title of its own, and news greets nobody.
+  // A post has its own title, and news has no greeting.
   const isPost = mail.before[0] === '{postTitle}'
   const greeted: Line[] = newsKinds.includes(kind) ? [] : [{ is: 'greeting', text: filled(greeting) }]
   const linesIn = (lines: readonly string[]) => lines.map((line) => lineOf(line, filled, rich))
@@ -136,7 +136,7 @@ export function renderMail<Kind extends MailKind>(
   }
 }
 
-/** The same in plain text. The title is the subject, unless the email is a post. */
+/** The plain-text part. It leaves out a title that repeats the subject. */
 function textOfMail(
   { language, proof, title, before, button, after, footer }: MailParts,
   isPost: boolean,
@@ -198,10 +198,10 @@ const asPlainWords = (text: string): string =>
 /** No typed text may start a new header. */
 const oneLine = (text: string) => text.replaceAll(/[\r\n]+/g, ' ')
 
-/** The address of the page that tells whether an email is from the project. None if no site is running. */
+/** The address of the channel verification page. Empty if no site is running. */
 let officialPage: (language: Language) => string = () => ''
 
-/** Emails are written in code without access to the site's address. */
+/** Set at startup, because the code that writes emails has no access to the site's address. */
 export function setOfficialPage(linkIn: (language: Language) => string): void {
   officialPage = linkIn
 }

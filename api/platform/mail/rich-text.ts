@@ -180,7 +180,7 @@ export const picturesIn = (html: string): { src: string; alt: string }[] => {
 
 const beginningLength = 180
 
-/** The first words of sanitized HTML, without its pictures and headings. */
+/** Returns the first words of sanitized HTML, without pictures and headings. */
 export function beginningOf(html: string): string {
   const wordsIn = (nodes: readonly Node[]): string =>
     nodes
@@ -195,7 +195,7 @@ export function beginningOf(html: string): string {
   return letters.length <= beginningLength ? words : `${letters.slice(0, beginningLength).join('').trim()}…`
 }
 
-/** A published item, with a line below its title. Without a summary, it takes little room. */
+/** A published item in a list, with a line below its title. Without a summary, it takes up little space. */
 export type ListedItem = {
   title: string
   about: string

@@ -15,7 +15,7 @@ import { sealMail, type MailHeaders } from './encrypted-email.ts'
 /** A member, or someone who is not a member yet. */
 type Reader = { email: string; language: Language }
 
-/** The ID is required if the email goes to an address that is no longer the member's. */
+/** The ID is required if the address no longer belongs to the member. */
 type Addressee = Reader & {
   id?: string
   /** Where the notification leads if the email must not reveal it. */
@@ -23,9 +23,9 @@ type Addressee = Reader & {
 }
 
 /**
- * Writes an email to the outbox, in the current transaction, and the notification that says the same in the account of
- * a member. If the member turned off emails about its area, only the notification is written. Emails that someone
- * without an account can trigger need a permit first (`email-quota.ts`).
+ * Writes an email to the outbox and its notification to the member's account, in the current transaction. If the member
+ * turned off emails about its area, only the notification is written. Emails that someone without an account can
+ * trigger need a permit first (`email-quota.ts`).
  */
 export async function sendMail<Kind extends MailKind>(
   db: Tx,

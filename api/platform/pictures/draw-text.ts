@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 type TextLook = {
   /** Font size in pixels. */
   size: number
-  /** The width in pixels at which lines break. Without it, only line breaks in the text count. */
+  /** The width in pixels at which lines wrap. Without it, lines break only where the text does. */
   width?: number
   /** A CSS color in hexadecimal notation. */
   color: string
@@ -22,7 +22,7 @@ export async function drawText(text: string, { color, opacity, ...look }: TextLo
 
 let fontsKnown: Promise<void> | undefined
 
-/** Registers our font files by using each once: a machine without fonts would draw no text. */
+/** Registers our font files by using each once, because a machine without fonts would draw no text. */
 async function learnFonts(): Promise<void> {
   for (const fontfile of fonts) await draw('.', { size: 40, fontfile })
 }

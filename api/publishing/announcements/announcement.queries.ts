@@ -133,7 +133,7 @@ export async function markEdited(db: Tx, id: string, by: string): Promise<void> 
     .execute()
 }
 
-/** How a post is presented. Undefined parts stay as stored. `byline` is the account of the author. */
+/** How a post is presented. Undefined parts keep their stored value. `byline` is the ID of the author's account. */
 export type Presentation = { card?: ChosenCard | null | undefined; byline?: string | null | undefined }
 
 export async function updatePresentation(db: Tx, id: string, { card, byline }: Presentation): Promise<void> {

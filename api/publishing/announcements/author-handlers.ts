@@ -16,7 +16,7 @@ export const browsePostsByAuthor: Handler<typeof api.browsePostsByAuthor> = asyn
   { db },
 ) => {
   const language = languageIn(params.lang)
-  // There are few authors, and their addresses follow their names, so the addresses are not stored.
+  // There are few authors, and their addresses are derived from their names, so the addresses are not stored.
   const known = (await listBylines(db)).find(({ id, name }) => bylineOf(id, name)?.slug === params.slug)
   const author = known && bylineOf(known.id, known.name)
   if (!author) throw new Refused('not_found')

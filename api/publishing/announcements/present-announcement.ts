@@ -40,15 +40,15 @@ export const presentCard = (row: CardRow): AnnouncementCard => ({
 })
 
 /**
- * Presents an author. The address follows the display name, so that a former name is not shown anywhere; its end keeps
- * authors with the same name apart. Without a display name there is no author.
+ * Presents an author. The address is derived from the display name, so that a former name is not shown anywhere; its end
+ * distinguishes authors with the same name. Returns null without a display name.
  */
 export const bylineOf = (id: string | null, name: string | null): Byline | null =>
   id === null || !name ? null : { slug: `${makeSlug(name)}-${hashOf(id).slice(0, 6)}`, name }
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** The picture in link previews. Its address changes with what it shows, because other sites keep it. */
+/** The picture in link previews. Its address changes with its content, because other sites cache it. */
 export function sharePictureOf(row: AnnouncementRow): { src: string; width: number; height: number } {
   const shown = hashOf(JSON.stringify([row.title, row.language, cardPictureOf(row).src])).slice(0, 10)
   const file = `${row.language}-${encodeURIComponent(row.slug)}-${shown}.jpg`

@@ -27,13 +27,13 @@ test.each([
   ['en', 'short', 1],
   ['cn', '字'.repeat(1000), 3],
   ['cn', `${'字'.repeat(400)}${' word'.repeat(440)}`, 3],
-] as const)('in %s, the reading time counts words and characters', async (language, text, minutes) => {
+] as const)('computes the reading time from words and characters in %s', async (language, text, minutes) => {
   const post = await create({ language, content: `<p class="ql-align-center">${text}</p>` })
   expect(post.readingMinutes).toBe(minutes)
   expect((await getPost(post.slug, language)).post.readingMinutes).toBe(minutes)
 })
 
-test('a card shows the chosen picture, otherwise the first of the text, otherwise a drawing', async () => {
+test('a card shows the chosen picture, or else the first picture in the text, or else a drawing', async () => {
   const drawn = await create({ title: 'Without a picture' })
   expect(drawn.picture).toMatchObject({ alt: '', origin: 'drawn', width: 960, height: 540 })
   expect((await getPost(drawn.slug)).post.picture).toEqual(drawn.picture)
@@ -64,7 +64,7 @@ test.each([
   expect(problem.errors).toMatchObject([{ path }])
 })
 
-test('the picture of a card is kept as long as a post shows it', async () => {
+test('keeps the picture of a card as long as a post shows it', async () => {
   const { src } = await upload({ width: 61, height: 41 })
   const { _id } = await create({ card: { src, alt: 'Kept' } })
   const names = async () =>
@@ -84,13 +84,13 @@ test('the picture of a card is kept as long as a post shows it', async () => {
   expect(await names()).not.toContain(name)
 })
 
-test('a post names an author only if they choose it, and only themselves', async () => {
+test('editors can name only themselves as the author of a post', async () => {
   const silent = await create({ title: 'No author' })
   expect(silent.byline).toBeNull()
   const post = await create({ title: 'With an author', byline: 'self' })
   expect(post.byline).toMatchObject({ name: 'Sample Editor' })
   expect(post.byline!.slug).toMatch(/^sample-editor-[0-9a-f]{6}$/)
-  // Another editor saves the text, and can name themselves or nobody.
+  // Another editor saves the text, and can name themselves or no one.
   expect((await update(post._id, {}, other)).body.byline).toEqual(post.byline)
   expect((await update(post._id, { byline: 'keep' }, other)).body.byline).toEqual(post.byline)
   expect((await update(post._id, { byline: 'self' }, other)).body.byline).toMatchObject({
@@ -101,7 +101,7 @@ test('a post names an author only if they choose it, and only themselves', async
   expect((await update(post._id, someone)).problem.errors).toMatchObject([{ path: 'byline' }])
 })
 
-test('without a display name nobody is named, whatever else the account says', async () => {
+test('names no author without a display name, even if the account has a legal name', async () => {
   const nameless = await aSignedInMember(started, {
     manage_news: 2,
     display_name: '',
@@ -113,7 +113,7 @@ test('without a display name nobody is named, whatever else the account says', a
   expect(problem.errors).toMatchObject([{ path: 'byline', code: 'required' }])
 })
 
-test('the page of an author lists the posts that name them, and follows their name', async () => {
+test('an author’s page lists the posts that name them, and moves when they change their name', async () => {
   const author = await aSignedInMember(started, { manage_news: 2, display_name: 'Ada 李' })
   const publish = async (fields: Partial<CallOf<typeof api.createAnnouncement>['body']>) =>
     (
@@ -150,7 +150,7 @@ test('the page of an author lists the posts that name them, and follows their na
   expect((await authors()).map(({ name }) => name)).not.toContain('Grace')
 })
 
-test('an author whose posts are all drafts or deleted has no page', async () => {
+test('an author without published posts has no page', async () => {
   const author = await aSignedInMember(started, { manage_news: 2, display_name: 'Nobody Yet' })
   const by = { token: author.token }
   const body = { ...aPost({ title: 'Secret plan' }), byline: 'self' as const, status: 'draft' as const }
@@ -164,7 +164,7 @@ test('an author whose posts are all drafts or deleted has no page', async () => 
   expect(await authors()).not.toContainEqual(expect.objectContaining({ slug }))
 })
 
-test('a renamed author is announced, even if someone else created the post', async () => {
+test('announces a change of an author’s name, even if someone else created the post', async () => {
   const { _id } = await create({ title: 'Announced' })
   const author = await aSignedInMember(started, { manage_news: 2, display_name: 'Before' })
   await update(_id, { byline: 'self' }, author)

@@ -6,14 +6,14 @@ import { chooseCard } from '../pictures/store-picture.ts'
 
 type Given = { card?: { src: string; alt: string } | null | undefined; byline?: BylineChoice | undefined }
 
-/** Reads how a post is presented. Editors can name only themselves as the author, and only by a display name. */
+/** Reads how a post is presented. Editors can name only themselves as the author, by their display name. */
 export async function readPresentation(
   context: MemberContext,
   { card, byline }: Given,
 ): Promise<Presentation> {
   const { caller } = context
   if (byline === 'self') {
-    // Being named in public is the person’s own choice.
+    // Only the author can choose to be named in public.
     caller.requirePerson()
     if (!caller.record.display_name) throw refusedField('byline', 'required')
   }

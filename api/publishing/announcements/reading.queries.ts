@@ -84,7 +84,7 @@ export async function browsePublished(db: Tx, { language, category, byline, sear
   return { rows, hasMore: next !== undefined }
 }
 
-/** Finds the posts in the index first, so that few texts are read. */
+/** Filters by the index first, so that few texts are read. */
 const containsAll = ({ grams, words }: Search) =>
   sql<SqlBool>`search_grams @> ${grams} and ${hasAll('search_text', words)}`
 
@@ -94,7 +94,7 @@ const hasAll = (text: 'search_text' | 'lower(title)', words: readonly string[]) 
     sql` and `,
   )
 
-/** Characters of a post in which the search over the whole site looks for a passage to show. */
+/** Number of characters of a post in which the site search looks for a passage to show. */
 const beginningLength = 20_000
 
 /** Returns the posts that contain all words: first those with all of them in the title, then the newest. */

@@ -5,18 +5,17 @@ import type { CardColumns } from '../pictures/card-picture.ts'
 import { titleWordsOf } from './title-words.ts'
 
 const relatedMax = 3
-/** Older posts are not compared. */
+/** Number of newest posts that are compared. */
 const candidatesMax = 200
-/** How many shared words a shared category counts. */
+/** A shared category counts as much as this many shared words. */
 const categoryWeight = 2
 
 type Post = { id: string; title: string; category: string; language: Language }
 type Related = CardColumns & Post & { posted_at: Date; reading_minutes: number }
 
 /**
- * Returns up to three other published posts in the language of this one: those that share its category and words of its
- * title, the newest first among equals. Only titles of the newest posts are compared, which the indexes of the news
- * find.
+ * Returns up to three other published posts in the language of this one: those that share most with its category and
+ * title, with the newest first among equals. Compares only the titles of the newest posts, which the news indexes find.
  */
 export async function listRelated(db: Tx, { id, title, category, language }: Post): Promise<Related[]> {
   const newest = sql`select id, title, category, posted_at from announcement

@@ -17,7 +17,7 @@ const relatedTo = async ({ slug, language }: { slug: string; language: string })
     ({ title }) => title,
   )
 
-test('words of a title are compared, common ones are not, and Chinese by pairs', () => {
+test('compares words of titles except common ones, and Chinese by pairs of characters', () => {
   expect(titleWordsOf('What’s new: Node 3.2 with faster SYNC, and node tips')).toEqual([
     'node',
     'faster',
@@ -28,7 +28,7 @@ test('words of a title are compared, common ones are not, and Chinese by pairs',
   expect(titleWordsOf('🚀 !!')).toEqual([])
 })
 
-test('related posts share the category and words, the newest first, and never include hidden ones', async () => {
+test('lists posts with the same category and words, newest first, and no hidden ones', async () => {
   await create({ title: 'Wallet audit finished', category: 'Partnerships' })
   await create({ title: 'A meetup in Oslo', category: 'Events' })
   await create({ title: 'Node release notes', category: 'News' })
@@ -39,7 +39,7 @@ test('related posts share the category and words, the newest first, and never in
   const trashed = await create({ title: 'Node release deleted', category: 'Technical Updates' })
   await remove(trashed._id)
   const post = await create({ title: 'Node release 3.3', category: 'Technical Updates' })
-  // Two shared words weigh as much as the category. Among equals, the newest comes first.
+  // Two shared words count as much as the category. Among equals, the newest comes first.
   expect(await relatedTo(post)).toEqual([
     'Newer technical note',
     'Older technical note',
@@ -49,8 +49,8 @@ test('related posts share the category and words, the newest first, and never in
   expect(await relatedTo(alone)).toEqual(['Node release 节点'])
 })
 
-test('with ten thousand posts, one query with the indexes finds them', async () => {
-  // In parts, because each row is also added to the index of the pictures.
+test('finds related posts among ten thousand with one indexed query', async () => {
+  // Inserted in batches, because each row is also added to the index of the pictures.
   for (let first = 1; first < 10_000; first += 1000)
     await sql`
       insert into announcement (title, slug, category, language, content, content_summary, state, posted_at)
@@ -68,6 +68,6 @@ test('with ten thousand posts, one query with the indexes finds them', async () 
   const { indexes, scanned, pages } = await explain(client, new Set(['announcement']), statements)
   expect([...scanned]).toEqual([])
   expect([...indexes]).toContain('announcement_category_list')
-  // The whole table has several thousand.
+  // The whole table has several thousand pages.
   expect(pages).toBeLessThan(1500)
 })

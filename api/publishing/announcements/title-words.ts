@@ -1,7 +1,7 @@
 const wordsMax = 20
 const lengthMin = 4
 
-/** Words that say nothing about a subject. */
+/** Words that say nothing about the subject. */
 const common = new Set(
   'about after before does every from have here into just more most next only other over some than that their them then there these they this those what when where which will with your'.split(
     ' ',

@@ -219,7 +219,7 @@ test('a post emailed singly is in no digest, even after the email was deleted', 
   expect(await remembered.execute()).toEqual([])
 })
 
-test('a digest shows the first picture of a post in the ratio of all digests, as a file that email clients can read', async () => {
+test('a digest shows the first picture of a post as a JPEG in a fixed aspect ratio', async () => {
   const reader = await aReader(started, { rhythm: 'weekly' })
   const tall = await aPicture('png', { width: 300, height: 900 })
   const { _id } = await create({

@@ -158,7 +158,7 @@ async function writeDigests(db: Tx, needs: FeedNeeds, issue: IssueRow, readers: 
   })
 }
 
-/** The pictures of all posts that are shown with one. */
+/** Makes the pictures of all posts that a digest shows with one. */
 async function picturesOf(
   { files }: FeedNeeds,
   shown: readonly (readonly MailedPost[])[],
@@ -168,7 +168,7 @@ async function picturesOf(
     shown.flatMap((each) => each.slice(0, introducedPosts)).map((post) => [post.id, post]),
   )
   for (const { id, content_summary } of posts.values()) {
-    // Without its pictures, a digest is still worth sending.
+    // A digest is worth sending even without pictures.
     const picture = await makeMailedPicture(files, content_summary).catch(() => undefined)
     if (picture) pictures.set(id, picture)
   }

@@ -131,7 +131,7 @@ function digestOf(posts: readonly MailedPost[]) {
   return renderMail('news-digest', 'cn', values, { rich })
 }
 
-test('a digest shows the picture and the beginning of a post, as text without markup', () => {
+test('a digest shows a post’s picture, and its beginning without markup', () => {
   const post = aPost('cn', { content_summary: `<h2>Left out</h2><p>A &lt;b&gt; ${'x'.repeat(400)}</p>` })
   const { html, text } = digestOf([post])
   expect(html).toContain(`<img src="https://coin.example${path}" alt="A &quot;chart&quot;" width="518"`)
@@ -139,7 +139,7 @@ test('a digest shows the picture and the beginning of a post, as text without ma
   expect(text).toContain(`\nA <b> ${'x'.repeat(174)}…\nhttps://coin.example/cn/news/node-3`)
 })
 
-test('the longest digest stays below the size at which Gmail cuts off an email', () => {
+test('the longest digest is smaller than the size at which Gmail cuts off emails', () => {
   const posts = Array.from({ length: digestMax }, (_, n) =>
     aPost('cn', {
       id: `${n}`,

@@ -73,7 +73,7 @@ export function writePostMail(needs: Needs, post: MailedPost, reader: ReaderWith
 export type PicturesOfPosts = ReadonlyMap<string, { path: string; alt: string }>
 
 /**
- * The number of posts in a digest with their picture and beginning. Any others have only their title, because Gmail
+ * Number of posts that a digest shows with their picture and beginning. Any others have only their title, because Gmail
  * cuts off emails of more than 102 kB.
  */
 export const introducedPosts = 12

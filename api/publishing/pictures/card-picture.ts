@@ -29,7 +29,7 @@ export type CardColumns = {
   card_alt: string | null
 }
 
-/** Returns the picture on a post's card: the chosen one, otherwise the first of the text, otherwise a drawing. */
+/** Returns the picture on a post's card: the chosen one, or else the first in the text, or else a drawing. */
 export function cardPictureOf(row: CardColumns): CardPicture {
   if (row.card_picture !== null && row.card_widths !== null && row.card_height !== null)
     return {

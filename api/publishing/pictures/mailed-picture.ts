@@ -3,16 +3,17 @@ import type { FileStore } from '../../platform/files/file-store.ts'
 import { picturesIn } from '../../platform/mail/rich-text.ts'
 import { keyOf } from './picture.queries.ts'
 
-/** In pixels of the file. It is shown at half the size, for screens with two pixels per unit. */
+/** In pixels of the file. Emails show it at half this size, for high-density screens. */
 const size = { width: 1036, height: 583 }
 const quality = 76
 
-/** An uploaded picture, in its original ratio. */
+/** The address of an uploaded picture, in its original aspect ratio. */
 const uploaded = /^\/assets\/media\/news\/([0-9a-f]{32})-(\d{1,4})\.webp$/
 
 /**
- * Stores the first uploaded picture of a text in the fixed ratio of emails, and as JPEG, because not every email client
- * can crop pictures or read WebP. Only for a public post, because its pictures are not removed. Undefined without one.
+ * Stores the first uploaded picture of a text as a JPEG in the fixed aspect ratio of emails, because not every email
+ * client can crop pictures or show WebP. Use it only for a public post, whose pictures are not removed. Returns
+ * undefined without a picture.
  */
 export async function makeMailedPicture(
   files: FileStore,

@@ -33,7 +33,7 @@ export async function holdPictures(db: Tx, content: string): Promise<void> {
     update announcement_picture set used_at = now() where name in (select name from held)`.execute(db)
 }
 
-/** Returns the widths of a stored picture. It is not removed in the next days. */
+/** Returns the widths of a stored picture, and keeps it from being removed in the next few days. */
 export async function holdPicture(db: Tx, name: string): Promise<number[] | undefined> {
   const row = await db
     .updateTable('announcement_picture')
@@ -44,7 +44,7 @@ export async function holdPicture(db: Tx, name: string): Promise<number[] | unde
   return row?.widths
 }
 
-/** Returns which of these pictures a post, a version, an autosave, or a card shows, with one indexed query for all names. */
+/** Returns which of these pictures a post, version, autosave, or card shows, with one indexed query for all names. */
 async function findShown(db: Tx, names: readonly string[]): Promise<string[]> {
   const shownIn = (table: string) =>
     sql`select unnest(pictures_in(content)) as name from ${sql.table(table)} where pictures_in(content) && ${names}::text[]`

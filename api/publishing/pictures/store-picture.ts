@@ -117,10 +117,10 @@ export async function readPicture(files: FileStore, file: string): Promise<Buffe
   return name && size ? files.get(keyOf(name, size)) : undefined
 }
 
-/** What a post stores about the picture on its card. */
+/** The stored data of the picture on a post's card. */
 export type ChosenCard = { name: string; height: number; alt: string }
 
-/** Returns the picture that an editor chose for the card, by its address. Rejects one that was never uploaded. */
+/** Returns the picture that an editor chose for the card, by its address. Rejects unknown addresses. */
 export async function chooseCard(
   { db, files }: Store,
   { src, alt }: { src: string; alt: string },

@@ -11,7 +11,7 @@ export type Entry = Pick<SearchResult, 'kind' | 'address' | 'page' | 'postedDate
   text: string
 }
 
-/** Values of placeholders besides those of the brand. */
+/** Values of placeholders other than those of the brand. */
 export type Values = Readonly<Record<string, string>>
 
 type Question = { id: string } & Partial<Record<Language, { question: string; answer: string[] }>>
@@ -54,8 +54,8 @@ export function listEntries(content: SiteContent, language: Language, values: Va
 }
 
 /**
- * Returns a message without its tags. A message with a value that only the page knows is left out, because it can't be
- * shown here.
+ * Returns a message without its tags. Returns nothing for a message with a value that only the page knows, because the
+ * result couldn't show it.
  */
 function plainText(message: string, known: Values): string {
   const filled = message
@@ -73,7 +73,7 @@ function textsInList(content: SiteContent, { list }: SearchedSection, language: 
     .flatMap((entry) => (isRecord(entry) ? allTexts(entry[language]) : []))
 }
 
-/** Returns the texts of a list in one language, which are in records under the language's code. */
+/** Returns the texts of a list in one language, from the records under the language's code. */
 function textsIn(value: unknown, language: Language): string[] {
   if (Array.isArray(value)) return value.flatMap((each) => textsIn(each, language))
   if (!isRecord(value)) return []
@@ -107,7 +107,7 @@ function listQuestions(content: SiteContent, language: Language, page: string) {
   }))
 }
 
-/** The documents that pages link to: the manuals, the brochure, the white paper, and the others of the brand. */
+/** The documents that pages link to: the manuals, the brochure, the white paper, and the brand's other documents. */
 function listDocuments(content: SiteContent, language: Language, say: (key: string) => string) {
   const files = content.documents()
   const { brochure, whitePaper, ambassadorEbook, others = [] } = content.brand().documents

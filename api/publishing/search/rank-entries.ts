@@ -2,11 +2,11 @@ import type { Passage } from '#contract/publishing/search.ts'
 import { gramsOf, searchFor } from '../announcements/search-text.ts'
 import type { Entry } from './list-entries.ts'
 
-/** What a word is worth by where it is found. Words in titles come first, and whole words come before parts of words. */
+/** The score of a word by where it is found. Titles count more than text, and whole words more than parts of words. */
 const worth = { title: { whole: 12, part: 8 }, text: { whole: 3, part: 2 } }
-/** What it is worth if a title is exactly the query. */
+/** The bonus if a title is exactly the query. */
 const worthOfTitle = 20
-/** The worth of a post that the database found in a part of the text that isn't read here. */
+/** The score of a word that the database found in a part of a post that isn't read here. */
 const worthUnread = 1
 
 type Word = { whole: RegExp; part: RegExp }
@@ -16,8 +16,8 @@ const unspaced = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana
 const startsUnspaced = new RegExp(`^${unspaced}`, 'u')
 
 /**
- * Same rules as for posts: words of one or two letters only match the start of a word. Words consist of letters and
- * digits, so nothing in them has a special meaning in a pattern.
+ * Follows the same rules as the news search: words of one or two letters match only the start of a word. Words consist of
+ * letters and digits, so they need no escaping in a pattern.
  */
 function patternsOf(word: string): { whole: string; part: string } {
   if (startsUnspaced.test(word)) return { whole: word, part: word }
@@ -71,7 +71,7 @@ export const scorePosts = (posts: readonly Entry[], query: string): Ranked[] =>
     score: sum(values.map((value) => value || worthUnread)) + bonus,
   }))
 
-/** The best first. Of equally good ones, pages come first, then the newest posts. */
+/** Sorts by score, highest first. Among equal scores, pages come first, and then the newest posts. */
 export const byScore = (a: Ranked, b: Ranked): number =>
   b.score - a.score || dateOf(b).localeCompare(dateOf(a))
 
@@ -86,7 +86,7 @@ function scored(entries: readonly Entry[], words: readonly string[], query: stri
   const whole = fold(query).trim()
   return entries.map((entry) => {
     const title = fold(entry.title)
-    // The name of the page counts like text: “project wallet” finds the wallet on that page.
+    // The page's name counts as text, so that “project wallet” finds the wallet section of the project page.
     const text = fold(`${entry.page ?? ''} ${entry.text}`)
     return {
       entry,
@@ -101,13 +101,13 @@ const splitUnspaced = (word: string): string[] =>
     ? gramsOf(word).filter((gram) => [...gram].length === 2)
     : [word]
 
-/** The words that count if not all of them must match. Those of one or two letters say too little. */
+/** The words that count if only some must match. Words of one or two letters are too common. */
 const wordsOfSome = (query: string): string[] =>
   wordsOf(query)
     .flatMap(splitUnspaced)
     .filter((word) => startsUnspaced.test(word) || [...word].length > 2)
 
-/** Splits a text at the words of the query. Without any, the text is one part. */
+/** Splits a text at the words of the query. Without a match, the text is one part. */
 export function markWords(text: string, query: string, isPartial: boolean): Passage {
   const words = isPartial ? wordsOfSome(query) : wordsOf(query)
   if (text === '') return []
@@ -120,10 +120,10 @@ export function markWords(text: string, query: string, isPartial: boolean): Pass
 }
 
 const passageLength = 200
-/** Characters before the first word that was found. */
+/** Number of characters shown before the first match. */
 const leadLength = 60
 
-/** Returns the part of a text around the first word that was found. */
+/** Returns the part of a text around the first match. */
 export function passageOf(text: string, query: string, isPartial: boolean): string {
   const [first] = markWords(text, query, isPartial)
   const at = first && !first.isHit && first.text.length < text.length ? first.text.length : 0
@@ -140,7 +140,7 @@ function startOfWord(text: string, from: number, max: number): number {
   return space >= 0 && space < max ? space + 1 : from
 }
 
-/** Moves back to the last end of a word, but not to before `min`. */
+/** Moves back to the last end of a word, but not before `min`. */
 function endOfWord(text: string, to: number, min: number): number {
   const space = text.lastIndexOf(' ', to)
   return space > min ? space : to

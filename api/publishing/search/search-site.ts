@@ -35,7 +35,7 @@ export const searchSite: Handler<typeof api.searchSite> = async ({ query: { lang
   }
 }
 
-/** The entries of each language, until the content changes. */
+/** The entries in each language, until the content changes. */
 const known = new WeakMap<SiteContent, Map<Language, Entry[]>>()
 
 async function entriesOf(services: Services, language: Language): Promise<Entry[]> {
@@ -52,7 +52,7 @@ async function entriesOf(services: Services, language: Language): Promise<Entry[
   return entries.filter(({ address }) => !hidden.some((each) => address.startsWith(each)))
 }
 
-/** The beginnings of addresses that don't exist with the current settings, or today. */
+/** Prefixes of addresses that don't exist with the current settings and content. */
 async function hiddenAddresses(services: Services): Promise<string[]> {
   const whitePaper = await findWhitePaper(services)
   const { wallet, downloads } = services.content.brand().links

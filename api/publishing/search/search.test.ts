@@ -71,7 +71,7 @@ test('finds posts in their language, and marks the words in the title and in the
   expect(await addresses('zebrafish')).toEqual([])
 })
 
-test('whole words in titles come first, then parts of words, then text, and of equal posts the newest', async () => {
+test('ranks whole words in titles first, then parts of words, then text, and equal posts by date', async () => {
   const inText = await create({ title: 'First', content: '<p>About a wombat.</p>' })
   const older = await create({ title: 'The wombat', content: '<p>One.</p>' })
   const part = await create({ title: 'Wombats', content: '<p>Two.</p>' })
@@ -81,7 +81,7 @@ test('whole words in titles come first, then parts of words, then text, and of e
   expect(await addresses('wombat')).toEqual(slugs)
 })
 
-test('if nothing contains all words, lists what contains the rarest of them, and says so', async () => {
+test('lists results with the rarest words if nothing contains all of them, and marks them as partial', async () => {
   const [question] = faq.questions
   const found = await search(`${question!.en.question} xylophone`)
   expect(found.isPartial).toBe(true)
@@ -93,7 +93,7 @@ test('if nothing contains all words, lists what contains the rarest of them, and
   expect(await search('xylophone')).toEqual({ results: [], isPartial: false, hasMorePosts: false })
 })
 
-test('says when there are more posts than it lists', async () => {
+test('reports whether there are more posts than it lists', async () => {
   for (let n = 1; n <= 11; n += 1) await create({ title: `Numbat ${n}`, content: '<p>One of many.</p>' })
   const found = await search('numbat')
   expect(found.results).toHaveLength(10)
@@ -101,7 +101,7 @@ test('says when there are more posts than it lists', async () => {
   expect(whole(found.results[0]!.title)).toBe('Numbat 11')
 })
 
-test('published content is found in every instance within a second, and no longer once it is replaced', async () => {
+test('every instance finds published content within seconds, and not after it is replaced', async () => {
   const second = await startAnotherInstance(started)
   const changes = listenToChanges(started.services.config.databaseUrl!)
   const worker = startContentWorker(second.services)
@@ -131,7 +131,7 @@ test.each([
   'x'.repeat(100),
   '🦔 🦔',
   '…！？',
-])('answers the hostile query %j with the words as they are', async (q) => {
+])('treats the hostile query %j as plain words', async (q) => {
   for (const language of ['en', 'cn'] as const) {
     const answer = await started.call(api.searchSite, { query: { language, q } })
     expect(answer.status).toBe(200)

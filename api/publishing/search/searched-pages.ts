@@ -2,25 +2,25 @@ import type { PublicDataFile } from '#contract/publishing/public-content.ts'
 
 /** A part of a page with a heading and an address. */
 export type SearchedSection = {
-  /** ID of its element. */
+  /** ID of the section's element. */
   anchor: string
-  /** Key of the message in its heading. */
+  /** Key of the heading's message. */
   heading: string
-  /** Keys of its messages. A key that ends in a period stands for all keys that begin with it. */
+  /** Keys of the section's messages. A key that ends in a period stands for all keys that begin with it. */
   texts: readonly string[]
-  /** The list that it shows. Without entries, the page doesn't show the section. `place` selects some of the entries. */
+  /** The list in the section, which the page hides if the list is empty. `place` selects some of the entries. */
   list?: { file: PublicDataFile; place?: string }
 }
 
 export type SearchedPage = {
   path: string
-  /** Key of its name. */
+  /** Key of the page's name. */
   name: string
   texts: readonly string[]
   sections: readonly SearchedSection[]
 }
 
-/** A section whose messages have a common beginning. */
+/** A section whose messages share a key prefix. */
 const section = (anchor: string, prefix: string): SearchedSection => ({
   anchor,
   heading: `${prefix}.heading`,
@@ -206,10 +206,10 @@ export const searchedPages: readonly SearchedPage[] = [
 
 /** Public pages that a search doesn't find, each with the reason. */
 export const unsearchedPages: Readonly<Record<string, string>> = {
-  '/search': 'It is the search itself.',
+  '/search': 'It is the search page itself.',
   '/currently-unavailable': 'It says only that something isn’t available.',
   '/news/:slug': 'Posts are searched in the database.',
-  '/news/:of/:slug': 'Their posts are found.',
+  '/news/:of/:slug': 'The posts that these pages list are searched in the database.',
   '/sale/reminder': 'It is opened by a link in an email.',
   '/ambassadors/:slug':
     'Someone who checks a person must use the complete list: a search without results must not look like an answer.',

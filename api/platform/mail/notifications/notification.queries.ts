@@ -10,7 +10,7 @@ import type { Tx } from '../../db/database.ts'
 import { ago } from '../../db/expressions.ts'
 import { readPage, type Page } from '../../db/read-page.ts'
 
-/** `address` finds the member if the ID is not given. */
+/** If the ID is undefined, `address` identifies the member. */
 export type NewNotification = {
   memberId: string | undefined
   address: string
@@ -20,7 +20,7 @@ export type NewNotification = {
   reference: string | null
 }
 
-/** The lock makes it wait for an erasure, after which nothing is inserted. */
+/** The lock waits for a concurrent erasure, after which nothing is inserted. */
 export const insertNotificationSql = ({
   memberId,
   address,
@@ -68,7 +68,7 @@ export async function countUnseen(db: Tx, memberId: string): Promise<number> {
   return rows.length
 }
 
-/** Returns how many of them the member has. Those seen before keep their time. */
+/** Returns how many of them belong to the member. Notifications that were already read keep their time. */
 export async function markSeen(db: Tx, memberId: string, ids: readonly string[]): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('member_notification')
@@ -90,7 +90,7 @@ export async function markAllSeen(db: Tx, memberId: string, until: Date): Promis
   await unseenOf(db, memberId).where('created_at', '<=', until).execute()
 }
 
-/** For a member who opened the page itself to which notifications lead. */
+/** Marks the notifications that lead to a page, for a member who opened that page directly. */
 export async function markSeenAt(db: Tx, memberId: string, path: string): Promise<void> {
   await unseenOf(db, memberId).where('path', '=', path).execute()
 }

@@ -44,7 +44,7 @@ const setPhrase = ({ token }: By, phrase: string) =>
 const cancel = (id: string, { token }: By, on = started) =>
   on.call(api.cancelOrder, { params: { id }, body: null }, { token })
 
-test('each area tells the member the same as the email, once, and leads to where they act', async () => {
+test('a notification in each area repeats the email once, and leads to the page where the member can act', async () => {
   const member = await aBuyer(started)
   const desk = deskOf(started, await aSignedInMember(started, { manage_employee: 2, manage_finance: 2 }))
   const order = await anOrderOf(started, member)
@@ -69,13 +69,13 @@ test('each area tells the member the same as the email, once, and leads to where
   expect(await unreadOf(member)).toBe(3)
 })
 
-test('an email about a changed address goes to the former one, and the notification to the member', async () => {
+test('an email about a changed address goes to the old address, and its notification to the member', async () => {
   const member = await aSignedInMember(started)
   await sendMail(db, keys, { id: member.id, email: 'former@example.org', language: 'en' }, 'email-changed')
   expect(await list(member)).toMatchObject([{ area: 'security', path: '/account/user-info' }])
 })
 
-test('without its transaction there is no notification, and two instances write it once', async () => {
+test('a rolled-back transaction leaves no notification, and two instances write only one', async () => {
   const member = await aBuyer(started)
   const order = await anOrderOf(started, member)
   const failing = transaction(db, async (db) => {
@@ -92,7 +92,7 @@ test('without its transaction there is no notification, and two instances write 
   expect((await other.call(api.countUnreadNotifications, {}, { token: member.token })).body.unread).toBe(2)
 })
 
-test('a member who turned off emails about an area gets only the notification, but security always', async () => {
+test('turning off emails for an area leaves its notifications and all security emails', async () => {
   const member = await aBuyer(started)
   expect((await choose(member, 'orders', false)).body).toEqual({
     identity: true,
@@ -111,7 +111,7 @@ test('a member who turned off emails about an area gets only the notification, b
   expect((await kindsTo(member)).slice(2)).toEqual(['order-placed', 'order-withdrawn'])
 })
 
-test('the choice is the member’s own, is recorded once, and can’t be made for security', async () => {
+test('members choose only for themselves, each change is recorded once, and security can’t be turned off', async () => {
   const member = await aSignedInMember(started)
   const other = await aSignedInMember(started)
   await choose(member, 'messages', false)
@@ -134,7 +134,7 @@ test('the choice is the member’s own, is recorded once, and can’t be made fo
   expect(refused.status).toBe(400)
 })
 
-test('an email that can be turned off says where, and others don’t', async () => {
+test('only emails that can be turned off link to the email settings', async () => {
   const member = await aBuyer(started)
   await anOrderOf(started, member)
   await setPhrase(member, 'Two grey herons')
@@ -145,7 +145,7 @@ test('an email that can be turned off says where, and others don’t', async () 
   expect(ofSecurity!.text).not.toContain('Choose what')
 })
 
-test('no one reads or marks another member’s notifications, not even among their own', async () => {
+test('no one can read or mark another member’s notifications, even together with their own', async () => {
   const [member, other] = [await aSignedInMember(started), await aSignedInMember(started)]
   await setPhrase(member, 'Two grey herons')
   await setPhrase(other, 'Three grey herons')
@@ -157,7 +157,7 @@ test('no one reads or marks another member’s notifications, not even among the
   expect([await unreadOf(member), await unreadOf(other)]).toEqual([0, 1])
 })
 
-test('marking all as read leaves what arrived since the list was read', async () => {
+test('marking all as read leaves notifications unread that arrived after the list was loaded', async () => {
   const member = await aSignedInMember(started)
   await setPhrase(member, 'First')
   await setPhrase(member, 'Second')
@@ -172,7 +172,7 @@ test('marking all as read leaves what arrived since the list was read', async ()
   expect((await list(member)).map(({ isUnread }) => isUnread)).toEqual([true, false, false])
 })
 
-test('the list is read page by page', async () => {
+test('the list is paginated', async () => {
   const member = await aSignedInMember(started)
   for (const phrase of ['First', 'Second', 'Third']) await setPhrase(member, phrase)
   const all = await list(member)
@@ -184,7 +184,7 @@ test('the list is read page by page', async () => {
   expect(second.headers['link']).toBeUndefined()
 })
 
-test('who reads the conversation itself has read the notification', async () => {
+test('reading a conversation marks its notification as read', async () => {
   const member = await aSignedInMember(started)
   const desk = deskOf(started, await aSignedInMember(started, { manage_employee: 2 }))
   const { id, updatedAt } = await aConversation(started, member)
@@ -194,7 +194,7 @@ test('who reads the conversation itself has read the notification', async () => 
   expect(await unreadOf(member)).toBe(0)
 })
 
-test('notifications are deleted after their period, and the export contains them and the choice', async () => {
+test('the export contains notifications and email choices, and expired notifications are deleted', async () => {
   const member = await aSignedInMember(started)
   await setPhrase(member, 'First')
   await setPhrase(member, 'Second')
@@ -217,7 +217,7 @@ test('notifications are deleted after their period, and the export contains them
   })
 })
 
-test('an erasure deletes them, and nothing is written for the account afterward, even at the same time', async () => {
+test('an erasure deletes notifications, and none is written afterward or at the same time', async () => {
   const member = await aSignedInMember(started)
   await setPhrase(member, 'First')
   await choose(member, 'orders', false)
@@ -251,7 +251,7 @@ async function isWaiting(): Promise<boolean> {
   return rows.length > 0
 }
 
-test('few emails are always sent, each with a reason, and none of them about messages or security', () => {
+test('only the listed emails are always sent, each with a reason, and none about messages or security', () => {
   const always = (Object.keys(mailKinds) as MailKind[]).filter((kind) => mailRuleOf(kind)?.always)
   expect(new Set(always.map((kind) => mailRuleOf(kind)?.area))).toEqual(new Set(['identity', 'orders']))
   expect(always.length).toBeLessThan(26)

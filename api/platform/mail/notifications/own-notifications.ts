@@ -39,7 +39,7 @@ const presentRow = (row: NotificationRow, language: Language): Notification => (
   isUnread: row.seen_at === null,
 })
 
-/** Rows may contain kinds of other releases, which have no text here. */
+/** Rows may contain kinds from other releases, for which this release has no text. */
 const textOf = ({ kind, reference }: NotificationRow, language: Language): string =>
   isMailKind(kind) ? fill(subjectOf(kind, language), { reference: reference ?? '' }) : kind
 

@@ -116,7 +116,7 @@ const comparison = z
 
 const coinFact = z.strictObject({
   id: kebab,
-  /** The day of a figure that changes. */
+  /** The date of a figure that changes. */
   date: day.optional(),
   ...words({ label: line, value: line, unit: line.optional(), note: line.optional() }),
 })
@@ -125,7 +125,7 @@ const feature = z.strictObject({ id: kebab, ...words({ title: line, text: line }
 
 const question = z.strictObject({
   id: kebab,
-  /** A page that the answer links to. */
+  /** The page that the answer links to. */
   page: z.literal('sale').optional(),
   ...words({ question: line, answer: z.array(line).min(1).max(24) }),
 })
@@ -268,7 +268,7 @@ function isLei(text: string): boolean {
   return BigInt(digits) % 97n === 1n
 }
 
-/** What the public sees of the token sale. */
+/** What is public about the token sale. */
 const sale = z.strictObject({
   isPublic: z.boolean(),
   isOnHome: z.boolean(),
@@ -315,8 +315,8 @@ export const whitePaper = z
   })
 
 /**
- * What one unit of a coin or currency is worth in other currencies, beside the exact amounts of members. Without
- * entries, nothing is shown.
+ * What one unit of a coin or currency is worth in other currencies, for approximate amounts next to the exact ones.
+ * Without entries, no approximate amounts are shown.
  */
 const displayRates = list(
   z.strictObject({
