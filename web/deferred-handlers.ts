@@ -20,7 +20,7 @@ let isListening = false
 
 /**
  * Adds all listeners that `event-handlers.ts` defers: history, prefetching, dropdowns, the end of a session, and
- * notices. `sign` is the event that caused it.
+ * notices. `sign` is the event that triggered this.
  */
 export function addDeferredHandlers(sign?: Event): void {
   import('./late-handlers.ts').then(

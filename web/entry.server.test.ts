@@ -38,7 +38,7 @@ const pages = served.flatMap((entry) =>
     : [{ ...entry, path: entry.path.replace(':of/:slug', 'category/events').replace(':slug', 'version-2') }],
 )
 
-/** Opened with an emailed link, but the same for everyone. */
+/** Pages that are opened from an emailed link, but are the same for everyone. */
 const isUnlisted = (path: string) => path.endsWith('/sale/reminder')
 
 describe.each(languages)('in %s', (language) => {
@@ -67,7 +67,7 @@ test('a missing page is 404, not a server error', async () => {
   expect(await htmlOf('/news/author/gone', 'en', gone)).toEqual({ status: 404, html: '' })
 })
 
-test('a missing post is a 404 page that is not indexed and searches for the words of its address', async () => {
+test('a missing post gets an unindexed 404 page with the words of its address in the search field', async () => {
   const gone = (() => Promise.reject(Object.assign(new Error('gone'), { status: 404 }))) as Call
   const { status, html } = await htmlOf('/news/gone-since-then', 'en', gone)
   expect(status).toBe(404)

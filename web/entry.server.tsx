@@ -254,7 +254,7 @@ const movedToConsole = [
   { path: '/lost-factors', redirect: pathTo('console.lostFactors') },
 ]
 
-/** https://w3c.github.io/webappsec-change-password-url/: where password managers send people. */
+/** Where password managers send people to change a password (https://w3c.github.io/webappsec-change-password-url/). */
 const changePassword = {
   path: '/.well-known/change-password',
   redirect: `${pathTo('account.security')}#change-password`,

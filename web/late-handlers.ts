@@ -6,7 +6,7 @@ import { areShortcutsOn, isShortcut } from './kernel/shortcuts/use-shortcuts.ts'
 
 let isListening = false
 
-/** Adds what no page waits for: the search key and the offline page. `sign` is the event that caused it. */
+/** Adds what no page needs to wait for: the search key and the offline page. `sign` is the event that triggered this. */
 export function addLateHandlers(sign?: Event): void {
   if (sign instanceof KeyboardEvent) searchOnKey(sign)
   if (isListening) return
@@ -15,13 +15,13 @@ export function addLateHandlers(sign?: Event): void {
   registerOfflinePage()
 }
 
-/** The slash opens the search, except in the console, which has its own. */
+/** Opens the search on the slash key, except in the console, which has its own search. */
 function searchOnKey(event: KeyboardEvent): void {
   const { guard, name } = currentView().route
   if (event.key !== '/' || guard === 'staff' || !isShortcut(event) || !areShortcutsOn()) return
   event.preventDefault()
   if (name === 'search') return focusSearch()
-  // Navigation moves the focus to the heading once the page is shown.
+  // Navigation first moves the focus to the heading of the new page.
   document.addEventListener('focusin', focusSearch, { once: true })
   void navigate(pathTo('search'))
 }

@@ -2,8 +2,8 @@ import type { CardPicture as Picture } from '#contract/publishing/announcements.
 import styles from './card-picture.module.css'
 
 /**
- * The picture of a post as a link to it, in a frame of fixed proportions. The title is a link as well, so keyboards
- * skip this one, and screen readers find it only if the picture says something.
+ * The picture of a post, as a link in a frame with a fixed aspect ratio. The title links to the post, too, so the Tab key
+ * skips this link, and screen readers announce it only if the picture has a description.
  */
 export function CardPicture({
   picture,
@@ -13,9 +13,9 @@ export function CardPicture({
 }: {
   picture: Picture
   href: string
-  /** How wide the picture is shown, as in `img`. */
+  /** The displayed width of the picture, as in the `sizes` attribute of `img`. */
   sizes: string
-  /** Whether it is in the first screen. */
+  /** Whether the picture is visible without scrolling. */
   isEager?: boolean
 }) {
   return (
@@ -37,7 +37,7 @@ export function CardImage({
   return (
     <img
       className={styles.picture}
-      // Before the address, so that no browser starts the download first.
+      // Set before `src`, because browsers start the download as soon as they know the address.
       loading={isEager ? undefined : 'lazy'}
       decoding="async"
       sizes={srcset ? sizes : undefined}

@@ -20,7 +20,7 @@ export type AuthorData = OutputOf<typeof browsePostsByAuthor> & {
   page: number
 }
 
-/** The posts that name one author, newest first. */
+/** The posts by one author, newest first. */
 export function NewsAuthor({ data }: { data: AuthorData }) {
   const { t } = useMessages()
   const posts = usePosts(data)

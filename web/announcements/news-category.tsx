@@ -18,7 +18,7 @@ export type CategoryData = NewsData & {
   head: { title: string; description: string }
 }
 
-/** The name of each category, and what it is about. */
+/** The name and the description of each category. */
 const words = {
   'Technical Updates': {
     title: 'news.category.technicalUpdates',
@@ -50,11 +50,11 @@ export function NewsCategory({ data }: { data: CategoryData }) {
   )
 }
 
-/** Loads one page of a category, with its name and what it is about for search engines. */
+/** Loads one page of a category, with its name and description for search engines. */
 export async function loadCategory({ call, language, params, query }: LoadContext): Promise<CategoryData> {
   const category = categoryAt(params['slug'])
   if (!category) throw Object.assign(new Error('no such category'), { status: 404 })
-  // The category is in the path, so the addresses of the search and of other pages do not repeat it.
+  // The category is in the path, so the queries of searches and of further pages don't repeat it.
   const filter = { ...readFilter(query), category: null }
   const { q, page } = filter
   const [found, messages] = await Promise.all([

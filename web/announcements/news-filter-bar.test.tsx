@@ -37,7 +37,7 @@ test('before any script has loaded, the search is sent with the shown category',
   ])
 })
 
-test('on the page of a category, the search stays in it', async () => {
+test('on the page of a category, the search covers only that category', async () => {
   answering(browseAnnouncements, { posts: [], hasMore: false })
   answering(readWords, { words: {} })
   const { user } = await showPage('/news/category/events')

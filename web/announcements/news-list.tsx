@@ -14,7 +14,7 @@ import styles from './news.module.css'
 import { Post } from './post.tsx'
 import type { usePosts } from './use-posts.ts'
 
-/** One page of posts, with links to the pages before and after it. `filter` is the part that is in the query. */
+/** One page of posts, with links to the previous and next page. `filter` is the part of the filter in the query. */
 export function NewsList({
   posts,
   filter,
@@ -49,7 +49,7 @@ export function NewsList({
   )
 }
 
-/** Shown if no post matches a selection. */
+/** Shown if no post matches the filter. */
 export function NothingFound() {
   const { t } = useMessages()
   return (
@@ -62,8 +62,8 @@ export function NothingFound() {
 const searched = (path: string, q: string): string => (q ? `${path}?${new URLSearchParams({ q })}` : path)
 
 /**
- * Categories are links to their pages, and the search is a form of the current page. Both work without JavaScript.
- * `category` is that of the page, if it is not in the query.
+ * Categories are links to their pages, and the search form submits to the current page. Both work without JavaScript.
+ * `category` is the category of the page, if it is not in the query.
  */
 export function NewsFilterBar({ filter, category }: { filter: NewsFilter; category?: string }) {
   const { t } = useMessages()

@@ -23,7 +23,7 @@ export function PostArticle({
   children?: ReactNode
 }) {
   const { picture } = post
-  // A picture that an editor chose from the text is shown there.
+  // If the editor chose a picture from the text, the text already shows it.
   const hasOwnPicture = picture.origin === 'chosen' && !post.content.includes(picture.src)
   return (
     <article>

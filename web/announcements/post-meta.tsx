@@ -9,7 +9,7 @@ import styles from './post-meta.module.css'
 type Meta = Pick<Announcement, 'postedDate' | 'category' | 'readingMinutes'> &
   Partial<Pick<Announcement, 'byline'>>
 
-/** Date, category, reading time, and author of a post. `tagLink` is where the category leads, if anywhere. */
+/** Date, category, reading time, and author of a post. `tagLink` is the link of the category, if it has one. */
 export function PostMeta({
   post: { postedDate, category, readingMinutes, byline },
   tagLink,

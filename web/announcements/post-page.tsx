@@ -31,7 +31,7 @@ function PostView({ data, params }: PageProps<PageData>) {
   return data.post ? <KnownPost data={data} /> : <MissingPost slug={params['slug'] ?? ''} />
 }
 
-/** The words of the address are already in the search field, because the post may have another address now. */
+/** The search field contains the words of the address, because the post may have a new address. */
 function MissingPost({ slug }: { slug: string }) {
   const { t } = useMessages()
   return (
@@ -103,7 +103,7 @@ function KnownPost({ data }: { data: PostData }) {
   )
 }
 
-/** When the post was last edited, and links to all posts and to its translation. */
+/** The time of the last edit, and links to all posts and to the translation. */
 function PostFoot({ data: { post, languages } }: { data: PostData }) {
   const { t, formatDate } = useMessages()
   const other = languages.find((each) => each !== post.language)

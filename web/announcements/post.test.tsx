@@ -85,7 +85,7 @@ test('administrators and members with news 2 can publish', () => {
 
 test('members with news 1 can read the newsroom', () => {})
 
-test('a card has a picture that leads to the post, a reading time, and the author if there is one', () => {
+test('a card has a picture that links to the post, the reading time, and the author, if named', () => {
   const own = {
     ...presentedPlainly.picture,
     alt: 'A node',
@@ -102,7 +102,7 @@ test('a card has a picture that leads to the post, a reading time, and the autho
   expect(screen.getByText(t('news.readingTime', { minutes: 4 }))).toBeVisible()
 })
 
-test('a drawing is hidden from screen readers, and a picture of the text is not shown twice', () => {
+test('hides drawings from screen readers, and shows a picture from the text only once', () => {
   showPost(post())
   expect(screen.queryByRole('img')).toBeNull()
   expect(screen.getAllByRole('link')).toHaveLength(1)

@@ -16,9 +16,9 @@ const PostForm = lazy(() => import('./form/post-form.tsx'))
 
 type Props = {
   post: Announcement
-  /** Whether its card is larger than the others. */
+  /** Whether the card is larger than the others. */
   isLead?: boolean | undefined
-  /** Whether its picture is in the first screen. */
+  /** Whether the picture is visible without scrolling. */
   isFirst?: boolean | undefined
   mayPublish: boolean
   onSaved: (post: Announcement) => void

@@ -10,7 +10,7 @@ type Props = {
   memberId: string
   about: MemberSubject
   of?: string
-  /** Reports whether the member should read and answer: on loading, and after each message. */
+  /** Called on loading and after each message, with whether the member should read and answer. */
   onWaiting?: (isWaiting: boolean) => void
 }
 

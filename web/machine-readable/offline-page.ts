@@ -11,8 +11,8 @@ export const offlinePaths = { page: '/offline.html', style: '/offline.css', work
 const escape = (said: string): string => said.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 /**
- * The page that browsers keep for times without a connection. It says everything in each language, because the worker
- * that sends it doesn't know the reader's choice. Its link reloads the address that was requested.
+ * The page that browsers show without a connection. It contains the text in every language, because the worker that
+ * sends it doesn't know the reader's choice. Its link reloads the requested address.
  */
 export async function offlineHtml(call: Call): Promise<string> {
   const parts = await Promise.all(
@@ -54,8 +54,8 @@ export const offlineCss = [
 
 /**
  * The service worker. It stores only the offline page and its style sheet, and sends them only if a navigation fails,
- * so nothing that it sends while there is a connection can be out of date. It changes with the page (`version`), and a
- * changed worker replaces the page.
+ * so readers with a connection never see anything outdated. Its code changes with the page (`version`), and a changed
+ * worker replaces the stored page.
  */
 export const offlineWorker = (version: string): string => `const cacheName = 'offline-${version}'
 const [page, style] = ${JSON.stringify([offlinePaths.page, offlinePaths.style])}
@@ -77,7 +77,7 @@ addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
       for (const name of await caches.keys()) if (name !== cacheName) await caches.delete(name)
-      // The browser requests the page while this worker starts, so that pages don't load later.
+      // The browser requests the page while this worker starts, so that the worker doesn't delay it.
       await registration.navigationPreload?.enable()
     })(),
   )
@@ -98,7 +98,7 @@ addEventListener('fetch', (event) => {
 })
 `
 
-/** Removes what an earlier worker stored, and then itself. */
+/** A worker that removes what an earlier worker stored, and then itself. */
 export const clearingWorker = `addEventListener('install', () => skipWaiting())
 addEventListener('activate', (event) => {
   event.waitUntil(

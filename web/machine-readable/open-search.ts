@@ -14,7 +14,7 @@ const shortNameMax = 16
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** An OpenSearch 1.1 description, with which browsers can search this site from the address bar. */
+/** An OpenSearch 1.1 description, which lets browsers search this site from the address bar. */
 export async function openSearchText(call: Call, language: Language, origin: string): Promise<string> {
   const messages = await messagesFrom(call, language, ['meta'])
   const description = interpolate(messages['meta.search.description'] ?? '', language)

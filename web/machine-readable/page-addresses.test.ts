@@ -6,7 +6,7 @@ import type { Call } from '../kernel/call/call.ts'
 import { matchRoute } from '../kernel/routes/match-route.ts'
 import { listPageAddresses } from './page-addresses.ts'
 
-test('lists posts, categories, authors, and ambassadors at the addresses that readers request, in both languages', async () => {
+test('lists the addresses of posts, categories, authors, and ambassadors in both languages', async () => {
   const answers = new Map<unknown, unknown>([
     [listPostAddresses, [{ slug: 'sample news', language: 'en', changedAt: '' }]],
     [listPostAuthors, [{ slug: 'sample-author', name: 'Sample', languages: ['en'] }]],

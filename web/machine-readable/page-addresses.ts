@@ -10,8 +10,8 @@ import { pathIn } from '../kernel/routes/routes.ts'
 export const topicsOfPages: readonly string[] = ['announcements', 'ambassadors', 'content']
 
 /**
- * Returns the paths of single posts, categories, authors, and ambassadors, each in both languages, because a page
- * without text in one language shows the other one, or says so.
+ * Returns the paths of single posts, categories, authors, and ambassadors, each in both languages: a page without text
+ * in one language shows the other one, or says that there is none.
  */
 export async function listPageAddresses(call: Call): Promise<string[]> {
   const [posts, authors, ambassadors, facts] = await Promise.all([

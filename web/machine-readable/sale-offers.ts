@@ -8,8 +8,8 @@ import type { Described, Thing } from './linked-data.ts'
 type Place = Pick<Described, 'origin' | 'language' | 'say'>
 
 /**
- * The token with an offer for each payment method. Left out unless orders are accepted, because a price that nobody can
- * buy at is not an offer.
+ * The token with an offer for each payment method. Left out unless orders are accepted, because a price at which no one
+ * can buy is not an offer.
  */
 export function offersOfSale(
   { state, closesAt, payMethods }: PublicSale,
@@ -30,8 +30,7 @@ export function offersOfSale(
 }
 
 /**
- * One unit of the currency buys the rate in tokens. Stated this way around, it is exact, which the price of one token is
- * not always.
+ * States how many tokens one unit of the currency buys. This number is always exact, unlike the price of one token.
  */
 const offer = (
   { currency, rate, minAmount, maxAmount }: PublicPayMethod,

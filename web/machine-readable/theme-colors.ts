@@ -6,5 +6,5 @@ import { copper, ground, text, textQuiet } from '#content/colours.json'
  */
 export const themeColors = ground
 
-/** Colors of pages that are shown without the site's style sheets. */
+/** Colors for pages that don't use the site's style sheets. */
 export const plainColors = { copper, text, textQuiet }

@@ -18,7 +18,7 @@ const field = () => screen.getByLabelText(t('orders.upgrade.email'))
 const submit = () => screen.getByRole('button', { name: t('orders.upgrade.submit') })
 const confirm = { name: t('orders.upgrade.confirm', { name: 'Ada Lovelace' }) }
 
-/** Opens the folded tool. */
+/** Expands the tool. */
 async function open(isAdministrator: boolean) {
   const shown = show(<UpgradeUser isAdministrator={isAdministrator} />)
   const heading = screen.getByRole('heading', { name: t('orders.upgrade.heading') })

@@ -22,7 +22,7 @@ const nameOf = (user: User) => user.displayName || fullName(user.firstName, user
 
 /**
  * Makes another member an administrator, found by email address and confirmed by name. The server checks the
- * right again. It is folded, because few members ever use it.
+ * right again. It is collapsed, because few members ever use it.
  */
 export function UpgradeUser({ isAdministrator }: { isAdministrator: boolean }) {
   const { t } = useMessages()

@@ -15,7 +15,7 @@ import { Checkbox } from '../kernel/ui/field.tsx'
 import { Loading } from '../kernel/ui/loading.tsx'
 import styles from './notifications.module.css'
 
-/** About which areas the member receives emails. Each choice is saved at once. */
+/** The areas for which the member receives emails. Each choice is saved at once. */
 export function EmailSettings({ memberId }: { memberId: string }) {
   const { t } = useMessages()
   const loaded = useLoaded(memberId, () => call(readEmailChoices, {}))

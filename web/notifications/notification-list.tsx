@@ -28,7 +28,7 @@ type Shown = { rows: Notification[]; next: string | undefined }
 const readPage = (area: Area, after?: string): Promise<Shown> =>
   callPage(listNotifications, { query: { ...(area && { area }), ...(after !== undefined && { after }) } })
 
-/** The notifications, newest first. Those that are shown are marked as read, but look new until the page is left. */
+/** The notifications, newest first. They are marked as read when shown, but look new until the member leaves the page. */
 export function NotificationList({ memberId, area }: { memberId: string; area: Area }) {
   const { t, language } = useMessages()
   const loaded = useLoaded(`${memberId} ${language}`, () => readPage(area))
@@ -74,8 +74,8 @@ export function NotificationList({ memberId, area }: { memberId: string; area: A
 const none: readonly Notification[] = []
 
 /**
- * Marks what is shown as read, but nothing that arrived since. If that fails, it stays unread. Returns whether all that
- * is shown is marked.
+ * Marks the shown notifications as read, but none that arrived since. If this fails, they stay unread. Returns whether
+ * all shown notifications are marked.
  */
 function useReading(rows: readonly Notification[]): boolean {
   const [marked, setMarked] = useState('')
@@ -84,7 +84,7 @@ function useReading(rows: readonly Notification[]): boolean {
     .map(({ id }) => id)
     .join(' ')
   useEffect(() => {
-    // The pages above were marked when they were loaded.
+    // Notifications on earlier pages were marked when those were loaded.
     const ids = key.split(' ').filter(Boolean).slice(-pageSizeMax)
     if (ids.length === 0) return
     call(markNotificationsRead, { body: { ids } })
@@ -130,7 +130,7 @@ function Arrived({ show }: { show: () => void }) {
 
 type OlderProps = { load: () => Promise<void>; markAll: (() => Promise<void>) | undefined }
 
-/** Shows the next page. While notifications that aren't shown are unread, they can be marked as read without it. */
+/** Loads the next page. If older notifications are unread, members can mark them as read without loading them. */
 function Older({ load, markAll }: OlderProps) {
   const { t } = useMessages()
   const loading = useAction()

@@ -53,7 +53,7 @@ test.each(['en', 'cn'] as const)(
   },
 )
 
-test('what is shown is marked as read, and nothing else', async () => {
+test('marks only shown notifications as read', async () => {
   answering(listNotifications, [
     notification('n1'),
     notification('n2', { isUnread: false }),
@@ -65,7 +65,7 @@ test('what is shown is marked as read, and nothing else', async () => {
   expect(screen.queryByText(t('notifications.arrived'))).toBeNull()
 })
 
-test('notifications that arrive while the list is open stay unread, and are offered', async () => {
+test('offers to show notifications that arrive while the list is open, and keeps them unread', async () => {
   answering(listNotifications, [notification('n1')])
   answering(countUnreadNotifications, { unread: 1 })
   const { user } = await onPage()
@@ -78,7 +78,7 @@ test('notifications that arrive while the list is open stay unread, and are offe
   await waitFor(() => expect(screen.queryByText(t('notifications.arrived'))).toBeNull())
 })
 
-test('older ones are added below, and marked when they are shown', async () => {
+test('adds older notifications below, and marks them when they are shown', async () => {
   answeringPage(listNotifications, [notification('n1')], 'cursor')
   const { user } = await onPage()
   expect((await rows()).getAllByRole('listitem')).toHaveLength(1)
@@ -92,7 +92,7 @@ test('older ones are added below, and marked when they are shown', async () => {
   expect(screen.queryByRole('button', { name: t('notifications.more') })).toBeNull()
 })
 
-test('older ones can be marked as read without being shown, or the page says why not', async () => {
+test('marks older notifications as read without showing them, or says why it can’t', async () => {
   answeringPage(
     listNotifications,
     [notification('n1'), notification('n2', { at: '2036-04-01T10:00:00.000Z' })],
@@ -122,7 +122,7 @@ test('older ones can be marked as read without being shown, or the page says why
   expect(screen.queryByRole('button', { name: t('notifications.markAll') })).toBeNull()
 })
 
-test('an area has its own list and address, and an empty one says so', async () => {
+test('each area has its own list and address, and an empty list says so', async () => {
   answering(listNotifications, [])
   await onPage('/account/notifications?area=messages')
   expect(await screen.findByText(t('notifications.none.area'))).toBeVisible()
@@ -135,7 +135,7 @@ test('an area has its own list and address, and an empty one says so', async () 
   )
 })
 
-test('if the list can’t be loaded, it can be tried again', async () => {
+test('offers to try again if the list can’t be loaded', async () => {
   refusing(listNotifications, 'unavailable')
   const { user } = await onPage()
   expect(await screen.findByText(t('notifications.failed'))).toBeVisible()
@@ -144,7 +144,7 @@ test('if the list can’t be loaded, it can be tried again', async () => {
   expect(await screen.findByText(t('notifications.none.help'))).toBeVisible()
 })
 
-test('the navigation shows the number of unread ones', async () => {
+test('the navigation shows the number of unread notifications', async () => {
   await signedIn()
   answering(countUnreadNotifications, { unread: 100 })
   show(<MemberLayout route="account.messages">{null}</MemberLayout>)
@@ -153,7 +153,7 @@ test('the navigation shows the number of unread ones', async () => {
   expect(link).toHaveTextContent(t('layout.account.unread', { count: '99+' }))
 })
 
-test('emails about an area are turned off at once, and those about security can’t be', async () => {
+test('turns off emails for an area at once, except security emails', async () => {
   answering(readEmailChoices, { identity: true, orders: true, messages: false })
   refusing(saveEmailChoice, 'unavailable')
   const { user } = await onPage('/account/notifications?show=emails')

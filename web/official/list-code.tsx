@@ -3,7 +3,7 @@ import { useMessages } from '../kernel/i18n/messages.tsx'
 import { QrCode, type Qr } from '../kernel/ui/qr-code.tsx'
 import styles from './list-code.module.css'
 
-/** The address of the signed list as a QR code, and how to recognize it. */
+/** The address of the signed list as a QR code, with instructions for recognizing the address. */
 export function ListCode({ qr }: { qr: Qr }) {
   const { t } = useMessages()
   const { origin } = useBrand()

@@ -142,7 +142,7 @@ test.each([
   },
 )
 
-test('shows the address of the signed list as a code, and how to recognize it', async () => {
+test('shows the address of the signed list as a QR code, and how to recognize it', async () => {
   const { container } = await showPage('/official')
   const code = screen.getByRole('img', { name: t('official.list.qr') })
   const { data } = encode(`${brandOf('en').origin}/.well-known/official.json`, { border: 4 })

@@ -27,8 +27,8 @@ import { ListCode } from './list-code.tsx'
 import styles from './official.module.css'
 
 /**
- * `posted`: the result of a form that was sent without JavaScript, because pasted text never appears in a URL. `code`:
- * the address of the signed list.
+ * `posted`: the result of a form that was sent without JavaScript. It isn't in the URL, so that pasted text never is.
+ * `code`: the QR code of the signed list's address.
  */
 type Data = { posted: PostedCheck | null; code: Qr }
 

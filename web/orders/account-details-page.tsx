@@ -59,7 +59,7 @@ function MemberStart({ member }: { member: Member }) {
   const home = useLoaded(member.id, () => call(readMemberHome, {}))
   const orders = useLoaded(member.id, () => findAllOrders(member.id))
   const status = home.state === 'ready' ? home.data.identity.status : undefined
-  // Updates the session, so that the order form knows of a decision made since sign-in.
+  // Updates the session, so that the order form uses a decision made since sign-in.
   useEffect(() => {
     if (status) updateSession({ kyc: status })
   }, [status])
@@ -67,7 +67,7 @@ function MemberStart({ member }: { member: Member }) {
   return (
     <>
       <Head action={<Actions isStaff={isStaff} hasFailed={home.state === 'failed'} view={view} />} />
-      {/* Both are shown together, because the list would move. */}
+      {/* Both appear together, so that the list doesn’t move. */}
       {home.state === 'loading' || orders.state === 'loading' ? (
         <Loading label={t('forms.loading')} />
       ) : (
@@ -82,15 +82,15 @@ function MemberStart({ member }: { member: Member }) {
 
 type ActionsProps = { isStaff: boolean; hasFailed: boolean; view: HomeView | undefined }
 
-/** A page has one primary action: the next one, or else placing an order. */
+/** The page has one primary action: the next step, or else placing an order. */
 function Actions({ isStaff, hasFailed, view }: ActionsProps) {
   const { t } = useMessages()
   const next = view?.next
-  // The next step leads to the form itself, and before the identity is verified, the form would turn the member away.
+  // Not offered if the next step leads to the form, or if the form would refuse the member because of their identity.
   const isOffered = isStaff || hasFailed || (view?.steps.identity === 'done' && !isStep(next, 'order'))
   return (
     <div className={styles.actions}>
-      {/* Signing in leads here, and staff work in the console. */}
+      {/* Staff arrive here after sign-in but work in the console. */}
       {isStaff && (
         <ButtonLink kind="quiet" href={consolePath}>
           {t('account.console.open')}

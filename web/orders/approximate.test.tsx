@@ -29,14 +29,14 @@ test.each(['en', 'cn'] as const)(
     expect(container).not.toHaveTextContent('≈')
     await user.selectOptions(screen.getByLabelText(said('orders.approximate.choose')), 'EUR')
     expect(container).toHaveTextContent('0.25 BTC≈ €14,500.00')
-    // The oldest rate counts, so that nothing seems newer than it is.
+    // The date is that of the oldest rate, so that no rate seems newer than it is.
     expect(screen.getByLabelText(said('orders.approximate.choose'))).toHaveAccessibleDescription(/28/)
     await user.selectOptions(screen.getByLabelText(said('orders.approximate.choose')), '')
     expect(container).not.toHaveTextContent('≈')
   },
 )
 
-test('the choice is kept in the browser', async () => {
+test('keeps the choice in the browser', async () => {
   const { user } = show(both())
   await user.selectOptions(screen.getByLabelText(wordsOf('en')('orders.approximate.choose')), 'CHF')
   cleanup()
@@ -48,7 +48,7 @@ test('the choice is kept in the browser', async () => {
   expect(screen.getByText(/CHF/)).toHaveTextContent('30')
 })
 
-test('nothing is shown without a rate, an amount, or rates at all', () => {
+test('shows nothing without an amount, without a matching rate, or without any rates', () => {
   for (const element of [both('1', 'ETH'), both(null), both('1', 'BTC', [])]) {
     cleanup()
     expect(show(element).container).not.toHaveTextContent('≈')

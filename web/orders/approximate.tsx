@@ -7,7 +7,7 @@ import { Select } from '../kernel/ui/field.tsx'
 import styles from './approximate.module.css'
 
 const stored = 'display-currency'
-/** The currency that the reader chose, or none. It concerns this browser only. */
+/** The currency that the reader chose in this browser. Empty without a choice. */
 const chosen = createStore(readItem('localStorage', stored) ?? '')
 
 function choose(currency: string): void {
@@ -17,13 +17,13 @@ function choose(currency: string): void {
 
 type Rates = { rates: readonly DisplayRate[] }
 
-/** Lets the reader choose a currency, if the operator gives rates. */
+/** Lets the reader choose a currency, if the operator has entered rates. */
 export function CurrencyChoice({ rates }: Rates) {
   const { t, formatDate } = useMessages()
   const currency = useStore(chosen)
   if (rates.length === 0) return null
   const currencies = [...new Set(rates.map((rate) => rate.currency))]
-  // The oldest of them, so that nothing seems newer than it is.
+  // The date of the oldest rate, so that no rate seems newer than it is.
   const [oldest] = rates
     .filter((rate) => rate.currency === currency)
     .map(({ date }) => date)
@@ -48,14 +48,14 @@ export function CurrencyChoice({ rates }: Rates) {
 }
 
 type AmountProps = Rates & {
-  /** Plain decimal; null if it is not known. */
+  /** A plain decimal; null if it is unknown. */
   amount: string | null
   unit: string
-  /** Whether the day of the rate is shown, because no choice with its help is near. */
+  /** Whether to show the date of the rate. Needed where no currency choice is nearby to state it. */
   isDated?: boolean
 }
 
-/** About how much an amount is worth in the chosen currency, beside the exact amount. */
+/** The approximate value of an amount in the chosen currency, next to the exact amount. */
 export function Approximately({ amount, unit, rates, isDated = false }: AmountProps) {
   const { t, language, formatDate } = useMessages()
   const currency = useStore(chosen)

@@ -20,13 +20,13 @@ import styles from './search.module.css'
 
 type SearchData = {
   q: string
-  /** Whether the query was too long and only its beginning was searched. */
+  /** Whether only the beginning of the query was searched, because it was too long. */
   isCut: boolean
   /** Null without a query. */
   answer: SearchAnswer | null
 }
 
-/** Whether there is anything to search for. Punctuation alone is not. */
+/** Whether the query contains a letter or digit. Punctuation alone can't be searched. */
 const isSearchable = (q: string): boolean => /[\p{L}\p{N}]/u.test(q)
 
 async function load({ call, language, query }: LoadContext): Promise<SearchData> {
@@ -86,7 +86,7 @@ function Results({ q, answer: { results, isPartial, hasMorePosts } }: { q: strin
   )
 }
 
-/** The query is text of unknown direction, which must not turn the sentence around. */
+/** The query's text direction is unknown and must not affect the rest of the sentence. */
 const isolated = { query: (words: ReactNode) => <bdi>{words}</bdi> }
 
 function Result({
@@ -165,7 +165,7 @@ function Start({ isUnsearchable }: { isUnsearchable: boolean }) {
   )
 }
 
-/** Switches the shortcut off, which WCAG 2.1.4 requires of shortcuts that are a single character. */
+/** Turns the shortcut on or off, which WCAG 2.1.4 requires for single-character shortcuts. */
 function KeySwitch() {
   const { t } = useMessages()
   const hasKeys = useInBrowser(() => true, false)

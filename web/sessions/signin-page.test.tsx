@@ -122,7 +122,7 @@ test('a member blocked by too many attempts reads where sign-in still works, and
   expect(way).toHaveAttribute('href', '/login/reset')
 })
 
-test('says how to recognize the site, and where to check anything else', async () => {
+test('says how to recognize the site, and links to channel verification', async () => {
   await showPage('/login/signin')
   expect(screen.getByText(new RegExp(`${brandOf('en').origin}/`))).toBeVisible()
   const [, words] = /<link>(.+)<\/link>/.exec(t('layout.signin.address', { site: '' }))!

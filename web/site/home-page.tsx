@@ -7,7 +7,7 @@ import { homeParts } from './home/deferred-home-parts.ts'
 
 const hydrateCarousel = async () => (await import('./home/roadmap/hydrate-carousel.ts')).hydrateCarousel
 
-/** Sections without content are left out. Static sections that follow each other are one part, which is less script. */
+/** Leaves out sections without content. Consecutive static sections form one part, which needs less script. */
 function HomeView({ data }: { data: HomeData }) {
   const { films, heroFilm, roadmap, sale } = data
   return (

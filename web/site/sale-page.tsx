@@ -28,7 +28,7 @@ async function load({ call }: LoadContext): Promise<SaleData> {
   return { sale, hasPaper: whitePaper !== null, withdrawalDays: whitePaper?.withdrawalDays ?? 0 }
 }
 
-/** The token sale in public: the price, how to buy, and what to know before. The same for everyone. */
+/** The public page about the token sale: the price, how to buy, and what to know first. It is the same for everyone. */
 function SaleView({ data: { sale, hasPaper, withdrawalDays } }: { data: SaleData }) {
   const { t, language } = useMessages()
   return (
@@ -56,7 +56,7 @@ function SaleView({ data: { sale, hasPaper, withdrawalDays } }: { data: SaleData
   )
 }
 
-/** Before the sale opens, visitors can already create an account. */
+/** Visitors can create an account even before the sale opens. */
 function Actions({ isOpen }: { isOpen: boolean }) {
   const { t } = useMessages()
   return (
@@ -69,7 +69,7 @@ function Actions({ isOpen }: { isOpen: boolean }) {
   )
 }
 
-/** Nothing unless orders are accepted. */
+/** The prices. Nothing unless orders are accepted. */
 function Prices({ sale }: { sale: PublicSale }) {
   const [first, ...others] = sale.payMethods
   if (!first) return null

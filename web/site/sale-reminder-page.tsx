@@ -20,12 +20,12 @@ import styles from './sale/sale.module.css'
 type Data = { posted: PostedReminder['reminder'] | null }
 type Done = Parameters<typeof ReminderDone>[0]['done']
 
-/** Only the result of a form that was sent without JavaScript. */
+/** Returns the result of a form that was sent without JavaScript. The page has no other data. */
 const load = async ({ posted }: LoadContext): Promise<Data> => ({
   posted: posted && 'reminder' in posted ? posted.reminder : null,
 })
 
-/** Where the links in emails lead: the code in the page’s address confirms or cancels the reminder. */
+/** The page that links in emails open. The code in its address confirms or cancels the reminder. */
 function SaleReminderView({ data: { posted }, search }: PageProps<Data>) {
   const { t } = useMessages()
   const [done, setDone] = useState<Done | undefined>(posted && 'done' in posted ? posted.done : undefined)
@@ -48,7 +48,7 @@ function SaleReminderView({ data: { posted }, search }: PageProps<Data>) {
 
 type FormsProps = { posted: ReminderProblems | null; search: URLSearchParams; onDone: (done: Done) => void }
 
-/** The form that the address asks for. */
+/** The form that matches the page's address. */
 function Forms({ posted, search, onDone }: FormsProps) {
   const { t } = useMessages()
   const code = search.get('code')
@@ -86,7 +86,7 @@ function Forms({ posted, search, onDone }: FormsProps) {
   )
 }
 
-/** It requires a click, because mail scanners follow links. */
+/** Requires a click, because mail scanners follow links. */
 function LinkForm({ step, act }: { step: 'confirm' | 'cancel'; act: () => Promise<void> }) {
   const { t } = useMessages()
   const { isBusy, error, run } = useAction()
@@ -109,8 +109,8 @@ function LinkForm({ step, act }: { step: 'confirm' | 'cancel'; act: () => Promis
 }
 
 /**
- * The way on for readers without JavaScript who opened the link in an email: the form is sent to the address of the page,
- * whose code the server then reads.
+ * Lets readers without JavaScript continue from a link in an email: the form is sent to the page's address, and the
+ * server reads the code in it.
  */
 function OpenEmailedLink() {
   const { t } = useMessages()

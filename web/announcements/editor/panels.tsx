@@ -165,7 +165,7 @@ export function PicturePanel({ editor, file, onClose }: PanelProps & { file: Fil
   )
 }
 
-/** Uploads a picture with its description. A problem is shown where it occurs: at the file, or at its description. */
+/** Uploads a picture with its description. A problem is shown at the field that caused it. */
 export function UploadPanel({
   label,
   applyLabel,
@@ -175,7 +175,7 @@ export function UploadPanel({
 }: {
   label: string
   applyLabel: string
-  /** The file that was pasted or dropped. Without it, the panel has a field for the file. */
+  /** The pasted or dropped file. Without it, the panel has a file field. */
   file: File | null
   onUploaded: (picture: Picture, alt: string) => void
   onClose: () => void
@@ -219,7 +219,7 @@ export function UploadPanel({
   )
 }
 
-/** The picture to upload: its file and its description. */
+/** The state of a picture to upload: its file and its description. */
 function usePicture(file: File | null, onUploaded: (picture: Picture, alt: string) => void) {
   const { t } = useMessages()
   const [chosen, setChosen] = useState(file)

@@ -43,7 +43,7 @@ const author = () =>
   screen.getByRole<HTMLSelectElement>('combobox', { name: new RegExp(t('newsroom.byline')) })
 const names = () => [...author().options].map(({ text }) => text)
 
-test('by default nobody is named, and editors can only add themselves', async () => {
+test('names no author by default, and lets editors name only themselves', async () => {
   const { user, onChange } = await open({})
   expect(author()).toHaveValue('none')
   expect(names()).toEqual([t('newsroom.byline.none'), t('newsroom.byline.self', { name: 'Ada' })])
@@ -51,19 +51,19 @@ test('by default nobody is named, and editors can only add themselves', async ()
   expect(onChange).toHaveBeenCalledWith({ byline: 'self' })
 })
 
-test('a named author can be kept, removed, or replaced by the editor', async () => {
+test('lets an editor keep the author, remove them, or replace them with themselves', async () => {
   await open({ post: { byline: { slug: 'grace-012345', name: 'Grace' } } })
   expect(author()).toHaveValue('keep')
   expect(names()).toEqual([t('newsroom.byline.none'), 'Grace', t('newsroom.byline.self', { name: 'Ada' })])
 })
 
-test('without a display name, the form says how to get one', async () => {
+test('explains how to set a display name if the editor has none', async () => {
   await open({ displayName: '' })
   expect(names()).toEqual([t('newsroom.byline.none')])
   expect(author()).toHaveAccessibleDescription(t('newsroom.byline.nameless'))
 })
 
-test('described pictures of the text can be chosen for the card, and the stored one stays offered', async () => {
+test('offers the described pictures in the text and the stored picture for the card', async () => {
   const image = (letter: string, alt: string) => `<img src="${address(letter)}" alt="${alt}">`
   const content = `${image('b', 'Nodes &amp; more')}${image('c', '')}<img src="https://e.example/x.png" alt="No">`
   const { user, onChange } = await open({ post: { picture: chosen }, content })
@@ -76,7 +76,7 @@ test('described pictures of the text can be chosen for the card, and the stored 
   expect(onChange).toHaveBeenLastCalledWith({ card: null })
 })
 
-test('a picture can be uploaded for the card alone', async () => {
+test('uploads a picture that is only on the card', async () => {
   answering(uploadPicture, { src: address('d'), srcset: '', width: 480, height: 270 })
   const { user, onChange } = await open({})
   await user.click(screen.getByRole('button', { name: t('newsroom.card.upload') }))

@@ -19,7 +19,7 @@ type Props = {
   onChange: (change: Presentation) => void
 }
 
-/** Whom the post names as its author, and the picture on its card. Both are optional. */
+/** The author whom the post names, and the picture on its card. Both are optional. */
 export const PresentationFields = ({ post, content, presentation, onChange }: Props) => (
   <>
     <BylineField
@@ -48,7 +48,7 @@ function BylineField({
   const { t } = useMessages()
   const { member } = useSession()
   const own = member?.displayName ?? ''
-  // Someone with the same name is kept: who it is makes no difference to readers.
+  // If the stored author has the same name, replacing them would make no difference to readers.
   const offersSelf = own !== '' && own !== stored?.name
   return (
     <Select
@@ -69,7 +69,7 @@ type Card = { src: string; alt: string }
 
 const stored = /^\/assets\/media\/news\/[0-9a-f]{32}-\d{1,4}\.webp$/
 
-/** Returns the uploaded pictures of a text that have a description. The HTML is parsed, never shown. */
+/** Returns the uploaded pictures in a text that have a description. The HTML is only parsed, never shown. */
 function picturesIn(html: string): Card[] {
   if (!html.includes('/assets/media/news/')) return []
   const images = [...html.matchAll(/<img\b[^<>]*>/g)].map(([tag]) => {
@@ -90,7 +90,7 @@ const decode = (text: string): string =>
 type CardFieldProps = {
   stored: Card | null
   content: string
-  /** Undefined as long as the editor has not changed it. */
+  /** Undefined until the editor changes it. */
   chosen: Card | null | undefined
   onChange: (card: Card | null) => void
 }
@@ -101,7 +101,7 @@ function CardField({ stored, content, chosen, onChange }: CardFieldProps) {
   const [uploaded, setUploaded] = useState<readonly Card[]>([])
   const [isUploading, setIsUploading] = useState(false)
   const ref = useRef<HTMLFieldSetElement>(null)
-  // The focus disappears with the panel, so it moves to the chosen picture.
+  // The focus would be lost with the panel, so it moves to the chosen picture.
   function close(card?: Card) {
     flushSync(() => {
       setIsUploading(false)

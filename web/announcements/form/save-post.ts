@@ -21,7 +21,7 @@ export type Saved = {
   isPublishedNow: boolean
 }
 
-/** How the post is presented, as far as the editor changed it. */
+/** The parts of the post's presentation that the editor changed. */
 export type Presentation = Pick<CallOf<typeof updateAnnouncement>['body'], 'card' | 'byline'>
 
 type SaveInput = {

@@ -19,7 +19,7 @@ function Part() {
   )
 }
 
-test('keeps the focus on the page when the retry button disappears', async () => {
+test('moves the focus to the page when the retry button disappears', async () => {
   const { user } = show(<Part />)
   await user.click(await screen.findByRole('button', { name: t('forms.retry') }))
   expect(document.activeElement).toBe(document.getElementById('main'))

@@ -114,7 +114,7 @@ async function answerOf<E extends Endpoint>(
   }
 }
 
-/** Returns the response to a request, whose access token is renewed if it has expired. */
+/** Returns the response to a request, and renews the access token if it has expired. */
 export async function answerWithToken<E extends Endpoint>(
   endpoint: E,
   input: CallOf<E>,

@@ -9,7 +9,7 @@ type Entries<Words, More = unknown> = readonly (Entry<Words> & More)[]
 /** `sample`: a fictional person, as an example. */
 type OptionalFields = { note?: string; photo?: string; special?: boolean }
 type Question = { question: string; answer: readonly string[] }
-/** `page`: a page that the answer links to. */
+/** `page`: the page that the answer links to. */
 type WithPage = { page?: 'sale' }
 
 /**

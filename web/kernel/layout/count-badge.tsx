@@ -4,13 +4,13 @@ import { Hidden } from './hidden.tsx'
 
 type Props = {
   count: number
-  /** Larger counts are shown as this number and a plus sign. */
+  /** Larger counts are shown as this number followed by a plus sign. */
   max: number
-  /** What screen readers say. */
+  /** The text for screen readers. */
   label: (shown: string) => string
 }
 
-/** A number beside an entry of a navigation. Nothing if it is zero. */
+/** A number next to a navigation entry. Nothing if it is zero. */
 export function CountBadge({ count, max, label }: Props) {
   const { formatNumber } = useMessages()
   if (count === 0) return null

@@ -16,10 +16,10 @@ const entries: readonly RouteName[] = [
   'account.notifications',
 ]
 
-/** Loaded on demand, because the page doesn't wait for it. */
+/** Loaded separately, because the page doesn't need to wait for it. */
 const UnreadCount = lazy(() => import('./unread-count.tsx').then((part) => ({ default: part.UnreadCount })))
 
-/** The label of an entry, with the number of unread notifications. */
+/** The label of a navigation entry. The entry for notifications also shows how many are unread. */
 function Label({ to, isMember }: { to: RouteName; isMember: boolean }) {
   const { t } = useMessages()
   if (to !== 'account.notifications' || !isMember) return t(labelOf(to))

@@ -4,7 +4,7 @@ import { navigate } from '../navigation/navigate.ts'
 import { pathIn } from '../routes/routes.ts'
 import { SearchRow } from '../ui/search-row.tsx'
 
-/** The search field of the whole site, which leads to the page with the results. */
+/** The search field for the whole site. It opens the page with the results. */
 export function SiteSearch({ q = '' }: { q?: string }) {
   const { t, language } = useMessages()
   const results = pathIn(language, 'search')

@@ -1,13 +1,13 @@
-/** Pixels below the links in which a section counts as reached. */
+/** A section counts as reached within this many pixels below the links. */
 const reach = 80
 
-/** Marks the link of the section in view in the navigation of a long page, whichever page is shown. */
+/** Marks the link to the section in view, on each page that has section links. */
 export function markCurrentSection(): void {
   let isAsked = false
   const mark = () => {
     isAsked = false
     const list = document.querySelector<HTMLElement>('[data-sections]')
-    // Hidden on narrow screens.
+    // The links are hidden on narrow screens.
     if (!list?.offsetHeight) return
     const edge = list.getBoundingClientRect().bottom + reach
     const links = [...list.querySelectorAll('a')]

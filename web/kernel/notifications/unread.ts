@@ -6,7 +6,7 @@ import { call } from '../call/call.ts'
 import { currentSession, useSession } from '../session/session.ts'
 import { createStore, useStore } from '../state/create-store.ts'
 
-/** The last answer, and the member to whom it was given. */
+/** The last response, and the member whom it is for. */
 const held = createStore<{ memberId: string | undefined; unread: number } | undefined>(undefined)
 
 export async function loadUnread(): Promise<void> {
@@ -15,7 +15,7 @@ export async function loadUnread(): Promise<void> {
   held.set({ memberId, unread })
 }
 
-/** The number of the member's unread notifications at the last request; 0 until it is answered. */
+/** The member's number of unread notifications at the last request; 0 before the first response. */
 export function useUnread(): number {
   const memberId = useSession().member?.id
   const last = useStore(held)

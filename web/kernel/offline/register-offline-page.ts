@@ -5,7 +5,7 @@ const worker = '/sw.js'
 type Policy = { createScriptURL: (address: string) => string }
 type TrustedTypes = { createPolicy: (name: string, rules: Policy) => Policy }
 
-/** The policy that the Content-Security-Policy allows, limited to the URL of the worker. */
+/** Creates the trusted URL of the worker under the one policy that the Content-Security-Policy allows for it. */
 function trustedWorker(): string {
   const rules: Policy = { createScriptURL: () => worker }
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
@@ -16,11 +16,11 @@ async function register(): Promise<void> {
   try {
     await navigator.serviceWorker.register(trustedWorker(), { updateViaCache: 'none' })
   } catch {
-    // Without storage, or in some private windows, there is no offline page.
+    // Browsers without storage, and some private windows, have no offline page.
   }
 }
 
-/** Lets the browser show the offline page. Waits until the browser is idle, because nothing depends on it. */
+/** Registers the service worker that shows the offline page, once the browser is idle, because nothing depends on it. */
 export function registerOfflinePage(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const whenIdle = () => {

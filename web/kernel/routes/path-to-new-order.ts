@@ -1,6 +1,6 @@
 import { pathTo } from './routes.ts'
 
-/** The value of `order` in the query of the orders page that shows the form for a new order. */
+/** The value of `order` in the query with which the orders page shows the form for a new order. */
 export const newOrder = 'new'
 
 export const pathToNewOrder = (): string =>

@@ -55,7 +55,7 @@ export const redirects: readonly { path: string; redirect: RouteName }[] = [
 /** Whether a page is public. Only public pages have an address in every language and are meant for search engines. */
 export const isPublic = (route: Route): boolean => route.guard === 'anyone' && route.rendered === 'ready'
 
-/** Whether a route has exactly one address, which can be listed without querying data, and is meant to be found. */
+/** Whether a route can be listed without querying data: it is public, not unlisted, and has exactly one address. */
 export const isListed = (route: Route): boolean =>
   isPublic(route) && !route.isUnlisted && !route.path.includes(':')
 

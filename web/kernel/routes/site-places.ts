@@ -39,7 +39,7 @@ export const sitePlaces = [
     within: 'news',
   },
   {
-    // The posts of a category or of an author. One place, because every page starts with this list.
+    // The posts of a category or author. They share one entry, because every page loads this list.
     name: 'newsOf',
     path: '/news/:of/:slug',
     ...anyone,

@@ -21,14 +21,14 @@ const isCommand = (event: KeyboardEvent): boolean =>
 
 const fields = 'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]'
 
-/** Whether a key can run an action: no field has the focus, no dialog is open, and the browser doesn't use the key. */
+/** Whether a key press can run an action: no field has the focus, no dialog is open, and the browser doesn't use it. */
 export function isShortcut(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || isCommand(event)) return false
   const { target } = event
   return target instanceof Element && !target.closest(fields) && !document.querySelector('dialog[open]')
 }
 
-/** Runs the action of a key if it can. `isRepeat`: the key is held down. */
+/** Runs the action of a key. `isRepeat`: the key is held down. */
 export function useShortcuts(
   isOn: boolean,
   actionOf: (key: string, isRepeat: boolean) => (() => void) | undefined,

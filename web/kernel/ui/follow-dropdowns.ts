@@ -1,4 +1,4 @@
-/** Makes native disclosures with `data-dropdown` also close on Escape, on a click elsewhere, and after a choice. */
+/** Closes native disclosures with `data-dropdown` on Escape, on a click elsewhere, and after a choice. */
 export function followDropdowns(): void {
   document.addEventListener('pointerdown', closeOthers)
   document.addEventListener('focusin', closeOthers)
@@ -6,7 +6,7 @@ export function followDropdowns(): void {
     const dropdown = dropdownAround(target)
     if (dropdown && target instanceof Element && target.closest('a, button')) dropdown.open = false
   })
-  // Before any other listener, so that Escape does nothing else.
+  // Runs before any other listener, so that Escape does nothing else.
   document.addEventListener('keydown', closeOnEscape, { capture: true })
 }
 

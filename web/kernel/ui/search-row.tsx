@@ -20,7 +20,7 @@ export function SearchRow({
   /** The current search. */
   q?: string
   lengthMax: number | undefined
-  /** The address that shows the results. */
+  /** The address of the page that shows the results. */
   action?: string
   onSearch: (q: string) => void
   /** Further query parameters to keep. */

@@ -2,7 +2,7 @@ import { followOrders, orderEvent } from '#contract/money/order-changes.ts'
 import { MINUTE } from '#contract/platform/durations.ts'
 import { answerWithToken } from '../../kernel/call/call.ts'
 
-/** The server sends something several times a minute. After this time without it, the connection is lost. */
+/** The server sends something several times a minute. If it is silent for this long, the connection is lost. */
 const silenceMax = MINUTE
 
 export type Listener = {
@@ -15,7 +15,7 @@ export type Listener = {
 
 /**
  * Follows the changes of an order as server-sent events. They are read with `fetch`, because `EventSource` can't send
- * the session's header. Returns a function that ends this.
+ * the session's header. Returns a function that stops following.
  */
 export function followChanges(orderId: string, { onOpen, onChange, onEnd }: Listener): () => void {
   const leaving = new AbortController()

@@ -96,10 +96,10 @@ function listening() {
   return { listen, leave, ear: () => listeners.at(-1)! }
 }
 
-test('while the server reports changes, polls are only a safeguard', async () => {
+test('polls rarely while the server reports changes', async () => {
   const { ear } = listening()
   ear().onOpen()
-  // What changed before the stream was open is not reported.
+  // Changes before the stream was open are not reported.
   await pass(0)
   expect(poll).toHaveBeenCalledExactlyOnceWith(true)
   await pass(119 * SECOND)
@@ -112,7 +112,7 @@ test('while the server reports changes, polls are only a safeguard', async () =>
   expect(poll).toHaveBeenLastCalledWith(false)
 })
 
-test('when the stream ends, it polls as often as at first, and listens again', async () => {
+test('polls at the initial rate and listens again after the stream ends', async () => {
   const { ear, listen } = listening()
   ear().onOpen()
   await pass(10 * MINUTE)
@@ -123,7 +123,7 @@ test('when the stream ends, it polls as often as at first, and listens again', a
   expect(listen).toHaveBeenCalledTimes(2)
 })
 
-test('a server that reports nothing is asked as rarely as without it', async () => {
+test('a server whose streams always end at once is polled as rarely as one without streams', async () => {
   const { ear, listen } = listening()
   for (let n = 0; n < 60; n += 1) {
     ear().onEnd()
@@ -133,7 +133,7 @@ test('a server that reports nothing is asked as rarely as without it', async () 
   expect(listen.mock.calls.length).toBeLessThanOrEqual(poll.mock.calls.length + 1)
 })
 
-test('a change during a poll is read afterward', async () => {
+test('polls again if a change is reported during a poll', async () => {
   const { ear } = listening()
   const answers = Promise.withResolvers<boolean>()
   poll.mockReturnValueOnce(answers.promise)
@@ -145,7 +145,7 @@ test('a change during a poll is read afterward', async () => {
   expect(poll).toHaveBeenCalledTimes(2)
 })
 
-test('a hidden, resting, or closed page has no stream open', async () => {
+test('closes the stream of a hidden, resting, or closed page', async () => {
   const { ear, listen, leave } = listening()
   ear().onOpen()
   turn(true)

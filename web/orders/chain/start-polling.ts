@@ -14,10 +14,10 @@ export type Polling = {
 }
 
 type Options = {
-  /** Resolves to whether something has changed, and never rejects. `isTold`: the server has reported a change. */
+  /** Resolves to whether something has changed, and never rejects. `isTold`: the server reported a change. */
   poll: (isTold: boolean) => Promise<boolean>
   onRest: (isResting: boolean) => void
-  /** Lets the server report changes, if it can. Returns a function that ends this. */
+  /** Lets the server report changes, if it can. Returns a function that stops this. */
   listen?: (listener: Listener) => () => void
 }
 
@@ -30,7 +30,7 @@ export function startPolling({ poll, onRest, listen }: Options): Polling {
   let wait = shortest
   let wokenAt = Date.now()
   let isPolling = false
-  /** Something changed while a poll was under way. */
+  /** Whether something changed during a poll. */
   let isOutdated = false
   let isOver = false
   const ear = listen && makeEar(listen, { onNews: () => void go(true), onEnd: planAgain })
@@ -61,7 +61,7 @@ export function startPolling({ poll, onRest, listen }: Options): Polling {
     isPolling = false
     wait = isNews ? shortest : Math.min(longest, wait * growth)
     plan()
-    // A stream that ended or could not be opened is tried again as often as the page polls.
+    // If there is no stream, the page tries to open one as often as it polls.
     if (!isOver && !document.hidden && !isResting()) ear?.open()
   }
   function wake() {
@@ -84,7 +84,7 @@ export function startPolling({ poll, onRest, listen }: Options): Polling {
   }
 }
 
-/** Listens to the server again and again, one stream at a time. */
+/** Listens to the server, with at most one stream at a time. A stream that ended can be opened again. */
 function makeEar(
   listen: NonNullable<Options['listen']>,
   { onNews, onEnd }: { onNews: () => void; onEnd: (wasOpen: boolean) => void },
@@ -97,7 +97,7 @@ function makeEar(
       leave ??= listen({
         onOpen() {
           isOpen = true
-          // What changed before is not reported.
+          // Changes before this moment are not reported.
           onNews()
         },
         onChange: onNews,

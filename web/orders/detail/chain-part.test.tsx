@@ -76,7 +76,7 @@ async function watched(chain: ChainPayment, fields: Partial<Order> = {}, languag
 }
 const part = (language: 'en' | 'cn' = 'en') =>
   within(screen.getByRole('region', { name: wordsOf(language)('orders.now.heading') }))
-/** The chain status of an order about which it decides nothing. */
+/** The section with the chain status of an order whose next step doesn’t depend on the chain. */
 const evidence = () => within(screen.getByRole('region', { name: t('chainPayment.heading') }))
 const titleOf = (state: ChainState, said = t) =>
   state === 'awaited' ? said('orders.now.pay', { amount: '0.5 BTC' }) : said(chainTitles[state])
@@ -148,7 +148,7 @@ test('a transaction reported for a shared address is searched for, and can be co
 })
 
 test.each(['en', 'cn'] as const)(
-  'a payment that the network dropped can be sent again or canceled, at the top: %s',
+  'offers at the top to pay again or to cancel after the network dropped a payment: %s',
   async (language) => {
     const said = wordsOf(language)
     const dropped = { ...chainPayments.awaited, droppedAt: '2026-11-22T10:00:00.000Z' }
@@ -167,7 +167,7 @@ test.each(['en', 'cn'] as const)(
   },
 )
 
-test('a payment that was dropped before the deadline passed can’t be sent again', async () => {
+test('a dropped payment can’t be sent again after the deadline', async () => {
   await watched(
     { ...chainPayments.awaited, address: '', droppedAt: '2026-11-22T10:00:00.000Z' },
     { txId: chainTxId },
@@ -176,7 +176,7 @@ test('a payment that was dropped before the deadline passed can’t be sent agai
   expect(part().queryByRole('link', { name: t('orders.now.payAgain') })).toBeNull()
 })
 
-test('a dispute comes before what the chain shows', async () => {
+test('a dispute takes precedence over the state on the chain', async () => {
   await watched(chainPayments.confirming, { disputed: true })
   expect(part().getByText(t('orders.report.disputed'))).toBeVisible()
   expect(evidence().getByText(t('chainPayment.confirming'))).toBeVisible()
@@ -262,7 +262,7 @@ test('an open page updates itself and reloads the order', async () => {
   }
 })
 
-test('a page shows at once what the server reports, also if the chain is not watched', async () => {
+test('shows at once what the server reports, even if the chain isn’t monitored', async () => {
   const send = streaming(followOrders)
   await signedIn()
   answering(getOrder, placed)
@@ -271,7 +271,7 @@ test('a page shows at once what the server reports, also if the chain is not wat
   show(<OrderDetail id={placed._id} />)
   expect(await screen.findByText(t('orders.now.pay.text'))).toBeVisible()
   send(': open\n\n')
-  // What changed before the stream was open is read once.
+  // The page reads the order once to catch up on changes before the stream was open.
   await waitFor(() => expect(callsOf(getOrder)).toHaveLength(2))
   answering(getOrder, { ...placed, txId: chainTxId, updatedAt: '2026-11-22T09:30:00.000Z' })
   answering(getOrderPayment, { ...paying, txId: chainTxId, canWithdraw: false })

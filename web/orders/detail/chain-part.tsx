@@ -20,9 +20,9 @@ type Props = {
   chain: ChainPayment
   order: Order
   following: Following
-  /** Whether the chain says what happens next with the order. */
+  /** Whether the order's next step depends on the chain. */
   isNext: boolean
-  /** Actions on a payment that the network has dropped. */
+  /** Actions for a payment that the network has dropped. */
   ifDropped?: ReactNode
 }
 

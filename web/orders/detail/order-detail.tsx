@@ -147,7 +147,7 @@ function OwnOrder(props: OwnOrderProps) {
       order={order}
       loaded={right}
       asksForAddress={asksForRefundAddress}
-      // The order can be canceled, although the button is further up.
+      // An empty element says that the order can be canceled, although the button is further up.
       cancel={canCancel && isOfferedAbove ? <></> : cancel}
       onChanged={reload}
     />
@@ -183,7 +183,7 @@ function OwnOrder(props: OwnOrderProps) {
 const isAddressMissing = ({ order, payment }: OwnOrderProps): boolean =>
   order.fabAddress === '' && order.status !== 'cancelled' && !payment.isBeingWithdrawn
 
-/** Says at the top that the last message about the order is from the team. */
+/** A note at the top that the last message about the order is from the team. */
 function WrittenNote() {
   return (
     <div className={styles.elsewhere}>
@@ -196,7 +196,7 @@ function WrittenNote() {
   )
 }
 
-/** What happens next, and what the chain shows. */
+/** What happens next, and the payment's state on the chain. */
 function NextStep({ ifDropped, ...props }: OwnOrderProps & { ifDropped: ReactNode }) {
   const { order, payment, chain, following } = props
   const isOnChain = chain !== null && isDecidedByChain(chain, props)
@@ -218,14 +218,14 @@ function NextStep({ ifDropped, ...props }: OwnOrderProps & { ifDropped: ReactNod
   )
 }
 
-/** Whether the chain decides what happens next, and not a person, a withdrawal, or the end of the order. */
+/** Whether the chain decides what happens next, rather than a person, a withdrawal, or the end of the order. */
 function isDecidedByChain({ state }: ChainPayment, { order, payment }: OwnOrderProps): boolean {
   if (order.disputed || payment.isBeingWithdrawn || payment.hasRecordedPayment) return false
   if (order.status === 'pending') return !(order.reportedLate && state === 'awaited')
   return order.status === 'cancelled' && state !== 'awaited'
 }
 
-/** Both ways on after the network has dropped a payment. */
+/** The two options after the network has dropped a payment: pay again, or cancel. */
 function IfDropped({ cancel }: { cancel: ReactNode }) {
   const { t } = useMessages()
   return (
@@ -394,7 +394,7 @@ function CancelOrder({ order, onCancelled }: { order: Order; onCancelled: () => 
   )
 }
 
-/** The amount due, and about how much it is in the reader's currency. */
+/** The amount due, and its approximate value in the reader's currency. */
 function Amount({ order, payment }: { order: Order; payment: OrderPayment }) {
   const { t, language } = useMessages()
   const { exactAmount, currency } = order

@@ -11,7 +11,7 @@ import { pathToNewOrder } from '../../kernel/routes/path-to-new-order.ts'
 type Now = { title: string; texts: readonly string[]; state?: 'paid' | 'confirming' | 'late' }
 type Props = { order: Order; payment: OrderPayment }
 
-/** What happens next with an order, and when, if the chain doesn't say it. */
+/** What happens next with an order, and when. Used if the next step doesn't depend on the chain. */
 export function OrderNow({ order, payment }: Props) {
   const messages = useMessages()
   const { t } = messages

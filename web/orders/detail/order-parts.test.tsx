@@ -84,7 +84,7 @@ test('once the payment is reported the instructions are collapsed, so that nobod
   expect(container.querySelector('main > details')).not.toHaveAttribute('open')
 })
 
-test('without an address nothing can be copied', () => {
+test('has nothing to copy without an address', () => {
   show(<PaymentInstructions payment={{ ...payment, receivingAddress: '', uri: null, qrSvg: null }} />)
   expect(screen.queryByRole('button')).toBeNull()
   expect(screen.queryByRole('img')).toBeNull()
@@ -104,7 +104,7 @@ const unpayable = { ...payment, receivingAddress: '', payBefore: null }
 test.each<[string, Partial<Order>, Partial<OrderPayment>, string]>([
   ['can be paid', {}, { payBefore: later }, 'orders.now.pay.text'],
   ['cannot be paid yet', {}, unpayable, 'orders.pay.none'],
-  // A deadline means that the order was agreed on outside the sale.
+  // A deadline without an address means that payment was arranged outside the product.
   ['is paid elsewhere', {}, { ...unpayable, payBefore: later }, 'orders.pay.agreed'],
   ['has a reported payment', { txId: 'a' }, {}, 'orders.now.verifying.text'],
   ['has a late report', { txId: 'a', reportedLate: true }, {}, 'orders.report.late'],
@@ -129,14 +129,14 @@ test.each<[string, Partial<Order>, Partial<OrderPayment>, string]>([
   }
 })
 
-test.each(['en', 'cn'] as const)('names the amount and the deadline with the time zone: %s', (language) => {
+test.each(['en', 'cn'] as const)('states the amount, and the deadline with its time zone: %s', (language) => {
   const said = wordsOf(language)
   const { container } = show(<OrderNow order={order} payment={{ ...payment, payBefore: later }} />, language)
   expect(screen.getByText(said('orders.now.pay', { amount: '0.123456789012345678 BTC' }))).toBeVisible()
   expect(container).toHaveTextContent(/:30.{0,4}(GMT|UTC)/)
 })
 
-test('names no deadline after a payment was reported, and after it passed, no payment is asked for', () => {
+test('states no deadline after a payment was reported, and asks for no payment after the deadline', () => {
   const { container } = show(<OrderNow order={{ ...order, txId: 'a' }} payment={payment} />)
   expect(container).not.toHaveTextContent(':30')
   cleanup()
@@ -145,7 +145,7 @@ test('names no deadline after a payment was reported, and after it passed, no pa
   expect(screen.getByText(t('orders.now.overdue'))).toBeVisible()
 })
 
-test('says how many tokens a completed order brings', () => {
+test('states how many tokens are sent for a completed order', () => {
   const { container } = show(<OrderNow order={{ ...order, status: 'completed' }} payment={payment} />)
   expect(container).toHaveTextContent(t('orders.now.completed.quantity', { quantity: '6,000' }))
 })

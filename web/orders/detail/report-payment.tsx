@@ -61,7 +61,7 @@ export function ReportPayment({
   )
 }
 
-/** A dispute or a late report is described at the top of the page. */
+/** Nothing for a dispute or a late report, which the top of the page describes. */
 function leadOf(order: Order, isReported: boolean): PlainKey | undefined {
   if (order.disputed) return undefined
   if (order.status === 'cancelled') return isReported ? 'orders.late.reported' : 'orders.late.lead'

@@ -74,14 +74,14 @@ export function useFollowed(shown: ShownOrder | undefined, onNews: (shown: Shown
   return { isCutOff, isResting, pollNow: () => polling.current?.now() }
 }
 
-/** Loads what may have changed. Without a monitored chain, that is only the order. */
+/** Loads what may have changed. If the chain isn't monitored, that is only the order. */
 async function loadNext(id: string, before: ShownOrder | undefined, isTold: boolean): Promise<ShownOrder> {
   if (before?.chain === null) {
     const [order, payment] = await loadOrder(id, callUnseen)
     return { order, payment, chain: null }
   }
   const { payment: chain } = await callUnseen(getChainPayment, { params: { id } })
-  // A new status may have changed the order too, and a paid order can be completed at any time.
+  // A new state may also have changed the order, and a paid order can be completed at any time.
   const mayClose = isTold || chain?.state !== before?.chain?.state || chain?.state === 'paid'
   if (before && !mayClose) return { ...before, chain }
   const [order, payment] = await loadOrder(id, callUnseen)

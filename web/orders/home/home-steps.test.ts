@@ -44,18 +44,18 @@ test.each<[string, Partial<MemberHome>, string | null]>([
   expect(view(fields).next).toEqual(next === null ? null : step(next))
 })
 
-test.each(['pay', 'rest', 'dropped'] as const)('an order to pay comes before all steps: %s', (state) => {
+test.each(['pay', 'rest', 'dropped'] as const)('paying for an order comes before all steps: %s', (state) => {
   expect(view({ openOrders: [{ ...unpaid, state }] }).next).toEqual({ kind: 'pay', orderId: 'o1' })
 })
 
 test.each(['overdue', 'confirm', 'verify', 'unpayable'] as const)(
-  'an order that waits for others is no next step: %s',
+  'an order that doesn’t need the member isn’t the next step: %s',
   (state) => {
     expect(view({ ...settled, openOrders: [{ ...unpaid, state }] }).next).toBeNull()
   },
 )
 
-test('a refund without an address is next', () => {
+test('entering a missing refund address is the next step', () => {
   const withdrawal = {
     orderId: 'o2',
     reference: 'R',
@@ -66,7 +66,7 @@ test('a refund without an address is next', () => {
   expect(view({ ...settled, openWithdrawals: [withdrawal] }).next).toEqual({ kind: 'refund', orderId: 'o2' })
 })
 
-test('each step comes after the one that it needs', () => {
+test('each step comes after the step that it requires', () => {
   expect(view({ email: 'unconfirmed' }).steps).toMatchObject({
     email: 'open',
     identity: 'later',
@@ -77,7 +77,7 @@ test('each step comes after the one that it needs', () => {
   expect(view({ sale: { ...fresh.sale, isOpen: false } }).steps.order).toBe('closed')
 })
 
-test('the checklist ends once everything that can be done is done', () => {
+test('the checklist disappears once every available step is done', () => {
   expect(view().shows).toBe('checklist')
   expect(view(settled).shows).toBe('settled')
   const closed = { ...fresh.sale, isOpen: false }

@@ -1,16 +1,16 @@
 import type { MemberHome, OpenOrder } from '#contract/money/member-home.ts'
 
-/** The steps of a member, in the order in which they are taken. */
+/** A member's steps, in the order in which members take them. */
 export const homeSteps = ['email', 'identity', 'factor', 'order', 'address'] as const
 export type HomeStep = (typeof homeSteps)[number]
 
 /**
- * `open`: the member can take it now. `waiting`: our team acts. `later`: an earlier step comes first. `closed`: it can't
- * be taken at present.
+ * `open`: the member can take the step now. `waiting`: it waits for our team. `later`: it requires an earlier step.
+ * `closed`: it isn't available at the moment.
  */
 export type StepState = 'done' | 'open' | 'waiting' | 'later' | 'closed'
 
-/** What the member should do next: pay, name a refund address, or take a step. */
+/** What the member should do next: pay, enter a refund address, or take a step. */
 export type NextAction =
   | { kind: 'pay'; orderId: string }
   | { kind: 'refund'; orderId: string }
@@ -19,14 +19,14 @@ export type NextAction =
 export type HomeView = {
   steps: Readonly<Record<HomeStep, StepState>>
   next: NextAction | null
-  /** `checklist`: steps are left. `settled`: all steps that can be taken are done. `none`: the steps are not for this member. */
+  /** `checklist`: steps are left. `settled`: all available steps are done. `none`: the member sees no steps. */
   shows: 'checklist' | 'settled' | 'none'
 }
 
-/** What is left is shown in this order of urgency: without an address, tokens that were paid for can't be sent. */
+/** The first open step in this order is next. An address comes early, because paid tokens can't be sent without one. */
 const byUrgency: readonly HomeStep[] = ['email', 'identity', 'address', 'factor', 'order']
 
-/** Whether the order waits for a payment by the member. */
+/** Whether the order is waiting for a payment from the member. */
 export const isToBePaid = ({ state }: OpenOrder): boolean =>
   state === 'pay' || state === 'rest' || state === 'dropped'
 
@@ -81,7 +81,7 @@ const addressState = ({ hasOrder, orderWithoutAddress }: MemberHome): StepState 
   return hasOrder ? 'done' : 'later'
 }
 
-/** A closed sale leaves nothing to do after the first three steps. */
+/** While the sale is closed, only the first three steps are available. */
 const isSettled = (steps: Record<HomeStep, StepState>): boolean =>
   homeSteps.every((step) => steps[step] === 'done') ||
   (steps.order === 'closed' && [steps.email, steps.identity, steps.factor].every((state) => state === 'done'))

@@ -15,7 +15,7 @@ import styles from './member-home.module.css'
 
 type Props = { home: MemberHome; view: HomeView; member: Pick<Member, 'email'> }
 
-/** The member's steps up to the first order, with the next one highlighted, and what is running. */
+/** The member's steps up to the first order, with the next one highlighted, and what is in progress. */
 export function MemberHomePart({ home, view, member }: Props) {
   const { t } = useMessages()
   const running = <Running home={home} view={view} />
@@ -55,7 +55,7 @@ function Step({ step, home, view, email }: StepProps) {
     <li data-state={isNext ? 'next' : state} aria-current={isNext ? 'step' : undefined}>
       <div>
         <p className={styles.title}>
-          {/* The mark in front is only visible. */}
+          {/* Screen readers can’t read the mark before the title. */}
           {(isNext || state === 'done') && (
             <span className={styles.said}>
               {t(isNext ? 'memberHome.stateNext' : 'memberHome.stateDone')}{' '}
@@ -70,7 +70,7 @@ function Step({ step, home, view, email }: StepProps) {
   )
 }
 
-/** Where the step is taken, and the label of the button that leads there. */
+/** The page on which the step is taken, and the label of the button that leads there. */
 function actionOf(step: HomeStep, { email, identity, orderWithoutAddress }: MemberHome) {
   const security = pathTo('account.security')
   const actions: Record<HomeStep, { href: string; label: PlainKey }> = {
@@ -98,7 +98,7 @@ function identityLabel({ status }: MemberHome['identity']): PlainKey {
 
 type Described = { step: HomeStep; state: StepState; home: MemberHome; email: string }
 
-/** What the step takes, or why it can't be taken yet. */
+/** What the step requires, or why it can't be taken yet. */
 function textOf(messages: UsedMessages, { step, state, home, email }: Described): string {
   const { t } = messages
   if (step === 'email')
@@ -120,13 +120,13 @@ function describeIdentity({ t }: UsedMessages, { status, usualHours }: MemberHom
     return t(`memberHome.identity.${status}`)
   if (status !== 'submitted' && status !== 'in_review') return t('memberHome.identity.text')
   if (usualHours === null) return t('memberHome.identity.review')
-  // The message has no singular, and what takes an hour is also decided within two.
+  // The message has no singular, so it says at least two hours.
   return usualHours <= daysFrom
     ? t('memberHome.identity.reviewHours', { hours: Math.max(usualHours, 2) })
     : t('memberHome.identity.reviewDays', { days: Math.ceil(usualHours / 24) })
 }
 
-/** What is running, one sentence each. */
+/** What is in progress, with one sentence for each. */
 function Running({ home, view }: Pick<Props, 'home' | 'view'>) {
   const messages = useMessages()
   const { t } = messages
@@ -135,7 +135,7 @@ function Running({ home, view }: Pick<Props, 'home' | 'view'>) {
   const sentences: ReactNode[] = [
     ...openOrders.map((order) => <RunningOrder key={order.id} order={order} view={view} />),
     ...openWithdrawals.map((each) => <RunningWithdrawal key={each.orderId} withdrawal={each} view={view} />),
-    // In the checklist, the step says it.
+    // The step in the checklist says this.
     view.shows === 'none' && isIdentityRunning && <RunningIdentity key="identity" identity={identity} />,
     unread > 0 && (
       <li key="unread">

@@ -30,7 +30,7 @@ async function opened(
 }
 const list = () => within(screen.getByRole('region', { name: t('memberHome.heading') })).getByRole('list')
 const current = () => document.querySelectorAll('main [aria-current="step"]')
-/** The tool for administrators is folded. */
+/** Leaves out the collapsed tool for administrators. */
 const primary = () =>
   [...document.querySelectorAll('main a[class*="primary"], main button[class*="primary"]')].filter(
     (each) => !each.closest('details'),
@@ -45,11 +45,11 @@ test.each(['en', 'cn'] as const)('a new member sees every step and one next step
   expect(current()[0]).toHaveTextContent(said('memberHome.identity.text'))
   expect(screen.getByRole('link', { name: said('memberHome.identity.go') })).toHaveAttribute('href', '/kyc')
   expect(screen.getByText(said('memberHome.order.afterIdentity'))).toBeVisible()
-  // The form would only turn the member away.
+  // The form would refuse the member.
   expect(screen.queryByRole('link', { name: said('orders.place') })).toBeNull()
 })
 
-test('the page asks for no more than what is next and the orders', async () => {
+test('the page requests only the next step and the orders', async () => {
   await opened({})
   expect(callsOf(readMemberHome)).toHaveLength(1)
   expect(callsOf(findOrders)).toHaveLength(1)
@@ -71,7 +71,7 @@ test.each<[string, Partial<MemberHome>, string]>([
   expect(current()[0]).toContainElement(primary()[0] as HTMLElement)
 })
 
-test('done steps are announced as such, and lead to where they are done', async () => {
+test('announces completed steps as done, and links them to their pages', async () => {
   await opened({})
   const done = within(list()).getByText(t('memberHome.email.done'))
   expect(done).toHaveAttribute('href', '/account/security')
@@ -97,7 +97,7 @@ test.each([
   },
 )
 
-test('a final rejection says whom to ask, without steps', async () => {
+test('after a final rejection, offers a way to contact the team instead of steps', async () => {
   await opened({ identity: { status: 'rejected', applicationId: 'k1', isFinal: true, usualHours: null } })
   expect(screen.getByRole('link', { name: 'contact us' })).toHaveAttribute(
     'href',
@@ -106,14 +106,14 @@ test('a final rejection says whom to ask, without steps', async () => {
   expect(screen.queryByRole('region', { name: t('memberHome.heading') })).toBeNull()
 })
 
-test('a closed sale is named in the step, which is not the next one', async () => {
+test('the order step says that the sale is closed, and isn’t the next step', async () => {
   const sale = { isOpen: false, opensAt: null, closesAt: null }
   await opened({ ...settledHome, hasSecondFactor: false, hasOrder: false, sale })
   expect(within(list()).getByText(t('orders.place.closedText'))).toBeVisible()
   expect(current()[0]).toHaveTextContent(t('memberHome.factor.text'))
 })
 
-test('a member who has done everything sees one line above the orders', async () => {
+test('a member who has completed every step sees one line above the orders', async () => {
   await opened(settledHome)
   expect(screen.getByText(t('memberHome.settled'))).toBeVisible()
   expect(current()).toHaveLength(0)
@@ -143,7 +143,7 @@ test.each(['rest', 'dropped', 'overdue', 'confirm', 'verify', 'unpayable'] as co
   },
 )
 
-test('withdrawals and unread messages are stated with a link', async () => {
+test('lists withdrawals and unread messages with links', async () => {
   const withdrawal = {
     orderId: 'o2',
     reference: 'COIN-2',
@@ -166,7 +166,7 @@ test('withdrawals and unread messages are stated with a link', async () => {
   expect(running).toHaveTextContent('3')
 })
 
-test('staff see what is running, but no steps toward an order', async () => {
+test('staff see what is in progress, but no steps', async () => {
   await opened({ unread: 1, identity: { ...fresh.identity, status: 'more_info' } }, { manageFinance: 2 })
   expect(screen.queryByRole('region', { name: t('memberHome.heading') })).toBeNull()
   expect(screen.queryByText(t('memberHome.settled'))).toBeNull()
@@ -174,7 +174,7 @@ test('staff see what is running, but no steps toward an order', async () => {
   expect(screen.getByRole('link', { name: t('account.console.open') })).toBeVisible()
 })
 
-test('if the next step can’t be loaded, the orders are shown, and an order can be placed', async () => {
+test('shows the orders and the order form if the next step can’t be loaded', async () => {
   refusing(readMemberHome, 'unavailable')
   answering(findOrders, [])
   await signedIn()

@@ -28,14 +28,14 @@ import styles from './withdrawal.module.css'
 type Props = {
   order: Order
   loaded: Loaded<WithdrawalRight>
-  /** Whether the member is asked for the refund address, which is then the page's next action. */
+  /** Whether the page's next action is to enter the refund address. */
   asksForAddress?: boolean
-  /** The action that cancels an order that nobody paid. */
+  /** The action that cancels an unpaid order. */
   cancel?: ReactNode
   onChanged: () => void
 }
 
-/** The member's right of withdrawal. Actions on the order may have changed it. */
+/** The member's right of withdrawal. It is loaded again when the order changes. */
 export const useWithdrawalRight = (order: Pick<Order, '_id' | 'updatedAt'>): Loaded<WithdrawalRight> =>
   useLoaded(`${order._id} ${order.updatedAt}`, () => call(getWithdrawalRight, { params: { id: order._id } }))
 
@@ -91,7 +91,7 @@ export function OrderWithdrawal({ order, loaded, asksForAddress = false, cancel 
 
 type AskProps = { right: WithdrawalRight; isNext: boolean | undefined; onAsk: () => void }
 
-/** Opens the dialog to withdraw, or to enter the refund address. */
+/** The button that opens the dialog to withdraw or to enter the refund address. */
 function Ask({ right, isNext, onAsk }: AskProps) {
   const { t } = useMessages()
   return (

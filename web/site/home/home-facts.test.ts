@@ -38,7 +38,7 @@ test.each([
   ['2030-03-31T23:59:59Z', 'first'],
   ['2030-04-01T00:00:00Z', 'second'],
   ['2031-06-15T12:00:00Z', 'third'],
-])('at %s, today is in milestone %s', (now, id) => {
+])('at %s, marks milestone %s as current', (now, id) => {
   const milestone = (id: string, date: string) => ({ ...roadmap[0]!, id, date })
   const facts = {
     ...allFacts,
@@ -52,7 +52,7 @@ test.each([
   expect(marked.map((each) => each.id)).toEqual(id ? [id] : [])
 })
 
-test('formats the day of a figure in each language', () => {
+test('formats the date of a figure in each language', () => {
   const dayIn = (language: 'en' | 'cn') =>
     homeFacts(allFacts, language).coinFacts.find(({ id }) => id === 'mined-so-far')?.date
   expect(dayIn('en')?.text).toMatch(/^[A-Z][a-z]+\s\d+, 20\d\d$/)

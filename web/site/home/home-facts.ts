@@ -65,11 +65,11 @@ export function homeFacts(
 }
 
 export type HomeFacts = ReturnType<typeof homeFacts>
-/** `sale`: null unless the home page shows it. */
+/** `sale`: null unless the home page shows the sale. */
 export type HomeData = HomeFacts & { sale: PublicSale | null }
 export type MilestoneState = HomeFacts['roadmap'][number]['state']
 
-/** Whether today is within a milestone's time: from its date to that of the next one. */
+/** Whether today is between the date of a milestone and the date of the next one. */
 const isLastBegun = (all: readonly { date: string }[], at: number, now: Date): boolean => {
   const hasBegun = (one: number) => {
     const milestone = all[one]

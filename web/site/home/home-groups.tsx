@@ -10,7 +10,7 @@ import { Partners } from './story/partners.tsx'
 import { ProblemSolution } from './story/problem-solution.tsx'
 import { Team } from './team/team.tsx'
 
-/** What is sold, and what the project is. */
+/** The first part: the sale, and what the project is. */
 export function Opening(data: HomeData) {
   const { partners, sale, synergy } = data
   return (
@@ -23,7 +23,7 @@ export function Opening(data: HomeData) {
   )
 }
 
-/** What speaks for it. */
+/** The reasons to choose the coin. */
 export function Reasons({ coinFacts, comparison, features, heroFilm }: HomeFacts) {
   return (
     <>
@@ -35,7 +35,7 @@ export function Reasons({ coinFacts, comparison, features, heroFilm }: HomeFacts
   )
 }
 
-/** Who is behind it, and the same call to action as after the features. */
+/** The team, and the call to action from the features again. */
 export function Closing({ team }: HomeFacts) {
   return (
     <>

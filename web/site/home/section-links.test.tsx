@@ -17,7 +17,7 @@ const linksIn = () =>
   )
 const targets = () => linksIn().map((link) => link.getAttribute('href'))
 
-test('each link leads to a section of the page, in the order of the page', async () => {
+test('links to sections in the order of the page', async () => {
   const { container } = await showPage('/')
   const sections = targets().map((href) => container.querySelector(href!))
   expect(sections).not.toContain(null)
@@ -27,7 +27,7 @@ test('each link leads to a section of the page, in the order of the page', async
       expect(sections[at - 1]!.compareDocumentPosition(section!)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
-test('sections without content have no link', () => {
+test('has no links to sections without content', () => {
   const facts = homeFacts(allFacts, 'en')
   show(<SectionLinks {...facts} films={[]} team={[]} />)
   expect(targets()).toContain('#roadmap')
@@ -35,7 +35,7 @@ test('sections without content have no link', () => {
   expect(targets()).not.toContain('#team')
 })
 
-test('the call to action after the features is repeated at the end, with the same words and links', async () => {
+test('repeats the call to action at the end of the page with the same text and links', async () => {
   const { container } = await showPage('/')
   const call = (id: string) => {
     const section = container.querySelector(`#${id}`)!

@@ -6,7 +6,7 @@ import styles from './section-links.module.css'
 
 /**
  * Links to the sections of the page, which stay in view on wide screens. `mark-current-section.ts` marks the current one
- * once a reader does something.
+ * after the reader's first interaction.
  */
 export function SectionLinks({
   sale,

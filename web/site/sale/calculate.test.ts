@@ -21,7 +21,7 @@ test.each([
   // Rounded down to 8 decimal places, as in orders.
   [method({ rate: '0.333333333333333333' }), pay('1'), { amount: '1', quantity: '0.33333333' }],
   [method({ rate: '4000.5', decimals: 18 }), pay('0.123456789012345678'), { quantity: '493.88888444' }],
-  // The smallest amount that buys at least so much.
+  // The smallest amount that buys at least this quantity.
   [method(), get('60000'), { amount: '0.5', quantity: '60000' }],
   [method(), get('1000'), { amount: '0.00833334', quantity: '1000.0008' }],
   [method(), get('1000.01'), { amount: '0.00833342', quantity: '1000.0104' }],
@@ -47,7 +47,7 @@ test.each([
   else expect(found).toMatchObject(problem)
 })
 
-test('the amount for a quantity always buys it, and one unit less does not', () => {
+test('the amount for a quantity is the smallest that buys it', () => {
   const unit = parseDecimal('0.00000001')
   for (const rate of ['120000', '0.7', '33.333333333333333333', '4000.5'])
     for (const quantity of ['1', '7.00000001', '99.99999999', '12345.678']) {

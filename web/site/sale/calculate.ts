@@ -3,18 +3,18 @@ import type { PublicPayMethod } from '#contract/money/public-sale.ts'
 import { amountNeeded, tokensFor } from '#contract/money/token-price.ts'
 import { typedAmount } from '../../kernel/typed-amount.ts'
 
-/** What was typed: an amount to pay, or a quantity of tokens to get. */
+/** The input: an amount to pay, or a quantity of tokens to get. */
 export type Given = { field: 'amount' | 'quantity'; text: string }
 export type Calculated = { amount: string; quantity: string }
-/** The name of a problem with a field, and the bound that its message mentions. */
+/** The name of a problem with a field, and the limit that its message states. */
 export type Problem = {
   problem: 'number' | 'ambiguous_number' | 'too_little' | 'too_much' | 'too_precise'
   bound: string
 }
 
 /**
- * Calculates what an amount buys, exactly as an order does, or the smallest amount that buys a quantity. Null if nothing
- * was typed.
+ * Calculates what an amount buys, exactly as an order does, or the smallest amount that buys a quantity. Null if the
+ * input is empty.
  */
 export function calculate(method: PublicPayMethod, { field, text }: Given): Calculated | Problem | null {
   if (text.trim() === '') return null
@@ -29,7 +29,7 @@ export function calculate(method: PublicPayMethod, { field, text }: Given): Calc
   const amount =
     field === 'amount' ? parseDecimal(typed) : amountNeeded(parseDecimal(typed), rate, method.decimals)
   const [min, max] = [parseDecimal(method.minAmount), parseDecimal(method.maxAmount)]
-  // The bound is in the unit of the field.
+  // The limit is in the unit of the field.
   const boundOf = (limit: bigint) => writeDecimal(field === 'amount' ? limit : tokensFor(limit, rate))
   if (amount < min || amount === 0n) return { problem: 'too_little', bound: boundOf(min) }
   if (amount > max) return { problem: 'too_much', bound: boundOf(max) }
@@ -39,7 +39,7 @@ export function calculate(method: PublicPayMethod, { field, text }: Given): Calc
 const growth = 10n
 const examplesMax = 4
 
-/** A few amounts within the limits of a method, with what they buy. */
+/** Returns a few amounts within a method's limits, and the quantities that they buy. */
 export function listExamples({ rate, minAmount, maxAmount }: PublicPayMethod): Calculated[] {
   const [min, max] = [parseDecimal(minAmount), parseDecimal(maxAmount)]
   const amounts: bigint[] = []
@@ -51,7 +51,7 @@ export function listExamples({ rate, minAmount, maxAmount }: PublicPayMethod): C
   }))
 }
 
-/** The amount that the calculator begins with: one unit, or the nearest limit. */
+/** Returns the calculator's initial amount: one unit, or the nearest limit. */
 export function firstAmount({ minAmount, maxAmount }: PublicPayMethod): string {
   const [min, max] = [parseDecimal(minAmount), parseDecimal(maxAmount)]
   const one = parseDecimal('1')

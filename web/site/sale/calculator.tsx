@@ -15,7 +15,7 @@ import {
 } from './calculate.ts'
 import styles from './sale.module.css'
 
-/** Converts between an amount and a quantity while either is typed. Without JavaScript, a table of examples replaces it. */
+/** Converts an amount to a quantity, or back, during typing. Without JavaScript, a table of examples replaces it. */
 export function Calculator({ methods }: { methods: readonly [PublicPayMethod, ...PublicPayMethod[]] }) {
   const { t, language } = useMessages()
   const [code, setCode] = useState(methods[0].code)
@@ -76,7 +76,7 @@ function messageOf(
   { problem, bound }: Problem,
 ): string {
   if (problem === 'number') return t('field.number')
-  // As it should be typed, without grouping separators.
+  // Without grouping separators, because the reader should type it this way.
   if (problem === 'ambiguous_number') return t('field.ambiguous_number', { max: bound })
   if (problem === 'too_little') return t('field.too_little', { min: formatDecimal(bound, language) })
   return t(`field.${problem}`, { max: formatDecimal(bound, language) })

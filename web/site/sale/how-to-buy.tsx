@@ -77,7 +77,7 @@ export function TermsSection({
   )
 }
 
-/** `hasPaper`: the law then prescribes a statement for marketing communications, such as this page. */
+/** `hasPaper`: whether there is a white paper. If so, the law prescribes a statement for marketing pages such as this. */
 export function ReadingSection({ hasPaper }: { hasPaper: boolean }) {
   const { t } = useMessages()
   const pages: RouteName[] = [

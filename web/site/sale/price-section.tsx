@@ -7,7 +7,7 @@ import section from '../../kernel/ui/page-section.module.css'
 import { Facts } from '../../kernel/ui/description-list.tsx'
 import styles from './sale.module.css'
 
-/** What a token costs with each payment method, what is left, and until when. */
+/** The price with each payment method, what is left, and when the sale closes. */
 export function PriceSection({ sale }: { sale: PublicSale }) {
   const { t, language } = useMessages()
   const { closesAt, left, memberCap, payHours, payMethods, quoteMinutes } = sale

@@ -16,7 +16,7 @@ export function ReminderDone({
 }) {
   const { t } = useMessages()
   const heading = useRef<HTMLHeadingElement>(null)
-  // The focused button has been removed.
+  // The focus was on a button that is now gone.
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className={styles.done} role="status">

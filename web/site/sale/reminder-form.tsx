@@ -21,7 +21,7 @@ import styles from './sale.module.css'
 
 export type ReminderProblems = Extract<PostedReminder['reminder'], { problems: object }>
 
-/** A plain form that works without JavaScript: its result is then the page about reminders. */
+/** A plain form. Without JavaScript, its result is shown on the page about reminders. */
 export function ReminderForm({ posted = null }: { posted?: ReminderProblems | null }) {
   const { t, language } = useMessages()
   const { isBusy, failure, run } = useAction()

@@ -46,7 +46,7 @@ const amount = (currency = 'BTC') =>
   screen.getByRole('textbox', { name: t('sale.calculator.amount', { currency }) })
 const quantity = () => screen.getByRole('textbox', { name: t('sale.calculator.quantity') })
 
-test('the calculator converts in both directions while typing, and says what is wrong', async () => {
+test('the calculator converts in both directions during typing, and explains invalid input', async () => {
   const { user } = await showSale(open)
   expect(amount()).toHaveValue('1')
   expect(quantity()).toHaveValue('120000')
@@ -69,7 +69,7 @@ test('the calculator converts in both directions while typing, and says what is 
 })
 
 test.each(['en', 'cn'] as const)(
-  'an open sale leads to an order, with the steps, in %s',
+  'links to the order form and lists the steps while the sale is open, in %s',
   async (language) => {
     const t = wordsOf(language)
     await showSale(open, language, true)
@@ -79,13 +79,13 @@ test.each(['en', 'cn'] as const)(
     expect(links).toContain('/account/account-details?order=new')
     expect(screen.getByText(t('sale.who.age', { age: 18 }))).toBeVisible()
     expect(screen.getByText(t('sale.left', { percent: '62.9', cap: '21,000,000' }))).toBeVisible()
-    // A page that advertises a crypto-asset with a white paper has to say this.
+    // The law requires this statement on pages that advertise a crypto-asset with a white paper.
     expect(screen.getByText(t('whitePaper.marketing.statement'))).toBeVisible()
     expect(screen.queryByRole('textbox', { name: t('sale.reminder.email') })).toBeNull()
   },
 )
 
-test('before the sale, a visitor asks for a reminder, and what was typed survives a refusal', async () => {
+test('offers a reminder before the sale, and keeps the input after a refusal', async () => {
   const { user } = await showSale(closed)
   expect(screen.queryByText(t('sale.price.heading'))).toBeNull()
   const email = screen.getByRole('textbox', { name: t('sale.reminder.email') })
@@ -108,7 +108,7 @@ test('a hidden sale shows neither a price nor a form', async () => {
   expect(screen.queryByText(t('sale.steps.heading'))).toBeNull()
 })
 
-test('links in emails act only after a click', async () => {
+test('links in emails take effect only after a click', async () => {
   const { user } = await showPage('/sale/reminder?code=the.code')
   expect(callsOf(confirmSaleReminder)).toEqual([])
   refusing(confirmSaleReminder, 'code_invalid')

@@ -2,7 +2,7 @@ import { useMessages } from '../../i18n/messages.tsx'
 import { pathTo } from '../../routes/routes.ts'
 import styles from './search-link.module.css'
 
-/** Leads to the search of the whole site. */
+/** A link to the site search. */
 export function SearchLink() {
   const { t } = useMessages()
   return (

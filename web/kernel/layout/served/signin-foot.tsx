@@ -3,7 +3,7 @@ import { FormattedMessage, useMessages } from '../../i18n/messages.tsx'
 import { pathTo } from '../../routes/routes.ts'
 import styles from './signin-foot.module.css'
 
-/** Below the sign-in form: how to sign up, and how to recognize the site before a password is entered. */
+/** Below the sign-in form: how to sign up, and how to recognize the site before entering a password. */
 export function SigninFoot() {
   const { t } = useMessages()
   const { origin } = useBrand()
@@ -15,7 +15,7 @@ export function SigninFoot() {
       <p className={styles.check}>
         <FormattedMessage
           k="layout.signin.address"
-          // Without the slash, another domain could begin with ours.
+          // Without the slash, another domain could begin with our address.
           values={{ site: `${origin}/` }}
           tags={{ link: (words) => <a href={pathTo('official')}>{words}</a> }}
         />

@@ -19,7 +19,7 @@ export function Question({
   question: string
   size?: 'plain' | 'large' | 'small'
   isOpen?: boolean
-  /** A page that the answer links to. */
+  /** The page that the answer links to. */
   page?: 'sale' | undefined
   children: ReactNode
 }) {

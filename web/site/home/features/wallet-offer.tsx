@@ -7,7 +7,7 @@ import { offersWallet } from '../../store-badges.rules.ts'
 import { StoreBadges } from '../../store-badges.tsx'
 import styles from './wallet-offer.module.css'
 
-/** The call to action, and where the coin can be used. */
+/** The call to action, and links to places where the coin can be used. */
 export function WalletOffer({ heroFilm }: { heroFilm: string | null }) {
   const { t } = useMessages()
   const { links } = useBrand()
@@ -31,7 +31,7 @@ export function WalletOffer({ heroFilm }: { heroFilm: string | null }) {
   )
 }
 
-/** The page's call to action: to get the wallet. `isLast`: it is repeated at the end of the page. */
+/** The page's call to action to get the wallet. `isLast`: this is its repetition at the end of the page. */
 export function WalletCall({
   id,
   heroFilm = null,
@@ -53,7 +53,7 @@ export function WalletCall({
       className={styles.offer}
       data-ground="dark"
       data-last={isLast || undefined}
-      // Two landmarks of one name could not be told apart.
+      // Only one of the two is a landmark, because landmarks with the same name can't be told apart.
       aria-labelledby={isLast ? undefined : headingId}
     >
       {heroFilm && (

@@ -14,12 +14,12 @@ const fact = (id: string, day?: string) => ({
 })
 const updated = (day: string) => t('home.coinFacts.updated', { date: `day ${day}` })
 
-test('the day that all figures share is shown once, and none is shown for what never changes', () => {
+test('shows a date once if all figures share it, and no date for figures that never change', () => {
   show(<CoinFacts facts={[fact('limit'), fact('mined', '2036-05-01'), fact('reward', '2036-05-01')]} />)
   expect(screen.getAllByText(updated('2036-05-01'))).toHaveLength(1)
 })
 
-test('figures of different days each show their own', () => {
+test('shows the date of each figure if the dates differ', () => {
   show(<CoinFacts facts={[fact('mined', '2036-05-01'), fact('reward', '2036-06-01')]} />)
   for (const day of ['2036-05-01', '2036-06-01']) expect(screen.getByText(updated(day))).toBeVisible()
 })

@@ -7,7 +7,7 @@ import styles from './coin-facts.module.css'
 export function CoinFacts({ facts }: { facts: HomeFacts['coinFacts'] }) {
   const { t } = useMessages()
   const dates = new Map(facts.flatMap(({ date }) => (date ? [[date.iso, date.text]] : [])))
-  // If all figures are of the same day, it is shown once.
+  // If all figures have the same date, it is shown once.
   const isShared = dates.size === 1
   return (
     <HomeSection id="coin-facts" heading={t('home.coinFacts.heading')} intro={t('home.coinFacts.intro')}>

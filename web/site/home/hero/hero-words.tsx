@@ -5,7 +5,7 @@ import { pathTo } from '../../../kernel/routes/routes.ts'
 import { ButtonLink } from '../../../kernel/ui/button.tsx'
 import styles from './home-hero.module.css'
 
-/** `isSelling`: tokens can be bought now. */
+/** `isSelling`: visitors can buy tokens now. */
 export function HeroWords({ isSelling }: { isSelling: boolean }) {
   const { t } = useMessages()
   const { links } = useBrand()

@@ -9,7 +9,7 @@ import {
   type Position,
 } from './roadmap-steps.ts'
 
-/** Scrolls the carousel to today, makes its buttons move its rail, and hides a button at its end. Returns a function that undoes this. */
+/** Scrolls the carousel to today, and makes its buttons work. Returns a function that undoes this. */
 export function hydrateCarousel(carousel: HTMLElement): () => void {
   const rail = carousel.querySelector<HTMLElement>('[role=group]')
   const [previous, next] = carousel.querySelectorAll('button')
@@ -53,7 +53,7 @@ export function hydrateCarousel(carousel: HTMLElement): () => void {
   }
 }
 
-/** Shows today's milestone second, after the one that was completed last. */
+/** Shows today's milestone second, after the last completed one. */
 function openAtToday(rail: HTMLElement): void {
   const milestones = [...rail.querySelectorAll('li')]
   const today = milestones.findIndex((each) => each.ariaCurrent === 'date')
