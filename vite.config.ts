@@ -132,7 +132,7 @@ const fileGroups = [
     test: /web\/(kernel\/brand\/(drawing|guilloche|mark|rosette)|kernel\/layout\/served\/)/,
   },
   { name: 'films', test: /web\/(kernel\/films\/|kernel\/ui\/video\.)/ },
-  // Components that only display data, and amounts.
+  // Components that only display data, and code for amounts.
   {
     name: 'shown',
     test: /contract\/(money\/token-price|platform\/decimal)|web\/(accounts\/use-countdown|kernel\/i18n\/format-(decimal|moment)|kernel\/typed-amount|kernel\/problems-of|kernel\/routes\/path-to|kernel\/documents\/|kernel\/layout\/(factor-needed|new-tab-link)|kernel\/make-qr|kernel\/prepare-picture|kernel\/save-file|kernel\/ui\/(address|back-link|copy-text|empty|description-list|link-tabs|loading|qr|search-row|table|tag))/,
@@ -166,7 +166,7 @@ const newsGroup = {
   test: /contract\/publishing\/newsletter\.ts|web\/kernel\/news-choice\/(?!category)/,
 }
 
-/** The number of unread notifications, which follows every member page, and what it shares with their list. */
+/** The number of unread notifications, which every member page loads, and the code that it shares with their list. */
 const notificationGroup = {
   name: 'unread',
   test: /contract\/platform\/notifications\.ts|web\/kernel\/(layout\/(count-badge|unread-count)|notifications\/)/,

@@ -128,7 +128,7 @@ async function writeIcons(markPath: string, folder: string): Promise<void> {
   await writeFile(join(folder, 'icon-192.png'), await png(tile, 192))
   await writeFile(join(folder, 'icon-512.png'), await png(tile, 512))
   await writeFile(join(folder, 'icon-maskable-512.png'), await png(maskable, 512))
-  // In emails, at a third of its size.
+  // Emails show it at a third of its size.
   await writeFile(join(folder, 'mail-logo.png'), await png(bare, 96))
 }
 

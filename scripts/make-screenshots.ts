@@ -9,14 +9,14 @@ import { openBrowser } from './open-browser.ts'
 import { startDemo } from './start-demo.ts'
 
 /*
- * Makes the screenshots that browsers show before someone installs the site as an app:
+ * Makes the screenshots that browsers show when they offer to install the site as an app:
  * content/media/screenshots/<form>-<language>.webp. The site must be built.
  */
 
 const folder = fileURLToPath(new URL('../content/media/screenshots', import.meta.url))
 const port = 3918
 const site = `http://localhost:${port}`
-/** Pixels of the device per pixel of the page. */
+/** Device pixels per CSS pixel. */
 const scales = { wide: 1, narrow: 2 }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'screenshots-'))

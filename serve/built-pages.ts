@@ -130,7 +130,7 @@ function makeFormerPages(bytesMax: number) {
       if (!found) return undefined
       const now = performance.now()
       const isDoubtful = found.doubtfulSince !== undefined && now - found.doubtfulSince > doubtfulFor
-      // An old price harms nobody: without the database, no order is placed, and an order has a quote of its own.
+      // An old price does no harm: no one can order without the database, and every order has its own quote.
       const isChangeable = found.place.topic !== null && found.place.topic !== 'sale'
       const isOld = isChangeable && now - since > shownFor
       // By then it would have been rendered again, unless too many pages had changed.

@@ -89,7 +89,7 @@ test('the sitemap has every public page in both languages, each with its counter
   }
 })
 
-test('the page of an author is in the sitemap in the languages in which they wrote', async () => {
+test('lists an author’s page in the sitemap in each language in which they published', async () => {
   const { get, news } = site([first])
   news.authors = [
     { slug: 'ada-012345', name: 'Ada', languages: ['en'] },
@@ -211,12 +211,12 @@ test.each([
   ['/feed', '/news.atom'],
   ['/rss.xml', '/news.atom'],
   ['/cn/feed', '/cn/news.atom'],
-])('%s redirects permanently to the feed', async (url, feed) => {
+])('redirects %s permanently to the feed', async (url, feed) => {
   const answer = await site().get(url)
   expect([answer.statusCode, answer.headers.location]).toEqual([301, feed])
 })
 
-test('describes the search for browsers, in each language', async () => {
+test('serves a description of the search for browsers in each language', async () => {
   const answer = await site().get('/cn/opensearch.xml')
   expect(answer.headers['content-type']).toBe('application/opensearchdescription+xml; charset=utf-8')
   expect(answer.body).toContain(`<Url type="text/html" template="${origin}/cn/search?q={searchTerms}"/>`)
@@ -224,7 +224,7 @@ test('describes the search for browsers, in each language', async () => {
   expect(XMLValidator.validate(answer.body)).toBe(true)
 })
 
-test('the offline page is in every language, and its worker changes with it', async () => {
+test('serves an offline page in every language, and a worker that changes with it', async () => {
   const content = makeSiteContent()
   const app = Fastify()
   const listeners: ((topic: string) => void)[] = []
@@ -251,7 +251,7 @@ test('the offline page is in every language, and its worker changes with it', as
   expect((await get('/sw.js')).body).not.toBe(worker.body)
 })
 
-test('without an offline page, the worker removes itself and what an earlier one stored', async () => {
+test('without an offline page, serves a worker that removes itself and everything stored', async () => {
   const { get } = site()
   const { body } = await get('/sw.js')
   expect(body).toContain('registration.unregister()')

@@ -113,7 +113,7 @@ export function serveForMachines(site: FastifyInstance, root: string, facts: Fac
 
 type ServeCached = (url: string, topics: readonly string[], make: () => Promise<CachedBody>) => void
 
-/** The offline page with its service worker; or, without the page, a worker that removes both from browsers. */
+/** The offline page with its service worker. If the page is off, a worker that removes both from browsers. */
 function serveOfflinePage(
   site: FastifyInstance,
   serveCached: ServeCached,
@@ -139,7 +139,7 @@ function serveOfflinePage(
   serveCached(worker, ['content'], makeWorker)
 }
 
-/** Where feed readers look for a feed if someone enters only the address of the site. */
+/** Addresses at which feed readers look for a feed if someone enters only the site's address. */
 const usualFeedPaths = ['/feed', '/rss.xml']
 
 function redirectToFeeds(site: FastifyInstance, { feedPath }: Facts): void {
@@ -267,7 +267,7 @@ function articleEntry(post: PostAddress, siblings: readonly PostAddress[], origi
   return `<url><loc>${addressOf(post)}</loc><lastmod>${post.changedAt}</lastmod>${alternates.join('')}</url>`
 }
 
-/** The page of an author, in each complete language in which there are posts by them. */
+/** The page of an author, in each complete language in which they have posts. */
 function authorEntries(author: AuthorAddress, languages: readonly Language[], origin: string): string[] {
   const spoken = author.languages.filter((language) => languages.includes(language))
   const addressIn = (language: Language) =>

@@ -6,7 +6,7 @@ import { languageOfAddress, withPrefix } from '#web/kernel/i18n/language.ts'
 /** When to retry during an outage. */
 export const unavailableFor = 5 * SECOND
 
-/** Clients test whether an unknown well-known address gets a 404 before they trust the others (change-password-url). */
+/** Clients check that an unknown well-known address gets a 404 before they trust the others (change-password-url). */
 const filePlaces = ['/assets/', '/data/', '/.well-known/']
 
 /**

@@ -12,7 +12,7 @@ const policy = (apiOrigin: string | null): string =>
     "font-src 'self'",
     `connect-src 'self'${apiOrigin ? ` ${apiOrigin}` : ''}`,
     "media-src 'self'",
-    // Proofs of work are computed in a worker, and a service worker sends the offline page.
+    // A worker computes proofs of work, and a service worker serves the offline page.
     "worker-src 'self'",
     "manifest-src 'self'",
     // This site only frames previews; all other pages refuse to be framed.

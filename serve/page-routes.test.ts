@@ -164,7 +164,7 @@ test.each([
   expect((await app.inject('/news')).headers['retry-after']).toBe(header)
 })
 
-test('password managers find the page on which members change their password', async () => {
+test('redirects password managers to the page on which members change their password', async () => {
   const app = Fastify()
   const options = { publicUrl: new URL('http://localhost'), clientOf: (ip: string) => ip }
   mountPages(app, served, options, () => Promise.reject(new Error('only a redirect is asked for')))

@@ -31,7 +31,7 @@ export type SiteOptions = PostedFormOptions & {
   endpointBase: string
   /** ISO time of the running configuration, which is sent to browsers. */
   runningSince: string
-  /** Whether browsers keep a page for times without a connection. */
+  /** Whether browsers store an offline page. */
   hasOfflinePage?: boolean
   /** The public application ID, if it differs from the contract's default. */
   appId?: string
@@ -41,7 +41,7 @@ export type SiteOptions = PostedFormOptions & {
   readPicture: (file: string) => Promise<Buffer | undefined>
   /** Returns the seed of a post’s drawing by the last segment of its URL. */
   seedOfDrawing: (file: string) => string | undefined
-  /** Draws text on a transparent ground. */
+  /** Draws text on a transparent background. */
   drawText: DrawText
   /** Reads an ambassador's picture while it is public. */
   readAmbassadorPicture: (file: string) => Promise<Buffer | undefined>

@@ -43,8 +43,8 @@ function isFromHere({ headers }: FastifyRequest, origin: string): boolean {
 }
 
 /**
- * The forms of `/official`, `/contact`, and `/sale/reminder` without JavaScript. The result is a separate page that is not cached. Requests
- * are checked and rendered in turn, so that one client does not delay others.
+ * The forms of `/official`, `/contact`, and `/sale/reminder` without JavaScript. The result is a separate page that is
+ * not cached. Requests are checked and rendered in turn, so that one client does not delay others.
  */
 export async function servePostedForms(
   site: FastifyInstance,

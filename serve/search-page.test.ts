@@ -13,7 +13,7 @@ async function aSite() {
   return { api, site, words }
 }
 
-test('shows results without JavaScript, marks the words, and is kept out of search engines', async () => {
+test('shows results without JavaScript, marks the words, and isn’t indexed by search engines', async () => {
   const { api, site } = await aSite()
   const newsroom = await aNewsroom(api)
   const { slug } = await newsroom.create({
@@ -31,7 +31,7 @@ test('shows results without JavaScript, marks the words, and is kept out of sear
   expect(empty).not.toContain('noindex')
 })
 
-test.each(['en', 'cn'] as const)('leads straight to a question in %s', async (language) => {
+test.each(['en', 'cn'] as const)('links directly to a question in %s', async (language) => {
   const { site } = await aSite()
   const { id, [language]: said } = faq.questions[1]!
   const html = await site.get(pathOf(said.question, language === 'cn' ? '/cn' : ''))
@@ -56,14 +56,14 @@ test.each([
   expect(body).toContain('href="/help"')
 })
 
-test('a query that is too long is cut, and the page says so', async () => {
+test('shortens a query that is too long, and says so', async () => {
   const { site, words } = await aSite()
   const said = words('en')['search.cut']!.replace('{max}', '100')
   expect(await site.get(pathOf('word '.repeat(40)))).toContain(said)
   expect(await site.get(pathOf('word '.repeat(19)))).not.toContain(said)
 })
 
-test('one client can load two pages of results at a time; its other pages load as before', async () => {
+test('limits a client to two pages of results at a time without delaying its other pages', async () => {
   const { site } = await aSite()
   const statuses = async (paths: string[]) =>
     (await Promise.all(paths.map((path) => site.get(path)))).map((answer) => answer.slice(0, 3))
@@ -75,7 +75,7 @@ test('one client can load two pages of results at a time; its other pages load a
   expect(all.slice(12)).toEqual(['200', '200'])
 })
 
-test('an unknown post has a page with status 404 whose search field contains the words of the address', async () => {
+test('shows a page with status 404 for an unknown post, with the words of its address in the search field', async () => {
   const { site, words } = await aSite()
   const html = await site.get('/news/node-3-released')
   expect(html).toMatch(/^404 /)

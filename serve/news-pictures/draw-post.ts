@@ -3,14 +3,14 @@ import { guilloche, type Guilloche, randomNumbersFrom } from '#web/kernel/brand/
 
 type Size = { width: number; height: number }
 type Pick = ReturnType<typeof randomNumbersFrom>
-/** One line drawn many times, each copy rotated by `twist` degrees and smaller by `shrink` of the first. */
+/** One line drawn many times, each copy rotated by `twist` degrees and reduced by `shrink` of the first. */
 type Layer = { figure: Guilloche; times: number; twist: number; shrink?: number; strength: number }
 
 const whole = { times: 1, twist: 0 }
 
 /**
- * Families of drawings with radius 300, clearly different from each other. Each varies with its seed, with lobes and
- * turns that share no divisor. Repeated lines keep the files small.
+ * Families of clearly different drawings with radius 300. Each varies with its seed, with numbers of lobes and turns that
+ * share no divisor. Repeated lines keep the files small.
  */
 const families: ((pick: Pick) => Layer[])[] = [
   // A rim of woven petals around a dial.
@@ -40,7 +40,7 @@ const families: ((pick: Pick) => Layer[])[] = [
       },
     ]
   },
-  // A scalloped medal: one line with many swings.
+  // A scalloped medal: one line with many waves.
   (pick) => {
     const wave = 8 + 2 * pick(4)
     const band = { inner: 150, outer: 300, wave, lobes: 5 * wave, outerDepth: 20 + pick(30), innerDepth: 26 }
@@ -74,8 +74,8 @@ function drawLayer({ figure, times, twist, shrink = 0, strength }: Layer, ink: s
 }
 
 /**
- * Draws the picture of a post without one, as SVG: the same seed gives the same drawing on every machine. `place` is
- * where its center is, as parts of the width and height; by default the seed decides. It contains no text and no styles.
+ * Draws an SVG for a post without a picture: the same seed gives the same drawing on every machine. `place` is its
+ * center, as fractions of the width and height; by default, the seed decides. The SVG contains no text and no styles.
  */
 export function drawPost(
   seed: string,

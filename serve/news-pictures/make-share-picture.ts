@@ -3,11 +3,11 @@ import colours from '#content/colours.json' with { type: 'json' }
 import { markPath } from '#web/kernel/brand/mark-path.ts'
 import { drawPost } from './draw-post.ts'
 
-/** The size that social media show in full. */
+/** The size that social media show without cropping. */
 const size = { width: 1200, height: 630 }
 const margin = 72
 const titleRoom = { width: 660, height: 330 }
-/** Font sizes of titles in pixels. The first with which the title fits is used. */
+/** Font sizes of titles in pixels. The first in which the title fits is used. */
 const titleSizes = [68, 56, 46, 38]
 
 export type DrawText = (
@@ -15,7 +15,7 @@ export type DrawText = (
   look: { size: number; width?: number; color: string; isDisplay?: boolean },
 ) => Promise<Buffer>
 
-/** Shows an uploaded picture as the whole share picture. */
+/** Fills the whole share picture with an uploaded picture. */
 export async function shareOfPicture(picture: Buffer): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
   return sharp(picture)
@@ -25,7 +25,7 @@ export async function shareOfPicture(picture: Buffer): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Shows a post’s drawing with its title. */
+/** Puts a post’s title beside its drawing. */
 export async function shareOfDrawing(seed: string, title: string, drawText: DrawText): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
   const place = { x: 0.83, y: 0.5, scale: 1.15 }
@@ -44,7 +44,7 @@ export async function shareOfDrawing(seed: string, title: string, drawText: Draw
     .toBuffer()
 }
 
-/** Text is read on the plain ground, into which the drawing fades. */
+/** Fades the drawing into a plain background, so that the text is legible. */
 const shade = [
   '<defs><linearGradient id="s"><stop offset="0.54" stop-color="',
   colours.ground.dark,
@@ -63,7 +63,7 @@ async function drawTitle(title: string, drawText: DrawText): Promise<Buffer> {
     const { width, height } = await sharp(picture).metadata()
     return width <= titleRoom.width && height <= titleRoom.height
   }
-  // The fonts have no pictographs.
+  // The fonts contain no emoji.
   const words = title.replaceAll(/\p{Extended_Pictographic}|\u200d|\ufe0f/gu, '').trim() || brand.name
   for (const each of titleSizes) {
     const drawn = await drawText(words, { ...look, size: each })

@@ -41,10 +41,10 @@ serveNewsPictures(site, {
 const get = (url: string) => site.inject({ url })
 const shareOf = async (slug: string, lang = 'en') =>
   (await started.call(api.getPost, { params: { lang, slug } })).body.sharePicture
-/** Everything that was cached is forgotten, as after a change. */
+/** Empties the cache, as a change does. */
 const forget = () => responseCache.forget('announcements')
 
-test('a drawing depends on the seed alone, is small, and has nothing that the policy forbids', () => {
+test('a drawing depends only on its seed, is small, and contains nothing that the policy forbids', () => {
   const seeds = Array.from({ length: 60 }, (_, n) => `seed ${n}`)
   const drawn = seeds.map((seed) => drawPost(seed))
   expect(new Set(drawn).size).toBe(seeds.length)
@@ -56,7 +56,7 @@ test('a drawing depends on the seed alone, is small, and has nothing that the po
   }
 })
 
-test('a post’s drawing is served for ever, and other addresses of that kind are not found', async () => {
+test('serves a post’s drawing as immutable, and responds to unknown drawing addresses with 404', async () => {
   const { picture } = await create({ title: 'Drawn' })
   const { statusCode, headers, body } = await get(picture.src)
   expect(statusCode).toBe(200)
@@ -95,7 +95,7 @@ test.each([
   },
 )
 
-test('the title is legible in both languages: light text on the dark ground', async () => {
+test('the title is legible in both languages, as light text on a dark background', async () => {
   for (const [language, title] of [
     ['en', 'Legible'],
     ['cn', '清晰可读'],
@@ -105,13 +105,13 @@ test('the title is legible in both languages: light text on the dark ground', as
     const { rawPayload } = await get(src)
     const room = { left: 72, top: 380, width: 500, height: 160 }
     const { channels } = await sharp(rawPayload).extract(room).greyscale().stats()
-    // A font without these characters would draw nothing, or thin boxes.
+    // A font without these characters would draw nothing, or thin outlines.
     expect(channels[0]!.max).toBeGreaterThan(200)
     expect(channels[0]!.mean).toBeGreaterThan(22)
   }
 })
 
-test('a post with its own picture is shared with it', async () => {
+test('a post with its own picture is shared with that picture', async () => {
   const uploaded = (
     await call(api.uploadPicture, { body: { picture: await aPicture('png', { width: 80, height: 80 }) } })
   ).body
@@ -124,7 +124,7 @@ test('a post with its own picture is shared with it', async () => {
   expect(got).toEqual(wanted)
 })
 
-test('nothing is shown of drafts, deleted posts, earlier titles, or the other language', async () => {
+test('serves no picture of drafts, deleted posts, earlier titles, or the other language', async () => {
   const post = await create({ title: 'Public for a while' })
   const { src } = await shareOf(post.slug)
   expect((await get(src)).statusCode).toBe(200)

@@ -15,7 +15,7 @@ type Options = Pick<
 >
 
 const shareAge = HOUR / SECOND
-/** Link previews are shown on other sites. */
+/** Other sites show these pictures in link previews. */
 const forOtherSites = { 'cross-origin-resource-policy': 'cross-origin' }
 
 const fileOf = (request: FastifyRequest): string => (request.params as { file: string }).file
@@ -27,7 +27,7 @@ export function serveNewsPictures(site: FastifyInstance, options: Options): void
   serveSharePictures(site, options)
 }
 
-/** Uploaded pictures never change: the file name contains a hash of the content. */
+/** Serves uploaded pictures. They never change, because the file name contains a hash of the content. */
 function serveUploaded(site: FastifyInstance, { readPicture }: Options): void {
   site.route({
     method: ['GET', 'HEAD'],
@@ -53,7 +53,7 @@ function serveDrawings(site: FastifyInstance, { seedOfDrawing, responseCache }: 
     handler: async (request, reply) => {
       const seed = seedOfDrawing(fileOf(request))
       if (seed === undefined) return reply.callNotFound()
-      // Clients can make up addresses without end, like queries, so drawings share the memory of these.
+      // Clients can make up any number of addresses, as with queries, so drawings share the cache limit for queries.
       const body = await responseCache.get(`drawing? ${seed}`, {
         topics: [],
         client: '',
@@ -70,8 +70,8 @@ function serveDrawings(site: FastifyInstance, { seedOfDrawing, responseCache }: 
 const share = new RegExp(`^(${languages.join('|')})-(.+)-[0-9a-f]{10}\\.jpg$`, 's')
 
 /**
- * Serves the pictures of published posts in link previews. An address is valid as long as the post shows the same
- * title and picture. They are made one at a time, because each takes some hundred milliseconds of processor time.
+ * Serves the pictures of published posts in link previews. An address is valid as long as the post has the same title
+ * and picture. Pictures are made one at a time, because each takes several hundred milliseconds of processor time.
  */
 function serveSharePictures(site: FastifyInstance, options: Options): void {
   const { responseCache, clientOf } = options

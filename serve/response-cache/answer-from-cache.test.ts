@@ -165,11 +165,11 @@ test("made-up requests use no memory, and other spellings of an address don't by
   expect((await again('/v2/call', call)).isFast).toBe(true)
 })
 
-test('a page from yesterday is rendered again', async () => {
+test('renders a page from the previous day again', async () => {
   const { again, ask, state } = await aServer()
   expect((await again('/page')).isFast).toBe(true)
   const seen = state.seen
-  // The first moment of tomorrow.
+  // Midnight at the start of the next day.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date().setUTCHours(24, 0, 0, 0) })
   onTestFinished(() => void vi.useRealTimers())
   await ask('/page')

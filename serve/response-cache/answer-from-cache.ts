@@ -30,7 +30,7 @@ type AnswerOptions = {
 /** A response as the framework sent it, ready to be repeated. */
 type Ready = {
   route: string
-  /** The day on which it was rendered. */
+  /** The day on which the page was rendered. */
   day: number
   body: CachedBody
   /** Alternating names and values, without the headers of the encoding. */

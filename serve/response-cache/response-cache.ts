@@ -17,8 +17,8 @@ const unheardMax = 5 * SECOND
 const overhead = 1024
 
 /**
- * The current day in UTC, counted from 1970. Pages are rendered once a day, because they show the year, and the roadmap
- * shows today.
+ * Days since 1970 in UTC. Pages are rendered again each day, because they show the current year, and the roadmap shows
+ * the current date.
  */
 export const currentDay = (): number => Math.floor(Date.now() / DAY)
 

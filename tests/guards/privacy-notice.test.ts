@@ -48,7 +48,7 @@ test('it says what is kept of a read: nothing but totals, by what the table has'
   )
 })
 
-test('it names how long notifications are kept, as do their page and the data export', () => {
+test('the notice, the notifications page, and the data export state how long notifications are kept', () => {
   expect(notificationDays).toBe(180)
   expect(en['legal.privacy.account.paragraph1']).toContain('notifications in your account for 180 days')
   expect(cn['legal.privacy.account.paragraph1']).toMatch(/通知.*保存 180 天/)

@@ -31,7 +31,7 @@ const entities: Record<string, string> = {
 const textOf = (html: string) =>
   html.replaceAll(/<[^>]*>/g, '').replaceAll(/&[#\w]+;/g, (entity) => entities[entity] ?? entity)
 
-test('each public page is found by a search, or is left out for a reason', () => {
+test('the search lists each public page, or the reason to leave it out', () => {
   const known = [...searchedPages.map(({ path }) => path), ...Object.keys(unsearchedPages)]
   expect(
     routes
@@ -44,7 +44,7 @@ test('each public page is found by a search, or is left out for a reason', () =>
 })
 
 test.each(['en', 'cn'] as const)(
-  'each heading of a searched page is found at its place in %s',
+  'the search lists each heading of a searched page in %s',
   async (language) => {
     const entries = listEntries(makeSiteContent(), language, { days: '14', zone: 'UTC' })
     expect(entries.filter(({ title }) => title === '')).toEqual([])
@@ -61,5 +61,5 @@ test.each(['en', 'cn'] as const)(
   },
 )
 
-/** Their headings are those of forms, of results, and of what depends on the state of the sale. */
+/** Pages whose headings belong to forms and results, or depend on the state of the sale. */
 const isAside = (path: string) => ['/news', '/newsletter', '/contact', '/sale'].includes(path)

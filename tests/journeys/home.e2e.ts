@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const size = { width: 1280, height: 800 }
 
-test('the links to the sections stay in view, lead to their headings, and mark the current one', async () => {
+test('the section links stay in view, lead to the headings, and mark the current section', async () => {
   const { page } = await aVisitor(product.url, { reducedMotion: 'reduce', viewport: size })
   await page.goto('/', { waitUntil: 'networkidle' })
   const links = page.getByRole('navigation', { name: t('home.sections.label') })
@@ -26,7 +26,7 @@ test('the links to the sections stay in view, lead to their headings, and mark t
   await expect.poll(() => target.getAttribute('aria-current')).toBe('true')
   const bar = (await links.boundingBox())!
   const heading = (await page.getByRole('heading', { name: t('home.comparison.heading') }).boundingBox())!
-  // The bar is below the header and covers no heading.
+  // The bar is below the header and doesn’t cover a heading.
   expect(bar.y).toBeGreaterThan(40)
   expect(heading.y).toBeGreaterThan(bar.y + bar.height)
   expect(heading.y).toBeLessThan(size.height / 2)
@@ -38,7 +38,7 @@ test('the links to the sections stay in view, lead to their headings, and mark t
   expect(await links.isVisible()).toBe(false)
 })
 
-test('the links lead to the sections without JavaScript', async () => {
+test('the section links work without JavaScript', async () => {
   const { page } = await aVisitor(product.url, { javaScriptEnabled: false, viewport: size })
   await page.goto('/')
   await page.getByRole('link', { name: t('home.sections.roadmap'), exact: true }).click()
@@ -47,7 +47,7 @@ test('the links lead to the sections without JavaScript', async () => {
     .toBeLessThan(size.height / 2)
 })
 
-test('the roadmap opens at today', async () => {
+test('the roadmap opens at the current date', async () => {
   const { page } = await aVisitor(product.url, { reducedMotion: 'reduce', viewport: size })
   await page.goto('/', { waitUntil: 'networkidle' })
   const rail = page.getByRole('group', { name: t('home.roadmap.heading') })
@@ -57,7 +57,7 @@ test('the roadmap opens at today', async () => {
   expect(milestone.x).toBeGreaterThan(window.x)
   expect(milestone.x + milestone.width).toBeLessThan(window.x + window.width)
   expect(await today.innerText()).toContain(t('home.roadmap.today'))
-  // It marks the last milestone that has begun.
+  // The mark is on the last milestone that has begun.
   const dates = await rail
     .locator('time')
     .evaluateAll((all) => all.map((each) => each.getAttribute('datetime')!))

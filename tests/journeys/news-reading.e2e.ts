@@ -104,7 +104,7 @@ test('with script the same links lead to the same pages, and back', async () => 
   expect(new URL(page.url()).search).toBe('?q=workshop')
 })
 
-test('an unknown announcement is answered with a not-found page', async () => {
+test('shows a not-found page for an unknown post', async () => {
   const ask = (accept: string) =>
     fetch(`${product.url}/news/nothing`, { headers: { accept }, redirect: 'manual' })
   for (const accept of ['text/html', '*/*']) expect((await ask(accept)).status).toBe(404)

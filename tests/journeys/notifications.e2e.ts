@@ -17,7 +17,7 @@ afterAll(async () => {
   await removeTemporary(product.dataDir)
 })
 
-/** Moves the focus with the Tab key. */
+/** Moves the focus to an element with the Tab key. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   for (let presses = 0; presses < 80; presses += 1) {
     await page.keyboard.press('Tab')
@@ -27,7 +27,7 @@ async function tabTo(page: Page, selector: string): Promise<void> {
 }
 
 test.each(['en', 'cn'] as const)(
-  'a member reads a notification and turns off emails with the keyboard alone: %s',
+  'a member can read a notification and turn off emails with only the keyboard: %s',
   { tags: ['nightly'] },
   async (language) => {
     const t = wordsOf(language)

@@ -226,7 +226,7 @@ describe.each(languagesUnderTest('cn'))('in %s', (language) => {
     const email = await join()
     const { page } = await aVisitor(product.url)
     await signIn(page, language, admin.email, admin.password)
-    // The tool is folded.
+    // The tool is collapsed.
     await page.locator('summary', { hasText: t('orders.upgrade.heading') }).click()
     const field = page.getByLabel(t('orders.upgrade.email'))
     const submit = page.getByRole('button', { name: t('orders.upgrade.submit') })

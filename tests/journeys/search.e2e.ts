@@ -18,7 +18,7 @@ afterAll(async () => {
   await removeTemporary(product.dataDir)
 })
 
-test('without JavaScript, the link in the header leads to the search, and a result to its answer', async () => {
+test('works without JavaScript, from the link in the header to an answer', async () => {
   const { page } = await aVisitor(product.url, { javaScriptEnabled: false })
   await page.goto('/project')
   await page
@@ -32,7 +32,7 @@ test('without JavaScript, the link in the header leads to the search, and a resu
   expect(await page.locator(`#${asked!.id}`).isVisible()).toBe(true)
 })
 
-test('the slash key opens the search with the first key press, unless someone is typing or switched it off', async () => {
+test('the first press of the slash key opens the search, unless someone is typing or turned it off', async () => {
   const { page } = await aVisitor(product.url)
   await page.goto('/project', { waitUntil: 'networkidle' })
   await page.keyboard.press('/')
@@ -51,7 +51,7 @@ test('the slash key opens the search with the first key press, unless someone is
   expect(new URL(page.url()).pathname).toBe('/help')
 })
 
-test('an old link to a post leads to a page that finds it', async () => {
+test('an old link to a post leads to a page that can find the post', async () => {
   const { page } = await aVisitor(product.url)
   const answer = await page.goto('/news/open-workshop-of-old')
   expect(answer?.status()).toBe(404)
@@ -64,7 +64,7 @@ test('an old link to a post leads to a page that finds it', async () => {
 })
 
 test(
-  'without a connection, the offline page appears in both languages; switched off, browsers remove it',
+  'the offline page appears in both languages without a connection, and browsers remove it once it is turned off',
   { tags: ['nightly'] },
   async () => {
     const { page } = await aVisitor(product.url, { serviceWorkers: 'allow' })

@@ -76,7 +76,7 @@ export async function aVisitor(
     baseURL: url,
     viewport: { width: 1280, height: 800 },
     reducedMotion: isFull ? 'no-preference' : 'reduce',
-    // The offline page would take the place of the errors that tests expect without a connection.
+    // The offline page would replace the errors that tests expect without a connection.
     serviceWorkers: 'block',
     ...options,
   })

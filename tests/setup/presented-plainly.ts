@@ -1,6 +1,6 @@
 import type { Announcement } from '#contract/publishing/announcements.ts'
 
-/** How a short post without pictures and author is presented. */
+/** The presentation of a short post without pictures and without an author. */
 export const presentedPlainly: Pick<Announcement, 'readingMinutes' | 'picture' | 'byline'> = {
   readingMinutes: 1,
   picture: {

@@ -4,7 +4,7 @@ import type { Product } from './start-product.ts'
 export type SampleAccount = { email: string; password: string }
 
 /**
- * Returns an account that a product started as a demo prints for signing in. On a busy machine, the product is ready
+ * Returns a sample account that a demo prints at startup. Waits for it, because on a busy machine, the product is ready
  * before its output arrives.
  */
 export async function sampleAccount(

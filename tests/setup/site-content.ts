@@ -47,7 +47,7 @@ export const answering = (content: SiteContent, others: Call = nobody): Call =>
       const asked = query.files.split(',').map((file) => [file, content.facts(file)])
       return Promise.resolve({ facts: Object.fromEntries(asked) as object })
     }
-    // Pages that show the sale are also tested without one.
+    // Pages that show the sale are also tested without it.
     if (isCallOf(readPublicSale) && others === nobody) return Promise.resolve({ sale: null, isOnHome: false })
     if (!isCallOf(readWords)) return others(endpoint, input)
     const asked = query.files.split(',').map((file) => content.words(query.language, file))

@@ -42,7 +42,7 @@ export const noWithdrawal: WithdrawalRight = {
   withdrawal: null,
 }
 
-/** A member who has done everything, of whom nothing is running. */
+/** A member who has completed every step and has nothing in progress. */
 export const settledHome: MemberHome = {
   email: 'confirmed',
   hasSecondFactor: true,
@@ -70,9 +70,9 @@ export function stubApi(): void {
     // Actions that can be undone check it before the time to undo them.
     [checkStepUp, [() => json({ proved: true }, 200)]],
     [getWithdrawalRight, [() => json(noWithdrawal, 200)]],
-    // An open order follows its changes, and polls if it can't.
+    // The page of an open order follows its changes, and polls if it can't.
     [followOrders, [() => new Response(null, { status: 503 })]],
-    // Signing in leads to the page with the member's next step.
+    // After sign-in, members arrive at the page with their next step.
     [readMemberHome, [() => json(settledHome, 200)]],
     // The pages of orders, cases, and members request their conversation.
     [findConversation, [() => json({ conversation: null }, 200)]],
@@ -127,7 +127,7 @@ export function refusing(
   answers.set(endpoint, [() => json(problem, status, headers)])
 }
 
-/** The response stays open. Returns a function that sends more of it, and ends it without a text. */
+/** Keeps a response open. Returns a function that sends more text, or ends the response if the text is null. */
 export function streaming(endpoint: Endpoint): (text: string | null) => void {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   const body = new ReadableStream<Uint8Array>({
