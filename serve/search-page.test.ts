@@ -46,7 +46,7 @@ test.each([
   'x'.repeat(5000),
   '…！',
   '',
-])('escapes the query %j, and always has the form and a way on', async (q) => {
+])('escapes the query %j, and always shows the form and a link to the help page', async (q) => {
   const { site } = await aSite()
   const html = await site.get(pathOf(q))
   expect(html).toMatch(/^200 /)

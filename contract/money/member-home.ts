@@ -70,7 +70,7 @@ export type MemberHome = z.infer<typeof memberHome>
 
 export const readMemberHome = endpoint('GET', 'members/home', {
   about:
-    'Get which steps from the confirmed email address to the first order the caller has done, what is running, and the number of unread messages.',
+    'Get the caller’s progress from confirming the email address to the first order, what is in progress, and the number of unread messages.',
   access: member,
   output: memberHome,
 })

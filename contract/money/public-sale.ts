@@ -68,7 +68,7 @@ export const reminderFields = z.strictObject({ email, language: z.enum(languages
 
 export const requestSaleReminder = endpoint('POST', 'sale/reminder', {
   about:
-    'Request an email when the next sale begins. The response is the same whether or not the address is known; an email asks to confirm.',
+    'Request an email when the next sale opens. The recipient must confirm the request with an emailed link. The response is the same whether or not the address is known.',
   access: anyone,
   proofOfWorkAfter: 10,
   status: 202,
@@ -87,7 +87,7 @@ export const confirmSaleReminder = endpoint('POST', 'sale/reminder/confirm', {
 
 export const cancelSaleReminder = endpoint('POST', 'sale/reminder/cancel', {
   about:
-    'Cancel a reminder and delete its address with the code from the email. An email that has not been sent yet is discarded. The response is the same if there is no reminder anymore.',
+    'Cancel a reminder and delete its address with the code from the email. An email that has not been sent yet is discarded. The response is the same if the reminder no longer exists.',
   access: anyone,
   body: z.strictObject({ code: mailedCode }),
   output: done('cancelled'),

@@ -76,14 +76,14 @@ export type EmailChoices = z.infer<typeof emailChoices>
 
 export const readEmailChoices = endpoint('GET', 'notifications/email', {
   about:
-    'Get about which areas the caller receives emails. Emails about security and some others are always sent.',
+    'Get the areas for which the caller receives emails. Emails about security and some others are always sent.',
   access: member,
   output: emailChoices,
 })
 
 export const saveEmailChoice = endpoint('POST', 'notifications/email', {
   about:
-    'Turn the emails of one area on or off. The notifications in the account stay. Emails that are always sent are not affected.',
+    'Turn the emails of one area on or off. The notifications in the account stay. This doesn’t affect emails that are always sent.',
   access: member,
   body: z.strictObject({ area: z.enum(optionalEmailAreas, 'one_of'), isOn: z.boolean() }),
   output: emailChoices,

@@ -187,14 +187,14 @@ export const getPost = endpoint('GET', 'announcements/:lang/posts/:slug', {
 })
 
 export const listPostAuthors = endpoint('GET', 'announcements/authors', {
-  about: 'List the authors whom published announcements name, with the languages they wrote in.',
+  about: 'List the authors whom published announcements name, with the languages of their announcements.',
   access: anyone,
   changesWith: ['announcements'],
   output: z.array(z.extend(byline, { languages: z.array(language) })),
 })
 
 export const browsePostsByAuthor = endpoint('GET', 'announcements/:lang/authors/:slug', {
-  about: 'Get one numbered page of the published announcements in one language that name this author.',
+  about: 'Get one numbered page of the published announcements by one author in one language.',
   access: anyone,
   changesWith: ['announcements'],
   params: z.strictObject({ lang: z.string(), slug: requiredLine(100) }),

@@ -47,7 +47,7 @@ test.each(languagesUnderTest('cn'))(
 )
 
 test.each(languagesUnderTest('cn'))(
-  'without script, in %s, cards have pictures, and a post leads to its category and to related posts',
+  'without JavaScript, in %s, cards have pictures, and posts link to their category and to related posts',
   async (language) => {
     const t = wordsOf(language)
     const { page } = await aVisitor(product.url, { javaScriptEnabled: false })

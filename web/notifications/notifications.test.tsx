@@ -36,7 +36,7 @@ async function onPage(path = '/account/notifications', language: 'en' | 'cn' = '
 const rows = async () => within(await screen.findByRole('list', { name: t('notifications.list') }))
 
 test.each(['en', 'cn'] as const)(
-  'each leads to where to act, and unread ones say so (%s)',
+  'links each notification to the page where the member can act, and marks unread ones (%s)',
   async (language) => {
     const t = wordsOf(language)
     answering(listNotifications, [

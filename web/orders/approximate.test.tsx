@@ -22,7 +22,7 @@ const both = (amount: string | null = '0.25', unit = 'BTC', of = rates) => (
 )
 
 test.each(['en', 'cn'] as const)(
-  'a chosen currency is shown beside the exact amount, with the day of the rate: %s',
+  'shows the amount in the chosen currency next to the exact one, with the date of the rate: %s',
   async (language) => {
     const said = wordsOf(language)
     const { user, container } = show(both(), language)

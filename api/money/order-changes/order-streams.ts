@@ -74,7 +74,7 @@ export function startOrderStreams(services: Needed): Worker {
     const isBeat = readAt - beatAt >= beat
     if (isBeat) beatAt = readAt
     await tellChanges(db, { isBeat }).catch((error: unknown) => {
-      logFailure(services, error, 'reading the changes of orders failed')
+      logFailure(services, error, 'reading changes of orders failed')
       // Changes can't be reported, so clients must poll.
       endAll(db)
     })

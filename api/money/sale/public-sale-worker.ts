@@ -20,7 +20,7 @@ export const startPublicSaleWorker = (services: WorkerServices): Required<Worker
     job: 'publicSale',
     topic: 'sale',
     work: () => followSale(services),
-    failed: 'following the sale failed',
+    failed: 'updating the public sale failed',
   })
 
 /** Returns the time until the next run, in milliseconds. */

@@ -58,7 +58,7 @@ test.each([
   [{ src: 'https://e.example/x.webp', alt: 'Elsewhere' }, 'card'],
   [{ src: '/assets/media/news/../share/x.webp', alt: 'Another path' }, 'card'],
   [{ src: `/assets/media/news/${'a'.repeat(32)}-480.webp`, alt: ' ' }, 'card.alt'],
-])('the card picture %o is refused', async (card, path) => {
+])('refuses the card picture %o', async (card, path) => {
   const { status, problem } = await call(api.createAnnouncement, { body: { ...aPost(), card } })
   expect(status).toBe(400)
   expect(problem.errors).toMatchObject([{ path }])

@@ -24,22 +24,26 @@ const view = (fields: Partial<MemberHome> = {}, isStaff = false) =>
 const step = (name: string) => ({ kind: 'step', step: name })
 
 test.each<[string, Partial<MemberHome>, string | null]>([
-  ['an unconfirmed address comes first', { email: 'unconfirmed' }, 'email'],
-  ['a refusing mailbox comes first', { ...settled, email: 'refused' }, 'email'],
-  ['then the identity', {}, 'identity'],
-  ['a question of the reviewers is answered', identityIs('more_info'), 'identity'],
-  ['a rejection can be followed by another application', identityIs('rejected'), 'identity'],
-  ['an expired verification is renewed', { ...settled, ...identityIs('expired') }, 'identity'],
-  ['during the review, the second factor is next', identityIs('in_review'), 'factor'],
-  ['with both, the member waits', { ...identityIs('submitted'), hasSecondFactor: true }, null],
-  ['then the order', { ...settled, hasOrder: false }, 'order'],
+  ['confirming the email comes first', { email: 'unconfirmed' }, 'email'],
+  ['fixing a refusing mailbox comes first', { ...settled, email: 'refused' }, 'email'],
+  ['the identity comes after the email', {}, 'identity'],
+  ['a request from the reviewers must be answered', identityIs('more_info'), 'identity'],
+  ['a rejected member can apply again', identityIs('rejected'), 'identity'],
+  ['an expired verification must be renewed', { ...settled, ...identityIs('expired') }, 'identity'],
+  ['the second factor is next during the review', identityIs('in_review'), 'factor'],
   [
-    'not while the sale is closed',
+    'nothing is next during the review if the second factor is set up',
+    { ...identityIs('submitted'), hasSecondFactor: true },
+    null,
+  ],
+  ['the order comes after the second factor', { ...settled, hasOrder: false }, 'order'],
+  [
+    'the order isn’t next while the sale is closed',
     { ...settled, hasOrder: false, sale: { ...fresh.sale, isOpen: false } },
     null,
   ],
-  ['an address that keeps tokens from being sent', { ...settled, orderWithoutAddress: 'o1' }, 'address'],
-  ['nothing is left', settled, null],
+  ['a missing token address is next', { ...settled, orderWithoutAddress: 'o1' }, 'address'],
+  ['nothing is next once every step is done', settled, null],
 ])('%s', (_, fields, next) => {
   expect(view(fields).next).toEqual(next === null ? null : step(next))
 })

@@ -88,7 +88,7 @@ test.each([
   ['expired', null, 'memberHome.identity.expired', {}],
   ['withdrawn', null, 'memberHome.identity.withdrawn', {}],
 ] as const)(
-  'says what is happening with the identity: %s, %s hours',
+  'states the status of the identity verification: %s, %s hours',
   async (status, usualHours, key, values) => {
     await opened({ identity: { ...fresh.identity, status, usualHours } })
     expect(screen.getByText(t(key, values))).toBeVisible()
@@ -130,7 +130,7 @@ test('an unpaid order is the next step, with its deadline', async () => {
 })
 
 test.each(['rest', 'dropped', 'overdue', 'confirm', 'verify', 'unpayable'] as const)(
-  'says what each order is waiting for: %s',
+  'states what each order is waiting for: %s',
   async (state) => {
     await opened({ ...settledHome, openOrders: [{ id: 'o1', reference: 'COIN-1', state, payBefore: null }] })
     const running = screen.getByRole('list', { name: t('memberHome.running') })

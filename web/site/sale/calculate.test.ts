@@ -26,7 +26,7 @@ test.each([
   [method(), get('1000'), { amount: '0.00833334', quantity: '1000.0008' }],
   [method(), get('1000.01'), { amount: '0.00833342', quantity: '1000.0104' }],
   [method({ currency: 'USD', rate: '3', decimals: 2, maxAmount: '900' }), get('100'), { amount: '33.34' }],
-])('%o: %o', (of, given, expected) => {
+])('calculates with %o: %o', (of, given, expected) => {
   expect(calculate(of, given)).toMatchObject(expected)
 })
 
@@ -41,7 +41,7 @@ test.each([
   [get('600001'), { problem: 'too_much', bound: '600000' }],
   [get('200.123456789'), { problem: 'too_precise', bound: '8' }],
   [pay(' '), null],
-])('%o is refused: %o', (given, problem) => {
+])('refuses %o: %o', (given, problem) => {
   const found = calculate(method(), given)
   if (problem === null) expect(found).toBeNull()
   else expect(found).toMatchObject(problem)
