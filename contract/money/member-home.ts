@@ -27,7 +27,7 @@ const openOrder = z.object({
   id,
   reference: z.string(),
   state: z.enum(openOrderStates),
-  /** Payment deadline, while the order waits for a payment. */
+  /** Payment deadline, while the order is waiting for a payment. */
   payBefore: z.nullable(time),
 })
 export type OpenOrder = z.infer<typeof openOrder>

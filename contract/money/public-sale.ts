@@ -93,7 +93,7 @@ export const cancelSaleReminder = endpoint('POST', 'sale/reminder/cancel', {
   output: done('cancelled'),
 })
 
-/** The result of a form about a reminder that was sent without JavaScript. */
+/** The result of a reminder form that was sent without JavaScript. */
 export type PostedReminder = {
   reminder:
     | { done: 'received' | 'confirmed' | 'cancelled' }

@@ -201,7 +201,7 @@ export const browsePostsByAuthor = endpoint('GET', 'announcements/:lang/authors/
   query: z.strictObject({ page: pageNumber }),
   output: z.object({
     author: byline,
-    /** The languages in which there are posts by this author. */
+    /** The languages of the author's posts. */
     languages: z.array(language),
     posts: z.array(announcement),
     hasMore: z.boolean(),

@@ -149,7 +149,7 @@ test('an existing page never waits behind made-up ones, even before its first vi
   await Promise.all(flood)
 })
 
-test('neither does a moved page, nor any page when the day changes', async () => {
+test('a moved page never waits behind made-up ones, nor does any page when the day changes', async () => {
   const { cache, get, release } = cacheThatHangs()
   expect((await get('/news/moved')).status).toBe(301)
   expect((await get('/news/seen')).status).toBe(200)

@@ -70,7 +70,7 @@ test('the state depends on the settings and the time, and a closed sale reveals 
 
 const appId = ({ services }: TestApi) => ({ 'x-app-id': services.config.appId })
 
-test('the share left is rounded down, and a sale with less left than the smallest order buys is sold out', async () => {
+test('rounds down the share left, and is sold out if less is left than the smallest order buys', async () => {
   const started = await startApi()
   const member = await aSignedInMember(started)
   await aSale(started, { cap: '3000' })
@@ -182,7 +182,7 @@ test('pages update automatically when the sale opens and closes', async () => {
   await expect.poll(shown('The sale ended on'), { timeout: 10_000 }).toBe(true)
 })
 
-test('the share left is updated at most once a minute, and announced by one instance', async () => {
+test('updates the share left at most once a minute, and announces it from one instance', async () => {
   const first = await startApi()
   const second = await startAnotherInstance(first)
   const member = await aSignedInMember(first)

@@ -51,7 +51,7 @@ export const listPublished = (db: Tx, language: Language, page: Page) =>
 type Wanted = {
   language: Language
   category?: string | undefined
-  /** The account of the author whom the posts name. */
+  /** The ID of the author's account. */
   byline?: string
   search?: Search | null
   page: number
