@@ -57,7 +57,7 @@ export const cardPictureOrigins = ['chosen', 'text', 'drawn'] as const
 export const cardPicture = z.extend(picture, { alt: z.string(), origin: z.enum(cardPictureOrigins) })
 export type CardPicture = z.infer<typeof cardPicture>
 
-/** The author whom a post names, by the display name of their account. `slug` is in the address of their page. */
+/** The author whom a post names. `name` is the display name of their account, and `slug` is part of their page's address. */
 export const byline = z.object({ slug: z.string(), name: z.string() })
 export type Byline = z.infer<typeof byline>
 

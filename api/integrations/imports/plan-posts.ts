@@ -27,7 +27,7 @@ export const postColumns = {
   postedDate: ['publishedAt'],
   lastEdited: [],
 } as const satisfies Columns
-/** Computed from the text, as for every post. `byline` isn’t imported, because authors choose whether to be named. */
+/** Fields that are computed from the text, and the byline, because only authors can choose to be named. */
 export const postIgnored = ['contentSummary', 'readingMinutes', 'picture', 'byline', '__v']
 
 const postRecord = z.object({

@@ -37,7 +37,7 @@ test.each([
   expect((await desk.publish([item])).problem.code).toBe('content_broken')
 })
 
-test('refuses two rates of one pair', async () => {
+test('refuses two rates for the same pair', async () => {
   const desk = await aContentDesk(started)
   await desk.save(item, { '': [entry, { ...entry, id: 'another', value: '1' }] })
   expect((await desk.publish([item])).problem.code).toBe('content_broken')

@@ -64,7 +64,7 @@ type SaleState = {
   left: PublicSale['left']
 }
 
-/** Reads the state of the sale by the database clock. */
+/** Reads the state of the sale, using the database clock. */
 export async function readSaleState(db: Tx): Promise<SaleState> {
   const row = await findSale(db)
   const payMethods = (await listPayMethods(db)).filter((method) => method.is_open)

@@ -189,7 +189,7 @@ test('the period after an address is not part of the link', () => {
   expect(html).toContain('https://coin.example/contact</a>.')
 })
 
-test('a button is a cell with a color of its own, which Outlook can show', () => {
+test('a button is a table cell with its own color, which Outlook supports', () => {
   const { html } = renderMail('kyc-approved', 'en', { link: 'https://coin.example/a' })
   expect(html).toMatch(/<td class="press" style="[^"]*background:#[^"]*mso-padding-alt[^"]*"><a href=/)
 })

@@ -157,7 +157,7 @@ test('no one can read or mark another member’s notifications, even together wi
   expect([await unreadOf(member), await unreadOf(other)]).toEqual([0, 1])
 })
 
-test('marking all as read leaves notifications unread that arrived after the list was loaded', async () => {
+test('marking all as read leaves notifications unread that arrived later', async () => {
   const member = await aSignedInMember(started)
   await setPhrase(member, 'First')
   await setPhrase(member, 'Second')
