@@ -47,7 +47,7 @@ function SaleView({ data: { sale, hasPaper, withdrawalDays } }: { data: SaleData
         <>
           {sale.state !== 'open' && <ReminderSection />}
           <Prices sale={sale} />
-          <StepsSection />
+          <StepsSection isOpen={sale.state === 'open'} />
           <TermsSection sale={sale} withdrawalDays={withdrawalDays} />
         </>
       )}
@@ -56,15 +56,17 @@ function SaleView({ data: { sale, hasPaper, withdrawalDays } }: { data: SaleData
   )
 }
 
-/** Visitors can create an account even before the sale opens. */
+/** Most visitors have no account yet. They can create one before the sale opens. */
 function Actions({ isOpen }: { isOpen: boolean }) {
   const { t } = useMessages()
   return (
     <div className={styles.actions}>
-      {isOpen && <ButtonLink href={pathToNewOrder()}>{t('sale.order')}</ButtonLink>}
-      <ButtonLink kind={isOpen ? 'quiet' : 'primary'} href={pathTo('login.signup')}>
-        {t('sale.account')}
-      </ButtonLink>
+      <ButtonLink href={pathTo('login.signup')}>{t('sale.account')}</ButtonLink>
+      {isOpen && (
+        <ButtonLink kind="quiet" href={pathToNewOrder()}>
+          {t('sale.order')}
+        </ButtonLink>
+      )}
     </div>
   )
 }

@@ -120,7 +120,8 @@ function NoticeCard({ notice, ground }: { notice: Notice; ground: ColorScheme })
       className={styles.notice}
       data-kind={kind}
       data-ground={ground}
-      onPointerEnter={() => setHeld(true)}
+      // Unlike pointerenter, this ignores a pointer that was there before the notice appeared.
+      onPointerMove={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}

@@ -7,12 +7,13 @@ import styles from './sale.module.css'
 
 export const buyingSteps = [1, 2, 3, 4] as const
 
-export function StepsSection() {
+/** `isOpen`: whether orders are accepted. */
+export function StepsSection({ isOpen }: { isOpen: boolean }) {
   const { t } = useMessages()
   const links = {
     1: pathTo('login.signup'),
     2: pathTo('kyc'),
-    3: pathToNewOrder(),
+    3: isOpen ? pathToNewOrder() : undefined,
     4: pathTo('account.accountDetails'),
   }
   return (
@@ -23,9 +24,11 @@ export function StepsSection() {
           <li key={step} id={`step-${step}`}>
             <h3>{t(`sale.step${step}.title`)}</h3>
             <p>{t(`sale.step${step}.text`)}</p>
-            <p>
-              <a href={links[step]}>{t(`sale.step${step}.link`)}</a>
-            </p>
+            {links[step] && (
+              <p>
+                <a href={links[step]}>{t(`sale.step${step}.link`)}</a>
+              </p>
+            )}
           </li>
         ))}
       </ol>

@@ -11,6 +11,8 @@ import styles from './sale.module.css'
 export function PriceSection({ sale }: { sale: PublicSale }) {
   const { t, language } = useMessages()
   const { closesAt, left, memberCap, payHours, payMethods, quoteMinutes } = sale
+  // Nobody can order from a sale that is sold out.
+  const isOpen = sale.state === 'open'
   return (
     <section id="price" className={`${section.section} ${styles.part}`} aria-labelledby="price-heading">
       <h2 id="price-heading">{t('sale.price.heading')}</h2>
@@ -22,13 +24,15 @@ export function PriceSection({ sale }: { sale: PublicSale }) {
             </li>
           ))}
         </ul>
-        <p className={styles.note}>{t('sale.price.intro', { minutes: quoteMinutes })}</p>
+        {isOpen && <p className={styles.note}>{t('sale.price.intro', { minutes: quoteMinutes })}</p>}
         {left && <Left left={left} />}
-        <p>
-          {closesAt === null
-            ? t('sale.opened', { hours: payHours })
-            : t('sale.closes', { time: formatUtcMoment(closesAt, language), hours: payHours })}
-        </p>
+        {isOpen && (
+          <p>
+            {closesAt === null
+              ? t('sale.opened', { hours: payHours })
+              : t('sale.closes', { time: formatUtcMoment(closesAt, language), hours: payHours })}
+          </p>
+        )}
         {memberCap !== null && <p>{t('sale.memberCap', { cap: formatDecimal(memberCap, language) })}</p>}
       </div>
     </section>

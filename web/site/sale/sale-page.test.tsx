@@ -101,6 +101,16 @@ test('offers a reminder before the sale, and keeps the input after a refusal', a
   expect(callsOf(requestSaleReminder).at(-1)!.body).toEqual({ email: 'ada@example.org', language: 'en' })
 })
 
+test('a sale that is sold out asks nobody to order', async () => {
+  await showSale({ ...open, state: 'soldOut', left: { cap: '21000000', percent: '0' } })
+  expect(screen.getByText(t('sale.left', { percent: '0', cap: '21,000,000' }))).toBeVisible()
+  expect(screen.queryByText(/Place your order/)).toBeNull()
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).not.toContain(
+    '/account/account-details?order=new',
+  )
+  expect(screen.getByRole('textbox', { name: t('sale.reminder.email') })).toBeVisible()
+})
+
 test('a hidden sale shows neither a price nor a form', async () => {
   await showSale(null)
   expect(screen.getByText(t('sale.lead.none'))).toBeVisible()
