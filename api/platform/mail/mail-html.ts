@@ -48,7 +48,7 @@ export function bodyOfMail(parts: MailParts, look: Look): string {
   const content =
     // A member entered it, so it is never turned into a link.
     (proof ? `<p${dress('proof', look)}>${escapeHtml(proof)}</p>` : '') +
-    `<h1${dress('title', look)}>${escapeHtml(title)}</h1>` +
+    `<h1${dress('title', look)}>${keepReferences(escapeHtml(title), look)}</h1>` +
     linesOf(before, look, linked) +
     (button ? buttonOf(button, look) : '') +
     linesOf(after, look, linked)
@@ -66,6 +66,10 @@ export function bodyOfMail(parts: MailParts, look: Look): string {
   const framed = `<!--[if mso]><table role="presentation" width="600" align="center" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->${page}<!--[if mso]></td></tr></table><![endif]-->`
   return arrange('ground', look, `<tr><td align="center"${dress('around', look)}>${framed}</td></tr>`)
 }
+
+/** References of orders and withdrawals contain hyphens, at which they would break. */
+const keepReferences = (escaped: string, look: Look): string =>
+  escaped.replace(/[A-Z]+(?:-[0-9A-F]{5}){2}/g, `<span${dress('reference', look)}>$&</span>`)
 
 type Linked = (escaped: string) => string
 

@@ -27,6 +27,7 @@ const styles = {
   card: `padding:32px 40px 28px;border:1px solid ${inkOf('line')};border-top:3px solid ${inkOf('copper')};background:${inkOf('groundRaised')};color:${inkOf('text')};${sans};font-size:16px;line-height:1.6;text-align:left;${wraps}`,
   proof: `margin:0 0 24px;padding:10px 14px;border-left:3px solid ${inkOf('verdigris')};background:${inkOf('ground')}`,
   title: `margin:0 0 20px;${serif};font-size:28px;line-height:1.25;text-wrap:balance`,
+  reference: 'white-space:nowrap',
   paragraph: 'margin:0 0 16px',
   quiet: `margin:0 0 16px;color:${inkOf('textQuiet')};font-size:14px;line-height:1.5`,
   code: `${panel};${mono};font-size:22px;line-height:1.4;letter-spacing:1px;word-break:break-all`,
