@@ -55,6 +55,12 @@ test.each(kinds)('%s is complete in both languages', (kind) => {
   }
 })
 
+test('the reference of an order is kept in one piece in the title', () => {
+  const { html, subject } = renderMail('order-completed', 'en', { ...values, reference: 'COIN-12345-6789A' })
+  expect(subject).toContain('COIN-12345-6789A')
+  expect(html).toMatch(/<h1[^>]*>[^<]*<span[^>]+white-space:nowrap[^>]*>COIN-12345-6789A<\/span>/)
+})
+
 test('values are text, never markup, and never a header', () => {
   const hostile = { link: 'https://coin.example/"><script>alert(1)</script>', code: '<b>&\r\nBcc: x' }
   const { html, text, subject } = renderMail('activation', 'en', hostile)
