@@ -145,7 +145,7 @@ describe.each(browsers)('in %s', { tags: ['nightly'], timeout: 6 * MINUTE }, (na
     const page = await aVisitor()
     await page.visit('/news')
     await page.act(`
-      const link = await wait(() => document.querySelector('main article a[href*="/news/"], main li a[href*="/news/"]'), 'a post')
+      const link = await wait(() => document.querySelector('main article h2 a[href*="/news/"]'), 'a post')
       link.click()`)
     await page.see(`await at('/news/')`)
     await page.ask(`
