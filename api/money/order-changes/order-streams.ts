@@ -113,12 +113,9 @@ async function tellChanges(db: Services['db'], { isBeat }: { isBeat: boolean }):
     return isOpen
   })
   const members = new Set(streams.map(({ memberId }) => memberId))
-  const orders = await listOrderVersions(db, [...members])
+  const ordersOf = Map.groupBy(await listOrderVersions(db, [...members]), ({ memberId }) => memberId)
   for (const stream of streams) {
-    tell(
-      stream,
-      orders.filter(({ memberId }) => memberId === stream.memberId),
-    )
+    tell(stream, ordersOf.get(stream.memberId) ?? [])
     if (isBeat) stream.readable.push(': beat\n\n')
   }
 }
