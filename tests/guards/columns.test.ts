@@ -185,7 +185,7 @@ const unlimited: [columns: RegExp, reason: string][] = [
     /^mail\.(kind|last_error|message_id)$|^mailbox_refusal\.(error|enhanced)$/,
     'words of the server and codes of mail servers',
   ],
-  [/^sale_reminder\.link_secret$|^sale_shown\.state$/, 'a secret and a word of the server'],
+  [/^sale_shown\.state$/, 'a word of the server'],
   [/^subscriber\.(consent_wording|consent_way|link_secret)$/, 'words and a secret of the server'],
   [/^subscriber\.categories$/, 'some of a list'],
   [/^newsletter_(issue\.fed_through|mail\.mail_id)$/, 'ids that the server made'],

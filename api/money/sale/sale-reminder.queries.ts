@@ -5,16 +5,16 @@ import type { Language } from '#contract/platform/languages.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { ago } from '../../platform/db/expressions.ts'
 
-type NewReminder = { email: string; language: Language; linkSecret: string }
+type NewReminder = { email: string; language: Language }
 
 /**
  * Stores a reminder that awaits confirmation. Returns undefined if no email is needed: the address is already confirmed,
  * or an email was sent less than `wait` milliseconds ago and its link is still valid.
  */
-export const askForReminder = (db: Tx, { email, language, linkSecret }: NewReminder, wait: number) =>
+export const askForReminder = (db: Tx, { email, language }: NewReminder, wait: number) =>
   db
     .insertInto('sale_reminder')
-    .values({ email, language, link_secret: linkSecret })
+    .values({ email, language })
     .onConflict((conflict) =>
       conflict
         .column('email')
@@ -22,7 +22,7 @@ export const askForReminder = (db: Tx, { email, language, linkSecret }: NewRemin
         .where('sale_reminder.confirmed_at', 'is', null)
         .where('sale_reminder.asked_at', '<=', ago(wait)),
     )
-    .returning(['id', 'link_secret'])
+    .returning('id')
     .executeTakeFirst()
 
 export const findReminder = (db: Tx, id: string) =>

@@ -166,6 +166,24 @@ test('the link in an email cancels the reminder, even while the email is still i
   expect(await kindsTo(before)).toEqual(['reminder-confirm'])
 })
 
+test('the database contains no code that opens a link, and a code opens one reminder only', async () => {
+  await closed()
+  const [own, other] = [anEmail(), anEmail()]
+  const code = await aReminder(own)
+  await request(other)
+  const [id, hash] = code.split('.')
+  const stored = await rowOf(own)
+  expect(stored).toMatchObject({ id })
+  expect(JSON.stringify(stored)).not.toContain(hash)
+  const { id: otherId } = (await rowOf(other))!
+  for (const wrong of [`${otherId}.${hash}`, `${otherId}.`, otherId, `${code}x`, '.']) {
+    expect((await confirm(wrong)).problem.code).toBe('code_invalid')
+    expect((await cancel(wrong)).body).toEqual({ cancelled: true })
+  }
+  expect(await rowOf(own)).toMatchObject({ confirmed_at: expect.any(Date) })
+  expect(await rowOf(other)).toMatchObject({ confirmed_at: null })
+})
+
 test('limits how many reminders wait in the outbox at a time', async () => {
   const own = await startApi()
   await own.services.db
@@ -174,7 +192,6 @@ test('limits how many reminders wait in the outbox at a time', async () => {
       Array.from({ length: 45 }, (_, n) => ({
         email: `reader${n}@example.org`,
         language: 'en' as const,
-        link_secret: 'secret',
         confirmed_at: new Date(),
       })),
     )
@@ -214,7 +231,7 @@ test('a member’s export and erasure include only the reminder of their verifie
 
 test('restoring a database deletes its reminders, which may have been sent or canceled since', async () => {
   const own = await startApi()
-  const row = { email: anEmail(), language: 'en' as const, link_secret: 'secret', confirmed_at: new Date() }
+  const row = { email: anEmail(), language: 'en' as const, confirmed_at: new Date() }
   await own.services.db.insertInto('sale_reminder').values(row).execute()
   await sql`select end_what_was_open(now())`.execute(own.services.db)
   await aSale(own)

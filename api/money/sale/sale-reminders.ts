@@ -4,7 +4,7 @@ import { HOUR, MINUTE } from '#contract/platform/durations.ts'
 import { announceChange } from '../../platform/db/changes.ts'
 import { transaction, type Tx } from '../../platform/db/database.ts'
 import type { Context, Handler } from '../../platform/http/handler.ts'
-import { hashSecret, randomSecret } from '../../platform/keys.ts'
+import type { Keys } from '../../platform/keys.ts'
 import { consumeEmailQuota } from '../../platform/mail/email-quota.ts'
 import { discardEmails, insertMail } from '../../platform/mail/mail.queries.ts'
 import { sendMail, writeMail } from '../../platform/mail/send-mail.ts'
@@ -27,7 +27,6 @@ import {
 
 const requestsMax = 20
 const linksMax = 60
-const secretBytes = 18
 /** Minimum time between two confirmation emails, in milliseconds. */
 const mailWait = HOUR
 /** Maximum number of reminders in the outbox at a time, so that emails with codes are not delayed. */
@@ -47,13 +46,9 @@ export const requestSaleReminder: Handler<typeof api.requestSaleReminder> = asyn
   const counted = { email, client: request.client, sort: 'sale-reminder', of: 'sale-reminder' } as const
   if (await consumeEmailQuota(db, keys, counted))
     await transaction(db, async (db) => {
-      const asked = await askForReminder(
-        db,
-        { email, language, linkSecret: randomSecret(secretBytes) },
-        mailWait,
-      )
+      const asked = await askForReminder(db, { email, language }, mailWait)
       if (!asked) return
-      const link = confirmReminderLink(config, language, codeOf(asked))
+      const link = confirmReminderLink(config, language, codeOfReminder(keys, asked.id))
       await sendMail(db, keys, { email, language }, 'reminder-confirm', { link })
     })
   return { received: true }
@@ -61,7 +56,7 @@ export const requestSaleReminder: Handler<typeof api.requestSaleReminder> = asyn
 
 export const confirmSaleReminder: Handler<typeof api.confirmSaleReminder> = async ({ body }, context) => {
   await requireSome(context, 'opened', linksMax)
-  const row = await findByCode(context.db, body.code)
+  const row = await findByCode(context, body.code)
   if (!row) throw new Refused('code_invalid')
   await confirmReminder(context.db, row.id)
   return { confirmed: true }
@@ -70,7 +65,7 @@ export const confirmSaleReminder: Handler<typeof api.confirmSaleReminder> = asyn
 export const cancelSaleReminder: Handler<typeof api.cancelSaleReminder> = async ({ body }, context) => {
   await requireSome(context, 'opened', linksMax)
   await transaction(context.db, async (db) => {
-    const row = await findByCode(db, body.code)
+    const row = await findByCode({ db, keys: context.keys }, body.code)
     if (row) await cancelReminder(db, row.id)
   })
   return { cancelled: true }
@@ -82,16 +77,21 @@ export async function cancelReminder(db: Tx, id: string): Promise<void> {
   if (mailId !== null) await discardEmails(db, [mailId])
 }
 
-/** The code in links: the ID of the reminder and its secret. */
-const codeOf = ({ id, link_secret }: Pick<ReminderRow, 'id' | 'link_secret'>): string =>
-  `${id}.${link_secret}`
+/**
+ * The code in links: the ID of the reminder and a keyed hash of it. The hash is the same in both emails, so it is derived
+ * and not stored. Someone who can only read the database knows no code.
+ */
+export const codeOfReminder = (keys: Keys, id: string): string =>
+  `${id}.${keys.blind(`sale reminder link ${id}`)}`
 
-async function findByCode(db: Tx, code: string): Promise<ReminderRow | undefined> {
-  const [, id, secret] = /^([\w-]{1,64})\.([\w-]{1,60})$/.exec(code) ?? []
-  const row = id === undefined ? undefined : await findReminder(db, id)
-  if (!row) return undefined
-  const [given, kept] = [secret!, row.link_secret].map((each) => Buffer.from(hashSecret(each)))
-  return timingSafeEqual(given!, kept!) ? row : undefined
+async function findByCode(
+  { db, keys }: { db: Tx; keys: Keys },
+  code: string,
+): Promise<ReminderRow | undefined> {
+  const [id] = code.split('.', 1)
+  const [given, right] = [code, codeOfReminder(keys, id!)].map((each) => Buffer.from(each))
+  if (given!.length !== right!.length || !timingSafeEqual(given!, right!)) return undefined
+  return findReminder(db, id!)
 }
 
 /**
@@ -118,7 +118,7 @@ async function sendSome({
   for (const row of rows) {
     const { email, language } = row
     const id = randomUUID()
-    const manageLink = cancelReminderLink(config, language, codeOf(row))
+    const manageLink = cancelReminderLink(config, language, codeOfReminder(keys, row.id))
     const mail = await writeMail(
       db,
       keys,

@@ -18,7 +18,7 @@ export const sale = {
       sale: { updated_by: 'remains' },
       withdrawn_price: { pay_method: 'remains' },
       sale_setter: { member_id: 'erased' },
-      sale_reminder: { email: 'erased', link_secret: 'erased', mail_id: 'erased' },
+      sale_reminder: { email: 'erased', mail_id: 'erased' },
       sale_proposal: {
         proposed_by: 'remains',
         ended_by: 'remains',

@@ -1772,10 +1772,6 @@ export interface SaleReminder {
   id: Generated<string>;
   language: Language;
   /**
-   * Part of the links in emails, which confirm and cancel the reminder.
-   */
-  link_secret: string;
-  /**
    * The email that announces the sale, until it has been sent.
    */
   mail_id: string | null;

@@ -13,6 +13,7 @@ import { newChallenge, partyOf, requestWith } from '#api/people/sessions/passkey
 import { handleOf } from '#api/people/sessions/passkeys/verify-passkey.ts'
 import { insertPasskey } from '#api/people/sessions/passkeys/passkey.queries.ts'
 import { totpOf } from '#api/people/sessions/second-factor.ts'
+import { codeOfReminder } from '#api/money/sale/sale-reminders.ts'
 import { confirmTotpOfMember, insertTotp } from '#api/people/sessions/second-factor.queries.ts'
 import { anApplicant, anApplication, anEmail, aPicture, goodPassword, signUp } from '#tests/builders.ts'
 import {
@@ -237,13 +238,13 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
   readPublicSale: async () => ({}),
   requestSaleReminder: async () => ({ body: { email: anEmail(), language: 'en' } }),
   confirmSaleReminder: async ({ started: { services } }) => {
-    const row = { email: anEmail(), language: 'en' as const, link_secret: 'secret' }
+    const row = { email: anEmail(), language: 'en' as const }
     const { id } = await services.db
       .insertInto('sale_reminder')
       .values(row)
       .returning('id')
       .executeTakeFirstOrThrow()
-    return { body: { code: `${id}.secret` } }
+    return { body: { code: codeOfReminder(services.keys, id) } }
   },
   cancelSaleReminder: async () => ({ body: { code: 'unknown.code' } }),
   ...saleRequests,
