@@ -5,6 +5,7 @@ import { languages, type Language } from '#contract/platform/languages.ts'
 import { oneAnnouncement } from '#tests/setup/one-announcement.ts'
 import { answeringContent } from '#tests/setup/site-content.ts'
 import type { Call } from './kernel/call/call.ts'
+import { matchRoute } from './kernel/routes/match-route.ts'
 import { memberPages, render, served } from './entry.server.tsx'
 
 const files = { languageCheck: '/l.js', entry: '/e.js', page: '/p.js', styles: [], modules: [], fonts: [] }
@@ -38,8 +39,7 @@ const pages = served.flatMap((entry) =>
     : [{ ...entry, path: entry.path.replace(':of/:slug', 'category/events').replace(':slug', 'version-2') }],
 )
 
-/** Pages that are opened from an emailed link, but are the same for everyone. */
-const isUnlisted = (path: string) => path.endsWith('/sale/reminder')
+const isUnlisted = (path: string) => matchRoute(path)?.route.isUnlisted === true
 
 describe.each(languages)('in %s', (language) => {
   test.each(pages.map((page) => [page.path, page] as const))(

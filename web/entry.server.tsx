@@ -194,7 +194,8 @@ function addressesOf({
   const where = query.size > 0 ? `?${query}` : ''
   const addressIn = (known: Language) => origin + pathIn(known, route.name, params) + where
   const spoken = (head.languages ?? languages).filter((known) => inFull.includes(known))
-  const isIndexed = !head.isUnlisted && !head.isMissing && inFull.includes(language) && spoken.length > 0
+  const isMeantToBeFound = !route.isUnlisted && !head.isUnlisted && !head.isMissing
+  const isIndexed = isMeantToBeFound && inFull.includes(language) && spoken.length > 0
   return {
     address: addressIn(spoken.includes(language) ? language : (spoken[0] ?? language)),
     alternates: isIndexed ? Object.fromEntries(spoken.map((known) => [known, addressIn(known)])) : null,

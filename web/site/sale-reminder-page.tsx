@@ -125,4 +125,4 @@ function OpenEmailedLink() {
   )
 }
 
-export default page<Data>({ load, head: () => ({ isUnlisted: true }), View: SaleReminderView })
+export default page<Data>({ load, View: SaleReminderView })

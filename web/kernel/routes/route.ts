@@ -21,7 +21,7 @@ export type Place = {
   needs?: Need
   /** Its label in menus and breadcrumbs, from the `layout` messages if a menu shows it. Defaults to its title. */
   label?: PlainKey
-  /** Whether a public page is left out of the sitemap, because it is opened only from links in emails. */
+  /** Whether a public page is kept out of search engines and the sitemap, because only links in emails lead to it. */
   isUnlisted?: true
   /** Its parent page, which is marked in the menu and shown in the breadcrumbs. */
   within?: string
