@@ -97,9 +97,18 @@ test('an announcement in one language declares only that language to every reade
 })
 
 test('pages of a list are indexed separately; search results are not', async () => {
-  const { html } = await htmlOf('/news?page=2&category=events&from=mail', 'en')
-  expect(html).toContain('<link rel="canonical" href="https://coin.example/news?category=events&amp;page=2">')
+  const { html } = await htmlOf('/news?page=2&from=mail', 'en')
+  expect(html).toContain('<link rel="canonical" href="https://coin.example/news?page=2">')
   expect((await htmlOf('/news?q=node', 'en')).html).toContain('content="noindex"')
+})
+
+test('an older address with the category in the query names the page of the category', async () => {
+  const { html } = await htmlOf('/news?page=2&category=events', 'en')
+  expect(html).toContain('<link rel="canonical" href="https://coin.example/news/category/events?page=2">')
+  expect(html).toContain('hreflang="zh-Hans" href="https://coin.example/cn/news/category/events?page=2"')
+  expect((await htmlOf('/cn/news?category=events', 'cn')).html).toContain(
+    '<link rel="canonical" href="https://coin.example/cn/news/category/events">',
+  )
 })
 
 test('a Chinese address contains only Chinese text', async () => {

@@ -32,7 +32,6 @@ import {
   isListed,
   isPublic,
   loadPage,
-  pathIn,
   pathTo,
   redirects,
   routes,
@@ -192,7 +191,8 @@ function addressesOf({
   const { route, params, language } = view
   if (!isPublic(route)) return { address: origin + path, alternates: null }
   const where = query.size > 0 ? `?${query}` : ''
-  const addressIn = (known: Language) => origin + pathIn(known, route.name, params) + where
+  const shown = head.listedAs ?? pathTo(route.name, params) + where
+  const addressIn = (known: Language) => origin + withPrefix(known, shown)
   const spoken = (head.languages ?? languages).filter((known) => inFull.includes(known))
   const isMeantToBeFound = !route.isUnlisted && !head.isUnlisted && !head.isMissing
   const isIndexed = isMeantToBeFound && inFull.includes(language) && spoken.length > 0

@@ -19,7 +19,7 @@ import { Loading } from '../kernel/ui/loading.tsx'
 import { PageHero } from '../kernel/ui/page-hero.tsx'
 import { canPublish } from './can-publish.ts'
 import type { Saved } from './form/save-post.ts'
-import { isFiltered, readFilter } from './news-filter.ts'
+import { isFiltered, keyOf, readFilter } from './news-filter.ts'
 import { NewsFilterBar, NewsList, NothingFound } from './news-list.tsx'
 import heroStyles from './news-hero.module.css'
 import styles from './news.module.css'
@@ -151,6 +151,13 @@ export default page<NewsData>({
     })
     return { language, filter, ...found }
   },
-  head: ({ filter }) => ({ isUnlisted: filter.q !== '' }),
+  head: ({ filter: { category, q, page } }) => ({
+    isUnlisted: q !== '',
+    // Links with the category in the query are older than its page.
+    ...(category && {
+      listedAs:
+        pathTo('newsOf', { of: 'category', slug: keyOf(category) }) + (page > 1 ? `?page=${page}` : ''),
+    }),
+  }),
   View: NewsView,
 })

@@ -28,6 +28,8 @@ export type PageHead = {
   languages?: readonly Language[]
   /** Whether it is kept out of search engines. */
   isUnlisted?: boolean
+  /** The path and query of the page that search engines list instead, without a language prefix. */
+  listedAs?: string
   /** Whether nothing exists at the address. The page says so, with status 404. */
   isMissing?: boolean
   /** Whether it is an article instead of a page of the site itself. */
