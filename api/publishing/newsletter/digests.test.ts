@@ -219,7 +219,23 @@ test('a post emailed singly is in no digest, even after the email was deleted', 
   expect(await remembered.execute()).toEqual([])
 })
 
-test('a digest shows the first picture of a post as a JPEG in a fixed aspect ratio', async () => {
+/** Makes a post part of the digest that is due, and returns the picture in the email about it. */
+async function pictureInDigest(
+  email: string,
+  postId: string,
+): Promise<{ html: string; name: string; alt: string }> {
+  await db
+    .updateTable('announcement')
+    .set({ posted_at: new Date(due.getTime() - HOUR) })
+    .where('id', '=', postId)
+    .execute()
+  await mailAll()
+  const [mail] = (await mailsTo(email)).filter(({ kind }) => kind === 'news-digest')
+  const [, address = '', alt = ''] = /<img src="(https?:[^"]+)" alt="([^"]*)"/.exec(mail!.html) ?? []
+  return { html: mail!.html, name: address.slice(address.lastIndexOf('/') + 1), alt }
+}
+
+test('a digest shows the first picture of a post in the ratio of all digests, as a file that email clients can read', async () => {
   const reader = await aReader(started, { rhythm: 'weekly' })
   const tall = await aPicture('png', { width: 300, height: 900 })
   const { _id } = await create({
@@ -227,17 +243,27 @@ test('a digest shows the first picture of a post as a JPEG in a fixed aspect rat
     category: 'News',
     content: `<p>The first words.</p><p><img src="${tall}" alt="A tall chart"></p>`,
   })
-  await db
-    .updateTable('announcement')
-    .set({ posted_at: new Date(due.getTime() - HOUR) })
-    .where('id', '=', _id)
-    .execute()
-  await mailAll()
-  const [mail] = (await mailsTo(reader.email)).filter(({ kind }) => kind === 'news-digest')
-  const [, address = '', alt] = /<img src="(https?:[^"]+)" alt="([^"]*)"/.exec(mail!.html) ?? []
+  const { html, name, alt } = await pictureInDigest(reader.email, _id)
   expect(alt).toBe('A tall chart')
-  expect(mail!.html).toContain('The first words.')
-  const file = await readPicture(services.files, address.slice(address.lastIndexOf('/') + 1))
-  const { format, width, height } = await sharp(file).metadata()
+  expect(html).toContain('The first words.')
+  const { format, width, height } = await sharp(await readPicture(services.files, name)).metadata()
   expect({ format, width, height }).toEqual({ format: 'jpeg', width: 1036, height: 583 })
+})
+
+test('a digest shows the picture that an editor chose for the card instead of the first one', async () => {
+  const reader = await aReader(started, { rhythm: 'weekly' })
+  const inText = await aPicture('png', { width: 310, height: 200 })
+  const { body: card } = await edit(api.uploadPicture, {
+    body: { picture: await aPicture('png', { width: 320, height: 200 }) },
+  })
+  const { _id } = await create({
+    title: 'With a card',
+    category: 'News',
+    content: `<p>Words.</p><p><img src="${inText}" alt="In the text"></p>`,
+    card: { src: card.src, alt: 'On the card' },
+  })
+  const { name, alt } = await pictureInDigest(reader.email, _id)
+  expect(alt).toBe('On the card')
+  expect(card.src).toContain(name.replace('-mail.jpg', '-'))
+  expect(await readPicture(services.files, name)).toBeDefined()
 })

@@ -87,6 +87,7 @@ export const posts = (db: Tx) =>
     .leftJoin('announcement_version as v', (join) =>
       join.onRef('v.announcement_id', '=', 'a.id').onRef('v.n', '=', 'a.version'),
     )
+    .leftJoin('announcement_picture as card', 'card.name', 'a.card_picture')
     .select([
       'a.id',
       'a.slug',
@@ -97,6 +98,9 @@ export const posts = (db: Tx) =>
       'a.posted_at',
       'a.state',
       'v.signing_key_id as key_id',
+      'a.card_picture',
+      'a.card_alt',
+      'card.widths as card_widths',
     ])
     .select(sql<boolean>`a.content <> a.content_summary`.as('is_cut'))
 

@@ -167,10 +167,10 @@ async function picturesOf(
   const posts = new Map(
     shown.flatMap((each) => each.slice(0, introducedPosts)).map((post) => [post.id, post]),
   )
-  for (const { id, content_summary } of posts.values()) {
-    // A digest is worth sending even without pictures.
-    const picture = await makeMailedPicture(files, content_summary).catch(() => undefined)
-    if (picture) pictures.set(id, picture)
+  for (const post of posts.values()) {
+    // Without its pictures, a digest is still worth sending.
+    const picture = await makeMailedPicture(files, post).catch(() => undefined)
+    if (picture) pictures.set(post.id, picture)
   }
   return pictures
 }
