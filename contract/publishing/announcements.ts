@@ -123,14 +123,18 @@ export const scheduleFields = {
 export const bylineChoices = ['keep', 'none', 'self'] as const
 export type BylineChoice = (typeof bylineChoices)[number]
 
-/** How a post is presented. Omitted fields keep their stored value. */
-const presentationFields = {
+export const cardAddress = line(100)
+
+/** How a post is presented. Omitted fields leave it as stored. */
+export const presentationFields = {
   /**
    * The picture on the post's card: an address from `announcements/pictures`. If null, it is the first picture in the
    * text, or else a drawing.
    */
   card: z.optional(
-    z.nullable(z.strictObject({ src: line(100), alt: altText.check(z.trim(), z.minLength(1, 'required')) })),
+    z.nullable(
+      z.strictObject({ src: cardAddress, alt: altText.check(z.trim(), z.minLength(1, 'required')) }),
+    ),
   ),
   byline: z.optional(z.enum(bylineChoices, 'one_of')),
 }

@@ -7,6 +7,7 @@ import {
   categoryNames,
   contentLengthMax,
   deleteAnnouncement,
+  presentationFields,
   scheduleFields,
   titleLengthMax,
   updateAnnouncement,
@@ -268,10 +269,11 @@ export const listAutosaves = endpoint('GET', 'admin/news/working-copies', {
 })
 
 export const getAutosave = endpoint('GET', 'admin/news/working-copies/:id', {
-  about: 'Get one of the caller’s autosaves with its content.',
+  about:
+    'Get one of the caller’s autosaves with its content, and what it changes about how the post is presented.',
   access: staff('news', 2),
   params: postParams,
-  output: z.extend(autosave, { content: z.string() }),
+  output: z.extend(autosave, { content: z.string(), ...presentationFields }),
   errors: ['not_found'],
 })
 
@@ -290,6 +292,7 @@ export const saveAutosave = endpoint('POST', 'admin/news/working-copies', {
     category: z.enum(['', ...categoryNames], 'one_of'),
     language: announcementFields.language,
     content: text(contentLengthMax),
+    ...presentationFields,
     basedOn: z.nullable(timeInput),
   }),
   output: z.object({ id, savedAt: time }),

@@ -5,7 +5,12 @@ import { applyAsAmbassador } from '#contract/people/ambassadors.ts'
 import { declineAmbassadorApplication } from '#contract/people/console-ambassadors.ts'
 import { createApiToken, revokeApiToken } from '#contract/people/api-tokens.ts'
 import { appInput } from '#contract/people/apps.ts'
-import { altText, announcementFields, scheduleFields } from '#contract/publishing/announcements.ts'
+import {
+  altText,
+  announcementFields,
+  cardAddress,
+  scheduleFields,
+} from '#contract/publishing/announcements.ts'
 import { boardReason, profileLink, profileWords } from '#contract/people/ambassador-profiles.ts'
 import { saveReply } from '#contract/people/console-conversations.ts'
 import { contactStaff, messageText } from '#contract/people/conversations.ts'
@@ -79,6 +84,8 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'announcement.card_alt': altText,
   'announcement_version.title': announcementFields.title,
   'announcement_working_copy.title': saveAutosave.body.shape.title,
+  'announcement_working_copy.card_src': cardAddress,
+  'announcement_working_copy.card_alt': altText,
   'token_order.email': order.email,
   'passkey.name': passkeyName,
   'lost_factor.opened_how': how,
@@ -194,7 +201,7 @@ const unlimited: [columns: RegExp, reason: string][] = [
     /^(session\.(device|place)|sign_in\.device|phone_handoff\.device)$/,
     'the server’s summary of a browser and its address',
   ],
-  [/^announcement(_version|_working_copy)?\.category$/, 'one of a list'],
+  [/^announcement(_version|_working_copy)?\.category$|^announcement_working_copy\.byline$/, 'one of a list'],
   [/^announcement(_version)?\.content(_summary)?$/, 'sanitizing may lengthen what was given'],
   [/^announcement_working_copy\.content$/, 'megabytes, which the contract bounds'],
   [/^announcement(_former_slug)?\.(slug|search_text)$/, 'made by the server from title and text'],

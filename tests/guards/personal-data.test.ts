@@ -195,7 +195,10 @@ const hexMark = Buffer.from('planted').toString('hex')
 const impersonal: [columns: RegExp, reason: string][] = [
   [new RegExp(String.raw`^(${ofInstallation.join('|')})\.(?!\w+_by$)`), 'the installation’s own'],
   [/^announcement(_version|_former_slug|_picture)?\.(?!\w+_by$)/, 'published by the project'],
-  [/^announcement_working_copy\.(id|announcement_id|translation_of|category)$/, 'ids and one of a list'],
+  [
+    /^announcement_working_copy\.(id|announcement_id|translation_of|category|byline)$/,
+    'ids and one of a list',
+  ],
   [
     /^content_(\w+)\.(?!(\w+_by|by_member_id|confirmed_by_member_id|member_id|token_hash|reason)$)/,
     'published by the project',

@@ -362,6 +362,15 @@ export interface AnnouncementWorkingCopy {
    * The post's edited_at when editing started; detects edit conflicts.
    */
   based_on: Timestamp | null;
+  /**
+   * Whom the post names as its author: keep, none, or self; null: as in the post.
+   */
+  byline: string | null;
+  card_alt: string | null;
+  /**
+   * The address of the chosen card picture; empty: chosen automatically; null: as in the post.
+   */
+  card_src: string | null;
   category: Generated<string>;
   content: Generated<string>;
   /**

@@ -51,6 +51,8 @@ export const announcements = {
         title: 'erased',
         content: 'erased',
         category: 'erased',
+        card_src: 'erased',
+        card_alt: 'erased',
       },
     },
     parts: { workingCopies: { isList: true, read: readAutosaves } },
@@ -73,6 +75,7 @@ async function* readAutosaves({ db, member }: Source) {
       category: row.category,
       language: row.language,
       content: row.content,
+      card: row.card_src ? { src: row.card_src, alt: row.card_alt } : null,
       savedAt: row.saved_at.toISOString(),
     }
 }

@@ -51,6 +51,7 @@ async function findShown(db: Tx, names: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct name from (${shownIn('announcement')} union all ${shownIn('announcement_version')}
       union all ${shownIn('announcement_working_copy')}
+      union all select unnest(pictures_in(card_src)) from announcement_working_copy where card_src <> ''
       union all select card_picture from announcement where card_picture = any (${names}::text[])) shown where name = any (${names}::text[])`.execute(
     db,
   )

@@ -46,7 +46,8 @@ test('deletes an unused picture after two days, not before', async () => {
 })
 
 test('keeps pictures used by a post, an earlier version, the trash, or an autosave', async () => {
-  const [inPost, inVersion, inTrash, inCopy] = [
+  const [inPost, inVersion, inTrash, inCopy, onCard] = [
+    await upload(),
     await upload(),
     await upload(),
     await upload(),
@@ -60,13 +61,22 @@ test('keeps pictures used by a post, an earlier version, the trash, or an autosa
   const id = randomUUID()
   const place = { postId: null, translationOf: null, basedOn: null }
   await news.call(api.saveAutosave, {
-    body: { ...place, id, title: '', category: '', language: 'en', content: img(inCopy) },
+    body: {
+      ...place,
+      id,
+      title: '',
+      category: '',
+      language: 'en',
+      content: img(inCopy),
+      card: { src: onCard.src, alt: 'A node' },
+    },
   })
   for (let round = 0; round < 3; round += 1) {
     await daysPass(3)
     await cleanUp(services)
   }
-  for (const picture of [inPost, inVersion, inTrash, inCopy]) expect(await isThere(picture)).toBe(true)
+  for (const picture of [inPost, inVersion, inTrash, inCopy, onCard])
+    expect(await isThere(picture)).toBe(true)
   await news.call(api.discardAutosave, { params: { id } })
   await db
     .updateTable('announcement')
@@ -75,9 +85,10 @@ test('keeps pictures used by a post, an earlier version, the trash, or an autosa
     .execute()
   await daysPass(3)
   await cleanUp(services)
-  expect(await Promise.all([inPost, inVersion, inTrash, inCopy].map(isThere))).toEqual([
+  expect(await Promise.all([inPost, inVersion, inTrash, inCopy, onCard].map(isThere))).toEqual([
     true,
     true,
+    false,
     false,
     false,
   ])

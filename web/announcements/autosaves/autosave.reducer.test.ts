@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import type { NewsroomPostWhole } from '#contract/publishing/newsroom.ts'
-import { textOf, type Autosave, type PostText } from './autosave.ts'
+import { textOf, type Autosave, type PostDraft, type PostText } from './autosave.ts'
 import {
   basedOn,
   begin,
   copiesInTab,
+  draftIn,
   reduce,
   restAfterTyping,
   retryAfter,
@@ -23,7 +24,7 @@ const elsewhere = { ...saved, id: 'elsewhere', content: '<p>typed elsewhere</p>'
 const theirs = { ...asStored, content: '<p>theirs</p>', lastEdited: 'tuesday' } as NewsroomPostWhole
 
 const aPost = { postId: 'p', translationOf: null }
-const base = { text: asStored, lastEdited: 'monday' }
+const base = { draft: asStored, lastEdited: 'monday' }
 const after = (state: State, ...events: Event[]): State =>
   events.reduce((before, event) => reduce(before, event, given)[0], state)
 
@@ -37,7 +38,7 @@ const saving = after(dirty, { type: 'saving' })
 const states = { clean, dirty, conflict, cleanConflict, closed, saving }
 
 const events: { [Type in Event['type']]: Extract<Event, { type: Type }> } = {
-  typed: { type: 'typed', text: furtherText },
+  typed: { type: 'typed', draft: furtherText },
   flush: { type: 'flush', isLast: false },
   sent: { type: 'sent', autosave: saved, storedAt: 'ten' },
   notSent: { type: 'notSent', autosave: saved, why: 'unreached' },
@@ -50,7 +51,7 @@ const events: { [Type in Event['type']]: Extract<Event, { type: Type }> } = {
   useTheirs: { type: 'useTheirs' },
   showConflict: { type: 'showConflict', isShown: false },
   saving: { type: 'saving' },
-  saved: { type: 'saved', text: typedText, lastEdited: 'wednesday' },
+  saved: { type: 'saved', draft: typedText, lastEdited: 'wednesday' },
   saveFailed: { type: 'saveFailed' },
   close: { type: 'close', isCancelled: true },
 }
@@ -99,8 +100,8 @@ test.each(cases)('%s in the state %s', (type, name) => {
 })
 
 test("the first change creates an autosave based on the form's start, and unchanged text creates none", () => {
-  expect(after(clean, { type: 'typed', text: { ...asStored } })).toBe(clean)
-  const { mine } = after(clean, { type: 'typed', text: typedText })
+  expect(after(clean, { type: 'typed', draft: { ...asStored } })).toBe(clean)
+  const { mine } = after(clean, { type: 'typed', draft: typedText })
   expect(mine?.autosave).toEqual({
     ...typedText,
     id: 'fresh',
@@ -112,7 +113,36 @@ test("the first change creates an autosave based on the form's start, and unchan
 
 test('text filled into the form does not count as typing', () => {
   const next = after(clean, { type: 'continue', autosave: elsewhere })
-  expect(after(next, { type: 'typed', text: textOf(elsewhere) })).toBe(next)
+  expect(after(next, { type: 'typed', draft: textOf(elsewhere) })).toBe(next)
+})
+
+test.each([
+  ['a card picture', { card: { src: '/assets/media/news/a.webp', alt: 'A node' } }],
+  ['no card picture', { card: null }],
+  ['an author', { byline: 'self' }],
+] as const)('choosing %s is autosaved like text', (_, chosen) => {
+  const draft: PostDraft = { ...asStored, ...chosen }
+  const changed = after(clean, { type: 'typed', draft })
+  expect(changed).toMatchObject({ kind: 'dirty', mine: { autosave: draft, dueAt: now + restAfterTyping } })
+  expect(after(changed, { type: 'typed', draft: structuredClone(draft) })).toBe(changed)
+  const done = after(changed, { type: 'saving' }, { type: 'saved', draft, lastEdited: 'wednesday' })
+  expect(done.kind).toBe('clean')
+  expect(draftIn(done)).toEqual(draft)
+  const meanwhile: Event = { type: 'typed', draft: { ...draft, byline: 'none' } }
+  const more = after(changed, { type: 'saving' }, meanwhile, {
+    type: 'saved',
+    draft,
+    lastEdited: 'wednesday',
+  })
+  expect(more.mine?.autosave).toMatchObject({ byline: 'none', basedOn: 'wednesday' })
+})
+
+test('taking theirs forgets the chosen card and author, and offers them with the text', () => {
+  const draft: PostDraft = { ...typedText, card: null, byline: 'self' }
+  const chosen = after(conflict, { type: 'typed', draft })
+  const next = after(chosen, events.useTheirs)
+  expect(draftIn(next)).toEqual(textOf(theirs))
+  expect(next.others).toMatchObject([{ card: null, byline: 'self' }])
 })
 
 test('text found in the tab is sent, because the server may not have it', () => {
@@ -150,7 +180,7 @@ test('while the post is being saved nothing is sent, not even by a closing page'
 
 test('saving makes the form clean, and text typed meanwhile becomes a separate autosave', () => {
   const done = after(saving, events.saved)
-  expect(done).toMatchObject({ kind: 'clean', base: { text: typedText, lastEdited: 'wednesday' } })
+  expect(done).toMatchObject({ kind: 'clean', base: { draft: typedText, lastEdited: 'wednesday' } })
   const more = after(saving, events.typed, events.saved, events.saveFailed)
   expect(more.mine).toMatchObject({
     autosave: { ...furtherText, id: 'fresh', basedOn: 'wednesday' },

@@ -1,6 +1,6 @@
 import { SECOND } from '#contract/platform/durations.ts'
 import type { NewsroomPostWhole } from '#contract/publishing/newsroom.ts'
-import { isSameText, textOf, type Autosave, type Place, type PostText } from './autosave.ts'
+import { isSameDraft, textOf, type Autosave, type Place, type PostDraft, type PostText } from './autosave.ts'
 
 export const restAfterTyping = 1.5 * SECOND
 /** Maximum delay of the autosave during continuous typing, in milliseconds. */
@@ -11,7 +11,7 @@ export const retryAfter = [3 * SECOND, 6 * SECOND, 15 * SECOND, 30 * SECOND, 60 
 export type NotSent = 'unreached' | 'signedOut' | 'refused'
 
 /** What the form starts from: the stored post, as far as this page knows. */
-export type Base = { text: PostText; lastEdited: string | null }
+export type Base = { draft: PostDraft; lastEdited: string | null }
 
 /** Another autosave for the same form. Its content is loaded when it is chosen, unless this page already has it. */
 export type Offered = Autosave | Pick<Autosave, 'id' | 'title' | 'savedAt'>
@@ -43,7 +43,7 @@ export type State = Form &
   )
 
 export type Event =
-  | { type: 'typed'; text: PostText }
+  | { type: 'typed'; draft: PostDraft }
   /**
    * Triggered by the timer, a blur, or a reconnection. `isLast` is set if the page may close before the response
    * arrives.
@@ -64,7 +64,7 @@ export type Event =
   | { type: 'useTheirs' }
   | { type: 'showConflict'; isShown: boolean }
   | { type: 'saving' }
-  | { type: 'saved'; text: PostText; lastEdited: string | null }
+  | { type: 'saved'; draft: PostDraft; lastEdited: string | null }
   | { type: 'saveFailed' }
   | { type: 'close'; isCancelled: boolean }
 
@@ -99,10 +99,10 @@ export function reduce(state: State, event: Event, inputs: Inputs): Next {
 }
 
 const on: { [Type in Event['type']]: Handler<Extract<Event, { type: Type }>> } = {
-  typed: (state, { text }, { now, newId }) => {
+  typed: (state, { draft }, { now, newId }) => {
     const { id, basedOn, ...before } = state.mine?.autosave ?? beginning(state.base, newId, now)
-    if (isSameText(text, before)) return [state]
-    return [typedInto(state, { ...text, id, basedOn, savedAt: isoTime(now) }, now)]
+    if (isSameDraft(draft, before)) return [state]
+    return [typedInto(state, { ...draft, id, basedOn, savedAt: isoTime(now) }, now)]
   },
   flush: (state, { isLast }) => {
     if (!state.mine || state.phase !== 'open') return [state]
@@ -135,7 +135,7 @@ const on: { [Type in Event['type']]: Handler<Extract<Event, { type: Type }>> } =
   continue: (state, { autosave }, { now }) => changeTo(state, autosave, now),
   discard: (state) => {
     const base = state.kind === 'conflict' ? baseOf(state.theirs) : state.base
-    return [clean(state, base), ...dropped(state), { do: 'fill', text: base.text }]
+    return [clean(state, base), ...dropped(state), { do: 'fill', text: textOf(base.draft) }]
   },
   discardOther: (state, { id }) => [
     { ...state, others: without(state.others, id) },
@@ -156,12 +156,12 @@ const on: { [Type in Event['type']]: Handler<Extract<Event, { type: Type }>> } =
     if (state.kind !== 'conflict') return [state]
     const base = baseOf(state.theirs)
     const [form, ...effects] = setCurrentAside(state)
-    return [clean(form, base), ...effects, { do: 'fill', text: base.text }]
+    return [clean(form, base), ...effects, { do: 'fill', text: textOf(base.draft) }]
   },
   saving: (state) => [withMine({ ...state, phase: 'saving' }, state.mine && { ...state.mine, dueAt: null })],
-  saved: (state, { text, lastEdited }, { newId }) => {
-    const base = { text, lastEdited }
-    if (!state.mine || isSameText(state.mine.autosave, text)) return [clean(state, base)]
+  saved: (state, { draft, lastEdited }, { newId }) => {
+    const base = { draft, lastEdited }
+    if (!state.mine || isSameDraft(state.mine.autosave, draft)) return [clean(state, base)]
     // Saving the post ended its autosave, so text typed in the meantime starts a new one.
     const autosave = { ...state.mine.autosave, id: newId, basedOn: lastEdited }
     return [dirty(state, { ...untouched, autosave }, base)]
@@ -187,6 +187,9 @@ export type Status =
   | { state: 'waiting'; storedAt: string | null }
   | { state: 'stored'; storedAt: string }
   | { state: 'hereOnly'; why: NotSent }
+
+/** What the form contains. */
+export const draftIn = ({ mine, base }: State): PostDraft => mine?.autosave ?? base.draft
 
 /** Whether the text has reached the server, and if not, why. */
 export function statusOf({ mine }: State): Status {
@@ -225,10 +228,10 @@ const dirty = (form: Form, mine: Typed, base = form.base): State => ({
   kind: 'dirty',
   mine,
 })
-const baseOf = (post: NewsroomPostWhole): Base => ({ text: textOf(post), lastEdited: post.lastEdited })
+const baseOf = (post: NewsroomPostWhole): Base => ({ draft: textOf(post), lastEdited: post.lastEdited })
 const isoTime = (now: number): string => new Date(now).toISOString()
-const beginning = ({ text, lastEdited }: Base, id: string, now: number): Autosave => ({
-  ...text,
+const beginning = ({ draft, lastEdited }: Base, id: string, now: number): Autosave => ({
+  ...draft,
   id,
   basedOn: lastEdited,
   savedAt: isoTime(now),

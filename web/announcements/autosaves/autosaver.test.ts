@@ -22,7 +22,7 @@ function anAutosaver() {
   const dropped: string[] = []
   const server = { fails: null as NotSent | null, answers: Promise.resolve() }
   const place = { postId: null, translationOf: null }
-  const state = begin(place, { text: blank, lastEdited: null }, { mine: null, aside: null }, Date.now())
+  const state = begin(place, { draft: blank, lastEdited: null }, { mine: null, aside: null }, Date.now())
   async function answer(autosave: Autosave): Promise<Event> {
     sent.push(autosave.title)
     await server.answers
@@ -45,7 +45,7 @@ function anAutosaver() {
     dropped,
     server,
     hold,
-    type: (title: string) => saver.dispatch({ type: 'typed', text: { ...blank, title } }),
+    type: (title: string) => saver.dispatch({ type: 'typed', draft: { ...blank, title } }),
     flush: (isLast = false) => saver.dispatch({ type: 'flush', isLast }),
     status: () => statusOf(saver.read()),
   }

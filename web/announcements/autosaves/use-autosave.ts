@@ -11,7 +11,7 @@ import {
 import { call, type Call, CallFailed, callUnseen } from '../../kernel/call/call.ts'
 import { currentSession, useSession } from '../../kernel/session/session.ts'
 import { isPermissionLost } from '../permission-lost.ts'
-import type { Autosave, Place, PostText } from './autosave.ts'
+import { presentationOf, textOf, type Autosave, type Place, type PostText } from './autosave.ts'
 import { begin, copiesInTab, type Base, type Event } from './autosave.reducer.ts'
 import { createAutosaver, type Perform } from './autosaver.ts'
 import { tabCopy } from './tab-copy.ts'
@@ -68,10 +68,9 @@ async function readStored({ postId }: Place, ask: Call = callUnseen): Promise<Ev
 }
 
 async function readAutosave(id: string, ask: Call): Promise<Autosave> {
-  const { title, category, language, content, basedOn, savedAt } = await ask(getAutosave, {
-    params: { id },
-  })
-  return { id, title, category, language, content, basedOn, savedAt }
+  const stored = await ask(getAutosave, { params: { id } })
+  const { basedOn, savedAt } = stored
+  return { id, ...textOf(stored), ...presentationOf(stored), basedOn, savedAt }
 }
 
 /**

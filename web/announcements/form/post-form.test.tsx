@@ -35,13 +35,14 @@ const post: Announcement = {
 const title = () => screen.getByRole('textbox', { name: t('news.form.title') })
 const category = () => screen.getByRole('combobox', { name: t('news.form.category') })
 const language = () => screen.getByRole('combobox', { name: t('news.form.language') })
+const author = () => screen.getByRole('combobox', { name: new RegExp(t('newsroom.byline')) })
 const content = () => screen.getByRole('textbox', { name: t('news.form.content') })
 const button = (key: string) => screen.getByRole('button', { name: t(key) })
 
 type Opened = Shown & { onSaved: (saved: Saved) => void }
 
 async function open(edited?: Announcement): Promise<Opened> {
-  await signedIn({ manageNews: 2 })
+  await signedIn({ manageNews: 2, displayName: 'Ada' })
   answering(listCategories, [...categories])
   answering(listAutosaves, [])
   answering(saveAutosave, { id, savedAt: '2026-11-20T12:00:00.000Z' })
@@ -108,6 +109,23 @@ test('when the right to publish is lost, an alert says so and the draft is kept'
   await open(post)
   expect(title()).toHaveValue('A title of mine')
   expect(screen.getByText(t('news.form.restored'), { exact: false })).toBeVisible()
+})
+
+test('a chosen author is autosaved, restored, and saved with the post', async () => {
+  const { user } = await open(post)
+  await user.selectOptions(author(), 'self')
+  await user.click(title())
+  await waitFor(() =>
+    expect(callsOf(saveAutosave).at(-1)).toMatchObject({ body: { postId: id, byline: 'self' } }),
+  )
+  cleanup()
+  const { user: later, onSaved } = await open(post)
+  expect(author()).toHaveValue('self')
+  expect(screen.getByText(t('news.form.restored'), { exact: false })).toBeVisible()
+  answering(updateAnnouncement, post)
+  await later.click(button('news.form.save'))
+  await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+  expect(callsOf(updateAnnouncement)).toMatchObject([{ body: { title: 'A title', byline: 'self' } }])
 })
 
 test.each([

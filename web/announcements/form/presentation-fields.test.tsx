@@ -8,7 +8,7 @@ import { answering } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 import { MoreMessages } from '../../kernel/content/more-messages.tsx'
 import { PresentationFields } from './presentation-fields.tsx'
-import type { Presentation } from './save-post.ts'
+import type { Presentation } from '../autosaves/autosave.ts'
 
 const t = wordsOf('en')
 const address = (letter: string) => `/assets/media/news/${letter.repeat(32)}-480.webp`
@@ -23,6 +23,7 @@ async function open(fields: {
   displayName?: string
   post?: { picture?: CardPicture; byline?: { slug: string; name: string } | null }
   content?: string
+  presentation?: Presentation
 }) {
   await signedIn({ manageNews: 2, displayName: fields.displayName ?? 'Ada' })
   const onChange = vi.fn<(change: Presentation) => void>()
@@ -31,7 +32,7 @@ async function open(fields: {
       <PresentationFields
         post={fields.post && { ...presentedPlainly, ...fields.post }}
         content={fields.content ?? ''}
-        presentation={{}}
+        presentation={fields.presentation ?? {}}
         onChange={onChange}
       />
     </MoreMessages>,
@@ -76,7 +77,18 @@ test('offers the described pictures in the text and the stored picture for the c
   expect(onChange).toHaveBeenLastCalledWith({ card: null })
 })
 
-test('uploads a picture that is only on the card', async () => {
+test('autosaved choices are shown, also for a picture that only the card shows', async () => {
+  await open({ presentation: { byline: 'self', card: { src: address('e'), alt: 'Autosaved' } } })
+  expect(author()).toHaveValue('self')
+  expect(screen.getByRole('radio', { name: 'Autosaved' })).toBeChecked()
+})
+
+test('an autosaved choice of oneself is the stored author once the post names the editor', async () => {
+  await open({ post: { byline: { slug: 'ada-012345', name: 'Ada' } }, presentation: { byline: 'self' } })
+  expect(author()).toHaveValue('keep')
+})
+
+test('a picture can be uploaded for the card alone', async () => {
   answering(uploadPicture, { src: address('d'), srcset: '', width: 480, height: 270 })
   const { user, onChange } = await open({})
   await user.click(screen.getByRole('button', { name: t('newsroom.card.upload') }))

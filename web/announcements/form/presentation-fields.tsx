@@ -8,7 +8,7 @@ import { Button } from '../../kernel/ui/button.tsx'
 import { FieldNotes, Select } from '../../kernel/ui/field.tsx'
 import { UploadPanel } from '../editor/panels.tsx'
 import styles from './presentation-fields.module.css'
-import type { Presentation } from './save-post.ts'
+import type { Presentation } from '../autosaves/autosave.ts'
 
 type Props = {
   /** The stored post, unless it is new. */
@@ -50,12 +50,15 @@ function BylineField({
   const own = member?.displayName ?? ''
   // If the stored author has the same name, replacing them would make no difference to readers.
   const offersSelf = own !== '' && own !== stored?.name
+  const offered = ['none', ...(stored ? ['keep'] : []), ...(offersSelf ? ['self'] : [])]
+  // An autosaved choice may no longer be offered.
+  const choice = chosen && offered.includes(chosen) ? chosen : stored ? 'keep' : 'none'
   return (
     <Select
       label={t('newsroom.byline')}
       help={t(own === '' ? 'newsroom.byline.nameless' : 'newsroom.byline.help')}
       optional={t('forms.optional')}
-      value={chosen ?? (stored ? 'keep' : 'none')}
+      value={choice}
       onChange={(event) => onChange(event.target.value as BylineChoice)}
     >
       <option value="none">{t('newsroom.byline.none')}</option>
@@ -87,6 +90,19 @@ const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '
 const decode = (text: string): string =>
   text.replaceAll(/&(?:lt|gt|quot|amp);/g, (entity) => entities[entity] ?? entity)
 
+type CardOptionProps = { name: string; card: Card | null; isChosen: boolean; onChoose: () => void }
+
+function CardOption({ name, card, isChosen, onChoose }: CardOptionProps) {
+  const { t } = useMessages()
+  return (
+    <label className={styles.option}>
+      <input type="radio" name={name} checked={isChosen} onChange={onChoose} />
+      {card && <img src={card.src} alt="" width={96} height={54} loading="lazy" />}
+      {card ? card.alt : t('newsroom.card.automatic')}
+    </label>
+  )
+}
+
 type CardFieldProps = {
   stored: Card | null
   content: string
@@ -98,6 +114,7 @@ type CardFieldProps = {
 function CardField({ stored, content, chosen, onChange }: CardFieldProps) {
   const { t } = useMessages()
   const id = useId()
+  /** Pictures that were chosen before and may not be in the text. */
   const [uploaded, setUploaded] = useState<readonly Card[]>([])
   const [isUploading, setIsUploading] = useState(false)
   const ref = useRef<HTMLFieldSetElement>(null)
@@ -112,23 +129,25 @@ function CardField({ stored, content, chosen, onChange }: CardFieldProps) {
     ref.current?.querySelector<HTMLElement>('input:checked')?.focus()
   }
   const current = chosen === undefined ? stored : chosen
-  const options = withoutRepeats([...(stored ? [stored] : []), ...uploaded, ...picturesIn(content)])
+  // A picture that was uploaded before the page was opened is known only as the autosaved choice.
+  const others = chosen ? [...uploaded, chosen] : uploaded
+  const options = withoutRepeats([...(stored ? [stored] : []), ...picturesIn(content), ...others])
   return (
     <fieldset ref={ref} className={styles.card} aria-describedby={`${id}-help`}>
       <legend>
         {t('newsroom.card')} <span>{t('forms.optional')}</span>
       </legend>
       {[null, ...options].map((card) => (
-        <label key={card?.src} className={styles.option}>
-          <input
-            type="radio"
-            name={id}
-            checked={current?.src === card?.src}
-            onChange={() => onChange(card)}
-          />
-          {card && <img src={card.src} alt="" width={96} height={54} loading="lazy" />}
-          {card ? card.alt : t('newsroom.card.automatic')}
-        </label>
+        <CardOption
+          key={card?.src}
+          name={id}
+          card={card}
+          isChosen={current?.src === card?.src}
+          onChoose={() => {
+            setUploaded(others)
+            onChange(card)
+          }}
+        />
       ))}
       {isUploading ? (
         <MoreMessages namespaces={['editor']}>

@@ -4,10 +4,9 @@ import {
   type Announcement,
   type AnnouncementState,
 } from '#contract/publishing/announcements.ts'
-import type { CallOf } from '#contract/platform/endpoint.ts'
 import { publishPost, schedulePost } from '#contract/publishing/newsroom.ts'
 import { call } from '../../kernel/call/call.ts'
-import { newId, type PostText } from '../autosaves/autosave.ts'
+import { newId, type PostText, type Presentation } from '../autosaves/autosave.ts'
 import type { Schedule } from '../schedule/use-schedule.ts'
 
 /** The action of a form button. `save` keeps the state of an existing post and publishes a new one. */
@@ -20,9 +19,6 @@ export type Saved = {
   /** Whether the post was not public before. */
   isPublishedNow: boolean
 }
-
-/** The parts of the post's presentation that the editor changed. */
-export type Presentation = Pick<CallOf<typeof updateAnnouncement>['body'], 'card' | 'byline'>
 
 type SaveInput = {
   text: PostText

@@ -11,11 +11,17 @@ import { failureMessage } from '../../kernel/actions/failure-message.ts'
 import { useContractForm, type ContractForm } from '../../kernel/forms/use-contract-form.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { showNotice } from '../../kernel/notices/notices.ts'
-import { textOf, type PostText } from '../autosaves/autosave.ts'
-import { basedOn, statusOf } from '../autosaves/autosave.reducer.ts'
+import {
+  presentationOf,
+  textOf,
+  type PostDraft,
+  type PostText,
+  type Presentation,
+} from '../autosaves/autosave.ts'
+import { basedOn, draftIn, statusOf, type State } from '../autosaves/autosave.reducer.ts'
 import { useAutosave } from '../autosaves/use-autosave.ts'
 import { notifyIfPermissionLost } from '../permission-lost.ts'
-import { changePost, createPost, type Intent, type Presentation, type Saved } from './save-post.ts'
+import { changePost, createPost, type Intent, type Saved } from './save-post.ts'
 
 const announcement = z.object(announcementFields)
 
@@ -44,13 +50,18 @@ function beginningOf({ post, translationOf }: PostFormOptions, language: PostTex
   return { title: '', category: translationOf.category, language: other, content: '' }
 }
 
+/** The typed text, and how the post is presented, which only the autosave contains. */
+const draftOf = (text: PostText, state: State): PostDraft => ({
+  ...textOf(text),
+  ...presentationOf(draftIn(state)),
+})
+
 /** The form of a post: its fields, saving, and autosave. */
 export function usePostForm(options: PostFormOptions) {
   const { post, state: postState = 'published', translationOf, autosaveId, onSaved, onCancel } = options
   const { t, language } = useMessages()
   const [contentKey, setContentKey] = useState(0)
   const intent = useRef<Intent>({ kind: 'save' })
-  const [presentation, setPresentation] = useState<Presentation>({})
   /** The editor reads its content only once, so replacing the content remounts it. */
   function fill(text: PostText) {
     form.reset(textOf(text))
@@ -58,11 +69,11 @@ export function usePostForm(options: PostFormOptions) {
   }
   const autosave = useAutosave({
     place: { postId: post?._id ?? null, translationOf: (!post && translationOf?._id) || null },
-    base: { text: beginningOf(options, language), lastEdited: post?.lastEdited ?? null },
+    base: { draft: beginningOf(options, language), lastEdited: post?.lastEdited ?? null },
     chosen: autosaveId,
     fill,
   })
-  const { state, dispatch } = autosave
+  const { state, dispatch, read } = autosave
 
   const contractForm = useContractForm<PostText>({
     schema: announcement,
@@ -72,11 +83,12 @@ export function usePostForm(options: PostFormOptions) {
       language: 'news.form.language',
       content: 'news.form.content',
     },
-    defaultValues: textOf(state.mine?.autosave ?? state.base.text),
+    defaultValues: textOf(draftIn(state)),
     submit: async (text) => {
-      const typed = textOf(form.getValues())
+      const draft = draftOf(form.getValues(), read())
       await autosave.beginSaving()
-      const before = autosave.read()
+      const before = read()
+      const presentation = presentationOf(draft)
       const given = { text, presentation, intent: intent.current, autosaveId: before.mine?.autosave.id }
       try {
         const saved = post
@@ -85,7 +97,7 @@ export function usePostForm(options: PostFormOptions) {
               id: post._id,
               lastEdited: basedOn(before),
               state: postState,
-              onSaved: (lastEdited) => dispatch({ type: 'saved', text: typed, lastEdited }),
+              onSaved: (lastEdited) => dispatch({ type: 'saved', draft, lastEdited }),
             })
           : await createPost({ ...given, translationOf: translationOf?._id })
         dispatch({ type: 'close', isCancelled: false })
@@ -105,9 +117,9 @@ export function usePostForm(options: PostFormOptions) {
     () =>
       form.subscribe({
         formState: { values: true },
-        callback: () => dispatch({ type: 'typed', text: textOf(form.getValues()) }),
+        callback: () => dispatch({ type: 'typed', draft: draftOf(form.getValues(), read()) }),
       }),
-    [form, dispatch],
+    [form, dispatch, read],
   )
 
   const send = async (next: Intent | null, event?: BaseSyntheticEvent) => {
@@ -127,8 +139,9 @@ export function usePostForm(options: PostFormOptions) {
     of,
     send: (next: Intent) => send(next),
     text: () => textOf(form.getValues()),
-    presentation,
-    changePresentation: (change: Presentation) => setPresentation({ ...presentation, ...change }),
+    presentation: presentationOf(draftIn(state)),
+    changePresentation: (change: Presentation) =>
+      dispatch({ type: 'typed', draft: { ...draftOf(form.getValues(), read()), ...change } }),
     /** Puts a text into the form as if it had been typed. */
     fillIn: fill,
     contentKey,

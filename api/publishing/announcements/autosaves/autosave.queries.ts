@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { DAY } from '#contract/platform/durations.ts'
 import type { Language } from '#contract/platform/fields.ts'
+import type { BylineChoice } from '#contract/publishing/announcements.ts'
 import { autosavesBytesMax, autosavesMax } from '#contract/publishing/newsroom.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { ago } from '../../../platform/db/expressions.ts'
@@ -22,6 +23,9 @@ type GivenAutosave = {
   category: string
   language: Language
   content: string
+  /** Undefined: as in the post; null: chosen automatically. */
+  card?: { src: string; alt: string } | null | undefined
+  byline?: BylineChoice | undefined
   basedOn: string | null
 }
 
@@ -37,6 +41,9 @@ export async function upsertAutosave(db: Tx, autosave: GivenAutosave): Promise<D
     category: autosave.category,
     language: autosave.language,
     content: autosave.content,
+    card_src: autosave.card === undefined ? null : (autosave.card?.src ?? ''),
+    card_alt: autosave.card?.alt ?? null,
+    byline: autosave.byline ?? null,
     based_on: autosave.basedOn,
     saved_at: sql<Date>`clock_timestamp()`,
   }
@@ -104,11 +111,20 @@ export type AutosaveRow = Awaited<ReturnType<typeof listAutosavesOf>>[number]
 
 export const listAutosavesOf = (db: Tx, memberId: string) => selectAutosaves(db, memberId).execute()
 
-export const listWholeAutosavesOf = (db: Tx, memberId: string) =>
-  selectAutosaves(db, memberId).select('autosave.content').execute()
+const selectWholeAutosaves = (db: Tx, memberId: string) =>
+  selectAutosaves(db, memberId).select([
+    'autosave.content',
+    'autosave.card_src',
+    'autosave.card_alt',
+    'autosave.byline',
+  ])
+
+export type WholeAutosaveRow = Awaited<ReturnType<typeof listWholeAutosavesOf>>[number]
+
+export const listWholeAutosavesOf = (db: Tx, memberId: string) => selectWholeAutosaves(db, memberId).execute()
 
 export const findAutosave = (db: Tx, memberId: string, id: string) =>
-  selectAutosaves(db, memberId).select('autosave.content').where('autosave.id', '=', id).executeTakeFirst()
+  selectWholeAutosaves(db, memberId).where('autosave.id', '=', id).executeTakeFirst()
 
 const ended = {
   announcement_id: null,
@@ -116,6 +132,9 @@ const ended = {
   title: '',
   category: '',
   content: '',
+  card_src: null,
+  card_alt: null,
+  byline: null,
   based_on: null,
   ended_at: sql<Date>`clock_timestamp()`,
 }

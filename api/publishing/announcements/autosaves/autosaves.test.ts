@@ -60,6 +60,31 @@ test('keeps typed text unchanged, newest first, and a repeated request stores it
   ])
 })
 
+test('keeps what an editor changed about the card and the author, and nothing of what was not changed', async () => {
+  const editor = await anEditor()
+  const card = { src: '/assets/media/news/0123456789abcdef0123456789abcdef-480.webp', alt: 'A node' }
+  const changed = anAutosave({ card, byline: 'self' })
+  const automatic = anAutosave({ card: null })
+  const unchanged = anAutosave()
+  for (const each of [changed, automatic, unchanged]) await save(editor, each)
+  expect((await getOne(editor, changed.id)).body).toMatchObject({ card, byline: 'self' })
+  const { body } = await getOne(editor, automatic.id)
+  expect(body.card).toBeNull()
+  expect(body).not.toHaveProperty('byline')
+  expect((await getOne(editor, unchanged.id)).body).not.toHaveProperty('card')
+  // The choice can be taken back, and a saved or discarded autosave keeps no choices.
+  await save(editor, { ...unchanged, id: changed.id })
+  expect((await getOne(editor, changed.id)).body).not.toHaveProperty('card')
+  await save(editor, changed)
+  await drop(editor, changed.id)
+  const left = await services.db
+    .selectFrom('announcement_working_copy')
+    .select(['card_src', 'card_alt', 'byline'])
+    .where('id', '=', changed.id)
+    .executeTakeFirstOrThrow()
+  expect(left).toEqual({ card_src: null, card_alt: null, byline: null })
+})
+
 test('members cannot see, change, or discard autosaves of others', async () => {
   const [owner, other] = [await anEditor(), await anEditor()]
   const autosave = anAutosave({ content: 'mine' })
