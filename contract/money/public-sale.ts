@@ -14,6 +14,9 @@ export type PublicSaleState = (typeof publicSaleStates)[number]
 export const pendingReminderDays = 7
 export const reminderDays = 365
 
+/** For how long a sale must have been open before reminders are sent, so that an accidental opening can be undone. */
+export const reminderWaitMinutes = 10
+
 const publicPayMethod = z.object({
   code: z.string(),
   currency: z.string(),

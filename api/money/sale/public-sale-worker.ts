@@ -12,8 +12,8 @@ type WorkerServices = Pick<Services, 'db' | 'keys' | 'config' | 'content' | 'log
 
 /**
  * Refreshes the public pages when the sale opens, closes, or sells out, and at most once a minute when the share of the
- * cap that is left has changed. When the sale opens, it emails people who asked for a reminder. It uses the database
- * clock, and catches up at startup on what happened while no instance was running.
+ * cap that is left has changed. Once the sale has been open for a while, emails those who asked for a reminder. Works by the database clock;
+ * what happened while no instance ran is done at startup.
  */
 export const startPublicSaleWorker = (services: WorkerServices): Required<Worker> =>
   startByClock(services, {

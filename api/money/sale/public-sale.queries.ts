@@ -18,7 +18,12 @@ export async function updateShown(
     .onConflict((conflict) =>
       conflict
         .column('id')
-        .doUpdateSet({ state, left_percent: leftPercent, changed_at: sql<Date>`now()` })
+        .doUpdateSet({
+          state,
+          left_percent: leftPercent,
+          changed_at: sql<Date>`now()`,
+          state_since: sql<Date>`case when sale_shown.state = excluded.state then sale_shown.state_since else now() end`,
+        })
         .where(
           sql<SqlBool>`sale_shown.state <> excluded.state
             or (sale_shown.left_percent is distinct from excluded.left_percent
@@ -30,7 +35,18 @@ export async function updateShown(
   return changed !== undefined
 }
 
-/** Milliseconds until the sale opens or closes; undefined if neither is scheduled. */
+/** Whether the sale has been shown as open for this many milliseconds without a break. */
+export async function hasBeenOpenFor(db: Tx, time: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('sale_shown')
+    .select('id')
+    .where('state', '=', 'open')
+    .where('state_since', '<=', ago(time))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Milliseconds until the sale opens or closes; undefined if neither is planned. */
 export async function readTimeToChange(db: Tx): Promise<number | undefined> {
   const { rows } = await sql<{ wait: number | null }>`
     select (extract(epoch from min(at) - clock_timestamp()) * 1000)::float8 as wait

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { pendingReminderDays, reminderDays } from '#contract/money/public-sale.ts'
+import { pendingReminderDays, reminderDays, reminderWaitMinutes } from '#contract/money/public-sale.ts'
 import { aSale, aSignedInMember, anEmail } from '#tests/builders.ts'
 import { cleanUp } from '#tests/clean-up.ts'
 import { anIp } from '#tests/newsletter.ts'
-import { startAnotherInstance, startApi } from '#tests/setup/start-api.ts'
+import { startAnotherInstance, startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { apiBase } from '../../app.ts'
 import { postInProcess } from '../../platform/http/post-in-process.ts'
 import { followSale } from './public-sale-worker.ts'
@@ -35,6 +35,18 @@ async function aReminder(email: string, language: 'en' | 'cn' = 'en'): Promise<s
 }
 
 const closed = () => aSale(started, { isOpen: false })
+/** Pretends that the sale has been in its state for this time. */
+const sinceMinutes = (minutes: number, { services } = started) =>
+  services.db
+    .updateTable('sale_shown')
+    .set({ state_since: sql<Date>`now() - ${minutes} * interval '1 minute' - interval '1 second'` })
+    .execute()
+/** Opens the sale, and lets the time pass after which reminders are sent. */
+async function opened(api_: TestApi = started): Promise<void> {
+  await aSale(api_)
+  await followSale(api_.services)
+  await sinceMinutes(reminderWaitMinutes, api_)
+}
 const days = (n: number) => sql<Date>`now() - ${n} * interval '1 day' - interval '1 minute'`
 
 /** Marks waiting emails as sent. */
@@ -51,7 +63,7 @@ test('sends a confirmed address one email when the sale opens, even with two ins
   const follow = () => Promise.all([started, other, started, other].map((each) => followSale(each.services)))
   await follow()
   expect(await kindsTo(confirmed)).toEqual(['reminder-confirm'])
-  await aSale(started)
+  await opened()
   for (let round = 0; round < 3; round += 1) await follow()
   for (const email of [confirmed, chinese])
     expect(await kindsTo(email)).toEqual(['reminder-confirm', 'reminder-sale-open'])
@@ -65,12 +77,33 @@ test('sends a confirmed address one email when the sale opens, even with two ins
   expect(await rowOf(pending)).toMatchObject({ confirmed_at: null })
   // A sale that is closed and opened again sends nothing more.
   await closed()
-  await aSale(started)
+  await opened()
   await follow()
   expect(await kindsTo(confirmed)).toHaveLength(2)
 })
 
-test('responds the same to any address, and emails none twice', async () => {
+test('a sale that is opened by mistake sends nothing if it is closed within minutes', async () => {
+  const own = await startApi()
+  const row = { email: anEmail(), language: 'en' as const, confirmed_at: new Date() }
+  await own.services.db.insertInto('sale_reminder').values(row).execute()
+  const sent = async () => {
+    await followSale(own.services)
+    return (await own.mailsTo(row.email)).length
+  }
+  await aSale(own)
+  expect(await sent()).toBe(0)
+  await sinceMinutes(reminderWaitMinutes - 1, own)
+  expect(await sent()).toBe(0)
+  await aSale(own, { isOpen: false })
+  expect(await sent()).toBe(0)
+  // The wait starts over, whatever had passed before.
+  await aSale(own)
+  expect(await sent()).toBe(0)
+  await sinceMinutes(reminderWaitMinutes, own)
+  expect(await sent()).toBe(1)
+})
+
+test('the answer is the same for any address, and none is emailed twice', async () => {
   await closed()
   const [known, pending, unknown] = [anEmail(), anEmail(), anEmail()]
   await aReminder(known)
@@ -150,7 +183,7 @@ test('the link in an email cancels the reminder, even while the email is still i
   expect((await confirm(code)).problem.code).toBe('code_invalid')
 
   await aReminder(during)
-  await aSale(started)
+  await opened()
   await followSale(services)
   const mail = (await mailsTo(during)).at(-1)!
   expect(mail.kind).toBe('reminder-sale-open')
@@ -196,7 +229,7 @@ test('limits how many reminders wait in the outbox at a time', async () => {
       })),
     )
     .execute()
-  await aSale(own)
+  await opened(own)
   const waiting = async () =>
     (await own.services.db.selectFrom('mail').select('id').where('state', '=', 'waiting').execute()).length
   await followSale(own.services)
@@ -234,7 +267,7 @@ test('restoring a database deletes its reminders, which may have been sent or ca
   const row = { email: anEmail(), language: 'en' as const, confirmed_at: new Date() }
   await own.services.db.insertInto('sale_reminder').values(row).execute()
   await sql`select end_what_was_open(now())`.execute(own.services.db)
-  await aSale(own)
+  await opened(own)
   await followSale(own.services)
   expect(await own.mailsTo(row.email)).toEqual([])
 })
@@ -247,7 +280,7 @@ test('a hidden sale accepts no reminders and sends none', async () => {
     new Map([['facts/sale.json', { isPublic: false, isOnHome: true, isLeftShown: true }]]),
   )
   expect((await request(refused)).problem.code).toBe('not_found')
-  await aSale(started)
+  await opened()
   await followSale(services)
   expect(await kindsTo(waiting)).toEqual(['reminder-confirm'])
   services.content.override(new Map())

@@ -1,5 +1,6 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import type { api } from '#contract/api.ts'
+import { reminderWaitMinutes } from '#contract/money/public-sale.ts'
 import { HOUR, MINUTE } from '#contract/platform/durations.ts'
 import { announceChange } from '../../platform/db/changes.ts'
 import { transaction, type Tx } from '../../platform/db/database.ts'
@@ -12,6 +13,7 @@ import { requireWithinLimits } from '../../platform/rate-limits/rate-limit.ts'
 import { Refused } from '../../platform/refused.ts'
 import type { Services } from '../../platform/services.ts'
 import { cancelReminderLink, confirmReminderLink, publicSaleLink } from '../../platform/site-links.ts'
+import { hasBeenOpenFor } from './public-sale.queries.ts'
 import { readSaleState, saleFacts } from './public-sale.ts'
 import {
   askForReminder,
@@ -95,8 +97,8 @@ async function findByCode(
 }
 
 /**
- * Once the sale accepts orders, writes one email for each confirmed reminder. The row stays until the email has been sent,
- * so that canceling it still stops the email. Returns whether more emails have to be written.
+ * Once the sale has accepted orders for a while, writes one email for each confirmed reminder. The row stays until the
+ * email has been sent, so that canceling it still stops the email. Returns whether more emails are to be written.
  */
 export async function sendReminders(
   services: Pick<Services, 'db' | 'keys' | 'config' | 'content'>,
@@ -104,6 +106,7 @@ export async function sendReminders(
   const { db } = services
   await deleteMailedReminders(db)
   if (!saleFacts(services).isPublic || (await readSaleState(db)).state !== 'open') return false
+  if (!(await hasBeenOpenFor(db, reminderWaitMinutes * MINUTE))) return false
   return transaction(db, (db) => sendSome({ ...services, db }))
 }
 

@@ -1799,6 +1799,10 @@ export interface SaleShown {
    */
   left_percent: Numeric | null;
   state: string;
+  /**
+   * When this state was first shown. Reminders are sent once the sale has been open for a while.
+   */
+  state_since: Generated<Timestamp>;
 }
 
 export interface SaleSold {

@@ -9,6 +9,7 @@ import {
   rateChanges,
   saleOfFlat,
 } from '#contract/money/flat-sale.ts'
+import { reminderWaitMinutes } from '#contract/money/public-sale.ts'
 import {
   getSaleSettings,
   payChains,
@@ -192,6 +193,7 @@ function TermsPart({ of, sold }: { of: FieldsOf; sold: SaleSettings['sold'] }) {
       <Checkbox
         name="isOpen"
         label={t('consoleSale.isOpen.label')}
+        help={t('consoleSale.isOpen.help', { minutes: reminderWaitMinutes })}
         checked={of.flat['isOpen'] === 'true'}
         onChange={(event) => of.set({ isOpen: String(event.target.checked) })}
       />

@@ -515,6 +515,7 @@ export type Placeholders = {
   'consoleSale.lastUpdated': 'time'
   'consoleSale.state.early': 'time'
   'consoleSale.state.over': 'time'
+  'consoleSale.isOpen.help': 'minutes'
   'consoleSale.utc': 'time' | 'zone'
   'consoleSale.cap.sold': 'sold'
   'consoleSale.ofMethod': 'code' | 'field'
