@@ -8,7 +8,10 @@ import {
   type TheirChange,
 } from '#contract/platform/errors.ts'
 
-/** An API error, or `offline` if no response arrived. The message is a sentence in the reader's language. */
+/**
+ * An API error, or `offline` if no response arrived. The message is a sentence in the reader's language. It is empty if
+ * the member canceled the action, because a cancellation is not shown as an error.
+ */
 export class CallFailed extends Error {
   readonly code: ErrorCode | 'offline'
   readonly status: number

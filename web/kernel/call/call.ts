@@ -109,7 +109,10 @@ async function answerOf<E extends Endpoint>(
     return await counted(answerWithToken(endpoint, input, transport))
   } catch (failure) {
     const isStepUpRequired = failure instanceof CallFailed && failure.code === 'step_up_required'
-    if (!isStepUpRequired || !(await currentCaller().requestStepUp())) throw failure
+    const outcome = isStepUpRequired && (await currentCaller().requestStepUp())
+    // A cancellation is not an error, so there is nothing to show.
+    if (outcome === 'canceled') throw new CallFailed('step_up_required', '')
+    if (!outcome) throw failure
     return await answerWithToken(endpoint, input, transport)
   }
 }

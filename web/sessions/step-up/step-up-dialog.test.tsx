@@ -6,6 +6,7 @@ import { expectAlert, missing, show, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf, holding, refusing, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 import { call } from '../../kernel/call/call.ts'
+import { ConfirmDialog } from '../../kernel/forms/confirm-dialog.tsx'
 
 const t = wordsOf('en')
 const codes = { recoveryCodes: ['a-code'] }
@@ -23,6 +24,8 @@ const button = (label: string) => dialog().getByRole('button', { name: t(label) 
 const field = (label: string) => dialog().getByLabelText(t(label))
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
+const opened = () => screen.findByRole('dialog', { name: t('stepUp.heading') })
+
 /** A request that requires step-up authentication and succeeds once the member has completed it. */
 async function protectedCall(kinds: ProofKind[] = ['password'], hasPasskey = false) {
   await signedIn()
@@ -30,7 +33,7 @@ async function protectedCall(kinds: ProofKind[] = ['password'], hasPasskey = fal
   refusing(renewRecoveryCodes, 'step_up_required', { message: 'Prove it.' })
   const { user } = show(null)
   const waiting = call(renewRecoveryCodes, { body: {} }).catch((failure: Error) => failure.message)
-  await screen.findByRole('dialog', { name: t('stepUp.heading') })
+  await opened()
   return { user, waiting }
 }
 
@@ -62,11 +65,11 @@ test('a wrong password is announced in the dialog, which stays open with the inp
   expect(button('stepUp.submit')).toBeEnabled()
 })
 
-test('Cancel closes the dialog, and the call fails with its refusal', async () => {
+test('Cancel closes the dialog, and the call fails without an error message', async () => {
   const { user, waiting } = await protectedCall()
   await passwordField()
   await user.click(button('forms.cancel'))
-  expect(await waiting).toBe('Prove it.')
+  expect(await waiting).toBe('')
   await isClosed()
   expect(callsOf(renewRecoveryCodes)).toHaveLength(1)
 })
@@ -132,7 +135,34 @@ test("a check that can't start is announced, and can be retried or declined", as
   await user.click(button('forms.retry'))
   expect(await passwordField()).toBeVisible()
   await user.click(button('forms.cancel'))
-  expect(await waiting).toBe('Prove it.')
+  expect(await waiting).toBe('')
+})
+
+test('after a cancellation, the dialog that asked shows no error and can try again', async () => {
+  await signedIn()
+  answering(beginStepUp, { kinds: ['password'], passkey: null })
+  refusing(renewRecoveryCodes, 'step_up_required', { message: 'Prove it.' })
+  const { user } = show(
+    <ConfirmDialog
+      title="Renew the codes?"
+      label="Renew"
+      step={() => call(renewRecoveryCodes, { body: {} })}
+      onDone={() => {}}
+      onClose={() => {}}
+    >
+      Old codes stop working.
+    </ConfirmDialog>,
+  )
+  const asking = within(screen.getByRole('dialog', { name: 'Renew the codes?' }))
+  await user.click(asking.getByRole('button', { name: 'Renew' }))
+  await opened()
+  await passwordField()
+  await user.click(button('forms.cancel'))
+  await waitFor(() => expect(asking.getByRole('button', { name: 'Renew' })).toBeEnabled())
+  expect(asking.getByRole('alert')).toBeEmptyDOMElement()
+  await user.click(asking.getByRole('button', { name: 'Renew' }))
+  expect(await opened()).toBeVisible()
+  await user.click(button('forms.cancel'))
 })
 
 test('the dialog uses the language of the page', async () => {

@@ -6,6 +6,7 @@ import type { PasskeyRequest } from '#contract/people/webauthn.ts'
 import { LoadFailed } from '../../kernel/actions/load-failed.tsx'
 import { useLoaded } from '../../kernel/actions/use-loaded.ts'
 import { call, type CallFailed } from '../../kernel/call/call.ts'
+import type { StepUpOutcome } from '../../kernel/call/caller.ts'
 import { loadMessages } from '../../kernel/content/load-messages.ts'
 import { FormCode } from '../../kernel/forms/form-code.tsx'
 import { FormFrame } from '../../kernel/forms/form-frame.tsx'
@@ -52,7 +53,7 @@ export function StepUpDialogMount({ ground }: { ground: ColorScheme }) {
   )
 }
 
-type Answer = (isConfirmed: boolean) => void
+type Answer = (outcome: StepUpOutcome) => void
 type Way = 'passkey' | 'password' | 'code'
 
 const namespaces = ['layout', 'errors', 'forms', 'step-up'] as const
@@ -84,7 +85,7 @@ function StepUpDialog({
 function Question({ onAnswer }: { onAnswer: Answer }) {
   const { t } = useMessages()
   const loaded = useLoaded('step-up', () => call(beginStepUp, { body: {} }))
-  const cancel = () => onAnswer(false)
+  const cancel = () => onAnswer('canceled')
   return (
     <Dialog isOpen onClose={cancel} title={t('stepUp.heading')} actions={null}>
       <p className={styles.lead}>{t('stepUp.lead')}</p>
@@ -132,7 +133,7 @@ function StepUpMethods({
   ]
   const [way, setWay] = useState<Way>(methods[0] ?? 'password')
   const cancel = (
-    <Button kind="quiet" onClick={() => onAnswer(false)}>
+    <Button kind="quiet" onClick={() => onAnswer('canceled')}>
       {t('forms.cancel')}
     </Button>
   )
