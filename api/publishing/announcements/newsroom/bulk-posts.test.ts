@@ -90,6 +90,21 @@ test('changes only the category, as a new version that is signed like any other'
   expect(versions.body.map(({ document }) => document.includes('Partnerships'))).toEqual([true, false])
 })
 
+test('a post that already has the category stays as it is, and does not count as edited', async () => {
+  const [same, other] = [
+    await create({ title: 'Filed already', category: 'Partnerships' }),
+    await create({ title: 'To be filed', category: 'News' }),
+  ]
+  for (const isPreview of [true, false])
+    expect(await categorize([withVersion(same), withVersion(other)], isPreview)).toEqual(['done', 'done'])
+  expect(await read(same._id)).toMatchObject({ lastEdited: null, version: 1 })
+  expect(await actionsOn(same)).toEqual(['announcement-created'])
+  expect(await read(other._id)).toMatchObject({ category: 'Partnerships', version: 2 })
+  expect(await categorize([{ id: same._id, version: '2020-01-01T00:00:00.000Z' }])).toEqual(['conflict'])
+  await remove(same._id)
+  expect(await categorize(rowsOf(same))).toEqual(['not_found'])
+})
+
 test('a post that someone else saved after it was listed keeps its category', async () => {
   const [fresh, stale] = [await create({ title: 'As listed' }), await create({ title: 'Edited since' })]
   const { title, language, content, category } = await read(stale._id)
