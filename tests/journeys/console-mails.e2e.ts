@@ -68,7 +68,7 @@ test.each(waysUnderTest('en'))(
     server.refuseWith = () => undefined
     await page.getByRole('button', { name: t('consoleMails.again') }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: t('consoleMails.again') }).click()
+    await dialog.getByRole('button', { name: t('consoleMails.again.label') }).click()
     await page.getByText(t('consoleMails.state.sent'), { exact: true }).waitFor()
     expect(server.received.map(({ recipients }) => recipients)).toEqual([[reader.email]])
     server.received.length = 0

@@ -97,7 +97,7 @@ test.each(languagesUnderTest('cn'))('in %s versions are compared and restored', 
     .click()
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: t('newsroom.versions.restore') })
+    .getByRole('button', { name: t('newsroom.versions.restore.do') })
     .click()
   await version(3)
     .getByText(t('newsroom.versions.restoredFrom', { n: 1 }))
@@ -146,27 +146,27 @@ test.each(languagesUnderTest('cn'))(
     await page.waitForURL('**q=Listed**')
     await expect.poll(() => page.locator('tbody tr').count()).toBe(1)
     const row = rowOf(page, title)
-    const step = async (action: string) => {
+    const step = async (action: string, label: string) => {
       await choose(page, row, t(action))
       await page
         .getByRole('dialog')
-        .getByRole('button', { name: t(action) })
+        .getByRole('button', { name: t(label) })
         .click()
     }
-    await step('newsroom.action.unpublish')
+    await step('newsroom.action.unpublish', 'newsroom.unpublish.do')
     await row.getByText(t('newsroom.state.draft'), { exact: true }).waitFor()
-    await step('newsroom.action.publish')
+    await step('newsroom.action.publish', 'newsroom.publish.do')
     await row.getByText(t('newsroom.state.published'), { exact: true }).waitFor()
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 800 })
       await expectAccessible(page)
     }
     await expectToFit(page)
-    await step('news.delete')
+    await step('newsroom.action.delete', 'news.delete')
     await expect.poll(() => row.count()).toBe(0)
     await page.getByRole('button', { name: t('news.undo') }).click()
     await row.waitFor()
-    await step('news.delete')
+    await step('newsroom.action.delete', 'news.delete')
     await expect.poll(() => row.count()).toBe(0)
     await page.getByRole('link', { name: t('newsroom.tab.trash'), exact: true }).click()
     await row.getByText(t('newsroom.row.goes', { days: 30 })).waitFor()

@@ -68,7 +68,7 @@ test('a new token has a name and a level, offers no more than the owner has, and
   const { user } = await showTokens([])
   answering(createApiToken, { token, secret })
   await press(user, t('tokens.make'))
-  const dialog = within(await screen.findByRole('dialog', { name: t('tokens.make') }))
+  const dialog = within(await screen.findByRole('dialog', { name: t('tokens.make.go') }))
   expect(dialog.queryByLabelText(t('tokens.level.coins'))).toBeNull()
   expect(within(dialog.getByLabelText(t('tokens.level.finance'))).getAllByRole('option')).toHaveLength(2)
   await user.click(dialog.getByRole('button', { name: t('tokens.make.go') }))

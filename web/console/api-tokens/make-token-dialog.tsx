@@ -58,7 +58,7 @@ export function MakeTokenDialog({ maker, onDone, onClose }: Props) {
   }
   return (
     <ConfirmDialog
-      title={t('tokens.make')}
+      title={t('tokens.make.go')}
       label={t('tokens.make.go')}
       step={make}
       onDone={({ secret }) => onDone({ name, secret })}

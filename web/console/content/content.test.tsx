@@ -252,11 +252,11 @@ test('a proposal is approved by a second person, or declined with a reason', asy
   const { user } = await showPage('/console/content')
   await user.click(await screen.findByRole('button', { name: t('consoleContent.release.decline') }))
   const dialog = within(await screen.findByRole('dialog'))
-  await user.click(dialog.getByRole('button', { name: t('consoleContent.release.decline') }))
+  await user.click(dialog.getByRole('button', { name: t('consoleContent.release.decline.now') }))
   expect(dialog.getByText(t('consoleContent.release.reason.missing'))).toBeVisible()
   await user.type(dialog.getByRole('textbox'), 'Too much promised')
   answering(cancelContentRelease, release({ state: 'declined' }))
-  await user.click(dialog.getByRole('button', { name: t('consoleContent.release.decline') }))
+  await user.click(dialog.getByRole('button', { name: t('consoleContent.release.decline.now') }))
   expect(await screen.findByText(t('consoleContent.release.declined'))).toBeVisible()
   expect(callsOf(cancelContentRelease)).toMatchObject([
     { params: { id: '9' }, body: { reason: 'Too much promised' } },

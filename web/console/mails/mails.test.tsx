@@ -132,7 +132,7 @@ test('the page of a failed email shows the reason, and can resend it', async () 
     stopObstacle: 'mail_delivered',
     actions: [{ at: '2036-05-02T10:00:00.000Z', what: 'sent_again', by: 'Grace' }],
   })
-  await user.click(dialog.getByRole('button', { name: t('consoleMails.again') }))
+  await user.click(dialog.getByRole('button', { name: t('consoleMails.again.label') }))
   expect(await screen.findByText(t('consoleMails.event.again', { name: 'Grace' }))).toBeVisible()
   expect(callsOf(sendMailAgain).map(({ body }) => body)).toEqual([{ id: 'm' }])
   await waitFor(() => expect(screen.queryByRole('button', { name: t('consoleMails.again') })).toBeNull())

@@ -54,7 +54,7 @@ export function InviteDialog({ onDone, onClose }: Props) {
   }
   return (
     <ConfirmDialog
-      title={t('consoleMembers.invite')}
+      title={t('consoleMembers.invite.title')}
       label={t('consoleMembers.invite.send')}
       step={send}
       onDone={onDone}

@@ -33,7 +33,7 @@ const link = (title: string) => screen.getByRole('link', { name: title })
 const row = (title: string) => within(link(title).closest('tr')!)
 async function discard({ user }: Awaited<ReturnType<typeof open>>, title: string): Promise<void> {
   await user.click(row(title).getByRole('button', { name: t('console.list.actionsFor', { name: title }) }))
-  await user.click(screen.getByRole('menuitem', { name: t('newsroom.unfinished.discard') }))
+  await user.click(screen.getByRole('menuitem', { name: t('newsroom.unfinished.discard.ask') }))
 }
 const dialog = () => within(screen.getByRole('dialog', { name: t('newsroom.unfinished.discard.title') }))
 const confirm = () => dialog().getByRole('button', { name: t('newsroom.unfinished.discard') })

@@ -97,7 +97,7 @@ function AutosaveActions({ autosave, name, onGone }: ActionsProps) {
           { name: 'continue', label: t('newsroom.unfinished.continue'), href: formOf(autosave) },
           {
             name: 'discard',
-            label: t('newsroom.unfinished.discard'),
+            label: t('newsroom.unfinished.discard.ask'),
             isDangerous: true,
             onSelect: () => setIsDialogOpen(true),
           },

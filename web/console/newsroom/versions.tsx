@@ -184,7 +184,7 @@ function RestoreDialog({
   return (
     <ConfirmDialog
       title={t('newsroom.versions.restore.title', { n })}
-      label={t('newsroom.versions.restore')}
+      label={t('newsroom.versions.restore.do')}
       onClose={onClose}
       step={() =>
         call(restorePostVersion, { params: { id: post._id, n }, body: { lastEdited: post.lastEdited } })

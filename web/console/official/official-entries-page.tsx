@@ -145,7 +145,7 @@ function WithdrawDialog({ entry: { id, standing, value }, onDone, onClose }: Dia
   return (
     <ConfirmDialog
       title={t('consoleOfficial.withdraw.ask', { value })}
-      label={t('consoleOfficial.withdraw')}
+      label={t('consoleOfficial.withdraw.now')}
       kind="danger"
       step={() => call(endpoint, { params: { id }, body: null })}
       onDone={() => onDone(t('consoleOfficial.withdrawn', { value }))}

@@ -68,7 +68,7 @@ test('an editor adds and withdraws false entries; official ones require another 
   )
   answering(withdrawImpersonator, { ...entry, withdrawnAt: entry.addedAt })
   const dialog = within(screen.getByRole('dialog', { hidden: true }))
-  await user.click(dialog.getByRole('button', { name: t('consoleOfficial.withdraw'), hidden: true }))
+  await user.click(dialog.getByRole('button', { name: t('consoleOfficial.withdraw.now'), hidden: true }))
   await waitFor(() => expect(callsOf(withdrawImpersonator)).toHaveLength(1))
 })
 

@@ -249,7 +249,7 @@ function DeclineProposal({
   return (
     <ConfirmDialog
       title={t(isOwn ? 'consoleSale.proposal.withdraw.title' : 'consoleSale.proposal.decline.title')}
-      label={t(isOwn ? 'consoleSale.proposal.withdraw' : 'consoleSale.proposal.decline.now')}
+      label={t(isOwn ? 'consoleSale.proposal.withdraw.now' : 'consoleSale.proposal.decline.now')}
       kind="danger"
       step={decline}
       onDone={onDone}

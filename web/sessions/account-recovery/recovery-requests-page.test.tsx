@@ -66,7 +66,7 @@ test('another staff member reads the record, confirms, and sees when it takes ef
     confirmedBy: { id: 'me', name: 'Me' },
     takesEffectAt: '2036-05-03T10:00:00.000Z',
   })
-  await user.click(dialog.getByRole('button', { name: t('lostFactors.confirm') }))
+  await user.click(dialog.getByRole('button', { name: t('lostFactors.confirmDo') }))
   expect(await screen.findByText(t('lostFactors.state.confirmed'))).toBeVisible()
   expect(screen.getByText(/^Approved by Me/)).toBeVisible()
 })
@@ -76,7 +76,7 @@ test('a refusal is shown in the dialog, which stays open', async () => {
   await user.click(await button('lostFactors.confirm'))
   refusing(approveRecoveryRequest, 'conflict')
   const dialog = within(await screen.findByRole('dialog'))
-  await user.click(dialog.getByRole('button', { name: t('lostFactors.confirm') }))
+  await user.click(dialog.getByRole('button', { name: t('lostFactors.confirmDo') }))
   expect(await dialog.findByText('refused: conflict')).toBeVisible()
 })
 
@@ -88,7 +88,7 @@ test('a request is declined after a confirmation, and disappears', async () => {
     await screen.findByRole('button', { name: t('lostFactors.declineNamed', { name: 'Ada' }) }),
   )
   const dialog = within(await screen.findByRole('dialog'))
-  await user.click(dialog.getByRole('button', { name: t('lostFactors.decline') }))
+  await user.click(dialog.getByRole('button', { name: t('lostFactors.declineDo') }))
   expect(await screen.findByText(t('lostFactors.none'))).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })

@@ -164,7 +164,7 @@ function ApproveDialog({ request, onChanged, onClose }: Props & { onClose: () =>
   return (
     <ConfirmDialog
       title={t('lostFactors.confirmTitle', { name: nameIn(request) })}
-      label={t('lostFactors.confirm')}
+      label={t('lostFactors.confirmDo')}
       step={() => call(approveRecoveryRequest, { body: { id: request.id } })}
       onDone={(changed) => {
         onChanged(changed)
@@ -183,7 +183,7 @@ function RejectDialog({ request, onGone, onClose }: Props & { onClose: () => voi
   return (
     <ConfirmDialog
       title={t('lostFactors.declineTitle', { name: nameIn(request) })}
-      label={t('lostFactors.decline')}
+      label={t('lostFactors.declineDo')}
       kind="danger"
       step={() => call(rejectRecoveryRequest, { body: { id: request.id } })}
       onDone={() => {

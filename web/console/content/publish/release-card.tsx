@@ -177,7 +177,7 @@ function EndDialog({ release, ending, onDone, onClose }: DialogProps & { ending:
   return (
     <ConfirmDialog
       title={t(`consoleContent.release.${ending}.title`)}
-      label={t(`consoleContent.release.${ending}`)}
+      label={t(`consoleContent.release.${ending}.now`)}
       kind={ending === 'decline' ? 'danger' : 'primary'}
       dismissLabel={t('consoleContent.back')}
       step={end}

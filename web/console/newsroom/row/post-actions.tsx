@@ -72,7 +72,7 @@ function itemsFor(post: NewsroomPost, mayWrite: boolean, make: Make): (MenuItem 
     mayWrite &&
       state !== 'draft' &&
       make.ask('unpublish', isOut ? 'newsroom.action.unpublish' : 'newsroom.action.unschedule'),
-    mayWrite && { ...make.ask('delete', 'news.delete'), isDangerous: true },
+    mayWrite && { ...make.ask('delete', 'newsroom.action.delete'), isDangerous: true },
   ]
 }
 
@@ -112,7 +112,7 @@ function PublishDialog({ post, onClose, onChanged }: DialogProps) {
   return (
     <ConfirmDialog
       title={t('newsroom.publish.title')}
-      label={t('newsroom.action.publish')}
+      label={t('newsroom.publish.do')}
       onClose={onClose}
       step={() => call(publishPost, { params: { id }, body: { lastEdited } })}
       onDone={() => {
@@ -134,7 +134,7 @@ function UnpublishDialog({ post, onClose, onChanged }: DialogProps) {
   return (
     <ConfirmDialog
       title={t(`newsroom.${action}.title`)}
-      {...undo.confirming(t(`newsroom.action.${action}`), (send) =>
+      {...undo.confirming(t(`newsroom.${action}.do`), (send) =>
         send(unpublishPost, { params: { id }, body: {} }),
       )}
       dismissLabel={t(`newsroom.${action}.keep`)}
@@ -156,7 +156,7 @@ function UnlinkDialog({ post, onClose, onChanged }: DialogProps) {
   return (
     <ConfirmDialog
       title={t('newsroom.unlink.title')}
-      label={t('newsroom.action.unlink')}
+      label={t('newsroom.unlink.do')}
       onClose={onClose}
       step={() => call(unlinkTranslation, { params: { id }, body: {} })}
       onDone={() => {
