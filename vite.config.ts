@@ -129,17 +129,13 @@ const fileGroups = [
   // The server renders these on the first page, so their script is only needed for the next one.
   {
     name: 'frame-parts',
-    test: /web\/(kernel\/brand\/(drawing|guilloche|mark|rosette)|kernel\/layout\/served\/)/,
+    test: /web\/(kernel\/brand\/(avatar|drawing|guilloche|mark|rosette)|kernel\/layout\/served\/)/,
   },
   { name: 'films', test: /web\/(kernel\/films\/|kernel\/ui\/video\.)/ },
-  // Components that only display data, and code for amounts.
+  // Components that only display data, amounts, and what the contract is declared with, which most pages need.
   {
     name: 'shown',
-    test: /contract\/(money\/token-price|platform\/decimal)|web\/(accounts\/use-countdown|kernel\/i18n\/format-(decimal|moment)|kernel\/typed-amount|kernel\/problems-of|kernel\/routes\/path-to|kernel\/documents\/|kernel\/layout\/(factor-needed|new-tab-link)|kernel\/make-qr|kernel\/prepare-picture|kernel\/save-file|kernel\/ui\/(address|back-link|copy-text|empty|description-list|link-tabs|loading|qr|search-row|table|tag))/,
-  },
-  {
-    name: 'schemas',
-    test: /node_modules\/zod\/|contract\/(platform\/endpoint|platform\/fields|platform\/resource)\.ts/,
+    test: /node_modules\/zod\/|contract\/(money\/token-price|platform\/(decimal|endpoint|fields|resource)\.ts)|web\/(accounts\/use-countdown|kernel\/i18n\/format-(decimal|moment)|kernel\/typed-amount|kernel\/problems-of|kernel\/routes\/path-to|kernel\/documents\/|kernel\/layout\/(factor-needed|new-tab-link)|kernel\/make-qr|kernel\/prepare-picture|kernel\/save-file|kernel\/ui\/(address|back-link|copy-text|empty|description-list|link-tabs|loading|page-hero|qr|search-row|table|tag))/,
   },
   // API requests, navigation, which starts with an API request, and the layout of member pages.
   {
@@ -160,13 +156,16 @@ const fileGroups = [
   },
 ]
 
-/** The choice of newsletter categories, for visitors and members. */
+/** Lists of posts, and how posts and the newsletter are declared. */
 const newsGroup = {
-  name: 'news-choice',
-  test: /contract\/publishing\/newsletter\.ts|web\/kernel\/news-choice\/(?!category)/,
+  name: 'news',
+  test: /contract\/publishing\/(announcements|newsletter)\.ts|web\/(announcements\/(can-publish|card-picture|news-filter|news-list|post-body|post-meta|post-tools|post|use-posts)\.tsx?|kernel\/news-choice\/category)/,
 }
 
-/** The number of unread notifications, which every member page loads, and the code that it shares with their list. */
+/** The choice of newsletter categories, for visitors and members. */
+const newsChoiceGroup = { name: 'news-choice', test: /web\/kernel\/news-choice\// }
+
+/** The number of unread notifications, which follows every member page, and what it shares with their list. */
 const notificationGroup = {
   name: 'unread',
   test: /contract\/platform\/notifications\.ts|web\/kernel\/(layout\/(count-badge|unread-count)|notifications\/)/,
@@ -204,7 +203,7 @@ const browserBuild = (program: string, input: string): BuildEnvironmentOptions =
         groups:
           program === 'console'
             ? [...fileGroups, consoleGroup]
-            : [...fileGroups, newsGroup, notificationGroup],
+            : [...fileGroups, newsGroup, newsChoiceGroup, notificationGroup],
       },
     },
   },

@@ -75,6 +75,11 @@ test('what a page starts with stands in its document, and is few files', () => {
   expect(many).toEqual([])
 })
 
+test.each(['news', 'newsOf', 'newsPost'] as const)('the page %s starts with few files', (name) => {
+  const scripts = scriptsOf(filesOfPage(readBuild(root), entry.getRoute(name), 'en'))
+  expect(scripts.slice(scriptRequestsMax)).toEqual([])
+})
+
 test('the account page asks for few files, also with those that its document does not name', () => {
   const build = readBuild(root)
   const route = entry.getRoute('account.userInfo')
