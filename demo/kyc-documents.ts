@@ -19,16 +19,18 @@ export type SampleDocument = (typeof sampleDocuments)[number]
 /** The number of different portraits and letters. People share them, and each gets a copy of their own. */
 export const kindsOfOthers = 4
 
-export const nameOfDocument = (document: SampleDocument, n: number): string =>
-  document === 'card' ? `card-${n}` : `${document}-${n % kindsOfOthers}`
+export const fileOfDocument = (document: SampleDocument, n: number): URL =>
+  new URL(
+    `../content/samples/documents/${document}-${document === 'card' ? n : n % kindsOfOthers}.jpg`,
+    import.meta.url,
+  )
 
 /**
  * Returns the drawn picture, with the number of its owner in a comment (JPEG marker FFFE), because two people who
  * submit exactly the same bytes would be flagged as duplicates.
  */
 export function readSampleDocument(document: SampleDocument, n: number): Buffer {
-  const folder = new URL('../content/samples/documents/', import.meta.url)
-  const picture = readFileSync(new URL(`${nameOfDocument(document, n)}.jpg`, folder))
+  const picture = readFileSync(fileOfDocument(document, n))
   const comment = Buffer.from(`sample ${document} ${n}`)
   const marker = Buffer.from([0xff, 0xfe, 0, comment.length + 2])
   return Buffer.concat([picture.subarray(0, 2), marker, comment, picture.subarray(2)])

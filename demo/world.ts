@@ -123,11 +123,15 @@ function inChinese(n: number): string {
 /** The number of applicants, who have the first numbers. */
 export const applicantCount = 12
 export const buyerCount = 20
+/** The number of the sample member whose sign-in details are printed. The people of the demo data start at 1. */
+export const memberNumber = 0
 
-export const languageOf = (n: number): Language => (n % 3 === 0 || n % 7 === 1 ? 'cn' : 'en')
+export const languageOf = (n: number): Language =>
+  n !== memberNumber && (n % 3 === 0 || n % 7 === 1) ? 'cn' : 'en'
 
 /** Returns the first name, the last name, and the full name. */
 export function sampleName(n: number, language: Language): { first: string; last: string; whole: string } {
+  if (n === memberNumber) return { first: 'Sample', last: 'member', whole: 'Sample member' }
   return language === 'cn'
     ? { first: `会员${inChinese(n)}`, last: '样本', whole: `样本会员${inChinese(n)}` }
     : { first: 'Sample', last: `Person ${n}`, whole: `Sample Person ${n}` }
