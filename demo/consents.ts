@@ -1,5 +1,5 @@
 import type { Tx } from '#api/platform/db/database.ts'
-import type { SampleWorld } from './world.ts'
+import type { SamplePerson } from './world.ts'
 import type { SiteContent } from '#api/platform/site-content/site-content.ts'
 import { currentVersions } from '#api/people/consents/consent.rules.ts'
 
@@ -7,7 +7,7 @@ import { currentVersions } from '#api/people/consents/consent.rules.ts'
 export async function insertSampleConsents(
   db: Tx,
   content: SiteContent,
-  { people }: SampleWorld,
+  people: readonly SamplePerson[],
 ): Promise<void> {
   await db
     .insertInto('consent')

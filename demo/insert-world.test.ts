@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import sale from '#content/samples/sale.json' with { type: 'json' }
 import { staffInvitationStates } from '#contract/people/staff-invitations.ts'
 import { tokenStates } from '#contract/people/api-tokens.ts'
 import { ambassadorProfileStates } from '#contract/people/ambassador-profiles.ts'
@@ -232,6 +233,26 @@ test('the documents of a case open', async () => {
   expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/jpeg'])
 })
 
+test('the sample member has a verified identity and no order yet, and places one at once', async () => {
+  const member = await as('member')
+  const home = async () => (await started.call(api.readMemberHome, {}, member)).body
+  expect(await home()).toMatchObject({
+    email: 'confirmed',
+    identity: { status: 'approved' },
+    sale: { isOpen: true },
+    hasOrder: false,
+  })
+  expect((await started.call(api.listConsents, {}, member)).body.due).toEqual([])
+  const { code, minAmount } = sale.payMethods[0]!
+  const quote = await started.call(api.createQuote, { body: { payMethod: code, amount: minAmount } }, member)
+  expect(quote).toMatchObject({ status: 201, body: { payMethod: code, amount: minAmount } })
+  const order = await started.call(api.createOrder, { body: { quoteId: quote.body.quoteId } }, member)
+  expect(order).toMatchObject({ status: 201, body: { status: 'pending', fabQty: Number(quote.body.fabQty) } })
+  expect(await home()).toMatchObject({ hasOrder: true, openOrders: [{ id: order.body._id, state: 'pay' }] })
+  const cases = (await rowsOf('kyc_application')).filter(({ email }) => email === accountOf('member').email)
+  expect(cases).toMatchObject([{ full_name: 'Sample member', photo_count: 1, status: 'approved' }])
+})
+
 test('the audit log is whole', async () => {
   const verdict = await verifyAudit(started.services.db)
   expect(verdict.brokenAt).toBeNull()
@@ -255,6 +276,8 @@ test('people sign in with the password of the sample member, and what there is o
       .where('id', 'in', db.selectFrom(part).select('member_id').where('member_id', 'is not', null))
       .where('id', 'not in', db.selectFrom('totp').select('member_id'))
       .where('active', '=', true)
+      // The sample member, whose account other tests use, has an address at the project's domain.
+      .where('email', 'like', '%@people.example')
       .limit(1)
       .executeTakeFirstOrThrow()
     const { status } = await started.call(

@@ -21,18 +21,19 @@ import { insertSampleSubscribers } from './subscribers.ts'
 import { insertSampleKnown } from './official-entries.ts'
 import { insertSampleOrders } from './orders.ts'
 import { insertSampleChanges } from './sale-changes.ts'
-import { makeDice, type SampleWorld } from './world.ts'
+import { makeDice, memberNumber, sampleName, type SamplePerson, type SampleWorld } from './world.ts'
 import type { Services } from '#api/platform/services.ts'
 import { insertSampleFactors } from './factors.ts'
 import { insertSampleWebhooks } from './webhooks.ts'
 
-/** Staff accounts were created before all others. */
+/** Staff accounts and the sample member's account were created before all others. */
 const operatorsSince = 75 * DAY
 
+type SampleAccount = { id: string; email: string }
 type WorldNeeds = {
-  adminId: string
   /** The accounts whose sign-in details are printed at startup. */
-  accounts: readonly string[]
+  admin: SampleAccount
+  member: SampleAccount
   domain: string
   operatorsHash: string
   peopleHash: string
@@ -45,7 +46,7 @@ export async function insertSampleWorld(db: Tx, services: Services, needs: World
   const { keys, config, content } = services
   const now = Date.now()
   const since = new Date(now - operatorsSince)
-  await backdateMembers(db, needs.accounts, since)
+  await backdateMembers(db, [needs.admin.id, needs.member.id], since)
   const levels = await insertSampleOperators(db, {
     domain: needs.domain,
     passwordHash: needs.operatorsHash,
@@ -54,22 +55,23 @@ export async function insertSampleWorld(db: Tx, services: Services, needs: World
   const world: SampleWorld = {
     now,
     dice: makeDice(),
-    operators: { admin: needs.adminId, ...levels },
+    operators: { admin: needs.admin.id, ...levels },
     people: [],
     audit: [],
     mails: [],
   }
+  const member = asPerson(needs.member, since)
   await insertSamplePeople(db, world, needs.peopleHash)
   await insertSampleInvitations(db, world, needs.domain)
-  await insertSampleConsents(db, content, world)
+  await insertSampleConsents(db, content, [member, ...world.people])
   await insertSampleFactors(db, keys, world)
   await insertSampleNotes(db, world)
   await insertSampleChanges(db, world)
-  await insertSampleCases(db, keys, world, needs.files)
+  await insertSampleCases(db, keys, world, { files: needs.files, member })
   await insertSampleOrders(db, world, config.orderPayTime)
   await insertSampleConversations(db, world, {
     domain: needs.domain,
-    sampleMemberId: needs.accounts.at(-1)!,
+    sampleMemberId: member.id,
     attachment: needs.attachment,
   })
   await insertSampleApplications(db, world)
@@ -79,13 +81,31 @@ export async function insertSampleWorld(db: Tx, services: Services, needs: World
   await insertSampleKnown(db, world)
   await insertSampleSubscribers(db, world)
   await insertSampleMails(db, services, world)
-  await insertSampleNotifications(db, services, world, needs.accounts.at(-1)!)
+  await insertSampleNotifications(db, services, world, member.id)
   await insertSampleTokens(db, world)
   await insertSampleWebhooks(db, services, world)
   await insertSampleReads(db, world)
   await insertSampleViews(db, world)
   await insertSampleAudit(db, world)
 }
+
+/**
+ * The sample member as a buyer without orders, who can place the first one at once. Not one of the people of the demo
+ * data, whose activity is invented.
+ */
+const asPerson = ({ id, email }: SampleAccount, since: Date): SamplePerson => ({
+  id,
+  email,
+  n: memberNumber,
+  name: sampleName(memberNumber, 'en').whole,
+  language: 'en',
+  joinedAt: since.getTime(),
+  activatedAt: since.getTime(),
+  closedAt: null,
+  approvedAt: null,
+  hasFactor: false,
+  part: 'buyer',
+})
 
 /** Inserts the entries in chronological order, because the hash chain follows the order of insertion. */
 async function insertSampleAudit(db: Tx, { audit }: SampleWorld): Promise<void> {

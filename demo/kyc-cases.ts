@@ -4,7 +4,14 @@ import type { Tx } from '#api/platform/db/database.ts'
 import type { Keys } from '#api/platform/keys.ts'
 import { settleFiles } from '#api/platform/pending-files/pending-file.queries.ts'
 import { sampleBitcoinAddress, sampleEthereumAddress } from './addresses.ts'
-import { applicantCount, buyerCount, type SamplePerson, type SampleWorld } from './world.ts'
+import {
+  applicantCount,
+  buyerCount,
+  makeDice,
+  memberNumber,
+  type SamplePerson,
+  type SampleWorld,
+} from './world.ts'
 import type { Services } from '#api/platform/services.ts'
 import { saveFingerprints } from '#api/people/kyc/fingerprints.ts'
 import type { StoredPhoto } from '#api/people/kyc/kyc-photo.queries.ts'
@@ -26,25 +33,26 @@ export type SampleFiles = ReadonlyMap<number, Kept>
 export async function storeSampleDocuments(
   services: Pick<Services, 'db' | 'files' | 'keys'>,
 ): Promise<SampleFiles> {
-  const numbers = Array.from({ length: applicantCount + buyerCount }, (_, index) => index + 1)
+  const people = Array.from({ length: applicantCount + buyerCount }, (_, index) => index + 1)
   const store = async (n: number): Promise<[number, Kept]> => {
     const id = randomUUID()
     const { dataKey, sealedDataKey } = newDataKey(services.keys, id)
-    const handedIn = n <= applicantCount ? sampleDocuments : sampleDocuments.slice(0, 1)
+    const isApplicant = n !== memberNumber && n <= applicantCount
+    const handedIn = isApplicant ? sampleDocuments : sampleDocuments.slice(0, 1)
     const photos = await Promise.all(
       handedIn.map((document) => storePhoto(services, dataKey, id, readSampleDocument(document, n))),
     )
     return [n, { id, sealedDataKey, photos }]
   }
-  return new Map(await Promise.all(numbers.map(store)))
+  return new Map(await Promise.all([memberNumber, ...people].map(store)))
 }
 
-/** Inserts the cases of the review queue, and the approvals of the buyers. */
+/** Inserts the cases of the review queue, and the approvals of the buyers and the sample member. */
 export async function insertSampleCases(
   db: Tx,
   keys: Keys,
   world: SampleWorld,
-  files: SampleFiles,
+  { files, member }: { files: SampleFiles; member: SamplePerson },
 ): Promise<void> {
   const kept = [...files.values()]
   await settleFiles(
@@ -54,26 +62,18 @@ export async function insertSampleCases(
   const rows: SampleCaseRow[] = []
   const photos: SampleCasePhoto[] = []
   const steps: SampleCaseStep[] = []
-  for (const person of world.people) {
-    const of = files.get(person.n)
-    const told = of && storyOf(world, person)
-    if (!told) continue
-    const story = {
-      ...told,
-      steps: told.steps.map((step, index) => ({ ...step, after: step.after + wait(person.n, index) })),
-    }
-    // Avoids times on the full hour.
-    const at = Math.max(
-      world.now - story.handedInAgo - world.dice.between(30, 200) * MINUTE,
-      person.activatedAt! + HOUR,
-    )
-    const sample = { kept: of, person, story, at }
+  const samples = [
+    ...world.people.flatMap((person) => casesOf(world, person, files)),
+    // Separate dice, so that this case doesn't change what follows for the other people.
+    ...casesOf({ ...world, dice: makeDice() }, member, files),
+  ]
+  for (const sample of samples) {
     rows.push(rowOf(world, sample))
     photos.push(...photosOf(sample))
     steps.push(...stepsOf(world, sample))
     noteCase(world, sample)
-    const approval = story.steps.find(({ to }) => to === 'approved')
-    person.approvedAt = approval ? at + approval.after : null
+    const approval = sample.story.steps.find(({ to }) => to === 'approved')
+    sample.person.approvedAt = approval ? sample.at + approval.after : null
   }
   await insertSampleCaseRows(db, { rows, photos, steps })
   for (const row of await listSampleCases(
@@ -83,11 +83,31 @@ export async function insertSampleCases(
     await saveFingerprints(db, keys, row)
 }
 
+/** Returns the case of the person, or an empty list if the person has not applied. */
+function casesOf(world: SampleWorld, person: SamplePerson, files: SampleFiles): SampleCase[] {
+  const kept = files.get(person.n)
+  const told = kept && storyOf(world, person)
+  if (!told) return []
+  const story = {
+    ...told,
+    steps: told.steps.map((step, index) => ({ ...step, after: step.after + wait(person.n, index) })),
+  }
+  // Avoids times on the full hour.
+  const at = Math.max(
+    world.now - story.handedInAgo - world.dice.between(30, 200) * MINUTE,
+    person.activatedAt! + HOUR,
+  )
+  return [{ kept, person, story, at }]
+}
+
 const wait = (n: number, index: number): number => ((n * 437 + index * 701) % 1500) * SECOND
 
 /** Buyers were approved within days of signing up. */
-function storyOf({ dice, now }: SampleWorld, { n, activatedAt }: SamplePerson): SampleStory | undefined {
-  if (n <= applicantCount) return sampleStories[n - 1]
+function storyOf(
+  { dice, now }: SampleWorld,
+  { n, part, activatedAt }: SamplePerson,
+): SampleStory | undefined {
+  if (part === 'applicant') return sampleStories[n - 1]
   const handedInAgo = now - activatedAt! - dice.between(2, 90) * HOUR
   const decided = dice.between(3, 30) * HOUR
   return {

@@ -33,8 +33,8 @@ export async function seedDemo(services: Services, onStart = () => {}): Promise<
     await lockSeed(db)
     if (!(await findSale(db))) await insertSampleSale(db)
     if (!isFirst || (await hasContent(db))) return []
-    const ids = []
-    for (const member of prepared?.members ?? []) ids.push(await insertSampleMember(db, member))
+    const accounts = []
+    for (const member of prepared?.members ?? []) accounts.push(await insertSampleMember(db, member))
     await insertSamplePosts(db, services, cards)
     if (!prepared) return []
     const { members, world } = prepared
@@ -43,11 +43,11 @@ export async function seedDemo(services: Services, onStart = () => {}): Promise<
     await insertSampleWorld(db, services, {
       ...world,
       domain,
-      adminId: ids[0]!,
-      accounts: ids,
+      admin: accounts[0]!,
+      member: accounts[1]!,
       peopleHash: member!.passwordHash,
     })
-    return [admin!, member!, ...operatorsWith(world.password)]
+    return [admin!, { ...member!, access: 'can order tokens' }, ...operatorsWith(world.password)]
   })
 }
 
@@ -123,7 +123,7 @@ const allRights: MemberChange = {
   manage_coins: 2,
 }
 
-async function insertSampleMember(db: Tx, sample: PreparedMember): Promise<string> {
+async function insertSampleMember(db: Tx, sample: PreparedMember): Promise<{ id: string; email: string }> {
   const member = await insertOrFindMember(db, sample.email, 'en')
   await updateMemberRow(db, member.id, {
     active: true,
@@ -133,5 +133,5 @@ async function insertSampleMember(db: Tx, sample: PreparedMember): Promise<strin
     display_name: sample.isAdmin ? 'Sample administrator' : 'Sample member',
     ...(sample.isAdmin ? allRights : {}),
   })
-  return member.id
+  return member
 }
