@@ -1,3 +1,4 @@
+import people from '#content/samples/ambassadors.json' with { type: 'json' }
 import type { AmbassadorState } from '#contract/people/ambassadors.ts'
 import { DAY, HOUR } from '#contract/platform/durations.ts'
 import type { Language } from '#contract/platform/fields.ts'
@@ -5,7 +6,10 @@ import type { Tx } from '#api/platform/db/database.ts'
 import { someTime, type SampleWorld } from './world.ts'
 import { countryKeyOf } from '#api/people/ambassadors/applications/country-key.ts'
 
-/** Places from which applicants write, newest first. */
+/**
+ * Places from which applicants write, newest first. Accepted applicants with a public profile have the words of
+ * `content/samples/ambassadors.json` instead.
+ */
 const places = [
   ['Example Harbour', 'Portugal'],
   ['样本市', '中国'],
@@ -69,17 +73,33 @@ export async function insertSampleApplications(db: Tx, world: SampleWorld): Prom
 
 const isAnswered = (status: AmbassadorState) => status === 'accepted' || status === 'declined'
 
-function formOf(index: number, [city, country]: (typeof places)[number]) {
+/** The accepted applications, oldest first: the order in which their senders became ambassadors. */
+const accepted = [...places.keys()].filter((index) => stateOf(index) === 'accepted').toReversed()
+
+const languageIn = (city: string): Language => (/\p{Script=Han}/u.test(city) ? 'cn' : 'en')
+
+function applicantAt(index: number, [city, country]: (typeof places)[number]) {
+  const person = people[accepted.indexOf(index)]
+  if (person) {
+    const language = languageIn(person.city)
+    return { ...person, language, name: person[language].name }
+  }
   const n = (index === samePerson.again ? samePerson.first : index) + 1
-  const language: Language = /\p{Script=Han}/u.test(city) ? 'cn' : 'en'
+  const language = languageIn(city)
+  const name = language === 'cn' ? `样本大使 ${n}` : `Sample Ambassador ${n}`
+  return { city, country, language, name, link: `https://mastodon.example/@sample_ambassador_${n}` }
+}
+
+function formOf(index: number, place: (typeof places)[number]) {
+  const { city, country, language, name, link } = applicantAt(index, place)
   return {
     email: `ambassador${index + 1}@people.example`,
-    full_name: language === 'cn' ? `样本大使 ${n}` : `Sample Ambassador ${n}`,
+    full_name: name,
     city,
     country,
     country_key: countryKeyOf(country),
     language,
-    social_media: JSON.stringify([`https://social.example/ambassador-${n}`]),
+    social_media: JSON.stringify([link]),
     description:
       language === 'cn'
         ? '示例：每月在本地组织一次节点搭建活动，并把公告翻译成中文。'

@@ -1,15 +1,19 @@
+import people from '#content/samples/ambassadors.json' with { type: 'json' }
 import type { AmbassadorProfileState } from '#contract/people/ambassador-profiles.ts'
 import type { InvitationCause } from '#contract/people/ambassador-results.ts'
 import { DAY } from '#contract/platform/durations.ts'
 import type { Tx } from '#api/platform/db/database.ts'
 import type { Keys } from '#api/platform/keys.ts'
+import { settleFiles } from '#api/platform/pending-files/pending-file.queries.ts'
 import { newInvitationCode } from '#api/platform/text/readable-codes.ts'
+import type { SamplePortraits } from './ambassador-portraits.ts'
 import type { SamplePerson, SampleWorld } from './world.ts'
 import { linkApplication } from '#api/people/ambassadors/applications/application.queries.ts'
+import { keysOfPicture } from '#api/people/ambassadors/profiles/ambassador-picture.ts'
 import { claimSlug } from '#api/people/ambassadors/profiles/ambassador.queries.ts'
+import { slugHash } from '#api/people/ambassadors/profiles/assign-slug.ts'
 
 type Sample = {
-  place: readonly [en: string, cn: string]
   /** The public version comes first. Null if the ambassador was invited and has not joined yet. */
   profiles: readonly AmbassadorProfileState[] | null
   standing?: 'hidden' | 'ended'
@@ -17,16 +21,17 @@ type Sample = {
 
 const reason = 'Sample: the picture shows somebody else.'
 
+/** The first ones have the words and pictures of `content/samples/ambassadors.json`, in the same order. */
 const samples: readonly Sample[] = [
-  { place: ['Example Harbour, Portugal', '葡萄牙示例港'], profiles: ['approved'] },
-  { place: ['Sample Falls, Canada', '加拿大样本瀑布市'], profiles: ['approved', 'submitted'] },
-  { place: ['Musterstadt, Germany', '德国样本城'], profiles: ['approved', 'draft'] },
-  { place: ['Ejemplo, Chile', '智利示例镇'], profiles: ['submitted'] },
-  { place: ['Example Springs, Kenya', '肯尼亚示例泉'], profiles: ['returned'] },
-  { place: ['Sample City, Japan', '日本样本市'], profiles: ['approved'], standing: 'hidden' },
-  { place: ['Sampleton, United Kingdom', '英国样本顿'], profiles: ['approved'], standing: 'ended' },
-  { place: ['', ''], profiles: [] },
-  { place: ['', ''], profiles: null },
+  { profiles: ['approved'] },
+  { profiles: ['approved', 'submitted'] },
+  { profiles: ['approved', 'draft'] },
+  { profiles: ['submitted'] },
+  { profiles: ['returned'] },
+  { profiles: ['approved'], standing: 'hidden' },
+  { profiles: ['approved'], standing: 'ended' },
+  { profiles: [] },
+  { profiles: null },
 ]
 const weeksTold = 9
 
@@ -43,44 +48,50 @@ const listAccepted = (db: Tx) =>
 type Accepted = Awaited<ReturnType<typeof listAccepted>>[number]
 
 /** Inserts ambassadors with profiles in every state, and referral results for some of them. */
-export async function insertSampleAmbassadors(db: Tx, keys: Keys, world: SampleWorld): Promise<void> {
-  const people = world.people.filter(
+export async function insertSampleAmbassadors(
+  db: Tx,
+  keys: Keys,
+  world: SampleWorld,
+  portraits: SamplePortraits,
+): Promise<void> {
+  await settleFiles(db, [...portraits.values()].flatMap(keysOfPicture))
+  const members = world.people.filter(
     ({ part, activatedAt, closedAt }) => part === 'none' && activatedAt !== null && closedAt === null,
   )
   const accepted = await listAccepted(db)
   for (const [index, sample] of samples.entries()) {
-    const [person, application] = [people[index], accepted[index]]
-    if (!person || !application) return
-    const id = await insertOne(db, keys, world, { sample, person, application, index })
+    const [member, application] = [members[index], accepted[index]]
+    // A project may have fewer people in its samples.
+    if (!member || !application || (sample.profiles?.length && !people[index])) return
+    const id = await insertOne(db, keys, world, { sample, member, application, index })
+    await insertProfiles(db, world, { sample, application, index, id, portraits })
     if (index < 3) await insertFigures(db, world, id, index)
   }
 }
 
-type One = { sample: Sample; person: SamplePerson; application: Accepted; index: number }
+type One = { sample: Sample; member: SamplePerson; application: Accepted; index: number }
 
 async function insertOne(
   db: Tx,
   keys: Keys,
-  { now, operators }: SampleWorld,
-  { sample, person, application, index }: One,
+  { now }: SampleWorld,
+  { sample, member, application, index }: One,
 ): Promise<string> {
-  const { profiles, standing, place } = sample
+  const { profiles, standing } = sample
   const since = application.state_at
-  const number = /\d+/.exec(application.full_name)![0]
-  const slug = `sample-ambassador-${number}`
-  const isPublic = profiles?.[0] === 'approved'
-  if (isPublic) await claimSlug(db, keys.fingerprint(Buffer.from(`ambassador slug ${slug}`)))
+  const slug = profiles?.[0] === 'approved' ? people[index]!.id : null
+  if (slug !== null) await claimSlug(db, slugHash(keys, slug))
   const { id } = await db
     .insertInto('ambassador')
     .values({
       full_name: application.full_name,
       language: application.language,
       email: profiles ? null : application.email,
-      member_id: profiles ? person.id : null,
+      member_id: profiles ? member.id : null,
       joined_at: profiles ? since : null,
       code: newInvitationCode(),
-      slug: isPublic ? slug : null,
-      position: isPublic ? index + 1 : null,
+      slug,
+      position: slug === null ? null : index + 1,
       since,
       created_at: since,
       hidden_at: standing === 'hidden' ? new Date(now - 5 * DAY) : null,
@@ -90,30 +101,43 @@ async function insertOne(
     .returning('id')
     .executeTakeFirstOrThrow()
   await linkApplication(db, application.id, id)
-  if (!profiles?.length) return id
+  return id
+}
+
+type Profiles = Omit<One, 'member'> & { id: string; portraits: SamplePortraits }
+
+async function insertProfiles(
+  db: Tx,
+  { now, operators }: SampleWorld,
+  { sample: { profiles }, application, index, id: ambassadorId, portraits }: Profiles,
+): Promise<void> {
+  if (!profiles?.length) return
+  const { id, link, languages, en, cn } = people[index]!
+  const since = application.state_at
+  const isDecided = (state: AmbassadorProfileState) => state === 'approved' || state === 'returned'
   await db
     .insertInto('ambassador_profile')
     .values(
       profiles.map((state) => ({
-        ambassador_id: id,
+        ambassador_id: ambassadorId,
         state,
-        name_en: `Sample Ambassador ${number}`,
-        name_cn: `样本大使 ${number}`,
-        place_en: place[0],
-        place_cn: place[1],
-        sentence_en: 'Sample: runs a monthly meeting about running a node.',
-        sentence_cn: '示例：每月组织一次节点搭建活动。',
-        link: `https://social.example/ambassador-${number}`,
-        languages: ['en', 'zh'].slice(0, 1 + (index % 2)),
+        name_en: en.name,
+        name_cn: cn.name,
+        place_en: en.place,
+        place_cn: cn.place,
+        sentence_en: en.sentence,
+        sentence_cn: cn.sentence,
+        link,
+        languages,
+        picture: portraits.get(id) ?? null,
         reason: state === 'returned' ? reason : '',
         submitted_at: state === 'submitted' ? new Date(now - (index + 1) * DAY) : null,
-        decided_at: state === 'approved' || state === 'returned' ? since : null,
-        decided_by: state === 'approved' || state === 'returned' ? operators.employee2 : null,
+        decided_at: isDecided(state) ? since : null,
+        decided_by: isDecided(state) ? operators.employee2 : null,
         updated_at: since,
       })),
     )
     .execute()
-  return id
 }
 
 /** Returns the Monday of the given number of weeks ago. */

@@ -20,7 +20,8 @@ const samples: readonly Sample[] = [
   { kind: 'domain', value: 'airdrop-claim.example', note: 'Asks for the 24 words of a wallet.', daysAgo: 31 },
   {
     kind: 'handle',
-    value: 'https://t.me/sample_false_support',
+    // Longer than a name in this network can be.
+    value: 'https://x.com/sample_false_support',
     note: 'Writes to members first.',
     daysAgo: 12,
   },

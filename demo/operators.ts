@@ -26,7 +26,8 @@ export const sampleLevels: readonly Level[] = [
   },
   {
     name: 'news2',
-    displayName: 'Sample news 2',
+    // Readers see this name on the posts.
+    displayName: 'News desk',
     title: 'news 2',
     access: 'publish posts, content',
     rights: { manage_news: 2 },
