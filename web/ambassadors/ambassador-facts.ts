@@ -27,19 +27,20 @@ export function ambassadorFacts(
   }
 }
 
-const entryIn = (language: Language, { id, photo, profile, special, note, [language]: words }: Entry) => ({
+const entryIn = (language: Language, { id, photo, profile, special, [language]: words }: Entry) => ({
   id,
   slug: id,
   photo: photo && `/assets/people/${photo}`,
   profile,
   isSpecial: special === true,
-  isSample: note === 'sample',
   ...words,
 })
 
 export function ambassadorEntry(facts: Facts<'facts/ambassadors.json'>, language: Language, slug: string) {
   const entry = facts['facts/ambassadors.json'].find(({ id }) => id === slug.toLowerCase())
-  return entry && { ...entryIn(language, entry), since: entry.since, until: entry.until }
+  if (!entry) return undefined
+  const { since, until, note } = entry
+  return { ...entryIn(language, entry), since, until, isSample: note === 'sample' }
 }
 
 export type AmbassadorFacts = ReturnType<typeof ambassadorFacts>

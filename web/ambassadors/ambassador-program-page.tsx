@@ -4,7 +4,6 @@ import { Woven } from '../kernel/brand/woven.tsx'
 import { DocumentFacts } from '../kernel/documents/document-facts.tsx'
 import { linkToDocument } from '../kernel/documents/link-to-document.ts'
 import { FilmVideo } from '../kernel/films/film-video.tsx'
-import type { PlainKey } from '../kernel/i18n/message-key.ts'
 import { useMessages } from '../kernel/i18n/messages.tsx'
 import { ExternalLink } from '../kernel/layout/external-link.tsx'
 import { Hidden } from '../kernel/layout/hidden.tsx'
@@ -35,7 +34,6 @@ async function load({ call, facts, brand, language }: LoadContext): Promise<Amba
     photo: photo ?? undefined,
     profile: link || undefined,
     isSpecial: false,
-    isSample: false,
     name: name[language] ?? name.en,
     location: place[language] ?? place.en,
   }))
@@ -113,9 +111,7 @@ export function AmbassadorList({
   others: readonly Ambassador[]
 }) {
   const { t } = useMessages()
-  const intro = introOf([...special, ...others])
-  // If all entries are samples, the introduction says so once.
-  const marksSamples = intro === 'ambassador.list.someSamples'
+  const isEmpty = special.length + others.length === 0
   return (
     <section
       id="ambassadors"
@@ -123,13 +119,12 @@ export function AmbassadorList({
       aria-labelledby="ambassadors-heading"
     >
       <h2 id="ambassadors-heading">{t('ambassador.list.heading')}</h2>
-      <p className={styles.intro}>{t(intro)}</p>
+      <p className={styles.intro}>{t(isEmpty ? 'ambassador.list.none' : 'ambassador.list.intro')}</p>
       {special.map((person) => (
         <article key={person.id} className={styles.special}>
           <Portrait person={person} size={280} />
           <p className={styles.honour}>{t('ambassador.list.special')}</p>
           <h3>{person.name}</h3>
-          {marksSamples && <Sample person={person} />}
           <p className={styles.location}>{person.location}</p>
           <Badge person={person} />
           <Profile person={person} isSpelledOut />
@@ -142,7 +137,6 @@ export function AmbassadorList({
               <Portrait person={person} size={64} />
               <div>
                 <h3>{person.name}</h3>
-                {marksSamples && <Sample person={person} />}
                 <p className={styles.location}>{person.location}</p>
                 <Badge person={person} />
               </div>
@@ -153,18 +147,6 @@ export function AmbassadorList({
       )}
     </section>
   )
-}
-
-/** Readers must not mistake a fictional person for a real one. */
-function introOf(people: readonly Ambassador[]): PlainKey {
-  if (people.length === 0) return 'ambassador.list.none'
-  if (people.every(({ isSample }) => isSample)) return 'ambassador.list.allSamples'
-  return people.some(({ isSample }) => isSample) ? 'ambassador.list.someSamples' : 'ambassador.list.intro'
-}
-
-function Sample({ person }: { person: Ambassador }) {
-  const { t } = useMessages()
-  return person.isSample && <p className={styles.sample}>{t('ambassador.list.sample')}</p>
 }
 
 function Portrait({ person: { id, photo }, size }: { person: Ambassador; size: number }) {

@@ -66,7 +66,6 @@ function WhitePaperView({ data: { paper } }: { data: Data }) {
         lead={t('whitePaper.lead')}
         size="low"
         drawing={<WovenBand className={book.band} />}
-        above={paper.isSample && <p className={styles.sample}>{t('whitePaper.sample')}</p>}
       />
       <div className={book.book}>
         <nav className={book.contents} aria-label={t('whitePaper.contents')}>

@@ -27,6 +27,7 @@ type Person = {
   languages: string
   link: string
   photo: string | null
+  /** Whether the person was invented, which keeps the page out of search engines. */
   isSample: boolean
 }
 
@@ -82,7 +83,7 @@ function AmbassadorView({ data: { person } }: PageProps<AmbassadorData>) {
 
 function KnownAmbassador({ person }: { person: Person }) {
   const { t, formatDate } = useMessages()
-  const { name, since, endedAt, place, languages, link, sentence, photo, slug, isSample } = person
+  const { name, since, endedAt, place, languages, link, sentence, photo, slug } = person
   const periodText = endedAt
     ? t('ambassadorBadge.was', { name, date: formatDate(endedAt) })
     : since
@@ -99,10 +100,8 @@ function KnownAmbassador({ person }: { person: Person }) {
         above={<p className={styles.above}>{t('ambassadorBadge.above')}</p>}
         heading={name}
         lead={periodText}
-        drawing={<Seal name={slug} isVoid={endedAt !== null || isSample} />}
-      >
-        {isSample && <p className={styles.sample}>{t('ambassadorBadge.sample', { name })}</p>}
-      </PageHero>
+        drawing={<Seal name={slug} isVoid={endedAt !== null} />}
+      />
       <section className={`${section.section} ${styles.body}`}>
         {!endedAt && (
           <div className={styles.person}>
@@ -191,7 +190,7 @@ export default page<AmbassadorData>({
       ? {
           title: `${person.name} · ${brand}`,
           ...(person.sentence && { description: person.sentence }),
-          // Former ambassadors and unknown addresses are kept out of search engines.
+          // Former ambassadors, samples, and unknown addresses are kept out of search engines.
           isUnlisted: person.endedAt !== null || person.place === '' || person.isSample,
         }
       : { isMissing: true },

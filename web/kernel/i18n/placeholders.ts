@@ -34,7 +34,6 @@ export type Placeholders = {
   'ambassadorBadge.was': 'date' | 'name'
   'ambassadorBadge.link': 'name'
   'ambassadorBadge.check.report': 'email'
-  'ambassadorBadge.sample': 'name'
   'ambassadorShare.code': 'code'
   'ambassadorStatus.since': 'date'
   'ambassador.list.profile': 'name'

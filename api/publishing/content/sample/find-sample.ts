@@ -37,11 +37,15 @@ const factFiles = [
   'team',
   'white-paper',
 ]
-/** Page texts that claim something about the coin. Headings and labels apply to any coin. */
+/**
+ * Page texts that claim something about the coin, and the terms, which each project must write. Headings and labels apply
+ * to any coin.
+ */
 const claims: Readonly<Record<string, RegExp>> = {
   home: /^home\.(?:hero\.(?:title|lead)|partners\.intro|team\.intro|comparison\.note|(?:overview|solution)\.(?:intro|paragraph\d|item\d\.text))$/,
   project: /\.(?:lead|paragraph\d|point\d)$/,
   ambassador: /^ambassador\.about\.paragraph\d$/,
+  legal: /^legal\.terms\.(?:lead|\w+\.paragraph\d)$/,
 }
 /** Minimum length; a shorter text, such as a team member's title, may match by chance. */
 const lengthMin = { en: 20, cn: 10 }

@@ -8,7 +8,7 @@ import { networksIn } from './social-networks.tsx'
 const entries: readonly RouteName[] = ['project', 'sale', 'news', 'help', 'ambassadorProgram']
 const legal: readonly RouteName[] = ['official', 'contact', 'legal.terms', 'legal.privacy']
 
-/** On member pages, only the last line is shown. */
+/** On member pages, only the legal line and what follows it are shown. */
 export function Footer({ year, isQuiet }: { year: string; isQuiet: boolean }) {
   const { t } = useMessages()
   const { legalLine } = useBrand()
@@ -16,6 +16,7 @@ export function Footer({ year, isQuiet }: { year: string; isQuiet: boolean }) {
     <footer className={styles.footer} data-ground={isQuiet ? 'auto' : 'dark'}>
       {!isQuiet && <Introduction />}
       <div className={styles.end}>
+        <p className={styles.legal}>{legalLine}</p>
         <p>{t('layout.footer.copyright', { year })}</p>
         <ul>
           {legal.map((to) => (
@@ -24,7 +25,6 @@ export function Footer({ year, isQuiet }: { year: string; isQuiet: boolean }) {
             </li>
           ))}
         </ul>
-        <p className={styles.legal}>{legalLine}</p>
       </div>
     </footer>
   )
