@@ -8,7 +8,7 @@ import { copyOfTree } from '#tests/setup/copy-of-tree.ts'
 import { freePort } from '#tests/setup/start-product.ts'
 import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 
-/** Three seconds on an idle machine. */
+/** Three seconds on an idle machine. On a busy one, a change still has to be faster than starting anew. */
 const patience = 12 * SECOND
 
 /** `npm run dev` on a copy of the tree. */
@@ -17,6 +17,7 @@ async function develop() {
   const dataDir = await makeTemporary('hot-reloading')
   const url = `http://localhost:${await freePort()}`
   const { PATH, HOME } = process.env
+  const begun = performance.now()
   const child = spawn(process.execPath, ['scripts/run.mjs', 'dev'], {
     cwd: tree,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -37,7 +38,7 @@ async function develop() {
       () => undefined,
     )
   await expect.poll(policy, { timeout: 120 * SECOND }).toBe('no-referrer')
-  return { tree, url, policy, output: () => output }
+  return { tree, url, policy, startedIn: performance.now() - begun, output: () => output }
 }
 
 async function edit(file: string, from: string, to: string): Promise<void> {
@@ -50,7 +51,7 @@ async function edit(file: string, from: string, to: string): Promise<void> {
 }
 
 test('with a page open, a change of the API is there within seconds, and the page comes anew', async () => {
-  const { tree, url, policy, output } = await develop()
+  const { tree, url, policy, startedIn, output } = await develop()
   const page = await (await openBrowser()).newPage({ baseURL: url })
   onTestFinished(() => page.close())
   // An edit before the connection is ready would be missed.
@@ -85,7 +86,7 @@ test('with a page open, a change of the API is there within seconds, and the pag
     await page.waitForLoadState('networkidle')
     expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
   }
-  expect(taken.toSorted((a, b) => a - b)[1], output()).toBeLessThan(patience)
+  expect(taken.toSorted((a, b) => a - b)[1], output()).toBeLessThan(Math.max(patience, startedIn))
 })
 
 test('a change of the words is seen in an open page', async () => {

@@ -10,7 +10,7 @@ import { wordsOf } from '#tests/setup/words.ts'
 
 let product: Product
 beforeAll(async () => {
-  product = await startOnCopy({ DEMO: 'on' })
+  product = await startOnCopy({ DEMO: 'on', DEMO_WORLD: 'on' })
 })
 afterAll(async () => {
   expect(await product.stop()).toBe(0)
