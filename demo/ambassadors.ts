@@ -4,12 +4,9 @@ import type { InvitationCause } from '#contract/people/ambassador-results.ts'
 import { DAY } from '#contract/platform/durations.ts'
 import type { Tx } from '#api/platform/db/database.ts'
 import type { Keys } from '#api/platform/keys.ts'
-import { settleFiles } from '#api/platform/pending-files/pending-file.queries.ts'
 import { newInvitationCode } from '#api/platform/text/readable-codes.ts'
-import type { SamplePortraits } from './ambassador-portraits.ts'
 import type { SamplePerson, SampleWorld } from './world.ts'
 import { linkApplication } from '#api/people/ambassadors/applications/application.queries.ts'
-import { keysOfPicture } from '#api/people/ambassadors/profiles/ambassador-picture.ts'
 import { claimSlug } from '#api/people/ambassadors/profiles/ambassador.queries.ts'
 import { slugHash } from '#api/people/ambassadors/profiles/assign-slug.ts'
 
@@ -21,7 +18,7 @@ type Sample = {
 
 const reason = 'Sample: the picture shows somebody else.'
 
-/** The first ones have the words and pictures of `content/samples/ambassadors.json`, in the same order. */
+/** The first ones have the words of `content/samples/ambassadors.json`, in the same order. */
 const samples: readonly Sample[] = [
   { profiles: ['approved'] },
   { profiles: ['approved', 'submitted'] },
@@ -48,13 +45,7 @@ const listAccepted = (db: Tx) =>
 type Accepted = Awaited<ReturnType<typeof listAccepted>>[number]
 
 /** Inserts ambassadors with profiles in every state, and referral results for some of them. */
-export async function insertSampleAmbassadors(
-  db: Tx,
-  keys: Keys,
-  world: SampleWorld,
-  portraits: SamplePortraits,
-): Promise<void> {
-  await settleFiles(db, [...portraits.values()].flatMap(keysOfPicture))
+export async function insertSampleAmbassadors(db: Tx, keys: Keys, world: SampleWorld): Promise<void> {
   const members = world.people.filter(
     ({ part, activatedAt, closedAt }) => part === 'none' && activatedAt !== null && closedAt === null,
   )
@@ -64,7 +55,7 @@ export async function insertSampleAmbassadors(
     // A project may have fewer people in its samples.
     if (!member || !application || (sample.profiles?.length && !people[index])) return
     const id = await insertOne(db, keys, world, { sample, member, application, index })
-    await insertProfiles(db, world, { sample, application, index, id, portraits })
+    await insertProfiles(db, world, { sample, application, index, id })
     if (index < 3) await insertFigures(db, world, id, index)
   }
 }
@@ -104,15 +95,15 @@ async function insertOne(
   return id
 }
 
-type Profiles = Omit<One, 'member'> & { id: string; portraits: SamplePortraits }
+type Profiles = Omit<One, 'member'> & { id: string }
 
 async function insertProfiles(
   db: Tx,
   { now, operators }: SampleWorld,
-  { sample: { profiles }, application, index, id: ambassadorId, portraits }: Profiles,
+  { sample: { profiles }, application, index, id: ambassadorId }: Profiles,
 ): Promise<void> {
   if (!profiles?.length) return
-  const { id, link, languages, en, cn } = people[index]!
+  const { link, languages, en, cn } = people[index]!
   const since = application.state_at
   const isDecided = (state: AmbassadorProfileState) => state === 'approved' || state === 'returned'
   await db
@@ -129,7 +120,6 @@ async function insertProfiles(
         sentence_cn: cn.sentence,
         link,
         languages,
-        picture: portraits.get(id) ?? null,
         reason: state === 'returned' ? reason : '',
         submitted_at: state === 'submitted' ? new Date(now - (index + 1) * DAY) : null,
         decided_at: isDecided(state) ? since : null,

@@ -1,7 +1,6 @@
 import { DAY } from '#contract/platform/durations.ts'
 import { insertSampleNotes } from './notes.ts'
 import { insertSampleTokens } from './api-tokens.ts'
-import type { SamplePortraits } from './ambassador-portraits.ts'
 import { insertSampleAmbassadors } from './ambassadors.ts'
 import { insertSampleApplications } from './ambassador-applications.ts'
 import { insertSampleNewsroom } from './posts.ts'
@@ -40,7 +39,6 @@ type WorldNeeds = {
   peopleHash: string
   files: SampleFiles
   attachment: SampleAttachment
-  portraits: SamplePortraits
 }
 
 /** Each module inserts its part. Members who decide or buy come after those whose cases are decided. */
@@ -77,7 +75,7 @@ export async function insertSampleWorld(db: Tx, services: Services, needs: World
     attachment: needs.attachment,
   })
   await insertSampleApplications(db, world)
-  await insertSampleAmbassadors(db, keys, world, needs.portraits)
+  await insertSampleAmbassadors(db, keys, world)
   await insertSampleNewsroom(db, services, world)
   await insertSampleContent(db, world)
   await insertSampleKnown(db, world)

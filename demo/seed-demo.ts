@@ -8,7 +8,6 @@ import { insertOrFindMember, updateMemberRow, type MemberChange } from '#api/peo
 import { findSale, replaceSale } from '#api/money/sale/sale.queries.ts'
 import { hasContent, lockSeed } from '#api/seed.queries.ts'
 import type { Services } from '#api/platform/services.ts'
-import { storeSamplePortraits, type SamplePortraits } from './ambassador-portraits.ts'
 import { insertSampleWorld } from './insert-world.ts'
 import { storeSampleAttachment, type SampleAttachment } from './conversations.ts'
 import { storeSampleDocuments, type SampleFiles } from './kyc-cases.ts'
@@ -75,7 +74,6 @@ type PreparedWorld = {
   operatorsHash: string
   files: SampleFiles
   attachment: SampleAttachment
-  portraits: SamplePortraits
 }
 
 /** Does the slow work before the lock is acquired, because others wait for the lock. */
@@ -105,13 +103,12 @@ async function prepareMember(passwords: Services['passwords'], name: string): Pr
 
 async function prepareWorld(services: Services): Promise<PreparedWorld> {
   const password = randomSecret(12)
-  const [operatorsHash, files, attachment, portraits] = await Promise.all([
+  const [operatorsHash, files, attachment] = await Promise.all([
     services.passwords.hash(password),
     storeSampleDocuments(services),
     storeSampleAttachment(services),
-    storeSamplePortraits(services),
   ])
-  return { password, operatorsHash, files, attachment, portraits }
+  return { password, operatorsHash, files, attachment }
 }
 
 /** All levels share one password, so that nobody has to look it up during a demonstration. */

@@ -1,17 +1,14 @@
-import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import ambassadors from '../content/samples/ambassadors.json' with { type: 'json' }
 import colours from '../content/samples/document-colours.json' with { type: 'json' }
-import { fileOfPortrait, portraitSize } from '#demo/ambassador-portraits.ts'
 import { fileOfDocument, kindsOfOthers, sampleIdentity, type SampleDocument } from '#demo/kyc-documents.ts'
 import { applicantCount, buyerCount, memberNumber } from '#demo/world.ts'
 import { openBrowser } from './open-browser.ts'
 
-/* Draws the pictures of the people in a demo: their documents in content/samples/documents, which belong to no real
-   country and are stamped as samples, and the portraits of ambassadors in content/samples/portraits. With --new, it draws
-   only the files that are missing. */
+/* Draws the documents of the people in a demo, in content/samples/documents. They belong to no real country and are
+   stamped as samples. */
 
+const FOLDER = new URL('../content/samples/documents/', import.meta.url)
 const WIDTH = 760
 const HEIGHT = 500
 
@@ -27,24 +24,18 @@ const stamp = `<g transform="rotate(-17 ${WIDTH / 2} ${HEIGHT / 2})" fill="none"
   <rect x="105" y="188" width="550" height="124" rx="12" stroke-width="7"/>
   <text x="380" y="276" text-anchor="middle" font-size="78" font-weight="700" fill="${colours.stamp}" stroke="none" letter-spacing="4">SAMPLE 样本</text></g>`
 
-type Look = { skin: number; hair: number; shirt: number; isLong?: boolean }
-
-/** A head and shoulders of a fictional person. The number varies the hairline and the smile. */
-function face(x: number, y: number, size: number, { n, look }: { n: number; look: Look }): string {
-  const [skin, hair, shirt] = [colours.skins[look.skin], colours.hairs[look.hair], colours.shirts[look.shirt]]
-  const hairline = 12 + (n % 5) * 2
+/** A head and shoulders of a fictional person. */
+function face(x: number, y: number, size: number, n: number): string {
+  const { skins, hairs, shirts } = colours
   const u = size / 100
   return `<g transform="translate(${x} ${y}) scale(${u})">
-    ${look.isLong ? `<path d="M27 26c-4 34-2 52-9 62h64c-7-10-5-28-9-62z" fill="${hair}"/>` : ''}
-    <path d="M8 112c0-28 18-38 42-38s42 10 42 38z" fill="${shirt}"/>
-    <rect x="41" y="58" width="18" height="22" rx="8" fill="${skin}"/>
-    <ellipse cx="50" cy="42" rx="23" ry="28" fill="${skin}"/>
-    <path d="M26 40c-3-28 14-36 25-36s27 9 23 36c-3-14-10-${hairline}-24-${hairline}s-21 6-24 14z" fill="${hair}"/>
+    <path d="M8 112c0-28 18-38 42-38s42 10 42 38z" fill="${shirts[(n + 1) % 4]}"/>
+    <rect x="41" y="58" width="18" height="22" rx="8" fill="${skins[n % 4]}"/>
+    <ellipse cx="50" cy="42" rx="23" ry="28" fill="${skins[n % 4]}"/>
+    <path d="M26 40c-3-28 14-36 25-36s27 9 23 36c-3-14-10-${12 + (n % 5) * 2}-24-${12 + (n % 5) * 2}s-21 6-24 14z" fill="${hairs[(n * 3) % 4]}"/>
     <circle cx="42" cy="43" r="2.4" fill="${colours.eye}"/><circle cx="58" cy="43" r="2.4" fill="${colours.eye}"/>
     <path d="M43 57q7 ${3 + (n % 3)} 14 0" stroke="${colours.mouth}" stroke-width="2" fill="none"/></g>`
 }
-
-const numberedLook = (n: number): Look => ({ skin: n % 4, hair: (n * 3) % 4, shirt: (n + 1) % 4 })
 
 /** Fine waves, as on identity documents. */
 const waves = (colour: string) =>
@@ -61,7 +52,7 @@ function card(n: number): string {
     <rect x="24" y="24" width="712" height="452" rx="26" fill="${colours.card}"/>${waves(colours.wave)}
     <text x="56" y="78" font-size="24" font-weight="700" fill="${colours.heading}" letter-spacing="2">EXAMPLELAND · 示例国</text>
     <text x="704" y="78" font-size="17" text-anchor="end" fill="${colours.heading}">IDENTITY CARD 身份证</text>
-    <rect x="56" y="112" width="180" height="230" rx="8" fill="${colours.photo}"/>${face(64, 142, 164, { n, look: numberedLook(n) })}
+    <rect x="56" y="112" width="180" height="230" rx="8" fill="${colours.photo}"/>${face(64, 142, 164, n)}
     ${field(136, 'Name 姓名', name)}${field(206, 'Date of birth 出生日期', born)}${field(276, 'Issued by 签发国', country)}
     ${field(346, 'Number 证件号', number)}
     <text x="56" y="446" font-size="21" fill="${colours.code}" letter-spacing="3" font-family="monospace">IDEXA${'&lt;'.repeat(8)}${String(n).padStart(4, '0')}${'&lt;'.repeat(20)}</text>${stamp}`
@@ -69,7 +60,7 @@ function card(n: number): string {
 
 /** A person who holds a card next to their face. */
 const portrait = (n: number) => `<rect width="${WIDTH}" height="${HEIGHT}" fill="${colours.walls[n % 4]}"/>
-  <rect x="0" y="390" width="${WIDTH}" height="110" fill="${colours.code}" opacity=".08"/>${face(190, 90, 370, { n, look: numberedLook(n) })}
+  <rect x="0" y="390" width="${WIDTH}" height="110" fill="${colours.code}" opacity=".08"/>${face(190, 90, 370, n)}
   <g transform="rotate(6 600 330)"><rect x="500" y="270" width="200" height="126" rx="10" fill="${colours.card}" stroke="${colours.edge}"/>
   <rect x="514" y="296" width="50" height="64" fill="${colours.wave}"/><path d="M578 306h104M578 324h80M578 342h92M514 376h168" stroke="${colours.line}" stroke-width="6"/></g>${stamp}`
 
@@ -81,58 +72,29 @@ const letter = (n: number) => `<rect width="${WIDTH}" height="${HEIGHT}" fill="$
   ${Array.from({ length: 11 }, (_, row) => `<path d="M160 ${150 + row * 26}h${[430, 410, 440, 180, 430, 360][(row + n) % 6]}" stroke="${colours.text}" stroke-width="9"/>`).join('')}
   <text x="160" y="466" font-size="20" font-weight="600" fill="${colours.total}">Total 合计 ${40 + n * 7}.00</text>${stamp}`
 
-/** The picture of an ambassador's profile: without a stamp, because the site's footer names the sample as a whole. */
-const ambassadorPortrait = (look: Look & { wall: number }, n: number) =>
-  `<rect width="${portraitSize}" height="${portraitSize}" fill="${colours.walls[look.wall]}"/>${face(36, 44, 440, { n, look })}`
-
-type Drawing = { file: URL; svg: string; width: number; height: number; quality: number; scaledTo: number }
-
-const documents: [SampleDocument, (n: number) => string, numbers: number[]][] = [
-  // The number of the sample member, and those of the applicants and buyers.
-  [
-    'card',
-    card,
-    [memberNumber, ...Array.from({ length: applicantCount + buyerCount }, (_, index) => index + 1)],
-  ],
-  ['portrait', portrait, Array.from({ length: kindsOfOthers }, (_, index) => index)],
-  ['letter', letter, Array.from({ length: kindsOfOthers }, (_, index) => index)],
-]
-const drawings: Drawing[] = [
-  ...documents.flatMap(([document, draw, numbers]) =>
-    numbers.map((n) => ({
-      file: fileOfDocument(document, n),
-      svg: draw(n),
-      width: WIDTH,
-      height: HEIGHT,
-      quality: 38,
-      scaledTo: 640,
-    })),
-  ),
-  ...ambassadors.map(({ id, look }, n) => ({
-    file: fileOfPortrait(id),
-    svg: ambassadorPortrait(look, n),
-    width: portraitSize,
-    height: portraitSize,
-    quality: 70,
-    scaledTo: portraitSize,
-  })),
-]
-
-const isOnlyNew = process.argv.includes('--new')
-const browser = await openBrowser()
-const page = await browser.newPage()
-for (const { file, svg, width, height, quality, scaledTo } of drawings) {
-  if (isOnlyNew && existsSync(file)) continue
-  await page.setViewportSize({ width, height })
-  await page.setContent(
-    `<style>${fonts} body { margin: 0 } text { font-family: Latin, Han }</style><svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${svg}</svg>`,
-  )
-  await page.evaluate(() => document.fonts.ready)
-  const picture = await sharp(await page.screenshot())
-    .resize(scaledTo)
-    .jpeg({ quality, mozjpeg: true })
-    .toBuffer()
-  await mkdir(new URL('.', file), { recursive: true })
-  await writeFile(file, picture)
+const drawings: Record<SampleDocument, { draw: (n: number) => string; numbers: number[] }> = {
+  card: {
+    draw: card,
+    // The number of the sample member, and those of the applicants and buyers.
+    numbers: [memberNumber, ...Array.from({ length: applicantCount + buyerCount }, (_, index) => index + 1)],
+  },
+  portrait: { draw: portrait, numbers: Array.from({ length: kindsOfOthers }, (_, index) => index) },
+  letter: { draw: letter, numbers: Array.from({ length: kindsOfOthers }, (_, index) => index) },
 }
+
+await mkdir(FOLDER, { recursive: true })
+const browser = await openBrowser()
+const page = await browser.newPage({ viewport: { width: WIDTH, height: HEIGHT } })
+for (const [kind, { draw, numbers }] of Object.entries(drawings))
+  for (const n of numbers) {
+    await page.setContent(
+      `<style>${fonts} body { margin: 0 } text { font-family: Latin, Han }</style><svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${draw(n)}</svg>`,
+    )
+    await page.evaluate(() => document.fonts.ready)
+    const picture = await sharp(await page.screenshot())
+      .resize(640)
+      .jpeg({ quality: 38, mozjpeg: true })
+      .toBuffer()
+    await writeFile(fileOfDocument(kind as SampleDocument, n), picture)
+  }
 await browser.close()

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { ambassadorPictureWidths } from '#contract/people/ambassador-profiles.ts'
 import type { FileStore } from '../../../platform/files/file-store.ts'
 import { announceFile } from '../../../platform/pending-files/pending-file.queries.ts'
-import type { CleanPicture } from '../../../platform/pictures/decode-apart.ts'
 import { decodePhoto, type PhotoSource } from '../../../platform/pictures/import-photo.ts'
 import type { Services } from '../../../platform/services.ts'
 
@@ -13,25 +12,18 @@ const keyOf = (name: string, width: number): string => `ambassadors/${name}-${wi
 export const keysOfPicture = (name: string): string[] =>
   ambassadorPictureWidths.map((width) => keyOf(name, width))
 
-type Stores = Pick<Services, 'db' | 'files'>
-
 /**
  * Stores the picture of a data URL: decoded in a separate thread, re-encoded without metadata, upright, square, and
  * scaled down if it is larger. Rejects its field if it is not a picture. The caller settles the files in its
  * transaction.
  */
-export const storeAmbassadorPicture = async (
-  stores: Stores,
+export async function storeAmbassadorPicture(
+  { db, files }: Pick<Services, 'db' | 'files'>,
   dataUrl: string,
   source: PhotoSource,
-): Promise<string> => storeSquares(stores, await decodePhoto(dataUrl, 'picture', source))
-
-/** Stores a picture that is safe to decode in each width, and returns its name. */
-export async function storeSquares(
-  { db, files }: Stores,
-  { bytes, width, height }: CleanPicture,
 ): Promise<string> {
   const { default: sharp } = await import('sharp')
+  const { bytes, width, height } = await decodePhoto(dataUrl, 'picture', source)
   const name = randomBytes(16).toString('hex')
   const edge = Math.min(width, height)
   for (const size of ambassadorPictureWidths) {
