@@ -14,7 +14,11 @@ export async function updateShown(
 ): Promise<boolean> {
   const changed = await db
     .insertInto('sale_shown')
-    .values({ state, left_percent: leftPercent })
+    .values({
+      state,
+      left_percent: leftPercent,
+      open_since: sql<Date | null>`case when ${state} = 'open' then now() end`,
+    })
     .onConflict((conflict) =>
       conflict
         .column('id')
@@ -22,7 +26,11 @@ export async function updateShown(
           state,
           left_percent: leftPercent,
           changed_at: sql<Date>`now()`,
-          state_since: sql<Date>`case when sale_shown.state = excluded.state then sale_shown.state_since else now() end`,
+          // The same sale can be open again after it was sold out, because an order was canceled.
+          open_since: sql<Date | null>`case
+            when excluded.state <> 'open' or sale_shown.state = 'soldOut' then null
+            when sale_shown.state = 'open' then sale_shown.open_since
+            else now() end`,
         })
         .where(
           sql<SqlBool>`sale_shown.state <> excluded.state
@@ -35,13 +43,15 @@ export async function updateShown(
   return changed !== undefined
 }
 
-/** Whether the sale has been shown as open for this many milliseconds without a break. */
+/**
+ * Whether the sale opened at least this many milliseconds ago, and has been open since then. False if it has been sold
+ * out in between.
+ */
 export async function hasBeenOpenFor(db: Tx, time: number): Promise<boolean> {
   const row = await db
     .selectFrom('sale_shown')
     .select('id')
-    .where('state', '=', 'open')
-    .where('state_since', '<=', ago(time))
+    .where('open_since', '<=', ago(time))
     .executeTakeFirst()
   return row !== undefined
 }

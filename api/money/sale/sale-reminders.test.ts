@@ -2,14 +2,16 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { pendingReminderDays, reminderDays, reminderWaitMinutes } from '#contract/money/public-sale.ts'
-import { aSale, aSignedInMember, anEmail } from '#tests/builders.ts'
+import { aSale, aSignedInMember, anEmail, anOrder, saleSettings } from '#tests/builders.ts'
 import { cleanUp } from '#tests/clean-up.ts'
 import { anIp } from '#tests/newsletter.ts'
 import { startAnotherInstance, startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { apiBase } from '../../app.ts'
+import { transaction } from '../../platform/db/database.ts'
 import { postInProcess } from '../../platform/http/post-in-process.ts'
 import { followSale } from './public-sale-worker.ts'
 import { reminderInProcess } from './reminder-in-process.ts'
+import { replaceSale } from './sale.queries.ts'
 
 const started = await startApi({}, afterAll)
 const { call, mailsTo, services } = started
@@ -35,11 +37,12 @@ async function aReminder(email: string, language: 'en' | 'cn' = 'en'): Promise<s
 }
 
 const closed = () => aSale(started, { isOpen: false })
-/** Pretends that the sale has been in its state for this time. */
+/** Pretends that this time has passed since the sale opened. */
 const sinceMinutes = (minutes: number, { services } = started) =>
   services.db
     .updateTable('sale_shown')
-    .set({ state_since: sql<Date>`now() - ${minutes} * interval '1 minute' - interval '1 second'` })
+    .set({ open_since: sql<Date>`now() - ${minutes} * interval '1 minute' - interval '1 second'` })
+    .where('open_since', 'is not', null)
     .execute()
 /** Opens the sale, and lets the time pass after which reminders are sent. */
 async function opened(api_: TestApi = started): Promise<void> {
@@ -101,6 +104,32 @@ test('a sale that is opened by mistake sends nothing if it is closed within minu
   expect(await sent()).toBe(0)
   await sinceMinutes(reminderWaitMinutes, own)
   expect(await sent()).toBe(1)
+})
+
+test('a reminder that is confirmed while the sale is sold out waits for the next sale', async () => {
+  const own = await startApi()
+  const { db } = own.services
+  const member = await aSignedInMember(own)
+  await transaction(db, (db) => replaceSale(db, saleSettings({ cap: '3000' }), null))
+  await followSale(own.services)
+  await sinceMinutes(reminderWaitMinutes, own)
+  const { id } = await anOrder(own, member.id, { fabQty: '3000' })
+  await followSale(own.services)
+  const row = { email: anEmail(), language: 'en' as const, confirmed_at: new Date() }
+  await db.insertInto('sale_reminder').values(row).execute()
+  const shown = () => db.selectFrom('sale_shown').select('state').executeTakeFirst()
+  expect(await shown()).toEqual({ state: 'soldOut' })
+  await db.updateTable('token_order').set({ status: 'cancelled' }).where('id', '=', id).execute()
+  await followSale(own.services)
+  expect(await shown()).toEqual({ state: 'open' })
+  await sinceMinutes(reminderWaitMinutes, own)
+  await followSale(own.services)
+  expect(await own.mailsTo(row.email)).toEqual([])
+  await aSale(own, { isOpen: false })
+  await followSale(own.services)
+  await opened(own)
+  await followSale(own.services)
+  expect(await own.mailsTo(row.email)).toHaveLength(1)
 })
 
 test('the answer is the same for any address, and none is emailed twice', async () => {

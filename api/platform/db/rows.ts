@@ -1798,11 +1798,11 @@ export interface SaleShown {
    * The share of the cap that is left, rounded down.
    */
   left_percent: Numeric | null;
-  state: string;
   /**
-   * When this state was first shown. Reminders are sent once the sale has been open for a while.
+   * When the sale opened, while it is open without a break. Null after it was sold out, because it is still the same sale.
    */
-  state_since: Generated<Timestamp>;
+  open_since: Timestamp | null;
+  state: string;
 }
 
 export interface SaleSold {

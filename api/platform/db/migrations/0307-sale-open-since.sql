@@ -1,2 +1,2 @@
-alter table sale_shown add column state_since timestamptz(3) not null default now();
-comment on column sale_shown.state_since is 'When this state was first shown. Reminders are sent once the sale has been open for a while.';
+alter table sale_shown add column open_since timestamptz(3);
+comment on column sale_shown.open_since is 'When the sale opened, while it is open without a break. Null after it was sold out, because it is still the same sale.';
