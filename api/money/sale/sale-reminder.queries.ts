@@ -72,15 +72,15 @@ export async function setReminderMail(db: Tx, id: string, mailId: string): Promi
   await db.updateTable('sale_reminder').set({ mail_id: mailId }).where('id', '=', id).execute()
 }
 
-/** Number of reminders whose email has been written but not sent. */
-export async function countMailedReminders(db: Tx): Promise<number> {
-  const { count } = await db
+/** Counts the reminders in the outbox: those that no server has been offered yet, and those that are sent again later. */
+export const countMailedReminders = (db: Tx): Promise<{ untried: number; postponed: number }> =>
+  db
     .selectFrom('sale_reminder')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('mail_id', 'is not', null)
+    .innerJoin('mail', 'mail.id', 'sale_reminder.mail_id')
+    .select(sql<number>`(count(*) filter (where mail.attempts = 0))::int`.as('untried'))
+    .select(sql<number>`(count(*) filter (where mail.attempts > 0))::int`.as('postponed'))
+    .where('mail.state', '=', 'waiting')
     .executeTakeFirstOrThrow()
-  return count
-}
 
 /** Deletes reminders whose email has been sent or has failed. */
 export async function deleteMailedReminders(db: Tx): Promise<void> {

@@ -7,7 +7,7 @@ import { cleanUp } from '#tests/clean-up.ts'
 import { anIp } from '#tests/newsletter.ts'
 import { startAnotherInstance, startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { apiBase } from '../../app.ts'
-import { transaction } from '../../platform/db/database.ts'
+import { transaction, type Tx } from '../../platform/db/database.ts'
 import { postInProcess } from '../../platform/http/post-in-process.ts'
 import { followSale } from './public-sale-worker.ts'
 import { reminderInProcess } from './reminder-in-process.ts'
@@ -246,18 +246,48 @@ test('the database contains no code that opens a link, and a code opens one remi
   expect(await rowOf(other)).toMatchObject({ confirmed_at: null })
 })
 
+/** Inserts this many confirmed reminders. */
+const insertConfirmed = (db: Tx, count: number) =>
+  sql`insert into sale_reminder (email, language, confirmed_at)
+    select 'reader' || n || '@example.org', 'en', now() from generate_series(1, ${count}::int) n`.execute(db)
+
+test('reminders that mail servers postpone don’t block the others, up to a limit', async () => {
+  const own = await startApi()
+  const { db } = own.services
+  await insertConfirmed(db, 45)
+  await opened(own)
+  const writtenNow = async () => {
+    const written = await db
+      .updateTable('mail')
+      .set({ attempts: 1, next_try_at: sql<Date>`now() + interval '1 hour'` })
+      .where('attempts', '=', 0)
+      .returning('id')
+      .execute()
+    return written.length
+  }
+  for (const count of [20, 20, 5]) {
+    await followSale(own.services)
+    expect(await writtenNow()).toBe(count)
+  }
+  // 495 postponed reminders leave room for 5 more.
+  await sql`
+    with postponed as (
+      insert into mail (to_address, kind, attempts)
+      select 'full' || n || '@example.org', 'reminder-sale-open', 1 from generate_series(1, 450) n
+      returning id, to_address)
+    insert into sale_reminder (email, language, confirmed_at, mail_id)
+    select to_address, 'en', now(), id from postponed`.execute(db)
+  await sql`insert into sale_reminder (email, language, confirmed_at)
+    select 'late' || n || '@example.org', 'en', now() from generate_series(1, 10) n`.execute(db)
+  for (const count of [5, 0]) {
+    await followSale(own.services)
+    expect(await writtenNow()).toBe(count)
+  }
+})
+
 test('limits how many reminders wait in the outbox at a time', async () => {
   const own = await startApi()
-  await own.services.db
-    .insertInto('sale_reminder')
-    .values(
-      Array.from({ length: 45 }, (_, n) => ({
-        email: `reader${n}@example.org`,
-        language: 'en' as const,
-        confirmed_at: new Date(),
-      })),
-    )
-    .execute()
+  await insertConfirmed(own.services.db, 45)
   await opened(own)
   const waiting = async () =>
     (await own.services.db.selectFrom('mail').select('id').where('state', '=', 'waiting').execute()).length

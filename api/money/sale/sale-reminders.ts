@@ -31,8 +31,13 @@ const requestsMax = 20
 const linksMax = 60
 /** Minimum time between two confirmation emails, in milliseconds. */
 const mailWait = HOUR
-/** Maximum number of reminders in the outbox at a time, so that emails with codes are not delayed. */
-const waitingMax = 20
+/** Maximum number of untried reminders in the outbox at a time, so that emails with codes are not delayed. */
+const untriedMax = 20
+/**
+ * Maximum number of postponed reminders in addition. Many mailboxes can fail temporarily without stopping the others,
+ * but an outage of our own mail server leaves only so many that compete with other emails afterward.
+ */
+const postponedMax = 500
 
 const requireSome = ({ db, keys, request }: Context, what: string, max: number) =>
   requireWithinLimits(db, keys, [
@@ -115,7 +120,8 @@ async function sendSome({
   keys,
   config,
 }: Pick<Services, 'keys' | 'config'> & { db: Tx }): Promise<boolean> {
-  const free = waitingMax - (await countMailedReminders(db))
+  const { untried, postponed } = await countMailedReminders(db)
+  const free = Math.min(untriedMax - untried, postponedMax - postponed)
   if (free <= 0) return true
   const rows = await lockConfirmed(db, free)
   for (const row of rows) {
