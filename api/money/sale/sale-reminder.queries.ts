@@ -55,7 +55,7 @@ export async function deleteReminder(db: Tx, id: string): Promise<string | null>
   return deleted?.mail_id ?? null
 }
 
-/** Locks confirmed reminders whose email has not been written; other instances skip them. */
+/** Locks confirmed reminders whose email has not been written. Skips those that are being canceled. */
 export const lockConfirmed = (db: Tx, limit: number) =>
   db
     .selectFrom('sale_reminder')
@@ -71,6 +71,10 @@ export const lockConfirmed = (db: Tx, limit: number) =>
 export async function setReminderMail(db: Tx, id: string, mailId: string): Promise<void> {
   await db.updateTable('sale_reminder').set({ mail_id: mailId }).where('id', '=', id).execute()
 }
+
+/** Lets only one instance at a time count and write reminders. Held until the end of the transaction. */
+export const lockReminders = (db: Tx) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('sale reminders', 0))`.execute(db)
 
 /** Counts the reminders in the outbox: those that no server has been offered yet, and those that are sent again later. */
 export const countMailedReminders = (db: Tx): Promise<{ untried: number; postponed: number }> =>

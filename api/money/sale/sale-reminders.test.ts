@@ -285,14 +285,14 @@ test('reminders that mail servers postpone don’t block the others, up to a lim
   }
 })
 
-test('limits how many reminders wait in the outbox at a time', async () => {
+test('limits how many reminders wait in the outbox at a time, even with two instances', async () => {
   const own = await startApi()
+  const other = await startAnotherInstance(own)
   await insertConfirmed(own.services.db, 45)
   await opened(own)
   const waiting = async () =>
     (await own.services.db.selectFrom('mail').select('id').where('state', '=', 'waiting').execute()).length
-  await followSale(own.services)
-  await followSale(own.services)
+  await Promise.all([own, other, own, other].map(({ services }) => followSale(services)))
   expect(await waiting()).toBe(20)
   for (let round = 0; round < 3; round += 1) {
     await own.services.db.updateTable('mail').set({ state: 'sent' }).execute()

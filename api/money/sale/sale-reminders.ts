@@ -23,6 +23,7 @@ import {
   deleteReminder,
   findReminder,
   lockConfirmed,
+  lockReminders,
   setReminderMail,
   type ReminderRow,
 } from './sale-reminder.queries.ts'
@@ -120,6 +121,7 @@ async function sendSome({
   keys,
   config,
 }: Pick<Services, 'keys' | 'config'> & { db: Tx }): Promise<boolean> {
+  await lockReminders(db)
   const { untried, postponed } = await countMailedReminders(db)
   const free = Math.min(untriedMax - untried, postponedMax - postponed)
   if (free <= 0) return true
