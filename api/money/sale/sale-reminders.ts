@@ -4,6 +4,7 @@ import { reminderWaitMinutes } from '#contract/money/public-sale.ts'
 import { HOUR, MINUTE } from '#contract/platform/durations.ts'
 import { announceChange } from '../../platform/db/changes.ts'
 import { transaction, type Tx } from '../../platform/db/database.ts'
+import { rollBackIfUnknown } from '../../platform/db/roll-back-if-unknown.ts'
 import type { Context, Handler } from '../../platform/http/handler.ts'
 import type { Keys } from '../../platform/keys.ts'
 import { consumeEmailQuota } from '../../platform/mail/email-quota.ts'
@@ -45,20 +46,23 @@ const requireSome = ({ db, keys, request }: Context, what: string, max: number) 
     { key: `sale reminder ${what} ${request.client}`, max, window: 15 * MINUTE },
   ])
 
-/** Emails a link that confirms the reminder. The response doesn’t reveal whether the address is known. */
+/**
+ * Emails a link that confirms the reminder. Neither the response nor its duration reveals whether the address is known:
+ * if no email is needed, the same work is done and rolled back.
+ */
 export const requestSaleReminder: Handler<typeof api.requestSaleReminder> = async ({ body }, context) => {
   const { db, keys, config, request } = context
   await requireSome(context, 'asked', requestsMax)
   if (!saleFacts(context).isPublic) throw new Refused('not_found')
   const { email, language } = body
   const counted = { email, client: request.client, sort: 'sale-reminder', of: 'sale-reminder' } as const
-  if (await consumeEmailQuota(db, keys, counted))
-    await transaction(db, async (db) => {
-      const asked = await askForReminder(db, { email, language }, mailWait)
-      if (!asked) return
-      const link = confirmReminderLink(config, language, codeOfReminder(keys, asked.id))
-      await sendMail(db, keys, { email, language }, 'reminder-confirm', { link })
-    })
+  const mayMail = await consumeEmailQuota(db, keys, counted)
+  await rollBackIfUnknown(db, async (db) => {
+    const asked = await askForReminder(db, { email, language }, mailWait)
+    const link = confirmReminderLink(config, language, codeOfReminder(keys, asked?.id ?? randomUUID()))
+    await sendMail(db, keys, { email, language }, 'reminder-confirm', { link })
+    return { isForNobody: !mayMail || !asked }
+  })
   return { received: true }
 }
 

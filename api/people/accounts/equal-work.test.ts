@@ -19,6 +19,11 @@ beforeAll(async () => {
   const closed = { active: false, closed_at: new Date() }
   await services.db.updateTable('member').set(closed).where('id', '=', id).execute()
   known['closed by staff'] = email
+  for (const confirmed_at of [null, new Date()]) {
+    const email = anEmail()
+    known[confirmed_at ? 'with a confirmed reminder' : 'with a pending reminder'] = email
+    await services.db.insertInto('sale_reminder').values({ email, language: 'en', confirmed_at }).execute()
+  }
 })
 
 let client = 0
@@ -41,6 +46,8 @@ const asks: Record<string, (email: string) => Run | Promise<Run>> = {
     const body = { email, fullName: 'Sample Applicant', city: 'Oslo', country: 'Norway' }
     return call(api.applyAsAmbassador, { body }, elsewhere())
   },
+  'asking for a sale reminder': (email) => () =>
+    call(api.requestSaleReminder, { body: { email, language: 'en' } }, elsewhere()),
 }
 
 /** The writes per table, and the total number of statements. */
