@@ -26,9 +26,9 @@ export const startPublicSaleWorker = (services: WorkerServices): Required<Worker
 /** Returns the time until the next run, in milliseconds. */
 export async function followSale(services: WorkerServices): Promise<number> {
   const { db } = services
-  const { state, left } = await readSaleState(db)
+  const { state, soldVersion } = await readSaleState(db)
   await transaction(db, async (db) => {
-    if (await updateShown(db, { state, leftPercent: left?.percent ?? null })) await announceChange(db, 'sale')
+    if (await updateShown(db, { state, soldVersion })) await announceChange(db, 'sale')
   })
   const isMore = await sendReminders(services)
   return isMore ? SECOND : sleepBefore(await readTimeToChange(db))

@@ -4,19 +4,22 @@ import { MINUTE } from '#contract/platform/durations.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { ago } from '../../platform/db/expressions.ts'
 
-/** The remaining share of the cap changes with each order, so it is announced at most once per this interval. */
+/** What is left of the cap changes with each order, so it is announced at most once per this interval. */
 const announcedEvery = MINUTE
 
-/** Stores what pages show. Returns true to only one instance for each change. */
+/**
+ * Stores what pages show. Returns true to only one instance for each change. A page may have been rendered between two
+ * changes that cancel each other out, so the version of what is sold counts and not the quantity.
+ */
 export async function updateShown(
   db: Tx,
-  { state, leftPercent }: { state: PublicSaleState; leftPercent: string | null },
+  { state, soldVersion }: { state: PublicSaleState; soldVersion: string | null },
 ): Promise<boolean> {
   const changed = await db
     .insertInto('sale_shown')
     .values({
       state,
-      left_percent: leftPercent,
+      sold_version: soldVersion,
       open_since: sql<Date | null>`case when ${state} = 'open' then now() end`,
     })
     .onConflict((conflict) =>
@@ -24,7 +27,7 @@ export async function updateShown(
         .column('id')
         .doUpdateSet({
           state,
-          left_percent: leftPercent,
+          sold_version: soldVersion,
           changed_at: sql<Date>`now()`,
           // The same sale can be open again after it was sold out, because an order was canceled.
           open_since: sql<Date | null>`case
@@ -34,7 +37,7 @@ export async function updateShown(
         })
         .where(
           sql<SqlBool>`sale_shown.state <> excluded.state
-            or (sale_shown.left_percent is distinct from excluded.left_percent
+            or (sale_shown.sold_version is distinct from excluded.sold_version
               and sale_shown.changed_at <= ${ago(announcedEvery)})`,
         ),
     )

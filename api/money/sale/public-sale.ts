@@ -7,7 +7,7 @@ import { tokensFor } from '#contract/money/token-price.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Handler } from '../../platform/http/handler.ts'
 import type { Services } from '../../platform/services.ts'
-import { findSale, findSold, listPayMethods, type PayMethodRow, type SaleRow } from './sale.queries.ts'
+import { findSale, findSoldVersion, listPayMethods, type PayMethodRow, type SaleRow } from './sale.queries.ts'
 
 /** Same shape as in the content rules (`api/publishing/content/rules/fact-schemas.ts`). */
 type SaleFacts = { isPublic: boolean; isOnHome: boolean; isLeftShown: boolean }
@@ -62,16 +62,20 @@ type SaleState = {
   /** The methods that accept orders. */
   payMethods: PayMethodRow[]
   left: PublicSale['left']
+  /** Differs after each change of what is sold. Null without a cap. */
+  soldVersion: string | null
 }
 
 /** Reads the state of the sale, using the database clock. */
 export async function readSaleState(db: Tx): Promise<SaleState> {
   const row = await findSale(db)
   const payMethods = (await listPayMethods(db)).filter((method) => method.is_open)
-  const sold = await findSold(db)
-  const tokensLeft = row?.cap == null ? undefined : parseDecimal(row.cap) - parseDecimal(sold ?? '0')
+  const sold = await findSoldVersion(db)
+  const tokensLeft =
+    row?.cap == null ? undefined : parseDecimal(row.cap) - parseDecimal(sold?.quantity ?? '0')
   const left = row?.cap == null || tokensLeft === undefined ? null : leftOf(row.cap, tokensLeft)
-  return { row, state: stateOf(row, payMethods, tokensLeft), payMethods, left }
+  const state = stateOf(row, payMethods, tokensLeft)
+  return { row, state, payMethods, left, soldVersion: sold?.version ?? null }
 }
 
 function stateOf(

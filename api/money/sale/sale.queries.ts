@@ -112,9 +112,15 @@ async function countSold(
 
 /** Returns the tokens that count toward the cap. Without a cap, nothing is counted. */
 export async function findSold(db: Tx): Promise<string | null> {
-  const row = await db.selectFrom('sale_sold').select('quantity').executeTakeFirst()
-  return row?.quantity ?? null
+  return (await findSoldVersion(db))?.quantity ?? null
 }
+
+/** Returns the same with the transaction that changed it last, which tells changes apart that cancel each other out. */
+export const findSoldVersion = (db: Tx) =>
+  db
+    .selectFrom('sale_sold')
+    .select(['quantity', sql<string>`xmin::text::bigint`.as('version')])
+    .executeTakeFirst()
 
 /** Returns the number of orders placed since a time, except canceled ones, and the tokens in them. */
 export async function sumOrdersSince(db: Tx, since: Date): Promise<{ orders: number; quantity: string }> {

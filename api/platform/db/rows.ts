@@ -1795,13 +1795,13 @@ export interface SaleShown {
   changed_at: Generated<Timestamp>;
   id: Generated<boolean>;
   /**
-   * The share of the cap that is left, rounded down.
-   */
-  left_percent: Numeric | null;
-  /**
    * When the sale opened, while it is open without a break. Null after it was sold out, because it is still the same sale.
    */
   open_since: Timestamp | null;
+  /**
+   * The version of the row in sale_sold, which changes with each order, even if the quantity is the same as before.
+   */
+  sold_version: Int8 | null;
   state: string;
 }
 
