@@ -78,6 +78,9 @@ test('the address of a page with an emailed code is never sent as a referrer, no
   const paths = [
     { ...page, path: '/news/:slug' },
     { ...page, path: '/status/:code', isReady: false },
+    ...served.filter(({ path }) =>
+      ['/sale', '/sale/reminder', '/cn/sale/reminder', '/contact'].includes(path),
+    ),
   ]
   mountPages(app, paths, { publicUrl: new URL('http://localhost'), clientOf: (ip) => ip }, async () => ({
     status: 200,
@@ -85,7 +88,14 @@ test('the address of a page with an emailed code is never sent as a referrer, no
   }))
   const policyOf = async (url: string) => (await app.inject({ url })).headers['referrer-policy']
   expect(await policyOf('/news/one')).toBe('origin')
-  expect(await policyOf('/status/one')).toBe('no-referrer')
+  expect(await policyOf('/sale')).toBe('origin')
+  for (const url of [
+    '/status/one',
+    '/sale/reminder?code=one',
+    '/cn/sale/reminder?cancel=one',
+    '/contact?code=one',
+  ])
+    expect([url, await policyOf(url)]).toEqual([url, 'no-referrer'])
 })
 
 test.each([

@@ -59,8 +59,8 @@ export function mountPages(
         if (chosen) void reply.header('set-cookie', languageCookie(chosen, isSecure))
         if (status === 503)
           void reply.header('retry-after', String(retryAfterSeconds ?? unavailableFor / SECOND))
-        // The URL of such a page may contain an emailed code.
-        if (!entry.isReady) void reply.header('referrer-policy', 'no-referrer')
+        // The URL of such a page may contain an emailed code. A form that works without JavaScript has it in its query.
+        if (!entry.isReady || acceptsForm) void reply.header('referrer-policy', 'no-referrer')
         void reply.code(status).headers({
           'cache-control': isOld ? 'no-store' : 'no-cache',
           'content-language': htmlLanguage[language],
