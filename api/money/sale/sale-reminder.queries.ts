@@ -37,12 +37,15 @@ export const findReminder = (db: Tx, id: string) =>
 
 export type ReminderRow = NonNullable<Awaited<ReturnType<typeof findReminder>>>
 
-export async function confirmReminder(db: Tx, id: string): Promise<void> {
-  await db
+/** Returns false if the reminder no longer exists. */
+export async function confirmReminder(db: Tx, id: string): Promise<boolean> {
+  const row = await db
     .updateTable('sale_reminder')
     .set({ confirmed_at: sql<Date>`coalesce(confirmed_at, now())` })
     .where('id', '=', id)
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Deletes a reminder. Returns the email that announces the sale, if it has been written. */

@@ -11,6 +11,7 @@ import { transaction, type Tx } from '../../platform/db/database.ts'
 import { postInProcess } from '../../platform/http/post-in-process.ts'
 import { followSale } from './public-sale-worker.ts'
 import { reminderInProcess } from './reminder-in-process.ts'
+import { cancelReminder } from './sale-reminders.ts'
 import { replaceSale } from './sale.queries.ts'
 
 const started = await startApi({}, afterAll)
@@ -226,6 +227,23 @@ test('the link in an email cancels the reminder, even while the email is still i
     .execute()
   expect(stopped).toEqual([{ state: 'stopped' }])
   expect(await kindsTo(before)).toEqual(['reminder-confirm'])
+})
+
+test('a reminder that is canceled while it is being confirmed is not confirmed', async () => {
+  await closed()
+  const email = anEmail()
+  await request(email)
+  const code = codeIn((await mailsTo(email))[0]!, 'code')
+  let confirming: ReturnType<typeof confirm> | undefined
+  await transaction(db, async (tx) => {
+    await cancelReminder(tx, (await rowOf(email))!.id)
+    confirming = confirm(code)
+    const waiting = sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%sale_reminder%'`
+    await expect.poll(async () => (await waiting.execute(db)).rows.length).toBeGreaterThan(0)
+  })
+  expect((await confirming)!.problem.code).toBe('code_invalid')
+  expect(await rowOf(email)).toBeUndefined()
 })
 
 test('the database contains no code that opens a link, and a code opens one reminder only', async () => {

@@ -69,8 +69,8 @@ export const requestSaleReminder: Handler<typeof api.requestSaleReminder> = asyn
 export const confirmSaleReminder: Handler<typeof api.confirmSaleReminder> = async ({ body }, context) => {
   await requireSome(context, 'opened', linksMax)
   const row = await findByCode(context, body.code)
-  if (!row) throw new Refused('code_invalid')
-  await confirmReminder(context.db, row.id)
+  // It may have been canceled since it was read.
+  if (!row || !(await confirmReminder(context.db, row.id))) throw new Refused('code_invalid')
   return { confirmed: true }
 }
 
