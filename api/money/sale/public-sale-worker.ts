@@ -11,9 +11,9 @@ import { sendReminders } from './sale-reminders.ts'
 type WorkerServices = Pick<Services, 'db' | 'keys' | 'config' | 'content' | 'log'>
 
 /**
- * Refreshes the public pages when the sale opens, closes, or sells out, and at most once a minute when the share of the
- * cap that is left has changed. Once the sale has been open for a while, emails those who asked for a reminder. Works by the database clock;
- * what happened while no instance ran is done at startup.
+ * Refreshes the public pages when the sale opens, closes, or sells out, and at most once a minute after orders. Sends the
+ * reminders once a new sale has been open for a while. All times are by the database clock, and a change that was missed
+ * because no instance was running is handled at startup.
  */
 export const startPublicSaleWorker = (services: WorkerServices): Required<Worker> =>
   startByClock(services, {
