@@ -56,7 +56,8 @@ type Rule = {
   /**
    * Why it is sent even if the member turned off the emails about its area. `law`: it is the record of a contract or a
    * decision that the law requires, so a notification that can be overlooked is not enough. `money`: without it, the
-   * member could miss a deadline, pay for a canceled order, or not notice that tokens go to a wrong address.
+   * member could miss a deadline, pay for a canceled order, pay twice, or not notice that someone else acts on an order.
+   * Someone with a stolen session could turn off the emails that warn the member of this.
    */
   always?: 'law' | 'money'
 }
@@ -439,12 +440,19 @@ export const mailKinds = {
     area: 'orders',
     always: 'money',
   },
-  'order-withdrawn': { values: ['link', 'reference'], readers: 'finance', refused: 'try', area: 'orders' },
+  'order-withdrawn': {
+    values: ['link', 'reference'],
+    readers: 'finance',
+    refused: 'try',
+    area: 'orders',
+    always: 'money',
+  },
   'order-reported-late': {
     values: ['link', 'reference', 'transaction'],
     readers: 'finance',
     refused: 'try',
     area: 'orders',
+    always: 'money',
   },
   'order-address-given': {
     values: ['address', 'link', 'reference'],
@@ -465,12 +473,14 @@ export const mailKinds = {
     readers: 'finance',
     refused: 'try',
     area: 'orders',
+    always: 'money',
   },
   'order-transaction-added': {
     values: ['link', 'reference', 'transaction'],
     readers: 'finance',
     refused: 'try',
     area: 'orders',
+    always: 'money',
   },
   'order-payment-seen': {
     values: ['link', 'reference', 'transaction'],
@@ -483,18 +493,21 @@ export const mailKinds = {
     readers: 'finance',
     refused: 'try',
     area: 'orders',
+    always: 'money',
   },
   'order-other-transaction': {
     values: ['link', 'reference', 'transaction'],
     readers: 'finance',
     refused: 'try',
     area: 'orders',
+    always: 'money',
   },
   'order-disputed': {
     values: ['link', 'reference', 'transaction'],
     readers: 'finance',
     refused: 'try',
     area: 'orders',
+    always: 'money',
   },
   'order-disputed-seen': {
     values: ['link', 'reference', 'transaction'],
@@ -513,6 +526,7 @@ export const mailKinds = {
     readers: 'finance',
     refused: 'try',
     area: 'orders',
+    always: 'money',
   },
   'order-completed': {
     values: ['address', 'link', 'quantity', 'reference'],

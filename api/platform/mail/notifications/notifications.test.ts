@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import texts from '#content/emails/en.json' with { type: 'json' }
 import { api } from '#contract/api.ts'
 import { DAY } from '#contract/platform/durations.ts'
 import {
@@ -16,7 +17,7 @@ import { aConversation, deskOf } from '#tests/conversations.ts'
 import { aBuyer, anOrderOf } from '#tests/orders.ts'
 import { startAnotherInstance, startApi } from '#tests/setup/start-api.ts'
 import { transaction } from '../../db/database.ts'
-import { mailKinds, mailRuleOf, type MailKind } from '../mail-kinds.ts'
+import { mailKinds, mailRuleOf, optionalAreaOf, type MailKind } from '../mail-kinds.ts'
 import { sendMail } from '../send-mail.ts'
 
 const started = await startApi({}, afterAll)
@@ -43,6 +44,13 @@ const setPhrase = ({ token }: By, phrase: string) =>
   call(api.setAntiPhishingPhrase, { body: { phrase } }, { token })
 const cancel = (id: string, { token }: By, on = started) =>
   on.call(api.cancelOrder, { params: { id }, body: null }, { token })
+
+const notifyOfDetectedPayment = ({ email }: Pick<TestMember, 'email'>) =>
+  sendMail(db, keys, { email, language: 'en' }, 'order-payment-seen', {
+    link: 'https://coin.example/account/account-details',
+    reference: 'A-1',
+    transaction: 'abc',
+  })
 
 test('a notification in each area repeats the email once, and leads to the page where the member can act', async () => {
   const member = await aBuyer(started)
@@ -99,16 +107,24 @@ test('turning off emails for an area leaves its notifications and all security e
     orders: false,
     messages: true,
   })
-  const order = await anOrderOf(started, member)
-  await cancel(order._id, member)
+  await anOrderOf(started, member)
+  await notifyOfDetectedPayment(member)
   await setPhrase(member, 'Two grey herons')
   // The confirmation of the order is required by law.
   expect(await kindsTo(member)).toEqual(['order-placed', 'phrase-set'])
   expect((await list(member)).map(({ area }) => area)).toEqual(['security', 'orders', 'orders'])
 
   await choose(member, 'orders', true)
-  await cancel((await anOrderOf(started, member))._id, member)
-  expect((await kindsTo(member)).slice(2)).toEqual(['order-placed', 'order-withdrawn'])
+  await notifyOfDetectedPayment(member)
+  expect((await kindsTo(member)).slice(2)).toEqual(['order-payment-seen'])
+})
+
+test('someone who turns off emails about orders can’t cancel an order unnoticed', async () => {
+  const member = await aBuyer(started)
+  const order = await anOrderOf(started, member)
+  await choose(member, 'orders', false)
+  await cancel(order._id, member)
+  expect(await kindsTo(member)).toEqual(['order-placed', 'order-withdrawn'])
 })
 
 test('members choose only for themselves, each change is recorded once, and security can’t be turned off', async () => {
@@ -254,7 +270,16 @@ async function isWaiting(): Promise<boolean> {
 test('only the listed emails are always sent, each with a reason, and none about messages or security', () => {
   const always = (Object.keys(mailKinds) as MailKind[]).filter((kind) => mailRuleOf(kind)?.always)
   expect(new Set(always.map((kind) => mailRuleOf(kind)?.area))).toEqual(new Set(['identity', 'orders']))
-  expect(always.length).toBeLessThan(26)
+  expect(always.length).toBeLessThan(34)
   const withCode = (Object.keys(mailKinds) as MailKind[]).filter((kind) => mailRuleOf(kind)?.expiresAfter)
   expect(withCode.filter((kind) => mailRuleOf(kind)?.area)).toEqual([])
+})
+
+test('an email that says not to pay or what to do about someone else’s action can’t be turned off', () => {
+  const warning = /don’t pay|didn’t|don’t recognize/i
+  const warnings = (Object.keys(mailKinds) as MailKind[]).filter(
+    (kind) => optionalAreaOf(kind) && warning.test(JSON.stringify(texts[kind])),
+  )
+  expect(warnings).toContain('order-withdrawn')
+  expect(warnings.filter((kind) => !mailRuleOf(kind)?.always)).toEqual([])
 })
