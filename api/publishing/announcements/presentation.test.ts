@@ -179,3 +179,32 @@ test('announces a change of an author’s name, even if someone else created the
   )
   expect(await topics()).toEqual(expect.arrayContaining(['announcements', 'retractions']))
 })
+
+test.each([
+  ['the right', { manage_news: 0 }],
+  ['an active account', { active: false }],
+  ['a password long enough for staff', { password_length_ok_for_staff: false }],
+])('names no author without %s, and announces the change', async (_what, lost) => {
+  const author = await aSignedInMember(started, { manage_news: 1, display_name: 'Former Colleague' })
+  const { _id, slug } = await create({ title: 'By a colleague' })
+  const change = (fields: object) =>
+    db.updateTable('member').set(fields).where('id', '=', author.id).execute()
+  await db.updateTable('announcement').set({ byline: author.id }).where('id', '=', _id).execute()
+  const { byline } = (await getPost(slug)).post
+  expect(byline).toMatchObject({ name: 'Former Colleague' })
+  expect(await authors()).toContainEqual(expect.objectContaining(byline!))
+
+  await db.deleteFrom('change').execute()
+  onTestFinished(() => void db.deleteFrom('change').execute())
+  await change(lost)
+  expect((await db.selectFrom('change').select('topic').execute()).map(({ topic }) => topic)).toEqual(
+    expect.arrayContaining(['announcements', 'retractions']),
+  )
+  expect((await getPost(slug)).post.byline).toBeNull()
+  expect((await read(_id)).byline).toBeNull()
+  expect((await authors()).map(({ name }) => name)).not.toContain('Former Colleague')
+  expect((await postsBy(byline!.slug)).status).toBe(404)
+
+  await change({ manage_news: 1, active: true, password_length_ok_for_staff: true })
+  expect((await getPost(slug)).post.byline).toEqual(byline)
+})

@@ -8,12 +8,23 @@ import type { Search } from './search-text.ts'
 /** Written as a literal, as in the indexes: a cached plan with a parameter could not use them. */
 const isPublished = sql<SqlBool>`state = 'published'`
 
+/**
+ * Whether a post can name the account as its author. A display name can be changed at any time, so it is no longer shown
+ * in public once its account has lost the right to edit news. A trigger announces when this changes.
+ */
+export const canBeNamed = (account: 'member' | 'named') => sql<SqlBool>`(
+  ${sql.ref(`${account}.active`)}
+  and ${sql.ref(`${account}.password_length_ok_for_staff`)}
+  and (${sql.ref(`${account}.manage_news`)} >= 1 or ${sql.ref(`${account}.is_write_access_admin`)}))`
+
 /** Selects posts without the columns that only the search needs. */
 const selectAnnouncements = (db: Tx) =>
   db
     .selectFrom('announcement')
     .leftJoin('member', 'member.id', 'announcement.created_by')
-    .leftJoin('member as named', 'named.id', 'announcement.byline')
+    .leftJoin('member as named', (join) =>
+      join.onRef('named.id', '=', 'announcement.byline').on(canBeNamed('named')),
+    )
     .leftJoin('announcement_picture as card', 'card.name', 'announcement.card_picture')
     .select([
       'announcement.id',
@@ -129,6 +140,7 @@ export const listBylines = (db: Tx) =>
     .where(isPublished)
     .where('announcement.byline', 'is not', null)
     .where('member.display_name', '!=', '')
+    .where(canBeNamed('member'))
     .groupBy(['member.id', 'member.display_name'])
     .orderBy('member.display_name')
     .orderBy('member.id')

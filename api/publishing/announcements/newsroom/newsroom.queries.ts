@@ -4,6 +4,7 @@ import type { NewsroomFilters } from '#contract/publishing/newsroom.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { narrowed } from '../../../platform/db/read-list.ts'
 import { readPage, type Page } from '../../../platform/db/read-page.ts'
+import { canBeNamed } from '../reading.queries.ts'
 
 /** If there are several translations, the first is shown; with two languages there is one at most. */
 const isOnlySibling = () =>
@@ -62,7 +63,7 @@ export const getNewsroomRow = (db: Tx, id: string) =>
 
 export const findNewsroomRowWhole = (db: Tx, id: string) =>
   selectPosts(db)
-    .leftJoin('member as named', 'named.id', 'post.byline')
+    .leftJoin('member as named', (join) => join.onRef('named.id', '=', 'post.byline').on(canBeNamed('named')))
     .leftJoin('announcement_picture as card', 'card.name', 'post.card_picture')
     .select([
       'post.content',
