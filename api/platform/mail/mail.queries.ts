@@ -239,7 +239,9 @@ export const listLatestMails = (db: Tx, limit: number) =>
 type Owner = { id: string; email: string; address_proved_at: Date | null }
 
 /** Meant for the reader of a mailbox, whether or not someone signed up with its address. */
-const isForMailbox = sql<SqlBool>`(mail.kind like 'ambassador-%' or mail.kind like 'news%' or mail.kind in ('email-confirm', 'email-change-confirm'))`
+const isForMailbox = sql<SqlBool>`(mail.kind like 'ambassador-%' or mail.kind like 'news%'
+  or mail.kind like 'contact-%' or mail.kind like 'reminder-%'
+  or mail.kind in ('email-confirm', 'email-change-confirm', 'staff-invitation'))`
 
 /**
  * Emails to the member at any address and, once the mailbox is verified, everything sent to it. Before that the
