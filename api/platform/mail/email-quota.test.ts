@@ -145,7 +145,23 @@ test('requests before an address was registered take no link from its later owne
   expect(await count(next, 'password-reset')).toBe(1)
 })
 
-test('emails of the ambassador form count separately', async () => {
+test('all forms share the limits of an address, with one more email reserved for each form', async () => {
+  const email = anEmail()
+  const contact = (from: From) => call(api.contactStaff, { body: { email, text: 'Hello' } }, from)
+  const one = aClient()
+  for (let n = 0; n < 3; n += 1) {
+    await asks.ambassador(email, one)
+    await contact(one)
+  }
+  expect(await mailsTo(email)).toHaveLength(3)
+  for (let n = 0; n < 8; n += 1) {
+    await asks.ambassador(email, aClient())
+    await contact(aClient())
+  }
+  expect(await mailsTo(email)).toHaveLength(7)
+})
+
+test('emails of forms count separately from emails with codes', async () => {
   const email = anEmail()
   const one = aClient()
   for (let n = 0; n < 8; n += 1) await asks.ambassador(email, one)

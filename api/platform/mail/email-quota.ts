@@ -13,13 +13,15 @@ const perClientMax = 3
 const perAddressMax = 5
 const reserveMax = 1
 
+/** Forms that anyone can fill in with any address. */
+const forms = ['ambassador', 'contact', 'sale-reminder'] as const
+
 /**
  * How emails are counted: for an account that was once activated; for an address without an account, where
  * someone signs up; for an address without a sign-up, which gets no email; at equal cost, for requests that
- * need no count; and for the ambassador and contact forms and reminders, whose emails give no access and must take
- * no room from emails with codes.
+ * need no count; and for forms, whose emails give no access and must take no room from emails with codes.
  */
-type Counted = 'account' | 'new' | 'nobody' | 'uncounted' | 'ambassador' | 'contact' | 'sale-reminder'
+type Counted = 'account' | 'new' | 'nobody' | 'uncounted' | (typeof forms)[number]
 
 /** `ownerId` is the member with that address, set if only the owner can have asked, and for a link. */
 type Asked = { email: string; client: string; sort: MailSort; of: Counted; ownerId?: string | undefined }
@@ -54,23 +56,25 @@ export const refundLinkQuota = (db: Tx, keys: Keys, asked: Omit<Asked, 'sort'>):
 const placeOf = ({ email, ownerId }: Pick<Asked, 'email' | 'ownerId'>): string =>
   ownerId === undefined ? mailboxOf(email) : `${email} ${ownerId}`
 
-const keyOfAll = ({ of, email, client }: Omit<Asked, 'sort'>) => `mail ${of} ${mailboxOf(email)} ${client}`
+/** All forms share the limits of an address. Otherwise, each form would add as many emails to a stranger's mailbox. */
+const countOf = (of: Counted): string => (forms.some((form) => form === of) ? 'form' : of)
+
+const keyOfAddress = ({ of, email }: Pick<Asked, 'of' | 'email'>) => `mail ${countOf(of)} ${mailboxOf(email)}`
+const keyOfAll = ({ client, ...asked }: Omit<Asked, 'sort'>) => `${keyOfAddress(asked)} ${client}`
 const keyOfLinks = ({ of, client, ...asked }: Omit<Asked, 'sort'>) =>
   `mail ${of} reset ${placeOf(asked)} ${client}`
 const keyOfReserve = ({ of, sort, ...asked }: Omit<Asked, 'client'>) =>
   `mail ${of} reserve ${sort} ${placeOf(asked)}`
 
 async function waitForPermit(db: Tx, keys: Keys, asked: Asked): Promise<number | undefined> {
-  const { email, sort, of } = asked
+  const { sort } = asked
   const ofAll = { key: keyOfAll(asked), max: perClientMax, window }
   const ofLinks = { key: keyOfLinks(asked), max: perClientMax, window }
   const counted = sort === 'reset' ? [ofAll, ofLinks] : [ofAll]
   const inAll = await countOne(db, keys, ofAll)
   const isFirst = (sort === 'reset' ? await countOne(db, keys, ofLinks) : inAll).count === 1
   if (inAll.wait !== undefined && !isFirst) return inAll.wait
-  const wait = await consume(db, keys, [
-    { key: `mail ${of} ${mailboxOf(email)}`, max: perAddressMax, window: HOUR },
-  ])
+  const wait = await consume(db, keys, [{ key: keyOfAddress(asked), max: perAddressMax, window: HOUR }])
   if (wait === undefined) return undefined
   if (isFirst && (await consume(db, keys, reserveOf(asked))) === undefined) return undefined
   // No email was sent, so the client's next request counts as its first.
