@@ -10,7 +10,7 @@ import {
 } from '#contract/people/conversations.ts'
 import { LoadFailed } from '../kernel/actions/load-failed.tsx'
 import { useLoaded } from '../kernel/actions/use-loaded.ts'
-import { call, callFile, callWithProgress } from '../kernel/call/call.ts'
+import { call, callFile, callUnseen, callWithProgress } from '../kernel/call/call.ts'
 import { useMessages } from '../kernel/i18n/messages.tsx'
 import { showNotice } from '../kernel/notices/notices.ts'
 import { Loading } from '../kernel/ui/loading.tsx'
@@ -36,7 +36,7 @@ export function Conversation({ memberId, about, of, onWaiting }: Props) {
   useEffect(() => onWaiting?.(isWaiting), [isWaiting, onWaiting])
   const [hasArrived, notice] = useChanges({
     shown: conversation,
-    check: () => call(checkConversation, { query: subject }),
+    check: () => callUnseen(checkConversation, { query: subject }),
     read: async () => (await call(findConversation, { query: subject })).conversation,
     show: (found) => loaded.state === 'ready' && loaded.setData({ conversation: found }),
   })

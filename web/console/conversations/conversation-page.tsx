@@ -13,7 +13,7 @@ import {
   type ConsoleConversationDetail,
 } from '#contract/people/console-conversations.ts'
 import { useLoaded } from '../../kernel/actions/use-loaded.ts'
-import { call, callFile, callWithProgress, CallFailed } from '../../kernel/call/call.ts'
+import { call, callFile, callUnseen, callWithProgress, CallFailed } from '../../kernel/call/call.ts'
 import { languageLabel } from '../../kernel/i18n/language-label.ts'
 import { showNotice } from '../../kernel/notices/notices.ts'
 import { pathTo } from '../../kernel/routes/routes.ts'
@@ -88,7 +88,7 @@ function Talk({ of }: { of: Context }) {
   const [isOutdated, setOutdated] = useState(false)
   const [hasArrived, notice] = useChanges({
     shown: record,
-    check: () => call(checkConsoleConversation, { params: { id } }),
+    check: () => callUnseen(checkConsoleConversation, { params: { id } }),
     read: of.read,
     show: of.show,
   })

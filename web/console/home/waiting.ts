@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { listNeedsAttention, type Waiting } from '#contract/console/console-home.ts'
 import { MINUTE, SECOND } from '#contract/platform/durations.ts'
 import { refreshWhileVisible } from '../../kernel/actions/refresh-while-visible.ts'
-import { call } from '../../kernel/call/call.ts'
+import { call, callUnseen, isSessionRefused } from '../../kernel/call/call.ts'
 import { onView } from '../../kernel/navigation/view.ts'
 import type { RouteName } from '../../kernel/routes/routes.ts'
 import { currentSession, type Member, useSession } from '../../kernel/session/session.ts'
@@ -15,10 +15,22 @@ const held = createStore<{ member: Member | null; at: number; waiting: readonly 
 )
 let request: { member: Member | null; answer: Promise<Waiting[]> } | undefined
 
-/** Loads what needs attention. The home page and the navigation share the request and its answer. */
+/** Loads what needs attention, for a page. If the session has ended, the member is asked to sign in. */
 export async function loadWaiting(): Promise<readonly Waiting[]> {
+  try {
+    return await loadUnasked()
+  } catch (failure) {
+    if (!isSessionRefused(failure)) throw failure
+    const waiting = await call(listNeedsAttention, {})
+    held.set({ member: currentSession().member, at: Date.now(), waiting })
+    return waiting
+  }
+}
+
+/** Loads the same in the background. The home page and the navigation share the request and its answer. */
+async function loadUnasked(): Promise<readonly Waiting[]> {
   const { member } = currentSession()
-  if (request?.member !== member) request = { member, answer: call(listNeedsAttention, {}) }
+  if (request?.member !== member) request = { member, answer: callUnseen(listNeedsAttention, {}) }
   const { answer } = request
   try {
     const waiting = await answer
@@ -73,14 +85,14 @@ function countsOf(waiting: readonly Waiting[]): WaitingCounts {
   return counts
 }
 
-/** Counts are loaded again with the next view and every minute while the page is visible, unless they are younger. */
+/** Counts are loaded again with the next view, and every minute while the page is in use, unless they are younger. */
 const freshFor = 30 * SECOND
 
 function refreshCounts(member: Member | null): void {
   const known = held.get()
   if (known?.member === member && Date.now() - known.at < freshFor) return
   // Without counts, the navigation still works.
-  loadWaiting().catch(() => undefined)
+  loadUnasked().catch(() => undefined)
 }
 
 /** The last answer to this member, which is loaded again from time to time. */

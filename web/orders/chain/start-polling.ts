@@ -1,11 +1,10 @@
-import { HOUR, MINUTE, SECOND } from '#contract/platform/durations.ts'
+import { MINUTE, SECOND } from '#contract/platform/durations.ts'
+import { restsAfter } from '../../kernel/actions/refresh-while-visible.ts'
 import type { Listener } from './follow-changes.ts'
 
 const shortest = 10 * SECOND
 const longest = 2 * MINUTE
 const growth = 1.5
-/** A page without activity for this long stops polling, so that it does not keep the session alive forever. */
-const restsAfter = HOUR
 
 export type Polling = {
   /** Called when the reader asks for an update. */
