@@ -61,7 +61,7 @@ export const markNotificationsRead = endpoint('POST', 'notifications/read', {
 
 export const markAllNotificationsRead = endpoint('POST', 'notifications/read/all', {
   about:
-    'Mark all notifications of the caller as read that are not newer than `until`, the time of the newest one that was listed.',
+    'Mark all notifications of the caller as read that are not newer than `until`. Use the time of the oldest one that was listed, and mark the listed ones by ID: others between them may have been added after they were listed.',
   access: member,
   body: z.strictObject({ until: timeInput }),
   output: done('read'),

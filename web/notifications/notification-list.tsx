@@ -60,7 +60,8 @@ export function NotificationList({ memberId, area }: { memberId: string; area: A
           markAll={
             !area && isMarked
               ? async () => {
-                  await call(markAllNotificationsRead, { body: { until: rows[0]!.at } })
+                  // Shown ones are marked by ID. Others with a time between theirs may have been committed since.
+                  await call(markAllNotificationsRead, { body: { until: rows.at(-1)!.at } })
                   loaded.setData({ rows: rows.map((row) => ({ ...row, isUnread: false })), next })
                 }
               : undefined

@@ -116,7 +116,7 @@ test('marks older notifications as read without showing them, or says why it can
   await user.click(button)
   expect(await screen.findByText(t('notifications.markAll.done'))).toBeVisible()
   expect(callsOf(markAllNotificationsRead).at(-1)).toMatchObject({
-    body: { until: '2036-05-01T10:00:00.000Z' },
+    body: { until: '2036-04-01T10:00:00.000Z' },
   })
   await waitFor(() => expect(screen.queryByText(t('notifications.new'))).toBeNull())
   expect(screen.queryByRole('button', { name: t('notifications.markAll') })).toBeNull()

@@ -16,7 +16,7 @@ import { cleanUp } from '#tests/clean-up.ts'
 import { aConversation, deskOf } from '#tests/conversations.ts'
 import { aBuyer, anOrderOf } from '#tests/orders.ts'
 import { startAnotherInstance, startApi } from '#tests/setup/start-api.ts'
-import { transaction } from '../../db/database.ts'
+import { transaction, type Tx } from '../../db/database.ts'
 import { mailKinds, mailRuleOf, optionalAreaOf, type MailKind } from '../mail-kinds.ts'
 import { sendMail } from '../send-mail.ts'
 
@@ -173,19 +173,29 @@ test('no one can read or mark another member’s notifications, even together wi
   expect([await unreadOf(member), await unreadOf(other)]).toEqual([0, 1])
 })
 
-test('marking all as read leaves notifications unread that arrived later', async () => {
+test('marking all as read leaves notifications unread that arrived later or were committed late', async () => {
   const member = await aSignedInMember(started)
-  await setPhrase(member, 'First')
-  await setPhrase(member, 'Second')
-  const [newest] = await list(member)
-  await setPhrase(member, 'Third')
-  const marked = await call(
-    api.markAllNotificationsRead,
-    { body: { until: newest!.at } },
-    { token: member.token },
+  const notify = (db: Tx) =>
+    sendMail(db, keys, { email: member.email, language: 'en' }, 'phrase-changed', {
+      resetLink: 'https://coin.example',
+    })
+  const unread = async () => (await list(member)).map(({ isUnread }) => isUnread)
+  for (let n = 0; n < 2; n += 1) await transaction(db, notify)
+  const listed = await transaction(db, async (late) => {
+    await notify(late)
+    await transaction(db, notify)
+    return (await call(api.listNotifications, { query: { limit: 2 } }, { token: member.token })).body
+  })
+  await markRead(
+    member,
+    listed.map(({ id }) => id),
   )
+  expect(await unread()).toEqual([false, true, false, true])
+  await transaction(db, notify)
+  const until = listed.at(-1)!.at
+  const marked = await call(api.markAllNotificationsRead, { body: { until } }, { token: member.token })
   expect(marked.body).toEqual({ read: true })
-  expect((await list(member)).map(({ isUnread }) => isUnread)).toEqual([true, false, false])
+  expect(await unread()).toEqual([true, false, true, false, false])
 })
 
 test('the list is paginated', async () => {
