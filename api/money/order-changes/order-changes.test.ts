@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { apiBase } from '#api/app.ts'
 import { api } from '#contract/api.ts'
 import { defaultAppId } from '#contract/people/apps.ts'
+import { HOUR } from '#contract/platform/durations.ts'
 import { eventStreamType } from '#contract/platform/event-stream.ts'
 import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
@@ -59,6 +60,19 @@ test('names each changed order of the member, and nothing else', async () => {
   await pause(2500)
   const said = stream.now().text.replaceAll(': beat\n\n', '')
   expect(said).toBe(`: open\n\n${eventOf(order.id)}${eventOf(placed.id)}`)
+})
+
+test('reports changes after the system clock has been set back', async () => {
+  const member = await aSignedInMember(started)
+  const { id } = await anOrder(started, member.id)
+  const stream = await follow(member)
+  // The orders have been read at least once.
+  await pause(2500)
+  const right = Date.now
+  vi.spyOn(Date, 'now').mockImplementation(() => right() - HOUR)
+  onTestFinished(() => void vi.restoreAllMocks())
+  await updateOrderRow(db, id, { amount: '2' })
+  await vi.waitFor(() => expect(stream.now().text).toContain(eventOf(id)), patience)
 })
 
 test('reports changes on the chain', async () => {

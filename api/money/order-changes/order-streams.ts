@@ -27,6 +27,7 @@ type Stream = {
   readable: Readable
   memberId: string
   sessionId: string
+  /** Monotonic time in milliseconds, as from `performance.now`. */
   openedAt: number
   /** The last version of each order that the client knows. */
   versions: Map<string, string>
@@ -48,7 +49,7 @@ export async function openOrderStream(
   if (streams.size >= totalMax || own.length >= perMemberMax)
     throw new Refused('rate_limited', { retryAfterSeconds })
   const readable = new Readable({ read() {} })
-  const stream: Stream = { readable, memberId, sessionId, openedAt: Date.now(), versions: new Map() }
+  const stream: Stream = { readable, memberId, sessionId, openedAt: performance.now(), versions: new Map() }
   // Counted before anything is awaited, so that concurrent requests can't exceed the limit.
   streams.add(stream)
   readable.once('close', () => streams.delete(stream))
@@ -67,10 +68,11 @@ export async function openOrderStream(
 /** Reports changes to open streams. Without open streams, it does nothing. */
 export function startOrderStreams(services: Needed): Worker {
   const { db, lifecycle } = services
-  let [readAt, beatAt] = [0, 0]
+  // Monotonic times, because the system clock can be set back.
+  let [readAt, beatAt] = [-Infinity, -Infinity]
   let reading: Promise<void> | undefined
   const read = async () => {
-    readAt = Date.now()
+    readAt = performance.now()
     const isBeat = readAt - beatAt >= beat
     if (isBeat) beatAt = readAt
     await tellChanges(db, { isBeat }).catch((error: unknown) => {
@@ -82,7 +84,7 @@ export function startOrderStreams(services: Needed): Worker {
   }
   const timer = setInterval(() => {
     if (lifecycle.isStopping) endAll(db)
-    else if (streamsOf.get(db)?.size && Date.now() - readAt >= every) reading ??= read()
+    else if (streamsOf.get(db)?.size && performance.now() - readAt >= every) reading ??= read()
   }, checkEvery)
   return {
     async stop() {
@@ -121,7 +123,7 @@ async function tellChanges(db: Services['db'], { isBeat }: { isBeat: boolean }):
 }
 
 const isFresh = ({ openedAt, readable }: Stream): boolean =>
-  Date.now() - openedAt < life && readable.readableLength < unreadMax
+  performance.now() - openedAt < life && readable.readableLength < unreadMax
 
 function tell({ readable, versions }: Stream, orders: readonly OrderVersion[]): void {
   for (const { id, version } of orders) {
