@@ -12,7 +12,8 @@ import { aNewsroom } from '#tests/newsroom.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import type { Call } from '#web/kernel/call/call.ts'
 import { respondNotFound } from '../error-responses.ts'
-import { makeResponseCache } from '../response-cache/response-cache.ts'
+import { Busy } from '../response-cache/render-queue.ts'
+import { makeResponseCache, type ResponseCache } from '../response-cache/response-cache.ts'
 import { drawPost } from './draw-post.ts'
 import { serveNewsPictures } from './serve-news-pictures.ts'
 
@@ -26,17 +27,21 @@ const apiCall = (async (endpoint: Endpoint, input: CallOf<Endpoint>) => {
   return body
 }) as unknown as Call
 const responseCache = makeResponseCache()
-const site = Fastify({ routerOptions: { maxParamLength: 400 } })
-site.setNotFoundHandler(respondNotFound)
-afterAll(() => site.close())
-serveNewsPictures(site, {
-  readPicture: (file) => readPicture(services.files, file),
-  seedOfDrawing,
-  drawText,
-  apiCall,
-  responseCache,
-  clientOf: (ip) => ip,
-})
+const siteWith = (cache: ResponseCache) => {
+  const site = Fastify({ routerOptions: { maxParamLength: 400 } })
+  site.setNotFoundHandler(respondNotFound)
+  afterAll(() => site.close())
+  serveNewsPictures(site, {
+    readPicture: (file) => readPicture(services.files, file),
+    seedOfDrawing,
+    drawText,
+    apiCall,
+    responseCache: cache,
+    clientOf: (ip) => ip,
+  })
+  return site
+}
+const site = siteWith(responseCache)
 
 const get = (url: string) => site.inject({ url })
 const shareOf = async (slug: string, lang = 'en') =>
@@ -122,6 +127,21 @@ test('a post with its own picture is shared with that picture', async () => {
     [own!, rawPayload].map(async (bytes) => (await sharp(bytes).stats()).dominant),
   )
   expect(got).toEqual(wanted)
+})
+
+test('a client that joins another client’s request for a share picture is not refused with it', async () => {
+  const { slug } = await create({ title: 'Requested twice' })
+  let refused = 0
+  const site = siteWith({
+    ...responseCache,
+    get(key, how) {
+      if (refused > 0) return responseCache.get(key, how)
+      refused += 1
+      return { client: 'another client', value: Promise.reject(new Busy(5)) }
+    },
+  })
+  expect((await site.inject({ url: (await shareOf(slug)).src })).statusCode).toBe(200)
+  expect(refused).toBe(1)
 })
 
 test('serves no picture of drafts, deleted posts, earlier titles, or the other language', async () => {

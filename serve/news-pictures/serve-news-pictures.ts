@@ -3,6 +3,7 @@ import { HOUR, SECOND } from '#contract/platform/durations.ts'
 import { languages } from '#contract/platform/languages.ts'
 import { getPost } from '#contract/publishing/announcements.ts'
 import { makeCachedBody, sendCached, type CachedBody } from '../response-cache/cached-body.ts'
+import { getOrRetry } from '../response-cache/get-or-retry.ts'
 import { Busy, makeRenderQueue, ofUnseenPages } from '../response-cache/render-queue.ts'
 import { immutable } from '../headers.ts'
 import type { SiteOptions } from '../pages.ts'
@@ -82,13 +83,14 @@ function serveSharePictures(site: FastifyInstance, options: Options): void {
     handler: async (request, reply) => {
       const file = fileOf(request)
       const client = clientOf(request.ip)
-      const entry = responseCache.get(`share? ${file}`, {
-        topics: ['announcements', 'retractions'],
-        client,
-        make: () => queue.enter(client, () => makeSharePicture(file, options)),
-        bodyOf: (made) => made,
-      })
-      const body = await entry.value.catch((failure: unknown) => answerBusy(reply, failure))
+      const enter = (waited: number) =>
+        responseCache.get(`share? ${file}`, {
+          topics: ['announcements', 'retractions'],
+          client,
+          make: () => queue.enter(client, () => makeSharePicture(file, options), waited),
+          bodyOf: (made) => made,
+        })
+      const body = await getOrRetry(client, enter).catch((failure: unknown) => answerBusy(reply, failure))
       if (!body) return reply.sent ? reply : reply.callNotFound()
       void reply.headers({ 'cache-control': `public, max-age=${shareAge}`, ...forOtherSites })
       return sendCached(request, reply, body)

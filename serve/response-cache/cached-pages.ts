@@ -3,6 +3,7 @@ import type { Rendered } from '#web/entry.server.tsx'
 import { htmlLanguage } from '#web/kernel/i18n/language.ts'
 import { makeCachedBody, type CachedBody } from './cached-body.ts'
 import { cheap, quick } from './compress.ts'
+import { getOrRetry } from './get-or-retry.ts'
 import { currentDay, makeResponseCache } from './response-cache.ts'
 import { Busy, makeRenderQueue, ofUnseenPages } from './render-queue.ts'
 
@@ -75,17 +76,11 @@ export function makeCachedPages(
     })
 
   const get: GetPage = async (place, language, client) => {
-    const startedAt = performance.now()
-    for (let isRetry = false; ; isRetry = true) {
-      const entry = enter(place, language, client, isRetry ? performance.now() - startedAt : 0)
-      try {
-        return await entry.value
-      } catch (failure) {
-        if (!(failure instanceof Busy)) throw failure
-        // The client that requested it first was removed from the queue, which must not make this client's request
-        // fail.
-        if (isRetry || entry.client === client) return busyPages.pageFor(language, failure)
-      }
+    try {
+      return await getOrRetry(client, (waited) => enter(place, language, client, waited))
+    } catch (failure) {
+      if (!(failure instanceof Busy)) throw failure
+      return busyPages.pageFor(language, failure)
     }
   }
 
