@@ -76,6 +76,17 @@ test('serves a post’s drawing as immutable, and responds to unknown drawing ad
     )
 })
 
+test('made-up drawing addresses take no room in the cache', async () => {
+  const { picture } = await create({ title: 'Drawn again' })
+  const before = responseCache.bytes()
+  for (let n = 0; n < 20; n += 1) {
+    const { statusCode, headers } = await get(picture.src.replace(/[0-9a-f]{16}-/, `${n}-`.padStart(17, '0')))
+    expect(statusCode).toBe(200)
+    expect(headers['etag']).toBeDefined()
+  }
+  expect(responseCache.bytes()).toBe(before)
+})
+
 test.each([
   ['en', 'A new release'],
   ['cn', '示例公告：首次同步更快'],

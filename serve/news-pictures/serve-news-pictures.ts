@@ -45,24 +45,20 @@ function serveUploaded(site: FastifyInstance, { readPicture }: Options): void {
   })
 }
 
-/** Serves drawings. They are made from their addresses alone, so they reveal nothing about posts and never change. */
-function serveDrawings(site: FastifyInstance, { seedOfDrawing, responseCache }: Options): void {
-  const make = async (seed: string) => makeCachedBody('image/svg+xml', drawPost(seed))
+/**
+ * Serves drawings. They are made from their addresses alone, so they reveal nothing about posts and never change. They
+ * aren't cached: drawing takes about a millisecond, and clients can make up any number of addresses, which would evict
+ * everything else.
+ */
+function serveDrawings(site: FastifyInstance, { seedOfDrawing }: Options): void {
   site.route({
     method: ['GET', 'HEAD'],
     url: '/assets/media/news-drawings/:file',
     handler: async (request, reply) => {
       const seed = seedOfDrawing(fileOf(request))
       if (seed === undefined) return reply.callNotFound()
-      // Clients can make up any number of addresses, as with queries, so drawings share the cache limit for queries.
-      const body = await responseCache.get(`drawing? ${seed}`, {
-        topics: [],
-        client: '',
-        make: () => make(seed),
-        bodyOf: (made) => made,
-      }).value
       void reply.headers({ 'cache-control': immutable, vary: 'Accept-Encoding', ...forOtherSites })
-      return sendCached(request, reply, body)
+      return sendCached(request, reply, makeCachedBody('image/svg+xml', drawPost(seed)))
     },
   })
 }
