@@ -1,6 +1,7 @@
 import type { api } from '#contract/api.ts'
 import type { Language } from '#contract/platform/fields.ts'
 import type { SearchResult } from '#contract/publishing/search.ts'
+import { saleFacts } from '../../money/sale/public-sale.ts'
 import type { Handler } from '../../platform/http/handler.ts'
 import type { Services } from '../../platform/services.ts'
 import type { SiteContent } from '../../platform/site-content/site-content.ts'
@@ -52,7 +53,7 @@ async function entriesOf(services: Services, language: Language): Promise<Entry[
   return entries.filter(({ address }) => !hidden.some((each) => address.startsWith(each)))
 }
 
-/** Prefixes of addresses that don't exist with the current settings and content. */
+/** Prefixes of addresses that don't exist, or say nothing, with the current settings and content. */
 async function hiddenAddresses(services: Services): Promise<string[]> {
   const whitePaper = await findWhitePaper(services)
   const { wallet, downloads } = services.content.brand().links
@@ -61,6 +62,7 @@ async function hiddenAddresses(services: Services): Promise<string[]> {
     ...(hasWallet ? [] : ['/#wallet']),
     ...(whitePaper ? [] : ['/white-paper']),
     ...(whitePaper?.withdrawalDays === 0 ? ['/white-paper#withdrawal'] : []),
+    ...(saleFacts(services).isPublic ? [] : ['/sale']),
   ]
 }
 

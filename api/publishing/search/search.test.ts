@@ -160,3 +160,13 @@ test('the white paper is found only while it is published', async () => {
   onTestFinished(() => started.services.content.override(new Map()))
   expect(await addresses(query)).not.toContain('/white-paper#risks')
 })
+
+test.each(['en', 'cn'] as const)('the sale is found only while it is public (%s)', async (language) => {
+  const { content } = started.services
+  const query = content.allWords(language)['sale.risks.final']!.slice(0, 100)
+  expect(await addresses(query, language)).toContain('/sale')
+  const facts = { isPublic: false, isOnHome: false, isLeftShown: false }
+  content.override(new Map([['facts/sale.json', facts]]))
+  onTestFinished(() => content.override(new Map()))
+  expect(await addresses(query, language)).not.toContain('/sale')
+})
