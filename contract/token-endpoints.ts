@@ -5,7 +5,7 @@ import type { EndpointName } from './api.ts'
  * tokens until it is added here. Never add sign-in, endpoints about the caller's own account, tokens, rights, identity
  * photos, four-eyes approvals, or endpoints that always require step-up authentication. See decision 0073.
  */
-const tokenReads = [
+export const tokenReads = [
   'checkHealth',
   'checkReadiness',
   'readWords',
@@ -21,8 +21,6 @@ const tokenReads = [
   'listPostAuthors',
   'browsePostsByAuthor',
   'listPostAddresses',
-  'listPostAuthors',
-  'browsePostsByAuthor',
   'listPublishedVersions',
   'listSigningKeys',
   'listAmbassadors',
@@ -87,7 +85,7 @@ const tokenReads = [
 ] as const satisfies readonly EndpointName[]
 
 /** Not available to read-only tokens. */
-const tokenWrites = [
+export const tokenWrites = [
   'createAnnouncement',
   'updateAnnouncement',
   'uploadPicture',

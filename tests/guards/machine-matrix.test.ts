@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { api, type EndpointName } from '#contract/api.ts'
 import type { CallOf, Endpoint } from '#contract/platform/endpoint.ts'
+import { tokenReads, tokenWrites } from '#contract/token-endpoints.ts'
 import { aToken, by } from '#tests/api-tokens.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { expectations } from './access/expectations.ts'
@@ -196,4 +197,9 @@ test('every other call is closed to a token with all levels of an administrator'
   )
   expect(outcomes).toEqual(closed.map((name) => [name, 403, 'person_required']))
   expect(closed.length).toBeGreaterThan(150)
+})
+
+test('each endpoint that tokens can call is listed once', () => {
+  const listed = [...tokenReads, ...tokenWrites]
+  expect(listed.filter((name, at) => listed.indexOf(name) !== at)).toEqual([])
 })
