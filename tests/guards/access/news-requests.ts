@@ -14,7 +14,7 @@ import { presentAnnouncement } from '#api/publishing/announcements/present-annou
 import { getAnnouncement } from '#api/publishing/announcements/reading.queries.ts'
 import { upsertAutosave } from '#api/publishing/announcements/autosaves/autosave.queries.ts'
 import { hashSecret } from '#api/platform/keys.ts'
-import { aPicture, aPost } from '#tests/builders.ts'
+import { aPicture, aPost, aSignedInMember } from '#tests/builders.ts'
 import type { Scene } from './requests.ts'
 
 const aDraft = ({ started, owner }: Scene, language: Language = 'en', slug?: string) =>
@@ -69,12 +69,8 @@ export const newsRequests = {
   browsePostsByAuthor: async (scene) => {
     const { db } = scene.started.services
     const id = await aStoredPost(scene)
-    await db
-      .updateTable('member')
-      .set({ display_name: 'Sample Author' })
-      .where('id', '=', scene.owner.id)
-      .execute()
-    await updatePresentation(db, id, { byline: scene.owner.id })
+    const author = await aSignedInMember(scene.started, { manage_news: 1, display_name: 'Sample Author' })
+    await updatePresentation(db, id, { byline: author.id })
     const { byline } = presentAnnouncement(await getAnnouncement(db, id))
     return { params: { lang: 'en', slug: byline!.slug } }
   },
