@@ -139,7 +139,7 @@ function CardField({ stored, content, chosen, onChange }: CardFieldProps) {
       </legend>
       {[null, ...options].map((card) => (
         <CardOption
-          key={card?.src}
+          key={card?.src ?? ''}
           name={id}
           card={card}
           isChosen={current?.src === card?.src}
