@@ -240,12 +240,12 @@ function columnsIn(
       heading: t('orders.amount'),
       // The coin's name is next to the figure, so no unit is needed.
       cell: (order) => (
-        <>
+        <span className={styles.amount}>
           {order.exactAmount === null || order.currency === order.payMethod
             ? quantity(order.exactAmount)
             : `${quantity(order.exactAmount)} ${order.currency}`}
           <Approximately amount={order.exactAmount} unit={order.currency} rates={rates} />
-        </>
+        </span>
       ),
       isFigure: true,
     },
