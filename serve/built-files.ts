@@ -4,6 +4,7 @@ import type { Manifest } from 'vite'
 import type { Language } from '#contract/platform/fields.ts'
 import type { BuiltFiles } from '#web/document.ts'
 import { htmlLanguage } from '#web/kernel/i18n/language.ts'
+import { waitsForReader } from '#web/kernel/routes/route.ts'
 import type { Route } from '#web/kernel/routes/routes.ts'
 import type { Compressed } from './response-cache/compress.ts'
 
@@ -75,24 +76,28 @@ export const filesToKeep = (root: string) => [
 ]
 
 /**
- * The modules that a page starts with: its own and the entry's with all imports, and React's renderer. Also the styles
- * of components that the server renders before their script loads (`web/kernel/still/deferred-components.ts`).
+ * The modules that a page starts with: the entry's with all imports, React's renderer, and its own unless it is
+ * loaded later. Also the styles of everything that the server renders, even if its script loads later
+ * (`web/kernel/still/deferred-components.ts`).
  */
 export function filesOfPage(
   build: Build,
-  { file, guard, rendered }: Pick<Route, 'file' | 'guard' | 'rendered'>,
+  route: Pick<Route, 'file' | 'guard' | 'rendered' | 'startsAtOnce'>,
   language: Language,
 ): BuiltFiles {
+  const { file, guard, rendered } = route
   const program = guard === 'staff' ? 'console' : 'client'
   const manifest = build[program]
   const entry = entries[program]
   const chunks = new Set<string>()
-  const own = [entry, named(manifest, 'react-dom'), `web/${file}`]
+  const page = `web/${file}`
+  const first = [entry, named(manifest, 'react-dom'), waitsForReader(route) ? 'web/page-on-sign.tsx' : page]
   // A shell page loads its data through the API.
-  if (rendered === 'shell') own.push(named(manifest, 'calls'))
-  for (const key of own) addWithImports(manifest, key, chunks)
+  if (rendered === 'shell') first.push(named(manifest, 'calls'))
+  for (const key of first) addWithImports(manifest, key, chunks)
   const drawn = new Set(chunks)
-  for (const key of chunks)
+  addWithImports(manifest, page, drawn)
+  for (const key of [...drawn])
     for (const late of chunk(manifest, key).dynamicImports ?? [])
       if (/-parts[-.]/.test(late)) addWithImports(manifest, late, drawn)
   const address = (key: string) => '/' + chunk(manifest, key).file
@@ -100,7 +105,7 @@ export function filesOfPage(
   return {
     languageCheck: '/' + chunk(build.client, 'web/language-check.ts').file,
     entry: address(entry),
-    page: address(`web/${file}`),
+    page: address(page),
     styles: [...styles].map((each) => '/' + each),
     modules: [...chunks].filter((key) => key !== entry).map(address),
     fonts: fontsFor(manifest, language).map((each) => '/' + each),

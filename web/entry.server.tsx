@@ -26,7 +26,7 @@ import { sentMessages } from './kernel/sent-messages.ts'
 import { Router, type Frame } from './router.tsx'
 import { Root } from './root.tsx'
 import { ConsoleRoot } from './console/console-root.tsx'
-import { queryFor } from './kernel/routes/route.ts'
+import { queryFor, waitsForReader } from './kernel/routes/route.ts'
 import {
   getRoute,
   isListed,
@@ -118,6 +118,7 @@ export async function render(request: RenderRequest): Promise<Rendered> {
     brand,
     contents: contentsOf(route),
     script: files.page,
+    waits: canWait(route),
     content: content.kind === 'page' ? { kind: 'page', data: content.data } : content,
     appId: request.appId,
     year,
@@ -210,6 +211,9 @@ const contentsOf = ({ words, title, description, query, begins, file }: Route): 
   ...(begins && { begins }),
   file,
 })
+
+/** In development, the styles of a page are loaded by its script. */
+const canWait = (route: Route): boolean => !import.meta.env.DEV && waitsForReader(route)
 
 const frameOf = ({ guard }: Route): Frame => (guard === 'staff' ? ConsoleRoot : Root)
 
@@ -307,6 +311,11 @@ export const served: readonly Served[] = [
 /** The pages for signed-in members. */
 export const memberPages: readonly Route[] = routes.filter(
   ({ guard }) => guard === 'member' || guard === 'staff',
+)
+
+/** The pages for everyone, and for visitors who are not signed in, which are complete in their first HTML. */
+export const publicPages: readonly Route[] = routes.filter(
+  ({ guard, rendered }) => rendered === 'ready' && (guard === 'anyone' || guard === 'stranger'),
 )
 
 export { getRoute }

@@ -20,9 +20,14 @@ const data = JSON.parse(document.getElementById(pageDataId)?.textContent ?? '') 
 async function serversView(route: Route): Promise<View> {
   const url = new URL(location.href)
   const { language, messages, brand, content: given } = data
-  const content = given.kind === 'page' ? { ...given, page: await loadPage(route) } : given
+  const content = given.kind === 'page' ? { ...given, page: await pageOf(route, url) } : given
   const params = matchRoute(url.pathname)?.params ?? {}
   return { url, route, params, language, messages, brand, content, arrival: 'first' }
+}
+
+async function pageOf(route: Route, { search, hash }: URL): Promise<Page> {
+  const waits = data.waits && !search && !hash && !mayHaveSession()
+  return waits ? (await import('./page-on-sign.tsx')).pageOnSign(route) : loadPage(route)
 }
 
 /** The page of this document. The document names its script, so the list of all pages is not needed yet. */

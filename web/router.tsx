@@ -1,6 +1,7 @@
 import {
   Component,
   startTransition,
+  Suspense,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -98,7 +99,12 @@ function Content({ view }: { view: View }) {
   if (content.kind === 'failed')
     return <Failed message={content.message} onRetry={() => void navigate(url.href, { replace: true })} />
   const { View: PageView } = content.page
-  return <PageView data={content.data} params={params} search={search} />
+  return (
+    // A page may be hydrated later than its frame.
+    <Suspense>
+      <PageView data={content.data} params={params} search={search} />
+    </Suspense>
+  )
 }
 
 /**

@@ -8,6 +8,7 @@ import { defaultAppId } from '#contract/people/apps.ts'
 import type { BuiltFiles } from '#web/document.ts'
 import { answeringContent } from '#tests/setup/site-content.ts'
 import type * as Entry from '#web/entry.server.tsx'
+import { waitsForReader } from '#web/kernel/routes/route.ts'
 import { filesOfPage, programDirectory, readBuild } from '../../serve/built-files.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -65,6 +66,27 @@ test.each(['home', 'login.signin'] as const)('the script of %s stays small befor
   expect(sum(scriptsOf(page).map(bytesOf))).toBeLessThanOrEqual(scriptBytesMax[name])
 })
 
+test('every public page starts with few files and less script than the home page, and its own waits for a reader', () => {
+  const build = readBuild(root)
+  const waiting = entry.publicPages.filter(waitsForReader)
+  const over = waiting.flatMap((route) => {
+    const page = filesOfPage(build, route, 'en')
+    const scripts = scriptsOf(page)
+    const isSmall =
+      scripts.length <= 4 &&
+      sum(scripts.map(bytesOf)) <= scriptBytesMax.home &&
+      !scripts.includes(page.page) &&
+      page.styles.length > 0
+    return isSmall ? [] : [`${route.name}: ${scripts.join(' ')}`]
+  })
+  expect(waiting.length).toBeGreaterThan(15)
+  expect(entry.publicPages.filter((route) => !waitsForReader(route)).map(({ name }) => name)).toEqual([
+    'home',
+    'login.signin',
+  ])
+  expect(over).toEqual([])
+})
+
 test('what a page starts with stands in its document, and is few files', () => {
   const build = readBuild(root)
   const many = entry.memberPages.flatMap((route) => {
@@ -73,11 +95,6 @@ test('what a page starts with stands in its document, and is few files', () => {
   })
   expect(entry.memberPages.length).toBeGreaterThan(4)
   expect(many).toEqual([])
-})
-
-test.each(['news', 'newsOf', 'newsPost'] as const)('the page %s starts with few files', (name) => {
-  const scripts = scriptsOf(filesOfPage(readBuild(root), entry.getRoute(name), 'en'))
-  expect(scripts.slice(scriptRequestsMax)).toEqual([])
 })
 
 test('the account page asks for few files, also with those that its document does not name', () => {

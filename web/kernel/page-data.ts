@@ -16,6 +16,8 @@ export type PageData = {
   contents: PageContents
   /** The address of the page's own script. */
   script: string
+  /** Whether that script waits for the first sign of a reader (`waitsForReader`). */
+  waits: boolean
   content: { kind: 'page'; data: unknown } | { kind: 'loading' } | { kind: 'failed'; message: string }
   appId: string
   year: string

@@ -44,11 +44,24 @@ export type PageContents = {
   query?: readonly string[]
   /** The topic of the page's data. The page is rendered again when it changes. */
   topic?: 'announcements' | 'ambassadors' | 'sale'
+  /** Whether the page has effects on arrival, so that its script does not wait for a reader (`waitsForReader`). */
+  startsAtOnce?: true
   /** For shell pages: the heading and lead, which are the same for everyone and are sent with the document. */
   begins?: { heading: PlainKey; lead: PlainKey }
   /** The page's module, below `web/`. */
   file: string
 }
+
+/**
+ * Whether the page stays as the server rendered it until the first sign of a reader, and its script is loaded then.
+ * Members, and addresses with a query or a fragment, do not wait.
+ */
+export const waitsForReader = ({
+  guard,
+  rendered,
+  startsAtOnce,
+}: Pick<PageEntry, 'guard' | 'rendered' | 'startsAtOnce'>): boolean =>
+  rendered === 'ready' && (guard === 'anyone' || guard === 'stranger') && !startsAtOnce
 
 /** The definition of a page before the names of all pages are known (`routes.ts`). */
 export type PageEntry = Place & PageContents

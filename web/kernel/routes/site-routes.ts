@@ -8,6 +8,7 @@ const entries: Readonly<Record<Name, PageContents>> = {
     words: ['home', 'video'],
     title: 'meta.home.title',
     description: 'meta.home.description',
+    startsAtOnce: true,
     file: 'site/home-page.tsx',
   },
   project: {
@@ -114,6 +115,7 @@ const entries: Readonly<Record<Name, PageContents>> = {
     words: ['forms', 'login', 'step-up'],
     title: 'meta.login.signin.title',
     description: 'meta.login.signin.description',
+    startsAtOnce: true,
     file: 'sessions/signin-page.tsx',
   },
   'login.signup': {

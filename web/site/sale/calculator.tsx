@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import type { PublicPayMethod } from '#contract/money/public-sale.ts'
 import { formatDecimal } from '../../kernel/i18n/format-decimal.ts'
 import { useMessages, type UsedMessages } from '../../kernel/i18n/messages.tsx'
@@ -21,6 +21,10 @@ export function Calculator({ methods }: { methods: readonly [PublicPayMethod, ..
   const [code, setCode] = useState(methods[0].code)
   const method = methods.find((each) => each.code === code) ?? methods[0]
   const [given, setGiven] = useState<Given>({ field: 'amount', text: firstAmount(method) })
+  const place = useServedInput(methods, (chosen, typed) => {
+    setCode(chosen.code)
+    setGiven(typed ?? { field: 'amount', text: firstAmount(chosen) })
+  })
   const found = calculate(method, given)
   const result = found && 'amount' in found ? found : null
   const problem = found && 'problem' in found ? messageOf({ t, language }, found) : undefined
@@ -42,7 +46,7 @@ export function Calculator({ methods }: { methods: readonly [PublicPayMethod, ..
       <noscript>
         <Examples methods={methods} />
       </noscript>
-      <div className={styles.calculator}>
+      <div className={styles.calculator} ref={place}>
         {methods.length > 1 && (
           <Select
             label={t('sale.calculator.method')}
@@ -69,6 +73,24 @@ export function Calculator({ methods }: { methods: readonly [PublicPayMethod, ..
       </div>
     </>
   )
+}
+
+/** Reports what was chosen or typed before hydration, once. Returns a reference for the element around the fields. */
+function useServedInput(
+  methods: readonly PublicPayMethod[],
+  adopt: (chosen: PublicPayMethod, typed: Given | undefined) => void,
+): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const code = place.current?.querySelector('select')?.value
+    const chosen = methods.find((each) => each.code === code) ?? methods[0]
+    const fields = [...(place.current?.querySelectorAll<HTMLInputElement>('input') ?? [])]
+    const at = fields.findIndex(({ value, defaultValue }) => value !== defaultValue)
+    const typed = at < 0 ? undefined : { field: at === 0 ? 'amount' : 'quantity', text: fields[at]!.value }
+    if (chosen && (typed || chosen !== methods[0])) adopt(chosen, typed as Given | undefined)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only the first page has such input
+  }, [])
+  return place
 }
 
 function messageOf(

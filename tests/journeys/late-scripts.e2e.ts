@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { aVisitor } from '#tests/setup/browser.ts'
+import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
+import { removeTemporary } from '#tests/setup/temporary.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+
+const t = wordsOf('en')
+
+let product: Product
+beforeAll(async () => {
+  product = await startOnCopy({ DEMO: 'on' })
+})
+afterAll(async () => {
+  expect(await product.stop()).toBe(0)
+  await removeTemporary(product.dataDir)
+})
+
+const scriptsOf = (page: Page) =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .flatMap(({ name }) => (name.endsWith('.js') ? [name.replace(/^.*\/|-[\w-]{7}\.js$/g, '')] : [])),
+  )
+
+/** Opens a page and holds back its script until the returned function is called. */
+async function openWithout(page: Page, name: string, path: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(
+    ({ pathname }) => pathname.startsWith(`/assets/app/${name}-`) && pathname.endsWith('.js'),
+    async (route) => {
+      await promise
+      await route.continue()
+    },
+  )
+  await page.goto(path, { waitUntil: 'domcontentloaded' })
+  await expect.poll(() => scriptsOf(page)).toContain('page-on-sign')
+  // Time to run it. The network is not idle if the pointer already rests on the page.
+  await page.waitForTimeout(500)
+  return resolve
+}
+
+test.each([
+  '/project',
+  '/news',
+  '/news/category/events',
+  '/ambassador-program',
+  '/help',
+  '/sale',
+  '/white-paper',
+  '/official',
+  '/contact',
+  '/search',
+  '/newsletter',
+  '/legal/terms',
+  '/login/signup',
+  '/login/reset',
+  '/cn/sale',
+])('%s starts no script of its own before somebody is there', async (path) => {
+  const { page } = await aVisitor(product.url)
+  await page.goto(path, { waitUntil: 'networkidle' })
+  expect(await scriptsOf(page)).toHaveLength(4)
+  const before = await page.getByRole('main').innerHTML()
+  await page.mouse.move(300, 300)
+  await expect.poll(async () => (await scriptsOf(page)).length).toBeGreaterThan(5)
+  // Hydration keeps what the server rendered.
+  const first = before.slice(0, 200)
+  expect((await page.getByRole('main').innerHTML()).slice(0, 200)).toBe(first)
+})
+
+test('what is typed before the script of a page arrives is calculated once it does', async () => {
+  const { page } = await aVisitor(product.url)
+  const release = await openWithout(page, 'sale-page', '/sale')
+  const [amount, quantity] = await page.locator('#calculator input').all()
+  const before = await quantity!.inputValue()
+  await amount!.fill('0.02')
+  expect(await quantity!.inputValue()).toBe(before)
+  release()
+  await expect.poll(() => quantity!.inputValue()).not.toBe(before)
+  expect(await amount!.inputValue()).toBe('0.02')
+})
+
+test('a press before the script of a page arrives is repeated once it does', async () => {
+  const { page } = await aVisitor(product.url)
+  const release = await openWithout(page, 'signup-page', '/login/signup')
+  const password = page.getByLabel(t('login.signup.password.label'), { exact: true })
+  await password.fill('a sample of a password')
+  await page
+    .getByRole('button', {
+      name: t('forms.password.showNamed', { field: t('login.signup.password.label') }),
+    })
+    .click()
+  expect(await password.getAttribute('type')).toBe('password')
+  release()
+  await expect.poll(() => password.getAttribute('type')).toBe('text')
+  expect(await password.inputValue()).toBe('a sample of a password')
+})
+
+test('a page whose script could not be loaded is hydrated at the next sign of a reader', async () => {
+  const { page, context } = await aVisitor(product.url)
+  await page.goto('/sale', { waitUntil: 'networkidle' })
+  await context.setOffline(true)
+  await page.mouse.move(300, 300)
+  await page.waitForTimeout(500)
+  await context.setOffline(false)
+  const [amount, quantity] = await page.locator('#calculator input').all()
+  await amount!.fill('0.02')
+  const before = await quantity!.inputValue()
+  await expect
+    .poll(async () => {
+      await amount!.fill('0.03')
+      return quantity!.inputValue()
+    })
+    .not.toBe(before)
+})
+
+test('a film of a page is shown in its place when it is pressed before the script arrives', async () => {
+  const { page } = await aVisitor(product.url)
+  const release = await openWithout(page, 'ambassador-program-page', '/ambassador-program')
+  await page.getByRole('main').locator('a[href*=".mp4"]').first().click()
+  expect(new URL(page.url()).pathname).toBe('/ambassador-program')
+  release()
+  await page.locator('video').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/ambassador-program')
+})

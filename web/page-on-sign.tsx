@@ -1,0 +1,60 @@
+import { lazy, useEffect, type ComponentType } from 'react'
+import { linkTarget } from './kernel/navigation/link-target.ts'
+import { matchRoute } from './kernel/routes/match-route.ts'
+import type { Page, PageProps } from './kernel/routes/page.ts'
+import { loadPage, type Route } from './kernel/routes/routes.ts'
+
+/** Events that show that a reader is there. A browser that fills in a form only sends `input`. */
+const signs = ['pointerover', 'pointerdown', 'focusin', 'keydown', 'input', 'click'] as const
+
+const nextSign = (): Promise<void> =>
+  new Promise((resolve) => {
+    for (const sign of signs) addEventListener(sign, () => resolve(), { once: true, capture: true })
+  })
+
+/**
+ * The page of this document, hydrated at the first sign of a reader. Until then it stays as the server rendered it, and
+ * its script is not requested.
+ */
+export function pageOnSign(route: Route): Page {
+  const repeatPress = holdPress()
+  const View = lazy(async () => {
+    const { View: Shown } = await loadOnSign(route)
+    return {
+      default: function Hydrated(props: PageProps<unknown>) {
+        useEffect(repeatPress, [])
+        return <Shown {...props} />
+      },
+    }
+  })
+  return { View: View as ComponentType<PageProps<unknown>> }
+}
+
+/** Without a connection, the next sign tries again. */
+async function loadOnSign(route: Route): Promise<Page> {
+  await nextSign()
+  return loadPage(route).catch(() => loadOnSign(route))
+}
+
+/**
+ * Holds the last press of a button of the page, or of a link to a file of the site, such as a film, which the page may
+ * show itself. The returned function repeats it. Other links, fields, and details work without the page's script.
+ */
+function holdPress(): () => void {
+  let held: HTMLElement | null = null
+  const hold = (event: MouseEvent) => {
+    const control =
+      event.target instanceof Element && event.target.closest<HTMLElement>('main :is(button, a)')
+    if (!control) return
+    const file = linkTarget(event)
+    if (control instanceof HTMLAnchorElement && (!file || matchRoute(file.pathname))) return
+    event.preventDefault()
+    held = control
+  }
+  addEventListener('click', hold, { capture: true })
+  return () => {
+    removeEventListener('click', hold, { capture: true })
+    held?.click()
+    held = null
+  }
+}
