@@ -95,9 +95,10 @@ export function filesOfPage(
   // A shell page loads its data through the API.
   if (rendered === 'shell') first.push(named(manifest, 'calls'))
   for (const key of first) addWithImports(manifest, key, chunks)
-  const drawn = new Set(chunks)
-  addWithImports(manifest, page, drawn)
-  for (const key of [...drawn])
+  const shown = new Set(chunks)
+  addWithImports(manifest, page, shown)
+  const drawn = new Set(shown)
+  for (const key of shown)
     for (const late of chunk(manifest, key).dynamicImports ?? [])
       if (/-parts[-.]/.test(late)) addWithImports(manifest, late, drawn)
   const address = (key: string) => '/' + chunk(manifest, key).file
