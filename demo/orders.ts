@@ -252,6 +252,7 @@ const audited: Partial<Record<SampleOrderStep['kind'], AuditAction>> = {
   reported_late: 'order-reported-late',
   disputed: 'order-transaction-refused',
   address_given: 'order-address-given',
+  address_changed: 'order-address-changed',
   deadline_extended: 'order-deadline-extended',
   withdrawn: 'order-withdrawn',
   unpaid: 'order-unpaid',
@@ -279,7 +280,9 @@ const changed: Partial<Record<SampleOrderStep['kind'], string[]>> = {
   transaction_shared: ['sharesTransaction', 'txId'],
 }
 
-const mailed: Partial<Record<SampleOrderStep['kind'], OrderMail | WithdrawalMail>> = {
+const mailed: Partial<
+  Record<SampleOrderStep['kind'], OrderMail | WithdrawalMail | 'order-delivery-address-changed'>
+> = {
   payment_reported: 'order-payment-reported',
   completed: 'order-completed',
   cancelled: 'order-cancelled',
@@ -289,6 +292,7 @@ const mailed: Partial<Record<SampleOrderStep['kind'], OrderMail | WithdrawalMail
   reported_late: 'order-reported-late',
   disputed: 'order-disputed',
   address_given: 'order-address-given',
+  address_changed: 'order-delivery-address-changed',
   corrected: 'order-corrected',
   deadline_extended: 'order-deadline-extended',
   payable: 'order-payable',

@@ -38,6 +38,7 @@ export const errorStatuses = {
   quote_used: 409,
   sale_closed: 409,
   cap_reached: 409,
+  payouts_on_hold: 409,
   photos_unjudged: 409,
   photo_unseen: 409,
   screening_unread: 409,

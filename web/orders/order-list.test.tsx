@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import type { OwnDelivery } from '#contract/money/deliveries.ts'
 import type { Order } from '#contract/money/orders.ts'
 import { show } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'
@@ -105,4 +106,52 @@ test('an amount in another currency than the coin next to it shows its currency'
   show(<OrderList orders={[order({ exactAmount: '500', payMethod: 'Bank', currency: 'USD' }), order({})]} />)
   expect(within(rows()[0]!).getByText('500 USD')).toBeVisible()
   expect(screen.queryByText('1 BTC')).toBeNull()
+})
+
+const ofOrder = (orderId: string, tranche: number, state: OwnDelivery['state']): OwnDelivery => ({
+  id: `${orderId} ${tranche}`,
+  reference: `ABCDE0000${tranche}`,
+  orderId,
+  orderReference: 'ABC',
+  tranche,
+  amount: '0.000000000000000001',
+  dueAt: `2026-12-0${tranche}T00:00:00.000Z`,
+  state,
+  hold: null,
+  address: '',
+  txId: '',
+  confirmedAt: null,
+})
+
+test.each(['en', 'cn'] as const)('an order names its next delivery in %s, if any is left', (language) => {
+  const orders = [order({ _id: 'x' }), order({ _id: 'y' })]
+  const deliveries = [
+    ofOrder('x', 3, 'scheduled'),
+    ofOrder('x', 2, 'on_hold'),
+    ofOrder('x', 1, 'confirmed'),
+    ofOrder('y', 1, 'sent'),
+  ]
+  show(<OrderList orders={orders} deliveries={deliveries} />, language)
+  const day = language === 'en' ? /(2 December 2026|December 2, 2026|Dec 2, 2026)/ : /2026\D+12\D+2/
+  expect(rows()[0]).toHaveTextContent(/0\.000000000000000001/)
+  expect(rows()[0]).toHaveTextContent(day)
+  expect(rows()[1]).not.toHaveTextContent('2026')
+})
+
+test('the file sums deliveries exactly, and leaves their columns out if they are not known', () => {
+  const orders = [order({ _id: 'x' }), order({ _id: 'y' })]
+  const deliveries = [
+    ofOrder('x', 1, 'confirmed'),
+    ofOrder('x', 2, 'confirmed'),
+    ofOrder('x', 3, 'scheduled'),
+  ]
+  const [head, first, second] = rowsOf(orders, t, deliveries)
+  expect(first!.slice(-3)).toEqual([
+    '0.000000000000000002',
+    '0.000000000000000001',
+    '2026-12-03T00:00:00.000Z',
+  ])
+  expect(second!.slice(-3)).toEqual(['', '', ''])
+  expect(head).toHaveLength(first!.length)
+  expect(rowsOf(orders, t)[0]).toHaveLength(head!.length - 3)
 })

@@ -1,5 +1,7 @@
 import { shownReference } from '../../platform/text/order-reference.ts'
 import { listArrivedFor } from '../chains/transfer.queries.ts'
+import { listDeliveriesOfOrder } from '../deliveries/delivery.queries.ts'
+import { presentDelivery } from '../deliveries/present-delivery.ts'
 import { eachPage } from '../../platform/db/each-page.ts'
 import { retention } from '../../people/members/retention.ts'
 import { exportNotesOf } from '../../people/notes/present-notes.ts'
@@ -149,6 +151,7 @@ async function* readOrders({ db, member }: Source) {
     yield {
       ...presentOrder(row),
       steps: await listShownSteps(db, row, true),
+      deliveries: (await listDeliveriesOfOrder(db, row.id)).map(presentDelivery),
       arrivedOnChain: await listArrivedFor(db, row.id),
       notes: await exportNotesOf(db, { kind: 'order', id: row.id }),
     }

@@ -71,7 +71,7 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type OrderState = "cancelled" | "completed" | "pending";
 
-export type OrderStepKind = "address_given" | "cancelled" | "completed" | "completion_declined" | "completion_lapsed" | "completion_proposed" | "corrected" | "correction_proposed" | "deadline_extended" | "disputed" | "entered" | "line_dismissed" | "line_reopened" | "payable" | "payment_dropped" | "payment_recorded" | "payment_reported" | "refund_opened" | "refunded" | "reported_late" | "transaction_shared" | "transaction_taken" | "unpaid" | "withdrawal_accepted" | "withdrawal_closed" | "withdrawal_proposed" | "withdrawal_refused" | "withdrawal_requested" | "withdrawn";
+export type OrderStepKind = "address_changed" | "address_given" | "cancelled" | "completed" | "completion_declined" | "completion_lapsed" | "completion_proposed" | "corrected" | "correction_proposed" | "deadline_extended" | "disputed" | "entered" | "line_dismissed" | "line_reopened" | "payable" | "payment_dropped" | "payment_recorded" | "payment_reported" | "refund_opened" | "refunded" | "reported_late" | "transaction_shared" | "transaction_taken" | "unpaid" | "withdrawal_accepted" | "withdrawal_closed" | "withdrawal_proposed" | "withdrawal_refused" | "withdrawal_requested" | "withdrawn";
 
 export type PasskeyPurpose = "create" | "second_factor" | "sign_in" | "step_up";
 
@@ -886,6 +886,24 @@ export interface CountedMailbox {
   mailbox_hash: string;
 }
 
+export interface Delivery {
+  amount: Numeric;
+  cancel_cause: string | null;
+  cancelled_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  due_at: Timestamp;
+  held_at: Timestamp | null;
+  held_by: string | null;
+  hold_reason: Generated<string>;
+  id: Generated<string>;
+  order_id: string;
+  reference: Generated<string>;
+  released_at: Timestamp | null;
+  released_by: string | null;
+  tranche: number;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface EmailChange {
   code_hash: string;
   created_at: Generated<Timestamp>;
@@ -1474,6 +1492,7 @@ export interface OrderQuote {
   pay_method: string;
   rate: Numeric;
   used_at: Timestamp | null;
+  vesting: Json | null;
 }
 
 export interface OrderStep {
@@ -1616,6 +1635,77 @@ export interface PayMethod {
    */
   rate: Numeric;
   receiving_address: string;
+}
+
+export interface PayoutDismissed {
+  at: Generated<Timestamp>;
+  by_member_id: string | null;
+  reason: string;
+  transfer_id: Int8;
+}
+
+export interface PayoutExport {
+  at: Generated<Timestamp>;
+  by_member_id: string | null;
+  file_hash: string;
+  format: string;
+  id: Generated<Int8>;
+  run_id: string;
+}
+
+export interface PayoutHold {
+  cause: string;
+  first_released_at: Timestamp | null;
+  first_released_by: string | null;
+  id: Generated<Int8>;
+  note: Generated<string>;
+  opened_at: Generated<Timestamp>;
+  opened_by: string | null;
+  release_note: Generated<string>;
+  released_at: Timestamp | null;
+  released_by: string | null;
+  since: Timestamp;
+}
+
+export interface PayoutItem {
+  address: string;
+  amount: Numeric;
+  confirmed_at: Timestamp | null;
+  confirmed_by: string | null;
+  delivery_id: string;
+  id: Generated<string>;
+  is_live: Generated<boolean>;
+  position: number;
+  run_id: string;
+  sent_at: Timestamp | null;
+  sent_by: string | null;
+  target: string | null;
+  transfer_id: Int8 | null;
+  tx_id: Generated<string>;
+}
+
+export interface PayoutRun {
+  approved_at: Timestamp | null;
+  approved_by: string | null;
+  cancel_delivery_ids: string[] | null;
+  cancel_proposed_at: Timestamp | null;
+  cancel_proposed_by: string | null;
+  cancel_reason: Generated<string>;
+  cancelled_at: Timestamp | null;
+  cancelled_by: string | null;
+  contract: Generated<string>;
+  decimals: number;
+  first_exported_at: Timestamp | null;
+  frozen_at: Generated<Timestamp>;
+  frozen_by: string;
+  hash: string;
+  id: Generated<string>;
+  items: number;
+  needs_two: boolean;
+  network: string;
+  number: Generated<Int8>;
+  total: Numeric;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface PendingFile {
@@ -2126,6 +2216,7 @@ export interface Throttle {
 }
 
 export interface TokenOrder {
+  address_usable_from: Timestamp | null;
   amount: Numeric | null;
   /**
    * The staff member responsible for it. Changing it does not change updated_at, because approvals depend on that.
@@ -2236,6 +2327,7 @@ export interface TokenOrder {
    */
   tx_key_version: Generated<number>;
   updated_at: Generated<Timestamp>;
+  vesting: Json | null;
 }
 
 export interface Totp {
@@ -2407,6 +2499,7 @@ export interface DB {
   conversation_attachment: ConversationAttachment;
   conversation_message: ConversationMessage;
   counted_mailbox: CountedMailbox;
+  delivery: Delivery;
   email_change: EmailChange;
   erasure_request: ErasureRequest;
   erasure_to_note: ErasureToNote;
@@ -2449,6 +2542,11 @@ export interface DB {
   passkey: Passkey;
   passkey_challenge: PasskeyChallenge;
   pay_method: PayMethod;
+  payout_dismissed: PayoutDismissed;
+  payout_export: PayoutExport;
+  payout_hold: PayoutHold;
+  payout_item: PayoutItem;
+  payout_run: PayoutRun;
   pending_file: PendingFile;
   phone_handoff: PhoneHandoff;
   program_instance: ProgramInstance;

@@ -1,4 +1,5 @@
 import type { AttentionItem } from '#contract/console/console-home.ts'
+import { DAY } from '#contract/platform/durations.ts'
 import type { OrderFlag } from '#contract/money/console-orders.ts'
 import { listAddress } from '../newsroom/newsroom-address.ts'
 import { pathToQueue } from '../../kyc/review/review-address.ts'
@@ -82,6 +83,16 @@ export const waitingPlaces: Readonly<Record<AttentionItem, Place>> = {
   withdrawals_overdue: {
     path: () => listAt('/console/withdrawals', 'flag=overdue&waitingFor=me'),
   },
+  deliveries_due: {
+    path: () => listAt('/console/deliveries', 'state=due'),
+  },
+  deliveries_overdue: {
+    path: () => listAt('/console/deliveries', `state=due&to=${overdueUntil()}`),
+  },
+  payouts_second_person: {
+    path: () => listAt('/console/payouts', 'waitingFor=me'),
+    group: 'approval',
+  },
   sale_proposals: {
     path: () => listAt('/console/sale'),
     group: 'approval',
@@ -114,6 +125,9 @@ export const waitingPlaces: Readonly<Record<AttentionItem, Place>> = {
     group: 'approval',
   },
 }
+
+/** The last day (UTC) that ended more than a week ago. What became due by then is overdue. */
+const overdueUntil = (): string => new Date(Date.now() - 8 * DAY).toISOString().slice(0, 10)
 
 const ordersWith = (flag: OrderFlag, also = '') =>
   `${pathTo('console.orders')}?flag=${flag}${also}&waitingFor=me`

@@ -30,6 +30,7 @@ export const stepLabels: Readonly<Record<ConsoleStepKind, PlainKey>> = {
   unpaid: 'consoleOrders.step.unpaid',
   withdrawn: 'consoleOrders.step.withdrawn',
   address_given: 'consoleOrders.step.addressGiven',
+  address_changed: 'consoleOrders.step.addressChanged',
   corrected: 'consoleOrders.step.corrected',
   transaction_shared: 'consoleOrders.step.transactionShared',
   disputed: 'consoleOrders.step.disputed',

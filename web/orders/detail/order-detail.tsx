@@ -26,6 +26,7 @@ import {
   OrderWithdrawal,
   useWithdrawalRight,
 } from '../withdrawal/order-withdrawal.tsx'
+import { OrderDelivery } from '../delivery/order-delivery.tsx'
 import { ChainPart } from './chain-part.tsx'
 import { OrderNow } from './order-now.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
@@ -169,6 +170,7 @@ function OwnOrder(props: OwnOrderProps) {
       {isAddressMissing(props) && <SetTokenAddress order={order} onGiven={reload} />}
       {asksForRefundAddress && withdrawal}
       <NextStep {...props} ifDropped={<IfDropped cancel={cancel} />} />
+      <OrderDelivery order={order} onChanged={reload} />
       <Paying {...props} />
       <div className={styles.facts}>
         <OrderFacts order={order} payment={payment} isArriving={isArriving} />
