@@ -72,7 +72,7 @@ const entries: Readonly<Record<Name, PageContents>> = {
   },
   sale: {
     topic: 'sale',
-    words: ['forms', 'sale', 'white-paper'],
+    words: ['forms', 'sale', 'rounds', 'white-paper'],
     title: 'meta.sale.title',
     description: 'meta.sale.description',
     file: 'site/sale-page.tsx',
@@ -168,7 +168,16 @@ const entries: Readonly<Record<Name, PageContents>> = {
     file: 'accounts/user-info-page.tsx',
   },
   'account.accountDetails': {
-    words: ['forms', 'account', 'member-home', 'orders', 'withdrawals', 'chain-payment', 'conversations'],
+    words: [
+      'forms',
+      'account',
+      'member-home',
+      'orders',
+      'rounds',
+      'withdrawals',
+      'chain-payment',
+      'conversations',
+    ],
     title: 'meta.account.accountDetails.title',
     description: 'meta.account.accountDetails.description',
     begins: { heading: 'orders.heading', lead: 'orders.lead' },
