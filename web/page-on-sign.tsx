@@ -1,5 +1,6 @@
 import { lazy, useEffect, type ComponentType } from 'react'
 import { linkTarget } from './kernel/navigation/link-target.ts'
+import { currentView } from './kernel/navigation/view.ts'
 import { matchRoute } from './kernel/routes/match-route.ts'
 import type { Page, PageProps } from './kernel/routes/page.ts'
 import { loadPage, type Route } from './kernel/routes/routes.ts'
@@ -17,7 +18,6 @@ const nextSign = (): Promise<void> =>
  * its script is not requested.
  */
 export function pageOnSign(route: Route): Page {
-  const repeatPress = holdPress()
   const View = lazy(async () => {
     const { View: Shown } = await loadOnSign(route)
     return {
@@ -27,7 +27,9 @@ export function pageOnSign(route: Route): Page {
       },
     }
   })
-  return { View: View as ComponentType<PageProps<unknown>> }
+  const page: Page = { View: View as ComponentType<PageProps<unknown>> }
+  const repeatPress = holdPress(page)
+  return page
 }
 
 /** Without a connection, the next sign tries again. */
@@ -38,11 +40,15 @@ async function loadOnSign(route: Route): Promise<Page> {
 
 /**
  * Holds the last press of a button of the page, or of a link to a file of the site, such as a film, which the page may
- * show itself. The returned function repeats it. Other links, fields, and details work without the page's script.
+ * show itself. The returned function repeats it. Other links, fields, and details work without the page's script. Once
+ * another page is shown, or this one in another language, nothing is held.
  */
-function holdPress(): () => void {
+function holdPress(page: Page): () => void {
   let held: HTMLElement | null = null
+  const stop = () => removeEventListener('click', hold, { capture: true })
   const hold = (event: MouseEvent) => {
+    const { content } = currentView()
+    if (content.kind !== 'page' || content.page !== page) return stop()
     const control =
       event.target instanceof Element && event.target.closest<HTMLElement>('main :is(button, a)')
     if (!control) return
@@ -53,7 +59,7 @@ function holdPress(): () => void {
   }
   addEventListener('click', hold, { capture: true })
   return () => {
-    removeEventListener('click', hold, { capture: true })
+    stop()
     held?.click()
     held = null
   }

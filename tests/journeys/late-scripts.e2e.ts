@@ -97,6 +97,21 @@ test('a press before the script of a page arrives is repeated once it does', asy
   expect(await password.inputValue()).toBe('a sample of a password')
 })
 
+test('forms of the next page are sent even if the script of the first one never arrived', async () => {
+  const { page } = await aVisitor(product.url)
+  await openWithout(page, 'signup-page', '/login/signup')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('login.signup.toSignin') })
+    .click()
+  await page.getByRole('heading', { level: 1, name: t('login.signin.heading') }).waitFor()
+  const sent = page.waitForRequest((request) => request.method() === 'POST', { timeout: 10_000 })
+  await page.getByLabel(t('forms.email.label'), { exact: true }).fill('nobody@people.example')
+  await page.getByLabel(t('login.signin.password.label'), { exact: true }).fill('a sample of a password')
+  await page.getByRole('button', { name: t('login.signin.submit'), exact: true }).click()
+  await sent
+})
+
 test('a page whose script could not be loaded is hydrated at the next sign of a reader', async () => {
   const { page, context } = await aVisitor(product.url)
   await page.goto('/sale', { waitUntil: 'networkidle' })
