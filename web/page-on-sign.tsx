@@ -1,7 +1,5 @@
 import { lazy, useEffect, type ComponentType } from 'react'
-import { linkTarget } from './kernel/navigation/link-target.ts'
 import { currentView } from './kernel/navigation/view.ts'
-import { matchRoute } from './kernel/routes/match-route.ts'
 import type { Page, PageProps } from './kernel/routes/page.ts'
 import { loadPage, type Route } from './kernel/routes/routes.ts'
 
@@ -39,9 +37,9 @@ async function loadOnSign(route: Route): Promise<Page> {
 }
 
 /**
- * Holds the last press of a button of the page, or of a link to a file of the site, such as a film, which the page may
- * show itself. The returned function repeats it. Other links, fields, and details work without the page's script. Once
- * another page is shown, or this one in another language, nothing is held.
+ * Holds the last press of a button of the page, or of a link to a film, which the page plays in place. The returned
+ * function repeats it. Other links, fields, and details work without the page's script. Once another page is shown, or
+ * this one in another language, nothing is held.
  */
 function holdPress(page: Page): () => void {
   let held: HTMLElement | null = null
@@ -49,11 +47,10 @@ function holdPress(page: Page): () => void {
   const hold = (event: MouseEvent) => {
     const { content } = currentView()
     if (content.kind !== 'page' || content.page !== page) return stop()
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     const control =
-      event.target instanceof Element && event.target.closest<HTMLElement>('main :is(button, a)')
+      event.target instanceof Element && event.target.closest<HTMLElement>('main :is(button, a[data-film])')
     if (!control) return
-    const file = linkTarget(event)
-    if (control instanceof HTMLAnchorElement && (!file || matchRoute(file.pathname))) return
     event.preventDefault()
     held = control
   }

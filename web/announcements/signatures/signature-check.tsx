@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Announcement } from '#contract/publishing/announcements.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { verifyGuidePath } from './verify-guide.ts'
@@ -11,19 +11,15 @@ const Findings = lazy(() => import('./findings.tsx'))
 /** Says that the post is signed and, on demand, verifies the signature against the displayed post. */
 export function SignatureCheck({ post }: { post: Announcement }) {
   const { t, language } = useMessages()
-  const [hasScript, setHasScript] = useState(false)
   const [run, setRun] = useState(0)
-  useEffect(() => setHasScript(true), [])
   return (
     <section className={styles.section} aria-labelledby="signature-check">
       <h2 id="signature-check">{t('news.verify.heading')}</h2>
       <p>{t('news.verify.lead')}</p>
       <p className={styles.ways}>
-        {hasScript && (
-          <Button kind="quiet" onClick={() => setRun(run + 1)}>
-            {t('news.verify.button')}
-          </Button>
-        )}
+        <Button kind="quiet" className={styles.verify} onClick={() => setRun(run + 1)}>
+          {t('news.verify.button')}
+        </Button>
         <a href={verifyGuidePath[language]}>{t('news.verify.guide')}</a>
       </p>
       {run > 0 && (

@@ -97,6 +97,7 @@ export function Video({ source, av1, title, poster, sizes, tracks = [], words }:
         onPointerEnter={prepare}
         onFocus={prepare}
         aria-label={words.play}
+        data-film
         data-ground="dark"
       >
         {poster && (
