@@ -17,17 +17,21 @@ const container = document.getElementById('page')
 const data = JSON.parse(document.getElementById(pageDataId)?.textContent ?? '') as PageData
 
 /** The page exactly as the server rendered it. */
-async function serversView(route: Route): Promise<View> {
+async function serversView(
+  route: Route,
+  loadThisPage: (route: Route) => Page | Promise<Page>,
+): Promise<View> {
   const url = new URL(location.href)
   const { language, messages, brand, content: given } = data
-  const content = given.kind === 'page' ? { ...given, page: await pageOf(route, url) } : given
+  const content = given.kind === 'page' ? { ...given, page: await loadThisPage(route) } : given
   const params = matchRoute(url.pathname)?.params ?? {}
   return { url, route, params, language, messages, brand, content, arrival: 'first' }
 }
 
-async function pageOf(route: Route, { search, hash }: URL): Promise<Page> {
-  const waits = data.waits && !search && !hash && !mayHaveSession()
-  return waits ? (await import('./page-on-sign.tsx')).pageOnSign(route) : loadPage(route)
+/** Requested before anything else, because it listens for the first sign of a reader. */
+function loadPageOnSign() {
+  const waits = data.waits && !location.search && !location.hash && !mayHaveSession()
+  return waits ? import('./page-on-sign.tsx') : undefined
 }
 
 /** The page of this document. The document names its script, so the list of all pages is not needed yet. */
@@ -63,6 +67,7 @@ function requestShellContent(): void {
 /** Hydrates the page that the server sent, in its program's frame. */
 export async function begin(frame: Frame): Promise<void> {
   if (!container) return
+  const onSign = loadPageOnSign()
   setAppId(data.appId)
   speak(data.language, data.messages)
   const route = Object.assign(getRoute(data.route), data.contents)
@@ -73,12 +78,13 @@ export async function begin(frame: Frame): Promise<void> {
   if (data.content.kind === 'loading') requestShellContent()
   // Lets the browser paint first, because hydration is one long task.
   await new Promise((resolve) => setTimeout(resolve))
-  const [{ createRoot, hydrateRoot }, redirected] = await Promise.all([
+  const [{ createRoot, hydrateRoot }, redirected, pageOnSign] = await Promise.all([
     import('react-dom/client'),
     redirectedView(route),
+    onSign,
     prepareFrame(route, !import.meta.env.DEV),
   ])
-  const view = redirected ?? (await serversView(route))
+  const view = redirected ?? (await serversView(route, pageOnSign?.pageOnSign ?? loadPage))
   showView(view)
   const app = <Router first={view} year={data.year} frame={frame} />
   startTransition(() => {

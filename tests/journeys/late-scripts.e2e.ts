@@ -23,8 +23,8 @@ const scriptsOf = (page: Page) =>
       .flatMap(({ name }) => (name.endsWith('.js') ? [name.replace(/^.*\/|-[\w-]{7}\.js$/g, '')] : [])),
   )
 
-/** Opens a page and holds back its script until the returned function is called. */
-async function openWithout(page: Page, name: string, path: string): Promise<() => void> {
+/** Holds back a script of the page until the returned function is called. */
+async function holdScript(page: Page, name: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(
     ({ pathname }) => pathname.startsWith(`/assets/app/${name}-`) && pathname.endsWith('.js'),
@@ -33,11 +33,17 @@ async function openWithout(page: Page, name: string, path: string): Promise<() =
       await route.continue()
     },
   )
+  return resolve
+}
+
+/** Opens a page and holds back its script until the returned function is called. */
+async function openWithout(page: Page, name: string, path: string): Promise<() => void> {
+  const release = await holdScript(page, name)
   await page.goto(path, { waitUntil: 'domcontentloaded' })
   await expect.poll(() => scriptsOf(page)).toContain('page-on-sign')
   // Time to run it. The network is not idle if the pointer already rests on the page.
   await page.waitForTimeout(500)
-  return resolve
+  return release
 }
 
 test.each([
@@ -95,6 +101,26 @@ test('a press before the script of a page arrives is repeated once it does', asy
   release()
   await expect.poll(() => password.getAttribute('type')).toBe('text')
   expect(await password.inputValue()).toBe('a sample of a password')
+})
+
+test('what is typed before any script runs is kept, and the page starts without another sign', async () => {
+  const { page } = await aVisitor(product.url, { hasTouch: true, isMobile: true })
+  const release = await holdScript(page, 'page-on-sign')
+  await page.goto('/login/signup', { waitUntil: 'commit' })
+  await page.getByLabel(t('forms.email.label'), { exact: true }).fill('nobody@people.example')
+  for (const label of ['login.signup.password.label', 'login.signup.confirm.label'] as const)
+    await page.getByLabel(t(label), { exact: true }).fill('a sample of a password')
+  const submit = page.getByRole('button', { name: t('login.signup.submit') })
+  expect(await submit.isDisabled()).toBe(true)
+  release()
+  await expect.poll(() => submit.isDisabled()).toBe(false)
+})
+
+test('a page that is open for ten seconds is being read', async () => {
+  const { page } = await aVisitor(product.url, { hasTouch: true, isMobile: true })
+  await page.goto('/project', { waitUntil: 'networkidle' })
+  expect(await scriptsOf(page)).toHaveLength(4)
+  await expect.poll(async () => (await scriptsOf(page)).length).toBeGreaterThan(5)
 })
 
 test('forms of the next page are sent even if the script of the first one never arrived', async () => {

@@ -81,7 +81,7 @@ test(
     const begin = async (settings: Record<string, string>) => {
       product = await startOnCopy({ DEMO: 'on', PORT: port, ...settings })
     }
-    await page.goto('/help', { waitUntil: 'networkidle' })
+    await openStarted(page, '/help')
     await page.mouse.move(200, 200)
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
 
@@ -105,7 +105,7 @@ test(
 
     await product.stop()
     await begin({ OFFLINE_PAGE: 'off' })
-    await page.goto('/help', { waitUntil: 'networkidle' })
+    await openStarted(page, '/help')
     await page.mouse.move(220, 220)
     const left = () =>
       page.evaluate(async () => ({
