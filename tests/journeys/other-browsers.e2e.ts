@@ -148,6 +148,8 @@ describe.each(browsers)('in %s', { tags: ['nightly'], timeout: 6 * MINUTE }, (na
       const link = await wait(() => document.querySelector('main article h2 a[href*="/news/"]'), 'a post')
       link.click()`)
     await page.see(`await at('/news/')`)
+    // The button is served with the page. A press while the page is still loading is lost.
+    await page.see(`await wait(() => document.readyState === 'complete', 'the whole page')`)
     await page.ask(`
       await press(${s(t('news.verify.button'))})
       await text(${s(t('signatures.right'))})`)
